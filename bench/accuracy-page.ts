@@ -9,36 +9,36 @@ interface Measured<Values> {
 }
 
 export function accuracyPage({ machine, values }: Measured<Accuracy>, corrections?: Measured<Corrections>): string {
-  const { crossed, wrongMakers, takeovers, manyMakers } = values;
+  const { crossed, wrongManufacturers, takeovers, manyManufacturers } = values;
   const [all] = values.spellings;
   return [
     '# How well parts are found by the names that people write',
-    `Written by \`npm run bench -- accuracy\` (${machine.date}). Over ${count(values.parts)} parts: real ones of 36 makers, which are no part of the project, and four numbers that many make (1N4148, LM358, 74HC595, NE555). How names are matched: [manufacturers](../reference/search.md#which-manufacturer-is-meant).`,
-    '## Makers as people write them',
-    `Of \`test/support/measure/accuracy/spellings.tsv\`. A spelling is found when its maker’s parts are, asked for under it. By use: weighted by public bills of materials. Hinted: the miss names the maker of the part. Taken for another maker, in any line at most: ${count(mostConfused(values))}.`,
+    `Written by \`npm run bench -- accuracy\` (${machine.date}). Over ${count(values.parts)} parts: real ones of 36 manufacturers, which are no part of the project, and four numbers that many make (1N4148, LM358, 74HC595, NE555). How names are matched: [manufacturers](../reference/search.md#which-manufacturer-is-meant).`,
+    '## Manufacturers as people write them',
+    `Of \`test/support/measure/accuracy/spellings.tsv\`. A spelling is found when its manufacturer’s parts are, asked for under it. By use: weighted by public bills of materials. Hinted: the miss names the manufacturer of the part. Taken for another manufacturer, in any line at most: ${count(mostConfused(values))}.`,
     spellingTable(values),
     [
       '- **held-out**: new ones in hardware repositories and tables of aliases that were first read after the table was finished. Nothing was added for them.',
       '- **blind**: written from memory by somebody who had seen only the first rows of the table. Then 422 of 450 (93.8 %) were found; of those missed, the right ones were added.',
       '- **each taken out of the table first**: the rules alone must find it; the fair guess for names that no list has.',
     ].join('\n'),
-    '## No other maker’s part',
+    '## No other manufacturer’s part',
     [
       '| asked | questions | answered | told who makes it |',
       '|---|---|---|---|',
-      `| a part under the spelling of another maker | ${count(crossed.asked)} | ${count(crossed.answered)} | ${share(crossed.hinted, crossed.asked)} |`,
-      `| under another maker of the table, or an invented name that begins like one | ${count(wrongMakers.asked)} | ${count(wrongMakers.answered)} | ${share(wrongMakers.hinted, wrongMakers.asked)} |`,
-      `| under who took its maker over, or was taken over by it | ${count(takeovers.asked)} | ${count(takeovers.answered)} | ${share(takeovers.hinted, takeovers.asked)}, with the reason ${share(takeovers.withReason, takeovers.asked)} |`,
+      `| a part under the spelling of another manufacturer | ${count(crossed.asked)} | ${count(crossed.answered)} | ${share(crossed.hinted, crossed.asked)} |`,
+      `| under another manufacturer of the table, or an invented name that begins like one | ${count(wrongManufacturers.asked)} | ${count(wrongManufacturers.answered)} | ${share(wrongManufacturers.hinted, wrongManufacturers.asked)} |`,
+      `| under who took its manufacturer over, or was taken over by it | ${count(takeovers.asked)} | ${count(takeovers.answered)} | ${share(takeovers.hinted, takeovers.asked)}, with the reason ${share(takeovers.withReason, takeovers.asked)} |`,
     ].join('\n'),
-    `The numbers that many make, under all spellings: ${count(manyMakers.asked)} questions, ${count(manyMakers.right)} answered rightly (the maker’s own part, or none), ${count(manyMakers.confused)} with another maker’s part.`,
+    `The numbers that many make, under all spellings: ${count(manyManufacturers.asked)} questions, ${count(manyManufacturers.right)} answered rightly (the manufacturer’s own part, or none), ${count(manyManufacturers.confused)} with another manufacturer’s part.`,
     '## Hyphens that tell parts apart',
     'A number asked for without its hyphens is another part where longer numbers are written so: ATmega328P beside ATmega328-P, for there is ATmega328P-M. Of the 6,917 real parts no two are such a pair (`test/core/part-keys/hyphens.test.ts`); they hold no microcontrollers.',
     ...(corrections === undefined ? [] : correctionsSection(corrections)),
     '## What these figures do not show',
     [
       `- Most of the ${count(all?.spellings ?? 0)} spellings were known when the table was made.`,
-      '- The table’s 1,400 other makers: there are no real parts of theirs here.',
-      '- That a record itself names the right maker.',
+      '- The table’s 1,400 other manufacturers: there are no real parts of theirs here.',
+      '- That a record itself names the right manufacturer.',
     ].join('\n'),
   ].join('\n\n');
 }
@@ -62,7 +62,7 @@ function correctionsSection({
     [
       'words of other languages and trade names',
       foreign.words,
-      `${Object.keys(foreign.changed).length} read as another word${listed(foreign.changed)}; ${Object.keys(foreign.takenOver).length} as the maker that took the named one over${listed(foreign.takenOver)}`,
+      `${Object.keys(foreign.changed).length} read as another word${listed(foreign.changed)}; ${Object.keys(foreign.takenOver).length} as the manufacturer that took the named one over${listed(foreign.takenOver)}`,
     ],
   ];
   return [

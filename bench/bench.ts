@@ -22,7 +22,7 @@ import { measureStageCosts } from './stage-costs.ts';
 import { measureToolCosts } from '../test/support/measure/tool-costs.ts';
 
 const PAGES = path.resolve(import.meta.dirname, '../docs/evidence');
-const PARTS_A_MAKER = 40;
+const PARTS_A_MANUFACTURER = 40;
 
 const MEASURE: { readonly [Name in PartName]: () => Promise<Parts[Name] | undefined> } = {
   peers: () => comparePeers({ cold: 15, warm: 5 }),
@@ -35,7 +35,7 @@ const MEASURE: { readonly [Name in PartName]: () => Promise<Parts[Name] | undefi
   facts: () => measureFactCosts(),
   stages: () => measureStageCosts(),
   load: async () => [await measureHttpLoad(60, 1), await measureHttpLoad(60, 10)],
-  accuracy: async () => measureAccuracy(PARTS_A_MAKER),
+  accuracy: async () => measureAccuracy(PARTS_A_MANUFACTURER),
   corrections: () => measureCorrections(realParts(), 500),
   vocabulary: () => measureVocabularyCosts(),
 };

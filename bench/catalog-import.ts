@@ -62,7 +62,7 @@ function generatedParts() {
   return Array.from({ length: 5_000 }, (_, index) =>
     recordOf({
       id: `itm_G${String(index).padStart(7, '0')}`,
-      manufacturer: `Maker ${index % 50}`,
+      manufacturer: `Manufacturer ${index % 50}`,
       mpn: `GP-${index}X`,
     }),
   );

@@ -4,7 +4,7 @@ import { LocalListFile } from '../adapters/files/local-list-file.ts';
 import { countRows, type Catalog } from '../core/catalogs/catalog.ts';
 import type { CatalogStore } from '../core/catalogs/catalog-store.ts';
 import { importSlice, prepareList } from '../core/catalog-import/import-file.ts';
-import { BUILT_IN_MAKERS } from '../core/manufacturers/built-in-manufacturers.ts';
+import { BUILT_IN_MANUFACTURERS } from '../core/manufacturers/built-in-manufacturers.ts';
 import type { ProductIndex } from '../core/items/product-index.ts';
 
 const [path, folder] = program('bench/list-memory-process.ts', 'Import one list whole: `npm run bench:lists` starts it')
@@ -12,7 +12,7 @@ const [path, folder] = program('bench/list-memory-process.ts', 'Import one list 
   .argument('<folder>', 'for files of its own')
   .parse().processedArgs as [string, string];
 const emptyIndex: ProductIndex = {
-  makers: () => Promise.resolve(BUILT_IN_MAKERS),
+  manufacturers: () => Promise.resolve(BUILT_IN_MANUFACTURERS),
   readKeys: (keys) => Promise.resolve(keys.map(() => [])),
   readItems: () => Promise.resolve(new Map()),
   readNumbersAlike: () => Promise.resolve([]),

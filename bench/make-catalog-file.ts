@@ -47,7 +47,7 @@ function makeRow(row: number, dice: number, { known, named, pick }: Choice): Mad
   const again = named[pick(Math.max(1, named.length))];
   if (dice <= 350 && again !== undefined) return again;
   if (dice <= 365) return { cells: ';;;4006381333932', outcome: 'error' };
-  if (dice <= 370) return { cells: `;"Maker" of parts;X-${row};`, outcome: 'error' };
+  if (dice <= 370) return { cells: `;"Manufacturer" of parts;X-${row};`, outcome: 'error' };
   if (dice <= 380) return { cells: `;;X-${row};`, outcome: 'error' };
   if (dice <= 383) return { cells: row % 2 === 0 ? ';;;' : '', outcome: 'skipped' };
   return { cells: `;Nobody & Sons;ZZ-${row}/Q;`, outcome: 'not_found', part: `unknown ${row}` };

@@ -2,7 +2,7 @@
  * `npm run bench:sources [rows] [minutes]`: a file in the shape of the PUB LOG's part table, brought in by the operator's own command in a process of its own, on
  * the embedded engine. The command is killed three times and repeated; when the minutes are over it is interrupted. Told are the rate, the
  * memory over time and where each run resumed; then the table is held against the rows of the file up to the place that was reached.
- * Exit code 1 when anything disagrees. `npm run bench:sources table` tells what the whole maker table, 4.16 million codes, takes in memory.
+ * Exit code 1 when anything disagrees. `npm run bench:sources table` tells what the whole manufacturer table, 4.16 million codes, takes in memory.
  */
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
@@ -24,18 +24,18 @@ const readRows = readWholeNumber(1, 100_000_000);
 const [asked, minutes] = program('npm run bench:sources --', 'Import a file in the shape of the PUB LOG’s part table')
   .argument(
     '[rows]',
-    'rows of the file; `table` shows what the whole maker table takes in memory',
+    'rows of the file; `table` shows what the whole manufacturer table takes in memory',
     (text) => (text === 'table' ? text : readRows(text)),
     1_000_000,
   )
   .argument('[minutes]', 'after which the import is interrupted', readWholeNumber(1, 1_440), 10)
   .parse().processedArgs as [number | 'table', number];
 const rows = asked === 'table' ? 0 : asked;
-const MAKERS = 100_000;
+const MANUFACTURERS = 100_000;
 const KILLS = 3;
 const MEGABYTE = 2 ** 20;
 /** Codes and rows of the tables that are published. */
-const ALL_MAKERS = 4_160_000;
+const ALL_MANUFACTURERS = 4_160_000;
 const ALL_ROWS = 16_576_322;
 
 if (asked === 'table') {
@@ -76,8 +76,8 @@ function seconds(sinceMs: number): string {
   return ((performance.now() - sinceMs) / 1000).toFixed(0);
 }
 
-function makerCode(maker: number): string {
-  return `0${maker.toString(36).toUpperCase().padStart(4, '0')}`;
+function manufacturerCode(manufacturer: number): string {
+  return `0${manufacturer.toString(36).toUpperCase().padStart(4, '0')}`;
 }
 
 /** Every twentieth number comes once more under another stock number, as many do. */
@@ -88,7 +88,7 @@ function partOf(row: number): { niin: string; number: string; code: string; isLe
   return {
     niin: String(1_000_000 + row).padStart(9, '0'),
     number,
-    code: makerCode(random.integer(0, MAKERS - 1)),
+    code: manufacturerCode(random.integer(0, MANUFACTURERS - 1)),
     isLeftOut,
   };
 }
@@ -100,17 +100,19 @@ async function makeFiles(): Promise<void> {
     const { niin, number, code, isLeftOut } = partOf(row);
     return `"${niin}","${number}","${code}","A","3","${isLeftOut ? 9 : 2}","5","TX","","","","","","",""`;
   });
-  const makers = '"CAGE_CODE","CAGE_STATUS","TYPE","CAO","COMPANY","CITY","STATE_PROVINCE","ZIP_POSTAL_ZONE","COUNTRY"';
+  const manufacturers =
+    '"CAGE_CODE","CAGE_STATUS","TYPE","CAO","COMPANY","CITY","STATE_PROVINCE","ZIP_POSTAL_ZONE","COUNTRY"';
   await write(
     'P_CAGE.CSV',
-    makers,
-    MAKERS,
-    (maker) => `"${makerCode(maker)}","A","A","S2101A","${makerName(maker)}","ERIE","PA","16501","UNITED STATES"`,
+    manufacturers,
+    MANUFACTURERS,
+    (manufacturer) =>
+      `"${manufacturerCode(manufacturer)}","A","A","S2101A","${manufacturerName(manufacturer)}","ERIE","PA","16501","UNITED STATES"`,
   );
 }
 
-function makerName(maker: number): string {
-  return `${['NORVANE', 'QUILTON', 'HALVERSTROM', 'VENTUREL'][maker % 4]} WORKS ${maker}, INC`;
+function manufacturerName(manufacturer: number): string {
+  return `${['NORVANE', 'QUILTON', 'HALVERSTROM', 'VENTUREL'][manufacturer % 4]} WORKS ${manufacturer}, INC`;
 }
 
 async function write(name: string, heading: string, count: number, lineOf: (row: number) => string): Promise<void> {
@@ -204,7 +206,7 @@ async function compare(lines: number): Promise<void> {
     const { niin, number, code, isLeftOut } = partOf(row);
     if (isLeftOut) continue;
     parts += 1;
-    const key = `${makerName(Number.parseInt(code.slice(1), 36))} ${partKey(number)}`;
+    const key = `${manufacturerName(Number.parseInt(code.slice(1), 36))} ${partKey(number)}`;
     if (byPart.get(key)?.includes(niin) !== true) faults.push(`row ${row + 2} is missing`);
   }
   console.log(`${parts} rows held against ${records.size} records.`);
@@ -215,10 +217,11 @@ function tellTable(): void {
   const before = process.memoryUsage().arrayBuffers + process.memoryUsage().external;
   const startedMs = performance.now();
   const table = new CompactTable(['COMPANY']);
-  for (let maker = 0; maker < ALL_MAKERS; maker += 1) table.set(makerCode(maker), { COMPANY: makerName(maker) });
+  for (let manufacturer = 0; manufacturer < ALL_MANUFACTURERS; manufacturer += 1)
+    table.set(manufacturerCode(manufacturer), { COMPANY: manufacturerName(manufacturer) });
   const { arrayBuffers, external } = process.memoryUsage();
   const mb = Math.round(Math.max(arrayBuffers, external) / MEGABYTE);
   console.log(
-    `${table.size} maker codes: ${mb} MB (${Math.round(before / MEGABYTE)} before), made in ${seconds(startedMs)} s.`,
+    `${table.size} manufacturer codes: ${mb} MB (${Math.round(before / MEGABYTE)} before), made in ${seconds(startedMs)} s.`,
   );
 }

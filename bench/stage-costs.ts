@@ -3,7 +3,7 @@ import { readGatewayEvent } from '../adapters/lambda-http/exchange.ts';
 import { authenticateCaller } from '../core/auth/authenticate-caller.ts';
 import { readBearerCredential } from '../core/auth/bearer-credential.ts';
 import { decideFind } from '../core/lookup/find-part.ts';
-import { BUILT_IN_MAKERS } from '../core/manufacturers/built-in-manufacturers.ts';
+import { BUILT_IN_MANUFACTURERS } from '../core/manufacturers/built-in-manufacturers.ts';
 import { selectFields, showItem } from '../core/items/item-selection.ts';
 import { rpcResponse } from '../core/mcp/dispatch.ts';
 import { nameCall } from '../core/mcp/tools-call.ts';
@@ -50,7 +50,7 @@ export async function measureStageCosts(): Promise<readonly StageCost[]> {
       'the key (SHA-256, twice compared)',
       () => authenticateCaller(credential.value, { clients: memoryClients, tokens }, 0),
     ],
-    ['which record answers', () => decideFind(question.value, entries, new Map(), true, BUILT_IN_MAKERS)],
+    ['which record answers', () => decideFind(question.value, entries, new Map(), true, BUILT_IN_MANUFACTURERS)],
     ['which fields it shows', () => showItem(REGULATOR, selection)],
     ['what it costs', () => chargeForItems([item])],
     ['whether it fits one response', () => fitsProxyPayload(JSON.stringify(result.structuredContent))],

@@ -133,7 +133,7 @@ function callFor(items: readonly object[]): Call {
   return items.length === 1 ? { name: 'lookup_part', args: items[0] ?? {} } : { name: 'lookup_parts', args: { items } };
 }
 
-/** A word or two with a digit is a number; the capitalised words before it, or those after "from" and "by", are its maker. */
+/** A word or two with a digit is a number; the capitalised words before it, or those after "from" and "by", are its manufacturer. */
 function partsIn(asked: string): readonly Part[] {
   return asked.split(/[\n;]/).flatMap((piece): Part[] => {
     const after = /\b((?=\S*\d)[A-Z0-9][\w./-]+(?: X)?) (?:from|by) ((?:[A-Z][\w&]*)(?: [A-Z&][\w&]*)?)/.exec(piece);

@@ -6,7 +6,7 @@ import { DynamoAssistantStore } from '../dynamodb/accounts/dynamo-assistant-stor
 import { DynamoCatalogReader } from '../dynamodb/catalogs/dynamo-catalog-reader.ts';
 import { DynamoClientStore } from '../dynamodb/accounts/dynamo-client-store.ts';
 import { DynamoEnrichmentStore } from '../dynamodb/enrichment/dynamo-enrichment-store.ts';
-import { DynamoMakerDirectory } from '../dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
+import { DynamoManufacturerDirectory } from '../dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
 import { DynamoWordDirectory } from '../dynamodb/accounts/dynamo-word-directory.ts';
 import { DynamoProductIndex } from '../dynamodb/items/dynamo-product-index.ts';
 import { DynamoRateCounter } from '../dynamodb/usage/dynamo-rate-counter.ts';
@@ -75,7 +75,7 @@ export function toolDependencies(
     tokens: accessTokenVerifier(signingKeys, settings.BASE_URL),
     services: {
       products: new DynamoProductIndex(store, productIndex, {
-        makers: new DynamoMakerDirectory(store, accounts, clock),
+        manufacturers: new DynamoManufacturerDirectory(store, accounts, clock),
         words: new DynamoWordDirectory(store, accounts, clock),
       }),
       catalogs: new DynamoCatalogReader(store, accounts),

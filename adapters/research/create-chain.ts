@@ -4,7 +4,7 @@ import type { ChainLinkSettings } from '../../core/research/chain-configuration.
 import type { PartResearcher } from '../../core/research/part-researcher.ts';
 import type { ProviderQuota } from '../../core/research/provider-quota.ts';
 import { ResearchChain, type ChainLink } from '../../core/research/research-chain.ts';
-import type { MakerTable } from '../../core/manufacturers/manufacturer-table.ts';
+import type { ManufacturerTable } from '../../core/manufacturers/manufacturer-table.ts';
 import type { Transport } from './ask-provider.ts';
 import { HttpResearcher } from './http-researcher.ts';
 import { IcecatResearcher } from './icecat-researcher.ts';
@@ -15,7 +15,7 @@ const TOTAL_TIME_MS = 40_000;
 
 export interface ChainServices {
   readonly quota: ProviderQuota;
-  readonly makers: () => Promise<MakerTable>;
+  readonly manufacturers: () => Promise<ManufacturerTable>;
   readonly clock: Clock;
   /** Returns a reader of the secret with that name. */
   readonly secret: (name: string) => () => Promise<string>;
@@ -25,11 +25,11 @@ export interface ChainServices {
 
 export function createChain(links: readonly ChainLinkSettings[], services: ChainServices): ResearchChain {
   const on = links.flatMap(switchedOn);
-  const { quota, makers, clock } = services;
+  const { quota, manufacturers, clock } = services;
   return new ResearchChain({
     links: on.map((link) => chainLink(link, services)),
     quota,
-    makers,
+    manufacturers,
     clock,
     totalTimeMs: TOTAL_TIME_MS,
   });
@@ -44,13 +44,14 @@ function switchedOn(link: ChainLinkSettings): readonly ChainLinkSettings[] {
 
 function chainLink(link: ChainLinkSettings, services: ChainServices): ChainLink {
   const { provider: name, perMinute, perDay, fills } = link;
-  const makers = link.provider === 'pages' ? link.pages.map(({ maker }) => maker) : link.makers;
-  return { name, researcher: researcherOf(link, services), limits: { perMinute, perDay }, makers, fills };
+  const manufacturers =
+    link.provider === 'pages' ? link.pages.map(({ manufacturer }) => manufacturer) : link.manufacturers;
+  return { name, researcher: researcherOf(link, services), limits: { perMinute, perDay }, manufacturers, fills };
 }
 
 function researcherOf(
   link: ChainLinkSettings,
-  { secret, transport, clock, quota, makers }: ChainServices,
+  { secret, transport, clock, quota, manufacturers }: ChainServices,
 ): PartResearcher {
   const nowMs = () => clock.nowMs();
   switch (link.provider) {
@@ -58,7 +59,7 @@ function researcherOf(
       return new IcecatResearcher({ ...transport, ...link, readSecret: secret(link.secretName), nowMs });
     case 'pages': {
       const { pages, contact, hostPerMinute } = link;
-      return new PageResearcher({ ...transport, pages, contact, hostPerMinute, quota, makers, nowMs });
+      return new PageResearcher({ ...transport, pages, contact, hostPerMinute, quota, manufacturers, nowMs });
     }
     case 'http':
       return new HttpResearcher({ ...transport, url: link.url, readSecret: secret(link.secretName) });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import type { PartResearcher, ResearchAnswer, ResearchTask } from '../../core/research/part-researcher.ts';
-import { makerKey } from '../../core/part-keys/manufacturer-name.ts';
+import { toManufacturerKey } from '../../core/part-keys/manufacturer-name.ts';
 import { partKey } from '../../core/part-keys/part-number.ts';
 
 /** Long enough that `queued` can be seen. */
@@ -37,5 +37,5 @@ async function readRecords(path: string): Promise<ReadonlyMap<string, unknown>> 
 }
 
 function nameOf(manufacturer: string, partNumber: string): string {
-  return JSON.stringify([makerKey(manufacturer), partKey(partNumber)]);
+  return JSON.stringify([toManufacturerKey(manufacturer), partKey(partNumber)]);
 }

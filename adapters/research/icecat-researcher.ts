@@ -65,14 +65,14 @@ export class IcecatResearcher implements PartResearcher {
     return this.#read(await exchangeGuarded(this.#guard, this.#address(task), sent, signal), task);
   }
 
-  #address({ manufacturer, makerName, partNumber, gtin }: ResearchTask): URL {
+  #address({ manufacturer, manufacturerName, partNumber, gtin }: ResearchTask): URL {
     const { address = ADDRESS, language, shopName } = this.#settings;
     const url = new URL(address);
     url.searchParams.set('lang', language);
     url.searchParams.set('shopname', shopName);
     if (gtin !== undefined) url.searchParams.set('GTIN', gtin);
     else {
-      url.searchParams.set('Brand', makerName ?? manufacturer);
+      url.searchParams.set('Brand', manufacturerName ?? manufacturer);
       url.searchParams.set('ProductCode', partNumber);
     }
     // The whole sheet, as in the manual's examples.

@@ -26,7 +26,7 @@ export interface ReadPage {
   /** The URL where the product was found, after redirects. */
   readonly url: string;
   /** Whose page it is: the manufacturer of a product that names none. */
-  readonly maker: string;
+  readonly manufacturer: string;
   readonly storing: Storing;
   readonly nowMs: number;
 }
@@ -75,7 +75,7 @@ function isProduct(node: JsonObject): boolean {
   );
 }
 
-/** The maker's number; `sku` and `productID` stand in where there is none, `productID` without a prefix as in `mpn:NV-1`. */
+/** The manufacturer's number; `sku` and `productID` stand in where there is none, `productID` without a prefix as in `mpn:NV-1`. */
 function productNumber(product: JsonObject): string | undefined {
   const given = ['mpn', 'sku', 'productID'].flatMap((name) => textOf(ownValue(product, name)) ?? []);
   return given[0]?.replace(/^(?:mpn|sku):/i, '').trim();
@@ -100,7 +100,7 @@ type ById = ReadonlyMap<string, JsonObject>;
 function recordOf(product: JsonObject, byId: ById, asked: AskedOfPage, page: ReadPage): JsonObject {
   const member = (name: string): unknown => lookedUp(first(ownValue(product, name)), byId);
   const facts = {
-    manufacturer: nameOf(member('manufacturer')) ?? page.maker,
+    manufacturer: nameOf(member('manufacturer')) ?? page.manufacturer,
     brand: nameOf(member('brand')) ?? null,
     mpn: productNumber(product) ?? asked.partNumber,
     gtin: barcodesOf(product)[0] ?? null,

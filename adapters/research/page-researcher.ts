@@ -1,14 +1,14 @@
 /**
- * Research on a maker's own product page: the address from a template for each maker, the facts from its schema.org JSON-LD. The reader says who it is, obeys robots.txt
+ * Research on a manufacturer's own product page: the address from a template for each manufacturer, the facts from its schema.org JSON-LD. The reader says who it is, obeys robots.txt
  * (RFC 9309) and its `Crawl-delay`, follows redirects only within the site, and asks a site no more often than it is told to. What of the page is the product is
  * decided in json-ld-product.ts.
  */
 import { request } from 'node:https';
-import { pageAddress, type MakerPages } from '../../core/research/chain-configuration.ts';
+import { pageAddress, type ManufacturerPages } from '../../core/research/chain-configuration.ts';
 import type { PartResearcher, ResearchAnswer, ResearchTask } from '../../core/research/part-researcher.ts';
 import type { ProviderQuota } from '../../core/research/provider-quota.ts';
-import { isMaker } from '../../core/research/research-chain.ts';
-import type { MakerTable } from '../../core/manufacturers/manufacturer-table.ts';
+import { isManufacturer } from '../../core/research/research-chain.ts';
+import type { ManufacturerTable } from '../../core/manufacturers/manufacturer-table.ts';
 import {
   askProvider,
   guardSettings,
@@ -37,11 +37,11 @@ const MAX_REMEMBERED_SITES = 500;
 const DAY_SECONDS = 86_400;
 
 export interface PageSettings extends Transport {
-  readonly pages: readonly MakerPages[];
+  readonly pages: readonly ManufacturerPages[];
   readonly contact: string;
   readonly hostPerMinute: number;
   readonly quota: ProviderQuota;
-  readonly makers: () => Promise<MakerTable>;
+  readonly manufacturers: () => Promise<ManufacturerTable>;
   readonly nowMs: () => number;
 }
 
@@ -59,16 +59,18 @@ export class PageResearcher implements PartResearcher {
   }
 
   async research(task: ResearchTask): Promise<ResearchAnswer> {
-    const table = await this.#settings.makers();
-    const pages = this.#settings.pages.find(({ maker }) => isMaker(task.manufacturer, maker, table));
-    if (pages === undefined) return { kind: 'not_found', detail: 'no page is known for this maker' };
+    const table = await this.#settings.manufacturers();
+    const pages = this.#settings.pages.find(({ manufacturer }) =>
+      isManufacturer(task.manufacturer, manufacturer, table),
+    );
+    if (pages === undefined) return { kind: 'not_found', detail: 'no page is known for this manufacturer' };
     const url = pageAddress(pages.address, task.partNumber);
     if (url === undefined) return { kind: 'not_found', detail: 'the number cannot be in an address' };
     const timeoutMs = this.#settings.totalTimeoutMs ?? TOTAL_TIMEOUT_MS;
     return askProvider(task, { maxTries: MAX_TRIES, timeoutMs }, (signal) => this.#try(task, pages, url, signal));
   }
 
-  async #try(task: ResearchTask, pages: MakerPages, from: URL, signal: AbortSignal): Promise<Tried> {
+  async #try(task: ResearchTask, pages: ManufacturerPages, from: URL, signal: AbortSignal): Promise<Tried> {
     let url = from;
     for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
       const refused = await this.#mayRead(url, signal);
@@ -131,7 +133,7 @@ export class PageResearcher implements PartResearcher {
     return undefined;
   }
 
-  #read({ status, headers, body }: GuardedBytes, task: ResearchTask, pages: MakerPages, url: URL): Tried {
+  #read({ status, headers, body }: GuardedBytes, task: ResearchTask, pages: ManufacturerPages, url: URL): Tried {
     if (status === 404 || status === 410) return { final: { kind: 'not_found' } };
     if (status >= 500) return { passing: unavailable(`The site answered ${status}`) };
     if (status !== 200) return { final: unavailable(`The site answered ${status}`) };
@@ -140,7 +142,12 @@ export class PageResearcher implements PartResearcher {
     if (html === undefined) return { final: unavailable('The site answered with something that is no HTML') };
     const documents = jsonLdBlocks(html).flatMap((block) => parseJson(block) ?? []);
     const { partNumber, gtin } = task;
-    const page = { url: url.href, maker: pages.maker, storing: pages.storing, nowMs: this.#settings.nowMs() };
+    const page = {
+      url: url.href,
+      manufacturer: pages.manufacturer,
+      storing: pages.storing,
+      nowMs: this.#settings.nowMs(),
+    };
     const product = productOnPage(documents, { partNumber, gtin }, page);
     switch (product.kind) {
       case 'found':

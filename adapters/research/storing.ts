@@ -2,7 +2,7 @@
 import { timeText } from '../../core/time.ts';
 
 /**
- * `facts`: identifiers, names, categories, measures and properties. `everything`: the maker's sentences and the addresses of its pictures and documents,
+ * `facts`: identifiers, names, categories, measures and properties. `everything`: the manufacturer's sentences and the addresses of its pictures and documents,
  * too, for operators whom the provider's terms allow that.
  */
 export type Storing = 'facts' | 'everything';

@@ -2,12 +2,12 @@
 import * as z from 'zod';
 import type { ResearchMessage } from '../../core/enrichment/enrichment-queue.ts';
 import { accountIdSchema } from '../../core/identifiers.ts';
-import type { MakerKey } from '../../core/part-keys/manufacturer-name.ts';
+import type { ManufacturerKey } from '../../core/part-keys/manufacturer-name.ts';
 import type { NumberKey, PartKey } from '../../core/part-keys/part-number.ts';
 
 const messageSchema = z.strictObject({
   account: accountIdSchema,
-  maker: z.string().min(1).max(400),
+  manufacturer: z.string().min(1).max(400),
   part: z.string().min(1).max(400),
   number: z.string().regex(/^[0-9a-f]{32}$/),
   attempt: z.string().regex(/^enr_[A-Za-z0-9]{20}$/),
@@ -17,8 +17,10 @@ const messageSchema = z.strictObject({
  * Pure ASCII, with everything else escaped: JSON keeps some characters that make SQS refuse a message; then the part would never be researched
  * and its reserve never released.
  */
-export function writeResearchMessage({ accountId, maker, part, number, attempt }: ResearchMessage): string {
-  const message = { account: accountId, maker, part, number, attempt } satisfies z.infer<typeof messageSchema>;
+export function writeResearchMessage({ accountId, manufacturerKey, part, number, attempt }: ResearchMessage): string {
+  const message = { account: accountId, manufacturer: manufacturerKey, part, number, attempt } satisfies z.infer<
+    typeof messageSchema
+  >;
   return JSON.stringify(message).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
@@ -26,10 +28,10 @@ export function writeResearchMessage({ accountId, maker, part, number, attempt }
 export function readResearchMessage(body: string): ResearchMessage | undefined {
   const parsed = messageSchema.safeParse(parseJson(body));
   if (!parsed.success) return undefined;
-  const { account, maker, part, number, attempt } = parsed.data;
+  const { account, manufacturer, part, number, attempt } = parsed.data;
   return {
     accountId: account,
-    maker: maker as MakerKey,
+    manufacturerKey: manufacturer as ManufacturerKey,
     part: part as PartKey,
     number: number as NumberKey,
     attempt,

@@ -1,8 +1,8 @@
 /** The index of products in memory. */
 import { ITEM_SECTIONS, type ItemRecord, type ItemSection } from '../../core/items/item-record.ts';
 import type { FiledKey, IndexKey, KeyEntry, ProductIndex } from '../../core/items/product-index.ts';
-import { BUILT_IN_MAKERS } from '../../core/manufacturers/built-in-manufacturers.ts';
-import type { MakerTable } from '../../core/manufacturers/manufacturer-table.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../core/manufacturers/built-in-manufacturers.ts';
+import type { ManufacturerTable } from '../../core/manufacturers/manufacturer-table.ts';
 import { partKeyOf } from '../../core/items/item-identity.ts';
 
 export class MemoryProducts implements ProductIndex {
@@ -23,8 +23,8 @@ export class MemoryProducts implements ProductIndex {
     return keys.map((key) => this.#entries.get(keyText(key)) ?? []);
   }
 
-  async makers(): Promise<MakerTable> {
-    return BUILT_IN_MAKERS;
+  async manufacturers(): Promise<ManufacturerTable> {
+    return BUILT_IN_MANUFACTURERS;
   }
 
   async readNumbersAlike(): Promise<readonly []> {

@@ -115,7 +115,7 @@ export const BLIND_QUERIES: Readonly<Record<string, readonly RelevanceQuery[]>> 
     { query: 'seven segment display drivers', accept: [/7[- ]?seg|seven[- ]seg/i] },
     { query: 'inverters with schmitt triggers', accept: [/inv/i, /schmitt/i] },
   ],
-  'packages, makers and part families': [
+  'packages, manufacturers and part families': [
     { query: 'onsemi NPN transistor SOT-23', accept: [/^onsemi/i, /NPN/i, /SOT-?23\b/i] },
     { query: 'Analog Devices DAC 16 bit', accept: [/^Analog Devices/i, DAC, bits(16)] },
     { query: '78L05', accept: [/78L05/i] },

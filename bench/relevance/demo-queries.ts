@@ -42,7 +42,7 @@ export const DEMO_QUERIES: Readonly<Record<string, readonly RelevanceQuery[]>> =
     { query: '24 V DC pump', accept: [PUMP, /24 V DC/] },
     { query: 'Pozidriv screws, zinc plated', accept: [SCREW, /Pozidriv/, /zinc plated/] },
   ],
-  'makers and numbers': [
+  'manufacturers and numbers': [
     { query: 'Lavenne ball valve', accept: [VALVE, /Lavenne/] },
     { query: 'Tarnvik screwdriver', accept: [SCREWDRIVER, /Tarnvik/] },
     { query: 'Quellmar pump FKM', accept: [PUMP, /Quellmar/, value('FKM')] },

@@ -130,7 +130,7 @@ export const EIGHTH_BLIND_QUERIES: Readonly<Record<string, readonly RelevanceQue
     { query: 'GPIO expander I2C', accept: [IO_EXPANDER, /I[2²]C|SMBus|\bTWI\b/i] },
     { query: 'operational amplifier JFET input', accept: [OP_AMP, /J-?FET|\bBi-?FET/i] },
   ],
-  'maker and function': [
+  'manufacturer and function': [
     { query: 'Texas Instruments step-down converter', accept: [/Texas Instruments/, BUCK] },
     {
       query: 'Analog Devices instrumentation amplifier',

@@ -69,7 +69,7 @@ export const FIFTH_BLIND_QUERIES: Readonly<Record<string, readonly RelevanceQuer
     { query: 'system management bus temperature sensor', accept: [/SMBus/i, /temperature/i] },
     { query: 'uC supervisor', accept: [/supervisor|\bSVS\b/i] },
   ],
-  'maker and function': [
+  'manufacturer and function': [
     { query: 'Infineon IGBT module', accept: [/^Infineon/i, /IGBT/i] },
     { query: 'Nexperia N-channel MOSFET', accept: [/^Nexperia/i, N_CHANNEL, MOSFET] },
     { query: 'Microchip LDO 3.3V', accept: [/^Microchip/i, LDO, /3\.3[- ]?V/i] },

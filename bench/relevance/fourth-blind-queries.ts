@@ -92,7 +92,7 @@ export const FOURTH_BLIND_QUERIES: Readonly<Record<string, readonly RelevanceQue
     { query: 'ToF distance sensor', accept: [/\bToF\b|time[- ]of[- ]flight/i] },
     { query: 'successive approximation ADC', accept: [ADC, /\bSAR\b|successive/i] },
   ],
-  'maker and function': [
+  'manufacturer and function': [
     { query: 'Sensirion humidity and temperature sensor', accept: [/^Sensirion/i, /humidity/i] },
     { query: 'ROHM LDO', accept: [/^ROHM/i, LDO] },
     { query: 'Littelfuse IGBT module', accept: [/^Littelfuse/i, /IGBT|module/i] },

@@ -124,7 +124,7 @@ export const NINTH_BLIND_QUERIES: Readonly<Record<string, readonly RelevanceQuer
     { query: '1 MSPS ADC', accept: [ADC, stating('[Ss][Pp][Ss]', 1e6, 1e6)] },
     { query: '3.3V CAN transceiver', accept: [CAN, /transceiver/i, volts('3.3')] },
   ],
-  'makers and uses': [
+  'manufacturers and uses': [
     { query: 'Murata isolated gate drive converter', accept: [/Murata/i, /gate drive/i] },
     { query: 'XP Power 20W converter', accept: [/XP Power/i, /(?<![\d.])20 ?W/] },
     { query: 'TRACO step down 5V', accept: [/TRACO/i, BUCK, volts('5')] },

@@ -128,7 +128,7 @@ const FAMILIES: readonly TwoHalves[] = [
     ],
   },
   {
-    name: 'packages, makers and part families',
+    name: 'packages, manufacturers and part families',
     tuning: [
       { query: 'LDO 3.3V SOT-223', accept: [LDO, /3\.3[- ]?V/i, /SOT-?223/i] },
       { query: 'MOSFET driver SOIC-8', accept: [/driver/i, /SOIC-?8\b/i, /MOSFET|gate|bridge|FET/i] },

@@ -41,12 +41,12 @@ export interface RelevanceOf {
   readonly defaultPages: ShownPages;
 }
 
-/** A large index, a small one where few records hold every word, and two that share no maker. */
+/** A large index, a small one where few records hold every word, and two that share no manufacturer. */
 const INDEXES: Readonly<Record<string, (records: readonly ItemRecord[]) => readonly ItemRecord[]>> = {
   all: (records) => records,
   'a sixth': (records) => records.filter((_record, place) => place % 6 === 0),
-  'half the makers': (records) => ofMakers(records, 0),
-  'the other half': (records) => ofMakers(records, 1),
+  'half the manufacturers': (records) => ofManufacturers(records, 0),
+  'the other half': (records) => ofManufacturers(records, 1),
 };
 
 export async function measureRelevance(): Promise<readonly RelevanceOf[]> {
@@ -60,10 +60,10 @@ export async function measureRelevance(): Promise<readonly RelevanceOf[]> {
   return measured;
 }
 
-/** Makers alternate, in the order of their names. */
-function ofMakers(records: readonly ItemRecord[], half: 0 | 1): readonly ItemRecord[] {
-  const makers = [...new Set(records.map(({ manufacturer }) => manufacturer))].toSorted();
-  return records.filter(({ manufacturer }) => makers.indexOf(manufacturer) % 2 === half);
+/** Manufacturers alternate, in the order of their names. */
+function ofManufacturers(records: readonly ItemRecord[], half: 0 | 1): readonly ItemRecord[] {
+  const manufacturers = [...new Set(records.map(({ manufacturer }) => manufacturer))].toSorted();
+  return records.filter(({ manufacturer }) => manufacturers.indexOf(manufacturer) % 2 === half);
 }
 
 async function relevanceOf({ set, family, queries }: QueryFamily, name: string, index: SearchedIndex) {
@@ -171,9 +171,9 @@ function bm25(records: readonly ItemRecord[], searchOptions: SearchOptions = {})
   index.addAll(records.map((record) => ({ id: record.id, title: record.title ?? '', keywords: keywordsOf(record) })));
   const byId = new Map(records.map((record) => [record.id, record]));
   return async ({ query, manufacturer }, limit) => {
-    const isMakers = ({ id }: { id: unknown }) =>
+    const isManufacturers = ({ id }: { id: unknown }) =>
       manufacturer === undefined || byId.get(id as string)?.manufacturer === manufacturer;
-    const found = index.search(query, { filter: isMakers }).slice(0, limit);
+    const found = index.search(query, { filter: isManufacturers }).slice(0, limit);
     return found.flatMap(({ id }) => byId.get(id as string) ?? []);
   };
 }

@@ -91,7 +91,7 @@ export const SECOND_BLIND_QUERIES: Readonly<Record<string, readonly RelevanceQue
     { query: 'SMBus temperature sensor', accept: [/SMBus/i, /temperature/i] },
     { query: 'CMOS opamp rail to rail', accept: [OP_AMP, /rail|RRIO|\bRRO?\b/i, /CMOS/i] },
   ],
-  'maker and function': [
+  'manufacturer and function': [
     { query: 'TI buck converter', accept: [/^Texas/i, BUCK] },
     { query: 'Microchip SPI EEPROM', accept: [/^Microchip/i, /EEPROM/i, /\bSPI\b/i] },
     { query: 'Infineon N-channel MOSFET', accept: [/^Infineon/i, N_CHANNEL, MOSFET] },

@@ -149,7 +149,7 @@ export const SEVENTH_BLIND_QUERIES: Readonly<Record<string, readonly RelevanceQu
     { query: 'opamp JFET input', accept: [OP_AMP, /JFET/i] },
   ],
 
-  'maker and function': [
+  'manufacturer and function': [
     { query: 'Microchip I2C EEPROM', accept: [/^Microchip/, /Memory \/ EEPROM/, /I2C/i] },
     { query: 'TI buck converter', accept: [/^Texas Instruments/, BUCK, /Regulator|Converter/] },
     { query: 'ST accelerometer', accept: [/^STMicro/, /accelerometer/i] },

@@ -173,7 +173,7 @@ export const SIXTH_BLIND_QUERIES: Readonly<Record<string, readonly RelevanceQuer
       accept: [/\bLVDS\b|low[- ]voltage differential sign/i, /driver/i],
     },
   ],
-  'maker and function': [
+  'manufacturer and function': [
     { query: 'Allegro hall switch', accept: [/Allegro/, /hall[- ]effect switch/i] },
     { query: 'Sensirion humidity sensor', accept: [/Sensirion/, /humidity/i] },
     {

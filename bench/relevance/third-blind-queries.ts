@@ -89,7 +89,7 @@ export const THIRD_BLIND_QUERIES: Readonly<Record<string, readonly RelevanceQuer
     { query: '1-Wire temperature sensor', accept: [/1-?wire|one-?wire/i, /temperature/i] },
     { query: 'isolated CAN transceiver', accept: [/\bCAN\b/, /isolat/i] },
   ],
-  'maker and function': [
+  'manufacturer and function': [
     { query: 'TI LDO 3.3V', accept: [/^Texas/i, LDO, /3\.3[- ]?V|3V3/i] },
     { query: 'Microchip op amp', accept: [/^Microchip/i, OP_AMP] },
     { query: 'Infineon gate driver', accept: [/^Infineon/i, /driver/i, /gate|bridge|side|FET/i] },

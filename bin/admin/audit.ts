@@ -18,7 +18,7 @@ function showCommand(): Command {
     .description('Show the latest changes, the newest first')
     .argument(
       '[account]',
-      'account id; what belongs to no account when not given: the signing key, makers, words',
+      'account id; what belongs to no account when not given: the signing key, manufacturers, words',
       readAccountId,
     )
     .option('--limit <count>', 'how many', readCount, 50)

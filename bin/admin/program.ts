@@ -7,7 +7,7 @@ import { catalogsCommand } from './catalogs.ts';
 import { clientsCommand } from './clients.ts';
 import { everyCommand, withSharedOptions } from './stage/run-command.ts';
 import { itemsCommand } from './items.ts';
-import { makersCommand } from './makers.ts';
+import { manufacturersCommand } from './manufacturers.ts';
 import { membersCommand } from './members.ts';
 import { paymentsCommand } from './payments.ts';
 import { requestsCommand } from './requests.ts';
@@ -34,7 +34,7 @@ export function adminProgram(): Command {
     .addCommand(clientsCommand())
     .addCommand(assistantsCommand())
     .addCommand(membersCommand())
-    .addCommand(makersCommand())
+    .addCommand(manufacturersCommand())
     .addCommand(paymentsCommand())
     .addCommand(requestsCommand())
     .addCommand(researchCommand())

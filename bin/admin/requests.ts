@@ -12,7 +12,7 @@ import {
 } from '../../core/enrichment/enrichment-request.ts';
 import type { EnrichmentStore } from '../../core/enrichment/enrichment-store.ts';
 import { abandonRequest } from '../../core/enrichment/settle-enrichment.ts';
-import { makerKey } from '../../core/part-keys/manufacturer-name.ts';
+import { toManufacturerKey } from '../../core/part-keys/manufacturer-name.ts';
 import { partKey } from '../../core/part-keys/part-number.ts';
 import { stageSettings } from '../../lib/settings/stage-settings.ts';
 import { confirm } from './console/confirm.ts';
@@ -214,7 +214,7 @@ async function requireRequest(
   manufacturer: string,
   partNumber: string,
 ): Promise<EnrichmentRequest> {
-  const name = numberName({ maker: makerKey(manufacturer), part: partKey(partNumber) }, partNumber);
+  const name = numberName({ manufacturerKey: toManufacturerKey(manufacturer), part: partKey(partNumber) }, partNumber);
   const [request] = await enrichment.readRequests(accountId, [name]);
   if (request !== undefined) return request;
   const known = (await enrichment.listRequests(accountId)).map(partOf);

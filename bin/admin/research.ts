@@ -1,6 +1,6 @@
 /** `admin research …`: the providers of research, tried with the operator's own credentials. */
 import { Command, Option } from 'commander';
-import { DynamoMakerDirectory } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
+import { DynamoManufacturerDirectory } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
 import { DynamoProviderQuota } from '../../adapters/dynamodb/enrichment/dynamo-provider-quota.ts';
 import { textSecret } from '../../adapters/secrets/text-secret.ts';
 import { chainLinkSchema, type ChainLinkSettings } from '../../core/research/chain-configuration.ts';
@@ -38,30 +38,32 @@ export function researchCommand(): Command {
 function tryCommand(): Command {
   return new Command('try')
     .description('Ask the providers for a part, with your own credentials; nothing of it is stored')
-    .argument('<maker>', 'the maker, as people write it')
+    .argument('<manufacturer>', 'the manufacturer, as people write it')
     .argument('<number>', 'its part number')
     .option('--gtin <digits>', 'a barcode that the part must bear; asked by it where a provider can')
     .addOption(new Option('--provider <provider>', 'this one alone, even if it is off').choices(PROVIDERS))
     .option('--secrets <file>', `your credentials, mode 0600 (locally ${SECRET_FILE})`)
     .option('--shop <name>', 'your Icecat account, where the settings name none')
-    .option('--page <address>', 'a product page of the maker, with {number} in it, where the settings name none')
-    .action((maker: string, number: string, options: TryOptions, command: Command) =>
+    .option('--page <address>', 'a product page of the manufacturer, with {number} in it, where the settings name none')
+    .action((manufacturer: string, number: string, options: TryOptions, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
-        const question = readPartQuestion({ manufacturer: maker, part_number: number });
+        const question = readPartQuestion({ manufacturer: manufacturer, part_number: number });
         if (!question.ok || question.value.by !== 'part')
-          throw new OperatorError('Maker and number both need a letter or a digit.', { code: 'wrong_arguments' });
+          throw new OperatorError('Manufacturer and number both need a letter or a digit.', {
+            code: 'wrong_arguments',
+          });
         if (options.gtin !== undefined && !parseGtin(options.gtin).ok)
           throw new OperatorError('The barcode has a wrong number of digits, or a wrong check digit.', {
             code: 'wrong_arguments',
           });
-        const links = linksOf(stage, maker, options);
+        const links = linksOf(stage, manufacturer, options);
         const secrets = await readSecrets(stage, options, links);
         const clock = { nowMs: () => Date.now() };
         const table = stage.output('AccountsTable');
-        const makers = new DynamoMakerDirectory(stage.documents, table, clock);
+        const manufacturers = new DynamoManufacturerDirectory(stage.documents, table, clock);
         const trial = await tryPart(links, question.value, options.gtin, {
           quota: new DynamoProviderQuota(stage.documents, table),
-          makers: () => makers.current(),
+          manufacturers: () => manufacturers.current(),
           products: openProductIndex(stage),
           clock,
           secret: secrets,
@@ -69,14 +71,14 @@ function tryCommand(): Command {
         if (trial.record === undefined) process.exitCode = EXIT_NOTHING_FOUND;
         answer({ ...trial, stored: false }, () => {
           printTrial(trial);
-          next('What the index answers', `items find "${maker}" "${number}"`);
+          next('What the index answers', `items find "${manufacturer}" "${number}"`);
         });
       }),
     );
 }
 
 /** Those of the stage, or the one that is named. @throws {OperatorError} when there is none to ask */
-function linksOf(stage: OpenStage, maker: string, options: TryOptions): readonly ChainLinkSettings[] {
+function linksOf(stage: OpenStage, manufacturer: string, options: TryOptions): readonly ChainLinkSettings[] {
   const { research, docsBaseUrl } = stageSettings(stage.stage);
   const given = research.researcher === 'chain' ? research.links : [];
   const own = [
@@ -85,7 +87,7 @@ function linksOf(stage: OpenStage, maker: string, options: TryOptions): readonly
       : [{ provider: 'icecat', shopName: options.shop, secretName: 'icecat', ...FEW }]),
     ...(options.page === undefined
       ? []
-      : [{ provider: 'pages', contact: docsBaseUrl, pages: [{ maker, address: options.page }], ...FEW }]),
+      : [{ provider: 'pages', contact: docsBaseUrl, pages: [{ manufacturer, address: options.page }], ...FEW }]),
     ...(research.researcher === 'http'
       ? [{ provider: 'http', url: research.url, secretName: OF_THE_STACK, ...FEW }]
       : []),
@@ -96,7 +98,7 @@ function linksOf(stage: OpenStage, maker: string, options: TryOptions): readonly
   if (wanted.length === 0)
     throw new OperatorError('The settings of the stage name no such provider.', {
       code: 'no_provider',
-      fix: 'Add --shop NAME for Icecat, or --page "https://…/{number}" for a page of the maker.',
+      fix: 'Add --shop NAME for Icecat, or --page "https://…/{number}" for a page of the manufacturer.',
     });
   return wanted.map((link) => {
     const parsed = chainLinkSchema.safeParse(link);

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { readMakerData } from '../makers/read-maker-data.ts';
+import { readManufacturerData } from '../manufacturers/read-manufacturer-data.ts';
 
 const DATA = path.resolve(import.meta.dirname, '../../data');
 
@@ -21,7 +21,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     'words/telling-words.tsv',
     'words/units.tsv',
   ],
-  'core/manufacturers/packed-trade-words.ts': ['makers/trade-words.tsv'],
+  'core/manufacturers/packed-trade-words.ts': ['manufacturers/trade-words.tsv'],
   'core/table-files/packed-headings.ts': ['headings/heading-words.tsv'],
   'core/catalog-import/packed-distributors.ts': ['headings/distributor-numbers.tsv'],
   'core/item-import/packed-facts.ts': ['facts/fact-headings.tsv', 'facts/lifecycle-words.tsv', 'facts/rohs-words.tsv'],
@@ -31,7 +31,10 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
 export function packedFiles(): ReadonlyMap<string, string> {
   return new Map([
     ...Object.entries(TABLES).map(([file, tables]) => [file, moduleOf(tables.map(packedTable))] as const),
-    ['core/manufacturers/packed-manufacturers.ts', moduleOf([`export const PACKED_MAKERS = '${packedMakers()}';`])],
+    [
+      'core/manufacturers/packed-manufacturers.ts',
+      moduleOf([`export const PACKED_MANUFACTURERS = '${packedManufacturers()}';`]),
+    ],
   ]);
 }
 
@@ -40,9 +43,9 @@ function moduleOf(constants: readonly string[]): string {
 }
 
 /** Brotli, in base64; what a line of it holds: manufacturer-entries.ts. */
-function packedMakers(): string {
+function packedManufacturers(): string {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
-  return brotliCompressSync(readMakerData(), { params }).toString('base64');
+  return brotliCompressSync(readManufacturerData(), { params }).toString('base64');
 }
 
 function packedTable(table: string): string {

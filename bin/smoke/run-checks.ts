@@ -13,7 +13,7 @@ export interface CheckResult {
   readonly problem?: string;
 }
 
-const NO_PART = { manufacturer: 'Smoke Test Maker', part_number: 'SMOKE-TEST-NO-SUCH-PART' };
+const NO_PART = { manufacturer: 'Smoke Test Manufacturer', part_number: 'SMOKE-TEST-NO-SUCH-PART' };
 
 /** What each tool is asked, and what its result must hold; undefined where it must refuse, which is free as well. */
 const CALLS: readonly (readonly [tool: string, args: object, expected: Record<string, unknown> | undefined])[] = [

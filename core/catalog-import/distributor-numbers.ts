@@ -1,11 +1,11 @@
-/** Order numbers of distributors by their form: what files contain in place of the maker's number. A hint alone, never a match. */
+/** Order numbers of distributors by their form: what files contain in place of the manufacturer's number. A hint alone, never a match. */
 import { readTable } from '../read-table.ts';
 import { DISTRIBUTOR_NUMBERS } from './packed-distributors.ts';
 
 export interface DistributorNumber {
   readonly distributor: string;
-  /** The maker's number inside of it, where the form has one; it may have a few characters too many behind. */
-  readonly makerNumber: string | undefined;
+  /** The manufacturer's number inside of it, where the form has one; it may have a few characters too many behind. */
+  readonly manufacturerNumber: string | undefined;
 }
 
 /** A form's group `number` holds the manufacturer's number. */
@@ -19,7 +19,7 @@ export function readDistributorNumber(partNumber: string): DistributorNumber | u
   if (text.length > 60) return undefined;
   for (const [distributor, form] of FORMS) {
     const match = form.exec(text);
-    if (match !== null) return { distributor, makerNumber: match.groups?.['number'] };
+    if (match !== null) return { distributor, manufacturerNumber: match.groups?.['number'] };
   }
   return undefined;
 }

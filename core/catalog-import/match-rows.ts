@@ -6,10 +6,10 @@
 import type { FoundPart, PartQuestion } from '../lookup/find-part.ts';
 import { findParts } from '../lookup/find-parts.ts';
 import type { ItemRecord } from '../items/item-record.ts';
-import { makerKey } from '../part-keys/manufacturer-name.ts';
+import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { partKey, sameVerbatim } from '../part-keys/part-number.ts';
 import { describePartProblem, readPartQuestion, type NamedPart, type PartProblem } from '../lookup/part-question.ts';
-import { MAX_MAKER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../items/item-record.ts';
+import { MAX_MANUFACTURER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../items/item-record.ts';
 import type { ProductIndex } from '../items/product-index.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import type { MatchWay, RowCandidate } from '../catalogs/catalog.ts';
@@ -23,7 +23,7 @@ export type RowMatch =
   | {
       readonly kind: 'unaskable';
       readonly reason: string;
-      readonly numberWithoutMaker?: string | undefined;
+      readonly numberWithoutManufacturer?: string | undefined;
       readonly candidates?: readonly RowCandidate[];
     }
   | FoundRow
@@ -89,15 +89,15 @@ function explainByKeys(
   if (question.by === 'gtin') return { why: { kind: 'unknown_barcode' }, candidates: [] };
   const missing = byPart?.found === null ? byPart : undefined;
   const near = missing?.nearPartNumbers ?? [];
-  const { makers, reason = null, fitsSeveral = false } = missing?.makers ?? { makers: [] };
+  const { manufacturers, reason = null, fitsSeveral = false } = missing?.manufacturers ?? { manufacturers: [] };
   if (near.length > 0) {
     const candidates = near.map((partNumber) => ({ manufacturer: question.manufacturer, partNumber }));
     return { why: { kind: 'written_alike' }, candidates: candidates.slice(0, MAX_CANDIDATES) };
   }
-  if (makers.length === 0) return { why: { kind: 'unknown_number' }, candidates: [] };
+  if (manufacturers.length === 0) return { why: { kind: 'unknown_number' }, candidates: [] };
   return {
-    why: fitsSeveral ? { kind: 'several_makers' } : { kind: 'other_maker', because: reason },
-    candidates: makers.map((manufacturer) => ({ manufacturer, partNumber: question.verbatim })),
+    why: fitsSeveral ? { kind: 'several_manufacturers' } : { kind: 'other_manufacturer', because: reason },
+    candidates: manufacturers.map((manufacturer) => ({ manufacturer, partNumber: question.verbatim })),
   };
 }
 
@@ -110,11 +110,13 @@ function contradicts(item: ItemRecord, part: RowQuestions['part'], named: ItemRe
 
 /** Whether the item has the manufacturer and part number as the row writes them, ignoring case, outer space and legal forms. */
 function isWritten(
-  { maker, verbatim }: PartQuestion & { by: 'part' },
+  { manufacturerKey, verbatim }: PartQuestion & { by: 'part' },
   { mpn, manufacturer, brand }: ItemRecord,
 ): boolean {
-  const isMaker = [manufacturer, brand].some((name) => name !== null && makerKey(name) === maker);
-  return isMaker && sameVerbatim(mpn ?? '', verbatim);
+  const isManufacturer = [manufacturer, brand].some(
+    (name) => name !== null && toManufacturerKey(name) === manufacturerKey,
+  );
+  return isManufacturer && sameVerbatim(mpn ?? '', verbatim);
 }
 
 export function found({ id, updated_at }: MatchedItem, by: MatchWay, acceptedBy: string | null = null): FoundRow {
@@ -129,7 +131,7 @@ export function candidateOf({ manufacturer, brand, mpn }: ItemRecord): RowCandid
 export function askRow(row: NamedRow): Result<RowQuestions, RowMatch & { kind: 'blank' | 'unaskable' }> {
   const { itemNumber, supplier, partNumber, gtin } = row;
   if ([itemNumber, supplier, partNumber, gtin].every((cell) => cell === null)) return fail({ kind: 'blank' });
-  if ((supplier?.length ?? 0) > MAX_MAKER_LENGTH) return fail(tooLong('manufacturer', MAX_MAKER_LENGTH));
+  if ((supplier?.length ?? 0) > MAX_MANUFACTURER_LENGTH) return fail(tooLong('manufacturer', MAX_MANUFACTURER_LENGTH));
   if ((partNumber?.length ?? 0) > MAX_PART_NUMBER_LENGTH) return fail(tooLong('part_number', MAX_PART_NUMBER_LENGTH));
   const part = readPartQuestion(namedPart(supplier, partNumber));
   const barcode = gtin === null ? undefined : readPartQuestion({ gtin });
@@ -142,7 +144,7 @@ export function askRow(row: NamedRow): Result<RowQuestions, RowMatch & { kind: '
   return fail({
     kind: 'unaskable',
     reason: problem.ok ? '' : describePartProblem(problem.reason).message,
-    numberWithoutMaker: supplier === null ? (partNumber ?? undefined) : undefined,
+    numberWithoutManufacturer: supplier === null ? (partNumber ?? undefined) : undefined,
   });
 }
 

@@ -4,8 +4,8 @@
  */
 import { findParts } from '../lookup/find-parts.ts';
 import type { FoundPart, PartQuestion } from '../lookup/find-part.ts';
-import { hintMakers } from '../manufacturers/manufacturer-hints.ts';
-import { makerKey } from '../part-keys/manufacturer-name.ts';
+import { hintManufacturers } from '../manufacturers/manufacturer-hints.ts';
+import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { namesPart, partKey } from '../part-keys/part-number.ts';
 import { numbersAlike, type NearNumber } from '../lookup/similar-part-numbers.ts';
 import { readPartQuestion } from '../lookup/part-question.ts';
@@ -17,7 +17,7 @@ import { limitAtOnce } from './limit-concurrency.ts';
 
 /** Parts checked concurrently, for any number of rows; each takes two queries. */
 const PARTS_AT_ONCE = 8;
-const NO_MAKER = makerKey('');
+const NO_MANUFACTURER = toManufacturerKey('');
 /** Answers cached for rows that name the same part again. */
 const MAX_KEPT = 5_000;
 
@@ -38,42 +38,46 @@ export class MissHints {
 
   /** The same matches; misses without a known reason get one if possible. */
   async explain(matches: readonly RowMatch[]): Promise<readonly RowMatch[]> {
-    const [meant, makers] = await Promise.all([
+    const [meant, manufacturers] = await Promise.all([
       this.#readDistributorNumbers(matches.filter(isUnexplained)),
-      this.#readMakersOf(matches.flatMap((match) => (match.kind === 'unaskable' ? [match] : []))),
+      this.#readManufacturersOf(matches.flatMap((match) => (match.kind === 'unaskable' ? [match] : []))),
     ]);
     return Promise.all(
       matches.map(async (match) => {
-        if (match.kind === 'unaskable') return { ...match, candidates: makers.get(match) ?? [] };
+        if (match.kind === 'unaskable') return { ...match, candidates: manufacturers.get(match) ?? [] };
         return isUnexplained(match) ? { ...match, ...(await this.#explainOnce(match, meant.get(match))) } : match;
       }),
     );
   }
 
-  /** Who makes the numbers of rows that name no maker: one read for all of them. */
-  async #readMakersOf(rows: readonly UnaskableRow[]): Promise<ReadonlyMap<UnaskableRow, readonly RowCandidate[]>> {
+  /** Who makes the numbers of rows that name no manufacturer: one read for all of them. */
+  async #readManufacturersOf(
+    rows: readonly UnaskableRow[],
+  ): Promise<ReadonlyMap<UnaskableRow, readonly RowCandidate[]>> {
     const asked = rows.flatMap((row) => {
-      const number = row.numberWithoutMaker;
+      const number = row.numberWithoutManufacturer;
       return number !== undefined && namesPart(number) ? [{ row, number }] : [];
     });
-    const keys = asked.map(({ number }) => ({ by: 'part', part: partKey(number), maker: NO_MAKER }) as const);
+    const keys = asked.map(
+      ({ number }) => ({ by: 'part', part: partKey(number), manufacturerKey: NO_MANUFACTURER }) as const,
+    );
     if (asked.length === 0) return new Map();
     const entries = await this.#products.readKeys(keys);
-    const names = await this.#products.makers();
+    const names = await this.#products.manufacturers();
     return new Map(
       asked.map(({ row, number }, place) => {
         const held = (entries[place] ?? []).flatMap(({ identity }) =>
           identity !== undefined && partKey(identity.mpn ?? '') === partKey(number) ? [identity] : [],
         );
-        const makers = hintMakers('', held, names)?.makers ?? [];
-        return [row, makers.map((manufacturer) => ({ manufacturer, partNumber: number }))] as const;
+        const manufacturers = hintManufacturers('', held, names)?.manufacturers ?? [];
+        return [row, manufacturers.map((manufacturer) => ({ manufacturer, partNumber: number }))] as const;
       }),
     );
   }
 
   #explainOnce(match: PartMiss, meant: FoundPart | undefined): Promise<Explanation> {
-    const { maker, verbatim } = match.question;
-    const id = `${maker}#${verbatim}`;
+    const { manufacturerKey, verbatim } = match.question;
+    const id = `${manufacturerKey}#${verbatim}`;
     const known = this.#kept.get(id);
     if (known !== undefined) return known;
     if (this.#kept.size >= MAX_KEPT) this.#kept = new Map();
@@ -90,17 +94,17 @@ export class MissHints {
       return { why: { kind: near.length > 0 ? kind : 'unknown_number' }, candidates: candidatesOf(near, question) };
     }
     const why = { kind: 'distributor_number', distributor: order.distributor } as const;
-    const held = meant === undefined ? [] : candidatesIn(meant, order.makerNumber ?? '');
-    const inner = held.length > 0 ? undefined : questionFor(question, order.makerNumber);
+    const held = meant === undefined ? [] : candidatesIn(meant, order.manufacturerNumber ?? '');
+    const inner = held.length > 0 ? undefined : questionFor(question, order.manufacturerNumber);
     if (held.length > 0) return { why, candidates: held };
     const asked = inner ?? question;
     return { why, candidates: candidatesOf(await numbersAlike(this.#products, asked), asked) };
   }
 
-  /** What the index says to the makers' numbers inside of distributors' numbers: one read for all of them. */
+  /** What the index says to the manufacturers' numbers inside of distributors' numbers: one read for all of them. */
   async #readDistributorNumbers(misses: readonly PartMiss[]): Promise<ReadonlyMap<PartMiss, FoundPart>> {
     const inner = misses.flatMap((miss) => {
-      const question = questionFor(miss.question, readDistributorNumber(miss.question.verbatim)?.makerNumber);
+      const question = questionFor(miss.question, readDistributorNumber(miss.question.verbatim)?.manufacturerNumber);
       return question === undefined ? [] : [{ miss, question }];
     });
     const answers = await findParts(
@@ -127,7 +131,9 @@ function questionFor(
 
 function candidatesIn(found: FoundPart, partNumber: string): readonly RowCandidate[] {
   if (found.found !== null) return candidateOf(found.found);
-  return (found.makers?.makers ?? []).slice(0, MAX_CANDIDATES).map((manufacturer) => ({ manufacturer, partNumber }));
+  return (found.manufacturers?.manufacturers ?? [])
+    .slice(0, MAX_CANDIDATES)
+    .map((manufacturer) => ({ manufacturer, partNumber }));
 }
 
 function candidatesOf(

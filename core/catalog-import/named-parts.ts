@@ -53,5 +53,5 @@ function itemIdentity(itemId: string): string {
 }
 
 function questionIdentity(question: PartQuestion): string {
-  return question.by === 'gtin' ? `gtin ${question.gtin}` : `part ${question.maker}#${question.part}`;
+  return question.by === 'gtin' ? `gtin ${question.gtin}` : `part ${question.manufacturerKey}#${question.part}`;
 }

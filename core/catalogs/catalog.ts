@@ -25,7 +25,7 @@ export const ROW_OUTCOMES = [
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 
 /**
- * How a row got its item: by maker and number as they are written there, by another writing of them, by its barcode, by the customer's own number as in
+ * How a row got its item: by manufacturer and number as they are written there, by another writing of them, by its barcode, by the customer's own number as in
  * an earlier file, by a person who accepted or fixed it, or by research that found it.
  */
 export const MATCH_WAYS = ['exact', 'other_spelling', 'barcode', 'your_number', 'accepted', 'research'] as const;

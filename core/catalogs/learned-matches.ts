@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { parseGtin } from '../part-keys/gtin.ts';
-import { makerKey } from '../part-keys/manufacturer-name.ts';
+import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { verbatimForm } from '../part-keys/part-number.ts';
 import type { NamedRow } from '../table-files/named-row.ts';
 
@@ -49,7 +49,7 @@ export function ownNumberKey(itemNumber: string): LearnedKey {
 }
 
 /**
- * The key of what a row states. Maker and number, or a barcode, say it all; of a row that states less the own number counts too where it names a part,
+ * The key of what a row states. Manufacturer and number, or a barcode, say it all; of a row that states less the own number counts too where it names a part,
  * and otherwise every cell. Undefined for a row that could be mistaken for another.
  */
 export function statementKey(
@@ -78,7 +78,7 @@ export function statesNothingElse(now: Statement, before: Statement): boolean {
 function comparable({ supplier, partNumber, gtin }: Statement): Readonly<Record<keyof Statement, string>> {
   const barcode = gtin === null ? undefined : parseGtin(gtin);
   return {
-    supplier: supplier === null ? '' : makerKey(kept(supplier)),
+    supplier: supplier === null ? '' : toManufacturerKey(kept(supplier)),
     partNumber: partNumber === null ? '' : verbatimForm(kept(partNumber)),
     gtin: barcode === undefined ? '' : barcode.ok ? barcode.value : kept(gtin ?? ''),
   };

@@ -4,11 +4,11 @@ export type MissReason =
   | { readonly kind: 'unknown_barcode' }
   /** The GTIN belongs to another part than the one that manufacturer and part number name. */
   | { readonly kind: 'barcode_contradicts' }
-  /** Numbers of the maker that differ in case, spaces or punctuation only. */
+  /** Numbers of the manufacturer that differ in case, spaces or punctuation only. */
   | { readonly kind: 'written_alike' }
   /** `because`: how the named manufacturer became part of the other, if known. */
-  | { readonly kind: 'other_maker'; readonly because: string | null }
-  | { readonly kind: 'several_makers' }
+  | { readonly kind: 'other_manufacturer'; readonly because: string | null }
+  | { readonly kind: 'several_manufacturers' }
   | { readonly kind: 'distributor_number'; readonly distributor: string }
   | { readonly kind: 'begins_alike' }
   | { readonly kind: 'looks_alike' }
@@ -18,23 +18,23 @@ export type MissReason =
 export function describeMiss(reason: MissReason): string {
   switch (reason.kind) {
     case 'unknown_number':
-      return 'The index has no such number of this maker.';
+      return 'The index has no such number of this manufacturer.';
     case 'unknown_barcode':
       return 'The index has no such barcode.';
     case 'barcode_contradicts':
-      return 'The barcode belongs to another part than maker and number.';
+      return 'The barcode belongs to another part than manufacturer and number.';
     case 'written_alike':
       return 'Several parts are written alike, and none is this number.';
-    case 'other_maker':
-      return ['The index has this number of another maker.', reason.because].filter(Boolean).join(' ');
-    case 'several_makers':
-      return 'The maker’s name may mean several makers of this number.';
+    case 'other_manufacturer':
+      return ['The index has this number of another manufacturer.', reason.because].filter(Boolean).join(' ');
+    case 'several_manufacturers':
+      return 'The manufacturer’s name may mean several manufacturers of this number.';
     case 'distributor_number':
-      return `The number looks like an order number of ${reason.distributor}, not the maker’s.`;
+      return `The number looks like an order number of ${reason.distributor}, not the manufacturer’s.`;
     case 'begins_alike':
-      return 'The maker has no such number in the index; numbers that begin alike are known.';
+      return 'The manufacturer has no such number in the index; numbers that begin alike are known.';
     case 'looks_alike':
-      return 'The maker has no such number in the index; a number that looks alike is known.';
+      return 'The manufacturer has no such number in the index; a number that looks alike is known.';
     case 'number_meant_another':
       return 'Your own number was matched with another part in an earlier file, where the row stated something else.';
   }

@@ -1,5 +1,5 @@
 /**
- * Searching the index for what a row means: by words, part number, barcode or item id. It shows maker, number and id of at most five parts, takes a row
+ * Searching the index for what a row means: by words, part number, barcode or item id. It shows manufacturer, number and id of at most five parts, takes a row
  * of the period's allowance whatever it finds, and leaves its line in the trail, without what was asked. The row is taken before anything is read.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';

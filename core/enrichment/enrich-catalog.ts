@@ -6,8 +6,8 @@ import type { AuditLine } from '../accounts/audit-line.ts';
 import type { Account } from '../accounts/plan.ts';
 import type { CatalogRow, RowsKey } from '../catalogs/catalog.ts';
 import type { CatalogStore } from '../catalogs/catalog-store.ts';
-import { MAX_MAKER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../items/item-record.ts';
-import { makerKey, namesMaker } from '../part-keys/manufacturer-name.ts';
+import { MAX_MANUFACTURER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../items/item-record.ts';
+import { toManufacturerKey, namesManufacturer } from '../part-keys/manufacturer-name.ts';
 import { namesPart, partKey } from '../part-keys/part-number.ts';
 import { requestForAccount, type AccountPart, type AccountPorts } from './enrich-for-account.ts';
 import { isForNow, isPlanOrBilling, type EnrichmentRefusal } from './enrichment-refusal.ts';
@@ -203,9 +203,9 @@ async function* notFoundRows(
 /** Undefined for a row that names no part, or one that request_enrichment would not accept. */
 function partOf({ supplier, partNumber }: CatalogRow): AccountPart | undefined {
   if (supplier === null || partNumber === null) return undefined;
-  if (supplier.length > MAX_MAKER_LENGTH || partNumber.length > MAX_PART_NUMBER_LENGTH) return undefined;
-  if (!namesMaker(supplier) || !namesPart(partNumber)) return undefined;
-  const name = { maker: makerKey(supplier), part: partKey(partNumber) };
+  if (supplier.length > MAX_MANUFACTURER_LENGTH || partNumber.length > MAX_PART_NUMBER_LENGTH) return undefined;
+  if (!namesManufacturer(supplier) || !namesPart(partNumber)) return undefined;
+  const name = { manufacturerKey: toManufacturerKey(supplier), part: partKey(partNumber) };
   return { name, asked: { manufacturer: supplier, partNumber, description: null } };
 }
 

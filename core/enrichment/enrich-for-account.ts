@@ -95,13 +95,13 @@ export async function retryRequest(
   audit: AuditLine,
   nowMs: number,
 ): Promise<Retried> {
-  const { accountId, maker, part, number, attempt, asked } = request;
+  const { accountId, manufacturerKey, part, number, attempt, asked } = request;
   if (isOpen(request)) {
     await ports.enrichment.commit({ accountId, changes: [], audit });
-    await ports.researchQueue.send([{ accountId, maker, part, number, attempt }]);
+    await ports.researchQueue.send([{ accountId, manufacturerKey, part, number, attempt }]);
     return { kind: 'sent_again' };
   }
-  const parts = [{ name: { maker, part }, asked }];
+  const parts = [{ name: { manufacturerKey, part }, asked }];
   const answers = await requestForAccount(ports, account, parts, { again: true, audit }, nowMs);
   return answers[0] as AccountAnswer;
 }

@@ -4,13 +4,13 @@
  * one that was read (its version), so each rule here applies under any concurrency (docs/decisions/0080-requests-by-version.md).
  */
 import type { PartQuestion } from '../lookup/find-part.ts';
-import type { MakerKey } from '../part-keys/manufacturer-name.ts';
+import type { ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { numberKey, type NumberKey, type PartKey } from '../part-keys/part-number.ts';
 import { DAY_MS, MINUTE_MS } from '../time.ts';
 
 /** The key that a part is filed under. Similar spellings share it. */
 export interface PartName {
-  readonly maker: MakerKey;
+  readonly manufacturerKey: ManufacturerKey;
   readonly part: PartKey;
 }
 
@@ -23,13 +23,13 @@ export interface NumberName extends PartName {
 }
 
 /** The id of the part number itself. */
-export function numberName({ maker, part }: PartName, partNumber: string): NumberName {
-  return { maker, part, number: numberKey(partNumber) };
+export function numberName({ manufacturerKey, part }: PartName, partNumber: string): NumberName {
+  return { manufacturerKey, part, number: numberKey(partNumber) };
 }
 
 /** Equal for two requests of the same part number. */
-export function numberId({ maker, part, number }: NumberName): string {
-  return JSON.stringify([maker, part, number]);
+export function numberId({ manufacturerKey, part, number }: NumberName): string {
+  return JSON.stringify([manufacturerKey, part, number]);
 }
 
 export const REQUEST_STATES = ['queued', 'researching', 'found', 'not_found', 'failed'] as const;
@@ -56,10 +56,10 @@ export interface AskedPart {
 
 /** The look-up of the part in the index. */
 export function partQuestion(
-  { maker, part }: PartName,
+  { manufacturerKey, part }: PartName,
   { manufacturer, partNumber: verbatim }: AskedPart,
 ): PartQuestion & { readonly by: 'part' } {
-  return { by: 'part', manufacturer, maker, part, verbatim };
+  return { by: 'part', manufacturer, manufacturerKey, part, verbatim };
 }
 
 export interface EnrichmentRequest extends NumberName {
@@ -135,13 +135,13 @@ export interface NewAttempt extends NumberName {
 
 /** The new request, or the renewed one after `previous` ended. */
 export function openRequest(
-  { accountId, maker, part, number, attempt, asked, usageKey, counted }: NewAttempt,
+  { accountId, manufacturerKey, part, number, attempt, asked, usageKey, counted }: NewAttempt,
   previous: EnrichmentRequest | undefined,
   nowMs: number,
 ): EnrichmentRequest {
   return {
     accountId,
-    maker,
+    manufacturerKey,
     part,
     number,
     attempt,

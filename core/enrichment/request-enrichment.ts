@@ -67,9 +67,9 @@ async function afterCommit(
   accountId: string,
   plan: EnrichmentPlan,
 ): Promise<EnrichmentRequested> {
-  const messages = plan.changes.map(({ after: { maker, part, number, attempt } }) => ({
+  const messages = plan.changes.map(({ after: { manufacturerKey, part, number, attempt } }) => ({
     accountId,
-    maker,
+    manufacturerKey,
     part,
     number,
     attempt,

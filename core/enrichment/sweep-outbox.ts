@@ -62,6 +62,6 @@ async function postpone(store: EnrichmentStore, row: DueWork, nowMs: number): Pr
   });
 }
 
-function messageOf({ accountId, maker, part, number, attempt }: DueWork) {
-  return { accountId, maker, part, number, attempt };
+function messageOf({ accountId, manufacturerKey, part, number, attempt }: DueWork) {
+  return { accountId, manufacturerKey, part, number, attempt };
 }

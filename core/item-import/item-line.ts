@@ -10,8 +10,13 @@ import { itemIdSchema } from '../identifiers.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import { parseGtin, type GtinError } from '../part-keys/gtin.ts';
 import { ITEM_FIELDS } from '../items/item-fields.ts';
-import { itemRecordSchema, MAX_MAKER_LENGTH, MAX_PART_NUMBER_LENGTH, type ItemDraft } from '../items/item-record.ts';
-import { namesMaker } from '../part-keys/manufacturer-name.ts';
+import {
+  itemRecordSchema,
+  MAX_MANUFACTURER_LENGTH,
+  MAX_PART_NUMBER_LENGTH,
+  type ItemDraft,
+} from '../items/item-record.ts';
+import { namesManufacturer } from '../part-keys/manufacturer-name.ts';
 import { namesPart } from '../part-keys/part-number.ts';
 import { readFacts } from './read-facts.ts';
 
@@ -22,7 +27,7 @@ const MAX_NUMBER = 1e15;
 /** Beyond any real record. What walks a record, here and in clients, does so recursively: the depth needs a bound. */
 const MAX_DEPTH = 24;
 
-/** A record as a file says it: with the id of the record that it is or replaces, or known by its maker and number or its barcode. */
+/** A record as a file says it: with the id of the record that it is or replaces, or known by its manufacturer and number or its barcode. */
 export type ImportedItem = ItemDraft & { readonly id: string | null };
 
 export type ItemLineError =
@@ -69,18 +74,20 @@ export function readItem(json: unknown): Result<ImportedItem, ItemLineError> {
 
 function isKnownBySomething({ id, gtin, upc, manufacturer, brand, mpn }: ImportedItem): boolean {
   if (id !== null || gtin !== null || upc !== null) return true;
-  return [manufacturer, brand].some((name) => name !== null && namesMaker(name)) && mpn !== null && namesPart(mpn);
+  return (
+    [manufacturer, brand].some((name) => name !== null && namesManufacturer(name)) && mpn !== null && namesPart(mpn)
+  );
 }
 
 const NOTHING_KNOWN = Object.fromEntries(['id', ...ITEM_FIELDS].map((field) => [field, null]));
 
-const makerSchema = z.string().max(MAX_MAKER_LENGTH).nullable();
+const manufacturerSchema = z.string().max(MAX_MANUFACTURER_LENGTH).nullable();
 const amountSchema = z.number().min(-MAX_NUMBER).max(MAX_NUMBER).nullable();
 /** The stored shape, and what an import demands beyond it. */
 const importedItemSchema = itemRecordSchema.extend({
   id: itemIdSchema.nullable(),
-  manufacturer: makerSchema,
-  brand: makerSchema,
+  manufacturer: manufacturerSchema,
+  brand: manufacturerSchema,
   mpn: z.string().max(MAX_PART_NUMBER_LENGTH).nullable(),
   unspsc_code: z
     .string()

@@ -29,8 +29,8 @@ export interface ItemWriter {
   deleteItem(itemId: string): Promise<boolean>;
 
   /**
-   * Writes a new record unless one with its maker and part number is there already: of any number of callers at once one inserts,
-   * and the others get the record it wrote. The record must have a maker and a part number.
+   * Writes a new record unless one with its manufacturer and part number is there already: of any number of callers at once one inserts,
+   * and the others get the record it wrote. The record must have a manufacturer and a part number.
    * @param options.besideAlike a record whose number only looks alike is not in the way: only the very number is
    */
   insertItem(
@@ -50,7 +50,7 @@ export interface ItemMerger {
   /**
    * Writes what is said of a part into the record that it belongs to (known-item.ts, merge-item.ts), or into a new one. Of any number of
    * callers at once one makes the record and the others change it; repeated after a crash it comes to the same.
-   * @param draft has a maker and a number, or a barcode
+   * @param draft has a manufacturer and a number, or a barcode
    */
   mergeItem(draft: ItemDraft, knownBy: KnownBy): Promise<Result<MergedWrite, WriteRefusal | IdentityRefusal>>;
 }

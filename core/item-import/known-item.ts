@@ -1,13 +1,13 @@
 /**
- * Which record a draft without an id means: the one of its maker and number, or the one of its barcode (docs/guides/import-items.md#which-item-is-meant).
+ * Which record a draft without an id means: the one of its manufacturer and number, or the one of its barcode (docs/guides/import-items.md#which-item-is-meant).
  * A pure decision over what the index holds under the draft's keys; a barcode that contradicts the number is never guessed at.
  */
 import type { FoundPart, PartQuestion } from '../lookup/find-part.ts';
 import type { ItemDraft, ItemRecord } from '../items/item-record.ts';
-import { makerKey } from '../part-keys/manufacturer-name.ts';
+import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { sameVerbatim, verbatimForm, partKey } from '../part-keys/part-number.ts';
 import type { KeyEntry } from '../items/product-index.ts';
-import { barcodesOf, makersOf, partKeyOf } from '../items/item-identity.ts';
+import { barcodesOf, manufacturersOf, partKeyOf } from '../items/item-identity.ts';
 
 /** What a draft is known by first: its number, as usual, or its barcode, in sources where every barcode is a record of its own. */
 export type KnownBy = 'number' | 'barcode';
@@ -32,18 +32,24 @@ export function questionsOf(
   const part = partKeyOf(record);
   if (part === undefined) return [];
   const names = [record.manufacturer, record.brand].filter((name) => name !== null && name.trim() !== '');
-  const byMaker = new Map(names.map((name) => [makerKey(name ?? ''), name ?? '']));
+  const byManufacturer = new Map(names.map((name) => [toManufacturerKey(name ?? ''), name ?? '']));
   const verbatim = record.mpn ?? '';
-  return [...byMaker].map(([maker, manufacturer]) => ({ by: 'part', manufacturer, maker, part, verbatim }));
+  return [...byManufacturer].map(([manufacturerKey, manufacturer]) => ({
+    by: 'part',
+    manufacturer,
+    manufacturerKey,
+    part,
+    verbatim,
+  }));
 }
 
 /** What the draft is known by, as one text: two drafts of one text are one record. */
 export function identityText(draft: ItemDraft, knownBy: KnownBy): string {
   const [barcode] = barcodesOf(draft);
-  const [maker] = makersOf(draft);
-  const hasNumber = maker !== undefined && partKeyOf(draft) !== undefined;
+  const [manufacturerKey] = manufacturersOf(draft);
+  const hasNumber = manufacturerKey !== undefined && partKeyOf(draft) !== undefined;
   if (barcode !== undefined && (knownBy === 'barcode' || !hasNumber)) return `barcode ${barcode}`;
-  return `number ${maker ?? ''} ${verbatimForm(draft.mpn ?? '')}`;
+  return `number ${manufacturerKey ?? ''} ${verbatimForm(draft.mpn ?? '')}`;
 }
 
 export function decideKnown(draft: ItemDraft, found: FoundByKeys, knownBy: KnownBy): KnownItem {

@@ -16,7 +16,7 @@ export interface MergedItem {
 /** Names that the record was met by stay as they are stored: "TI" must not rename what is under "Texas Instruments". */
 const KEPT: ReadonlySet<ItemField> = new Set(['manufacturer', 'mpn']);
 
-/** @param metByNumber maker and number led to the record, however they are written */
+/** @param metByNumber manufacturer and number led to the record, however they are written */
 export function mergeItem(known: ItemRecord, draft: ItemDraft, metByNumber: boolean): MergedItem {
   const overwritten: ItemField[] = [];
   const fields = ITEM_FIELDS.map((field) => {

@@ -4,13 +4,13 @@
  */
 import { parseGtin, type Gtin14 } from '../part-keys/gtin.ts';
 import type { ItemRecord } from './item-record.ts';
-import { makerKey, type MakerKey } from '../part-keys/manufacturer-name.ts';
+import { toManufacturerKey, type ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { partKey, type PartKey } from '../part-keys/part-number.ts';
 
 /** The distinct keys of the item's manufacturer and brand; none for blank names. */
-export function makersOf(record: Pick<ItemRecord, 'manufacturer' | 'brand'>): readonly MakerKey[] {
+export function manufacturersOf(record: Pick<ItemRecord, 'manufacturer' | 'brand'>): readonly ManufacturerKey[] {
   const names = [record.manufacturer, record.brand].filter((name) => name !== null && name.trim() !== '');
-  return [...new Set(names.map((name) => makerKey(name ?? '')))];
+  return [...new Set(names.map((name) => toManufacturerKey(name ?? '')))];
 }
 
 /** The key of the record's part number; undefined when it has none. */

@@ -60,7 +60,7 @@ export const ITEM_SECTIONS = ['attributes', 'media', 'keywords', 'sources'] as c
 export type ItemSection = (typeof ITEM_SECTIONS)[number];
 
 /** The longest names and part numbers of a call, and therefore of an item. */
-export const MAX_MAKER_LENGTH = 200;
+export const MAX_MANUFACTURER_LENGTH = 200;
 export const MAX_PART_NUMBER_LENGTH = 120;
 
 /** An item of which only the id is known. */

@@ -4,16 +4,17 @@
  */
 import type { StoredItem } from './item-lifecycle.ts';
 import type { ItemRecord, ItemSection } from './item-record.ts';
-import type { MakerTable } from '../manufacturers/manufacturer-table.ts';
-import type { MakerKey } from '../part-keys/manufacturer-name.ts';
+import type { ManufacturerTable } from '../manufacturers/manufacturer-table.ts';
+import type { ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import type { PartKey } from '../part-keys/part-number.ts';
 import type { Gtin14 } from '../part-keys/gtin.ts';
 
 /** What an item is filed under, in addition to its id. */
 export type FiledKey = { readonly by: 'part'; readonly part: PartKey } | { readonly by: 'gtin'; readonly gtin: Gtin14 };
 
-/** A question to the index. `maker` only narrows the read when very many items share a part number; it does not filter. */
-export type IndexKey = FiledKey & ({ readonly by: 'gtin' } | { readonly by: 'part'; readonly maker: MakerKey });
+/** A question to the index. `manufacturer` only narrows the read when very many items share a part number; it does not filter. */
+export type IndexKey = FiledKey &
+  ({ readonly by: 'gtin' } | { readonly by: 'part'; readonly manufacturerKey: ManufacturerKey });
 
 /** What an entry says about its item: enough to choose among the items of one part number. */
 export type EntryIdentity = Pick<ItemRecord, 'mpn' | 'manufacturer' | 'brand' | 'confidence'>;
@@ -39,7 +40,7 @@ export type NumberReach = 'around' | 'both' | 'longer';
 export interface ProductIndex {
   /**
    * Every item filed under each key, in the order of `keys`; an empty list where there are none. One round trip for up to 100 keys,
-   * a second one where more than 200 items share a key. Brings `makers` up to date beside it.
+   * a second one where more than 200 items share a key. Brings `manufacturers` up to date beside it.
    */
   readKeys(keys: readonly IndexKey[]): Promise<readonly (readonly KeyEntry[])[]>;
 
@@ -63,5 +64,5 @@ export interface ProductIndex {
   readNumbersAlike(number: string, reach: NumberReach): Promise<readonly NumberAlike[]>;
 
   /** The meaning of manufacturers' names, operators' aliases included; at most a minute old after `readKeys`. No round trip. */
-  makers(): Promise<MakerTable>;
+  manufacturers(): Promise<ManufacturerTable>;
 }

@@ -5,22 +5,22 @@
  */
 import type { Gtin14 } from '../part-keys/gtin.ts';
 import type { StoredItem } from '../items/item-lifecycle.ts';
-import { hintMakers, type MakerHint } from '../manufacturers/manufacturer-hints.ts';
-import type { MakerTable } from '../manufacturers/manufacturer-table.ts';
-import { resolveMaker } from '../manufacturers/resolve-manufacturer.ts';
-import type { MakerKey } from '../part-keys/manufacturer-name.ts';
+import { hintManufacturers, type ManufacturerHint } from '../manufacturers/manufacturer-hints.ts';
+import type { ManufacturerTable } from '../manufacturers/manufacturer-table.ts';
+import { resolveManufacturer } from '../manufacturers/resolve-manufacturer.ts';
+import type { ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { hyphensApart, isWrittenAs } from '../part-keys/hyphens.ts';
 import { cutEnds, partKey, sameVerbatim, verbatimForm, type PartKey } from '../part-keys/part-number.ts';
 import type { EntryIdentity, IndexKey, KeyEntry, NumberAlike } from '../items/product-index.ts';
 import { barcodesOf } from '../items/item-identity.ts';
 
-/** One part asked for. `manufacturer` and `verbatim` are maker and number as the caller wrote them. */
+/** One part asked for. `manufacturer` and `verbatim` are manufacturer and number as the caller wrote them. */
 export type PartQuestion =
   | { readonly by: 'gtin'; readonly gtin: Gtin14 }
   | {
       readonly by: 'part';
       readonly manufacturer: string;
-      readonly maker: MakerKey;
+      readonly manufacturerKey: ManufacturerKey;
       readonly part: PartKey;
       readonly verbatim: string;
     };
@@ -31,8 +31,8 @@ export interface MissingPart {
   readonly found: null;
   /** The different numbers that share the question's key when none is the number asked for; sorted. Or the one that a hyphen tells apart from it, and numbers that begin as it is written. */
   readonly nearPartNumbers: readonly string[];
-  /** Who makes the number, where the asked maker does not, or may be several of them. */
-  readonly makers?: MakerHint | undefined;
+  /** Who makes the number, where the asked manufacturer does not, or may be several of them. */
+  readonly manufacturers?: ManufacturerHint | undefined;
 }
 
 export const NOT_FOUND: MissingPart = { found: null, nearPartNumbers: [] };
@@ -57,7 +57,7 @@ interface Candidate {
 /** The keys to read, one per question, in their order. */
 export function keysFor(questions: readonly PartQuestion[]): readonly IndexKey[] {
   return questions.map((question) =>
-    question.by === 'gtin' ? question : { by: 'part', maker: question.maker, part: question.part },
+    question.by === 'gtin' ? question : { by: 'part', manufacturerKey: question.manufacturerKey, part: question.part },
   );
 }
 
@@ -65,10 +65,10 @@ export function keysFor(questions: readonly PartQuestion[]): readonly IndexKey[]
 export function isMiss(
   question: PartQuestion,
   entries: readonly KeyEntry[],
-  makers: MakerTable,
+  manufacturers: ManufacturerTable,
   longer: readonly NumberAlike[] = [],
 ): boolean {
-  const decision = decideFind(question, entries, new Map(), true, makers, longer);
+  const decision = decideFind(question, entries, new Map(), true, manufacturers, longer);
   return 'found' in decision && decision.found === null;
 }
 
@@ -76,10 +76,10 @@ export function isMiss(
 export function answersInOtherHyphens(
   question: PartQuestion,
   entries: readonly KeyEntry[],
-  makers: MakerTable,
+  manufacturers: ManufacturerTable,
 ): boolean {
   if (question.by === 'gtin') return false;
-  const decision = decideFind(question, entries, new Map(), true, makers);
+  const decision = decideFind(question, entries, new Map(), true, manufacturers);
   const itemId = 'toRead' in decision ? decision.toRead[0] : decision.found?.id;
   const number = entries.find((entry) => entry.itemId === itemId)?.identity.mpn ?? null;
   return number !== null && hyphensApart(question.verbatim, number).length > 0;
@@ -89,7 +89,7 @@ export function answersInOtherHyphens(
  * Decides one question from the entries under its key.
  * @param known the records that were read, with their sections
  * @param copiesAnswer whether an entry's copy is enough to answer with: no sections are asked for
- * @param makers what names mean
+ * @param manufacturers what names mean
  * @param longer numbers that begin with the asked one, where `answersInOtherHyphens`
  */
 export function decideFind(
@@ -97,13 +97,13 @@ export function decideFind(
   entries: readonly KeyEntry[],
   known: KnownRecords,
   copiesAnswer: boolean,
-  makers: MakerTable,
+  manufacturers: ManufacturerTable,
   longer: readonly NumberAlike[] = [],
 ): PartDecision {
   const candidates = entries.flatMap((entry) => candidateOf(entry, known, copiesAnswer) ?? []);
   return question.by === 'gtin'
     ? best(candidates.filter(({ record }) => record === undefined || barcodesOf(record).includes(question.gtin)))
-    : decideByNumber(question, candidates, makers, longer);
+    : decideByNumber(question, candidates, manufacturers, longer);
 }
 
 function candidateOf(entry: KeyEntry, known: KnownRecords, copiesAnswer: boolean): Candidate | undefined {
@@ -118,14 +118,14 @@ function candidateOf(entry: KeyEntry, known: KnownRecords, copiesAnswer: boolean
 function decideByNumber(
   question: PartQuestion & { by: 'part' },
   candidates: readonly Candidate[],
-  makers: MakerTable,
+  manufacturers: ManufacturerTable,
   longer: readonly NumberAlike[],
 ): PartDecision {
   const sameNumber = candidates.filter(({ identity }) => partKey(identity.mpn ?? '') === question.part);
   const held = sameNumber.map(({ identity }) => identity);
-  const resolution = resolveMaker(question.manufacturer, held, makers);
+  const resolution = resolveManufacturer(question.manufacturer, held, manufacturers);
   if (resolution.kind !== 'fits') {
-    return { ...NOT_FOUND, makers: hintMakers(question.manufacturer, held, makers, resolution) };
+    return { ...NOT_FOUND, manufacturers: hintManufacturers(question.manufacturer, held, manufacturers, resolution) };
   }
   const matching = resolution.places.flatMap((place) => sameNumber[place] ?? []);
   for (const written of [(number: string) => number, cutEnds]) {
@@ -137,23 +137,23 @@ function decideByNumber(
     matching.map(({ identity: { mpn } }) => [verbatimForm(mpn ?? ''), (mpn ?? '').trim()] as const),
   );
   const [other = ''] = numbers.values();
-  const apart = numbers.size === 1 ? writtenAs(question, other, longer, makers) : [];
+  const apart = numbers.size === 1 ? writtenAs(question, other, longer, manufacturers) : [];
   if (apart.length > 0) return { found: null, nearPartNumbers: [other, ...apart] };
   if (numbers.size <= 1) return best(matching);
   return { found: null, nearPartNumbers: [...numbers.values()].sort() };
 }
 
-/** Numbers of the asked maker that begin as the asked one is written, where the held one has another hyphen. */
+/** Numbers of the asked manufacturer that begin as the asked one is written, where the held one has another hyphen. */
 function writtenAs(
   { manufacturer, part, verbatim }: PartQuestion & { by: 'part' },
   held: string,
   longer: readonly NumberAlike[],
-  makers: MakerTable,
+  manufacturers: ManufacturerTable,
 ): readonly string[] {
   const begins = longer.filter(
     ({ number }) => partKey(number) !== part && partKey(number).startsWith(part) && isWrittenAs(verbatim, held, number),
   );
-  const resolution = resolveMaker(manufacturer, begins, makers);
+  const resolution = resolveManufacturer(manufacturer, begins, manufacturers);
   const own = resolution.kind === 'fits' ? resolution.places.flatMap((place) => begins[place] ?? []) : [];
   return [...new Map(own.map(({ number }) => [verbatimForm(number), number.trim()])).values()].slice(0, MAX_WRITTEN);
 }

@@ -14,7 +14,7 @@ import {
 } from './find-part.ts';
 import type { StoredItem } from '../items/item-lifecycle.ts';
 import type { ItemSection } from '../items/item-record.ts';
-import type { MakerTable } from '../manufacturers/manufacturer-table.ts';
+import type { ManufacturerTable } from '../manufacturers/manufacturer-table.ts';
 import type { KeyEntry, NumberAlike, ProductIndex } from '../items/product-index.ts';
 
 /** A chosen item may be gone or changed when it is read; then the next one is read. */
@@ -22,7 +22,7 @@ const MAX_READS = 3;
 
 /** One answer per question, in their order, with the requested sections; usually one round trip when none are requested. */
 export async function findParts(
-  products: Pick<ProductIndex, 'readKeys' | 'readItems' | 'readNumbersAlike' | 'makers'>,
+  products: Pick<ProductIndex, 'readKeys' | 'readItems' | 'readNumbersAlike' | 'manufacturers'>,
   questions: readonly PartQuestion[],
   sections: readonly ItemSection[],
 ): Promise<readonly FoundPart[]> {
@@ -34,17 +34,17 @@ export async function findParts(
 export interface PartRows {
   /** In the order of the questions. */
   readonly entries: readonly (readonly KeyEntry[])[];
-  readonly makers: MakerTable;
+  readonly manufacturers: ManufacturerTable;
   /** Numbers that begin with the asked one, of questions whose answer has other hyphens. */
   readonly longer: readonly (readonly NumberAlike[])[];
 }
 
 export async function readPartRows(
-  products: Pick<ProductIndex, 'readKeys' | 'readNumbersAlike' | 'makers'>,
+  products: Pick<ProductIndex, 'readKeys' | 'readNumbersAlike' | 'manufacturers'>,
   questions: readonly PartQuestion[],
 ): Promise<PartRows> {
   const entries = await products.readKeys(keysFor(questions));
-  return withLongerNumbers(products, questions, entries, await products.makers());
+  return withLongerNumbers(products, questions, entries, await products.manufacturers());
 }
 
 /** One round trip more where an answer has other hyphens than the question; none otherwise. */
@@ -52,34 +52,34 @@ export async function withLongerNumbers(
   products: Pick<ProductIndex, 'readNumbersAlike'>,
   questions: readonly PartQuestion[],
   entries: readonly (readonly KeyEntry[])[],
-  makers: MakerTable,
+  manufacturers: ManufacturerTable,
 ): Promise<PartRows> {
   const longer = await Promise.all(
     questions.map(async (question, place) =>
-      question.by === 'part' && answersInOtherHyphens(question, entries[place] ?? [], makers)
+      question.by === 'part' && answersInOtherHyphens(question, entries[place] ?? [], manufacturers)
         ? products.readNumbersAlike(question.verbatim, 'longer')
         : [],
     ),
   );
-  return { entries, makers, longer };
+  return { entries, manufacturers, longer };
 }
 
 /** Whether the rows alone show that nothing answers any of the questions. */
-export function areMisses(questions: readonly PartQuestion[], { entries, makers, longer }: PartRows): boolean {
-  return questions.every((question, index) => isMiss(question, entries[index] ?? [], makers, longer[index]));
+export function areMisses(questions: readonly PartQuestion[], { entries, manufacturers, longer }: PartRows): boolean {
+  return questions.every((question, index) => isMiss(question, entries[index] ?? [], manufacturers, longer[index]));
 }
 
 /** The same from key rows that were already read, without reading them again. */
 export async function settleParts(
   products: Pick<ProductIndex, 'readItems'>,
   questions: readonly PartQuestion[],
-  { entries, makers, longer }: PartRows,
+  { entries, manufacturers, longer }: PartRows,
   sections: readonly ItemSection[],
 ): Promise<readonly FoundPart[]> {
   const known = new Map<string, StoredItem | undefined>();
   const decide = (all: KnownRecords) =>
     questions.map((question, index) =>
-      decideFind(question, entries[index] ?? [], all, sections.length === 0, makers, longer[index]),
+      decideFind(question, entries[index] ?? [], all, sections.length === 0, manufacturers, longer[index]),
     );
   let decisions = decide(known);
   for (let read = 1; read <= MAX_READS; read += 1) {

@@ -20,7 +20,7 @@ export interface Miss {
 /** The most candidates of a message, by manufacturer and part number only: item data is shown only where it is billed. */
 export const MAX_NEAR_PARTS = 3;
 const NUMBER_LENGTH = 120;
-const MAKER_LENGTH = 60;
+const MANUFACTURER_LENGTH = 60;
 
 /** @param research a sentence: what became of research of this part, or how to ask for it; undefined where research would not help */
 export function missMessage(miss: Miss, research: string | undefined): string {
@@ -53,5 +53,5 @@ function listNumbers(what: string, numbers: readonly NearNumber[]): string {
 
 function nameNumber({ number, madeBy }: NearNumber): string {
   const named = cleanText(number, NUMBER_LENGTH);
-  return madeBy === undefined ? named : `${named} of ${cleanText(madeBy, MAKER_LENGTH)}`;
+  return madeBy === undefined ? named : `${named} of ${cleanText(madeBy, MANUFACTURER_LENGTH)}`;
 }

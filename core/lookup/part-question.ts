@@ -3,12 +3,12 @@ import * as z from 'zod';
 import type { ServiceError } from '../errors.ts';
 import type { PartQuestion } from './find-part.ts';
 import { parseGtin, type GtinError } from '../part-keys/gtin.ts';
-import { MAX_MAKER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../items/item-record.ts';
-import { makerKey, namesMaker } from '../part-keys/manufacturer-name.ts';
+import { MAX_MANUFACTURER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../items/item-record.ts';
+import { toManufacturerKey, namesManufacturer } from '../part-keys/manufacturer-name.ts';
 import { namesPart, partKey } from '../part-keys/part-number.ts';
 import { fail, succeed, type Result } from '../result.ts';
 
-export const manufacturerInput = z.string().max(MAX_MAKER_LENGTH);
+export const manufacturerInput = z.string().max(MAX_MANUFACTURER_LENGTH);
 export const partNumberInput = z.string().max(MAX_PART_NUMBER_LENGTH);
 export const gtinInput = z.string().max(20);
 
@@ -37,7 +37,7 @@ export function readPartQuestion(named: NamedPart): Result<PartQuestion, PartPro
   if (!isGiven(named.manufacturer)) {
     return missing(
       'manufacturer',
-      'Name the maker, or send gtin; with the number alone call search_items, the number as query.',
+      'Name the manufacturer, or send gtin; with the number alone call search_items, the number as query.',
     );
   }
   return readNumber(named.manufacturer, named.part_number);
@@ -69,18 +69,19 @@ export function readNamedPart(
   manufacturer: string,
   partNumber: string,
 ): Result<PartQuestion & { by: 'part' }, PartProblem> {
-  if (!namesMaker(manufacturer)) return missing('manufacturer', 'Name the maker; a legal form alone names none.');
+  if (!namesManufacturer(manufacturer))
+    return missing('manufacturer', 'Name the manufacturer; a legal form alone names none.');
   if (!namesPart(partNumber)) return missing('part_number', 'Give the number; punctuation alone is none.');
   return readNumber(manufacturer, partNumber);
 }
 
 /** Both manufacturer and part number are given: both must contain something searchable. */
 function readNumber(manufacturer: string, partNumber: string): Result<PartQuestion & { by: 'part' }, PartProblem> {
-  const maker = makerKey(manufacturer);
-  if (maker === '') return blank('manufacturer');
+  const manufacturerKey = toManufacturerKey(manufacturer);
+  if (manufacturerKey === '') return blank('manufacturer');
   const part = partKey(partNumber);
   if (part === '') return blank('part_number');
-  return succeed({ by: 'part', manufacturer, maker, part, verbatim: partNumber });
+  return succeed({ by: 'part', manufacturer, manufacturerKey, part, verbatim: partNumber });
 }
 
 function readBarcode(text: string, namesPart: boolean): Result<PartQuestion, PartProblem> {

@@ -4,7 +4,7 @@
  * takes one number for another.
  */
 import type { PartQuestion } from './find-part.ts';
-import { resolveMaker } from '../manufacturers/resolve-manufacturer.ts';
+import { resolveManufacturer } from '../manufacturers/resolve-manufacturer.ts';
 import type { NumberAlike, NumberReach, ProductIndex } from '../items/product-index.ts';
 import { ANY_CHARACTER, lookAlikeForm, looksLike } from '../part-keys/look-alike.ts';
 import { partKey, verbatimForm } from '../part-keys/part-number.ts';
@@ -23,12 +23,12 @@ export interface NearNumber {
 
 /** At most three part numbers of the requested manufacturer; if it has none, those of others with their names. One round trip. */
 export async function numbersAlike(
-  products: Pick<ProductIndex, 'readNumbersAlike' | 'makers'>,
+  products: Pick<ProductIndex, 'readNumbersAlike' | 'manufacturers'>,
   question: PartQuestion & { readonly by: 'part' },
   reach: Exclude<NumberReach, 'longer'> = 'both',
 ): Promise<readonly NearNumber[]> {
   const alike = sorted(question.verbatim, await products.readNumbersAlike(question.verbatim, reach));
-  const resolution = resolveMaker(question.manufacturer, alike, await products.makers());
+  const resolution = resolveManufacturer(question.manufacturer, alike, await products.manufacturers());
   const own = resolution.kind === 'fits' ? resolution.places.flatMap((place) => alike[place] ?? []) : [];
   if (own.length > 0) return eachOnce(own.map(({ number, looksAlike }) => ({ number, madeBy: undefined, looksAlike })));
   return eachOnce(

@@ -4,21 +4,21 @@
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import { fail, succeed, type Result } from '../result.ts';
-import { makerKey } from '../part-keys/manufacturer-name.ts';
-import { BUILT_IN_MAKERS } from './built-in-manufacturers.ts';
-import type { MakerAlias } from './manufacturer-alias.ts';
+import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
+import { BUILT_IN_MANUFACTURERS } from './built-in-manufacturers.ts';
+import type { ManufacturerAlias } from './manufacturer-alias.ts';
 
 export interface StoredAliases {
-  readonly aliases: readonly MakerAlias[];
+  readonly aliases: readonly ManufacturerAlias[];
   /** 0 before the first change. */
   readonly revision: number;
 }
 
-export interface MakerAliasStore {
+export interface ManufacturerAliasStore {
   /** A consistent read. */
   readAliases(): Promise<StoredAliases>;
   /** Returns false when another operator has changed them since `revision`. */
-  writeAliases(aliases: readonly MakerAlias[], revision: number, audit: AuditLine): Promise<boolean>;
+  writeAliases(aliases: readonly ManufacturerAlias[], revision: number, audit: AuditLine): Promise<boolean>;
 }
 
 export type AliasRefusal =
@@ -39,59 +39,63 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 export interface AliasChange {
   readonly spelling: string;
   /** Null if the alias should mean no particular manufacturer. */
-  readonly maker: string | null;
+  readonly manufacturer: string | null;
 }
 
 /** Makes an alias mean a manufacturer in every look-up, search and catalog. */
-export async function addMakerAlias(
-  store: MakerAliasStore,
-  change: AliasChange & { readonly maker: string },
+export async function addManufacturerAlias(
+  store: ManufacturerAliasStore,
+  change: AliasChange & { readonly manufacturer: string },
   { who }: { readonly who: string },
   nowMs: number,
 ): Promise<Result<AliasChange, AliasRefusal>> {
-  return changeAliases(store, (aliases) => withAlias(aliases, change), { who, what: 'maker.alias', nowMs });
+  return changeAliases(store, (aliases) => withAlias(aliases, change), { who, what: 'manufacturer.alias', nowMs });
 }
 
 /** Withdraws an alias: an operator's is removed; one of the table means no manufacturer from then on. */
-export async function removeMakerAlias(
-  store: MakerAliasStore,
+export async function removeManufacturerAlias(
+  store: ManufacturerAliasStore,
   spelling: string,
   { who }: { readonly who: string },
   nowMs: number,
 ): Promise<Result<AliasChange, AliasRefusal>> {
-  return changeAliases(store, (aliases) => withoutAlias(aliases, spelling), { who, what: 'maker.unalias', nowMs });
+  return changeAliases(store, (aliases) => withoutAlias(aliases, spelling), {
+    who,
+    what: 'manufacturer.unalias',
+    nowMs,
+  });
 }
 
 interface Decided {
-  readonly aliases: readonly MakerAlias[];
+  readonly aliases: readonly ManufacturerAlias[];
   readonly change: AliasChange;
   /** What the spelling meant before. */
   readonly before: string | null;
 }
 
 function withAlias(
-  aliases: readonly MakerAlias[],
-  { spelling, maker }: AliasChange & { readonly maker: string },
+  aliases: readonly ManufacturerAlias[],
+  { spelling, manufacturer }: AliasChange & { readonly manufacturer: string },
 ): Result<Decided, AliasRefusal> {
-  for (const name of [spelling, maker]) {
+  for (const name of [spelling, manufacturer]) {
     if (!LETTER_OR_DIGIT.test(name)) return fail({ kind: 'blank_name' });
     if (name.length > MAX_ALIAS_LENGTH) return fail({ kind: 'name_too_long' });
   }
-  const table = BUILT_IN_MAKERS.with(aliases);
-  const meant = table.makersOf(makerKey(spelling));
-  const wanted = table.makersOf(makerKey(maker))[0]?.key ?? makerKey(maker);
-  if (wanted === makerKey(spelling) || (meant.length === 1 && meant[0]?.key === wanted))
+  const table = BUILT_IN_MANUFACTURERS.with(aliases);
+  const meant = table.manufacturersOf(toManufacturerKey(spelling));
+  const wanted = table.manufacturersOf(toManufacturerKey(manufacturer))[0]?.key ?? toManufacturerKey(manufacturer);
+  if (wanted === toManufacturerKey(spelling) || (meant.length === 1 && meant[0]?.key === wanted))
     return fail({ kind: 'means_it_already' });
   const others = without(aliases, spelling);
   if (others.length >= MAX_ALIASES) return fail({ kind: 'too_many_aliases' });
-  const change = { spelling: spelling.trim(), maker: maker.trim() };
+  const change = { spelling: spelling.trim(), manufacturer: manufacturer.trim() };
   return succeed({ aliases: [...others, change], change, before: namesOf(meant) });
 }
 
-function withoutAlias(aliases: readonly MakerAlias[], spelling: string): Result<Decided, AliasRefusal> {
+function withoutAlias(aliases: readonly ManufacturerAlias[], spelling: string): Result<Decided, AliasRefusal> {
   const others = without(aliases, spelling);
-  const meant = BUILT_IN_MAKERS.with(aliases).makersOf(makerKey(spelling));
-  const change = { spelling: spelling.trim(), maker: null };
+  const meant = BUILT_IN_MANUFACTURERS.with(aliases).manufacturersOf(toManufacturerKey(spelling));
+  const change = { spelling: spelling.trim(), manufacturer: null };
   if (others.length < aliases.length) return succeed({ aliases: others, change, before: namesOf(meant) });
   if (meant.length === 0) return fail({ kind: 'unknown_spelling' });
   if (spelling.length > MAX_ALIAS_LENGTH) return fail({ kind: 'name_too_long' });
@@ -100,8 +104,8 @@ function withoutAlias(aliases: readonly MakerAlias[], spelling: string): Result<
 }
 
 async function changeAliases(
-  store: MakerAliasStore,
-  decide: (aliases: readonly MakerAlias[]) => Result<Decided, AliasRefusal>,
+  store: ManufacturerAliasStore,
+  decide: (aliases: readonly ManufacturerAlias[]) => Result<Decided, AliasRefusal>,
   { who, what, nowMs }: { readonly who: string; readonly what: string; readonly nowMs: number },
 ): Promise<Result<AliasChange, AliasRefusal>> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
@@ -109,16 +113,16 @@ async function changeAliases(
     const decided = decide(stored.aliases);
     if (!decided.ok) return decided;
     const { aliases, change, before } = decided.value;
-    const details = { spelling: change.spelling, before, after: change.maker };
+    const details = { spelling: change.spelling, before, after: change.manufacturer };
     if (await store.writeAliases(aliases, stored.revision, { who, what, details, atMs: nowMs })) return succeed(change);
   }
   return fail({ kind: 'changed_meanwhile' });
 }
 
-function without(aliases: readonly MakerAlias[], spelling: string): readonly MakerAlias[] {
-  return aliases.filter((alias) => makerKey(alias.spelling) !== makerKey(spelling));
+function without(aliases: readonly ManufacturerAlias[], spelling: string): readonly ManufacturerAlias[] {
+  return aliases.filter((alias) => toManufacturerKey(alias.spelling) !== toManufacturerKey(spelling));
 }
 
-function namesOf(makers: readonly { readonly name: string }[]): string | null {
-  return makers.length === 0 ? null : makers.map(({ name }) => name).join(' / ');
+function namesOf(manufacturers: readonly { readonly name: string }[]): string | null {
+  return manufacturers.length === 0 ? null : manufacturers.map(({ name }) => name).join(' / ');
 }

@@ -1,23 +1,28 @@
 /** The port through which look-ups and searches read the table of manufacturers with operators' aliases. */
-import type { MakerTable } from './manufacturer-table.ts';
+import type { ManufacturerTable } from './manufacturer-table.ts';
 import { MINUTE_MS } from '../time.ts';
 
 /** After this time an operator's change is in effect everywhere. */
 export const ALIASES_FRESH_MS = MINUTE_MS;
 
-export interface MakerDirectory {
+export interface ManufacturerDirectory {
   /** The cached table, without a round trip; the built-in table before the first read. */
-  remembered(): Promise<MakerTable>;
+  remembered(): Promise<ManufacturerTable>;
   /** The cached table while it is fresh; otherwise reads it in one round trip, shared by concurrent callers. */
-  current(): Promise<MakerTable>;
+  current(): Promise<ManufacturerTable>;
 }
 
-let builtIn: Promise<MakerTable> | undefined;
+let builtIn: Promise<ManufacturerTable> | undefined;
 
 /** The table of this release. The first question that names a manufacturer loads it in parallel with its first read of storage. */
-export function loadBuiltInMakers(): Promise<MakerTable> {
-  return (builtIn ??= import('./built-in-manufacturers.ts').then(({ BUILT_IN_MAKERS }) => BUILT_IN_MAKERS));
+export function loadBuiltInManufacturers(): Promise<ManufacturerTable> {
+  return (builtIn ??= import('./built-in-manufacturers.ts').then(
+    ({ BUILT_IN_MANUFACTURERS }) => BUILT_IN_MANUFACTURERS,
+  ));
 }
 
 /** The table of this release, without operators' aliases. */
-export const BUILT_IN_DIRECTORY: MakerDirectory = { remembered: loadBuiltInMakers, current: loadBuiltInMakers };
+export const BUILT_IN_DIRECTORY: ManufacturerDirectory = {
+  remembered: loadBuiltInManufacturers,
+  current: loadBuiltInManufacturers,
+};

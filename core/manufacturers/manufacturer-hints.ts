@@ -1,52 +1,54 @@
 /**
- * What to say about makers: who else makes a number that the asked maker does not, and that a record is under another spelling than the
- * one asked for. A hint names makers only, three at most: who may be told at all is decided where the answer is written (docs/reference/billing.md).
+ * What to say about manufacturers: who else makes a number that the asked manufacturer does not, and that a record is under another spelling than the
+ * one asked for. A hint names manufacturers only, three at most: who may be told at all is decided where the answer is written (docs/reference/billing.md).
  */
 import { cleanText } from '../clean-text.ts';
-import { makerKey } from '../part-keys/manufacturer-name.ts';
-import { MakerName } from './manufacturer-match.ts';
-import type { MakerTable } from './manufacturer-table.ts';
-import type { HeldMaker, MakerResolution } from './resolve-manufacturer.ts';
+import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
+import { ManufacturerName } from './manufacturer-match.ts';
+import type { ManufacturerTable } from './manufacturer-table.ts';
+import type { HeldManufacturer, ManufacturerResolution } from './resolve-manufacturer.ts';
 import { describeTakeover } from './takeovers.ts';
 
-export interface MakerHint {
+export interface ManufacturerHint {
   /** Names as their records write them, each once, three at most. */
-  readonly makers: readonly string[];
-  /** How the asked maker became one of these, where the table knows it. */
+  readonly manufacturers: readonly string[];
+  /** How the asked manufacturer became one of these, where the table knows it. */
   readonly reason: string | null;
   /** The name fits several of them: the part is held, and only which one is meant is open. */
   readonly fitsSeveral: boolean;
 }
 
-const MAX_MAKERS = 3;
+const MAX_MANUFACTURERS = 3;
 const MAX_NAME_LENGTH = 80;
 const MAX_NUMBER_LENGTH = 120;
 
 /** Those who make a number, for a question that none of them or several answer; undefined when none is known by name. */
-export function hintMakers(
+export function hintManufacturers(
   asked: string,
-  held: readonly HeldMaker[],
-  table: MakerTable,
-  resolution: MakerResolution = { kind: 'none' },
-): MakerHint | undefined {
-  const named = new Map<string, MakerName>();
+  held: readonly HeldManufacturer[],
+  table: ManufacturerTable,
+  resolution: ManufacturerResolution = { kind: 'none' },
+): ManufacturerHint | undefined {
+  const named = new Map<string, ManufacturerName>();
   const fitting = resolution.kind === 'several' ? resolution.places.flatMap((place) => held[place] ?? []) : held;
   for (const { manufacturer, brand } of fitting) {
     const text = [manufacturer, brand].find((name) => name !== null && name.trim() !== '');
     if (text === undefined || text === null) continue;
-    const name = new MakerName(text, table);
+    const name = new ManufacturerName(text, table);
     if (!named.has(name.identity)) named.set(name.identity, name);
   }
   const reasons = [...named.values()].map((name) => ({
     name,
-    reason: reasonBetween(new MakerName(asked, table), name, table),
+    reason: reasonBetween(new ManufacturerName(asked, table), name, table),
   }));
-  // Those that the asked maker has become part of come first.
-  const sorted = reasons.toSorted((a, b) => Number(b.reason !== null) - Number(a.reason !== null)).slice(0, MAX_MAKERS);
+  // Those that the asked manufacturer has become part of come first.
+  const sorted = reasons
+    .toSorted((a, b) => Number(b.reason !== null) - Number(a.reason !== null))
+    .slice(0, MAX_MANUFACTURERS);
   const [first] = sorted;
   if (first === undefined) return undefined;
   return {
-    makers: sorted.map(({ name }) => shown(name.text)),
+    manufacturers: sorted.map(({ name }) => shown(name.text)),
     reason: first.reason,
     fitsSeveral: resolution.kind === 'several',
   };
@@ -54,37 +56,45 @@ export function hintMakers(
 
 /**
  * "Not under Fairchild; made by onsemi, Nexperia: ask again with one. onsemi took over Fairchild Semiconductor in 2016."
- * @param partNumber as it was asked for; where one maker has it, the hint carries the corrected arguments
+ * @param partNumber as it was asked for; where one manufacturer has it, the hint carries the corrected arguments
  */
-export function describeMakerHint(
+export function describeManufacturerHint(
   asked: string,
-  { makers, reason, fitsSeveral }: MakerHint,
+  { manufacturers, reason, fitsSeveral }: ManufacturerHint,
   partNumber?: string,
 ): string {
   if (fitsSeveral)
-    return `${shown(asked)} may be ${makers.join(' or ')}, and each makes this number: ask again with one.`;
+    return `${shown(asked)} may be ${manufacturers.join(' or ')}, and each makes this number: ask again with one.`;
   const again =
-    makers.length === 1 ? `ask again with ${onlyArguments(makers[0] ?? '', partNumber)}` : 'ask again with one';
-  return [`Not under ${shown(asked)}; made by ${makers.join(', ')}: ${again}.`, reason].filter(Boolean).join(' ');
+    manufacturers.length === 1
+      ? `ask again with ${onlyArguments(manufacturers[0] ?? '', partNumber)}`
+      : 'ask again with one';
+  return [`Not under ${shown(asked)}; made by ${manufacturers.join(', ')}: ${again}.`, reason]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** The corrected arguments as JSON, to be sent as they are; the name alone where the number is not at hand. */
-function onlyArguments(maker: string, partNumber: string | undefined): string {
+function onlyArguments(manufacturer: string, partNumber: string | undefined): string {
   if (partNumber === undefined) return 'that name';
-  return JSON.stringify({ manufacturer: maker, part_number: cleanText(partNumber, MAX_NUMBER_LENGTH) });
+  return JSON.stringify({ manufacturer: manufacturer, part_number: cleanText(partNumber, MAX_NUMBER_LENGTH) });
 }
 
 /** "TI is Texas Instruments", for a record found under another spelling; null when it was asked for as it stands. */
-export function describeSpelling(asked: string, { manufacturer, brand }: HeldMaker): string | null {
+export function describeSpelling(asked: string, { manufacturer, brand }: HeldManufacturer): string | null {
   const names = [manufacturer, brand].filter((name) => name !== null && name.trim() !== '');
   const [name] = names;
-  if (name === undefined || name === null || names.some((held) => makerKey(held ?? '') === makerKey(asked)))
+  if (
+    name === undefined ||
+    name === null ||
+    names.some((held) => toManufacturerKey(held ?? '') === toManufacturerKey(asked))
+  )
     return null;
   return `${shown(asked)} is ${shown(name)}`;
 }
 
-function reasonBetween(asked: MakerName, held: MakerName, table: MakerTable): string | null {
-  const [before, now] = [asked.makers[0], held.makers[0]];
+function reasonBetween(asked: ManufacturerName, held: ManufacturerName, table: ManufacturerTable): string | null {
+  const [before, now] = [asked.manufacturers[0], held.manufacturers[0]];
   if (before === undefined || now === undefined || before.key === now.key) return null;
   const steps = table.takeoversBetween(before, now);
   const sentences = steps.map((step) => describeTakeover(step.before.name, step.now.name, step.year, step.how));

@@ -1,8 +1,8 @@
-/** A maker's name as one question or record writes it, with what the comparisons of resolve-manufacturer.ts need of it, each computed when first asked for. */
+/** A manufacturer's name as one question or record writes it, with what the comparisons of resolve-manufacturer.ts need of it, each computed when first asked for. */
 import { normalizeText } from '../normalize-text.ts';
-import { makerKey, makerWords, type MakerKey } from '../part-keys/manufacturer-name.ts';
-import type { Maker } from './manufacturer-entries.ts';
-import type { MakerTable } from './manufacturer-table.ts';
+import { toManufacturerKey, manufacturerWords, type ManufacturerKey } from '../part-keys/manufacturer-name.ts';
+import type { Manufacturer } from './manufacturer-entries.ts';
+import type { ManufacturerTable } from './manufacturer-table.ts';
 import { withoutTradeWords } from './trade-words.ts';
 
 /** "Dallas/Maxim", "FTDI (Future Technology Devices)", "CYPRESS - INFINEON", "Same Sky, formerly CUI". */
@@ -11,31 +11,31 @@ const BETWEEN_PARTS = /[/(),;|]|\s[-–—]\s|(?<![\p{L}\p{N}])(?:formerly|previ
 const BEFORE_A_PART: ReadonlySet<string> = new Set('a an the now part of by division was ex former aka fka'.split(' '));
 const MAX_PARTS = 6;
 
-export class MakerName {
-  readonly key: MakerKey;
+export class ManufacturerName {
+  readonly key: ManufacturerKey;
   readonly text: string;
-  readonly #table: MakerTable;
+  readonly #table: ManufacturerTable;
   #words: readonly string[] | undefined;
-  #parts: readonly MakerName[] | undefined;
+  #parts: readonly ManufacturerName[] | undefined;
 
-  constructor(text: string, table: MakerTable) {
+  constructor(text: string, table: ManufacturerTable) {
     this.text = text;
     this.#table = table;
-    this.key = makerKey(text);
+    this.key = toManufacturerKey(text);
   }
 
   /** Who the table knows by this very name; empty when it is unknown. */
-  get makers(): readonly Maker[] {
-    return this.#table.makersOf(this.key);
+  get manufacturers(): readonly Manufacturer[] {
+    return this.#table.manufacturersOf(this.key);
   }
 
-  /** What the maker of a record is told apart by: two spellings of one are one. */
-  get identity(): MakerKey {
-    return this.makers[0]?.key ?? this.key;
+  /** What the manufacturer of a record is told apart by: two spellings of one are one. */
+  get identity(): ManufacturerKey {
+    return this.manufacturers[0]?.key ?? this.key;
   }
 
   get words(): readonly string[] {
-    this.#words ??= makerWords(this.text);
+    this.#words ??= manufacturerWords(this.text);
     return this.#words;
   }
 
@@ -45,24 +45,24 @@ export class MakerName {
   }
 
   /** Who the table knows by a name that is a key already. */
-  spells(key: string): readonly Maker[] {
-    return this.#table.makersOf(key as MakerKey);
+  spells(key: string): readonly Manufacturer[] {
+    return this.#table.manufacturersOf(key as ManufacturerKey);
   }
 
   /** The parts of a compound of two names or more, each with a name left in it; empty for a name that is whole. */
-  get parts(): readonly MakerName[] {
+  get parts(): readonly ManufacturerName[] {
     this.#parts ??= this.#split();
     return this.#parts;
   }
 
-  #split(): readonly MakerName[] {
+  #split(): readonly ManufacturerName[] {
     const texts = normalizeText(this.text, 'NFKC').split(BETWEEN_PARTS).slice(0, MAX_PARTS);
     if (texts.length < 2) return [];
     const names = texts.map((text) => {
       const words = text.trim().split(/\s+/);
       const first = words.findIndex((word) => !BEFORE_A_PART.has(word.toLowerCase()));
-      return new MakerName(first < 0 ? '' : words.slice(first).join(' '), this.#table);
+      return new ManufacturerName(first < 0 ? '' : words.slice(first).join(' '), this.#table);
     });
-    return names.filter((name) => name.makers.length > 0 || name.bare !== undefined);
+    return names.filter((name) => name.manufacturers.length > 0 || name.bare !== undefined);
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Which spellings mean which maker, and who took over whom: facts from public lists (data/makers). A company that was
- * renamed is one maker with two spellings; one that was taken over stays a maker of its own. What follows from that for a
+ * Which spellings mean which manufacturer, and who took over whom: facts from public lists (data/manufacturers). A company that was
+ * renamed is one manufacturer with two spellings; one that was taken over stays a manufacturer of its own. What follows from that for a
  * question is decided in resolve-manufacturer.ts. Operators add spellings of their own (manufacturer-alias.ts).
  */
-import { makerKey, type MakerKey } from '../part-keys/manufacturer-name.ts';
-import type { MakerAlias } from './manufacturer-alias.ts';
-import type { Maker, MakerEntries, Takeover } from './manufacturer-entries.ts';
+import { toManufacturerKey, type ManufacturerKey } from '../part-keys/manufacturer-name.ts';
+import type { ManufacturerAlias } from './manufacturer-alias.ts';
+import type { Manufacturer, ManufacturerEntries, Takeover } from './manufacturer-entries.ts';
 import { isWhole } from './takeovers.ts';
 
 /** How many spellings besides the name a search asks the index for. */
@@ -13,68 +13,68 @@ const USUAL_SPELLINGS = 2;
 /** Spansion, Cypress, Infineon: two steps; three are rare. */
 const MAX_CHAIN = 3;
 
-export class MakerTable {
-  readonly #entries: MakerEntries;
+export class ManufacturerTable {
+  readonly #entries: ManufacturerEntries;
   /** Operators' spellings: null takes one out of the data. */
-  readonly #aliases: ReadonlyMap<MakerKey, Maker | null>;
+  readonly #aliases: ReadonlyMap<ManufacturerKey, Manufacturer | null>;
 
-  constructor(entries: MakerEntries, aliases: ReadonlyMap<MakerKey, Maker | null> = new Map()) {
+  constructor(entries: ManufacturerEntries, aliases: ReadonlyMap<ManufacturerKey, Manufacturer | null> = new Map()) {
     this.#entries = entries;
     this.#aliases = aliases;
   }
 
   /** The table with operators' own spellings, which go before what it says by itself. */
-  with(aliases: readonly MakerAlias[]): MakerTable {
+  with(aliases: readonly ManufacturerAlias[]): ManufacturerTable {
     if (aliases.length === 0) return this;
     const added = new Map(this.#aliases);
-    for (const { spelling, maker: name } of aliases) {
-      added.set(makerKey(spelling), name === null ? null : this.#makerNamed(name));
+    for (const { spelling, manufacturer: name } of aliases) {
+      added.set(toManufacturerKey(spelling), name === null ? null : this.#manufacturerNamed(name));
     }
-    return new MakerTable(this.#entries, added);
+    return new ManufacturerTable(this.#entries, added);
   }
 
   /** The manufacturers that use this key, most common first; several for the few keys that two companies use. */
-  makersOf(key: MakerKey): readonly Maker[] {
+  manufacturersOf(key: ManufacturerKey): readonly Manufacturer[] {
     const alias = this.#aliases.get(key);
     if (alias !== undefined) return alias === null ? [] : [alias];
     return this.#entries.byKey.get(key) ?? [];
   }
 
-  /** The keys under which a maker's records are most likely filed: its name's first, then its usual spellings, then operators'. */
-  usualSpellings(maker: Maker): readonly MakerKey[] {
-    const [entry] = this.#entries.byKey.get(maker.key) ?? [];
+  /** The keys under which a manufacturer's records are most likely filed: its name's first, then its usual spellings, then operators'. */
+  usualSpellings(manufacturer: Manufacturer): readonly ManufacturerKey[] {
+    const [entry] = this.#entries.byKey.get(manufacturer.key) ?? [];
     const usual = entry?.keys.slice(1, 1 + USUAL_SPELLINGS) ?? [];
-    const added = [...this.#aliases].filter(([, meant]) => meant?.key === maker.key).map(([key]) => key);
-    return [...new Set([maker.key, ...usual, ...added])];
+    const added = [...this.#aliases].filter(([, meant]) => meant?.key === manufacturer.key).map(([key]) => key);
+    return [...new Set([manufacturer.key, ...usual, ...added])];
   }
 
-  /** Every key that means this maker, operators' among them. For operators: reads the whole table. */
-  allSpellings(maker: Maker): readonly MakerKey[] {
-    const all = new Set([...(this.#entries.byKey.keys() as Iterable<MakerKey>), ...this.#aliases.keys()]);
-    return [...all].filter((key) => this.makersOf(key).some((meant) => meant.key === maker.key));
+  /** Every key that means this manufacturer, operators' among them. For operators: reads the whole table. */
+  allSpellings(manufacturer: Manufacturer): readonly ManufacturerKey[] {
+    const all = new Set([...(this.#entries.byKey.keys() as Iterable<ManufacturerKey>), ...this.#aliases.keys()]);
+    return [...all].filter((key) => this.manufacturersOf(key).some((meant) => meant.key === manufacturer.key));
   }
 
-  /** Every spelling that means more than one maker. For operators and tests: reads the whole table. */
-  clashes(): ReadonlyMap<MakerKey, readonly Maker[]> {
-    const several = [...this.#entries.byKey].filter(([, makers]) => makers.length > 1);
-    return new Map(several.map(([key, makers]) => [key as MakerKey, makers]));
+  /** Every spelling that means more than one manufacturer. For operators and tests: reads the whole table. */
+  clashes(): ReadonlyMap<ManufacturerKey, readonly Manufacturer[]> {
+    const several = [...this.#entries.byKey].filter(([, manufacturers]) => manufacturers.length > 1);
+    return new Map(several.map(([key, manufacturers]) => [key as ManufacturerKey, manufacturers]));
   }
 
-  /** The takeovers that lead from one maker to the other, in either direction, the earliest step first; empty when none do. */
-  takeoversBetween(one: Maker, other: Maker): readonly Takeover[] {
+  /** The takeovers that lead from one manufacturer to the other, in either direction, the earliest step first; empty when none do. */
+  takeoversBetween(one: Manufacturer, other: Manufacturer): readonly Takeover[] {
     const onwards = this.#chain(one.key, other.key, MAX_CHAIN);
     return onwards.length > 0 ? onwards : this.#chain(other.key, one.key, MAX_CHAIN);
   }
 
-  /** Who took a maker over, as a whole, and whoever took those over; the last of them first. */
-  successorsOf(maker: Maker, most = MAX_CHAIN): readonly Maker[] {
+  /** Who took a manufacturer over, as a whole, and whoever took those over; the last of them first. */
+  successorsOf(manufacturer: Manufacturer, most = MAX_CHAIN): readonly Manufacturer[] {
     if (most === 0) return [];
-    const now = this.#entries.takeovers.filter(({ before, how }) => before.key === maker.key && isWhole(how));
+    const now = this.#entries.takeovers.filter(({ before, how }) => before.key === manufacturer.key && isWhole(how));
     const all = now.flatMap((step) => [...this.successorsOf(step.now, most - 1), step.now]);
     return [...new Map(all.map((one) => [one.key, one])).values()];
   }
 
-  #chain(from: MakerKey, to: MakerKey, most: number): readonly Takeover[] {
+  #chain(from: ManufacturerKey, to: ManufacturerKey, most: number): readonly Takeover[] {
     if (most === 0) return [];
     const steps = this.#entries.takeovers.filter(({ before }) => before.key === from);
     const direct = steps.find(({ now }) => now.key === to);
@@ -86,8 +86,8 @@ export class MakerTable {
     return [];
   }
 
-  #makerNamed(name: string): Maker {
-    const key = makerKey(name);
-    return this.makersOf(key)[0] ?? { key, name };
+  #manufacturerNamed(name: string): Manufacturer {
+    const key = toManufacturerKey(name);
+    return this.manufacturersOf(key)[0] ?? { key, name };
   }
 }

@@ -1,31 +1,31 @@
 /**
- * Which of those who make a number is the maker that was asked for. The name is held against theirs in steps, the surest first; a step
+ * Which of those who make a number is the manufacturer that was asked for. The name is held against theirs in steps, the surest first; a step
  * answers only when exactly one of them fits, and where two fit nothing is guessed. Nothing here is fuzzy: longer names, one letter's
  * difference and takeovers are told (manufacturer-hints.ts), never taken. Measured: docs/evidence/accuracy.md.
  */
-import { MakerName } from './manufacturer-match.ts';
-import type { MakerTable } from './manufacturer-table.ts';
+import { ManufacturerName } from './manufacturer-match.ts';
+import type { ManufacturerTable } from './manufacturer-table.ts';
 
-/** A maker as a record names it. */
-export interface HeldMaker {
+/** A manufacturer as a record names it. */
+export interface HeldManufacturer {
   readonly manufacturer: string | null;
   readonly brand: string | null;
 }
 
 /** How the name fitted: by its key; by the table of spellings; without trade and regional words; as a part of a compound; by abbreviated words. */
-export type MakerStep = 'key' | 'spelling' | 'trade_words' | 'compound' | 'abbreviation';
+export type ManufacturerStep = 'key' | 'spelling' | 'trade_words' | 'compound' | 'abbreviation';
 
 /** `places` are places in the list of those held, in its order. */
-export type MakerResolution =
-  /** All of them one maker's. */
-  | { readonly kind: 'fits'; readonly step: MakerStep; readonly places: readonly number[] }
-  /** The same step fits two makers or more. */
-  | { readonly kind: 'several'; readonly step: MakerStep; readonly places: readonly number[] }
+export type ManufacturerResolution =
+  /** All of them one manufacturer's. */
+  | { readonly kind: 'fits'; readonly step: ManufacturerStep; readonly places: readonly number[] }
+  /** The same step fits two manufacturers or more. */
+  | { readonly kind: 'several'; readonly step: ManufacturerStep; readonly places: readonly number[] }
   | { readonly kind: 'none' };
 
 interface Step {
-  readonly step: MakerStep;
-  readonly fits: (asked: MakerName, held: MakerName) => boolean;
+  readonly step: ManufacturerStep;
+  readonly fits: (asked: ManufacturerName, held: ManufacturerName) => boolean;
   /** The step is for names that the table does not know. */
   readonly onlyUnknown?: true;
 }
@@ -43,45 +43,49 @@ const MIN_ABBREVIATION = 3;
 const MIN_BARE_SPELLING = 4;
 
 /** @param held those who make the number, one a record; the work grows with the letters of all names together */
-export function resolveMaker(asked: string, held: readonly HeldMaker[], table: MakerTable): MakerResolution {
-  const name = new MakerName(asked, table);
+export function resolveManufacturer(
+  asked: string,
+  held: readonly HeldManufacturer[],
+  table: ManufacturerTable,
+): ManufacturerResolution {
+  const name = new ManufacturerName(asked, table);
   const heldNames = held.map(({ manufacturer, brand }) =>
     [manufacturer, brand]
       .filter((text) => text !== null && text.trim() !== '')
-      .map((text) => new MakerName(text ?? '', table)),
+      .map((text) => new ManufacturerName(text ?? '', table)),
   );
   for (const { step, fits, onlyUnknown } of STEPS) {
-    if (onlyUnknown === true && name.makers.length > 0) continue;
+    if (onlyUnknown === true && name.manufacturers.length > 0) continue;
     const matched = heldNames.map((names) => names.find((heldName) => fits(name, heldName)));
     const places = matched.flatMap((heldName, place) => (heldName === undefined ? [] : [place]));
     if (places.length === 0) continue;
-    const makers = new Set(matched.flatMap((heldName) => heldName?.identity ?? []));
-    // Equal keys are one name, whichever maker uses it.
-    return { kind: step === 'key' || makers.size === 1 ? 'fits' : 'several', step, places };
+    const manufacturers = new Set(matched.flatMap((heldName) => heldName?.identity ?? []));
+    // Equal keys are one name, whichever manufacturer uses it.
+    return { kind: step === 'key' || manufacturers.size === 1 ? 'fits' : 'several', step, places };
   }
   return { kind: 'none' };
 }
 
-/** A spelling of two makers asks for either; a record under one means the more usual of them. */
-function sameSpelling(asked: MakerName, held: MakerName): boolean {
-  const [meant] = held.makers;
-  return meant !== undefined && asked.makers.some(({ key }) => key === meant.key);
+/** A spelling of two manufacturers asks for either; a record under one means the more usual of them. */
+function sameSpelling(asked: ManufacturerName, held: ManufacturerName): boolean {
+  const [meant] = held.manufacturers;
+  return meant !== undefined && asked.manufacturers.some(({ key }) => key === meant.key);
 }
 
-function sameWithoutTradeWords(asked: MakerName, held: MakerName): boolean {
+function sameWithoutTradeWords(asked: ManufacturerName, held: ManufacturerName): boolean {
   if (areDifferent(asked, held) || asked.bare === undefined) return false;
-  return asked.bare === held.bare || (asked.makers.length === 0 && isSpelling(asked.bare, held));
+  return asked.bare === held.bare || (asked.manufacturers.length === 0 && isSpelling(asked.bare, held));
 }
 
-/** Whether a name without its trade words is, by itself, a spelling of the maker: "ST Micro Europe". */
-function isSpelling(bare: string, held: MakerName): boolean {
+/** Whether a name without its trade words is, by itself, a spelling of the manufacturer: "ST Micro Europe". */
+function isSpelling(bare: string, held: ManufacturerName): boolean {
   if (bare.length < MIN_BARE_SPELLING) return false;
-  const [meant] = held.makers;
+  const [meant] = held.manufacturers;
   return meant !== undefined && held.spells(bare).some(({ key }) => key === meant.key);
 }
 
-function partOfCompound(asked: MakerName, held: MakerName): boolean {
-  const heldParts = held.makers.length > 0 ? [] : held.parts;
+function partOfCompound(asked: ManufacturerName, held: ManufacturerName): boolean {
+  const heldParts = held.manufacturers.length > 0 ? [] : held.parts;
   const heldNames = [held, ...heldParts];
   return [asked, ...asked.parts].some((part, place) =>
     heldNames.some(
@@ -94,7 +98,7 @@ function partOfCompound(asked: MakerName, held: MakerName): boolean {
 }
 
 /** "Texas Instr.": as many words, the first in full, each of the others the beginning of its fellow. */
-function abbreviated(asked: MakerName, held: MakerName): boolean {
+function abbreviated(asked: ManufacturerName, held: ManufacturerName): boolean {
   if (areDifferent(asked, held)) return false;
   const [words, heldWords] = [asked.words, held.words];
   if (words.length < 2 || words.length !== heldWords.length || words[0] !== heldWords[0]) return false;
@@ -106,7 +110,7 @@ function abbreviated(asked: MakerName, held: MakerName): boolean {
 }
 
 /** Whether the table knows them as two companies: then nothing but its own spellings may join them. */
-function areDifferent(asked: MakerName, held: MakerName): boolean {
-  const known = asked.makers.length > 0 && held.makers.length > 0;
-  return known && !asked.makers.some(({ key }) => held.makers.some((other) => other.key === key));
+function areDifferent(asked: ManufacturerName, held: ManufacturerName): boolean {
+  const known = asked.manufacturers.length > 0 && held.manufacturers.length > 0;
+  return known && !asked.manufacturers.some(({ key }) => held.manufacturers.some((other) => other.key === key));
 }

@@ -1,4 +1,4 @@
-/** What became of a maker that is no longer on its own, as the table keeps it and as a sentence says it. */
+/** What became of a manufacturer that is no longer on its own, as the table keeps it and as a sentence says it. */
 
 export const TAKEOVER_KINDS = [
   'took over',
@@ -11,7 +11,7 @@ export const TAKEOVER_KINDS = [
 ] as const;
 export type TakeoverKind = (typeof TAKEOVER_KINDS)[number];
 
-/** Whether all parts of the earlier maker are the later one's. */
+/** Whether all parts of the earlier manufacturer are the later one's. */
 export function isWhole(how: TakeoverKind): boolean {
   return how === 'took over' || how === 'merged' || how === 'spun off';
 }

@@ -1,12 +1,12 @@
 /**
  * Text on its way into a storage key: folded to what people mean, never longer than a key may be.
- * What a maker or a part number adds to that is decided in manufacturer-name.ts and part-number.ts.
+ * What a manufacturer or a part number adds to that is decided in manufacturer-name.ts and part-number.ts.
  */
 import { createHash } from 'node:crypto';
 import { normalizeText } from '../normalize-text.ts';
 
 /**
- * The most UTF-8 bytes of a maker key or a part key. Both stand together in sort keys (at most 1,024 bytes),
+ * The most UTF-8 bytes of a manufacturer key or a part key. Both stand together in sort keys (at most 1,024 bytes),
  * and compatibility forms can grow eighteenfold when they are normalised, so the length of the input does not bound them.
  */
 const KEY_LIMIT_BYTES = 400;

@@ -1,5 +1,5 @@
 /**
- * When two part numbers look alike though they are not the same: O and 0, I, l and 1, letters of other alphabets, and an `x` by which a maker writes
+ * When two part numbers look alike though they are not the same: O and 0, I, l and 1, letters of other alphabets, and an `x` by which a manufacturer writes
  * that any character may be there (STM32F103C8Tx). For candidates alone: nothing is ever found by it.
  */
 import { partKey } from './part-number.ts';

@@ -1,12 +1,12 @@
 /**
- * When two names mean the same maker (docs/reference/behavior.md#finding-a-part): case, accents, spaces, punctuation and legal forms apart.
+ * When two names mean the same manufacturer (docs/reference/behavior.md#finding-a-part): case, accents, spaces, punctuation and legal forms apart.
  * A record is filed under its manufacturer and its brand; who asked for what is decided in find-part.ts.
  */
 import { boundKey, foldText, untilStable } from './key-text.ts';
 
-declare const makerKeyBrand: unique symbol;
+declare const manufacturerKeyBrand: unique symbol;
 /** Never empty and without `#`, which separates the parts of a storage key. */
-export type MakerKey = string & { readonly [makerKeyBrand]: true };
+export type ManufacturerKey = string & { readonly [manufacturerKeyBrand]: true };
 
 /** Legal forms after folding, without dots and spaces. */
 const LEGAL_FORMS: ReadonlySet<string> = new Set(
@@ -39,13 +39,13 @@ const NAMELESS = '-';
 /** One call compares the same few names several times, and later calls mostly name the same manufacturers. */
 const REMEMBERED_KEYS = 500;
 const LONGEST_REMEMBERED = 200;
-const keysByName = new Map<string, MakerKey>();
+const keysByName = new Map<string, ManufacturerKey>();
 
 /** The key of a manufacturer's name. A name that is only a legal form keeps it. Idempotent. */
-export function makerKey(text: string): MakerKey {
+export function toManufacturerKey(text: string): ManufacturerKey {
   const remembered = keysByName.get(text);
   if (remembered !== undefined) return remembered;
-  const key = boundKey(untilStable(text, bareName) || NAMELESS) as MakerKey;
+  const key = boundKey(untilStable(text, bareName) || NAMELESS) as ManufacturerKey;
   if (text.length > LONGEST_REMEMBERED) return key;
   if (keysByName.size >= REMEMBERED_KEYS) keysByName.clear();
   keysByName.set(text, key);
@@ -53,13 +53,13 @@ export function makerKey(text: string): MakerKey {
 }
 
 /** Whether the text names a manufacturer: it contains more than legal forms and punctuation. */
-export function namesMaker(text: string): boolean {
-  const key = makerKey(text);
+export function namesManufacturer(text: string): boolean {
+  const key = toManufacturerKey(text);
   return key !== NAMELESS && !LEGAL_FORMS.has(key);
 }
 
-/** The words of a maker's name as its key joins them: folded, without connectives and without the legal form at either end. */
-export function makerWords(text: string): readonly string[] {
+/** The words of a manufacturer's name as its key joins them: folded, without connectives and without the legal form at either end. */
+export function manufacturerWords(text: string): readonly string[] {
   const words = foldText(text)
     .replace(/[.'’`]/g, '')
     .split(/[^\p{L}\p{N}\p{M}]+/u)
@@ -69,7 +69,7 @@ export function makerWords(text: string): readonly string[] {
 }
 
 function bareName(text: string): string {
-  return dropJoinedForms(makerWords(text).join(''));
+  return dropJoinedForms(manufacturerWords(text).join(''));
 }
 
 /** The words without the legal form at either end; a name that is only a legal form keeps it. */

@@ -42,7 +42,7 @@ const secretName = z.string().regex(/^[A-Za-z0-9/_+=.@-]{1,200}$/, { error: 'mus
 
 const shared = {
   /** Only for these manufacturers, under any of their aliases; for all if empty. */
-  makers: z.array(z.string().min(1).max(200)).max(200).default([]),
+  manufacturers: z.array(z.string().min(1).max(200)).max(200).default([]),
   perDay: z.int().min(1).max(1_000_000),
   perMinute: z.int().min(1).max(10_000),
   /** Also asked for what an earlier provider left empty. */
@@ -51,9 +51,9 @@ const shared = {
   costNanoUsd: z.int().min(0).optional(),
 };
 
-const makerPagesSchema = z.strictObject({
-  maker: z.string().min(1).max(200),
-  /** `https://www.maker.example/products/{number}`. */
+const manufacturerPagesSchema = z.strictObject({
+  manufacturer: z.string().min(1).max(200),
+  /** `https://www.manufacturer.example/products/{number}`. */
   address: pageTemplate,
   termsReadOn,
   storing,
@@ -77,7 +77,7 @@ export const chainLinkSchema = z.discriminatedUnion('provider', [
     provider: z.literal('pages'),
     /** A URL where site owners read who sends the requests. */
     contact: z.url({ protocol: /^https?$/ }),
-    pages: z.array(makerPagesSchema).min(1).max(50),
+    pages: z.array(manufacturerPagesSchema).min(1).max(50),
     /** To one host. */
     hostPerMinute: z.int().min(1).max(60).default(6),
     ...shared,
@@ -102,4 +102,4 @@ export const chainSchema = z
 export type ChainLinkSettings = z.output<typeof chainLinkSchema>;
 /** As written: members with a default may be absent. */
 export type ChainLinkInput = z.input<typeof chainLinkSchema>;
-export type MakerPages = z.output<typeof makerPagesSchema>;
+export type ManufacturerPages = z.output<typeof manufacturerPagesSchema>;

@@ -55,7 +55,7 @@ export function takePart(
     return { kind: 'finished', research: current, outcome: current.outcome };
   const unfinished = current?.outcome === null && sameVerbatim(current.partNumber, partNumber) ? current : undefined;
   const research: PartResearch = {
-    maker: name.maker,
+    manufacturerKey: name.manufacturerKey,
     part: name.part,
     revision: (current?.revision ?? 0) + 1,
     partNumber,

@@ -6,7 +6,7 @@ export interface ResearchTask extends AskedPart {
   /** The same for every attempt at this part, so that a provider can recognize a repeated call. It does not identify the customer. */
   readonly researchId: string;
   /** The manufacturer's usual name from the service's table; absent if the table has none or several. */
-  readonly makerName?: string;
+  readonly manufacturerName?: string;
   /** A GTIN that the part must have; used in the query if the provider supports it. */
   readonly gtin?: string;
   /** How long the answer may take; an implementation's own limit applies too. */

@@ -7,9 +7,9 @@ import type { Clock } from '../clock.ts';
 import { barcodesOf } from '../items/item-identity.ts';
 import { parseGtin } from '../part-keys/gtin.ts';
 import type { ItemRecord } from '../items/item-record.ts';
-import { makerKey } from '../part-keys/manufacturer-name.ts';
-import type { MakerTable } from '../manufacturers/manufacturer-table.ts';
-import { resolveMaker } from '../manufacturers/resolve-manufacturer.ts';
+import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
+import type { ManufacturerTable } from '../manufacturers/manufacturer-table.ts';
+import { resolveManufacturer } from '../manufacturers/resolve-manufacturer.ts';
 import { partKey } from '../part-keys/part-number.ts';
 import { partQuestion } from '../enrichment/enrichment-request.ts';
 import { fillSections, hasEmptySections, type ProviderRecord } from './fill-sections.ts';
@@ -23,7 +23,7 @@ export interface ChainLink {
   readonly researcher: PartResearcher;
   readonly limits: RequestLimits;
   /** Asked only for these manufacturers, under any alias; for all if empty. */
-  readonly makers: readonly string[];
+  readonly manufacturers: readonly string[];
   /** Also asked when an earlier link found the part but left something empty. */
   readonly fills: boolean;
 }
@@ -31,7 +31,7 @@ export interface ChainLink {
 export interface ChainSettings {
   readonly links: readonly ChainLink[];
   readonly quota: ProviderQuota;
-  readonly makers: () => Promise<MakerTable>;
+  readonly manufacturers: () => Promise<ManufacturerTable>;
   readonly clock: Clock;
   /** For all links together. */
   readonly totalTimeMs: number;
@@ -70,18 +70,18 @@ export class ResearchChain implements PartResearcher {
   async trace(task: ResearchTask): Promise<ChainTrace> {
     const { links, clock, totalTimeMs } = this.#settings;
     const untilMs = clock.nowMs() + Math.min(totalTimeMs, task.timeLeftMs ?? Infinity);
-    const makers = await this.#settings.makers();
-    const known = { ...task, ...makerNameOf(task.manufacturer, makers) };
+    const manufacturers = await this.#settings.manufacturers();
+    const known = { ...task, ...manufacturerNameOf(task.manufacturer, manufacturers) };
     const ends: LinkEnd[] = [];
     let found: ProviderRecord | undefined;
-    for (const link of links.filter((one) => isAskedFor(one, task.manufacturer, makers))) {
+    for (const link of links.filter((one) => isAskedFor(one, task.manufacturer, manufacturers))) {
       if (found !== undefined && !(link.fills && hasEmptySections(found))) continue;
       const timeLeftMs = untilMs - clock.nowMs();
       const answer: ResearchAnswer =
         timeLeftMs < LEAST_TIME_MS
           ? { kind: 'unavailable', detail: 'No time was left' }
           : await this.#ask(link, { ...known, timeLeftMs });
-      const judged = judge(answer, task, makers, clock.nowMs());
+      const judged = judge(answer, task, manufacturers, clock.nowMs());
       ends.push({ link: link.name, answer: judged.answer });
       if (judged.record === undefined) continue;
       found = found === undefined ? judged.record : fillSections(found, judged.record);
@@ -109,31 +109,41 @@ export class ResearchChain implements PartResearcher {
 }
 
 /** A manufacturer with several names in the table is queried by its usual one. */
-function makerNameOf(manufacturer: string, makers: MakerTable): { readonly makerName?: string } {
-  const [maker, another] = makers.makersOf(makerKey(manufacturer));
-  return maker === undefined || another !== undefined ? {} : { makerName: maker.name };
+function manufacturerNameOf(
+  manufacturer: string,
+  manufacturers: ManufacturerTable,
+): { readonly manufacturerName?: string } {
+  const [usual, another] = manufacturers.manufacturersOf(toManufacturerKey(manufacturer));
+  return usual === undefined || another !== undefined ? {} : { manufacturerName: usual.name };
 }
 
-function isAskedFor({ makers: names }: ChainLink, manufacturer: string, makers: MakerTable): boolean {
+function isAskedFor(
+  { manufacturers: names }: ChainLink,
+  manufacturer: string,
+  manufacturers: ManufacturerTable,
+): boolean {
   if (names.length === 0) return true;
-  return names.some((name) => isMaker(manufacturer, name, makers));
+  return names.some((name) => isManufacturer(manufacturer, name, manufacturers));
 }
 
 /** Whether the requested name means the manufacturer called `name`, by the service's table. */
-export function isMaker(asked: string, name: string, makers: MakerTable): boolean {
-  return resolveMaker(asked, [{ manufacturer: name, brand: null }], makers).kind === 'fits';
+export function isManufacturer(asked: string, name: string, manufacturers: ManufacturerTable): boolean {
+  return resolveManufacturer(asked, [{ manufacturer: name, brand: null }], manufacturers).kind === 'fits';
 }
 
 /** The record if it is of the requested part and says something about it; otherwise how the answer counts. */
 function judge(
   answer: ResearchAnswer,
   task: ResearchTask,
-  makers: MakerTable,
+  manufacturers: ManufacturerTable,
   nowMs: number,
 ): { readonly answer: ResearchAnswer; readonly record?: ProviderRecord } {
   if (answer.kind !== 'found') return { answer };
-  const question = partQuestion({ maker: makerKey(task.manufacturer), part: partKey(task.partNumber) }, task);
-  const identity = { id: NO_ITEM, question, asked: task, hasNeighbours: false, makers };
+  const question = partQuestion(
+    { manufacturerKey: toManufacturerKey(task.manufacturer), part: partKey(task.partNumber) },
+    task,
+  );
+  const identity = { id: NO_ITEM, question, asked: task, hasNeighbours: false, manufacturers };
   const usable = readResearchedRecord(answer.record, identity, nowMs);
   if (!usable.ok) return { answer: refused(usable.reason.kind) };
   if (saysNothing(usable.value)) return { answer: refused('says_nothing') };
@@ -173,7 +183,7 @@ function withoutRecord(ends: readonly LinkEnd[]): ResearchAnswer {
     const waits = unavailable.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
     return { kind: 'unavailable', detail, ...(waits.length > 0 && { retryAfterSeconds: Math.min(...waits) }) };
   }
-  return { kind: 'not_found', detail: ends.length === 0 ? 'No provider is asked for this maker' : detail };
+  return { kind: 'not_found', detail: ends.length === 0 ? 'No provider is asked for this manufacturer' : detail };
 }
 
 function detailOf({ detail }: { readonly kind: ResearchAnswer['kind']; readonly detail?: string }): string {

@@ -172,7 +172,7 @@ class Research {
           question: this.#question,
           asked: this.#request.asked,
           hasNeighbours,
-          makers: await this.#services.products.makers(),
+          manufacturers: await this.#services.products.manufacturers(),
         };
         const record = readResearchedRecord(answer.record, identity, this.#now());
         if (record.ok) {

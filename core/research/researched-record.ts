@@ -15,8 +15,8 @@ import { checkLimits } from '../item-import/item-limits.ts';
 import { readFacts } from '../item-import/read-facts.ts';
 import { partKeyOf } from '../items/item-identity.ts';
 import { fail, succeed, type Result } from '../result.ts';
-import type { MakerTable } from '../manufacturers/manufacturer-table.ts';
-import { resolveMaker } from '../manufacturers/resolve-manufacturer.ts';
+import type { ManufacturerTable } from '../manufacturers/manufacturer-table.ts';
+import { resolveManufacturer } from '../manufacturers/resolve-manufacturer.ts';
 import type { AskedPart } from '../enrichment/enrichment-request.ts';
 import { cleanJsonObject, readWebAddress } from './untrusted-json.ts';
 import { dayOf, timeText } from '../time.ts';
@@ -31,7 +31,7 @@ export interface RecordIdentity {
   /** Whether other parts share the requested part's key: then only the exact spelling is found afterwards. */
   readonly hasNeighbours: boolean;
   /** The meaning of manufacturers' names: an answer under the manufacturer's usual name also answers a request under an alias. */
-  readonly makers: MakerTable;
+  readonly manufacturers: ManufacturerTable;
 }
 
 /** Fields that the request already contained, or that describe the record instead of the part. */
@@ -131,9 +131,12 @@ function readField(untrusted: Readonly<Record<string, unknown>>, field: ItemFiel
 }
 
 /** Whether a look-up of the requested part will find this item. */
-function answersQuestion(record: ItemRecord, { question, asked, hasNeighbours, makers }: RecordIdentity): boolean {
+function answersQuestion(
+  record: ItemRecord,
+  { question, asked, hasNeighbours, manufacturers }: RecordIdentity,
+): boolean {
   if (partKeyOf(record) !== question.part) return false;
-  if (resolveMaker(question.manufacturer, [record], makers).kind !== 'fits') return false;
+  if (resolveManufacturer(question.manufacturer, [record], manufacturers).kind !== 'fits') return false;
   return !hasNeighbours || sameVerbatim(record.mpn ?? '', asked.partNumber);
 }
 

@@ -5,9 +5,9 @@ import type { PostingIndex } from './posting-index.ts';
 import type { PostingLists } from './posting-list.ts';
 import { readCursor } from './search-cursor.ts';
 import { beginSearch, type BegunSearch, type SearchRequest, type SearchSettings } from './search-items.ts';
-import { termsOfSearch, withMakerSpellings, type SearchCriteria } from './search-terms.ts';
+import { termsOfSearch, withManufacturerSpellings, type SearchCriteria } from './search-terms.ts';
 
-export type SearchIndex = PostingIndex & Pick<ProductIndex, 'makers'>;
+export type SearchIndex = PostingIndex & Pick<ProductIndex, 'manufacturers'>;
 
 export interface CurrentSearchRequest extends Omit<SearchRequest, 'terms' | 'isCorrected'> {
   /** A cursor of the corrected query: its place is known once the correction is. */
@@ -26,7 +26,7 @@ export async function beginCurrentSearch(
 ): Promise<BegunSearch> {
   const begin = async () => {
     const terms = termsOfSearch(criteria, index.words());
-    return beginMakerSearch(index, criteria.manufacturer, { ...request, terms }, settings);
+    return beginManufacturerSearch(index, criteria.manufacturer, { ...request, terms }, settings);
   };
   const remembered = index.words();
   const first = await begin();
@@ -42,7 +42,7 @@ async function beginCorrected(
   settings: SearchSettings | undefined,
 ): Promise<BegunSearch> {
   const isLater = correctedCursor !== undefined;
-  const corrected = await correctQuery(index, await index.makers(), criteria, begun);
+  const corrected = await correctQuery(index, await index.manufacturers(), criteria, begun);
   if (corrected === undefined) return isLater ? { ...begun, isForeign: true } : begun;
   const meant = termsOfSearch(corrected.criteria);
   const after = isLater ? readCursor(correctedCursor, termsOfSearch(criteria), meant) : undefined;
@@ -51,10 +51,10 @@ async function beginCorrected(
   const again = { ...request, after, terms, isCorrected: true };
   const { manufacturer } = criteria;
   const corrections = corrected.corrections;
-  return { ...(await beginMakerSearch(index, manufacturer, again, settings, begun.lists)), corrections };
+  return { ...(await beginManufacturerSearch(index, manufacturer, again, settings, begun.lists)), corrections };
 }
 
-async function beginMakerSearch(
+async function beginManufacturerSearch(
   index: SearchIndex,
   manufacturer: string | undefined,
   request: SearchRequest,
@@ -62,10 +62,10 @@ async function beginMakerSearch(
   lists?: PostingLists,
 ): Promise<BegunSearch> {
   if (manufacturer === undefined) return beginSearch(index, request, settings, lists);
-  const spelled = async () => withMakerSpellings(request.terms, manufacturer, await index.makers());
+  const spelled = async () => withManufacturerSpellings(request.terms, manufacturer, await index.manufacturers());
   const remembered = await spelled();
   const begun = await beginSearch(index, { ...request, terms: remembered }, settings, lists);
   const current = await spelled();
-  if (String(current.maker) === String(remembered.maker)) return begun;
+  if (String(current.manufacturer) === String(remembered.manufacturer)) return begun;
   return beginSearch(index, { ...request, terms: current }, settings, lists);
 }

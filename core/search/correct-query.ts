@@ -2,9 +2,9 @@
  * Corrects words of a query that no item has: a part number or a word split in two, two words joined into one, the nearest word that items have, or a
  * manufacturer that was taken over. Every change is mentioned in the page's message, and no word that any item has is changed.
  */
-import type { MakerTable } from '../manufacturers/manufacturer-table.ts';
+import type { ManufacturerTable } from '../manufacturers/manufacturer-table.ts';
 import { foldText } from '../part-keys/key-text.ts';
-import { makerKey } from '../part-keys/manufacturer-name.ts';
+import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { numberLike } from '../words/number-like.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import { singular } from '../words/word-forms.ts';
@@ -13,7 +13,7 @@ import type { PostingIndex } from './posting-index.ts';
 import { readBounds } from './query-bounds.ts';
 import type { Correction } from './correction.ts';
 import type { BegunSearch } from './search-items.ts';
-import { makerTerm, wordTerm, type FormerMaker, type SearchCriteria } from './search-terms.ts';
+import { manufacturerTerm, wordTerm, type FormerManufacturer, type SearchCriteria } from './search-terms.ts';
 import { termTest } from './term-signature.ts';
 
 export interface CorrectedQuery {
@@ -49,7 +49,7 @@ const MAX_SPELLINGS = 3;
 /** Undefined when the query stays unchanged; then nothing was read, unless a word that no item has was looked up. */
 export async function correctQuery(
   index: PostingIndex,
-  makers: MakerTable,
+  manufacturers: ManufacturerTable,
   criteria: SearchCriteria,
   begun: BegunSearch,
 ): Promise<CorrectedQuery | undefined> {
@@ -60,23 +60,27 @@ export async function correctQuery(
   const unheld = new Set(
     begun.order.words.slice(begun.order.held).map((place) => foldText(begun.listed.words[place]?.asked ?? '')),
   );
-  const formerMakers = await formerMakersIn(index, makers, text, tokens, unheld);
-  const isName = (token: Token) => formerMakers.some(({ written }) => foldText(written).includes(token.text));
+  const formerManufacturers = await formerManufacturersIn(index, manufacturers, text, tokens, unheld);
+  const isName = (token: Token) => formerManufacturers.some(({ written }) => foldText(written).includes(token.text));
   const changes: Change[] = [];
   for (const [place, token] of tokens.entries()) {
     if (!unheld.has(token.text) || isName(token) || changes.some(({ to }) => to.end >= token.end)) continue;
-    const change = await changeFor(index, makers, tokens, place);
+    const change = await changeFor(index, manufacturers, tokens, place);
     if (change !== undefined) changes.push(change);
   }
-  if (changes.length + formerMakers.length === 0) return undefined;
+  if (changes.length + formerManufacturers.length === 0) return undefined;
   return {
-    criteria: { ...criteria, query: changed(query, text, changes), formerMakers },
+    criteria: { ...criteria, query: changed(query, text, changes), formerManufacturers },
     corrections: [
-      ...changes.map(({ from, to, meant }) => ({ written: text.slice(from.start, to.end), meant, isMaker: false })),
-      ...formerMakers.map(({ written, successors }) => ({
+      ...changes.map(({ from, to, meant }) => ({
+        written: text.slice(from.start, to.end),
+        meant,
+        isManufacturer: false,
+      })),
+      ...formerManufacturers.map(({ written, successors }) => ({
         written,
         meant: [...new Set(successors.map(({ name }) => name))].join(', '),
-        isMaker: true,
+        isManufacturer: true,
       })),
     ],
   };
@@ -101,14 +105,14 @@ function tokensOf(text: string): readonly Token[] {
 
 async function changeFor(
   index: PostingIndex,
-  makers: MakerTable,
+  manufacturers: ManufacturerTable,
   tokens: readonly Token[],
   place: number,
 ): Promise<Change | undefined> {
   const token = tokens[place];
   if (token === undefined) return undefined;
   if (!LETTERS.test(token.text)) return joinedNumber(index, tokens, place);
-  if (makers.makersOf(makerKey(token.text)).length > 0) return undefined;
+  if (manufacturers.manufacturersOf(toManufacturerKey(token.text)).length > 0) return undefined;
   const vocabulary = await index.vocabulary();
   const joined = joinedWord(vocabulary, tokens, place);
   if (joined !== undefined) return joined;
@@ -177,36 +181,38 @@ async function splitWord(index: PostingIndex, vocabulary: Vocabulary, word: stri
 }
 
 /** Manufacturers that were taken over and have no items, while their successors have. */
-async function formerMakersIn(
+async function formerManufacturersIn(
   index: PostingIndex,
-  makers: MakerTable,
+  manufacturers: ManufacturerTable,
   text: string,
   tokens: readonly Token[],
   unheld: ReadonlySet<string>,
-): Promise<readonly FormerMaker[]> {
+): Promise<readonly FormerManufacturer[]> {
   for (let count = Math.min(MAX_NAME_WORDS, tokens.length); count > 0; count -= 1) {
     for (let place = 0; place + count <= tokens.length; place += 1) {
       const [from, to] = [tokens[place], tokens[place + count - 1]];
       const written = text.slice(from?.start, to?.end);
-      const key = makerKey(written);
+      const key = toManufacturerKey(written);
       const mayBeShort = count === 1 && unheld.has(from?.text ?? '') && key.length >= MIN_NAME;
-      const former = makers.makersOf(key).find((maker) => mayBeShort || maker.key === key);
-      const successors = former === undefined ? [] : makers.successorsOf(former);
+      const former = manufacturers.manufacturersOf(key).find((manufacturer) => mayBeShort || manufacturer.key === key);
+      const successors = former === undefined ? [] : manufacturers.successorsOf(former);
       if (former === undefined || successors.length === 0) continue;
       const isFiled = async (one: string) =>
-        (await index.readPostings(makerTerm(one), undefined, 1)).postings.length > 0;
+        (await index.readPostings(manufacturerTerm(one), undefined, 1)).postings.length > 0;
       const [own, ...ofSuccessors] = await Promise.all(
-        [former, ...successors].map(async (maker) =>
-          (await Promise.all(makers.usualSpellings(maker).slice(0, MAX_SPELLINGS).map(isFiled))).some(Boolean),
+        [former, ...successors].map(async (manufacturer) =>
+          (await Promise.all(manufacturers.usualSpellings(manufacturer).slice(0, MAX_SPELLINGS).map(isFiled))).some(
+            Boolean,
+          ),
         ),
       );
-      const filed = successors.filter((_maker, at) => ofSuccessors[at] === true);
+      const filed = successors.filter((_manufacturer, at) => ofSuccessors[at] === true);
       if (own === true || filed.length === 0) continue;
-      const keys = filed.flatMap((maker) =>
-        makers
-          .usualSpellings(maker)
+      const keys = filed.flatMap((manufacturer) =>
+        manufacturers
+          .usualSpellings(manufacturer)
           .slice(0, MAX_SPELLINGS)
-          .map((one) => ({ key: one, name: maker.name })),
+          .map((one) => ({ key: one, name: manufacturer.name })),
       );
       return [{ written, successors: keys.slice(0, MAX_SPELLINGS) }];
     }

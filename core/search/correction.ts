@@ -2,5 +2,5 @@
 export interface Correction {
   readonly written: string;
   readonly meant: string;
-  readonly isMaker: boolean;
+  readonly isManufacturer: boolean;
 }

@@ -40,7 +40,7 @@ export interface PostingIndex {
 
   /**
    * At most `limit` postings of a term after a position, from the start when there is none. One round trip. Brings `words`, and the index's
-   * table of makers, up to date beside it.
+   * table of manufacturers, up to date beside it.
    * A term of all numbers with one beginning is read whole, whatever the limit (beginning-term.ts).
    * A page may be short without being the last. Postings may be stale, and one just written may be missing.
    */

@@ -13,7 +13,7 @@ import { listedCriteria, type Leader, type SearchOrder } from './search-order.ts
 import type { SearchTerms } from './search-terms.ts';
 
 const KINDS = ['number', 'full', 'titles', 'rest', 'relaxed', 'coarse'] as const;
-const LEADERS: readonly Leader[] = ['words', 'maker', 'unspsc'];
+const LEADERS: readonly Leader[] = ['words', 'manufacturer', 'unspsc'];
 const MAX_WORDS = 8;
 const PHASES = 256n;
 const LEADER_SETS = 256n;
@@ -170,9 +170,9 @@ function inBase64(number: bigint): string {
 }
 
 /** Equal for equal questions in any spelling. */
-function criteriaDigest({ words, number, maker, unspsc, bounds }: SearchTerms): string {
+function criteriaDigest({ words, number, manufacturer, unspsc, bounds }: SearchTerms): string {
   const asked = words.map(({ terms }) => terms.join(' ')).sort();
   const said = bounds.map((bound) => bound.said).sort();
-  const criteria = JSON.stringify([asked, number ?? null, maker ?? null, unspsc ?? null, said]);
+  const criteria = JSON.stringify([asked, number ?? null, manufacturer ?? null, unspsc ?? null, said]);
   return createHash('sha256').update(criteria).digest('base64url').slice(0, 8);
 }

@@ -146,8 +146,8 @@ function heldWords({ words }: ListedCriteria, { words: places, held }: SearchOrd
   return places.slice(0, held).flatMap((place) => words[place] ?? []);
 }
 
-function filtersOf({ maker, unspsc }: SearchTerms): readonly Clause[] {
-  return [...(maker === undefined ? [] : [maker]), ...(unspsc === undefined ? [] : [[unspsc]])];
+function filtersOf({ manufacturer, unspsc }: SearchTerms): readonly Clause[] {
+  return [...(manufacturer === undefined ? [] : [manufacturer]), ...(unspsc === undefined ? [] : [[unspsc]])];
 }
 
 /** As signatures know them: of a bound they know the buckets. */

@@ -48,8 +48,8 @@ export function pageMessage(
   return sentences.length > 0 ? sentences.join(' ') : undefined;
 }
 
-function correctionSentence({ written, meant, isMaker }: Correction): string {
-  return isMaker
+function correctionSentence({ written, meant, isManufacturer }: Correction): string {
+  return isManufacturer
     ? `Nothing is filed under “${quote(written)}”: searched for ${quote(meant)}, which took it over.`
     : `Nothing has “${quote(written)}”: searched for “${quote(meant)}”.`;
 }
@@ -78,7 +78,9 @@ export function emptySearchMessage({ criteria, page, near, corrections = [] }: E
   const numbers = page.unheld.filter(({ isSureNumber }) => isSureNumber);
   if (numbers.length > 0) return missingNumberMessage(numbers, parts, research);
   const unheld = [
-    ...(page.unheldFilters.includes('maker') ? [`the maker “${quote(criteria.manufacturer ?? '')}”`] : []),
+    ...(page.unheldFilters.includes('manufacturer')
+      ? [`the manufacturer “${quote(criteria.manufacturer ?? '')}”`]
+      : []),
     ...(page.unheldFilters.includes('unspsc') ? [`the UNSPSC code ${quote(criteria.unspsc ?? '')}`] : []),
     ...(page.unheld.length > 0 ? [words(page.unheld)] : []),
   ];
@@ -88,7 +90,7 @@ export function emptySearchMessage({ criteria, page, near, corrections = [] }: E
     ...boundSentences(bounds),
     ...(unheld.length > 0 ? [`Nothing in the index has ${unheld.join(', ')}.`] : []),
     parts.length > 0 ? `Parts with that number: ${parts.join('; ')}.` : `Try ${adviceFor(criteria).join(', or ')}.`,
-    `With maker and number known, lookup_part. ${research}`,
+    `With manufacturer and number known, lookup_part. ${research}`,
   ].join(' ');
 }
 
@@ -116,7 +118,7 @@ function words(unheld: readonly AskedWord[]): string {
 function adviceFor({ query, manufacturer, unspsc }: SearchCriteria): readonly string[] {
   return [
     ...(query === undefined ? [] : ['fewer or more general words']),
-    ...(manufacturer === undefined ? [] : ['another spelling of the maker, or none']),
+    ...(manufacturer === undefined ? [] : ['another spelling of the manufacturer, or none']),
     ...(unspsc === undefined ? [] : ['a shorter UNSPSC code']),
   ];
 }

@@ -12,7 +12,7 @@ const MAX_FIRST_LISTS = 8;
 /** Lists more, of words that operators have added. */
 const MAX_ADDED_LISTS = 4;
 
-export type Leader = 'words' | 'maker' | 'unspsc';
+export type Leader = 'words' | 'manufacturer' | 'unspsc';
 
 /** The criteria whose lists are read; everything else is left to the signatures. */
 export interface ListedCriteria {
@@ -23,13 +23,15 @@ export interface ListedCriteria {
 }
 
 /** The same for the same criteria, in whatever order they are written. */
-export function listedCriteria({ words, maker, unspsc }: SearchTerms): ListedCriteria {
+export function listedCriteria({ words, manufacturer, unspsc }: SearchTerms): ListedCriteria {
   const candidates = [
     ...words.map((word) => ({ word, clause: word.terms, counted: word.terms, leader: 'words' as const })),
-    // A maker's further spellings do not count: a cursor would belong to other words wherever one is added or taken back.
-    ...(maker === undefined
+    // A manufacturer's further spellings do not count: a cursor would belong to other words wherever one is added or taken back.
+    ...(manufacturer === undefined
       ? []
-      : [{ word: undefined, clause: maker, counted: maker.slice(0, 1), leader: 'maker' as const }]),
+      : [
+          { word: undefined, clause: manufacturer, counted: manufacturer.slice(0, 1), leader: 'manufacturer' as const },
+        ]),
     ...(unspsc === undefined
       ? []
       : [{ word: undefined, clause: [unspsc], counted: [unspsc], leader: 'unspsc' as const }]),

@@ -1,16 +1,16 @@
 /**
  * Terms: what a record has a posting for, and what a search asks for (docs/reference/search.md). A term is its kind and its text.
- *   w  a word of title, keywords or part number        m  the key of a maker: manufacturer or brand
+ *   w  a word of title, keywords or part number        m  the key of a manufacturer: manufacturer or brand
  *   u  a prefix of the UNSPSC code, 2 to 8 digits       n  the key of the whole part number
  */
 import type { ItemRecord } from '../items/item-record.ts';
-import type { MakerTable } from '../manufacturers/manufacturer-table.ts';
+import type { ManufacturerTable } from '../manufacturers/manufacturer-table.ts';
 import { searchSpellings } from '../manufacturers/search-spellings.ts';
-import { makerKey, type MakerKey } from '../part-keys/manufacturer-name.ts';
+import { toManufacturerKey, type ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { beginningTerm } from './beginning-term.ts';
 import { readBounds, type QueryBound } from './query-bounds.ts';
 import { partKey } from '../part-keys/part-number.ts';
-import { makersOf, partKeyOf } from '../items/item-identity.ts';
+import { manufacturersOf, partKeyOf } from '../items/item-identity.ts';
 import { familiesOfNumber, wordsOfQuery, wordsOfText, wordsSaidBy, type QueryWord } from '../words/text-words.ts';
 import { NO_WORDS, type WordTable } from '../words/word-table.ts';
 import type { Clause, Term } from './term.ts';
@@ -19,7 +19,7 @@ import type { Clause, Term } from './term.ts';
 export interface AskedWord {
   readonly asked: string;
   readonly terms: Clause;
-  /** By which it is found besides: plain words, operators' words, makers' short names. A cursor is the same with them and without. */
+  /** By which it is found besides: plain words, operators' words, manufacturers' short names. A cursor is the same with them and without. */
   readonly added: readonly Term[];
   /** Where it is meant as a number: the term of all numbers that begin with it, by which it is found besides. */
   readonly beginning: Term | undefined;
@@ -36,7 +36,7 @@ export function termsOf(record: ItemRecord, words: WordTable = NO_WORDS): readon
   const terms = new Set([
     ...texts.flatMap((text) => [...wordsOfText(text, words)].map((word) => term('w', word))),
     ...familiesOfNumber(record.mpn ?? '').map((family) => term('w', family)),
-    ...makersOf(record).map((maker) => term('m', maker)),
+    ...manufacturersOf(record).map((manufacturer) => term('m', manufacturer)),
     ...unspscPrefixes(record.unspsc_code).map((prefix) => term('u', prefix)),
     ...(number === undefined ? [] : [term('n', number)]),
   ]);
@@ -53,11 +53,11 @@ export function titleTermsOf({ title }: Pick<ItemRecord, 'title'>, words: WordTa
   return title === null ? [] : [...wordsSaidBy(title, words)].map((word) => term('w', word));
 }
 
-/** The criteria of a search. An item matches when it has `maker` and `unspsc`, and either every word or the number. */
+/** The criteria of a search. An item matches when it has `manufacturer` and `unspsc`, and either every word or the number. */
 export interface SearchTerms {
   readonly words: readonly AskedWord[];
   readonly number: Term | undefined;
-  readonly maker: Clause | undefined;
+  readonly manufacturer: Clause | undefined;
   readonly unspsc: Term | undefined;
   /** Every one of which a value of the record must keep. */
   readonly bounds: readonly QueryBound[];
@@ -68,23 +68,23 @@ export interface SearchCriteria {
   readonly manufacturer?: string | undefined;
   /** 2 to 8 digits; pairs of zeros at the end stand for every code below. */
   readonly unspsc?: string | undefined;
-  /** Names of makers in the query under which nothing is filed, and who took them over. */
-  readonly formerMakers?: readonly FormerMaker[];
+  /** Names of manufacturers in the query under which nothing is filed, and who took them over. */
+  readonly formerManufacturers?: readonly FormerManufacturer[];
 }
 
-export interface FormerMaker {
+export interface FormerManufacturer {
   /** As it is in the query. */
   readonly written: string;
-  readonly successors: readonly { readonly key: MakerKey; readonly name: string }[];
+  readonly successors: readonly { readonly key: ManufacturerKey; readonly name: string }[];
 }
 
 /** @param words what operators have added; a cursor is the same with them and without */
 export function termsOfSearch(criteria: SearchCriteria, words: WordTable = NO_WORDS): SearchTerms {
-  const { query, manufacturer, unspsc, formerMakers = [] } = criteria;
+  const { query, manufacturer, unspsc, formerManufacturers = [] } = criteria;
   const bounded = readBounds(query ?? '');
-  const named = formerMakers.reduce((text, { written }) => text.replace(written, ' '), bounded.rest);
+  const named = formerManufacturers.reduce((text, { written }) => text.replace(written, ' '), bounded.rest);
   const rest = wordsOfQuery(named, words).map(askedWord);
-  const asked = [...rest, ...formerMakers.map(askedFormerMaker)];
+  const asked = [...rest, ...formerManufacturers.map(askedFormerManufacturer)];
   // A bound alone is not a query: it has no list.
   const isBounded =
     bounded.bounds.length > 0 && (asked.length > 0 || manufacturer !== undefined || unspsc !== undefined);
@@ -92,18 +92,22 @@ export function termsOfSearch(criteria: SearchCriteria, words: WordTable = NO_WO
     words: isBounded || bounded.bounds.length === 0 ? asked : wordsOfQuery(query ?? '', words).map(askedWord),
     bounds: isBounded ? bounded.bounds : [],
     number: query === undefined ? undefined : term('n', partKey(query)),
-    maker: manufacturer === undefined ? undefined : [term('m', makerKey(manufacturer))],
+    manufacturer: manufacturer === undefined ? undefined : [term('m', toManufacturerKey(manufacturer))],
     unspsc: unspsc === undefined ? undefined : term('u', unpaddedUnspsc(unspsc)),
   };
 }
 
-/** The same, asking for a maker under its usual spellings too. A cursor belongs to what was asked for, so it is made from `termsOfSearch`. */
-export function withMakerSpellings(terms: SearchTerms, manufacturer: string, makers: MakerTable): SearchTerms {
-  return { ...terms, maker: searchSpellings(manufacturer, makers).map((key) => term('m', key)) };
+/** The same, asking for a manufacturer under its usual spellings too. A cursor belongs to what was asked for, so it is made from `termsOfSearch`. */
+export function withManufacturerSpellings(
+  terms: SearchTerms,
+  manufacturer: string,
+  manufacturers: ManufacturerTable,
+): SearchTerms {
+  return { ...terms, manufacturer: searchSpellings(manufacturer, manufacturers).map((key) => term('m', key)) };
 }
 
-/** Whether the term is a maker's. */
-export function isMakerTerm(of: Term): boolean {
+/** Whether the term is a manufacturer's. */
+export function isManufacturerTerm(of: Term): boolean {
   return of.startsWith('m:');
 }
 
@@ -111,21 +115,21 @@ export function wordTerm(word: string): Term {
   return term('w', word);
 }
 
-export function makerTerm(key: string): Term {
+export function manufacturerTerm(key: string): Term {
   return term('m', key);
 }
 
-function askedFormerMaker({ written, successors }: FormerMaker): AskedWord {
+function askedFormerManufacturer({ written, successors }: FormerManufacturer): AskedWord {
   const terms = successors.map(({ key }) => term('m', key));
   return { asked: written, terms, added: [], beginning: undefined, isSureNumber: false };
 }
 
-function askedWord({ asked, words, added, makers, number }: QueryWord): AskedWord {
+function askedWord({ asked, words, added, manufacturers, number }: QueryWord): AskedWord {
   const termsOfAll = (all: readonly string[]) => all.map((word) => term('w', word));
   return {
     asked,
     terms: termsOfAll(words),
-    added: [...termsOfAll(added), ...makers.map((maker) => term('m', maker))],
+    added: [...termsOfAll(added), ...manufacturers.map((manufacturer) => term('m', manufacturer))],
     beginning: number && beginningTerm(number),
     isSureNumber: number?.isSure === true,
   };

@@ -5,10 +5,10 @@
 import { readWordSets } from '../read-table.ts';
 import { HEADING_WORDS } from './packed-headings.ts';
 
-/** `makerNumber` and `maker` are clear; `supplier…` may mean the maker or a distributor; `number` says not whose. */
+/** `manufacturerNumber` and `manufacturer` are clear; `supplier…` may mean the manufacturer or a distributor; `number` says not whose. */
 export type HeadingMeaning =
-  | 'maker'
-  | 'makerNumber'
+  | 'manufacturer'
+  | 'manufacturerNumber'
   | 'supplier'
   | 'supplierNumber'
   | 'distributor'
@@ -21,7 +21,7 @@ const about = readWordSets(HEADING_WORDS);
 /** A heading with one of these is about something else: `Manufacturer country`, `Hersteller-Website`, `Part description`. */
 const OTHER = [...about('other')];
 const GTIN = [...about('gtin')];
-const MAKER = [...about('maker')];
+const MANUFACTURER = [...about('manufacturer')];
 const DISTRIBUTOR = [...about('distributor')];
 const SUPPLIER = [...about('supplier')];
 const OWN = [...about('own')];
@@ -41,9 +41,9 @@ export function readHeading(heading: string): HeadingMeaning | undefined {
     return 'gtin';
   }
   if (has(OTHER)) return undefined;
-  if (words.some((word) => word === 'mpn' || word === 'han')) return 'makerNumber';
+  if (words.some((word) => word === 'mpn' || word === 'han')) return 'manufacturerNumber';
   const isNumber = (has(NUMBER) || words.some(isNumberedCompound)) && !has(NAME);
-  if (has(MAKER)) return isNumber ? 'makerNumber' : 'maker';
+  if (has(MANUFACTURER)) return isNumber ? 'manufacturerNumber' : 'manufacturer';
   if (has(DISTRIBUTOR) || (words[0] === 'digi' && words[1] === 'key') || words[0] === 'rs')
     return isNumber ? 'distributorNumber' : 'distributor';
   if (has(SUPPLIER)) return isNumber ? 'supplierNumber' : 'supplier';

@@ -53,8 +53,8 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set(
     'nessuno nessuna sconosciuto senza'
   ).split(' '),
 );
-/** For a maker only: any will do. `Any` may be a part number. */
-const ANY_MAKER: ReadonlySet<string> = new Set(
+/** For a manufacturer only: any will do. `Any` may be a part number. */
+const ANY_MANUFACTURER: ReadonlySet<string> = new Set(
   'any anyone various misc miscellaneous generic diverse divers diverses div beliebig standard norm egal varios vari vario varie qualsiasi cualquiera'.split(
     ' ',
   ),
@@ -71,7 +71,7 @@ function withoutPlaceholders(row: NamedRow): NamedRow {
   };
   return {
     itemNumber: clean(row.itemNumber),
-    supplier: clean(row.supplier, ANY_MAKER),
+    supplier: clean(row.supplier, ANY_MANUFACTURER),
     partNumber: clean(row.partNumber),
     gtin: clean(row.gtin, ZEROS),
   };

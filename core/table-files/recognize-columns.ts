@@ -107,8 +107,8 @@ export function recogniseColumns(
 const MAX_READINGS = 12;
 
 /**
- * The columns as they may be meant, the likeliest first. Where a heading names the maker clearly there is one reading. Where only a
- * "supplier" is named, or nothing, the maker may be in a column whose heading is not known, and the supplier be a distributor.
+ * The columns as they may be meant, the likeliest first. Where a heading names the manufacturer clearly there is one reading. Where only a
+ * "supplier" is named, or nothing, the manufacturer may be in a column whose heading is not known, and the supplier be a distributor.
  * @param columns as `recogniseColumns` took them
  */
 export function otherReadings(
@@ -118,21 +118,21 @@ export function otherReadings(
 ): readonly RowColumns[] {
   const isChosen = (field: RowField): boolean => chosen.some((one) => one.field === field);
   const meanings = headings.map(readHeading);
-  const makers = isChosen('supplier') ? [columns.supplier] : makerReadings(headings, meanings, columns);
+  const manufacturers = isChosen('supplier') ? [columns.supplier] : manufacturerReadings(headings, meanings, columns);
   const numbers = isChosen('partNumber') ? [columns.partNumber] : numberReadings(meanings, columns);
-  return makers
+  return manufacturers
     .flatMap((supplier) => numbers.map((partNumber) => ({ ...columns, supplier, partNumber })))
     .filter(({ supplier, partNumber }) => !supplier.some((place) => partNumber.includes(place)))
     .slice(0, MAX_READINGS);
 }
 
-function makerReadings(
+function manufacturerReadings(
   headings: readonly string[],
   meanings: readonly (HeadingMeaning | undefined)[],
   columns: RowColumns,
 ): readonly (readonly number[])[] {
   const [place] = columns.supplier;
-  if (place !== undefined && meanings[place] === 'maker') return [columns.supplier];
+  if (place !== undefined && meanings[place] === 'manufacturer') return [columns.supplier];
   const taken = new Set(Object.values(columns).flat());
   const unknown = headings.flatMap((heading, index) =>
     heading.trim() !== '' && meanings[index] === undefined && !taken.has(index) ? [[index]] : [],
@@ -145,7 +145,7 @@ function numberReadings(
   columns: RowColumns,
 ): readonly (readonly number[])[] {
   const [place] = columns.partNumber;
-  if (place !== undefined && meanings[place] === 'makerNumber') return [columns.partNumber];
+  if (place !== undefined && meanings[place] === 'manufacturerNumber') return [columns.partNumber];
   const others = meanings.flatMap((meaning, index) =>
     index !== place && !columns.gtin.includes(index) && (meaning === 'number' || meaning === 'supplierNumber')
       ? [[index]]
@@ -168,14 +168,14 @@ function findColumn(column: string, spellings: readonly string[]): number | unde
 
 /** The words of a heading that could mean the field, the clearest first. */
 const MEANINGS: Readonly<Record<RowField, readonly HeadingMeaning[]>> = {
-  partNumber: ['makerNumber', 'number', 'supplierNumber'],
-  supplier: ['maker', 'supplier'],
+  partNumber: ['manufacturerNumber', 'number', 'supplierNumber'],
+  supplier: ['manufacturer', 'supplier'],
   gtin: ['gtin'],
   itemNumber: ['itemNumber'],
 };
 
 /**
- * The places of the columns that could be the field, the clearest first: what names the maker before what names a supplier, a known
+ * The places of the columns that could be the field, the clearest first: what names the manufacturer before what names a supplier, a known
  * spelling before one that is understood by its words.
  */
 function rankColumns(

@@ -3,7 +3,7 @@ import { mayBeBilled } from '../billing/may-be-billed.ts';
 import { numberId, numberName, type EnrichmentRequest, type NumberName } from '../enrichment/enrichment-request.ts';
 import { researchOffer, researchStanding } from '../enrichment/enrichment-offer.ts';
 import type { PartQuestion } from '../lookup/find-part.ts';
-import { describeMakerHint, type MakerHint } from '../manufacturers/manufacturer-hints.ts';
+import { describeManufacturerHint, type ManufacturerHint } from '../manufacturers/manufacturer-hints.ts';
 import { missMessage } from '../lookup/miss-message.ts';
 import { numbersAlike, type NearNumber } from '../lookup/similar-part-numbers.ts';
 import type { ToolCall } from './define-tool.ts';
@@ -14,7 +14,7 @@ export interface MissedPart {
   readonly question: PartQuestion;
   /** As `decideFind` gives them. */
   readonly nearPartNumbers: readonly string[];
-  readonly makers?: MakerHint | undefined;
+  readonly manufacturers?: ManufacturerHint | undefined;
 }
 
 /** What was read for misses beside the last write, by `numberId`. */
@@ -29,20 +29,20 @@ const FEW_PARTS = 25;
 
 /** The `message` of a miss. Near numbers are for callers who may be billed. @param known as far as it has been read */
 export function messageOfMiss(
-  { question, nearPartNumbers, makers }: MissedPart,
+  { question, nearPartNumbers, manufacturers }: MissedPart,
   { caller, nowMs }: ToolCall,
   known: KnownOfMisses = NOTHING_KNOWN,
 ): string {
   const mayBeTold = mayBeBilled(caller, nowMs);
   const near = mayBeTold ? nearPartNumbers : [];
   const madeBy =
-    question.by === 'part' && makers !== undefined && mayBeTold
-      ? describeMakerHint(question.manufacturer, makers, question.verbatim)
+    question.by === 'part' && manufacturers !== undefined && mayBeTold
+      ? describeManufacturerHint(question.manufacturer, manufacturers, question.verbatim)
       : undefined;
   const request = question.by === 'part' ? requestFor(question, known.requests) : undefined;
   const standing = request === undefined ? undefined : researchStanding(request, nowMs);
   const alike = question.by === 'part' ? (known.numbersAlike.get(questionId(question)) ?? []) : [];
-  // Where the number is there under another maker, or numbers are written alike, the exact one is asked for first.
+  // Where the number is there under another manufacturer, or numbers are written alike, the exact one is asked for first.
   const research = standing ?? (near.length > 0 || madeBy !== undefined ? undefined : researchOffer(caller));
   return missMessage({ askedBy: question.by, nearPartNumbers: near, madeBy, numbersAlike: alike }, research);
 }
@@ -70,8 +70,8 @@ async function readNumbersAlike(
   { caller, services, nowMs }: ToolCall,
 ): Promise<KnownOfMisses['numbersAlike']> {
   if (!mayBeBilled(caller, nowMs)) return new Map();
-  const questions = missed.flatMap(({ question, nearPartNumbers, makers }) =>
-    question.by === 'part' && nearPartNumbers.length === 0 && makers === undefined ? [question] : [],
+  const questions = missed.flatMap(({ question, nearPartNumbers, manufacturers }) =>
+    question.by === 'part' && nearPartNumbers.length === 0 && manufacturers === undefined ? [question] : [],
   );
   const different = new Map(questions.map((question) => [questionId(question), question]));
   const reach = different.size > FEW_PARTS ? 'around' : 'both';

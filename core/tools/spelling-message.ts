@@ -1,9 +1,9 @@
-/** The `message` of a part that was found under another spelling of its maker ("TI is Texas Instruments."); one found as it was asked for has none. */
+/** The `message` of a part that was found under another spelling of its manufacturer ("TI is Texas Instruments."); one found as it was asked for has none. */
 import type { PartQuestion } from '../lookup/find-part.ts';
 import type { ShownItem } from '../items/item-selection.ts';
 import { describeSpelling } from '../manufacturers/manufacturer-hints.ts';
 
-/** Names only what the answer shows: undefined when the caller left the maker out. */
+/** Names only what the answer shows: undefined when the caller left the manufacturer out. */
 export function spellingMessage(question: PartQuestion, item: ShownItem): string | undefined {
   if (question.by === 'gtin') return undefined;
   const shown = { manufacturer: textOf(item['manufacturer']), brand: textOf(item['brand']) };

@@ -6,7 +6,7 @@ import { gtinInput, manufacturerInput, partNumberInput } from '../lookup/part-qu
 
 /** What names one part: manufacturer and part number, or a barcode. */
 export const partInputs = {
-  manufacturer: manufacturerInput.optional().describe('Maker or brand name; needs part_number.'),
+  manufacturer: manufacturerInput.optional().describe('Manufacturer or brand name; needs part_number.'),
   part_number: partNumberInput
     .optional()
     .describe('Part number of the manufacturer; spaces and case are forgiven. Needs manufacturer.'),

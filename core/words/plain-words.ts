@@ -1,9 +1,9 @@
 /**
- * What questions say and records do not: a verb for what a part does, an everyday word for the field's, a short name for its maker. Asked besides
+ * What questions say and records do not: a verb for what a part does, an everyday word for the field's, a short name for its manufacturer. Asked besides
  * what was written, never in its place; nothing is filed under them, so that a line needs no re-index. All is lower case and in the singular, as
  * text-words.ts compares words.
  */
-import type { MakerKey } from '../part-keys/manufacturer-name.ts';
+import type { ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { readTable } from '../read-table.ts';
 import { PLAIN_WORDS as PACKED, SHORT_MANUFACTURERS } from './packed-words.ts';
 
@@ -33,6 +33,6 @@ export function plainWordsFor(word: string): readonly string[] {
 }
 
 /** Short names that manufacturers go by, and the key of the whole one. */
-export const SHORT_NAMES_OF_MAKERS: ReadonlyMap<string, MakerKey> = new Map(
-  readTable(SHORT_MANUFACTURERS) as [string, MakerKey][],
+export const SHORT_NAMES_OF_MANUFACTURERS: ReadonlyMap<string, ManufacturerKey> = new Map(
+  readTable(SHORT_MANUFACTURERS) as [string, ManufacturerKey][],
 );

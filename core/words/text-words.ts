@@ -5,10 +5,10 @@
  */
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { boundKey, foldText } from '../part-keys/key-text.ts';
-import type { MakerKey } from '../part-keys/manufacturer-name.ts';
+import type { ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { plainQuestion } from './plain-question.ts';
 import { numberLike, type NumberLike } from './number-like.ts';
-import { plainWordsFor, SHORT_NAMES_OF_MAKERS } from './plain-words.ts';
+import { plainWordsFor, SHORT_NAMES_OF_MANUFACTURERS } from './plain-words.ts';
 import { tellingWords, valuesLeftOut } from './significant-words.ts';
 import {
   caseWords,
@@ -32,7 +32,7 @@ import { NO_WORDS, WordTable, type Phrase } from './word-table.ts';
 const TOKEN = /[\p{L}\p{N}\p{M}]+(?:(?:[_\p{Pd}\u2212]|(?<=\p{N})\.(?=\p{N}))[\p{L}\p{N}\p{M}]+)*/gu;
 const JOINERS = /[_\p{Pd}\u2212]/gu;
 const DIGIT = /\p{N}/u;
-/** Between the letters of its maker and those of its variant. */
+/** Between the letters of its manufacturer and those of its variant. */
 const FAMILY_OF_NUMBER = /^[a-z]{0,4}(\d{3,5}|\d{2}[a-z]{1,5}\d{2,5})[a-z]{0,5}\d?$/;
 const SERIES_OF_FAMILY = /^(\d{2}[a-z]{1,5})(\d{2,5})$/;
 /** A voltage or a current of both signs, or a negative voltage. */
@@ -58,8 +58,8 @@ export interface QueryWord {
   readonly words: readonly string[];
   /** Words any of which will do too, of plain-words.ts and of operators. */
   readonly added: readonly string[];
-  /** Keys of makers any of which will do too. */
-  readonly makers: readonly MakerKey[];
+  /** Keys of manufacturers any of which will do too. */
+  readonly manufacturers: readonly ManufacturerKey[];
   /** Where the word is meant as a part number or the beginning of one. */
   readonly number: NumberLike | undefined;
 }
@@ -122,9 +122,9 @@ export function wordsOfQuery(
   const byWord = new Map(
     withAbbreviations(tellingWords(asked), asked, operators, builtIn).map((one) => [one.words.join(' '), one]),
   );
-  return [...byWord.values()].map(({ asked: word, words, added, makers, number }) => ({
+  return [...byWord.values()].map(({ asked: word, words, added, manufacturers, number }) => ({
     asked: word.replace(SIGN_WORD, (_all, sign: string) => (sign === 'negative' ? '-' : '\u00b1')),
-    makers,
+    manufacturers,
     number,
     words: words.map(boundKey),
     added: added.map(boundKey),
@@ -167,7 +167,7 @@ function withSigns(text: string, hasAmount: boolean): string {
 }
 
 /** A word of a query before abbreviations. */
-type AskedForm = Omit<QueryWord, 'added' | 'makers' | 'number'> & { readonly number?: NumberLike | undefined };
+type AskedForm = Omit<QueryWord, 'added' | 'manufacturers' | 'number'> & { readonly number?: NumberLike | undefined };
 
 function filedWords(token: string, subject: Subject | undefined): readonly string[] {
   const pieces = token.split(JOINERS);
@@ -304,9 +304,9 @@ function withAbbreviations(
   const added = shortFormsFor(all, operators);
   return telling.map((one): QueryWord => {
     const only = short.get(one)?.find(({ isWhole }) => isWhole)?.short;
-    if (only !== undefined) return { asked: only, words: [only], added: [], makers: [], number: undefined };
+    if (only !== undefined) return { asked: only, words: [only], added: [], manufacturers: [], number: undefined };
     const words = new Set([...one.words, ...(short.get(one) ?? []).map((form) => form.short)]);
-    const makers = one.words.flatMap((word) => SHORT_NAMES_OF_MAKERS.get(word) ?? []);
+    const manufacturers = one.words.flatMap((word) => SHORT_NAMES_OF_MANUFACTURERS.get(word) ?? []);
     const besides = [
       ...(added.get(one) ?? []).map((form) => form.short),
       ...one.words.flatMap((word) => operators.equivalentsOf(word)),
@@ -317,7 +317,7 @@ function withAbbreviations(
       number: one.number,
       words: [...words],
       added: [...new Set(besides)].filter((word) => !words.has(word)),
-      makers,
+      manufacturers,
     };
   });
 }

@@ -5,7 +5,7 @@ import { DynamoEnrichmentStore } from '../../adapters/dynamodb/enrichment/dynamo
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { DynamoPartResearchStore } from '../../adapters/dynamodb/enrichment/dynamo-part-research-store.ts';
 import { DynamoProviderQuota } from '../../adapters/dynamodb/enrichment/dynamo-provider-quota.ts';
-import { DynamoMakerDirectory } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
+import { DynamoManufacturerDirectory } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
 import { DynamoWordDirectory } from '../../adapters/dynamodb/accounts/dynamo-word-directory.ts';
 import { DynamoProductIndex } from '../../adapters/dynamodb/items/dynamo-product-index.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
@@ -32,7 +32,7 @@ export function workerDependencies(environment: Readonly<Record<string, string |
   const client = createDocumentClient({ maxAttempts: 3 });
   const clock = { nowMs: () => Date.now() };
   const directories = {
-    makers: new DynamoMakerDirectory(client, settings.ACCOUNTS_TABLE, clock),
+    manufacturers: new DynamoManufacturerDirectory(client, settings.ACCOUNTS_TABLE, clock),
     words: new DynamoWordDirectory(client, settings.ACCOUNTS_TABLE, clock),
   };
   return {
@@ -43,7 +43,7 @@ export function workerDependencies(environment: Readonly<Record<string, string |
       writer: new DynamoItemWriter(client, settings.PRODUCT_INDEX_TABLE, directories),
       researcher: createResearcher(settings, {
         quota: new DynamoProviderQuota(client, settings.ACCOUNTS_TABLE),
-        makers: () => directories.makers.current(),
+        manufacturers: () => directories.manufacturers.current(),
         clock,
       }),
       clock,
@@ -55,7 +55,7 @@ export function workerDependencies(environment: Readonly<Record<string, string |
 
 function createResearcher(
   settings: z.output<typeof enrichmentWorkerEnvironmentSchema>,
-  services: Pick<ChainServices, 'quota' | 'makers' | 'clock'>,
+  services: Pick<ChainServices, 'quota' | 'manufacturers' | 'clock'>,
 ): PartResearcher {
   if (settings.RESEARCHER === 'file') return new FileResearcher(settings.RESEARCH_FILE);
   const secrets = createSecretsClient();

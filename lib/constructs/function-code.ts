@@ -78,7 +78,7 @@ export function buildFunction(entry: string, outputFolder: string): Metafile {
     external: ['bowser'],
     alias: REPLACED,
     minify: true,
-    // The table of makers has names in other scripts: escaped, each of their letters would take six bytes.
+    // The table of manufacturers has names in other scripts: escaped, each of their letters would take six bytes.
     charset: 'utf8',
     sourcemap: true,
     sourcesContent: false,

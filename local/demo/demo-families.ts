@@ -5,7 +5,7 @@
 
 type OneOrMore<T> = readonly [T, ...T[]];
 
-export interface DemoMaker {
+export interface DemoManufacturer {
   readonly manufacturer: string;
   /** Where it differs from the manufacturer. */
   readonly brand?: string;
@@ -22,7 +22,7 @@ export interface DemoFamily {
   /** Eight digits; one that ends in zero pairs names a class or a family only. */
   readonly unspscCodes: OneOrMore<string>;
   readonly hsCode: string;
-  readonly makers: OneOrMore<DemoMaker>;
+  readonly manufacturers: OneOrMore<DemoManufacturer>;
   readonly specifications: Readonly<Record<string, OneOrMore<string>>>;
   readonly keywords: readonly string[];
   /** Grams, lightest and heaviest. */
@@ -36,46 +36,51 @@ export interface DemoFamily {
   readonly together?: readonly [string, string];
 }
 
-const BRENHOLT: DemoMaker = {
+const BRENHOLT: DemoManufacturer = {
   manufacturer: 'Brenholt Fastenings Inc.',
   brand: 'Brenholt',
   domain: 'brenholt',
   country: 'US',
 };
-const QUELLMAR: DemoMaker = {
+const QUELLMAR: DemoManufacturer = {
   manufacturer: 'Quellmar Pumpen GmbH',
   brand: 'Quellmar',
   domain: 'quellmar',
   country: 'DE',
 };
-const TARNVIK: DemoMaker = { manufacturer: 'Tarnvik Tools AB', brand: 'Tarnvik', domain: 'tarnvik', country: 'SE' };
-const OSSPRYDE: DemoMaker = {
+const TARNVIK: DemoManufacturer = {
+  manufacturer: 'Tarnvik Tools AB',
+  brand: 'Tarnvik',
+  domain: 'tarnvik',
+  country: 'SE',
+};
+const OSSPRYDE: DemoManufacturer = {
   manufacturer: 'Oss & Pryde Electric Ltd',
   brand: 'VoltHarbour',
   domain: 'osspryde',
   country: 'GB',
 };
-const LAVENNE: DemoMaker = {
+const LAVENNE: DemoManufacturer = {
   manufacturer: 'Robinetterie Lavenne S.A.',
   brand: 'Lavenne',
   domain: 'lavenne',
   country: 'FR',
 };
-const KESTMOOR: DemoMaker = { manufacturer: 'Kestmoor Bearings', domain: 'kestmoor', country: 'GB' };
-const YARROWBY: DemoMaker = {
+const KESTMOOR: DemoManufacturer = { manufacturer: 'Kestmoor Bearings', domain: 'kestmoor', country: 'GB' };
+const YARROWBY: DemoManufacturer = {
   manufacturer: 'Yarrowby Lighting Co.',
   brand: 'Lumiya',
   domain: 'yarrowby',
   country: 'CN',
 };
-const HALVORINE: DemoMaker = { manufacturer: 'Halvorine Controls', domain: 'halvorine', country: 'US' };
-const SOLMIRA: DemoMaker = {
+const HALVORINE: DemoManufacturer = { manufacturer: 'Halvorine Controls', domain: 'halvorine', country: 'US' };
+const SOLMIRA: DemoManufacturer = {
   manufacturer: 'Componentes Solmira, S.L.',
   brand: 'Solmira',
   domain: 'solmira',
   country: 'ES',
 };
-const PINDLE: DemoMaker = { manufacturer: 'Pindle Safety', domain: 'pindle', country: 'MY' };
+const PINDLE: DemoManufacturer = { manufacturer: 'Pindle Safety', domain: 'pindle', country: 'MY' };
 
 /** Head diameters of countersunk machine screws (DIN 965). */
 const HEAD_MILLIMETRES: Readonly<Record<string, number>> = {
@@ -94,7 +99,7 @@ const CHIP_MILLIMETRES: Readonly<Record<string, readonly [number, number, number
   '1206': [3.2, 1.6, 1.6],
 };
 
-export const TRAP_MAKER = TARNVIK;
+export const TRAP_MANUFACTURER = TARNVIK;
 
 export const DEMO_FAMILIES: OneOrMore<DemoFamily> = [
   {
@@ -103,7 +108,7 @@ export const DEMO_FAMILIES: OneOrMore<DemoFamily> = [
     series: 'MS',
     unspscCodes: ['31161504', '31161500'],
     hsCode: '7318.15',
-    makers: [BRENHOLT, TARNVIK],
+    manufacturers: [BRENHOLT, TARNVIK],
     specifications: {
       thread: ['M3', 'M4', 'M5', 'M6', 'M8', '1/4-20 UNC'],
       length: ['10 mm', '16 mm', '20 mm', '25 mm', '40 mm'],
@@ -123,7 +128,7 @@ export const DEMO_FAMILIES: OneOrMore<DemoFamily> = [
     series: 'CP',
     unspscCodes: ['40151503', '40151500'],
     hsCode: '8413.70',
-    makers: [QUELLMAR, LAVENNE],
+    manufacturers: [QUELLMAR, LAVENNE],
     specifications: {
       flow: ['20 l/min', '60 l/min', '120 l/min', '300 l/min'],
       head: ['8 m', '15 m', '32 m'],
@@ -140,7 +145,7 @@ export const DEMO_FAMILIES: OneOrMore<DemoFamily> = [
     series: 'BV',
     unspscCodes: ['40141607', '40141600'],
     hsCode: '8481.80',
-    makers: [LAVENNE, QUELLMAR],
+    manufacturers: [LAVENNE, QUELLMAR],
     specifications: {
       nominal_size: ['DN 8', 'DN 15', 'DN 25', 'DN 50', '1/2 in', '3/4 in'],
       pressure_rating: ['16 bar', '40 bar', '63 bar'],
@@ -157,7 +162,7 @@ export const DEMO_FAMILIES: OneOrMore<DemoFamily> = [
     series: '6',
     unspscCodes: ['31171504', '31171500'],
     hsCode: '8482.10',
-    makers: [KESTMOOR],
+    manufacturers: [KESTMOOR],
     specifications: {
       bore: ['8 mm', '10 mm', '12 mm', '17 mm', '25 mm', '40 mm'],
       outside_diameter: ['22 mm', '26 mm', '28 mm', '40 mm', '52 mm', '80 mm'],
@@ -178,7 +183,7 @@ export const DEMO_FAMILIES: OneOrMore<DemoFamily> = [
     series: 'TQ',
     unspscCodes: ['27111701', '27111700'],
     hsCode: '8204.11',
-    makers: [TARNVIK],
+    manufacturers: [TARNVIK],
     specifications: {
       range: ['0.2-1.2 Nm', '0.5-5 Nm', '1-9 Nm'],
       bit_holder: ['1/4 in hex', '4 mm hex'],
@@ -195,7 +200,7 @@ export const DEMO_FAMILIES: OneOrMore<DemoFamily> = [
     series: 'MCB',
     unspscCodes: ['39121601', '39121600', '39120000'],
     hsCode: '8536.20',
-    makers: [OSSPRYDE, HALVORINE],
+    manufacturers: [OSSPRYDE, HALVORINE],
     specifications: {
       rated_current: ['6 A', '10 A', '16 A', '20 A', '32 A', '63 A'],
       curve: ['B', 'C', 'D'],
@@ -216,7 +221,7 @@ export const DEMO_FAMILIES: OneOrMore<DemoFamily> = [
     series: 'CC',
     unspscCodes: ['32121501', '32121500'],
     hsCode: '8532.24',
-    makers: [SOLMIRA],
+    manufacturers: [SOLMIRA],
     specifications: {
       capacitance: ['100 pF', '1 nF', '10 nF', '100 nF', '1 µF', '4.7 µF'],
       voltage: ['16 V', '25 V', '50 V', '100 V'],
@@ -233,7 +238,7 @@ export const DEMO_FAMILIES: OneOrMore<DemoFamily> = [
     series: 'LP',
     unspscCodes: ['39111501', '39111500'],
     hsCode: '9405.11',
-    makers: [YARROWBY],
+    manufacturers: [YARROWBY],
     specifications: {
       power: ['18 W', '29 W', '36 W', '48 W'],
       colour_temperature: ['3000 K', '4000 K', '6500 K'],
@@ -253,7 +258,7 @@ export const DEMO_FAMILIES: OneOrMore<DemoFamily> = [
     series: 'TC',
     unspscCodes: ['41112209', '41112200'],
     hsCode: '9032.10',
-    makers: [HALVORINE, OSSPRYDE],
+    manufacturers: [HALVORINE, OSSPRYDE],
     specifications: {
       input: ['PT100', 'thermocouple K', '4-20 mA'],
       output: ['relay', 'SSR drive', '0-10 V'],
@@ -274,7 +279,7 @@ export const DEMO_FAMILIES: OneOrMore<DemoFamily> = [
     series: 'PG',
     unspscCodes: ['46181504', '46181500'],
     hsCode: '6116.10',
-    makers: [PINDLE],
+    manufacturers: [PINDLE],
     specifications: {
       size: ['7', '8', '9', '10', '11'],
       cut_level: ['B', 'C', 'D', 'F'],

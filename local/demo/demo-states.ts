@@ -1,5 +1,5 @@
 /**
- * States of life of the demo's parts: of every ten, four are known to be active, one is obsolete with the replacement that its maker states, one can be
+ * States of life of the demo's parts: of every ten, four are known to be active, one is obsolete with the replacement that its manufacturer states, one can be
  * bought until a day, one is not recommended for new designs, and of three nothing is known. Replacements are parts of the demo index themselves.
  */
 import type { Lifecycle, Replacement } from '../../core/items/item-facts.ts';

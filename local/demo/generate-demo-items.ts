@@ -4,7 +4,7 @@
  * that none can belong to a real product. The traps among the records are in trap-items.ts.
  */
 import type { ItemRecord } from '../../core/items/item-record.ts';
-import { DEMO_FAMILIES, type DemoFamily, type DemoMaker } from './demo-families.ts';
+import { DEMO_FAMILIES, type DemoFamily, type DemoManufacturer } from './demo-families.ts';
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts';
 import { trapItems } from './trap-items.ts';
 import { withDemoStates } from './demo-states.ts';
@@ -35,8 +35,8 @@ export function sampleItems(random: SeededRandom, { count, firstNumber }: Sample
 }
 
 function sampleItem(random: SeededRandom, family: DemoFamily, number: number): ItemRecord {
-  const maker = random.pick(family.makers);
-  const brand = maker.brand ?? maker.manufacturer;
+  const manufacturer = random.pick(family.manufacturers);
+  const brand = manufacturer.brand ?? manufacturer.manufacturer;
   const specifications = sampleSpecifications(random, family);
   const values = Object.values(specifications);
   const mpn = samplePartNumber(random, family, number);
@@ -44,7 +44,7 @@ function sampleItem(random: SeededRandom, family: DemoFamily, number: number): I
   const confidence = random.integer(38, 99);
   return {
     id: `itm_${random.alphanumeric(8)}`,
-    manufacturer: maker.manufacturer,
+    manufacturer: manufacturer.manufacturer,
     brand,
     mpn,
     ...sampleBarcodes(random, number),
@@ -53,14 +53,14 @@ function sampleItem(random: SeededRandom, family: DemoFamily, number: number): I
     title: `${brand} ${mpn} ${family.noun}, ${values.slice(0, 2).join(', ')}`,
     description: random.chance(90) ? `${capitalised(family.noun)}: ${values.join(', ')}.` : null,
     category: family.category,
-    country_of_origin: random.chance(85) ? maker.country : null,
+    country_of_origin: random.chance(85) ? manufacturer.country : null,
     ...sampleMeasures(random, family, specifications),
     warranty: random.chance(60) ? `${random.pick([12, 24, 36, 60])} months` : null,
-    image_url: random.chance(70) ? `https://media.${maker.domain}.example/${encodeURIComponent(mpn)}.jpg` : null,
+    image_url: random.chance(70) ? `https://media.${manufacturer.domain}.example/${encodeURIComponent(mpn)}.jpg` : null,
     confidence,
     last_verified: lastVerified,
     updated_at: `${lastVerified}T${String(random.integer(0, 23)).padStart(2, '0')}:15:00Z`,
-    ...sampleSections(random, { family, maker, mpn, specifications, confidence, lastVerified }),
+    ...sampleSections(random, { family, manufacturer, mpn, specifications, confidence, lastVerified }),
   };
 }
 
@@ -127,7 +127,7 @@ function sampleMeasures(random: SeededRandom, family: DemoFamily, specifications
 
 interface SampledPart {
   readonly family: DemoFamily;
-  readonly maker: DemoMaker;
+  readonly manufacturer: DemoManufacturer;
   readonly mpn: string;
   readonly specifications: Record<string, string>;
   readonly confidence: number;
@@ -135,15 +135,18 @@ interface SampledPart {
 }
 
 function sampleSections(random: SeededRandom, part: SampledPart) {
-  const { family, maker, mpn, confidence } = part;
+  const { family, manufacturer, mpn, confidence } = part;
   const near = (): number => Math.max(5, Math.min(100, confidence + random.integer(-25, 10)));
-  const sheet = `https://docs.${maker.domain}.example/${encodeURIComponent(mpn)}.pdf`;
+  const sheet = `https://docs.${manufacturer.domain}.example/${encodeURIComponent(mpn)}.pdf`;
   const hasMedia = random.chance(75);
   return {
     attributes: sampleAttributes(random, part),
     media: hasMedia
       ? [
-          { type: 'image' as const, url: `https://media.${maker.domain}.example/${encodeURIComponent(mpn)}.jpg` },
+          {
+            type: 'image' as const,
+            url: `https://media.${manufacturer.domain}.example/${encodeURIComponent(mpn)}.jpg`,
+          },
           { type: 'spec_sheet' as const, url: sheet, title: `${mpn} data sheet`, mime_type: 'application/pdf' },
         ]
       : null,
@@ -151,7 +154,7 @@ function sampleSections(random: SeededRandom, part: SampledPart) {
     sources: [
       {
         url: sheet,
-        name: `${maker.manufacturer} data sheet`,
+        name: `${manufacturer.manufacturer} data sheet`,
         retrieved_at: part.lastVerified,
         sections: ['specifications', 'physical'],
       },
@@ -168,7 +171,7 @@ function sampleSections(random: SeededRandom, part: SampledPart) {
   };
 }
 
-function sampleAttributes(random: SeededRandom, { family, maker, mpn, specifications }: SampledPart) {
+function sampleAttributes(random: SeededRandom, { family, manufacturer, mpn, specifications }: SampledPart) {
   return {
     specifications,
     physical: { colour: random.pick(['black', 'grey', 'white', 'natural']), finish: random.pick(['matt', 'polished']) },
@@ -179,7 +182,7 @@ function sampleAttributes(random: SeededRandom, { family, maker, mpn, specificat
       certificates: random.pick(['CE', 'UL', 'CE, UL']),
     },
     long_description:
-      `The ${mpn} by ${maker.manufacturer} is a ${family.noun} of the ${family.series} series. ` +
+      `The ${mpn} by ${manufacturer.manufacturer} is a ${family.noun} of the ${family.series} series. ` +
       Object.entries(specifications)
         .map(([name, value]) => `${capitalised(name.replaceAll('_', ' '))}: ${value}.`)
         .join(' '),

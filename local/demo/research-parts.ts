@@ -1,5 +1,5 @@
 /**
- * What the local research provider knows and the demo index does not: parts of the same makers, made by another seed and from
+ * What the local research provider knows and the demo index does not: parts of the same manufacturers, made by another seed and from
  * another range of numbers. Asking for one of them ends in `found`, for any other part in `not found`.
  */
 import type { ItemRecord } from '../../core/items/item-record.ts';

@@ -1,6 +1,6 @@
 /** Items that a careless index gets wrong. Each names the rule that it tests. */
 import { emptyRecord, type ItemRecord } from '../../core/items/item-record.ts';
-import { TRAP_MAKER } from './demo-families.ts';
+import { TRAP_MANUFACTURER } from './demo-families.ts';
 
 type Trap = Partial<Omit<ItemRecord, 'id'>>;
 
@@ -8,7 +8,7 @@ const LONG_PARAGRAPH =
   'This kit holds every spare part of the series, packed by assembly, with its drawing, its torque and the order in which ' +
   'it is taken apart and put together again. ';
 
-const tarnvik = { manufacturer: TRAP_MAKER.manufacturer, brand: 'Tarnvik' } satisfies Trap;
+const tarnvik = { manufacturer: TRAP_MANUFACTURER.manufacturer, brand: 'Tarnvik' } satisfies Trap;
 
 /** Part keys: separators do not count, dots do. */
 const NUMBERS: Record<string, Trap> = {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAdministrationStore } from '../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { DynamoProductIndex } from '../../adapters/dynamodb/items/dynamo-product-index.ts';
-import { DynamoMakerDirectory } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
+import { DynamoManufacturerDirectory } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { setAccount } from '../../core/administration/administer-accounts.ts';
 import { acceptSuggestions } from '../../core/catalog-import/accept-suggestions.ts';
@@ -21,7 +21,7 @@ import { faultScript, injectFaults } from '../support/stores/faulty-client.ts';
 const PERIOD = '2026-11';
 const PARTS = Array.from({ length: 9 }, (_, index) => `SUGG-${index}A`);
 const part = (index: number): RowCandidate => ({ manufacturer: 'Norvane', partNumber: PARTS[index] ?? '' });
-/** In every record, and never in an answer that shows parts by maker and number alone. */
+/** In every record, and never in an answer that shows parts by manufacturer and number alone. */
 const TITLE = 'Secret title of the index';
 
 let page: PageInterface;
@@ -33,8 +33,8 @@ const now = () => NOON_MS + minutes * 60_000;
 beforeAll(async () => {
   page = await openPageInterface(now);
   catalogs = new DynamoCatalogStore(page.client, page.tables.accountsTable);
-  const makers = new DynamoMakerDirectory(page.client, page.tables.accountsTable, { nowMs: now });
-  index = new DynamoProductIndex(page.client, page.tables.productIndexTable, { makers });
+  const manufacturers = new DynamoManufacturerDirectory(page.client, page.tables.accountsTable, { nowMs: now });
+  index = new DynamoProductIndex(page.client, page.tables.productIndexTable, { manufacturers });
   const writer = new DynamoItemWriter(page.client, page.tables.productIndexTable);
   for (const [index, mpn] of PARTS.entries()) {
     const attributes = { lifecycle: { status: index === 0 ? 'obsolete' : 'active' } };
@@ -246,7 +246,7 @@ describe('accepting what many rows suggest', () => {
 });
 
 describe('a search for a row', () => {
-  test('shows maker, number and id of at most five parts, and nothing else of a record', async () => {
+  test('shows manufacturer, number and id of at most five parts, and nothing else of a record', async () => {
     const customer = await newCustomer();
     for (const query of ['Norvane SUGG', TITLE]) {
       const { parts } = (await search(customer, query)).json.data;

@@ -8,7 +8,7 @@ import type { EnrichmentRequest } from '../../core/enrichment/enrichment-request
 import { OUTBOX_SHARD_COUNT } from '../../core/enrichment/enrichment-store.ts';
 import { abandonRequest } from '../../core/enrichment/settle-enrichment.ts';
 import { sweepOutbox } from '../../core/enrichment/sweep-outbox.ts';
-import { makerKey } from '../../core/part-keys/manufacturer-name.ts';
+import { toManufacturerKey } from '../../core/part-keys/manufacturer-name.ts';
 import { numberKey, partKey } from '../../core/part-keys/part-number.ts';
 import { LocalRights } from '../../local/rights/local-rights.ts';
 import { startLocalQueues, type LocalQueues } from '../../local/sqs/local-queues.ts';
@@ -94,7 +94,7 @@ describe('a part number with a character that SQS refuses', () => {
   test.each(PART_NUMBERS)('is sent in characters that it takes: %j', async (partNumber) => {
     const message = {
       accountId: attacker.account.accountId,
-      maker: makerKey('Norvane'),
+      manufacturerKey: toManufacturerKey('Norvane'),
       part: partKey(partNumber),
       number: numberKey(partNumber),
       attempt: `enr_${'a'.repeat(20)}`,

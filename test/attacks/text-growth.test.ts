@@ -4,7 +4,7 @@ import { measureTextGrowth, MAX_GROWTH } from '../support/measure/text-growth.ts
 import { TEXT_INPUTS } from '../support/measure/text-inputs.ts';
 import { normalizeText } from '../../core/normalize-text.ts';
 import { foldText } from '../../core/part-keys/key-text.ts';
-import { makerKey } from '../../core/part-keys/manufacturer-name.ts';
+import { toManufacturerKey } from '../../core/part-keys/manufacturer-name.ts';
 
 describe('the work on a text grows with its length', () => {
   it.each(TEXT_INPUTS.map((input) => [input.name, input] as const))('of %s', (_, input) => {
@@ -44,6 +44,6 @@ describe('legal forms that are written without a space', () => {
     ['株式会社有限公司', '有限公司'],
     ['華為股份有限公司', '華為'],
   ])('are taken off %s, and %s stays', (name, key) => {
-    expect(makerKey(name)).toBe(makerKey(key));
+    expect(toManufacturerKey(name)).toBe(toManufacturerKey(key));
   });
 });

@@ -44,7 +44,7 @@ test('a record that research stores between a worker’s two reads is paid for',
   if (ofFirst === undefined || ofSecond === undefined) throw new Error('Two were asked for');
   const services = harness.workerServices();
   const slowIndex: ProductIndex = {
-    makers: () => harness.products.makers(),
+    manufacturers: () => harness.products.manufacturers(),
     readItems: (...args) => harness.products.readItems(...args),
     readNumbersAlike: (...args) => harness.products.readNumbersAlike(...args),
     async readKeys(...args) {

@@ -116,7 +116,7 @@ describe('a program whose reader goes away', () => {
     [['accounts', 'list']],
     [['accounts', 'list', '--json']],
     [['accounts', 'plans']],
-    [['makers', 'list']],
+    [['manufacturers', 'list']],
     [['items', 'export', '-']],
     [['--help']],
   ])('ends quietly: admin %j', async (args) => {

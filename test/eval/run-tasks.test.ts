@@ -30,7 +30,7 @@ test('the stand-in does what its rules can, and the judge sees what they cannot'
   const wrong = judged.flatMap(({ task, wrongs }) => (wrongs.length === 0 ? [] : [[task.id, ...wrongs]]));
   expect(wrong).toEqual([
     ['list-weights', 'first lookup_parts with another fields'],
-    ['of-a-maker', 'first search_items with another manufacturer'],
+    ['of-a-manufacturer', 'first search_items with another manufacturer'],
     ['numbers-only', 'first search_items with another fields'],
   ]);
   expect(judged.filter(({ isFirstRight }) => isFirstRight)).toHaveLength(37);
@@ -57,5 +57,5 @@ test('the report has the figures and names each wrong task', () => {
   const [, input, output] = /Model tokens: +(\d+) in, (\d+) out/.exec(report) ?? [];
   const cost = (Number(input) * 150 + Number(output) * 600) / 1e9;
   expect(report).toContain(`Model cost:          ${cost.toFixed(4)} USD`);
-  expect(report).toContain('- of-a-maker: first search_items with another manufacturer');
+  expect(report).toContain('- of-a-manufacturer: first search_items with another manufacturer');
 });

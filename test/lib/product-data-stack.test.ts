@@ -457,8 +457,8 @@ test('the worker of a chain of providers reads the secrets of those that are on,
     RESEARCHER: 'chain',
     RESEARCH_CHAIN: [{ language: 'EN', storing: 'facts', fills: true }, {}],
   });
-  const makers = Array.from({ length: 200 }, (_, place) => `A maker with a long name, ${place}`);
-  expect(() => chainOf({ ...icecat, makers })).toThrow('3000 fit');
+  const manufacturers = Array.from({ length: 200 }, (_, place) => `A manufacturer with a long name, ${place}`);
+  expect(() => chainOf({ ...icecat, manufacturers })).toThrow('3000 fit');
 });
 
 test('every function is invoked in the name that its permission names: a route of the API, or the schedule', () => {

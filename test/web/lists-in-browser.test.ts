@@ -222,8 +222,8 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
     await page.getByText('50 rows of 120').waitFor();
     const matched = (await table().locator('.why').allInnerTexts()).join('\n');
     for (const words of [
-      'Matched by maker and part number.',
-      'Matched by maker and part number, in another spelling.',
+      'Matched by manufacturer and part number.',
+      'Matched by manufacturer and part number, in another spelling.',
       'Matched by the barcode.',
     ])
       expect(matched).toContain(words);
@@ -303,7 +303,7 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
     expect(filtered.name).toBe('قائمة الأجزاء – Löwe-to-decide.csv');
     const lines = parse(filtered.text, { delimiter: ';', bom: true });
     expect(lines).toHaveLength(rows + 1);
-    expect(lines[0]?.slice(0, 5)).toEqual(['Our number', 'Maker', 'MPN', 'EAN', MARKUP]);
+    expect(lines[0]?.slice(0, 5)).toEqual(['Our number', 'Manufacturer', 'MPN', 'EAN', MARKUP]);
     await tab('All').click();
     await page.getByRole('button', { name: 'Export', exact: true }).waitFor();
     const whole = await of('Export');
@@ -418,7 +418,7 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
       meta: { request_id: 'req_x' },
     };
     await page.route('**/uploads/part*', (route) => route.fulfill({ status: 409, json: refused }));
-    const content = `Maker,MPN\nNorvane,${partOf('A', 0).mpn}\n`;
+    const content = `Manufacturer,MPN\nNorvane,${partOf('A', 0).mpn}\n`;
     await choose('broken.csv', content);
     await page.getByText('Broken off.').waitFor();
     await page.unroute('**/uploads/part*');
@@ -429,7 +429,7 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
       page
         .getByLabel('The same file again')
         .setInputFiles({ name: 'b', mimeType: 'text/csv', buffer: Buffer.from(text) });
-    await again('Maker,MPN\n');
+    await again('Manufacturer,MPN\n');
     await page.getByText(`Choose the same file again: ${content.length} bytes.`).waitFor();
     await accessible('upload-broken-off');
     await again(content);

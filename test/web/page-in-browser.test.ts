@@ -10,7 +10,7 @@ import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-
 import { endRequest, numberName, openRequest } from '../../core/enrichment/enrichment-request.ts';
 import { inviteMember } from '../../core/people/administer-members.ts';
 import { hearBounce } from '../../core/people/hear-bounce.ts';
-import { makerKey } from '../../core/part-keys/manufacturer-name.ts';
+import { toManufacturerKey } from '../../core/part-keys/manufacturer-name.ts';
 import { partKey } from '../../core/part-keys/part-number.ts';
 import { installOptions } from '../../core/front-door/install-options.ts';
 import { openAccount, OPERATOR, valueOf } from '../support/fixtures/accounts.ts';
@@ -383,7 +383,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
 });
 
 function researchRow(accountId: string, partNumber: string, state: 'found' | 'not_found' | 'failed' | 'open') {
-  const name = numberName({ maker: makerKey('Norvane'), part: partKey(partNumber) }, partNumber);
+  const name = numberName({ manufacturerKey: toManufacturerKey('Norvane'), part: partKey(partNumber) }, partNumber);
   const asked = { manufacturer: MARKUP, partNumber, description: null };
   const nowMs = Date.now() - 60_000;
   const usageKey = new Date(nowMs).toISOString().slice(0, 7);

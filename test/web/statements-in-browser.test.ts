@@ -12,7 +12,7 @@ import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-
 import { DynamoStatementStore } from '../../adapters/dynamodb/statements/dynamo-statement-store.ts';
 import { periodAt } from '../../core/billing/periods.ts';
 import { numberName, openRequest } from '../../core/enrichment/enrichment-request.ts';
-import { makerKey } from '../../core/part-keys/manufacturer-name.ts';
+import { toManufacturerKey } from '../../core/part-keys/manufacturer-name.ts';
 import { partKey } from '../../core/part-keys/part-number.ts';
 import { closeStatements } from '../../core/statements/close-statements.ts';
 import { correctStatement } from '../../core/statements/correct-statement.ts';
@@ -53,7 +53,7 @@ describe.skipIf(executable === undefined)('statements in a browser', () => {
       const request = openRequest(
         {
           ...{ accountId, attempt: 'attempt', usageKey: LAST.key, counted: true },
-          ...numberName({ maker: makerKey('Acme'), part: partKey(number) }, number),
+          ...numberName({ manufacturerKey: toManufacturerKey('Acme'), part: partKey(number) }, number),
           asked: { manufacturer: MARKUP, partNumber: number, description: null },
         },
         undefined,

@@ -138,8 +138,8 @@ export function researchDayKey(accountId: string, day: string): RowKey {
   return { pk: accountPartition(accountId), sk: `RESEARCH#${day}` };
 }
 
-function nameText({ maker, part, number }: NumberName): string {
-  return [maker, part, number].join('#');
+function nameText({ manufacturerKey: manufacturer, part, number }: NumberName): string {
+  return [manufacturer, part, number].join('#');
 }
 
 export function outboxPartition(shard: number): string {
@@ -148,9 +148,9 @@ export function outboxPartition(shard: number): string {
 
 /** Sorted by due time. The shard follows from the request, so the row can be found from the request. */
 export function outboxKey(accountId: string, name: NumberName, dueAtMs: number): RowKey {
-  const { maker, part } = name;
+  const { manufacturerKey: manufacturer, part } = name;
   const hash = createHash('sha256')
-    .update(JSON.stringify([accountId, maker, part]))
+    .update(JSON.stringify([accountId, manufacturer, part]))
     .digest();
   const sk = `${timeText(dueAtMs)}#${accountId}#${nameText(name)}`;
   return { pk: outboxPartition((hash[0] ?? 0) % OUTBOX_SHARD_COUNT), sk };

@@ -49,8 +49,8 @@ export class DynamoPartResearchStore implements PartResearchStore {
   }
 }
 
-function researchKey({ maker, part }: PartName): RowKey {
-  return { pk: `RESEARCH#${maker}#${part}`, sk: 'LEASE' };
+function researchKey({ manufacturerKey, part }: PartName): RowKey {
+  return { pk: `RESEARCH#${manufacturerKey}#${part}`, sk: 'LEASE' };
 }
 
 function writeResearchRow(research: PartResearch): z.infer<typeof researchRowSchema> {
@@ -69,11 +69,11 @@ function writeResearchRow(research: PartResearch): z.infer<typeof researchRowSch
   };
 }
 
-function readResearchRow({ maker, part }: PartName, row: unknown): PartResearch {
+function readResearchRow({ manufacturerKey, part }: PartName, row: unknown): PartResearch {
   const stored = researchRowSchema.parse(row);
   const { lease_token: token, lease_until_ms: untilMs, found_item_id: itemId } = stored;
   return {
-    maker,
+    manufacturerKey,
     part,
     revision: stored.version,
     partNumber: stored.part_number,

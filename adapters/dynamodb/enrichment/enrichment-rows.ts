@@ -3,14 +3,14 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import { FAILURE_CAUSES, REQUEST_STATES, type EnrichmentRequest } from '../../../core/enrichment/enrichment-request.ts';
 import type { DueWork } from '../../../core/enrichment/enrichment-store.ts';
-import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import type { ManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import type { NumberKey, PartKey } from '../../../core/part-keys/part-number.ts';
 import { enrichKey, outboxKey } from '../accounts-table/account-keys.ts';
 import type { Row } from '../client/row-key.ts';
 
 const requestRowSchema = z.object({
   account_id: z.string(),
-  maker: z.string(),
+  manufacturer_key: z.string(),
   part: z.string(),
   number: z.string(),
   attempt: z.string(),
@@ -42,7 +42,7 @@ export function writeRequestRow(request: EnrichmentRequest): Row & RequestRow {
   return {
     ...enrichKey(request.accountId, request),
     account_id: request.accountId,
-    maker: request.maker,
+    manufacturer_key: request.manufacturerKey,
     part: request.part,
     number: request.number,
     attempt: request.attempt,
@@ -80,7 +80,7 @@ export function readRequestRow(row: unknown): EnrichmentRequest {
   } = stored;
   return {
     accountId: stored.account_id,
-    maker: stored.maker as MakerKey,
+    manufacturerKey: stored.manufacturer_key as ManufacturerKey,
     part: stored.part as PartKey,
     number: stored.number as NumberKey,
     attempt: stored.attempt,
@@ -115,26 +115,31 @@ function plainValue(value: AttributeValue): unknown {
 
 const dueRowSchema = z.object({
   account_id: z.string(),
-  maker: z.string(),
+  manufacturer_key: z.string(),
   part: z.string(),
   number: z.string(),
   attempt: z.string(),
   due_at_ms: z.number(),
 });
 
-export function writeDueRow({ accountId, maker, part, number, attempt, dueAtMs }: DueWork): Row {
-  const row = { account_id: accountId, maker, part, number, attempt, due_at_ms: dueAtMs } satisfies z.infer<
-    typeof dueRowSchema
-  >;
-  return { ...outboxKey(accountId, { maker, part, number }, dueAtMs), ...row };
+export function writeDueRow({ accountId, manufacturerKey, part, number, attempt, dueAtMs }: DueWork): Row {
+  const row = {
+    account_id: accountId,
+    manufacturer_key: manufacturerKey,
+    part,
+    number,
+    attempt,
+    due_at_ms: dueAtMs,
+  } satisfies z.infer<typeof dueRowSchema>;
+  return { ...outboxKey(accountId, { manufacturerKey, part, number }, dueAtMs), ...row };
 }
 
 /** @throws when the row is not an outbox row */
 export function readDueRow(row: unknown): DueWork {
-  const { account_id, maker, part, number, attempt, due_at_ms } = dueRowSchema.parse(row);
+  const { account_id, manufacturer_key, part, number, attempt, due_at_ms } = dueRowSchema.parse(row);
   return {
     accountId: account_id,
-    maker: maker as MakerKey,
+    manufacturerKey: manufacturer_key as ManufacturerKey,
     part: part as PartKey,
     number: number as NumberKey,
     attempt,

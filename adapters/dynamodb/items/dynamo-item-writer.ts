@@ -27,7 +27,7 @@ import {
 } from '../../../core/item-import/known-item.ts';
 import { mergeItem, type MergedItem } from '../../../core/item-import/merge-item.ts';
 import { spellingsOfKey } from '../../../core/manufacturers/search-spellings.ts';
-import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import type { ManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { sameVerbatim } from '../../../core/part-keys/part-number.ts';
 import type { IndexKey, KeyEntry, ProductIndex } from '../../../core/items/product-index.ts';
 import { barcodesOf } from '../../../core/items/item-identity.ts';
@@ -70,7 +70,7 @@ interface Surroundings {
 const CONSISTENT = { consistent: true };
 const NO_ROWS: ReadonlyMap<string, Row> = new Map();
 
-/** The directories: what names of makers mean to `insertItem`, as for look-ups, and by which words records are found. */
+/** The directories: what names of manufacturers mean to `insertItem`, as for look-ups, and by which words records are found. */
 interface WriterSettings extends Directories {
   /** Of the postings; fewer only for tests. */
   readonly signatureBits?: SignatureBits;
@@ -280,14 +280,14 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
     questions: readonly PartQuestion[],
     keyRows: Surroundings['keyRows'],
   ): Promise<{ readonly answers: readonly FoundPart[]; readonly entries: readonly (readonly KeyEntry[])[] }> {
-    const makers = await this.#reader.makers();
-    const spellings = (maker: MakerKey) => spellingsOfKey(maker, makers);
+    const manufacturers = await this.#reader.manufacturers();
+    const spellings = (manufacturer: ManufacturerKey) => spellingsOfKey(manufacturer, manufacturers);
     const entries = await this.#keys.entriesOf(keysFor(questions), keyRows, { ...CONSISTENT, spellings });
     const products = {
       readItems: (...[ids, sections]: Parameters<ProductIndex['readItems']>) =>
         this.#reader.readItems(ids, sections, CONSISTENT),
     };
-    const rows = await withLongerNumbers(this.#reader, questions, entries, makers);
+    const rows = await withLongerNumbers(this.#reader, questions, entries, manufacturers);
     return { answers: await settleParts(products, questions, rows, ITEM_SECTIONS), entries };
   }
 

@@ -6,14 +6,14 @@ import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb
 import type { ItemPosition } from '../../../core/items/item-position.ts';
 import type { StoredItem } from '../../../core/items/item-lifecycle.ts';
 import type { ItemSection } from '../../../core/items/item-record.ts';
-import { BUILT_IN_DIRECTORY, type MakerDirectory } from '../../../core/manufacturers/manufacturer-directory.ts';
-import type { MakerTable } from '../../../core/manufacturers/manufacturer-table.ts';
+import { BUILT_IN_DIRECTORY, type ManufacturerDirectory } from '../../../core/manufacturers/manufacturer-directory.ts';
+import type { ManufacturerTable } from '../../../core/manufacturers/manufacturer-table.ts';
 import { spellingsOfKey } from '../../../core/manufacturers/search-spellings.ts';
-import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import type { ManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import type { IndexedItem, PostingIndex, PostingPage } from '../../../core/search/posting-index.ts';
 import type { IndexKey, KeyEntry, NumberAlike, NumberReach, ProductIndex } from '../../../core/items/product-index.ts';
 import { readBeginning } from '../../../core/search/beginning-term.ts';
-import { isMakerTerm } from '../../../core/search/search-terms.ts';
+import { isManufacturerTerm } from '../../../core/search/search-terms.ts';
 import type { Term } from '../../../core/search/term.ts';
 import { NO_ADDED_WORDS, type WordDirectory } from '../../../core/words/word-directory.ts';
 import type { Clock } from '../../../core/clock.ts';
@@ -33,7 +33,7 @@ const CONSISTENT_READS = 3;
 
 /** Operators' decisions; where one is absent, the data of this release applies. */
 export interface Directories {
-  readonly makers?: MakerDirectory | undefined;
+  readonly manufacturers?: ManufacturerDirectory | undefined;
   readonly words?: WordDirectory | undefined;
   readonly clock?: Clock;
 }
@@ -49,7 +49,7 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
   readonly #keys: KeyReader;
-  readonly #makers: MakerDirectory;
+  readonly #manufacturers: ManufacturerDirectory;
   readonly #words: WordDirectory;
   readonly #clock: Clock;
   #vocabulary: { readonly words: Promise<Vocabulary>; readonly untilMs: number } | undefined;
@@ -57,11 +57,11 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
   constructor(
     client: DynamoDBDocumentClient,
     tableName: string,
-    { makers = BUILT_IN_DIRECTORY, words = NO_ADDED_WORDS, clock = SYSTEM_CLOCK }: Directories = {},
+    { manufacturers = BUILT_IN_DIRECTORY, words = NO_ADDED_WORDS, clock = SYSTEM_CLOCK }: Directories = {},
   ) {
     this.#client = client;
     this.#tableName = tableName;
-    this.#makers = makers;
+    this.#manufacturers = manufacturers;
     this.#words = words;
     this.#clock = clock;
     this.#keys = new KeyReader(client, tableName);
@@ -71,16 +71,16 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
     keys: readonly IndexKey[],
     options: ReadOptions = { consistent: false },
   ): Promise<readonly (readonly KeyEntry[])[]> {
-    const [rows, makers] = await Promise.all([
+    const [rows, manufacturers] = await Promise.all([
       batchGet(this.#client, this.#tableName, this.#keys.rowsOf(keys), options),
-      this.#makers.current(),
+      this.#manufacturers.current(),
     ]);
-    const spellings = (maker: MakerKey) => spellingsOfKey(maker, makers);
+    const spellings = (manufacturer: ManufacturerKey) => spellingsOfKey(manufacturer, manufacturers);
     return this.#keys.entriesOf(keys, rows, { ...options, spellings });
   }
 
-  makers(): Promise<MakerTable> {
-    return this.#makers.remembered();
+  manufacturers(): Promise<ManufacturerTable> {
+    return this.#manufacturers.remembered();
   }
 
   vocabulary(): Promise<Vocabulary> {
@@ -130,7 +130,7 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
     // The current names: the search has chosen this list by the cached ones.
     const [answer] = await Promise.all([
       this.#client.send(query),
-      ...(isMakerTerm(term) ? [this.#makers.current()] : []),
+      ...(isManufacturerTerm(term) ? [this.#manufacturers.current()] : []),
       this.#words.current(),
     ]);
     const postings = (answer.Items ?? []).map((row) => ({

@@ -2,7 +2,7 @@
  * Reading what is filed under keys: the key row, and the rows of items that do not fit.
  */
 import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import type { ManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import type { IndexKey, KeyEntry } from '../../../core/items/product-index.ts';
 import { countApart, keyEntries, readEntry, type NamesEntry } from './key-entries.ts';
 import { apartPrefix, keyRow } from './product-index-keys.ts';
@@ -12,7 +12,7 @@ import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 const MAX_APART = 1_000;
 
 type Rows = ReadonlyMap<string, Row>;
-export type Spellings = (maker: MakerKey) => readonly MakerKey[];
+export type Spellings = (manufacturer: ManufacturerKey) => readonly ManufacturerKey[];
 
 export class KeyReader {
   readonly #client: DynamoDBDocumentClient;
@@ -30,7 +30,7 @@ export class KeyReader {
 
   /**
    * The entries of each key, in their order; reads further rows where items do not fit into the key row.
-   * @param spellings the keys that a maker's items are likely filed under
+   * @param spellings the keys that a manufacturer's items are likely filed under
    */
   async entriesOf(
     keys: readonly IndexKey[],
@@ -71,8 +71,10 @@ export class KeyReader {
 /** Where to look for items outside the key row: all of them or, where they are too many, those of the requested manufacturer. */
 function apartPrefixes(key: IndexKey, count: number, spellings: Spellings): readonly string[] {
   if (count === 0) return [];
-  const isOfMaker = key.by === 'part' && count > MAX_APART;
-  return isOfMaker ? spellings(key.maker).map((maker) => apartPrefix(maker)) : [apartPrefix(undefined)];
+  const isOfManufacturer = key.by === 'part' && count > MAX_APART;
+  return isOfManufacturer
+    ? spellings(key.manufacturerKey).map((manufacturer) => apartPrefix(manufacturer))
+    : [apartPrefix(undefined)];
 }
 
 function readApartRow(row: Row): KeyEntry {

@@ -11,7 +11,7 @@ import { positionOf } from '../../../core/items/item-position.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
 import type { PartKey } from '../../../core/part-keys/part-number.ts';
 import type { FiledKey, LargeParts } from '../../../core/items/product-index.ts';
-import { barcodesOf, makersOf, partKeyOf } from '../../../core/items/item-identity.ts';
+import { barcodesOf, manufacturersOf, partKeyOf } from '../../../core/items/item-identity.ts';
 import type { TransactItem } from '../client/transact-write.ts';
 import { hasNoRoom, hasRoomForCopy, namesOf, type EntryValue } from './key-entries.ts';
 import { alikeKey, apartKeys, keyRow, numberListKey } from './product-index-keys.ts';
@@ -48,7 +48,7 @@ export function indexKeysOf(record: ItemRecord): readonly FiledKey[] {
 
 /** A part number without a manufacturer identifies no part. */
 function filedPartOf(record: ItemRecord | undefined): PartKey | undefined {
-  return record === undefined || makersOf(record).length === 0 ? undefined : partKeyOf(record);
+  return record === undefined || manufacturersOf(record).length === 0 ? undefined : partKeyOf(record);
 }
 
 /** An item as its entries describe it. */
@@ -120,10 +120,10 @@ function fileInRow(before: Filing | undefined, indexKey: Filing, settings: KeySe
 function fileApart(before: Filing | undefined, indexKey: Filing, settings: KeySettings): readonly TransactItem[] {
   const { key, record, large } = indexKey;
   const names = namesOf(record, large);
-  const rows = apartKeys(key, makersOf(record), record.id);
+  const rows = apartKeys(key, manufacturersOf(record), record.id);
   const isSame = before !== undefined && JSON.stringify(namesOf(before.record, before.large)) === JSON.stringify(names);
   const puts = isSame && settings.rewrite !== true ? [] : rows.map((row) => put(row, { names }, settings));
-  const oldRows = before === undefined ? [] : apartKeys(key, makersOf(before.record), record.id);
+  const oldRows = before === undefined ? [] : apartKeys(key, manufacturersOf(before.record), record.id);
   const left = oldRows.filter((old) => !rows.some(({ sk }) => sk === old.sk)).map((row) => remove(row, settings));
   const add = { ...(isRenamed(before, indexKey) && { changes: 1 }), ...(before === undefined && { apart: 1 }) };
   return [...puts, ...left, ...(Object.keys(add).length > 0 ? [updateRow(key, settings, { add })] : [])];
@@ -134,7 +134,7 @@ function takeFromRow({ key, record }: Filing, settings: KeySettings): readonly T
 }
 
 function takeApart({ key, record }: Filing, settings: KeySettings): readonly TransactItem[] {
-  const rows = apartKeys(key, makersOf(record), record.id);
+  const rows = apartKeys(key, manufacturersOf(record), record.id);
   return [...rows.map((row) => remove(row, settings)), updateRow(key, settings, { add: { changes: 1, apart: -1 } })];
 }
 

@@ -1,7 +1,7 @@
 /** The keys of the ProductIndex table (docs/reference/storage.md). All code that reads or writes the table finds its rows through these. */
 import type { ItemPosition } from '../../../core/items/item-position.ts';
 import type { ItemSection } from '../../../core/items/item-record.ts';
-import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import type { ManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { lookAlikeForm } from '../../../core/part-keys/look-alike.ts';
 import type { PartKey } from '../../../core/part-keys/part-number.ts';
 import type { FiledKey } from '../../../core/items/product-index.ts';
@@ -35,16 +35,16 @@ function keyPartition(key: FiledKey): string {
 }
 
 /** Prefix of the rows of items that do not fit into a key row; one for each manufacturer, so that they can be read separately. */
-export function apartPrefix(maker?: MakerKey): string {
-  // A maker key holds no `#`, so the rows of one maker cannot be read as those of another.
-  return maker === undefined ? 'ITEM#' : `ITEM#${maker}#`;
+export function apartPrefix(manufacturer?: ManufacturerKey): string {
+  // A manufacturer key holds no `#`, so the rows of one manufacturer cannot be read as those of another.
+  return manufacturer === undefined ? 'ITEM#' : `ITEM#${manufacturer}#`;
 }
 
 /** The row of an item that does not fit into the key row, in the same partition. */
-export function apartKeys(key: FiledKey, makers: readonly MakerKey[], itemId: string): readonly RowKey[] {
+export function apartKeys(key: FiledKey, manufacturers: readonly ManufacturerKey[], itemId: string): readonly RowKey[] {
   const pk = keyPartition(key);
   if (key.by === 'gtin') return [{ pk, sk: `${apartPrefix()}${itemId}` }];
-  return makers.map((maker) => ({ pk, sk: `${apartPrefix(maker)}${itemId}` }));
+  return manufacturers.map((manufacturer) => ({ pk, sk: `${apartPrefix(manufacturer)}${itemId}` }));
 }
 
 /** The ordered list of numbers is cut into one list for each beginning of so many characters. */

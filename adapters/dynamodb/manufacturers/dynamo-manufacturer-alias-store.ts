@@ -1,15 +1,19 @@
 /** Operators' aliases of manufacturers, for the code that changes them: one row, written in one transaction with its audit line. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AuditLine } from '../../../core/accounts/audit-line.ts';
-import type { MakerAliasStore, StoredAliases } from '../../../core/manufacturers/administer-manufacturers.ts';
-import type { MakerAlias } from '../../../core/manufacturers/manufacturer-alias.ts';
+import type { ManufacturerAliasStore, StoredAliases } from '../../../core/manufacturers/administer-manufacturers.ts';
+import type { ManufacturerAlias } from '../../../core/manufacturers/manufacturer-alias.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { transactWrite } from '../client/transact-write.ts';
 import { STAGE_TRAIL } from '../accounts-table/account-keys.ts';
 import { writeAuditRow } from '../accounts/account-rows.ts';
-import { MAKER_ALIASES_KEY, readMakerAliasRow, writeMakerAliasRow } from './manufacturer-alias-rows.ts';
+import {
+  MANUFACTURER_ALIASES_KEY,
+  readManufacturerAliasRow,
+  writeManufacturerAliasRow,
+} from './manufacturer-alias-rows.ts';
 
-export class DynamoMakerAliasStore implements MakerAliasStore {
+export class DynamoManufacturerAliasStore implements ManufacturerAliasStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
 
@@ -19,11 +23,11 @@ export class DynamoMakerAliasStore implements MakerAliasStore {
   }
 
   async readAliases(): Promise<StoredAliases> {
-    const rows = await batchGet(this.#client, this.#tableName, [MAKER_ALIASES_KEY], { consistent: true });
-    return readMakerAliasRow([...rows.values()][0]);
+    const rows = await batchGet(this.#client, this.#tableName, [MANUFACTURER_ALIASES_KEY], { consistent: true });
+    return readManufacturerAliasRow([...rows.values()][0]);
   }
 
-  async writeAliases(aliases: readonly MakerAlias[], revision: number, audit: AuditLine): Promise<boolean> {
+  async writeAliases(aliases: readonly ManufacturerAlias[], revision: number, audit: AuditLine): Promise<boolean> {
     const TableName = this.#tableName;
     const isFirst = { ConditionExpression: 'attribute_not_exists(pk)' };
     const isUnchanged = {
@@ -32,7 +36,7 @@ export class DynamoMakerAliasStore implements MakerAliasStore {
     };
     const condition = revision === 0 ? isFirst : isUnchanged;
     const { kind } = await transactWrite(this.#client, [
-      { Put: { TableName, Item: writeMakerAliasRow(aliases, revision + 1), ...condition } },
+      { Put: { TableName, Item: writeManufacturerAliasRow(aliases, revision + 1), ...condition } },
       { Put: { TableName, Item: writeAuditRow(STAGE_TRAIL, audit), ...isFirst } },
     ]);
     return kind === 'written';

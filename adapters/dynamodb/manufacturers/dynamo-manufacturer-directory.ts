@@ -3,22 +3,22 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../../../core/clock.ts';
 import {
   ALIASES_FRESH_MS,
-  loadBuiltInMakers,
-  type MakerDirectory,
+  loadBuiltInManufacturers,
+  type ManufacturerDirectory,
 } from '../../../core/manufacturers/manufacturer-directory.ts';
-import type { MakerTable } from '../../../core/manufacturers/manufacturer-table.ts';
+import type { ManufacturerTable } from '../../../core/manufacturers/manufacturer-table.ts';
 import { batchGet } from '../client/batch-get.ts';
-import { MAKER_ALIASES_KEY, readMakerAliasRow } from './manufacturer-alias-rows.ts';
+import { MANUFACTURER_ALIASES_KEY, readManufacturerAliasRow } from './manufacturer-alias-rows.ts';
 
-export class DynamoMakerDirectory implements MakerDirectory {
+export class DynamoManufacturerDirectory implements ManufacturerDirectory {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
   readonly #clock: Clock;
   /** Undefined for the built-in table. */
-  #table: MakerTable | undefined;
+  #table: ManufacturerTable | undefined;
   #revision = 0;
   #readAtMs = -Infinity;
-  #reading: Promise<MakerTable> | undefined;
+  #reading: Promise<ManufacturerTable> | undefined;
 
   constructor(client: DynamoDBDocumentClient, tableName: string, clock: Clock) {
     this.#client = client;
@@ -26,24 +26,24 @@ export class DynamoMakerDirectory implements MakerDirectory {
     this.#clock = clock;
   }
 
-  async remembered(): Promise<MakerTable> {
-    return this.#table ?? loadBuiltInMakers();
+  async remembered(): Promise<ManufacturerTable> {
+    return this.#table ?? loadBuiltInManufacturers();
   }
 
-  current(): Promise<MakerTable> {
+  current(): Promise<ManufacturerTable> {
     if (this.#clock.nowMs() - this.#readAtMs < ALIASES_FRESH_MS) return this.remembered();
     this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
     return this.#reading;
   }
 
-  async #read(): Promise<MakerTable> {
+  async #read(): Promise<ManufacturerTable> {
     // The minute starts before the read: a write that lands during the read may not be in it.
     const beganAtMs = this.#clock.nowMs();
     const [rows, builtIn] = await Promise.all([
-      batchGet(this.#client, this.#tableName, [MAKER_ALIASES_KEY], { consistent: true }),
-      loadBuiltInMakers(),
+      batchGet(this.#client, this.#tableName, [MANUFACTURER_ALIASES_KEY], { consistent: true }),
+      loadBuiltInManufacturers(),
     ]);
-    const { aliases, revision } = readMakerAliasRow([...rows.values()][0]);
+    const { aliases, revision } = readManufacturerAliasRow([...rows.values()][0]);
     if (revision !== this.#revision) {
       this.#table = builtIn.with(aliases);
       this.#revision = revision;

@@ -1,21 +1,25 @@
 /** The row of operators' aliases of manufacturers. It is in the Accounts table, because it cannot be rebuilt from files. */
 import * as z from 'zod';
 import type { StoredAliases } from '../../../core/manufacturers/administer-manufacturers.ts';
-import type { MakerAlias } from '../../../core/manufacturers/manufacturer-alias.ts';
+import type { ManufacturerAlias } from '../../../core/manufacturers/manufacturer-alias.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
 
-export const MAKER_ALIASES_KEY: RowKey = { pk: 'MAKERS', sk: 'ALIASES' };
+export const MANUFACTURER_ALIASES_KEY: RowKey = { pk: 'MANUFACTURERS', sk: 'ALIASES' };
 
 const aliasRowSchema = z.object({
-  aliases: z.array(z.object({ spelling: z.string(), maker: z.string().nullable() })),
+  aliases: z.array(z.object({ spelling: z.string(), manufacturer: z.string().nullable() })),
   revision: z.int().positive(),
 });
 
 /** @throws an internal error when the row does not hold aliases */
-export function readMakerAliasRow(row: Row | undefined): StoredAliases {
+export function readManufacturerAliasRow(row: Row | undefined): StoredAliases {
   return row === undefined ? { aliases: [], revision: 0 } : aliasRowSchema.parse(row);
 }
 
-export function writeMakerAliasRow(aliases: readonly MakerAlias[], revision: number): Row {
-  return { ...MAKER_ALIASES_KEY, aliases: aliases.map(({ spelling, maker }) => ({ spelling, maker })), revision };
+export function writeManufacturerAliasRow(aliases: readonly ManufacturerAlias[], revision: number): Row {
+  return {
+    ...MANUFACTURER_ALIASES_KEY,
+    aliases: aliases.map(({ spelling, manufacturer }) => ({ spelling, manufacturer })),
+    revision,
+  };
 }

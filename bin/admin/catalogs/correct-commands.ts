@@ -30,7 +30,7 @@ export function acceptCommand(): Command {
 }
 
 interface FixOptions {
-  readonly maker?: string;
+  readonly manufacturer?: string;
   readonly number?: string;
   readonly gtin?: string;
 }
@@ -41,23 +41,23 @@ export function fixCommand(): Command {
     .argument('<account>', 'account id', readAccountId)
     .argument('<catalog>', 'catalog id')
     .argument('<row>', 'row number', readCount)
-    .option('--maker <name>', 'the maker; as it is when not given')
-    .option('--number <number>', 'the maker’s part number; as it is when not given')
+    .option('--manufacturer <name>', 'the manufacturer; as it is when not given')
+    .option('--number <number>', 'the manufacturer’s part number; as it is when not given')
     .option('--gtin <digits>', 'the barcode; none when not given, for a row is matched by its barcode first')
     .action((accountId: string, catalogId: string, row: number, options: FixOptions, command: Command) =>
       runCommand(command, async ({ stage, who, answer, next }) => {
-        const { maker, number, gtin } = options;
-        if (maker === undefined && number === undefined && gtin === undefined) {
+        const { manufacturer, number, gtin } = options;
+        if (manufacturer === undefined && number === undefined && gtin === undefined) {
           throw new OperatorError('Nothing was named.', {
             code: 'nothing_to_change',
-            fix: 'Say what the row should name: --maker and --number, or --gtin.',
+            fix: 'Say what the row should name: --manufacturer and --number, or --gtin.',
           });
         }
         const ports = portsOf(stage);
         const key = await requireCatalog(stage, accountId, catalogId);
         const before = await ports.catalogs.findRow(key, row);
         const named = {
-          supplier: maker ?? before?.supplier ?? null,
+          supplier: manufacturer ?? before?.supplier ?? null,
           partNumber: number ?? before?.partNumber ?? null,
           gtin: gtin ?? null,
         };

@@ -69,7 +69,7 @@ function nextShown(
     return ['Accept a candidate, once `items find` has told its id', `catalogs accept ${which} ${candidate.row} ITEM`];
   const missed = rows.find((row) => row.outcome === 'not_found');
   if (missed !== undefined)
-    return ['Change what a row names', `catalogs fix ${which} ${missed.row} --maker NAME --number NUMBER`];
+    return ['Change what a row names', `catalogs fix ${which} ${missed.row} --manufacturer NAME --number NUMBER`];
   const last = rows.at(-1);
   if (last !== undefined && rows.length === limit)
     return [

@@ -141,10 +141,10 @@ export class ImportTally {
   /** A look-up that finds a record of this run. */
   lookUp(): string {
     const { id, manufacturer, brand, mpn, gtin, upc } = this.#found ?? {};
-    const maker = manufacturer ?? brand;
-    if (maker && mpn) return `items find ${shellWord(maker)} ${shellWord(mpn)}`;
+    const name = manufacturer ?? brand;
+    if (name && mpn) return `items find ${shellWord(name)} ${shellWord(mpn)}`;
     if (gtin ?? upc) return `items find --gtin ${gtin ?? upc ?? ''}`;
-    return id ? `items get ${id}` : 'items find "<maker>" "<number>"';
+    return id ? `items get ${id}` : 'items find "<manufacturer>" "<number>"';
   }
 
   #byKind(): readonly [string, { readonly lines: number; readonly first: number }][] {

@@ -69,7 +69,7 @@ function describeItemLineError(error: ItemLineError): string {
     case 'too_deep':
       return `the record is nested deeper than ${error.maxDepth} levels`;
     case 'names_nothing':
-      return 'it names no part: give a maker and a number, a barcode, or the id of a record';
+      return 'it names no part: give a manufacturer and a number, a barcode, or the id of a record';
     case 'unknown_field':
       return `"${quoted(error.field)}" is no field of a record`;
     case 'invalid_field':

@@ -1,4 +1,4 @@
-/** The further files of a mapping: makers by their codes, names by their stock numbers. Each is read once, and kept in memory in little room. */
+/** The further files of a mapping: manufacturers by their codes, names by their stock numbers. Each is read once, and kept in memory in little room. */
 import { openTable } from '../../../adapters/files/open-table.ts';
 import { headingSpelling } from '../../../core/table-files/recognize-columns.ts';
 import { FileError } from '../../../core/table-files/file-error.ts';

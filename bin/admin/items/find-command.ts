@@ -1,5 +1,5 @@
 /**
- * `admin items find`: a part by maker and number, by barcode, or a search, answered as the tools answer it: the same names of makers, the same
+ * `admin items find`: a part by manufacturer and number, by barcode, or a search, answered as the tools answer it: the same names of manufacturers, the same
  * hints. Nothing of it is billed or counted.
  */
 import { Command } from 'commander';
@@ -8,7 +8,7 @@ import { beginCurrentSearch } from '../../../core/search/begin-current-search.ts
 import type { FoundPart, PartQuestion } from '../../../core/lookup/find-part.ts';
 import { findParts } from '../../../core/lookup/find-parts.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
-import { describeMakerHint, describeSpelling } from '../../../core/manufacturers/manufacturer-hints.ts';
+import { describeManufacturerHint, describeSpelling } from '../../../core/manufacturers/manufacturer-hints.ts';
 import { numbersAlike } from '../../../core/lookup/similar-part-numbers.ts';
 import { readPartQuestion } from '../../../core/lookup/part-question.ts';
 import { finishSearch } from '../../../core/search/search-items.ts';
@@ -33,39 +33,39 @@ interface FindOptions {
 
 export function findCommand(): Command {
   return new Command('find')
-    .description('Find records as the tools do: by maker and number, by barcode, or by words')
-    .argument('[maker]', 'the maker, as people write it')
+    .description('Find records as the tools do: by manufacturer and number, by barcode, or by words')
+    .argument('[manufacturer]', 'the manufacturer, as people write it')
     .argument('[number]', 'its part number')
     .option('--gtin <digits>', 'a barcode number instead')
     .option('--query <words>', 'a search instead')
-    .option('--manufacturer <name>', 'with --query: of this maker alone')
+    .option('--manufacturer <name>', 'with --query: of this manufacturer alone')
     .option('--limit <count>', `with --query: at most so many, up to ${MAX_RESULTS}`, readCount, 10)
-    .action((maker: string | undefined, number: string | undefined, options: FindOptions, command: Command) =>
+    .action((manufacturer: string | undefined, number: string | undefined, options: FindOptions, command: Command) =>
       runCommand(command, async (context) => {
         const index = openProductIndex(context.stage);
-        const asked = [maker !== undefined, options.gtin !== undefined, options.query !== undefined];
+        const asked = [manufacturer !== undefined, options.gtin !== undefined, options.query !== undefined];
         if (asked.filter(Boolean).length !== 1)
-          throw new OperatorError('Name a maker and a number, or --gtin, or --query: one of them.', {
+          throw new OperatorError('Name a manufacturer and a number, or --gtin, or --query: one of them.', {
             code: 'wrong_arguments',
           });
-        if (options.query === undefined) await findOne(index, { maker, number, gtin: options.gtin }, context);
+        if (options.query === undefined) await findOne(index, { manufacturer, number, gtin: options.gtin }, context);
         else await search(index, options.query, options, context);
       }),
     );
 }
 
 interface NamedPart {
-  readonly maker: string | undefined;
+  readonly manufacturer: string | undefined;
   readonly number: string | undefined;
   readonly gtin: string | undefined;
 }
 
 async function findOne(
   index: DynamoProductIndex,
-  { maker, number, gtin }: NamedPart,
+  { manufacturer, number, gtin }: NamedPart,
   { answer, next }: CommandContext,
 ): Promise<void> {
-  const question = readPartQuestion({ manufacturer: maker, part_number: number, gtin });
+  const question = readPartQuestion({ manufacturer: manufacturer, part_number: number, gtin });
   if (!question.ok) {
     const { field, words } = question.reason;
     throw new OperatorError(`${field === 'part_number' ? 'number' : field}${words}`, { code: 'wrong_arguments' });
@@ -88,11 +88,15 @@ async function tellMiss(
   { answer, next }: Pick<CommandContext, 'answer' | 'next'>,
 ): Promise<void> {
   const near = part?.found === null ? part.nearPartNumbers : [];
-  const makers = part?.found === null ? part.makers : undefined;
+  const manufacturers = part?.found === null ? part.manufacturers : undefined;
   const madeBy =
-    question.by === 'part' && makers !== undefined ? describeMakerHint(question.manufacturer, makers) : null;
+    question.by === 'part' && manufacturers !== undefined
+      ? describeManufacturerHint(question.manufacturer, manufacturers)
+      : null;
   const alike =
-    question.by === 'part' && near.length === 0 && makers === undefined ? await numbersAlike(index, question) : [];
+    question.by === 'part' && near.length === 0 && manufacturers === undefined
+      ? await numbersAlike(index, question)
+      : [];
   process.exitCode = EXIT_NOTHING_FOUND;
   const hints = [
     near.length > 0 ? `Written alike, but another number: ${near.join(', ')}.` : null,
@@ -103,8 +107,8 @@ async function tellMiss(
     items: [],
     message: hints.join(' ') || null,
     near_part_numbers: near,
-    made_by: makers?.makers ?? [],
-    reason: makers?.reason ?? null,
+    made_by: manufacturers?.manufacturers ?? [],
+    reason: manufacturers?.reason ?? null,
     numbers_alike: alike.map((entry) => ({ part_number: entry.number, manufacturer: entry.madeBy ?? null })),
   };
   answer(json, () => {
@@ -134,7 +138,7 @@ async function search(
   if (found.length === 0) process.exitCode = EXIT_NOTHING_FOUND;
   answer({ items: found.map(shown), has_more: hasMore }, () => {
     const [first] = found;
-    if (first === undefined) return console.log('Nothing found. Use fewer words, or leave out the maker.');
+    if (first === undefined) return console.log('Nothing found. Use fewer words, or leave out the manufacturer.');
     printItems(found);
     if (hasMore) console.log(`There are more: --limit shows up to ${MAX_RESULTS}.`);
     next('All of the first', `items get ${first.id}`);
@@ -148,7 +152,7 @@ function shown({ id, manufacturer, brand, mpn, gtin, title, confidence }: ItemRe
 /** Within the 80 columns of a terminal. */
 function printItems(items: readonly ItemRecord[]): void {
   printTable(
-    ['Item', 'Maker', 'Number', 'Title'],
+    ['Item', 'Manufacturer', 'Number', 'Title'],
     items.map(({ id, manufacturer, brand, mpn, title }) => [
       id,
       shorten(manufacturer ?? brand, MAX_NAME),

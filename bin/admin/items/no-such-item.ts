@@ -5,6 +5,6 @@ import type { OpenStage } from '../stage/open-stage.ts';
 export function noSuchItem(itemId: string, { stage }: OpenStage): OperatorError {
   return new OperatorError(`There is no item ${itemId} in ${stage}.`, {
     code: 'unknown_item',
-    fix: 'Look it up by its maker and number, or by its barcode.',
+    fix: 'Look it up by its manufacturer and number, or by its barcode.',
   });
 }

@@ -7,7 +7,7 @@ import type { Trial, TriedLink } from './try-part.ts';
 const MAX_VALUE = 160;
 
 export function printTrial(trial: Trial): void {
-  if (trial.links.length === 0) return printText('No provider is asked for this maker.');
+  if (trial.links.length === 0) return printText('No provider is asked for this manufacturer.');
   printTable(
     ['Provider', 'Answer', 'Requests', 'Cost', { heading: 'Detail', minor: true }],
     trial.links.map((link) => [link.link, answerText(link), link.requests, costText(link), detailOf(link)]),

@@ -1,5 +1,5 @@
 /** The index of a stage as its service sees it, to be read and written: with what operators have decided. */
-import { DynamoMakerDirectory } from '../../../adapters/dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
+import { DynamoManufacturerDirectory } from '../../../adapters/dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
 import { DynamoWordDirectory } from '../../../adapters/dynamodb/accounts/dynamo-word-directory.ts';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { DynamoProductIndex, type Directories } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
@@ -17,7 +17,7 @@ function directoriesOf(stage: OpenStage): Directories {
   const clock = { nowMs: () => Date.now() };
   const table = stage.output('AccountsTable');
   return {
-    makers: new DynamoMakerDirectory(stage.documents, table, clock),
+    manufacturers: new DynamoManufacturerDirectory(stage.documents, table, clock),
     words: new DynamoWordDirectory(stage.documents, table, clock),
   };
 }

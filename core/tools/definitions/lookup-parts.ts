@@ -102,7 +102,12 @@ async function answerList(
   for (const [index, question] of questions.entries()) {
     const decision = decisions[index] ?? NOT_FOUND;
     if (decision.found === null) {
-      missed.push({ index, question, nearPartNumbers: decision.nearPartNumbers, makers: decision.makers });
+      missed.push({
+        index,
+        question,
+        nearPartNumbers: decision.nearPartNumbers,
+        manufacturers: decision.manufacturers,
+      });
       continue;
     }
     const { id } = decision.found;

@@ -44,7 +44,7 @@ const input = z.strictObject({
     .array(
       z
         .strictObject({
-          manufacturer: manufacturerInput.describe('Maker or brand name.'),
+          manufacturer: manufacturerInput.describe('Manufacturer or brand name.'),
           part_number: partNumberInput.describe('Manufacturer part number.'),
           description: z
             .string()
@@ -151,7 +151,7 @@ async function readKnown(
   const parts = items.map(({ question, manufacturer, description }, index): PartInCall => {
     const decision = decisions[index] ?? NOT_FOUND;
     return {
-      name: { maker: question.maker, part: question.part },
+      name: { manufacturerKey: question.manufacturerKey, part: question.part },
       asked: { manufacturer, partNumber: question.verbatim, description },
       record: decision.found,
       alike: decision.found === null ? heldAlike(decision, question.verbatim) : [],
@@ -160,9 +160,11 @@ async function readKnown(
   return { parts, requests: new Map(requests.map((request) => [numberId(request), request])), load };
 }
 
-/** What stands in the way of research: numbers written alike, or the number itself under several makers that the name may mean. */
-function heldAlike({ nearPartNumbers, makers }: MissingPart, number: string): readonly string[] {
-  return makers?.fitsSeveral === true ? makers.makers.map((maker) => `${maker} ${number}`) : nearPartNumbers;
+/** What stands in the way of research: numbers written alike, or the number itself under several manufacturers that the name may mean. */
+function heldAlike({ nearPartNumbers, manufacturers }: MissingPart, number: string): readonly string[] {
+  return manufacturers?.fitsSeveral === true
+    ? manufacturers.manufacturers.map((manufacturer) => `${manufacturer} ${number}`)
+    : nearPartNumbers;
 }
 
 function askedFor(

@@ -1,4 +1,4 @@
-/** search_items: records by words, maker and UNSPSC code, a page at a time (docs/reference/tools.md#search_items). */
+/** search_items: records by words, manufacturer and UNSPSC code, a page at a time (docs/reference/tools.md#search_items). */
 import * as z from 'zod';
 import { mayBeBilled } from '../../billing/may-be-billed.ts';
 import { researchOffer } from '../../enrichment/enrichment-offer.ts';
@@ -42,7 +42,7 @@ const input = z.strictObject({
     .regex(/^[0-9]{2,8}$/, 'must be 2 to 8 digits.')
     .optional()
     .describe('UNSPSC segment (2 digits), family (4), class (6) or commodity (8).'),
-  manufacturer: manufacturerInput.optional().describe('Maker or brand name; case and legal form are forgiven.'),
+  manufacturer: manufacturerInput.optional().describe('Manufacturer or brand name; case and legal form are forgiven.'),
   limit: z
     .int()
     .min(1)
@@ -140,7 +140,7 @@ async function nearParts(products: ToolServices['products'], { unheld }: SearchP
 }
 
 function readQuery(args: z.infer<typeof input>): Result<Query, ServiceError> {
-  // Models fill what they do not use with empty text: a blank maker or cursor is as good as absent.
+  // Models fill what they do not use with empty text: a blank manufacturer or cursor is as good as absent.
   const manufacturer = args.manufacturer?.trim() === '' ? undefined : args.manufacturer;
   const criteria = { query: args.query, unspsc: args.unspsc, manufacturer };
   if (Object.values(criteria).every((criterion) => criterion === undefined)) return fail(noCriterion());
@@ -179,7 +179,7 @@ function foreignCursor(): ServiceError {
 function summarize(page: SearchPage, criteria: SearchCriteria, message: string | undefined): string {
   const searched = [
     criteria.query !== undefined && `“${quoteForSummary(criteria.query)}”`,
-    criteria.manufacturer !== undefined && `maker ${quoteForSummary(criteria.manufacturer)}`,
+    criteria.manufacturer !== undefined && `manufacturer ${quoteForSummary(criteria.manufacturer)}`,
     criteria.unspsc !== undefined && `UNSPSC ${criteria.unspsc}`,
   ].filter((part) => part !== false);
   const count = page.found.length;

@@ -25,7 +25,7 @@ import type {
 } from '../../../core/dashboard/catalog-data.ts';
 import { searchForRow } from '../../../core/dashboard/search-for-row.ts';
 import { itemIdSchema } from '../../../core/identifiers.ts';
-import { MAX_MAKER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../../../core/items/item-record.ts';
+import { MAX_MANUFACTURER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../../../core/items/item-record.ts';
 import type { Result } from '../../../core/result.ts';
 import { refuse } from '../../../core/refusals/http-refusal.ts';
 import { billingRefusal } from './billing-standing.ts';
@@ -171,7 +171,7 @@ export const acceptShown = endpoint({
       .array(
         z.strictObject({
           row: rowInput,
-          manufacturer: z.string().max(MAX_MAKER_LENGTH).nullable(),
+          manufacturer: z.string().max(MAX_MANUFACTURER_LENGTH).nullable(),
           part_number: z.string().max(MAX_PART_NUMBER_LENGTH),
         }),
       )
@@ -260,7 +260,7 @@ export const fixRow = endpoint({
   input: z.strictObject({
     catalog_id: catalogIdInput,
     row: rowInput,
-    supplier: cell(MAX_MAKER_LENGTH),
+    supplier: cell(MAX_MANUFACTURER_LENGTH),
     part_number: cell(MAX_PART_NUMBER_LENGTH),
     gtin: cell(20),
   }),

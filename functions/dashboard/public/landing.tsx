@@ -24,8 +24,8 @@ export function Landing({ settings, example, figures }: LandingProps) {
           <span class="eyebrow">An MCP server for AI assistants</span>
           <h1>Product data your assistant can trust</h1>
           <p class="lead">
-            Give Claude, ChatGPT or Cursor one address. It finds parts by maker and number, by barcode or in plain
-            words, and never passes off one maker’s part as another’s.
+            Give Claude, ChatGPT or Cursor one address. It finds parts by manufacturer and number, by barcode or in
+            plain words, and never passes off one manufacturer’s part as another’s.
           </p>
           <div class="row">
             <LinkButton href={`${settings.upgradeUrl}#start`} look="primary" large>
@@ -55,13 +55,18 @@ export function Landing({ settings, example, figures }: LandingProps) {
         <div class="proofs">
           <Proof
             figure={`${figures.WRONG_ANSWERED} of ${figures.WRONG_ASKED}`}
-            what="wrong makers"
-            of="no-other-makers-part"
+            what="wrong manufacturers"
+            of="no-other-manufacturers-part"
           >
-            Questions that named a part under another maker, and were answered with the part. A miss says who makes it.
+            Questions that named a part under another manufacturer, and were answered with the part. A miss says who
+            makes it.
           </Proof>
-          <Proof figure={figures.SPELLINGS_BY_USE} what="of makers understood, by use" of="makers-as-people-write-them">
-            {figures.SPELLINGS} ways to write the names of makers, weighted by public bills of materials.
+          <Proof
+            figure={figures.SPELLINGS_BY_USE}
+            what="of manufacturers understood, by use"
+            of="manufacturers-as-people-write-them"
+          >
+            {figures.SPELLINGS} ways to write the names of manufacturers, weighted by public bills of materials.
           </Proof>
           <Proof figure={figures.CALLS_RATIO} what="the calls a second of the official SDK" of="calls-a-second">
             {figures.CALLS} against {figures.CALLS_OFFICIAL}: the same tools, records and processors, measured in

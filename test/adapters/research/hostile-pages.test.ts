@@ -6,7 +6,12 @@ import { robotsRules } from '../../../adapters/research/robots-rules.ts';
 import { chainLinkSchema, pageAddress } from '../../../core/research/chain-configuration.ts';
 
 const ASKED = { partNumber: 'NV-1', gtin: undefined };
-const PAGE = { url: 'https://www.norvane.example/p/NV-1', maker: 'Norvane', storing: 'facts', nowMs: 0 } as const;
+const PAGE = {
+  url: 'https://www.norvane.example/p/NV-1',
+  manufacturer: 'Norvane',
+  storing: 'facts',
+  nowMs: 0,
+} as const;
 const PRODUCT = { '@type': 'Product', mpn: 'NV-1', name: 'A part' };
 const on = (...documents: readonly unknown[]) => productOnPage(documents, ASKED, PAGE);
 
@@ -249,7 +254,7 @@ describe('the address of a page', () => {
     'javascript:{number}',
     '{number}',
   ])('cannot be made of %s', (address) => {
-    const pages = [{ maker: 'Norvane', address }];
+    const pages = [{ manufacturer: 'Norvane', address }];
     const link = { provider: 'pages', contact: 'https://a.example/', pages, perDay: 1, perMinute: 1 };
     expect(chainLinkSchema.safeParse(link).success).toBe(false);
   });

@@ -11,7 +11,7 @@ import { createChain } from '../../../adapters/research/create-chain.ts';
 import type { Transport } from '../../../adapters/research/ask-provider.ts';
 import { chainLinkSchema, type ChainLinkInput } from '../../../core/research/chain-configuration.ts';
 import type { ResearchAnswer, ResearchTask } from '../../../core/research/part-researcher.ts';
-import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
 import { MemoryProviderQuota } from '../../support/stores/memory-provider-quota.ts';
 import {
   ProviderStandIn,
@@ -120,14 +120,16 @@ const PROVIDERS: readonly Provider[] = [
     link: {
       provider: 'pages',
       contact: 'https://service.example/bot',
-      pages: [{ maker: 'Texas Instruments', address: 'https://www.ti.test/p/{number}', termsReadOn: '2026-11-22' }],
+      pages: [
+        { manufacturer: 'Texas Instruments', address: 'https://www.ti.test/p/{number}', termsReadOn: '2026-11-22' },
+      ],
       hostPerMinute: 60,
       ...LIMITS,
     },
     address: (port) => ({
       pages: [
         {
-          maker: 'Texas Instruments',
+          manufacturer: 'Texas Instruments',
           address: `http://www.ti.test:${port}/p/{number}`,
           termsReadOn: '2026-11-22',
           storing: 'facts',
@@ -173,7 +175,7 @@ describe.each(PROVIDERS)('$name', (provider) => {
     const link = chainLinkSchema.parse({ ...provider.link, ...changed });
     return createChain([{ ...link, ...provider.address(standIn.port) }], {
       quota,
-      makers: async () => BUILT_IN_MAKERS,
+      manufacturers: async () => BUILT_IN_MANUFACTURERS,
       clock: { nowMs: () => nowMs },
       secret: () => async () => SECRET,
       transport: { ...standIn.transport, ...transport },
@@ -197,7 +199,7 @@ describe.each(PROVIDERS)('$name', (provider) => {
     ]);
     expect(record['section_confidence']).toMatchObject({ title: record['confidence'], weight: record['confidence'] });
     expect(record['weight']).toEqual({ value: 12, unit: 'g' });
-    // Sentences and pictures are the maker's: kept only where the operator has said that they may be.
+    // Sentences and pictures are the manufacturer's: kept only where the operator has said that they may be.
     expect(JSON.stringify(record)).not.toMatch(/words|\.jpg|price/i);
   });
 
@@ -246,7 +248,7 @@ describe.each(PROVIDERS)('$name', (provider) => {
     expect(await ask()).toMatchObject({ kind: 'not_found', detail: expect.stringContaining('another part') as string });
   });
 
-  it('the part of another maker is not found', async () => {
+  it('the part of another manufacturer is not found', async () => {
     standIn.says(provider.part('NV-7805'));
     expect((await ask({ manufacturer: 'Murata' })).kind).toBe('not_found');
   });
@@ -322,12 +324,12 @@ describe.each(PROVIDERS)('$name', (provider) => {
     standIn.says(provider.part('NV-7805'));
     const unread =
       provider.link.provider === 'pages'
-        ? { pages: provider.link.pages.map(({ maker, address }) => ({ maker, address })) }
+        ? { pages: provider.link.pages.map(({ manufacturer, address }) => ({ manufacturer, address })) }
         : { termsReadOn: undefined };
     const link = chainLinkSchema.parse({ ...provider.link, ...unread });
     const off = createChain([link], {
       quota,
-      makers: async () => BUILT_IN_MAKERS,
+      manufacturers: async () => BUILT_IN_MANUFACTURERS,
       clock: { nowMs: () => nowMs },
       secret: () => async () => SECRET,
       transport: standIn.transport,
@@ -337,10 +339,10 @@ describe.each(PROVIDERS)('$name', (provider) => {
   });
 });
 
-describe('the sites of several makers', () => {
+describe('the sites of several manufacturers', () => {
   it('are counted each by itself: one that has had enough keeps nobody from the others', async () => {
     const pages = ['a', 'b'].map((site, place) => ({
-      maker: ['Murata', 'Texas Instruments'][place] ?? '',
+      manufacturer: ['Murata', 'Texas Instruments'][place] ?? '',
       address: `https://www.${site}.test/p/{number}`,
       ...READ,
     }));
@@ -353,7 +355,7 @@ describe('the sites of several makers', () => {
     const quota = new MemoryProviderQuota();
     const chain = createChain([{ ...link, pages: local, hostPerMinute: 2 }], {
       quota,
-      makers: async () => BUILT_IN_MAKERS,
+      manufacturers: async () => BUILT_IN_MANUFACTURERS,
       clock: { nowMs: () => Date.UTC(2026, 10, 22, 12) },
       secret: () => async () => SECRET,
       transport: standIn.transport,
@@ -386,7 +388,7 @@ describe('the sites of several makers', () => {
     const link = chainLinkSchema.parse(provider?.link);
     const chain = createChain([{ ...link, ...provider?.address(standIn.port) }], {
       quota: new MemoryProviderQuota(),
-      makers: async () => BUILT_IN_MAKERS,
+      manufacturers: async () => BUILT_IN_MANUFACTURERS,
       clock: { nowMs: () => Date.UTC(2026, 10, 22, 12) },
       secret: () => async () => SECRET,
       transport: standIn.transport,

@@ -13,9 +13,9 @@ function factsOf(record: JsonObject | undefined) {
   return facts;
 }
 
-describe('a maker’s page', () => {
+describe('a manufacturer’s page', () => {
   const property = (name: string, value: string) => ({ '@type': 'PropertyValue', name, value });
-  const page = { url: 'https://norvane.example/nv-1', maker: 'Norvane', storing: 'facts', nowMs: 0 } as const;
+  const page = { url: 'https://norvane.example/nv-1', manufacturer: 'Norvane', storing: 'facts', nowMs: 0 } as const;
   const read = (product: object) => {
     const found = productOnPage(
       [{ '@type': 'Product', mpn: 'NV-1', ...product }],

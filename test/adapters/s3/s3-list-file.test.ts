@@ -56,13 +56,13 @@ async function* inChunks(text: string, length: number): AsyncGenerator<Uint8Arra
 }
 
 test('the file as it came is its parts, read as a table', async () => {
-  const content = Buffer.from('Maker,MPN\nNorvane,R-100\n');
+  const content = Buffer.from('Manufacturer,MPN\nNorvane,R-100\n');
   const upload = uploadOf(content.length);
   await new S3UploadParts(objectsAs('Writer')).put(upload, 1, content);
   const file = new S3ListFile(objectsAs('Reader'), upload, folder);
   const rows = [];
   for await (const row of (await file.openTable({ name: 'list.csv' })).rows()) rows.push(row);
-  expect(rows).toMatchObject([{ cells: ['Maker', 'MPN'] }, { cells: ['Norvane', 'R-100'] }]);
+  expect(rows).toMatchObject([{ cells: ['Manufacturer', 'MPN'] }, { cells: ['Norvane', 'R-100'] }]);
   expect(await readdir(folder)).toEqual(['list']);
 });
 

@@ -129,7 +129,7 @@ describe('catalogs import', () => {
       { length: 2_000 },
       (_, row) => `${row},Norvane,${row % 7 === 0 ? 'R-100' : `P-${row % 900}`}`,
     );
-    const file = await fileOf('many.csv', `id,maker,mpn\n${lines.join('\n')}\n`);
+    const file = await fileOf('many.csv', `id,manufacturer,mpn\n${lines.join('\n')}\n`);
     const whole = await importJson(file);
     const killed = operator.start('catalogs', 'import', account, file, '--new');
     const [unfinished] = await vi.waitFor(
@@ -159,7 +159,7 @@ describe('catalogs import', () => {
 describe('the other commands', () => {
   test('list, show with reasons, refresh, cancel and delete', async () => {
     const shown = await importJson(
-      await fileOf('short.csv', 'maker,mpn,ean\nNorvane,R-100,\nNorvane,Q-1,\nNorvane,,1\n'),
+      await fileOf('short.csv', 'manufacturer,mpn,ean\nNorvane,R-100,\nNorvane,Q-1,\nNorvane,,1\n'),
     );
     const list = await operator.run('catalogs', 'list', account);
     expect(list.stdout).toMatch(new RegExp(`${shown.id}\\s+short.csv\\s+complete\\s.*\\s3\\s+1\\s+1\\s+1`));
@@ -188,7 +188,8 @@ describe('the other commands', () => {
   });
 
   test('a row is corrected, a later list knows it, and the list goes back as it came', async () => {
-    const list = 'Our no;Maker;MPN;Note\nA-1;Norvane;R-100;=1+1\nA-2;Norvn;R-200;x\nA-3;Norvane;Q-77;y\nTotal;;;3\n';
+    const list =
+      'Our no;Manufacturer;MPN;Note\nA-1;Norvane;R-100;=1+1\nA-2;Norvn;R-200;x\nA-3;Norvane;Q-77;y\nTotal;;;3\n';
     const writer = new DynamoItemWriter(client, operator.tables.productIndexTable);
     valueOf(
       await writer.writeItem(recordOf({ id: 'itm_Fixed001', manufacturer: 'Norvane', mpn: 'R-200', title: 'Relay' })),
@@ -209,13 +210,13 @@ describe('the other commands', () => {
     const key = { accountId: account, catalogId: shown.id };
     expect(await disagreements(client, operator.tables.accountsTable, key)).toEqual([]);
 
-    const again = await importJson(await fileOf('later.csv', 'Our no;Maker;MPN\nA-2;Norvn;R-200\nA-3;;\n'));
+    const again = await importJson(await fileOf('later.csv', 'Our no;Manufacturer;MPN\nA-2;Norvn;R-200\nA-3;;\n'));
     expect((await rowsOf(again.id)).map(({ itemId }) => itemId)).toEqual(['itm_Fixed001', 'itm_Relay001']);
 
     expect(await operator.json('catalogs', 'export', account, shown.id, 'out.csv')).toMatchObject({ rows: 4 });
     const exported = await readFile(path.join(operator.folder, 'out.csv'), 'utf8');
     expect(exported.split('\r\n').slice(0, 3)).toEqual([
-      '\ufeffOur no;Maker;MPN;Note;item_id;item_manufacturer;item_part_number;item_title;item_confidence;item_state;item_state_date;outcome;matched_by;accepted_by;reason;candidates',
+      '\ufeffOur no;Manufacturer;MPN;Note;item_id;item_manufacturer;item_part_number;item_title;item_confidence;item_state;item_state_date;outcome;matched_by;accepted_by;reason;candidates',
       "A-1;Norvane;R-100;'=1+1;itm_Relay001;Norvane;R-100;;;;;cache_hit;exact;;;",
       'A-2;Norvn;R-200;x;itm_Fixed001;Norvane;R-200;Relay;;;;cache_hit;accepted;Anna;;',
     ]);
@@ -223,7 +224,7 @@ describe('the other commands', () => {
 
   test('what was learned is listed, and forgotten when a person agrees', async () => {
     const mine = (await openAccount(client, operator.tables.accountsTable)).account.accountId;
-    const list = 'Our no;Maker;MPN\nA-1;Norvane;R-100\nA-2;Norvn;R-200\n';
+    const list = 'Our no;Manufacturer;MPN\nA-1;Norvane;R-100\nA-2;Norvn;R-200\n';
     const imported = await operator.json('catalogs', 'import', mine, await fileOf('learned.csv', list));
     const { id } = imported as { readonly id: string };
     await operator.json('catalogs', 'accept', mine, id, '2', 'itm_Relay001', '--who', 'Anna');

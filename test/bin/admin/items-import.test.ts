@@ -62,7 +62,7 @@ describe('a list without ids', () => {
       contradicting_lines: [{ line: 5, earlier_line: 4, fields: ['title'] }],
       refused_by_kind: [
         { what: 'gtin: wrong check digit', lines: 1, first_line: 6 },
-        { what: 'it names no part: give a maker and a number, a barcode, or the id of a record', lines: 1 },
+        { what: 'it names no part: give a manufacturer and a number, a barcode, or the id of a record', lines: 1 },
         { what: 'the barcode is that of another part', lines: 1, first_line: 8 },
       ],
     });

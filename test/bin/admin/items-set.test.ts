@@ -84,7 +84,7 @@ describe('items set', () => {
     const { exitCode, stderr } = await operator.run('items', 'set', 'itm_Nowhere1', 'title=A');
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
-      stderr: 'There is no item itm_Nowhere1 in local. Look it up by its maker and number, or by its barcode.\n',
+      stderr: 'There is no item itm_Nowhere1 in local. Look it up by its manufacturer and number, or by its barcode.\n',
     });
   });
 });

@@ -168,7 +168,7 @@ describe('items find', () => {
     expect(near.stdout).toMatch(/^Not found\.\nNear numbers: ATFIND328P\.\n/);
   });
 
-  test('finds by barcode and by words, of one maker if asked', async () => {
+  test('finds by barcode and by words, of one manufacturer if asked', async () => {
     expect(await operator.json('items', 'find', '--gtin', '4006381333931')).toMatchObject({
       items: [{ id: 'itm_FindTi01' }],
       message: null,
@@ -184,7 +184,7 @@ describe('items find', () => {
     expect(refused).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: 'Name a maker and a number, or --gtin, or --query: one of them.\n',
+      stderr: 'Name a manufacturer and a number, or --gtin, or --query: one of them.\n',
     });
   });
 });

@@ -50,7 +50,7 @@ function portsOn(documents: ReturnType<typeof testClient>): ImportPorts {
   };
 }
 
-const HEADING = 'Our number;Maker;MPN\n';
+const HEADING = 'Our number;Manufacturer;MPN\n';
 const FORMER = `${HEADING}A-1;Norvane;R-100\nA-2;Norvn;Q-2\nA-3;Norvane;Z-3\nA-4;Norvane;Z-4\n`;
 /** As FORMER but for: A-1 names another part, A-4 is gone, A-5 is new, and sixty rows more, so that it is brought in by two writes. */
 const NOW = `${HEADING}A-2;Norvn;Q-2\nA-1;Norvane;R-200\nA-3;Norvane;Z-3\nA-5;Norvane;R-300\n${Array.from({ length: 60 }, (_, row) => `B-${row};Norvane;R-300\n`).join('')}`;

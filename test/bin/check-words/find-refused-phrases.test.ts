@@ -45,7 +45,7 @@ describe('the check of words', () => {
       'web/page.html',
       'README.md',
       'docs/glossary.md',
-      'data/makers.tsv',
+      'data/manufacturers.tsv',
       'core/x/packed-a.ts',
     ];
     expect(files.filter(isReadForWords)).toEqual(['core/a.ts', 'web/page.html', 'README.md']);

@@ -6,7 +6,7 @@ import { packedFiles, packTable } from '../../../bin/data/packed-files.ts';
 
 /** Another release of Node may pack the same text otherwise. */
 function unpacked(text: string): string {
-  return text.replace(/(PACKED_MAKERS = ')([^']+)/, (_all, before: string, packed: string) => {
+  return text.replace(/(PACKED_MANUFACTURERS = ')([^']+)/, (_all, before: string, packed: string) => {
     return before + brotliDecompressSync(Buffer.from(packed, 'base64')).toString();
   });
 }

@@ -130,10 +130,10 @@ describe('what becomes of a row', () => {
     ['that barcode with its zeros', { gtin: '00036000291452' }, 'duplicate', 'as row 8.'],
     ['nothing', {}, 'skipped', 'empty row'],
     ['nothing but the customer’s number', { itemNumber: '4711' }, 'error', 'part_number is missing'],
-    ['a maker without a number', { supplier: 'Norvane' }, 'error', 'part_number is missing'],
-    ['a number without a maker', { partNumber: 'R-100' }, 'error', 'manufacturer'],
+    ['a manufacturer without a number', { supplier: 'Norvane' }, 'error', 'part_number is missing'],
+    ['a number without a manufacturer', { partNumber: 'R-100' }, 'error', 'manufacturer'],
     [
-      'a wrong check digit beside maker and number',
+      'a wrong check digit beside manufacturer and number',
       { ...relay, gtin: '4006381333932' },
       'duplicate',
       'wrong check digit',

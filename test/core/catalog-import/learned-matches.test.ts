@@ -122,7 +122,7 @@ describe('what a number of the customer’s meant', () => {
 
   test.each([
     ['another number', 'A-1,Texas Instruments,LM2000-ZZ,'],
-    ['another maker', 'A-1,Nobody,LM2000-Q1X,'],
+    ['another manufacturer', 'A-1,Nobody,LM2000-Q1X,'],
     ['another barcode', 'A-1,,,4012345678901'],
     ['a barcode more', 'A-2,Texas Instruments,LM2001,4012345678901'],
   ])('is only the first candidate where the row states %s', async (_title, row) => {
@@ -154,7 +154,10 @@ describe('what a person decided', () => {
     ],
     ['with running numbers', `Item,Manufacturer,MPN\n1,Texas Instruments,LM2000-Q1\n2,${UNKNOWN}\n`],
     ['without numbers', `Manufacturer,MPN\nTexas Instruments,LM2000-Q1\n${UNKNOWN}\n`],
-    ['without a maker', 'Item,Manufacturer,MPN,Text\n1,Texas Instruments,LM2000-Q1,a\n2,,BC847NOPE,transistor\n'],
+    [
+      'without a manufacturer',
+      'Item,Manufacturer,MPN,Text\n1,Texas Instruments,LM2000-Q1,a\n2,,BC847NOPE,transistor\n',
+    ],
     ['that states what the index has', 'Manufacturer,MPN\nTexas Instruments,LM2000-Q1\nTexas Instruments,LM2001-Q1\n'],
   ];
 

@@ -3,7 +3,7 @@ import { readDistributorNumber } from '../../../core/catalog-import/distributor-
 import { matchRows } from '../../../core/catalog-import/match-rows.ts';
 import { MissHints } from '../../../core/catalog-import/miss-hints.ts';
 import type { NamedRow } from '../../../core/table-files/named-row.ts';
-import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
 import { partKey } from '../../../core/part-keys/part-number.ts';
 import type { ProductIndex } from '../../../core/items/product-index.ts';
@@ -18,7 +18,7 @@ const OTHER = recordOf({ id: 'itm_Other001', manufacturer: 'Kestrel', mpn: 'K-7'
 function indexOf(records: readonly ItemRecord[]): ProductIndex {
   const entryOf = (record: ItemRecord) => ({ itemId: record.id, identity: record, record, large: {} });
   const index = {
-    makers: async () => BUILT_IN_MAKERS,
+    manufacturers: async () => BUILT_IN_MANUFACTURERS,
     readKeys: async (keys: Parameters<ProductIndex['readKeys']>[0]) =>
       keys.map((key) =>
         records
@@ -53,12 +53,16 @@ const relay = { supplier: 'norvane', partNumber: 'r100' };
 describe('a row is matched', () => {
   test.each([
     ['by its barcode alone', { gtin: '4006381333931' }, 'barcode'],
-    ['by maker and number as they are written there', { supplier: 'NORVANE Ltd.', partNumber: ' r-100 ' }, 'exact'],
-    ['by maker and number in another spelling', relay, 'other_spelling'],
-    ['by both', { ...relay, gtin: '4006381333931' }, 'barcode'],
-    ['by maker and number, when the barcode is unknown', { ...relay, gtin: '4012345678901' }, 'other_spelling'],
     [
-      'by its barcode, when only the maker is written otherwise',
+      'by manufacturer and number as they are written there',
+      { supplier: 'NORVANE Ltd.', partNumber: ' r-100 ' },
+      'exact',
+    ],
+    ['by manufacturer and number in another spelling', relay, 'other_spelling'],
+    ['by both', { ...relay, gtin: '4006381333931' }, 'barcode'],
+    ['by manufacturer and number, when the barcode is unknown', { ...relay, gtin: '4012345678901' }, 'other_spelling'],
+    [
+      'by its barcode, when only the manufacturer is written otherwise',
       { supplier: 'Norvn', partNumber: 'R-100', gtin: '4006381333931' },
       'barcode',
     ],
@@ -90,10 +94,10 @@ describe('a row is not matched', () => {
     });
   });
 
-  test('another maker’s number is named, also where the row has no maker', async () => {
+  test('another manufacturer’s number is named, also where the row has no manufacturer', async () => {
     const candidates = [{ manufacturer: 'Kestrel', partNumber: 'k7' }];
     expect(await match({ supplier: 'Norvane', partNumber: 'k7' })).toMatchObject({
-      why: { kind: 'other_maker' },
+      why: { kind: 'other_manufacturer' },
       candidates,
     });
     expect(await match({ partNumber: 'k7' })).toMatchObject({ kind: 'unaskable', candidates });
@@ -118,7 +122,7 @@ describe('a row is not matched', () => {
     expect({ most, reads }).toEqual({ most: 8, reads: 100 });
   });
 
-  test('a distributor’s order number is recognised, and the maker’s number in it is a candidate', async () => {
+  test('a distributor’s order number is recognised, and the manufacturer’s number in it is a candidate', async () => {
     const why = (distributor: string) => ({ kind: 'distributor_number', distributor });
     const order = await match({ supplier: 'Norvane', partNumber: '296-1411-5-ND' });
     expect(order).toMatchObject({ why: why('Digi-Key'), candidates: [] });

@@ -15,7 +15,7 @@ import {
   GROUPS,
   HEADING,
   LIST,
-  maker,
+  manufacturer,
   MESSY_FILE,
   messyParts,
   mpn,
@@ -88,7 +88,7 @@ test('300 messy rows: each comes out as it should, says why, and none is matched
 test('killed at every hundredth row and resumed, a list is the catalog that one run makes', async () => {
   const rows = Array.from({ length: 1_000 }, (_, row) => {
     const part = partOf(names[row % names.length] ?? 'A', row % EACH);
-    return row % 3 === 0 ? `N-${row};Nobody;Q-${row % 400};;1` : `N-${row};${maker(part)};${mpn(part)};;1`;
+    return row % 3 === 0 ? `N-${row};Nobody;Q-${row % 400};;1` : `N-${row};${manufacturer(part)};${mpn(part)};;1`;
   });
   const content = `${HEADING}\n${rows.join('\n')}\n`;
   const whole = await lists.importList(content);

@@ -2,10 +2,13 @@ import { expect, test } from 'vitest';
 import { changeRequest } from '../../../core/enrichment/change-enrichment.ts';
 import { numberName, openRequest, type EnrichmentRequest } from '../../../core/enrichment/enrichment-request.ts';
 import type { Commit, EnrichmentStore } from '../../../core/enrichment/enrichment-store.ts';
-import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import type { ManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import type { PartKey } from '../../../core/part-keys/part-number.ts';
 
-const KEY = { accountId: 'acc_0123456789', ...numberName({ maker: 'm' as MakerKey, part: 'N1' as PartKey }, 'N-1') };
+const KEY = {
+  accountId: 'acc_0123456789',
+  ...numberName({ manufacturerKey: 'm' as ManufacturerKey, part: 'N1' as PartKey }, 'N-1'),
+};
 const asked = { manufacturer: 'M', partNumber: 'N-1', description: null };
 const stored = openRequest({ ...KEY, attempt: 'enr_1', asked, usageKey: null, counted: true }, undefined, 0);
 const after = { ...stored, revision: 2 };

@@ -7,7 +7,7 @@ import { endRequest, type EnrichmentRequest, type ResearchEnd } from '../../../c
 import type { Commit, EnrichmentStore } from '../../../core/enrichment/enrichment-store.ts';
 import { requestForAccount, retryRequest } from '../../../core/enrichment/enrich-for-account.ts';
 import type { ResearchMessage } from '../../../core/enrichment/enrichment-queue.ts';
-import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import { toManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { numberKey, partKey } from '../../../core/part-keys/part-number.ts';
 import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
@@ -55,7 +55,7 @@ function ports(...records: readonly (typeof KNOWN)[]) {
 }
 
 function part(partNumber: string, manufacturer = 'Norvane') {
-  const name = { maker: makerKey(manufacturer), part: partKey(partNumber) };
+  const name = { manufacturerKey: toManufacturerKey(manufacturer), part: partKey(partNumber) };
   return { name, asked: { manufacturer, partNumber, description: null } };
 }
 const ask = (
@@ -141,7 +141,7 @@ describe('parts', () => {
     expect(exact).toEqual({ kind: 'in_index', record: alike[0] });
   });
 
-  test('are looked up under the maker’s name as it was written', async () => {
+  test('are looked up under the manufacturer’s name as it was written', async () => {
     const texas = recordOf({ id: 'itm_00000002', manufacturer: 'Texas Instruments', mpn: 'K-1' });
     const answers = await requestForAccount(ports(texas), account, [part('K-1', 'TI')], { again: false }, NOON_MS);
     expect(answers).toEqual([{ kind: 'in_index', record: texas }]);
@@ -192,8 +192,8 @@ describe('a retry', () => {
     commits.length = 0;
     const [message] = sent.splice(0);
     expect(await retry(request)).toEqual({ kind: 'sent_again' });
-    const { accountId, maker, part: key, number, attempt } = request;
-    expect(sent).toEqual([{ accountId, maker, part: key, number, attempt }]);
+    const { accountId, manufacturerKey, part: key, number, attempt } = request;
+    expect(sent).toEqual([{ accountId, manufacturerKey, part: key, number, attempt }]);
     expect(sent).toEqual([message]);
     expect(commits).toEqual([{ accountId, changes: [], audit: AUDIT }]);
     expect(await requestOf('X-1')).toEqual(request);

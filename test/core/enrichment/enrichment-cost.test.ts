@@ -9,7 +9,7 @@ import {
   type ResearchEnd,
 } from '../../../core/enrichment/enrichment-request.ts';
 import { researchCostNanoUsd } from '../../../core/enrichment/enrichment-cost.ts';
-import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import type { ManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import type { PartKey } from '../../../core/part-keys/part-number.ts';
 
 const NOON_MS = Date.UTC(2026, 10, 18, 12);
@@ -19,7 +19,7 @@ const NOT_FOUND: ResearchEnd = { kind: 'not_found' };
 const FAILED: ResearchEnd = { kind: 'failed', cause: 'given_up' };
 
 const ASKING = {
-  ...numberName({ maker: 'norvane' as MakerKey, part: 'NV1' as PartKey }, 'NV-1'),
+  ...numberName({ manufacturerKey: 'norvane' as ManufacturerKey, part: 'NV1' as PartKey }, 'NV-1'),
   accountId: 'acc_0123456789',
   attempt: 'enr_1',
   asked: { manufacturer: 'Norvane', partNumber: 'NV-1', description: null },

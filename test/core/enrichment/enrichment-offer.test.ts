@@ -9,7 +9,7 @@ import {
   type ResearchEnd,
 } from '../../../core/enrichment/enrichment-request.ts';
 import { researchOffer, researchStanding } from '../../../core/enrichment/enrichment-offer.ts';
-import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import type { ManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import type { PartKey } from '../../../core/part-keys/part-number.ts';
 
 const PRICE = 'request_enrichment, 0.15 USD, charged only if found';
@@ -41,7 +41,7 @@ describe('how research is offered', () => {
 describe('what became of a request', () => {
   const NOW_MS = Date.UTC(2026, 10, 18, 12);
   const asked = { manufacturer: 'M', partNumber: 'N-1', description: null };
-  const name = numberName({ maker: 'm' as MakerKey, part: 'N1' as PartKey }, 'N-1');
+  const name = numberName({ manufacturerKey: 'm' as ManufacturerKey, part: 'N1' as PartKey }, 'N-1');
   const open = openRequest(
     { ...name, accountId: 'acc_0123456789', attempt: 'enr_1', asked, usageKey: null, counted: true },
     undefined,

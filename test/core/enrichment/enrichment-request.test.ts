@@ -21,14 +21,14 @@ import {
   type EnrichmentRequest,
   type ResearchEnd,
 } from '../../../core/enrichment/enrichment-request.ts';
-import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import type { ManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { numberKey, type PartKey } from '../../../core/part-keys/part-number.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 18, 12);
 const QUEUED = openRequest(
   {
     accountId: 'acc_0123456789',
-    maker: 'norvane' as MakerKey,
+    manufacturerKey: 'norvane' as ManufacturerKey,
     part: 'NV1' as PartKey,
     number: numberKey('NV-1'),
     attempt: 'enr_1',
@@ -55,25 +55,27 @@ test('rows name states and causes by these words', () => {
 });
 
 describe('a number', () => {
-  const norvane = { maker: 'norvane' as MakerKey, part: 'X12' as PartKey };
+  const norvane = { manufacturerKey: 'norvane' as ManufacturerKey, part: 'X12' as PartKey };
   const id = (partNumber: string, part = norvane) => numberId(numberName(part, partNumber));
 
   it('is the same in other case and outer space, and no other one', () => {
     expect(id(' x-12 ')).toBe(id('X-12'));
     const others = [id('X1-2'), id('X-12', { ...norvane, part: 'X1' as PartKey })];
-    expect(new Set([id('X-12'), ...others, id('X-12', { ...norvane, maker: 'volta' as MakerKey })]).size).toBe(4);
+    expect(
+      new Set([id('X-12'), ...others, id('X-12', { ...norvane, manufacturerKey: 'volta' as ManufacturerKey })]).size,
+    ).toBe(4);
   });
 
   it('of a request is that of what was asked for', () => {
-    const { maker, part } = QUEUED;
-    expect(numberId(QUEUED)).toBe(id('NV-1', { maker, part }));
+    const { manufacturerKey, part } = QUEUED;
+    expect(numberId(QUEUED)).toBe(id('NV-1', { manufacturerKey, part }));
   });
 });
 
-test('the index is asked for a part by its maker and number, as filed and as written', () => {
+test('the index is asked for a part by its manufacturer and number, as filed and as written', () => {
   expect(partQuestion(QUEUED, { manufacturer: 'Norvane', partNumber: 'nv-1', description: null })).toEqual({
     by: 'part',
-    maker: 'norvane',
+    manufacturerKey: 'norvane',
     part: 'NV1',
     manufacturer: 'Norvane',
     verbatim: 'nv-1',
@@ -86,7 +88,7 @@ describe('a request that begins', () => {
   it('is queued: research takes two minutes, the sweeper looks after five', () => {
     expect(QUEUED).toEqual({
       accountId: 'acc_0123456789',
-      maker: 'norvane',
+      manufacturerKey: 'norvane',
       part: 'NV1',
       number: numberKey('NV-1'),
       attempt: 'enr_1',

@@ -14,14 +14,14 @@ import {
   type PartAnswer,
   type PartInCall,
 } from '../../../core/enrichment/plan-enrichment.ts';
-import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import { toManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { numberKey, partKey } from '../../../core/part-keys/part-number.ts';
 
 const NO_LOAD = { open: 0, notFoundToday: 0 };
 const DAY_MS = 86_400_000;
 
 function part(partNumber: string, changes: Partial<PartInCall> = {}): PartInCall {
-  const name = { maker: makerKey('Norvane'), part: partKey(partNumber) };
+  const name = { manufacturerKey: toManufacturerKey('Norvane'), part: partKey(partNumber) };
   return {
     name,
     asked: { manufacturer: 'Norvane', partNumber, description: null },

@@ -205,8 +205,10 @@ describe('one call', () => {
     expect(answer.structured.results[0]?.status).toBe('queued');
     harness.nowMs += 6 * 60_000;
     await harness.sweep();
-    const { maker, part: number } = nameOf(part);
-    expect(harness.queue.sent.some((message) => message.maker === maker && message.part === number)).toBe(true);
+    const { manufacturerKey, part: number } = nameOf(part);
+    expect(
+      harness.queue.sent.some((message) => message.manufacturerKey === manufacturerKey && message.part === number),
+    ).toBe(true);
   });
 });
 

@@ -5,12 +5,12 @@ import type { Commit, CommitOutcome, EnrichmentStore } from '../../../core/enric
 import type { EnrichmentPlan } from '../../../core/enrichment/plan-enrichment.ts';
 import { requestEnrichment } from '../../../core/enrichment/request-enrichment.ts';
 import type { ResearchMessage } from '../../../core/enrichment/enrichment-queue.ts';
-import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import { toManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { numberKey, partKey } from '../../../core/part-keys/part-number.ts';
 import { fail, succeed, type Result } from '../../../core/result.ts';
 import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/fixtures/callers.ts';
 
-const NAME = { maker: makerKey('Norvane'), part: partKey('X-1') };
+const NAME = { manufacturerKey: toManufacturerKey('Norvane'), part: partKey('X-1') };
 const ASKED = { manufacturer: 'Norvane', partNumber: 'X-1', description: null };
 const COMMITTED: CommitOutcome = { kind: 'committed' };
 const changed = (outcome: Partial<CommitOutcome & { kind: 'changed' }> = {}): CommitOutcome => ({

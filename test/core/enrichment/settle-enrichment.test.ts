@@ -11,11 +11,11 @@ import {
 } from '../../../core/enrichment/enrichment-request.ts';
 import type { Commit, EnrichmentStore } from '../../../core/enrichment/enrichment-store.ts';
 import { abandonRequest, settleUnderLease } from '../../../core/enrichment/settle-enrichment.ts';
-import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import type { ManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import type { PartKey } from '../../../core/part-keys/part-number.ts';
 
 const NOON_MS = Date.UTC(2026, 10, 18, 12);
-const NAME = numberName({ maker: 'norvane' as MakerKey, part: 'NV1' as PartKey }, 'NV-1');
+const NAME = numberName({ manufacturerKey: 'norvane' as ManufacturerKey, part: 'NV1' as PartKey }, 'NV-1');
 const KEY = { accountId: 'acc_0123456789', ...NAME };
 const FOUND: ResearchEnd = { kind: 'found', itemId: 'itm_00000001', charge: true };
 

@@ -3,7 +3,7 @@ import { openRequest, type EnrichmentRequest } from '../../../core/enrichment/en
 import { OUTBOX_SHARD_COUNT, type DueWork } from '../../../core/enrichment/enrichment-store.ts';
 import type { ResearchMessage } from '../../../core/enrichment/enrichment-queue.ts';
 import { sweepOutbox } from '../../../core/enrichment/sweep-outbox.ts';
-import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import type { ManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { numberKey, type PartKey } from '../../../core/part-keys/part-number.ts';
 import { MemoryEnrichment } from '../../support/stores/memory-enrichment.ts';
 
@@ -17,7 +17,11 @@ async function storeWith(count: number) {
   const requests: EnrichmentRequest[] = [];
   for (let place = 0; place < count; place += 1) {
     const partNumber = `N-${place}`;
-    const name = { maker: 'm' as MakerKey, part: partNumber as PartKey, number: numberKey(partNumber) };
+    const name = {
+      manufacturerKey: 'm' as ManufacturerKey,
+      part: partNumber as PartKey,
+      number: numberKey(partNumber),
+    };
     const asked = { manufacturer: 'M', partNumber, description: null };
     const attempt = { ...name, accountId: ACCOUNT, attempt: `enr_${place}`, asked, usageKey: null, counted: true };
     const after = openRequest(attempt, undefined, NOW_MS + place);
@@ -39,7 +43,13 @@ test('what is due is sent once, ten at a time, and is due again later', async ()
   expect(await sweepOutbox(store, queue, LATER_MS)).toEqual({ resent: 23, dropped: 0, faults: [] });
   expect(sent.map((messages) => messages.length)).toEqual([10, 10, 3]);
   expect(sent.flat()).toEqual(
-    requests.map(({ accountId, maker, part, number, attempt }) => ({ accountId, maker, part, number, attempt })),
+    requests.map(({ accountId, manufacturerKey, part, number, attempt }) => ({
+      accountId,
+      manufacturerKey,
+      part,
+      number,
+      attempt,
+    })),
   );
   expect(await sweepOutbox(store, queue, LATER_MS + 1)).toEqual({ resent: 0, dropped: 0, faults: [] });
 });

@@ -122,7 +122,10 @@ describe('requests of a provider that are used up in the middle of a batch', () 
 describe('a record that says nothing', () => {
   it.each([
     ['an empty one', {}],
-    ['maker and number alone', { manufacturer: 'Norvane', confidence: 99, sources: [{ url: 'https://a.example/' }] }],
+    [
+      'manufacturer and number alone',
+      { manufacturer: 'Norvane', confidence: 99, sources: [{ url: 'https://a.example/' }] },
+    ],
     ['nothing that can be used', { title: '', gtin: 'not a barcode', weight: { value: 'heavy' } }],
   ])('%s is not found, and not charged', async (_, record) => {
     const part = newPart();

@@ -3,7 +3,7 @@ import { compileMapping, type FileColumns, type LookupTable } from '../../../cor
 import { recordMappingSchema, type RecordMapping } from '../../../core/item-import/record-mapping.ts';
 
 type Fields = RecordMapping['fields'];
-const PART: Fields = { manufacturer: 'Maker', mpn: 'No' };
+const PART: Fields = { manufacturer: 'Manufacturer', mpn: 'No' };
 const CODES: LookupTable = { find: (key) => ({ A1: 'Norvane Inc, THE', A2: null })[key] };
 
 function reader(mapping: RecordMapping, columns: FileColumns, tables = new Map([['codes', CODES]])) {
@@ -12,7 +12,7 @@ function reader(mapping: RecordMapping, columns: FileColumns, tables = new Map([
 
 /** What one row says, its columns named by it. */
 function readRow(fields: Fields, row: Record<string, string>, more: Partial<RecordMapping> = {}) {
-  const cells = { Maker: 'Norvane', No: 'A-1', ...row };
+  const cells = { Manufacturer: 'Norvane', No: 'A-1', ...row };
   const compiled = reader({ fields: { ...PART, ...fields }, ...more }, { kind: 'cells', names: Object.keys(cells) });
   if (!compiled.ok) return { problems: compiled.reason };
   const read = compiled.value({ kind: 'cells', cells: Object.values(cells) });
@@ -123,22 +123,24 @@ describe('a mapping that does not fit', () => {
   });
 
   test('is refused by name where it has a field that records do not have', () => {
-    const read = recordMappingSchema.safeParse({ fields: { manufactuer: 'Maker' } });
+    const read = recordMappingSchema.safeParse({ fields: { manufactuer: 'Manufacturer' } });
     expect(read.error?.issues[0]).toMatchObject({ code: 'unrecognized_keys', keys: ['manufactuer'] });
   });
 
   test('may name members that no object has only where they are optional', () => {
-    const names = ['maker', 'a.b'];
+    const names = ['manufacturer', 'a.b'];
     const columns = { kind: 'members', names } as const;
-    expect(reader({ fields: { manufacturer: 'maker', mpn: { from: 'no', optional: true } } }, columns).ok).toBe(true);
-    expect(reader({ fields: { manufacturer: 'maker', mpn: 'no' } }, columns)).toMatchObject({
+    expect(reader({ fields: { manufacturer: 'manufacturer', mpn: { from: 'no', optional: true } } }, columns).ok).toBe(
+      true,
+    );
+    expect(reader({ fields: { manufacturer: 'manufacturer', mpn: 'no' } }, columns)).toMatchObject({
       reason: [{ kind: 'no_such_column', column: 'no' }],
     });
-    const dotted = reader({ fields: { manufacturer: 'maker', mpn: 'a.b' } }, columns);
-    expect(dotted.ok && dotted.value({ kind: 'members', members: { maker: 'M', 'a.b': 'A-1' } })).toMatchObject({
+    const dotted = reader({ fields: { manufacturer: 'manufacturer', mpn: 'a.b' } }, columns);
+    expect(dotted.ok && dotted.value({ kind: 'members', members: { manufacturer: 'M', 'a.b': 'A-1' } })).toMatchObject({
       item: { mpn: 'A-1' },
     });
-    expect(reader({ fields: { manufacturer: 'maker', mpn: 'no[' } }, columns)).toMatchObject({
+    expect(reader({ fields: { manufacturer: 'manufacturer', mpn: 'no[' } }, columns)).toMatchObject({
       reason: [{ kind: 'invalid_path' }],
     });
   });

@@ -46,8 +46,8 @@ describe('a line that is refused, with its reason', () => {
     ['null', () => parse('null'), { kind: 'not_an_object' }],
     ['a million brackets', () => parse('['.repeat(1e6) + ']'.repeat(1e6)), { kind: 'not_an_object' }],
     ['nothing that it could be known by', () => parse('{"title":"A"}'), { kind: 'names_nothing' }],
-    ['a number without a maker', () => parse('{"mpn":"A-1"}'), { kind: 'names_nothing' }],
-    ['a legal form for a maker', () => parse('{"mpn":"A-1","brand":"Inc."}'), { kind: 'names_nothing' }],
+    ['a number without a manufacturer', () => parse('{"mpn":"A-1"}'), { kind: 'names_nothing' }],
+    ['a legal form for a manufacturer', () => parse('{"mpn":"A-1","brand":"Inc."}'), { kind: 'names_nothing' }],
   ])('%s', (_, attempt, reason) => {
     expect(attempt()).toMatchObject({ ok: false, reason });
   });

@@ -78,8 +78,8 @@ describe('a lifecycle', () => {
   });
 
   test('takes a notice as an address or as a number', () => {
-    expect(read({ lifecycle: { notice: 'https://maker.example/pcn/1' } })).toEqual({
-      lifecycle: { notice: { url: 'https://maker.example/pcn/1' } },
+    expect(read({ lifecycle: { notice: 'https://manufacturer.example/pcn/1' } })).toEqual({
+      lifecycle: { notice: { url: 'https://manufacturer.example/pcn/1' } },
     });
     expect(read({ lifecycle: { notice: 'PCN-20260012A' } })).toEqual({
       lifecycle: { notice: { number: 'PCN-20260012A' } },
@@ -105,7 +105,7 @@ describe('replacements', () => {
 
   test('keep what the source states, and a grade that is not known as it was stated', () => {
     const stated = {
-      manufacturer: 'Maker',
+      manufacturer: 'Manufacturer',
       mpn: 'B-2',
       grade: 'Drop In',
       stated_by: 'manufacturer',
@@ -120,7 +120,7 @@ describe('replacements', () => {
   });
 
   test('without a number are refused', () => {
-    expect(problem({ replacements: [{ manufacturer: 'Maker' }] })?.field).toBe('attributes.replacements.0.mpn');
+    expect(problem({ replacements: [{ manufacturer: 'Manufacturer' }] })?.field).toBe('attributes.replacements.0.mpn');
   });
 });
 
@@ -176,11 +176,11 @@ describe('columns of facts', () => {
     });
     expect(
       nestFacts([
-        ['replacements.manufacturer', 'Maker'],
+        ['replacements.manufacturer', 'Manufacturer'],
         ['replacements', 'B-2'],
       ]),
     ).toEqual({
-      replacements: { manufacturer: 'Maker', mpn: 'B-2' },
+      replacements: { manufacturer: 'Manufacturer', mpn: 'B-2' },
     });
   });
 });

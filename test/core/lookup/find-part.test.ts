@@ -2,14 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { decideFind, keysFor, type PartDecision, type PartQuestion } from '../../../core/lookup/find-part.ts';
 import { parseGtin, type Gtin14 } from '../../../core/part-keys/gtin.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
-import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
-import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
+import { toManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { partKey } from '../../../core/part-keys/part-number.ts';
 import { recordOf, REGULATOR } from '../../support/fixtures/item-records.ts';
 import { realParts, realPartsAvailable } from '../../support/fixtures/real-parts.ts';
 
-function byPart(maker: string, number: string): PartQuestion {
-  return { by: 'part', manufacturer: maker, maker: makerKey(maker), part: partKey(number), verbatim: number };
+function byPart(manufacturer: string, number: string): PartQuestion {
+  return {
+    by: 'part',
+    manufacturer: manufacturer,
+    manufacturerKey: toManufacturerKey(manufacturer),
+    part: partKey(number),
+    verbatim: number,
+  };
 }
 
 function byGtin(text: string): PartQuestion {
@@ -19,7 +25,7 @@ function byGtin(text: string): PartQuestion {
 /** Decides as if every record stood under the question's key, with a copy. */
 function decideAmong(question: PartQuestion, records: readonly ItemRecord[]): PartDecision {
   const entries = records.map((record) => ({ itemId: record.id, identity: record, record, large: {} }));
-  return decideFind(question, entries, new Map(), true, BUILT_IN_MAKERS);
+  return decideFind(question, entries, new Map(), true, BUILT_IN_MANUFACTURERS);
 }
 
 describe('decideFind by part', () => {
@@ -28,7 +34,7 @@ describe('decideFind by part', () => {
     expect(decideAmong(byPart('norvane', 'NV_7805/2.5'), [REGULATOR])).toEqual({ found: REGULATOR });
   });
 
-  it('does not trust an entry whose record has another maker, another number, or is gone', () => {
+  it('does not trust an entry whose record has another manufacturer, another number, or is gone', () => {
     const moved = recordOf({ ...REGULATOR, mpn: 'NV-7806' });
     expect(decideAmong(byPart('Norvane', 'NV-7805/2.5'), [moved])).toEqual({ found: null, nearPartNumbers: [] });
     expect(decideAmong(byPart('Nordvane', 'NV-7805/2.5'), [REGULATOR])).toMatchObject({
@@ -41,7 +47,7 @@ describe('decideFind by part', () => {
       [entry],
       new Map([[REGULATOR.id, undefined]]),
       true,
-      BUILT_IN_MAKERS,
+      BUILT_IN_MANUFACTURERS,
     );
     expect(gone).toEqual({ found: null, nearPartNumbers: [] });
   });
@@ -84,24 +90,24 @@ describe('what is read before the decision', () => {
 
   it('is one key a question, in order', () => {
     const byBarcode = byGtin('96385074');
-    expect(keysFor([question, byBarcode])).toEqual([{ by: 'part', maker: 'acme', part: 'X1' }, byBarcode]);
+    expect(keysFor([question, byBarcode])).toEqual([{ by: 'part', manufacturerKey: 'acme', part: 'X1' }, byBarcode]);
   });
 
   it('is nothing more where the entry carries its record, and the chosen record alone where it does not', () => {
     const entries = [record, other].map((identity) => ({ itemId: identity.id, identity, record: identity, large: {} }));
-    expect(decideFind(question, entries, new Map(), true, BUILT_IN_MAKERS)).toEqual({ found: other });
-    expect(decideFind(question, entries, new Map(), false, BUILT_IN_MAKERS)).toEqual({ toRead: [other.id] });
+    expect(decideFind(question, entries, new Map(), true, BUILT_IN_MANUFACTURERS)).toEqual({ found: other });
+    expect(decideFind(question, entries, new Map(), false, BUILT_IN_MANUFACTURERS)).toEqual({ toRead: [other.id] });
     const bare = entries.map((entry) => ({ ...entry, record: undefined, large: {} }));
-    expect(decideFind(question, bare, new Map(), true, BUILT_IN_MAKERS)).toEqual({ toRead: [other.id] });
-    expect(decideFind(question, bare, new Map([[other.id, undefined]]), true, BUILT_IN_MAKERS)).toEqual({
+    expect(decideFind(question, bare, new Map(), true, BUILT_IN_MANUFACTURERS)).toEqual({ toRead: [other.id] });
+    expect(decideFind(question, bare, new Map([[other.id, undefined]]), true, BUILT_IN_MANUFACTURERS)).toEqual({
       toRead: [record.id],
     });
   });
 });
 
 describe.skipIf(!realPartsAvailable)('over real parts', () => {
-  it('every part is found by its maker and number as written, and never another one', () => {
-    const fileUnder = (part: ItemRecord) => `${makerKey(part.manufacturer ?? '')}#${partKey(part.mpn ?? '')}`;
+  it('every part is found by its manufacturer and number as written, and never another one', () => {
+    const fileUnder = (part: ItemRecord) => `${toManufacturerKey(part.manufacturer ?? '')}#${partKey(part.mpn ?? '')}`;
     const partsByKey = new Map<string, ItemRecord[]>();
     for (const part of realParts()) partsByKey.set(fileUnder(part), [...(partsByKey.get(fileUnder(part)) ?? []), part]);
     for (const part of [...partsByKey.values()].flat()) {

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { describeMakerHint, describeSpelling, hintMakers } from '../../../core/manufacturers/manufacturer-hints.ts';
-import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
+import {
+  describeManufacturerHint,
+  describeSpelling,
+  hintManufacturers,
+} from '../../../core/manufacturers/manufacturer-hints.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
 
 const held = (...names: readonly string[]) => names.map((manufacturer) => ({ manufacturer, brand: null }));
 const words = (asked: string, ...names: readonly string[]) => {
-  const hint = hintMakers(asked, held(...names), BUILT_IN_MAKERS);
-  return hint && describeMakerHint(asked, hint);
+  const hint = hintManufacturers(asked, held(...names), BUILT_IN_MANUFACTURERS);
+  return hint && describeManufacturerHint(asked, hint);
 };
 
 describe('a hint', () => {
@@ -41,22 +45,23 @@ describe('a hint', () => {
     expect(words(asked, ...names)).toBe(`Not under ${asked}; made by ${text}`);
   });
 
-  it('names three makers at most, each once however often and however it is spelled', () => {
-    const hint = hintMakers(
+  it('names three manufacturers at most, each once however often and however it is spelled', () => {
+    const hint = hintManufacturers(
       'Acme',
       held('TI', 'Texas Instruments', 'onsemi', 'ON Semiconductor', 'Vishay', 'ROHM'),
-      BUILT_IN_MAKERS,
+      BUILT_IN_MANUFACTURERS,
     );
-    expect(hint?.makers).toEqual(['TI', 'onsemi', 'Vishay']);
+    expect(hint?.manufacturers).toEqual(['TI', 'onsemi', 'Vishay']);
   });
 
-  it('is not there where no maker of the number is known', () => {
-    expect(hintMakers('TI', [], BUILT_IN_MAKERS)).toBeUndefined();
-    expect(hintMakers('TI', [{ manufacturer: null, brand: '' }], BUILT_IN_MAKERS)).toBeUndefined();
+  it('is not there where no manufacturer of the number is known', () => {
+    expect(hintManufacturers('TI', [], BUILT_IN_MANUFACTURERS)).toBeUndefined();
+    expect(hintManufacturers('TI', [{ manufacturer: null, brand: '' }], BUILT_IN_MANUFACTURERS)).toBeUndefined();
   });
 
   it('cuts and cleans names of others', () => {
-    const [name] = hintMakers('Acme', held(`A\u202e\n${'x'.repeat(500)}`), BUILT_IN_MAKERS)?.makers ?? [];
+    const [name] =
+      hintManufacturers('Acme', held(`A\u202e\n${'x'.repeat(500)}`), BUILT_IN_MANUFACTURERS)?.manufacturers ?? [];
     expect(name?.length).toBeLessThanOrEqual(81);
     expect(name).not.toMatch(/[\n\u202e]/);
   });

@@ -1,38 +1,45 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readClashList, readMakerLists } from '../../../bin/makers/read-maker-data.ts';
-import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
-import { PACKED_MAKERS } from '../../../core/manufacturers/packed-manufacturers.ts';
-import { readMakerEntries } from '../../../core/manufacturers/manufacturer-entries.ts';
-import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import { readClashList, readManufacturerLists } from '../../../bin/manufacturers/read-manufacturer-data.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
+import { PACKED_MANUFACTURERS } from '../../../core/manufacturers/packed-manufacturers.ts';
+import { readManufacturerEntries } from '../../../core/manufacturers/manufacturer-entries.ts';
+import { toManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 
-const namesOf = (spelling: string) => BUILT_IN_MAKERS.makersOf(makerKey(spelling)).map(({ name }) => name);
+const namesOf = (spelling: string) =>
+  BUILT_IN_MANUFACTURERS.manufacturersOf(toManufacturerKey(spelling)).map(({ name }) => name);
 
-describe('the table of makers', () => {
+describe('the table of manufacturers', () => {
   it('is small: it goes with every function that looks parts up', () => {
-    expect(PACKED_MAKERS.length).toBeLessThan(32_000);
+    expect(PACKED_MANUFACTURERS.length).toBeLessThan(32_000);
   });
 
-  it('finds every spelling of every maker, by its key alone', () => {
-    const decided = new Set(readClashList().map(({ spelling }) => makerKey(spelling)));
-    for (const { name, spellings } of readMakerLists()) {
+  it('finds every spelling of every manufacturer, by its key alone', () => {
+    const decided = new Set(readClashList().map(({ spelling }) => toManufacturerKey(spelling)));
+    for (const { name, spellings } of readManufacturerLists()) {
       for (const spelling of spellings) {
-        if (!decided.has(makerKey(spelling))) expect([spelling, namesOf(spelling)]).toEqual([spelling, [name]]);
+        if (!decided.has(toManufacturerKey(spelling)))
+          expect([spelling, namesOf(spelling)]).toEqual([spelling, [name]]);
       }
     }
   });
 
   it('names each source, and every code is explained', () => {
-    const known = readFileSync(path.resolve(import.meta.dirname, '../../../data/makers/sources.md'), 'utf8');
-    const codes = new Set(readMakerLists().flatMap(({ sources }) => sources));
+    const known = readFileSync(path.resolve(import.meta.dirname, '../../../data/manufacturers/sources.md'), 'utf8');
+    const codes = new Set(readManufacturerLists().flatMap(({ sources }) => sources));
     for (const code of codes) expect(known).toContain(`| ${code} |`);
   });
 
-  /** Two makers with one spelling fail `npm run data` unless the decision is in data/makers/clashes.txt. */
-  it('has these clashes, and each means these makers, the most usual first', () => {
+  /** Two manufacturers with one spelling fail `npm run data` unless the decision is in data/manufacturers/clashes.txt. */
+  it('has these clashes, and each means these manufacturers, the most usual first', () => {
     expect(
-      Object.fromEntries([...BUILT_IN_MAKERS.clashes()].map(([key, makers]) => [key, makers.map(({ name }) => name)])),
+      Object.fromEntries(
+        [...BUILT_IN_MANUFACTURERS.clashes()].map(([key, manufacturers]) => [
+          key,
+          manufacturers.map(({ name }) => name),
+        ]),
+      ),
     ).toMatchInlineSnapshot(`
       {
         "ad": [
@@ -98,17 +105,19 @@ describe('the table of makers', () => {
     expect(namesOf(spelling)).toEqual([name]);
   });
 
-  it('holds 1,300 makers and 4,000 spellings or more', () => {
-    const lists = readMakerLists();
+  it('holds 1,300 manufacturers and 4,000 spellings or more', () => {
+    const lists = readManufacturerLists();
     expect(lists.length).toBeGreaterThan(1_300);
-    expect(new Set(lists.flatMap(({ spellings }) => spellings.map(makerKey))).size).toBeGreaterThan(4_000);
+    expect(new Set(lists.flatMap(({ spellings }) => spellings.map(toManufacturerKey))).size).toBeGreaterThan(4_000);
   });
 });
 
-describe('readMakerEntries', () => {
-  it('reads names with their keys, spellings of several makers and takeovers by their places', () => {
-    const { makers, byKey, takeovers } = readMakerEntries('Acme Ltd=acme|acm\nBoreas\n\nab|1,0\n\n0|1|1999|2');
-    expect(makers.map(({ name, keys }) => [name, keys])).toEqual([
+describe('readManufacturerEntries', () => {
+  it('reads names with their keys, spellings of several manufacturers and takeovers by their places', () => {
+    const { manufacturers, byKey, takeovers } = readManufacturerEntries(
+      'Acme Ltd=acme|acm\nBoreas\n\nab|1,0\n\n0|1|1999|2',
+    );
+    expect(manufacturers.map(({ name, keys }) => [name, keys])).toEqual([
       ['Acme Ltd', ['acme', 'acm']],
       ['Boreas', ['boreas']],
     ]);
@@ -119,29 +128,29 @@ describe('readMakerEntries', () => {
   });
 
   it('throws for a place without a line', () => {
-    expect(() => readMakerEntries('Acme\n\nab|7')).toThrow('no line 7');
+    expect(() => readManufacturerEntries('Acme\n\nab|7')).toThrow('no line 7');
   });
 });
 
 describe('operators’ spellings', () => {
-  const table = BUILT_IN_MAKERS.with([
-    { spelling: 'Acme', maker: 'Texas Instruments' },
-    { spelling: 'Wile', maker: 'Coyote Ltd' },
-    { spelling: 'TI', maker: null },
+  const table = BUILT_IN_MANUFACTURERS.with([
+    { spelling: 'Acme', manufacturer: 'Texas Instruments' },
+    { spelling: 'Wile', manufacturer: 'Coyote Ltd' },
+    { spelling: 'TI', manufacturer: null },
   ]);
 
-  it('mean a maker of the table, or one that is new', () => {
-    expect(table.makersOf(makerKey('ACME Inc'))[0]?.name).toBe('Texas Instruments');
-    expect(table.makersOf(makerKey('wile'))[0]).toEqual({ key: 'coyote', name: 'Coyote Ltd' });
+  it('mean a manufacturer of the table, or one that is new', () => {
+    expect(table.manufacturersOf(toManufacturerKey('ACME Inc'))[0]?.name).toBe('Texas Instruments');
+    expect(table.manufacturersOf(toManufacturerKey('wile'))[0]).toEqual({ key: 'coyote', name: 'Coyote Ltd' });
   });
 
   it('go before the table, and can take a spelling out of it', () => {
-    expect(table.makersOf(makerKey('TI'))).toEqual([]);
-    expect(BUILT_IN_MAKERS.makersOf(makerKey('TI'))).toHaveLength(1);
+    expect(table.manufacturersOf(toManufacturerKey('TI'))).toEqual([]);
+    expect(BUILT_IN_MANUFACTURERS.manufacturersOf(toManufacturerKey('TI'))).toHaveLength(1);
   });
 
-  it('are among the usual spellings of their maker', () => {
-    const [ti] = table.makersOf(makerKey('Texas Instruments'));
+  it('are among the usual spellings of their manufacturer', () => {
+    const [ti] = table.manufacturersOf(toManufacturerKey('Texas Instruments'));
     expect(ti && table.usualSpellings(ti)).toContain('acme');
     expect(ti && table.allSpellings(ti)).not.toContain('ti');
   });

@@ -1,16 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
-import { resolveMaker, type HeldMaker } from '../../../core/manufacturers/resolve-manufacturer.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
+import { resolveManufacturer, type HeldManufacturer } from '../../../core/manufacturers/resolve-manufacturer.ts';
 
-const held = (...names: readonly string[]): readonly HeldMaker[] =>
+const held = (...names: readonly string[]): readonly HeldManufacturer[] =>
   names.map((manufacturer) => ({ manufacturer, brand: manufacturer }));
 
-const resolve = (asked: string, ...names: readonly string[]) => resolveMaker(asked, held(...names), BUILT_IN_MAKERS);
+const resolve = (asked: string, ...names: readonly string[]) =>
+  resolveManufacturer(asked, held(...names), BUILT_IN_MANUFACTURERS);
 
 const fits = (step: string, ...places: readonly number[]) => ({ kind: 'fits', step, places });
 
-describe('a maker is found', () => {
+describe('a manufacturer is found', () => {
   it.each([
     ['texas instruments inc', 'Texas Instruments', 'key'],
     ['STMicroelectronics N.V.', 'STMicroelectronics', 'key'],
@@ -53,8 +54,8 @@ describe('a maker is found', () => {
       { manufacturer: 'Analog Devices', brand: 'Maxim Integrated' },
       { manufacturer: null, brand: 'Vishay' },
     ];
-    expect(resolveMaker('Maxim', records, BUILT_IN_MAKERS)).toEqual(fits('spelling', 0));
-    expect(resolveMaker('Vishay Dale', records, BUILT_IN_MAKERS)).toEqual(fits('spelling', 1));
+    expect(resolveManufacturer('Maxim', records, BUILT_IN_MANUFACTURERS)).toEqual(fits('spelling', 0));
+    expect(resolveManufacturer('Vishay Dale', records, BUILT_IN_MANUFACTURERS)).toEqual(fits('spelling', 1));
   });
 
   it('by the surest step alone: an equal name goes before one that only means the same', () => {
@@ -116,9 +117,11 @@ describe('nothing is guessed', () => {
     expect(resolve(asked, manufacturer)).toEqual({ kind: 'none' });
   });
 
-  it('where no maker has the number, or records name no maker', () => {
+  it('where no manufacturer has the number, or records name no manufacturer', () => {
     expect(resolve('TI')).toEqual({ kind: 'none' });
-    expect(resolveMaker('TI', [{ manufacturer: null, brand: ' ' }], BUILT_IN_MAKERS)).toEqual({ kind: 'none' });
+    expect(resolveManufacturer('TI', [{ manufacturer: null, brand: ' ' }], BUILT_IN_MANUFACTURERS)).toEqual({
+      kind: 'none',
+    });
   });
 });
 
@@ -137,12 +140,12 @@ describe('a name of any text', () => {
       fc.property(
         fc.oneof(names, fc.string({ unit: 'binary' })),
         fc.array(names, { maxLength: 6 }),
-        (asked, makers) => {
-          const there = resolve(asked, ...makers);
-          const back = resolve(asked, ...makers.toReversed());
+        (asked, manufacturers) => {
+          const there = resolve(asked, ...manufacturers);
+          const back = resolve(asked, ...manufacturers.toReversed());
           expect(back.kind).toBe(there.kind);
           if (there.kind === 'none' || back.kind === 'none') return;
-          expect(back.places.map((place) => makers.length - 1 - place).toReversed()).toEqual(there.places);
+          expect(back.places.map((place) => manufacturers.length - 1 - place).toReversed()).toEqual(there.places);
         },
       ),
       { numRuns: 60 },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
 import { searchSpellings } from '../../../core/manufacturers/search-spellings.ts';
 
 it.each([
@@ -10,7 +10,7 @@ it.each([
   ['Acme Electronics', ['acmeelectronics', 'acme']],
   ['Fairchild', ['fairchild', 'fairchildsemiconductor']],
 ])('a search for %s reads the lists of %j, three at most', (manufacturer, keys) => {
-  const spellings = searchSpellings(manufacturer, BUILT_IN_MAKERS);
+  const spellings = searchSpellings(manufacturer, BUILT_IN_MANUFACTURERS);
   expect(spellings.slice(0, keys.length)).toEqual(keys);
   expect(spellings.length).toBeLessThanOrEqual(3);
   expect(spellings).not.toContain('onsemi');

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import { toManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { realParts, realPartsAvailable } from '../../support/fixtures/real-parts.ts';
 
-describe('makerKey', () => {
+describe('manufacturerKey', () => {
   it('is the same however many names were asked for since', () => {
-    const names = Array.from({ length: 1_200 }, (_, index) => `Maker-${index}, Inc.`);
-    const keys = names.map((_, index) => `maker${index}`);
-    expect(names.map(makerKey)).toEqual(keys);
-    expect([...names, ...names.toReversed()].map(makerKey)).toEqual([...keys, ...keys.toReversed()]);
+    const names = Array.from({ length: 1_200 }, (_, index) => `Manufacturer-${index}, Inc.`);
+    const keys = names.map((_, index) => `manufacturer${index}`);
+    expect(names.map(toManufacturerKey)).toEqual(keys);
+    expect([...names, ...names.toReversed()].map(toManufacturerKey)).toEqual([...keys, ...keys.toReversed()]);
   });
 
   it.each([
@@ -29,7 +29,7 @@ describe('makerKey', () => {
     ['Ørsted', 'orsted'],
     ['Ｎｅｘｐｅｒｉａ', 'nexperia'],
   ])('%s is %s', (name, key) => {
-    expect(makerKey(name)).toBe(key);
+    expect(toManufacturerKey(name)).toBe(key);
   });
 
   it.each([
@@ -41,12 +41,12 @@ describe('makerKey', () => {
     ['', '-'],
     ['#', '-'],
   ])('leaves something of %j', (name, key) => {
-    expect(makerKey(name)).toBe(key);
+    expect(toManufacturerKey(name)).toBe(key);
   });
 
   it('keeps marks that are letters of their script', () => {
-    expect(makerKey('ガス')).not.toBe(makerKey('カス'));
-    expect(makerKey('เครื่อง')).not.toBe(makerKey('เครอง'));
+    expect(toManufacturerKey('ガス')).not.toBe(toManufacturerKey('カス'));
+    expect(toManufacturerKey('เครื่อง')).not.toBe(toManufacturerKey('เครอง'));
   });
 
   it('is idempotent, never empty, without separators and at most 400 bytes', () => {
@@ -61,8 +61,8 @@ describe('makerKey', () => {
     );
     fc.assert(
       fc.property(name, (text) => {
-        const key = makerKey(text);
-        expect(makerKey(key)).toBe(key);
+        const key = toManufacturerKey(text);
+        expect(toManufacturerKey(key)).toBe(key);
         expect(key).toMatch(/^[^#\s]+$/u);
         expect(Buffer.byteLength(key)).toBeLessThanOrEqual(400);
       }),
@@ -72,8 +72,8 @@ describe('makerKey', () => {
 });
 
 describe.skipIf(!realPartsAvailable)('over real parts', () => {
-  it('no two makers share a key', () => {
-    const makers = new Set(realParts().map((part) => part.manufacturer ?? ''));
-    expect(new Set([...makers].map(makerKey)).size).toBe(makers.size);
+  it('no two manufacturers share a key', () => {
+    const manufacturers = new Set(realParts().map((part) => part.manufacturer ?? ''));
+    expect(new Set([...manufacturers].map(toManufacturerKey)).size).toBe(manufacturers.size);
   });
 });

@@ -3,7 +3,7 @@ import { chainSchema, pageAddress } from '../../../core/research/chain-configura
 
 const LIMITS = { perDay: 1000, perMinute: 60 };
 const ICECAT = { provider: 'icecat', shopName: 'acme', secretName: 'product-data/icecat', ...LIMITS };
-const PAGE = { maker: 'Norvane', address: 'https://www.norvane.example/p/{number}' };
+const PAGE = { manufacturer: 'Norvane', address: 'https://www.norvane.example/p/{number}' };
 const PAGES = { provider: 'pages', contact: 'https://acme.example/bot', pages: [PAGE], ...LIMITS };
 const HTTP = { provider: 'http', url: 'https://provider.example/parts', secretName: 'http', ...LIMITS };
 type Link = Readonly<Record<string, unknown>>;
@@ -44,8 +44,8 @@ describe('the address of a part’s page', () => {
 });
 
 describe('what is left out', () => {
-  test('has its default: nothing is switched on, facts alone are kept, every maker, gaps are filled', () => {
-    const shared = { makers: [], fills: true, ...LIMITS };
+  test('has its default: nothing is switched on, facts alone are kept, every manufacturer, gaps are filled', () => {
+    const shared = { manufacturers: [], fills: true, ...LIMITS };
     expect(chainSchema.parse([ICECAT, PAGES, HTTP])).toEqual([
       { ...ICECAT, ...shared, language: 'EN', storing: 'facts' },
       { ...PAGES, ...shared, hostPerMinute: 6, pages: [{ ...PAGE, storing: 'facts' }] },
@@ -54,7 +54,7 @@ describe('what is left out', () => {
   });
 
   test('and said instead, is as it was said', () => {
-    const said = { makers: ['Norvane'], fills: false, costNanoUsd: 0 };
+    const said = { manufacturers: ['Norvane'], fills: false, costNanoUsd: 0 };
     const read = { termsReadOn: '2026-11-22', storing: 'everything' };
     const links = [
       { ...ICECAT, ...said, ...read, language: 'DE' },
@@ -98,7 +98,7 @@ describe('a setting is taken up to its bounds and refused beyond', () => {
     ['perMinute', HTTP, [1, 10_000], [0, 10_001, 1.5]],
     ['costNanoUsd', HTTP, [0, 1e9], [-1, 0.5]],
     ['fills', HTTP, [true, false], ['yes']],
-    ['makers', HTTP, [most(200), ['x'.repeat(200)]], [most(201), [''], ['x'.repeat(201)]]],
+    ['manufacturers', HTTP, [most(200), ['x'.repeat(200)]], [most(201), [''], ['x'.repeat(201)]]],
     ['termsReadOn', HTTP, ['2026-11-22'], ['22.11.2026', '2026-02-30', true]],
     ['termsReadOn', ICECAT, ['2026-11-22'], ['yes']],
     ['storing', ICECAT, ['facts', 'everything'], ['nothing']],
@@ -118,11 +118,11 @@ describe('a setting is taken up to its bounds and refused beyond', () => {
   });
 
   test.each<[string, readonly unknown[], readonly unknown[]]>([
-    ['maker', ['N', 'x'.repeat(200)], ['', 'x'.repeat(201)]],
+    ['manufacturer', ['N', 'x'.repeat(200)], ['', 'x'.repeat(201)]],
     ['termsReadOn', ['2026-11-22'], ['yes']],
     ['storing', ['facts', 'everything'], ['nothing']],
     ['address', [`https://a.example/{number}${'x'.repeat(474)}`], [`https://a.example/{number}${'x'.repeat(475)}`]],
-  ])('%s of a maker’s pages', (name, taken, refused) => {
+  ])('%s of a manufacturer’s pages', (name, taken, refused) => {
     for (const value of taken) expect(faultsOf(pagesWith({ [name]: value }))).toEqual([]);
     for (const value of refused)
       expect(faultsOf(pagesWith({ [name]: value }))).toEqual([
@@ -134,7 +134,7 @@ describe('a setting is taken up to its bounds and refused beyond', () => {
     expect(faultsOf({ ...HTTP, secretName: '!' })).toEqual(['0.secretName: must be the name of a secret']));
 });
 
-describe('the address of a maker’s pages', () => {
+describe('the address of a manufacturer’s pages', () => {
   const AWAY = '0.pages.0.address: must be an https address with the number behind its host';
   const NO_PLACE = '0.pages.0.address: needs {number} or {number:lower}';
 

@@ -1,20 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { fillSections, hasEmptySections, type ProviderRecord } from '../../../core/research/fill-sections.ts';
 import { readResearchedRecord } from '../../../core/research/researched-record.ts';
-import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
-import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
+import { toManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { partKey } from '../../../core/part-keys/part-number.ts';
 import { valueOf } from '../../support/fixtures/value-of.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 18, 12);
 const ASKED = { manufacturer: 'Norvane', partNumber: 'NV-1', description: null };
-const QUESTION = { by: 'part', maker: makerKey('Norvane'), part: partKey('NV-1'), verbatim: 'NV-1' } as const;
+const QUESTION = {
+  by: 'part',
+  manufacturerKey: toManufacturerKey('Norvane'),
+  part: partKey('NV-1'),
+  verbatim: 'NV-1',
+} as const;
 const IDENTITY = {
   id: 'itm_00000001',
   question: { ...QUESTION, manufacturer: 'Norvane' },
   asked: ASKED,
   hasNeighbours: false,
-  makers: BUILT_IN_MAKERS,
+  manufacturers: BUILT_IN_MANUFACTURERS,
 };
 type Untrusted = Readonly<Record<string, unknown>>;
 

@@ -9,11 +9,11 @@ import {
   type PartResearch,
   type Taking,
 } from '../../../core/research/part-research.ts';
-import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import type { ManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import type { PartKey } from '../../../core/part-keys/part-number.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 18, 12);
-const NAME = { maker: 'norvane' as MakerKey, part: 'X12' as PartKey };
+const NAME = { manufacturerKey: 'norvane' as ManufacturerKey, part: 'X12' as PartKey };
 const FRESH = { researchId: 'res_new', itemId: 'itm_new' };
 const ASKED = { manufacturer: 'Norvane', partNumber: 'X-12', description: null };
 const MINE = { asked: ASKED, attempt: 'mine', requestedAtMs: NOW_MS - 1000 };

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ResearchAnswer, ResearchTask } from '../../../core/research/part-researcher.ts';
 import type { Permission } from '../../../core/research/provider-quota.ts';
 import { ResearchChain, type ChainLink } from '../../../core/research/research-chain.ts';
-import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
-import { readMakerEntries } from '../../../core/manufacturers/manufacturer-entries.ts';
-import { MakerTable } from '../../../core/manufacturers/manufacturer-table.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
+import { readManufacturerEntries } from '../../../core/manufacturers/manufacturer-entries.ts';
+import { ManufacturerTable } from '../../../core/manufacturers/manufacturer-table.ts';
 import { MemoryProviderQuota } from '../../support/stores/memory-provider-quota.ts';
 
 const TASK: ResearchTask = { manufacturer: 'TI', partNumber: 'NV-1', description: null, researchId: 'res_1' };
@@ -14,12 +14,12 @@ let quota: MemoryProviderQuota;
 let tasks: (ResearchTask & { readonly link: string })[];
 /** What the counts of requests were told. */
 let told: unknown[];
-let makers: MakerTable;
+let manufacturers: ManufacturerTable;
 beforeEach(() => {
   nowMs = NOON_MS;
   quota = new MemoryProviderQuota();
   told = [];
-  makers = BUILT_IN_MAKERS;
+  manufacturers = BUILT_IN_MANUFACTURERS;
   tasks = [];
 });
 
@@ -29,7 +29,7 @@ function link(name: string, answering: Answering, changes: Partial<ChainLink> = 
   return {
     name,
     limits: { perMinute: 100, perDay: 100 },
-    makers: [],
+    manufacturers: [],
     fills: true,
     researcher: {
       research: async (task) => {
@@ -56,7 +56,7 @@ const chain = (...links: readonly ChainLink[]) =>
         return quota.rest(...asked);
       },
     },
-    makers: async () => makers,
+    manufacturers: async () => manufacturers,
     clock: { nowMs: () => nowMs },
     totalTimeMs: 40_000,
   });
@@ -70,7 +70,7 @@ const USED_UP: ResearchAnswer = { kind: 'used_up', detail: 'used up', retryAfter
 const askedLinks = () => tasks.map((task) => task.link);
 
 describe('who is asked', () => {
-  it('one after the other, until one knows the part; by the name that the table of makers has', async () => {
+  it('one after the other, until one knows the part; by the name that the table of manufacturers has', async () => {
     const answer = await chain(
       link('a', NOT_FOUND),
       link('b', found({ title: 'B' })),
@@ -78,13 +78,13 @@ describe('who is asked', () => {
     ).research(TASK);
     expect(answer).toMatchObject({ kind: 'found', record: { title: 'B' } });
     expect(askedLinks()).toEqual(['a', 'b']);
-    expect(tasks[0]).toMatchObject({ manufacturer: 'TI', makerName: 'Texas Instruments' });
+    expect(tasks[0]).toMatchObject({ manufacturer: 'TI', manufacturerName: 'Texas Instruments' });
   });
 
-  it('one that is asked for some makers, under any of their spellings', async () => {
+  it('one that is asked for some manufacturers, under any of their spellings', async () => {
     const links = [
-      link('a', found({ title: 'A' }), { makers: ['Murata'] }),
-      link('b', found({ title: 'B' }), { makers: ['Texas Instruments'] }),
+      link('a', found({ title: 'A' }), { manufacturers: ['Murata'] }),
+      link('b', found({ title: 'B' }), { manufacturers: ['Texas Instruments'] }),
     ];
     await chain(...links).research(TASK);
     expect(askedLinks()).toEqual(['b']);
@@ -117,16 +117,16 @@ describe('who is asked', () => {
     expect(askedLinks()).toEqual(links);
   });
 
-  it('by no name of the table where it knows the maker not, or several under that name', async () => {
-    makers = new MakerTable(readMakerEntries('Norvane\nVolta One\nVolta Two\n\nvolta|1,2\n\n'));
+  it('by no name of the table where it knows the manufacturer not, or several under that name', async () => {
+    manufacturers = new ManufacturerTable(readManufacturerEntries('Norvane\nVolta One\nVolta Two\n\nvolta|1,2\n\n'));
     for (const manufacturer of ['NORVANE', 'Volta', 'Nobody'])
       await chain(link('a', NOT_FOUND)).research({ ...TASK, manufacturer });
-    expect(tasks.map(({ makerName }) => makerName)).toEqual(['Norvane', undefined, undefined]);
-    expect(tasks[1]).not.toHaveProperty('makerName');
+    expect(tasks.map(({ manufacturerName }) => manufacturerName)).toEqual(['Norvane', undefined, undefined]);
+    expect(tasks[1]).not.toHaveProperty('manufacturerName');
   });
 
-  it('one that is asked for several makers, for each of them', async () => {
-    const answer = await chain(link('a', NOT_FOUND, { makers: ['Murata', 'Texas Instruments'] })).research(TASK);
+  it('one that is asked for several manufacturers, for each of them', async () => {
+    const answer = await chain(link('a', NOT_FOUND, { manufacturers: ['Murata', 'Texas Instruments'] })).research(TASK);
     expect(askedLinks()).toEqual(['a']);
     expect(answer).toEqual({ kind: 'not_found', detail: 'a: not found' });
   });
@@ -156,14 +156,14 @@ describe('what it comes to without a record', () => {
     ['a record that cannot be used', [{ kind: 'found', record: 'text' }], 'unavailable'],
     ['a record that says nothing', [found({})], 'not_found'],
     ['a record of another part', [found({ mpn: 'NV-2', title: 'Other' })], 'not_found'],
-    ['a record of another maker', [found({ manufacturer: 'Murata', title: 'Other' })], 'not_found'],
+    ['a record of another manufacturer', [found({ manufacturer: 'Murata', title: 'Other' })], 'not_found'],
   ])('%s', async (_, answers, kind) => {
     const links = answers.map((answer, place) => link(`link ${place}`, answer));
     expect((await chain(...links).research(TASK)).kind).toBe(kind);
   });
 
   it.each<[string, readonly ResearchAnswer[], ResearchAnswer]>([
-    ['nobody was asked', [], { kind: 'not_found', detail: 'No provider is asked for this maker' }],
+    ['nobody was asked', [], { kind: 'not_found', detail: 'No provider is asked for this manufacturer' }],
     [
       'each says why',
       [NOT_FOUND, { ...NOT_FOUND, detail: 'gone' }],
@@ -323,7 +323,7 @@ describe('requests are counted for the provider', () => {
       tasks.push(...permissions.map((permission) => ({ ...TASK, link: permission?.kind ?? 'not asked' })));
       return answer;
     };
-    return { name: 'a', limits, makers: [], fills: true, researcher: { research } };
+    return { name: 'a', limits, manufacturers: [], fills: true, researcher: { research } };
   };
 
   it('by its name, its limits and the time', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { OF_THE_RECORD_ITSELF, readResearchedRecord, saysNothing } from '../../../core/research/researched-record.ts';
 import { itemRecordSchema } from '../../../core/items/item-record.ts';
-import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
-import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
+import { toManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { partKey } from '../../../core/part-keys/part-number.ts';
 import { valueOf } from '../../support/fixtures/accounts.ts';
 
@@ -13,13 +13,13 @@ const IDENTITY = {
   question: {
     by: 'part',
     manufacturer: 'Norvane GmbH',
-    maker: makerKey('Norvane GmbH'),
+    manufacturerKey: toManufacturerKey('Norvane GmbH'),
     part: partKey('NV-7805'),
     verbatim: 'NV-7805',
   },
   asked: ASKED,
   hasNeighbours: false,
-  makers: BUILT_IN_MAKERS,
+  manufacturers: BUILT_IN_MANUFACTURERS,
 } as const;
 
 const read = (record: unknown) => valueOf(readResearchedRecord(record, IDENTITY, NOW_MS));
@@ -126,12 +126,12 @@ describe('a researched record', () => {
 
   it.each([
     ['another number', { mpn: 'NV-7806' }],
-    ['another maker', { manufacturer: 'Somebody Else' }],
+    ['another manufacturer', { manufacturer: 'Somebody Else' }],
   ])('of %s is of another part', (_, record) => {
     expect(readResearchedRecord(record, IDENTITY, NOW_MS)).toMatchObject({ reason: { kind: 'another_part' } });
   });
 
-  it('may name the maker differently when the brand is the one that was asked for', () => {
+  it('may name the manufacturer differently when the brand is the one that was asked for', () => {
     expect(read({ manufacturer: 'Holding AG', brand: 'NORVANE' })).toMatchObject({ manufacturer: 'Holding AG' });
   });
 

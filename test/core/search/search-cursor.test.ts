@@ -7,7 +7,7 @@ import { termsOfSearch } from '../../../core/search/search-terms.ts';
 const terms = termsOfSearch({ query: 'low dropout', manufacturer: 'Acme', unspsc: '3211' });
 const last = '007#itm_aZ09bY18' as ItemPosition;
 const worst = '100#itm_zzzzzzzz' as ItemPosition;
-const order = { words: [1, 0], held: 1, leader: 'maker', isNumber: true, isCorrected: false } as const;
+const order = { words: [1, 0], held: 1, leader: 'manufacturer', isNumber: true, isCorrected: false } as const;
 const place: SearchPlace = { place: { kind: 'relaxed', phase: 1, last, done: 0 }, order, fullMatches: 4 };
 
 describe('a cursor', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
 import type { PostingIndex } from '../../../core/search/posting-index.ts';
-import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
 import { LATER_PAGE_BYTES } from '../../../core/search/read-budget.ts';
 import type { SearchPage } from '../../../core/search/search-items.ts';
 import { readCursor, writeCursor } from '../../../core/search/search-cursor.ts';
@@ -12,7 +12,7 @@ import {
   type AskedWord,
   type SearchCriteria,
   type SearchTerms,
-  withMakerSpellings,
+  withManufacturerSpellings,
 } from '../../../core/search/search-terms.ts';
 import { holdsOneOf } from '../../../core/search/beginning-term.ts';
 import { ENOUGH_FULL_MATCHES } from '../../../core/search/search-place.ts';
@@ -52,11 +52,11 @@ const word = fc.constantFrom(
   'Größe',
 );
 const text = fc.array(word, { maxLength: 4 }).map((words) => words.join(' '));
-const maker = fc.constantFrom('Acme Inc.', 'acme', 'Borealis GmbH', 'Cygnus');
+const manufacturer = fc.constantFrom('Acme Inc.', 'acme', 'Borealis GmbH', 'Cygnus');
 const unspsc = fc.constantFrom('32111500', '32111600', '32100000', '31000000', '32');
 const record = fc.record({
-  manufacturer: fc.option(maker),
-  brand: fc.option(maker),
+  manufacturer: fc.option(manufacturer),
+  brand: fc.option(manufacturer),
   mpn: fc.option(fc.constantFrom('LM317', 'lm-317', 'AB12', 'AB12C', 'LM317T', 'NV7805', 'smd', 'zener diode')),
   title: fc.option(text),
   keywords: fc.option(fc.array(word, { maxLength: 3 })),
@@ -70,7 +70,7 @@ const criteria = fc
   .record(
     {
       query: fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' ')),
-      manufacturer: maker,
+      manufacturer: manufacturer,
       unspsc: fc.constantFrom('32', '321', '3211', '32111', '32110000', '3210', '31000000', '999'),
     },
     { requiredKeys: [] },
@@ -365,7 +365,7 @@ describe('a search', () => {
     expect(await searchAll(lists, { query: 'nv 7805' }, 5)).toEqual([serial(2)]);
   });
 
-  it('with a maker of several spellings keeps its cursor, however many words it has', async () => {
+  it('with a manufacturer of several spellings keeps its cursor, however many words it has', async () => {
     const lists = postingLists();
     const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'iota', 'kappa'];
     for (let number = 0; number < 9; number += 1) {
@@ -376,8 +376,8 @@ describe('a search', () => {
     lists.settle();
     for (const count of [5, 6, 7, 8]) {
       const asked = { query: words.slice(0, count).join(' '), manufacturer: 'TI' };
-      const terms = withMakerSpellings(termsOfSearch(asked), asked.manufacturer, BUILT_IN_MAKERS);
-      expect(terms.maker?.length).toBeGreaterThan(1);
+      const terms = withManufacturerSpellings(termsOfSearch(asked), asked.manufacturer, BUILT_IN_MANUFACTURERS);
+      expect(terms.manufacturer?.length).toBeGreaterThan(1);
       const page = await searchPage(lists, { terms, after: undefined, limit: 4, sections });
       if (page.next === undefined) throw new Error('One page');
       expect(readCursor(writeCursor(page.next, termsOfSearch(asked)), termsOfSearch(asked))).toEqual(page.next);

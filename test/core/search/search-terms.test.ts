@@ -17,7 +17,7 @@ it.each([
   expect(termsOfSearch({ unspsc: code }).unspsc).toBe(term);
 });
 
-it('a record has every prefix of its code, its makers, its number and its words', () => {
+it('a record has every prefix of its code, its manufacturers, its number and its words', () => {
   const record = recordOf({
     manufacturer: 'Acme Inc.',
     brand: 'ACME',

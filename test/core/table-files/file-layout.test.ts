@@ -53,13 +53,13 @@ test('a person can say how many rows are above it', async () => {
   expect(valueOf(await readLayout(tableOf(rows), { chosen: [], skipRows: 2 })).rowsBefore).toBe(3);
 });
 
-test('beside a maker’s column a distributor’s is never the maker', async () => {
+test('beside a manufacturer’s column a distributor’s is never the manufacturer', async () => {
   const headings = ['Distributor', 'Hersteller', 'Lieferant', 'Bestellnummer', 'Herstellerteilenummer'];
   const layout = valueOf(await readLayout(tableOf([headings, ['a', 'b', 'c', 'd', 'e']]), { chosen: [] }));
   expect(layout.readings).toEqual([{ itemNumber: [], supplier: [1], partNumber: [4], gtin: [] }]);
 });
 
-test('where only a supplier is named, every column whose heading is not known may be the maker', async () => {
+test('where only a supplier is named, every column whose heading is not known may be the manufacturer', async () => {
   const headings = ['Supplier', 'Factory', 'Part Number'];
   const layout = valueOf(await readLayout(tableOf([headings, ['a', 'b', 'c']]), { chosen: [] }));
   expect(layout.readings.map(({ supplier }) => supplier)).toEqual([[0], [1]]);
@@ -95,7 +95,7 @@ test.each([
   [[], { kind: 'empty' }],
   [[[' ']], { kind: 'empty' }],
   [[['Colour', 'Weight']], { kind: 'names_no_part', missing: ['supplier', 'partNumber'] }],
-  [[['MPN', 'MPN', 'Maker']], { kind: 'ambiguous', field: 'partNumber' }],
+  [[['MPN', 'MPN', 'Manufacturer']], { kind: 'ambiguous', field: 'partNumber' }],
 ])('%j is refused', async (rows, reason) => {
   expect(await readLayout(tableOf(rows), { chosen: [] })).toMatchObject({ ok: false, reason });
 });

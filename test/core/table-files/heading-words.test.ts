@@ -3,11 +3,11 @@ import { readHeading, type HeadingMeaning } from '../../../core/table-files/head
 
 const MEANINGS: readonly (readonly [HeadingMeaning | undefined, string])[] = [
   [
-    'maker',
+    'manufacturer',
     'Manufacturer|Manufacturer 1|Mfr|ManufacturerName|Brand|Hersteller|Herst.|Marke|Fabrikat|Fabricant|Marque|Constructeur|Fabricante|Marca|Produttore|Costruttore',
   ],
   [
-    'makerNumber',
+    'manufacturerNumber',
     'MPN|MPN 1|Mfr Part #|Mfg P/N|Manufacturer Part Number 1|HAN|Hersteller-Art.-Nr.|Herstellerteilenummer|Hersteller Bestellnummer|Herst.-Nr.|' +
       'Réf. fabricant|Référence constructeur|Ref. fabricante|N.º de pieza del fabricante|Codice produttore|Codice articolo costruttore',
   ],

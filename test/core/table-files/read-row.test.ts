@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readRow } from '../../../core/table-files/read-row.ts';
 
 const COLUMNS = { itemNumber: [0], supplier: [1], partNumber: [2], gtin: [3] };
-const HEADINGS = ['Item', 'Maker', 'MPN', 'EAN'];
+const HEADINGS = ['Item', 'Manufacturer', 'MPN', 'EAN'];
 
 const read = (...cells: string[]) => readRow(cells, COLUMNS, HEADINGS);
 const partOf = (...cells: string[]) => {
@@ -42,7 +42,7 @@ test.each(['-', '--', 'n/a', 'N.A.', 'tbd', '#N/A', 'unbekannt', 'k.A.', 'aucun'
   },
 );
 
-test('any maker is no maker, but may be a part number', () => {
+test('any manufacturer is no manufacturer, but may be a part number', () => {
   const row = read('1', 'diverse', 'Any', '');
   expect(row.named).toEqual({ itemNumber: '1', supplier: null, partNumber: 'Any', gtin: null });
 });
@@ -61,7 +61,7 @@ describe('rows that name nothing are skipped, and told apart', () => {
     expect(partOf(...cells)).toBe(why);
   });
 
-  test('a maker called Total, with a number, is a part', () => {
+  test('a manufacturer called Total, with a number, is a part', () => {
     expect(read('1', 'Total', 'Quartz 5W-30', '').kind).toBe('part');
   });
 });

@@ -17,18 +17,18 @@ const part = { manufacturer: 'Acme', part_number: 'A-1' };
 
 describe('lookup_part', () => {
   it.each<[string, unknown, string]>([
-    ['maker and number', part, 'ok'],
+    ['manufacturer and number', part, 'ok'],
     ['a barcode', { gtin: '4006381333931' }, 'ok'],
     ['a barcode with spaces and hyphens', { gtin: '4-006381 333931' }, 'ok'],
     ['all three: the barcode wins', { ...part, gtin: '4006381333931' }, 'ok'],
     ['all three with a wrong barcode', { ...part, gtin: '4006381333930' }, 'invalid_parameter gtin'],
     ['empty texts beside a barcode', { manufacturer: '', part_number: '', gtin: '4006381333931' }, 'ok'],
-    ['an empty barcode beside maker and number', { ...part, gtin: '' }, 'ok'],
+    ['an empty barcode beside manufacturer and number', { ...part, gtin: '' }, 'ok'],
     ['nothing', {}, 'missing_parameter part_number'],
-    ['a number without maker', { part_number: 'A-1' }, 'missing_parameter manufacturer'],
-    ['a maker without number', { manufacturer: 'Acme' }, 'missing_parameter part_number'],
-    ['a maker of 200 characters', { ...part, manufacturer: 'm'.repeat(200) }, 'ok'],
-    ['a maker of 201 characters', { ...part, manufacturer: 'm'.repeat(201) }, 'invalid_parameter manufacturer'],
+    ['a number without manufacturer', { part_number: 'A-1' }, 'missing_parameter manufacturer'],
+    ['a manufacturer without number', { manufacturer: 'Acme' }, 'missing_parameter part_number'],
+    ['a manufacturer of 200 characters', { ...part, manufacturer: 'm'.repeat(200) }, 'ok'],
+    ['a manufacturer of 201 characters', { ...part, manufacturer: 'm'.repeat(201) }, 'invalid_parameter manufacturer'],
     ['a number of 121 characters', { ...part, part_number: 'p'.repeat(121) }, 'invalid_parameter part_number'],
     ['a barcode of 21 characters', { gtin: '0'.repeat(21) }, 'invalid_parameter gtin'],
     ['a barcode of 11 digits', { gtin: '12345678901' }, 'invalid_parameter gtin'],
@@ -71,7 +71,11 @@ describe('lookup_parts', () => {
     ['no entry', many(0), 'invalid_parameter items'],
     ['51 entries', many(51), 'invalid_parameter items'],
     ['no items', {}, 'missing_parameter items'],
-    ['an entry without maker', { items: [part, { part_number: 'x' }] }, 'missing_parameter items[1].manufacturer'],
+    [
+      'an entry without manufacturer',
+      { items: [part, { part_number: 'x' }] },
+      'missing_parameter items[1].manufacturer',
+    ],
     ['an empty entry', { items: [{}] }, 'missing_parameter items[0].part_number'],
     [
       'a wrong barcode among 50',
@@ -152,7 +156,7 @@ describe('an error about arguments', () => {
     });
     expect(messageOf('lookup_parts', args)).toBe(
       'items[3].gtin: wrong check digit: the last digit is 0, expected 1. Check the number; ' +
-        'items[7].manufacturer is missing. Name the maker, or send gtin; with the number alone call search_items, the number as query; ' +
+        'items[7].manufacturer is missing. Name the manufacturer, or send gtin; with the number alone call search_items, the number as query; ' +
         'items[9].part_number: must be a string; ' +
         'items[9].quantity: unknown property. Allowed: manufacturer, part_number, gtin; ' +
         'min_confidence: must be at most 100.',
@@ -190,7 +194,7 @@ describe('an error about arguments', () => {
     expect(messageOf(tool, args)).toContain(words);
   });
 
-  it('about a barcode beside a maker and a number says that leaving it out asks by them', () => {
+  it('about a barcode beside a manufacturer and a number says that leaving it out asks by them', () => {
     const advice = 'Leave gtin out to ask by manufacturer and part_number.';
     for (const gtin of ['4006381333930', 'none', '0'.repeat(21)]) {
       expect(messageOf('lookup_part', { ...part, gtin })).toContain(advice);

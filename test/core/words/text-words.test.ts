@@ -224,7 +224,7 @@ it.each([
 
 describe('besides what is written a question asks for', () => {
   const besides = (query: string) =>
-    wordsOfQuery(query).map(({ asked, added, makers }) => [asked, ...added, ...makers]);
+    wordsOfQuery(query).map(({ asked, added, manufacturers }) => [asked, ...added, ...manufacturers]);
 
   it('what a part is called that does what a verb says', () => {
     expect(besides('amplifies for')).toEqual([['amplifies', 'amplifier']]);

@@ -154,7 +154,7 @@ describe('an upload', () => {
       {
         name: 'Parts',
         rows: [
-          ['Maker', 'MPN'],
+          ['Manufacturer', 'MPN'],
           ['Norvane', 'R-100'],
         ],
       },
@@ -163,7 +163,10 @@ describe('an upload', () => {
     await uploads.check(session, sheets);
     const sheet = await uploads.check(session, sheets, { sheet: 'Parts' });
     expect(sheet.preview).toMatchObject({ format: 'xlsx', sheet: 'Parts', sheets: ['Cover', 'Parts'] });
-    const cyrillic = await uploads.upload(session, Buffer.from([...Buffer.from('Maker,MPN\nNorvane,'), 0xcf, 0xd0]));
+    const cyrillic = await uploads.upload(
+      session,
+      Buffer.from([...Buffer.from('Manufacturer,MPN\nNorvane,'), 0xcf, 0xd0]),
+    );
     const decoded = await uploads.check(session, cyrillic, { encoding: 'windows-1251' });
     expect(decoded.preview?.rows[0]?.supplier_part_number).toBe('ПР');
     const wrong = await uploads.check(session, cyrillic, { encoding: 'utf-99' });
@@ -323,7 +326,7 @@ describe('a workbook whose first sheet is not a parts list', () => {
       {
         name: 'BOM',
         rows: [
-          ['Maker', 'MPN'],
+          ['Manufacturer', 'MPN'],
           ['Norvane', 'R-100'],
         ],
       },

@@ -64,7 +64,7 @@ describe('connected assistants', () => {
   test('count calls that are refused for their arguments, and those that find nothing', async () => {
     const { call, send, calls } = await open();
     await call('node', { unknown: 1 });
-    await send((key) => toolCall('lookup_part', { part_number: 'no maker' }, key));
+    await send((key) => toolCall('lookup_part', { part_number: 'no manufacturer' }, key));
     await send((key) => toolCall('get_item', { item_id: 'itm_00000000' }, key));
     expect(await calls()).toEqual({ node: 1, 'Test Assistant 3': 2 });
   });

@@ -6,7 +6,7 @@ import { startMcpService, toolCall, type McpService } from '../../support/servic
 
 const COUNT = 50;
 /** Of names as long as they come. */
-const MAKER = 'Changjiang Microelectronics Technology Company';
+const MANUFACTURER = 'Changjiang Microelectronics Technology Company';
 const number = (at: number) => `QX${1_000 + at}DR`;
 
 let service: McpService;
@@ -17,13 +17,17 @@ beforeAll(async () => {
   key = `${client.clientId}:${secret}`;
   for (let at = 0; at < 3 * COUNT; at += 1) {
     const id = `itm_${String(at).padStart(8, '0')}`;
-    valueOf(await service.writer.writeItem(recordOf({ id, manufacturer: MAKER, brand: MAKER, mpn: number(at) })));
+    valueOf(
+      await service.writer.writeItem(
+        recordOf({ id, manufacturer: MANUFACTURER, brand: MANUFACTURER, mpn: number(at) }),
+      ),
+    );
   }
 });
 afterAll(() => service.stop());
 
 async function missesOf(partNumber: (at: number) => string) {
-  const items = Array.from({ length: COUNT }, (_, at) => ({ manufacturer: MAKER, part_number: partNumber(at) }));
+  const items = Array.from({ length: COUNT }, (_, at) => ({ manufacturer: MANUFACTURER, part_number: partNumber(at) }));
   await service.send(toolCall('lookup_parts', { items }, key));
   service.observed.reset();
   const { json } = await service.send(toolCall('lookup_parts', { items }, key));

@@ -47,7 +47,7 @@ it('is refused without enrich:write, before anything is reserved', async () => {
 it.each([
   ['no parts', { items: [] }],
   ['eleven parts', { items: Array.from({ length: 11 }, () => ITEMS[0]) }],
-  ['a part without a maker', { items: [{ part_number: 'RE-1' }] }],
+  ['a part without a manufacturer', { items: [{ part_number: 'RE-1' }] }],
   ['a description of 1001 characters', { items: [{ ...ITEMS[0], description: 'x'.repeat(1001) }] }],
   ['an unknown property', { items: [{ ...ITEMS[0], gtin: '4006381333931' }] }],
   ['a number of nothing', { items: [{ manufacturer: 'Norvane', part_number: '   ' }] }],

@@ -43,7 +43,9 @@ describe('search_items', () => {
     const first = await search(asked);
     expect(first.structuredContent.items).toEqual([0, 1, 2, 3, 4].map((n) => ({ id: washers[n]?.id, mpn: `W-${n}` })));
     expect(first.structuredContent).toMatchObject({ has_more: true });
-    expect(first.content[0].text).toBe('5 records for “flat washer”, maker ACME, UNSPSC 3116; more with next_cursor.');
+    expect(first.content[0].text).toBe(
+      '5 records for “flat washer”, manufacturer ACME, UNSPSC 3116; more with next_cursor.',
+    );
     const second = await search({ ...asked, cursor: first.structuredContent.next_cursor });
     const third = await search({ ...asked, cursor: second.structuredContent.next_cursor });
     expect(third.structuredContent).toMatchObject({ has_more: false, next_cursor: null });
@@ -79,14 +81,14 @@ describe('search_items', () => {
     expect(words.structuredContent.message).toContain('Try fewer or more general words, or a shorter UNSPSC code.');
   });
 
-  it('that finds nothing says which words, which maker and which code no record has', async () => {
+  it('that finds nothing says which words, which manufacturer and which code no record has', async () => {
     const { structuredContent } = await search({
       query: 'flat sprocket washer',
       manufacturer: 'Borealis',
       unspsc: '99',
     });
     expect(structuredContent.message).toContain(
-      'Nothing in the index has the maker “Borealis”, the UNSPSC code 99, the word “sprocket”.',
+      'Nothing in the index has the manufacturer “Borealis”, the UNSPSC code 99, the word “sprocket”.',
     );
     const crossed = await search({ query: 'flat washer', unspsc: '3116', manufacturer: 'Borealis' });
     expect(crossed.structuredContent.message).not.toContain('the word');

@@ -305,7 +305,7 @@ describe('nothing of a record is shown that is not billed', () => {
       call('search_items', { query: 'A-1', manufacturer: 'nobody' }, account),
     ]);
 
-  it('near parts are told by maker and number, three at most', async () => {
+  it('near parts are told by manufacturer and number, three at most', async () => {
     const [one, , search] = await alike(live);
     expect(one.structuredContent.message).toContain('A 1, A-1, A1 and 1 more');
     expect(search.structuredContent.message).toContain('Acme A1; Acme A 1; Acme A_1.');

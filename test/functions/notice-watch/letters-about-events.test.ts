@@ -10,7 +10,7 @@ import { endRequest, numberName, openRequest } from '../../../core/enrichment/en
 import { inviteMember, listMembers, setMemberRole, setNotices } from '../../../core/people/administer-members.ts';
 import { reachAgain } from '../../../core/people/hear-bounce.ts';
 import { NOTICE_KINDS, type MemberRole, type NoticeKind } from '../../../core/people/person.ts';
-import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import { toManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { partKey } from '../../../core/part-keys/part-number.ts';
 import { createMailHandler } from '../../../functions/mail/create-mail-handler.ts';
 import { createNoticeWatchHandler } from '../../../functions/notice-watch/create-notice-watch-handler.ts';
@@ -327,7 +327,7 @@ describe('SES', () => {
 });
 
 async function research(accountId: string, endedMs: number): Promise<void> {
-  const part = numberName({ maker: makerKey('Acme'), part: partKey('X1') }, 'X1');
+  const part = numberName({ manufacturerKey: toManufacturerKey('Acme'), part: partKey('X1') }, 'X1');
   const asked = { manufacturer: 'Acme', partNumber: 'X1', description: null };
   const opened = openRequest(
     { accountId, ...part, attempt: 'attempt', asked, usageKey: PERIOD, counted: true },

@@ -6,7 +6,7 @@ import { DynamoStatementStore } from '../../../adapters/dynamodb/statements/dyna
 import { writeRequestRow } from '../../../adapters/dynamodb/enrichment/enrichment-rows.ts';
 import { numberName, openRequest } from '../../../core/enrichment/enrichment-request.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
-import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import { toManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { partKey } from '../../../core/part-keys/part-number.ts';
 import { LATE_DEBITS_MS } from '../../../core/statements/close-statements.ts';
 import { DAY_MS } from '../../../core/time.ts';
@@ -94,7 +94,7 @@ async function newAccount({ tokens = 500, parts = 0, reserved = 0 } = {}): Promi
 }
 
 async function putFound(accountId: string, number: string, atMs: number): Promise<void> {
-  const part = numberName({ maker: makerKey('Acme'), part: partKey(number) }, number);
+  const part = numberName({ manufacturerKey: toManufacturerKey('Acme'), part: partKey(number) }, number);
   const asked = { manufacturer: 'Acme', partNumber: number, description: null };
   const request = openRequest(
     { accountId, ...part, attempt: 'attempt', asked, usageKey: PERIOD, counted: true },

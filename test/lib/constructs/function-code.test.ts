@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundleFunction } from '../../../lib/constructs/function-code.ts';
 
 const MAX_BYTES = 700_000;
-/** The table of makers, packed, with what unpacks and searches it. */
-const MAX_MAKERS_BYTES = 36_000;
+/** The table of manufacturers, packed, with what unpacks and searches it. */
+const MAX_MANUFACTURERS_BYTES = 36_000;
 
 let folder: string;
 let inputs: readonly string[];
@@ -49,11 +49,11 @@ it('reads the clients of Secrets Manager and SQS only when a request needs them'
   expect([...files.values()].join('\n')).toMatch(/secretsmanager/u);
 });
 
-it('has the table of makers in a file of its own, which the first question for a maker reads', () => {
+it('has the table of manufacturers in a file of its own, which the first question for a manufacturer reads', () => {
   const name = /import\("\.\/(built-in-manufacturers-[^"]+)"\)/u.exec([...files.values()].join('\n'))?.[1] ?? '';
   const size = Buffer.byteLength(files.get(name) ?? '');
   expect(size).toBeGreaterThan(20_000);
-  expect(size).toBeLessThanOrEqual(MAX_MAKERS_BYTES);
+  expect(size).toBeLessThanOrEqual(MAX_MANUFACTURERS_BYTES);
   expect([...readAtOnce('handler.mjs')]).not.toContain(name);
 });
 

@@ -16,7 +16,7 @@ import { coreJson, readCore, readStoredItem, recordRows } from '../../../adapter
 import { rowId, type Row } from '../../../adapters/dynamodb/client/row-key.ts';
 import { positionOf } from '../../../core/items/item-position.ts';
 import { ITEM_SECTIONS, type ItemRecord } from '../../../core/items/item-record.ts';
-import { makersOf, partKeyOf } from '../../../core/items/item-identity.ts';
+import { manufacturersOf, partKeyOf } from '../../../core/items/item-identity.ts';
 import { termsOf, titleTermsOf } from '../../../core/search/search-terms.ts';
 import { quantitiesOf } from '../../../core/items/item-quantities.ts';
 import { bucketTerms } from '../../../core/search/quantity-buckets.ts';
@@ -61,7 +61,7 @@ function expectFiled(rows: ReadonlyMap<string, Row>, expected: Map<string, unkno
   const { large } = recordRows(record, []);
   const names = namesOf(record, large);
   const part = partKeyOf(record);
-  if (part !== undefined && makersOf(record).length > 0) {
+  if (part !== undefined && manufacturersOf(record).length > 0) {
     const alike = alikeKey(record.mpn ?? '', record.id);
     expect(expected, alike, { ...alike, names: names.slice(0, 3) });
   }
@@ -79,7 +79,8 @@ function expectFiled(rows: ReadonlyMap<string, Row>, expected: Map<string, unkno
     expect(expected, row, 'any');
     const entry = rows.get(rowId(row))?.[record.id];
     if (apart.has(row.pk)) {
-      for (const place of apartKeys(key, makersOf(record), record.id)) expect(expected, place, { ...place, names });
+      for (const place of apartKeys(key, manufacturersOf(record), record.id))
+        expect(expected, place, { ...place, names });
       return entry === undefined ? [] : [`${record.id} stands twice under ${row.pk}`];
     }
     const isRight = entry === coreJson(withLifecycle(record), large) || JSON.stringify(entry) === JSON.stringify(names);

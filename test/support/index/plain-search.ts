@@ -67,7 +67,7 @@ export function plainAnswers(
   const listed = withOtherForms(listedCriteria(terms));
   const ordered = order.words.flatMap((place) => listed.words[place] ?? []);
   const [words, absent] = [ordered.slice(0, order.held), ordered.slice(order.held)];
-  const filters = [terms.maker, terms.unspsc === undefined ? undefined : [terms.unspsc]].filter(
+  const filters = [terms.manufacturer, terms.unspsc === undefined ? undefined : [terms.unspsc]].filter(
     (one) => one !== undefined,
   );
   const lacksNumber = absent.some(({ isSureNumber }) => isSureNumber);

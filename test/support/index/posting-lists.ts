@@ -15,8 +15,8 @@ import {
   type Beginning,
 } from '../../../core/search/beginning-term.ts';
 import { partKeyOf } from '../../../core/items/item-identity.ts';
-import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
-import type { MakerTable } from '../../../core/manufacturers/manufacturer-table.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
+import type { ManufacturerTable } from '../../../core/manufacturers/manufacturer-table.ts';
 import { isVocabularyWord, MIN_RECORDS_OF_WORD, Vocabulary } from '../../../core/words/vocabulary.ts';
 import { NO_WORDS } from '../../../core/words/word-table.ts';
 
@@ -28,7 +28,7 @@ export interface ReadCosts {
 }
 
 export interface PostingLists extends PostingIndex {
-  makers(): Promise<MakerTable>;
+  manufacturers(): Promise<ManufacturerTable>;
   add(record: ItemRecord): void;
   /** Files it again, and takes away what it was filed under. */
   replace(record: ItemRecord): void;
@@ -83,7 +83,7 @@ export function postingLists(bits: SignatureBits = 16): PostingLists {
       const words = [...lists].map(([term, list]) => [term.slice(2), term.startsWith('w:') ? list.length : 0] as const);
       return new Vocabulary(words.filter(([word, count]) => count >= MIN_RECORDS_OF_WORD && isVocabularyWord(word)));
     },
-    makers: () => Promise.resolve(BUILT_IN_MAKERS),
+    manufacturers: () => Promise.resolve(BUILT_IN_MANUFACTURERS),
     add,
     replace(record) {
       const before = items.get(record.id);

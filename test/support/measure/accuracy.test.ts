@@ -22,12 +22,12 @@ describe.skipIf(!realPartsAvailable)('parts under the names that people write, o
     expect(accuracy.unlisted.confused).toBe(0);
   });
 
-  it('are never answered to the name of another maker, who is told who makes them', () => {
+  it('are never answered to the name of another manufacturer, who is told who makes them', () => {
     expect(accuracy.crossed.asked).toBeGreaterThanOrEqual(10_000);
     expect(accuracy.crossed.answered).toBe(0);
-    expect(accuracy.wrongMakers.asked).toBeGreaterThanOrEqual(1_000);
-    expect(accuracy.wrongMakers.answered).toBe(0);
-    expect(accuracy.wrongMakers.hinted / accuracy.wrongMakers.asked).toBeGreaterThanOrEqual(0.99);
+    expect(accuracy.wrongManufacturers.asked).toBeGreaterThanOrEqual(1_000);
+    expect(accuracy.wrongManufacturers.answered).toBe(0);
+    expect(accuracy.wrongManufacturers.hinted / accuracy.wrongManufacturers.asked).toBeGreaterThanOrEqual(0.99);
   });
 
   it('are told, and not taken, under the name of a company that was taken over or took over', () => {
@@ -37,8 +37,8 @@ describe.skipIf(!realPartsAvailable)('parts under the names that people write, o
   });
 
   it('are not mixed up where many make the number', () => {
-    expect(accuracy.manyMakers.confused).toBe(0);
-    expect(accuracy.manyMakers.right / accuracy.manyMakers.asked).toBeGreaterThanOrEqual(0.98);
+    expect(accuracy.manyManufacturers.confused).toBe(0);
+    expect(accuracy.manyManufacturers.right / accuracy.manyManufacturers.asked).toBeGreaterThanOrEqual(0.98);
   });
 });
 

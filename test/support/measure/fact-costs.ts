@@ -44,7 +44,7 @@ export async function measureFactCosts(): Promise<readonly FactCost[]> {
   }
 }
 
-/** Fifty lines from the whole breadth of the file, each a maker and a number of its own. */
+/** Fifty lines from the whole breadth of the file, each a manufacturer and a number of its own. */
 function realBillOfMaterials(): readonly ItemRecord[] {
   const named = realParts().filter(({ manufacturer, mpn }) => manufacturer !== null && mpn !== null);
   const step = Math.floor(named.length / LINES);

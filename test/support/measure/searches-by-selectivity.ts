@@ -30,7 +30,7 @@ export function searchesBySelectivity(
   const rare = [...frequency].filter(([, found]) => found >= 2 && found <= RARE_RECORDS).map(([term]) => term);
   const apart = strangers(records, common);
   const wordOf = (record: ItemRecord): string => textOf(pick(termsOf(record).filter(isWord)));
-  const withMaker = (record: ItemRecord, query: string) => ({ query, manufacturer: record.manufacturer ?? '' });
+  const withManufacturer = (record: ItemRecord, query: string) => ({ query, manufacturer: record.manufacturer ?? '' });
   const held = new Set([...frequency.keys()].map(textOf));
   const misspelt = [...frequency].flatMap(([term, found]) =>
     found >= MIN_RECORDS_OF_WORD && textOf(term).length >= MIN_SLIPPED ? [term] : [],
@@ -49,8 +49,11 @@ export function searchesBySelectivity(
     ['a rare word', sample(() => ({ query: textOf(pick(rare)) }))],
     ['a common word', sample(() => ({ query: textOf(pick(common)) }))],
     ['two words of a record', sample((record) => ({ query: `${wordOf(record)} ${wordOf(record)}` }))],
-    ['its maker and a word', sample((record) => withMaker(record, wordOf(record)))],
-    ['its maker and two words', sample((record) => withMaker(record, `${wordOf(record)} ${wordOf(record)}`))],
+    ['its manufacturer and a word', sample((record) => withManufacturer(record, wordOf(record)))],
+    [
+      'its manufacturer and two words',
+      sample((record) => withManufacturer(record, `${wordOf(record)} ${wordOf(record)}`)),
+    ],
     [
       'its UNSPSC family and a word',
       sample((record) => ({ query: wordOf(record), unspsc: (record.unspsc_code ?? '').slice(0, 4) })),

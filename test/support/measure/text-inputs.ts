@@ -11,9 +11,9 @@ import { readResearchedRecord } from '../../../core/research/researched-record.t
 import { compileMapping } from '../../../core/item-import/compile-mapping.ts';
 import { parseGtin } from '../../../core/part-keys/gtin.ts';
 import { parseItemLine } from '../../../core/item-import/item-line.ts';
-import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
-import { resolveMaker } from '../../../core/manufacturers/resolve-manufacturer.ts';
-import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
+import { resolveManufacturer } from '../../../core/manufacturers/resolve-manufacturer.ts';
+import { toManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { partKey, sameVerbatim } from '../../../core/part-keys/part-number.ts';
 import { readCursor } from '../../../core/search/search-cursor.ts';
 import { termsOfSearch } from '../../../core/search/search-terms.ts';
@@ -36,7 +36,7 @@ const ASKED = { manufacturer: 'Norvane', partNumber: 'NV-1', description: null }
 const QUESTION = {
   by: 'part',
   manufacturer: 'Norvane',
-  maker: makerKey('Norvane'),
+  manufacturerKey: toManufacturerKey('Norvane'),
   part: partKey('NV-1'),
   verbatim: 'NV-1',
 } as const;
@@ -45,7 +45,7 @@ const IDENTITY = {
   question: QUESTION,
   asked: ASKED,
   hasNeighbours: false,
-  makers: BUILT_IN_MAKERS,
+  manufacturers: BUILT_IN_MANUFACTURERS,
 };
 
 const MAPPED = compileMapping(
@@ -67,17 +67,17 @@ const readMappedRow = MAPPED.value;
 
 /** Texts that are read however long they are. */
 const FUNCTIONS: readonly TextInput[] = [
-  { name: 'maker', read: makerKey },
+  { name: 'manufacturer', read: toManufacturerKey },
   {
-    name: 'maker among those who make a number',
+    name: 'manufacturer among those who make a number',
     read: (text) =>
-      resolveMaker(
+      resolveManufacturer(
         text,
         [
           { manufacturer: `${text}x`, brand: null },
           { manufacturer: 'Acme', brand: text.slice(1) },
         ],
-        BUILT_IN_MAKERS,
+        BUILT_IN_MANUFACTURERS,
       ),
   },
   { name: 'part number', read: (text) => [partKey(text), sameVerbatim(text, 'A-1')] },
@@ -126,8 +126,8 @@ function everywhere(text: string): Record<string, unknown> {
 
 /** Arguments that are accepted and hold as much of the text as they can. */
 function filled(tool: string, text: string): Record<string, unknown> {
-  const makers = chunksOf(text, NAME_LENGTH);
-  const parts = makers.map((manufacturer) => ({
+  const manufacturers = chunksOf(text, NAME_LENGTH);
+  const parts = manufacturers.map((manufacturer) => ({
     manufacturer,
     part_number: `1${manufacturer.slice(0, NUMBER_LENGTH - 1)}`,
   }));
@@ -137,7 +137,7 @@ function filled(tool: string, text: string): Record<string, unknown> {
     case 'request_enrichment':
       return { items: parts.slice(0, 10).map((part) => ({ ...part, description: text.slice(0, 1000) })) };
     case 'search_items':
-      return { query: `1${text.slice(0, NAME_LENGTH - 1)}`, manufacturer: makers[0] };
+      return { query: `1${text.slice(0, NAME_LENGTH - 1)}`, manufacturer: manufacturers[0] };
     default:
       return { ...parts[0] };
   }

@@ -10,7 +10,7 @@ import { notePaymentFailed } from '../../../core/administration/administer-payme
 import { setAccount } from '../../../core/administration/administer-accounts.ts';
 import { endRequest, numberName, openRequest } from '../../../core/enrichment/enrichment-request.ts';
 import type { ClientKind } from '../../../core/identifiers.ts';
-import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import { toManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { partKey } from '../../../core/part-keys/part-number.ts';
 import { inviteMember } from '../../../core/people/administer-members.ts';
 import type { Member } from '../../../core/people/person.ts';
@@ -141,8 +141,10 @@ export async function openRealisticAccount(
     if (key.name === 'BOM checker')
       valueOf(await renameClient(store, clientId, 'BOM checker, test', actor, SHOWN_MS - 3 * DAY_MS));
   }
-  for (const [index, [maker, number, state]] of RESEARCHED.entries())
-    await client.send(new PutCommand({ TableName: table, Item: researchRow(accountId, maker, number, state, index) }));
+  for (const [index, [manufacturer, number, state]] of RESEARCHED.entries())
+    await client.send(
+      new PutCommand({ TableName: table, Item: researchRow(accountId, manufacturer, number, state, index) }),
+    );
   await putPeriods(page, accountId);
   valueOf(await setAccount(store, accountId, { spendingCapCents: 2_500 }, actor, SHOWN_MS - 5 * DAY_MS));
   return { accountId, owner, member };
@@ -183,7 +185,7 @@ function researchRow(
   state: 'found' | 'not_found' | 'failed' | 'open',
   index: number,
 ) {
-  const name = numberName({ maker: makerKey(manufacturer), part: partKey(partNumber) }, partNumber);
+  const name = numberName({ manufacturerKey: toManufacturerKey(manufacturer), part: partKey(partNumber) }, partNumber);
   const atMs = SHOWN_MS - index * 1.4 * DAY_MS - 3 * MINUTE_MS;
   const asked = { manufacturer, partNumber, description: null };
   const attempt = { accountId, ...name, attempt: `attempt-${index}`, asked, usageKey: MONTH, counted: true };

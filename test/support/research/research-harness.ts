@@ -19,7 +19,7 @@ import type { ServiceError } from '../../../core/errors.ts';
 import { readClientId, type ClientIdentity } from '../../../core/identifiers.ts';
 import type { StoredCaller } from '../../../core/auth/client-store.ts';
 import { periodKeysToRead } from '../../../core/billing/periods.ts';
-import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import { toManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { partKey } from '../../../core/part-keys/part-number.ts';
 import type { Result } from '../../../core/result.ts';
 import { requestEnrichmentTool } from '../../../core/tools/definitions/request-enrichment.ts';
@@ -229,7 +229,7 @@ class InMemory {
 const EMPTY_USAGE = periodUsage({ priceNanoUsdPerToken: 0, tokensIncluded: 0 });
 
 export function nameOf({ manufacturer, part_number }: AskedItem) {
-  return numberName({ maker: makerKey(manufacturer), part: partKey(part_number) }, part_number);
+  return numberName({ manufacturerKey: toManufacturerKey(manufacturer), part: partKey(part_number) }, part_number);
 }
 
 async function callerOf(clients: ProcessStores['clients'], clientId: string, nowMs: number): Promise<Caller> {

@@ -127,12 +127,12 @@ function counts(request: RequestChange['before']): boolean {
   return request !== undefined && request.counted && isOpen(request);
 }
 
-function rowOf(accountId: string, { maker, part, number }: NumberName): string {
-  return [accountId, maker, part, number].join(' ');
+function rowOf(accountId: string, { manufacturerKey, part, number }: NumberName): string {
+  return [accountId, manufacturerKey, part, number].join(' ');
 }
 
-function partRow({ maker, part }: PartName): string {
-  return `${maker} ${part}`;
+function partRow({ manufacturerKey, part }: PartName): string {
+  return `${manufacturerKey} ${part}`;
 }
 
 function dayRow(accountId: string, ms: number): string {

@@ -1,13 +1,13 @@
 /** Product records in memory, to be found and inserted as in the real index (the project `memory` of vitest.config.ts). */
-import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
-import type { MakerTable } from '../../../core/manufacturers/manufacturer-table.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
+import type { ManufacturerTable } from '../../../core/manufacturers/manufacturer-table.ts';
 import type { PartQuestion } from '../../../core/lookup/find-part.ts';
 import { findParts } from '../../../core/lookup/find-parts.ts';
 import { ITEM_SECTIONS, type ItemRecord } from '../../../core/items/item-record.ts';
 import type { InsertedItem, ItemWriter, WriteOutcome, WriteRefusal } from '../../../core/item-import/item-writer.ts';
 import { sameVerbatim } from '../../../core/part-keys/part-number.ts';
 import type { IndexKey, KeyEntry, NumberAlike, ProductIndex } from '../../../core/items/product-index.ts';
-import { barcodesOf, makersOf, partKeyOf } from '../../../core/items/item-identity.ts';
+import { barcodesOf, manufacturersOf, partKeyOf } from '../../../core/items/item-identity.ts';
 import { checkLimits } from '../../../core/item-import/item-limits.ts';
 import { succeed, type Result } from '../../../core/result.ts';
 
@@ -27,8 +27,8 @@ export class MemoryProducts implements ProductIndex, ItemWriter {
     return new Map(found.map((record) => [record.id, record]));
   }
 
-  async makers(): Promise<MakerTable> {
-    return BUILT_IN_MAKERS;
+  async manufacturers(): Promise<ManufacturerTable> {
+    return BUILT_IN_MANUFACTURERS;
   }
 
   async readNumbersAlike(): Promise<readonly NumberAlike[]> {
@@ -52,8 +52,10 @@ export class MemoryProducts implements ProductIndex, ItemWriter {
     const limits = checkLimits(record);
     if (!limits.ok) return limits;
     const part = partKeyOf(record);
-    const questions = makersOf(record).flatMap((maker): PartQuestion[] =>
-      part === undefined ? [] : [{ by: 'part', manufacturer: maker, maker, part, verbatim: record.mpn ?? '' }],
+    const questions = manufacturersOf(record).flatMap((manufacturer): PartQuestion[] =>
+      part === undefined
+        ? []
+        : [{ by: 'part', manufacturer: manufacturer, manufacturerKey: manufacturer, part, verbatim: record.mpn ?? '' }],
     );
     const same = (await findParts(this, questions, ITEM_SECTIONS)).flatMap(({ found }) => found ?? []);
     const existing = besideAlike ? same.find(({ mpn }) => sameVerbatim(mpn ?? '', record.mpn ?? '')) : same[0];

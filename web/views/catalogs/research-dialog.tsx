@@ -96,7 +96,8 @@ export function ResearchDialog({ catalog, onAsked, onClose }: ResearchDialogProp
 }
 
 function Offer({ offer }: { readonly offer: ResearchOfferData }) {
-  if (offer.parts === 0) return <p>No row names a part that can be researched: it needs a maker and a part number.</p>;
+  if (offer.parts === 0)
+    return <p>No row names a part that can be researched: it needs a manufacturer and a part number.</p>;
   const left = offer.cap_left_nano_usd;
   return (
     <KeyValues

@@ -108,7 +108,7 @@ function ShownRow({
 function Said({ row: { supplier, supplier_part_number: number, gtin } }: { readonly row: CatalogRowData }) {
   return (
     <td role="cell" class="full">
-      {supplier ?? <span class="faint">no maker</span>}
+      {supplier ?? <span class="faint">no manufacturer</span>}
       <span class="sub">
         {number !== null || gtin !== null ? <code>{number ?? gtin}</code> : <span class="faint">no part number</span>}
       </span>

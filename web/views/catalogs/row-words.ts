@@ -47,8 +47,8 @@ export function colourOf(group: RowGroup): string {
 }
 
 const MATCH_WORDS: Readonly<Record<Exclude<MatchWay, 'accepted'>, string>> = {
-  exact: 'Matched by maker and part number',
-  other_spelling: 'Matched by maker and part number, in another spelling',
+  exact: 'Matched by manufacturer and part number',
+  other_spelling: 'Matched by manufacturer and part number, in another spelling',
   barcode: 'Matched by the barcode',
   your_number: 'Matched by your number, as in an earlier list',
   research: 'Found by research',
@@ -61,11 +61,11 @@ export function matchWords({ matched_by, accepted_by }: Pick<CatalogRowData, 'ma
 
 /** What a program is told of a row that names no part, and what a person is. Other reasons are sentences for people already. */
 const SAID_TO_PROGRAMS: readonly (readonly [RegExp, string])[] = [
-  [/^manufacturer is missing/, 'The maker is missing.'],
+  [/^manufacturer is missing/, 'The manufacturer is missing.'],
   [/^part_number is missing/, 'The part number is missing.'],
-  [/^manufacturer: holds nothing/, 'The maker names nobody.'],
+  [/^manufacturer: holds nothing/, 'The manufacturer names nobody.'],
   [/^part_number: holds nothing/, 'The part number holds no letter or digit.'],
-  [/^manufacturer: must have at most/, 'The maker’s name is too long to be one.'],
+  [/^manufacturer: must have at most/, 'The manufacturer’s name is too long to be one.'],
   [/^part_number: must have at most/, 'The part number is too long to be one.'],
   [/^empty row$/, 'The row is empty.'],
   [/^a row of totals$/, 'A row of totals.'],

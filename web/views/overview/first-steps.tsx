@@ -82,7 +82,7 @@ export function FirstSteps({ steps }: { readonly steps: Steps }) {
           isNow={steps.hasKey && !steps.hasCalled}
           action={<Badge>Waiting for a call</Badge>}
         >
-          Ask it for a part that you know, by maker and number. This page notices the answer by itself.
+          Ask it for a part that you know, by manufacturer and number. This page notices the answer by itself.
         </Step>
         <Step
           number={4}

@@ -8,7 +8,7 @@ import type { PartQuestion } from '../../../../core/lookup/find-part.ts';
 import { findParts } from '../../../../core/lookup/find-parts.ts';
 import type { Gtin14 } from '../../../../core/part-keys/gtin.ts';
 import type { ItemRecord } from '../../../../core/items/item-record.ts';
-import { makerKey } from '../../../../core/part-keys/manufacturer-name.ts';
+import { toManufacturerKey } from '../../../../core/part-keys/manufacturer-name.ts';
 import { numbersAlike } from '../../../../core/lookup/similar-part-numbers.ts';
 import { partKey } from '../../../../core/part-keys/part-number.ts';
 import { AmazonConflicts } from '../../../support/stores/amazon-conflicts.ts';
@@ -40,15 +40,21 @@ const reader = (own = client()) => new DynamoProductIndex(own, table);
 const id = (serial: number) => `itm_${String(serial).padStart(8, '0')}`;
 
 function question(manufacturer: string, number: string): PartQuestion & { by: 'part' } {
-  return { by: 'part', manufacturer, maker: makerKey(manufacturer), part: partKey(number), verbatim: number };
+  return {
+    by: 'part',
+    manufacturer,
+    manufacturerKey: toManufacturerKey(manufacturer),
+    part: partKey(number),
+    verbatim: number,
+  };
 }
 
-/** A record of the number by its own maker, of about 500 bytes as real ones are. */
+/** A record of the number by its own manufacturer, of about 500 bytes as real ones are. */
 function made(serial: number, number: string, fields: Partial<ItemRecord> = {}): ItemRecord {
-  const description = `${number} as maker ${serial} makes it. `.padEnd(330, 'x');
+  const description = `${number} as manufacturer ${serial} makes it. `.padEnd(330, 'x');
   return recordOf({
     id: id(serial),
-    manufacturer: `Maker ${serial}`,
+    manufacturer: `Manufacturer ${serial}`,
     mpn: number,
     confidence: 50,
     description,
@@ -83,12 +89,12 @@ describe('one read of a number', () => {
     );
     const own = client();
     const index = reader(own);
-    await find('Maker 0', '1N4148', index);
+    await find('Manufacturer 0', '1N4148', index);
     const observed = observe(own);
-    expect(await find('maker 3', '1n4148', index)).toEqual(made(3, '1N4148'));
+    expect(await find('manufacturer 3', '1n4148', index)).toEqual(made(3, '1N4148'));
     expect([observed.depth(), observed.readUnits()]).toEqual([1, 0.5]);
     observed.reset();
-    const [whole] = await findParts(index, [question('Maker 3', '1N4148')], ['keywords']);
+    const [whole] = await findParts(index, [question('Manufacturer 3', '1N4148')], ['keywords']);
     expect([whole?.found?.id, observed.depth()]).toEqual([id(3), 2]);
 
     await inTurns(
@@ -100,14 +106,14 @@ describe('one read of a number', () => {
     expect(forms.filter((form) => form === 'string').length).toBeGreaterThanOrEqual(7);
     expect(forms).toContain('object');
     observed.reset();
-    expect(await find('Maker 19', '1N4148', index)).toEqual(made(19, '1N4148'));
+    expect(await find('Manufacturer 19', '1N4148', index)).toEqual(made(19, '1N4148'));
     expect([observed.depth(), observed.readUnits()]).toEqual([2, 1.5]);
-    const [entries = []] = await index.readKeys([question('Maker 0', '1N4148')]);
+    const [entries = []] = await index.readKeys([question('Manufacturer 0', '1N4148')]);
     expect(entries.map(({ identity }) => identity?.manufacturer)).toHaveLength(20);
     expect((await checkIndex(client(), table)).faults).toEqual([]);
   });
 
-  it('counts filings alone: another description is none, another maker is one', async () => {
+  it('counts filings alone: another description is none, another manufacturer is one', async () => {
     await writer().writeItem(made(1, 'C-1'));
     const { changes } = await numberRow('C-1');
     await writer().writeItem(made(1, 'C-1', { description: 'Another' }));
@@ -118,12 +124,13 @@ describe('one read of a number', () => {
 });
 
 describe('a number of more than 200 items', () => {
-  it('refuses none of them, finds each by its maker, and keeps nothing of those that go', async () => {
+  it('refuses none of them, finds each by its manufacturer, and keeps nothing of those that go', async () => {
     const records = Array.from({ length: 212 }, (_, serial) => made(serial, 'N/A', { gtin: BARCODE }));
     for (const record of records) await writer().writeItem(record);
     expect(await numberRow('N/A')).toMatchObject({ apart: 12 });
     expect((await checkIndex(client(), table)).faults).toEqual([]);
-    for (const serial of [0, 150, 199, 200, 211]) expect((await find(`Maker ${serial}`, 'n/a'))?.id).toBe(id(serial));
+    for (const serial of [0, 150, 199, 200, 211])
+      expect((await find(`Manufacturer ${serial}`, 'n/a'))?.id).toBe(id(serial));
     const [surest] = [made(205, 'N/A', { gtin: BARCODE, confidence: 99, brand: 'Second name' })];
     await writer().writeItem(surest ?? records[0] ?? made(0, ''));
     expect((await find('Second Name', 'N/A'))?.id).toBe(id(205));
@@ -131,25 +138,25 @@ describe('a number of more than 200 items', () => {
     expect(byBarcode?.found?.id).toBe(id(205));
     await writer().writeItem(made(206, 'Other'));
     await writer().deleteItem(id(207));
-    expect(await find('Maker 206', 'N/A')).toBeNull();
-    expect((await find('Maker 206', 'Other'))?.id).toBe(id(206));
+    expect(await find('Manufacturer 206', 'N/A')).toBeNull();
+    expect((await find('Manufacturer 206', 'Other'))?.id).toBe(id(206));
     expect(await numberRow('N/A')).toMatchObject({ apart: 10 });
     expect((await checkIndex(client(), table)).faults).toEqual([]);
     await writer().repairItem(id(205));
     expect((await checkIndex(client(), table)).faults).toEqual([]);
-    const again = await writer().insertItem({ ...made(300, 'N/A'), manufacturer: 'Maker 211' });
+    const again = await writer().insertItem({ ...made(300, 'N/A'), manufacturer: 'Manufacturer 211' });
     expect(again).toMatchObject({ ok: true, value: { inserted: false, record: { id: id(211) } } });
   });
 
-  it('is read for its maker alone when more than a thousand are apart', async () => {
+  it('is read for its manufacturer alone when more than a thousand are apart', async () => {
     const loaded = await openLoadedIndex();
     const records = Array.from({ length: 1_300 }, (_, serial) => made(serial, 'N/A'));
     await loaded.load([...records, made(1_300, 'N/A', { manufacturer: 'Texas Instruments' })]);
     const own = loaded.client();
     const index = new DynamoProductIndex(own, loaded.tableName);
     const observed = observe(own);
-    expect((await find('Maker 1299', 'N/A', index))?.id).toBe(id(1299));
-    expect((await find('Maker 7', 'N/A', index))?.id).toBe(id(7));
+    expect((await find('Manufacturer 1299', 'N/A', index))?.id).toBe(id(1299));
+    expect((await find('Manufacturer 7', 'N/A', index))?.id).toBe(id(7));
     expect((await find('TI', 'N/A', index))?.id).toBe(id(1_300));
     expect(observed.readUnits()).toBeLessThan(18);
     await loaded.stop();
@@ -218,7 +225,7 @@ describe('a copy of a record', () => {
     let interfered = false;
     expect(await writer(slow).writeItem(made(11, 'TRAP', { description: 'Written last' }))).toMatchObject({ ok: true });
     expect(interfered).toBe(true);
-    expect((await find('Maker 11', 'TRAP'))?.description).toBe('Written last');
+    expect((await find('Manufacturer 11', 'TRAP'))?.description).toBe('Written last');
     expect((await checkIndex(client(), table)).faults).toEqual([]);
   });
 });
@@ -233,10 +240,10 @@ describe('under Amazon’s rule for transactions that meet', () => {
     expect([faults, stored.size]).toEqual([[], 40]);
   });
 
-  it('of ten offers for each of eight makers of one number eight are inserted, and the others get what was', async () => {
+  it('of ten offers for each of eight manufacturers of one number eight are inserted, and the others get what was', async () => {
     const conflicts = new AmazonConflicts();
     const offers = Array.from({ length: 80 }, (_, serial) =>
-      made(serial, 'INSERTED-1', { manufacturer: `Maker ${serial % 8}` }),
+      made(serial, 'INSERTED-1', { manufacturer: `Manufacturer ${serial % 8}` }),
     );
     const results = await Promise.all(offers.map((record) => writer(conflicts.rule(client())).insertItem(record)));
     expect(results.filter((result) => result.ok && result.value.inserted)).toHaveLength(8);
@@ -251,7 +258,7 @@ describe('numbers that are written alike', () => {
   const alike = async (manufacturer: string, number: string) =>
     (await numbersAlike(reader(), question(manufacturer, number))).map((entry) => entry.number);
 
-  it('are up to three that begin with the asked one, of the asked maker before all', async () => {
+  it('are up to three that begin with the asked one, of the asked manufacturer before all', async () => {
     const numbers = ['FT232RL', 'FT232RQ', 'FT232BL', 'FT232H', 'FT231XS', 'LM317', 'LM317_TO-220', 'LM31'];
     await inTurns(
       numbers.map((number, serial) => made(serial, number, { manufacturer: 'FTDI' })),

@@ -61,7 +61,7 @@ describe('what comes without an id', () => {
     ]);
   });
 
-  it('meets the record by another spelling of its maker, whose name stays, and by no other writing of its number', async () => {
+  it('meets the record by another spelling of its manufacturer, whose name stays, and by no other writing of its number', async () => {
     await merge({ manufacturer: 'Texas Instruments', mpn: 'LM-358' });
     expect(await merge({ manufacturer: 'TI', mpn: ' lm-358', title: 'Op amp' })).toMatchObject({ outcome: 'changed' });
     expect(await merge({ manufacturer: 'TI', mpn: 'LM358' })).toMatchObject({ outcome: 'created' });

@@ -6,7 +6,7 @@ import { sectionKey } from '../../../../adapters/dynamodb/items/product-index-ke
 import { findParts } from '../../../../core/lookup/find-parts.ts';
 import type { ItemRecord } from '../../../../core/items/item-record.ts';
 import { ITEM_SECTIONS } from '../../../../core/items/item-record.ts';
-import { makerKey } from '../../../../core/part-keys/manufacturer-name.ts';
+import { toManufacturerKey } from '../../../../core/part-keys/manufacturer-name.ts';
 import { partKey } from '../../../../core/part-keys/part-number.ts';
 import type { IndexKey } from '../../../../core/items/product-index.ts';
 import type { Term } from '../../../../core/search/term.ts';
@@ -40,12 +40,17 @@ const writer = (plan?: FaultPlan) => new DynamoItemWriter(client(plan), table);
 const reader = (plan?: FaultPlan) => new DynamoProductIndex(client(plan), table);
 
 async function lookUp(manufacturer: string, number: string): Promise<ItemRecord | null> {
-  const question = { by: 'part', manufacturer, maker: makerKey(manufacturer), part: partKey(number) } as const;
+  const question = {
+    by: 'part',
+    manufacturer,
+    manufacturerKey: toManufacturerKey(manufacturer),
+    part: partKey(number),
+  } as const;
   const [answer] = await findParts(reader(), [{ ...question, verbatim: number }], []);
   return answer?.found ?? null;
 }
 
-/** A record of so many words besides the few that its number and maker make. */
+/** A record of so many words besides the few that its number and manufacturer make. */
 function wordy(words: number, fields: Partial<ItemRecord> = {}): ItemRecord {
   const keywords = Array.from(
     { length: words },
@@ -109,7 +114,7 @@ describe('a record that was written', () => {
     expect(await writer().writeItem(other)).toEqual({ ok: true, value: 'changed' });
   });
 
-  it('is never found under a number or maker it no longer has', async () => {
+  it('is never found under a number or manufacturer it no longer has', async () => {
     await writer().writeItem(REGULATOR);
     await writer().writeItem({ ...REGULATOR, mpn: 'NV-1', brand: 'Other', gtin: null, upc: '036000291452' });
     expect(await lookUp('Norvane', 'NV-7805/2.5')).toBeNull();
@@ -288,7 +293,9 @@ describe('two writers at once, killed anywhere', () => {
       recordOf({ id: id(serial), manufacturer: 'Acme', mpn: 'A-1' }),
     );
     await Promise.all(shared.map((record) => writer().writeItem(record)));
-    const [entries] = await reader().readKeys([{ by: 'part', maker: makerKey('acme'), part: partKey('a1') }]);
+    const [entries] = await reader().readKeys([
+      { by: 'part', manufacturerKey: toManufacturerKey('acme'), part: partKey('a1') },
+    ]);
     expect(entries).toHaveLength(12);
     expect(await checkIndex(client(), table)).toMatchObject({ faults: [] });
   });

@@ -18,9 +18,9 @@ import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 /** Whether a record is an answer, and lacks just what is said of it. */
 function isTruthful({ record, lacking }: FoundItem, criteria: SearchCriteria): boolean {
-  const [own, { words, number, maker }] = [new Set(termsOf(record)), termsOfSearch(criteria)];
+  const [own, { words, number, manufacturer }] = [new Set(termsOf(record)), termsOfSearch(criteria)];
   const holds = (word: (typeof words)[number]) => word.terms.some((term) => own.has(term));
-  if (maker !== undefined && !maker.some((term) => own.has(term))) return false;
+  if (manufacturer !== undefined && !manufacturer.some((term) => own.has(term))) return false;
   if (number !== undefined && own.has(number)) return lacking.length === 0;
   return lacking.length <= words.length / 2 && lacking.every((word) => !holds(word));
 }

@@ -22,7 +22,7 @@ const FREE: readonly [string, unknown][] = [
   ['lookup_part', { manufacturer: 'Norvane', part_number: 'RL-404' }],
   ['get_usage', {}],
   ['get_item', { item_id: 'itm_00000000' }],
-  ['lookup_part', { part_number: 'no maker' }],
+  ['lookup_part', { part_number: 'no manufacturer' }],
 ];
 const CLOCKS_MS = [-2_000, -1_000, 0, 1_000, 2_000];
 /** `BURST_CALLS=2000` takes minutes. */

@@ -9,7 +9,7 @@ import { DynamoProviderQuota } from '../../../../adapters/dynamodb/enrichment/dy
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { DynamoProductIndex } from '../../../../adapters/dynamodb/items/dynamo-product-index.ts';
 import { chainLinkSchema, type ChainLinkSettings } from '../../../../core/research/chain-configuration.ts';
-import { BUILT_IN_MAKERS } from '../../../../core/manufacturers/built-in-manufacturers.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../../../core/manufacturers/built-in-manufacturers.ts';
 import { readPartQuestion } from '../../../../core/lookup/part-question.ts';
 import { valueOf } from '../../../support/fixtures/accounts.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
@@ -54,7 +54,7 @@ async function trying(number = 'NV-7805', changed: Partial<ChainLinkSettings> = 
     undefined,
     {
       quota: new DynamoProviderQuota(client, accountsTable),
-      makers: async () => BUILT_IN_MAKERS,
+      manufacturers: async () => BUILT_IN_MANUFACTURERS,
       products: new DynamoProductIndex(client, productIndexTable),
       clock: { nowMs: () => Date.UTC(2026, 10, 22, 12) },
       secret: () => async () => SECRET,

@@ -1,7 +1,7 @@
 /** search_items where the budget of reads ends the page: what the caller is told, and how it continues. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BUILT_IN_MAKERS } from '../../../../core/manufacturers/built-in-manufacturers.ts';
-import type { MakerTable } from '../../../../core/manufacturers/manufacturer-table.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../../../core/manufacturers/built-in-manufacturers.ts';
+import type { ManufacturerTable } from '../../../../core/manufacturers/manufacturer-table.ts';
 import type { ToolServices } from '../../../../core/tools/tool-services.ts';
 import { searchItemsTool } from '../../../../core/tools/definitions/search-items.ts';
 import { recordOf } from '../../../support/fixtures/item-records.ts';
@@ -26,11 +26,14 @@ beforeAll(() => {
 
 const readNumbersAlike = async () => [{ number: 'INA226AIDGS', manufacturer: 'onsemi', brand: null }];
 
-async function search(args: object, makers: () => Promise<MakerTable> = async () => BUILT_IN_MAKERS) {
+async function search(
+  args: object,
+  manufacturers: () => Promise<ManufacturerTable> = async () => BUILT_IN_MANUFACTURERS,
+) {
   const prepared = searchItemsTool.prepare(args);
   if (!prepared.ok) throw new Error(JSON.stringify(prepared.reason));
   const call = {
-    services: { products: Object.assign(lists, { makers, readNumbersAlike }) } as unknown as ToolServices,
+    services: { products: Object.assign(lists, { manufacturers, readNumbersAlike }) } as unknown as ToolServices,
     caller: { client: { kind: 'test', scopes: new Set() }, account: { terms: {} } } as never,
     nowMs: 0,
   };
@@ -90,8 +93,8 @@ it('a bound of a quantity that records state is a filter, and another one is nam
 });
 
 it('begins again when the first lists bring an operator’s spelling that asks for other lists', async () => {
-  const added = BUILT_IN_MAKERS.with([{ spelling: 'Wile', maker: 'Borealis' }]);
-  const tables = [BUILT_IN_MAKERS, added];
+  const added = BUILT_IN_MANUFACTURERS.with([{ spelling: 'Wile', manufacturer: 'Borealis' }]);
+  const tables = [BUILT_IN_MANUFACTURERS, added];
   const { structured } = await search(
     { query: 'right', manufacturer: 'Wile', fields: ['title'], limit: 1 },
     async () => tables.shift() ?? added,
@@ -175,7 +178,7 @@ describe('a query of what records do not hold', () => {
     expect(found).toEqual(places.map(serial));
   });
 
-  it('for a maker that was taken over asks for the one that took it over, where nothing is filed under its name', async () => {
+  it('for a manufacturer that was taken over asks for the one that took it over, where nothing is filed under its name', async () => {
     const { structured } = await search({ query: 'Fairchild bluetooth', fields: ['title'], limit: 3 });
     expect(structured.items.map(({ id }) => id)).toEqual([5, 6, 7].map(serial));
     expect(structured.message).toBe('Nothing is filed under “Fairchild”: searched for onsemi, which took it over.');

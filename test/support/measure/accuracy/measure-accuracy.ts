@@ -2,12 +2,12 @@
  * How often a part is found under the names that people write, and that it is never found under the name of somebody who does not make it.
  * What each figure means is on the page (accuracy-page.ts).
  */
-import { readMakerLists, readTakeoverList } from '../../../../bin/makers/read-maker-data.ts';
-import { BUILT_IN_MAKERS } from '../../../../core/manufacturers/built-in-manufacturers.ts';
+import { readManufacturerLists, readTakeoverList } from '../../../../bin/manufacturers/read-manufacturer-data.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../../../core/manufacturers/built-in-manufacturers.ts';
 import { realPartsAvailable } from '../../fixtures/real-parts.ts';
 import { groupBy, type Answer } from './number-index.ts';
-import { MANY_MAKERS, openRealIndex, type RealIndex } from './real-index.ts';
-import { readSpellings, type WrittenMaker } from './spellings.ts';
+import { MANY_MANUFACTURERS, openRealIndex, type RealIndex } from './real-index.ts';
+import { readSpellings, type WrittenManufacturer } from './spellings.ts';
 
 export interface SpellingScore {
   readonly name: string;
@@ -19,7 +19,7 @@ export interface SpellingScore {
   /** Parts asked for, not found, and of these told who makes them. */
   readonly missed: number;
   readonly missedHinted: number;
-  /** Answers with the part of another maker. */
+  /** Answers with the part of another manufacturer. */
   readonly confused: number;
 }
 
@@ -38,15 +38,15 @@ export interface Accuracy {
   readonly unlisted: SpellingScore;
   readonly spellings: readonly SpellingScore[];
   readonly crossed: AskedScore;
-  readonly wrongMakers: AskedScore;
+  readonly wrongManufacturers: AskedScore;
   readonly takeovers: AskedScore & { readonly withReason: number };
-  readonly manyMakers: { readonly asked: number; readonly right: number; readonly confused: number };
+  readonly manyManufacturers: { readonly asked: number; readonly right: number; readonly confused: number };
 }
 
-/** Undefined where the real parts are not available. `partsAMaker`: how many of each are asked for under each spelling. */
-export function measureAccuracy(partsAMaker: number): Accuracy | undefined {
+/** Undefined where the real parts are not available. `partsAManufacturer`: how many of each are asked for under each spelling. */
+export function measureAccuracy(partsAManufacturer: number): Accuracy | undefined {
   if (!realPartsAvailable) return undefined;
-  const real = openRealIndex(partsAMaker);
+  const real = openRealIndex(partsAManufacturer);
   const written = readSpellings();
   const groups = [...groupBy(written, ({ list }) => `list: ${list}`), ...groupBy(written, ({ kind }) => kind)];
   const ask = (spelling: string, mpn: string) => real.index.ask(spelling, mpn);
@@ -54,31 +54,32 @@ export function measureAccuracy(partsAMaker: number): Accuracy | undefined {
     parts: real.index.parts.length,
     byKey: scoreSpellings('equal names alone', written, real, (spelling, mpn) => real.index.askByKey(spelling, mpn)),
     unlisted: scoreSpellings('each taken out of the table first', written, real, (spelling, mpn) =>
-      real.index.ask(spelling, mpn, BUILT_IN_MAKERS.with([{ spelling, maker: null }])),
+      real.index.ask(spelling, mpn, BUILT_IN_MANUFACTURERS.with([{ spelling, manufacturer: null }])),
     ),
     spellings: [['all', written] as const, ...groups].map(([name, own]) => scoreSpellings(name, own, real, ask)),
     crossed: scoreAsked(crossedQuestions(written, real), real),
-    wrongMakers: scoreAsked(wrongMakerQuestions(written, real), real),
+    wrongManufacturers: scoreAsked(wrongManufacturerQuestions(written, real), real),
     takeovers: scoreTakeovers(real),
-    manyMakers: scoreManyMakers(written, real),
+    manyManufacturers: scoreManyManufacturers(written, real),
   };
 }
 
 function scoreSpellings(
   name: string,
-  written: readonly WrittenMaker[],
+  written: readonly WrittenManufacturer[],
   { partsOf }: RealIndex,
   ask: (spelling: string, mpn: string) => Answer,
 ): SpellingScore {
-  const scores = written.map(({ maker, spelling, uses }) => {
-    const answers = (partsOf.get(maker) ?? []).map(({ mpn }) => ask(spelling, mpn));
-    const missed = answers.filter((answer) => answer.maker === undefined);
+  const scores = written.map(({ manufacturer, spelling, uses }) => {
+    const answers = (partsOf.get(manufacturer) ?? []).map(({ mpn }) => ask(spelling, mpn));
+    const missed = answers.filter((answer) => answer.manufacturer === undefined);
     return {
       uses,
-      found: answers.length > 0 && answers.every((answer) => answer.maker === maker),
+      found: answers.length > 0 && answers.every((answer) => answer.manufacturer === manufacturer),
       missed: missed.length,
-      missedHinted: missed.filter(({ hint }) => hint?.makers.includes(maker)).length,
-      confused: answers.filter((answer) => answer.maker !== undefined && answer.maker !== maker).length,
+      missedHinted: missed.filter(({ hint }) => hint?.manufacturers.includes(manufacturer)).length,
+      confused: answers.filter((answer) => answer.manufacturer !== undefined && answer.manufacturer !== manufacturer)
+        .length,
     };
   });
   const sum = (of: (score: (typeof scores)[number]) => number) => scores.reduce((total, score) => total + of(score), 0);
@@ -99,28 +100,31 @@ interface Question {
   readonly mpn: string;
 }
 
-/** Each spelling with a part of every maker that it does not name and that does not make the number. */
-function crossedQuestions(written: readonly WrittenMaker[], { index, partsOf }: RealIndex): readonly Question[] {
-  return written.flatMap(({ maker, spelling }, place) =>
+/** Each spelling with a part of every manufacturer that it does not name and that does not make the number. */
+function crossedQuestions(written: readonly WrittenManufacturer[], { index, partsOf }: RealIndex): readonly Question[] {
+  return written.flatMap(({ manufacturer, spelling }, place) =>
     [...partsOf].flatMap(([other, parts]) => {
       const part = parts[place % parts.length];
-      if (part === undefined || other === maker || names(written, spelling, other)) return [];
-      return index.makersOf(part.mpn).includes(maker) ? [] : [{ spelling, mpn: part.mpn }];
+      if (part === undefined || other === manufacturer || names(written, spelling, other)) return [];
+      return index.manufacturersOf(part.mpn).includes(manufacturer) ? [] : [{ spelling, mpn: part.mpn }];
     }),
   );
 }
 
-/** Whether a spelling of two names has one of the maker's among them: "NXP/Nexperia" names both. */
-function names(written: readonly WrittenMaker[], spelling: string, maker: string): boolean {
+/** Whether a spelling of two names has one of the manufacturer's among them: "NXP/Nexperia" names both. */
+function names(written: readonly WrittenManufacturer[], spelling: string, manufacturer: string): boolean {
   const parts = spelling.split(/[/(),;]| - /).map((part) => part.trim().toLowerCase());
-  const own = written.filter((row) => row.maker === maker).map((row) => row.spelling.toLowerCase());
-  return parts.length > 1 && [maker.toLowerCase(), ...own].some((name) => parts.includes(name));
+  const own = written.filter((row) => row.manufacturer === manufacturer).map((row) => row.spelling.toLowerCase());
+  return parts.length > 1 && [manufacturer.toLowerCase(), ...own].some((name) => parts.includes(name));
 }
 
-/** Every maker of the table that the parts are not of, and as many invented ones. */
-function wrongMakerQuestions(written: readonly WrittenMaker[], { index }: RealIndex): readonly Question[] {
-  const held = new Set(written.map(({ maker }) => maker));
-  const others = readMakerLists().filter(({ name }) => !held.has(name));
+/** Every manufacturer of the table that the parts are not of, and as many invented ones. */
+function wrongManufacturerQuestions(
+  written: readonly WrittenManufacturer[],
+  { index }: RealIndex,
+): readonly Question[] {
+  const held = new Set(written.map(({ manufacturer }) => manufacturer));
+  const others = readManufacturerLists().filter(({ name }) => !held.has(name));
   return others.flatMap(({ name }, place) => {
     const mpn = index.parts[(place * 5) % index.parts.length]?.mpn ?? '';
     return [name, `${name.split(' ')[0] ?? ''} ${['Devices', 'Systems', 'Instruments', 'Labs'][place % 4] ?? ''}`].map(
@@ -133,16 +137,16 @@ function scoreAsked(questions: readonly Question[], { index }: RealIndex): Asked
   const answers = questions.map(({ spelling, mpn }) => ({ mpn, answer: index.ask(spelling, mpn) }));
   return {
     asked: answers.length,
-    answered: answers.filter(({ answer }) => answer.maker !== undefined).length,
+    answered: answers.filter(({ answer }) => answer.manufacturer !== undefined).length,
     hinted: answers.filter(({ mpn, answer }) =>
-      answer.hint?.makers.some((maker) => index.makersOf(mpn).includes(maker)),
+      answer.hint?.manufacturers.some((manufacturer) => index.manufacturersOf(mpn).includes(manufacturer)),
     ).length,
   };
 }
 
-/** Each spelling of a maker that was taken over, with parts of the one it went to, and the other way about. */
+/** Each spelling of a manufacturer that was taken over, with parts of the one it went to, and the other way about. */
 function scoreTakeovers(real: RealIndex): Accuracy['takeovers'] {
-  const spellingsOf = new Map(readMakerLists().map(({ name, spellings }) => [name, spellings]));
+  const spellingsOf = new Map(readManufacturerLists().map(({ name, spellings }) => [name, spellings]));
   const pairs = readTakeoverList().flatMap(({ before, now }) => [
     { asked: before, makes: now },
     { asked: now, makes: before },
@@ -150,7 +154,7 @@ function scoreTakeovers(real: RealIndex): Accuracy['takeovers'] {
   const questions = pairs.flatMap(({ asked, makes }) =>
     (real.partsOf.get(makes) ?? [])
       .slice(0, 5)
-      .filter(({ mpn }) => !real.index.makersOf(mpn).includes(asked))
+      .filter(({ mpn }) => !real.index.manufacturersOf(mpn).includes(asked))
       .flatMap(({ mpn }) => (spellingsOf.get(asked) ?? []).map((spelling) => ({ spelling, mpn }))),
   );
   const reasons = questions.map(({ spelling, mpn }) => real.index.ask(spelling, mpn).hint?.reason ?? null);
@@ -158,13 +162,16 @@ function scoreTakeovers(real: RealIndex): Accuracy['takeovers'] {
 }
 
 /** The numbers that many make, under every spelling of everybody: the right one where it makes the number, none where it does not. */
-function scoreManyMakers(written: readonly WrittenMaker[], { index }: RealIndex): Accuracy['manyMakers'] {
-  const asked = Object.keys(MANY_MAKERS).flatMap((mpn) =>
+function scoreManyManufacturers(
+  written: readonly WrittenManufacturer[],
+  { index }: RealIndex,
+): Accuracy['manyManufacturers'] {
+  const asked = Object.keys(MANY_MANUFACTURERS).flatMap((mpn) =>
     written
       .filter(({ kind }) => kind !== 'two names in one')
-      .map(({ maker, spelling }) => ({
-        wanted: index.makersOf(mpn).includes(maker) ? maker : undefined,
-        answer: index.ask(spelling, mpn).maker,
+      .map(({ manufacturer, spelling }) => ({
+        wanted: index.manufacturersOf(mpn).includes(manufacturer) ? manufacturer : undefined,
+        answer: index.ask(spelling, mpn).manufacturer,
       })),
   );
   return {

@@ -18,7 +18,7 @@ export interface Corrections {
   readonly errors: { readonly drawn: number; readonly right: number; readonly wrong: number };
   /** Beginnings of part numbers: how many show a part, and how many show nothing but parts whose number or title says it. */
   readonly beginnings: { readonly drawn: number; readonly found: number; readonly onlyMeant: number };
-  /** Words of other languages and trade names that are read as another word, or as the maker that took the named one over. */
+  /** Words of other languages and trade names that are read as another word, or as the manufacturer that took the named one over. */
   readonly foreign: {
     readonly words: number;
     readonly changed: Readonly<Record<string, string>>;
@@ -90,7 +90,7 @@ async function foreignChanged(index: PostingLists) {
   const [changed, takenOver]: [Record<string, string>, Record<string, string>] = [{}, {}];
   for (const word of FOREIGN_WORDS) {
     const { corrections = [] } = await begun(index, word);
-    for (const { meant, isMaker } of corrections) (isMaker ? takenOver : changed)[word] = meant;
+    for (const { meant, isManufacturer } of corrections) (isManufacturer ? takenOver : changed)[word] = meant;
   }
   return { words: FOREIGN_WORDS.length, changed, takenOver };
 }

@@ -1,51 +1,51 @@
 /** Real parts by their number, as the index lists them, and what a look-up answers from them; without storage. */
 import type { ItemRecord } from '../../../../core/items/item-record.ts';
-import { hintMakers, type MakerHint } from '../../../../core/manufacturers/manufacturer-hints.ts';
-import { BUILT_IN_MAKERS } from '../../../../core/manufacturers/built-in-manufacturers.ts';
-import type { MakerTable } from '../../../../core/manufacturers/manufacturer-table.ts';
-import { resolveMaker } from '../../../../core/manufacturers/resolve-manufacturer.ts';
-import { makerKey } from '../../../../core/part-keys/manufacturer-name.ts';
+import { hintManufacturers, type ManufacturerHint } from '../../../../core/manufacturers/manufacturer-hints.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../../../core/manufacturers/built-in-manufacturers.ts';
+import type { ManufacturerTable } from '../../../../core/manufacturers/manufacturer-table.ts';
+import { resolveManufacturer } from '../../../../core/manufacturers/resolve-manufacturer.ts';
+import { toManufacturerKey } from '../../../../core/part-keys/manufacturer-name.ts';
 import { partKey } from '../../../../core/part-keys/part-number.ts';
 
 export type HeldPart = Pick<ItemRecord, 'manufacturer' | 'brand'> & { readonly mpn: string };
 
 export interface Answer {
   /** Who makes the part that was answered; undefined: none was. */
-  readonly maker: string | undefined;
-  readonly hint: MakerHint | undefined;
+  readonly manufacturer: string | undefined;
+  readonly hint: ManufacturerHint | undefined;
 }
 
 export class NumberIndex {
   readonly parts: readonly HeldPart[];
   readonly #byNumber: ReadonlyMap<string, readonly HeldPart[]>;
-  readonly #table: MakerTable;
+  readonly #table: ManufacturerTable;
 
-  constructor(parts: readonly HeldPart[], table = BUILT_IN_MAKERS) {
+  constructor(parts: readonly HeldPart[], table = BUILT_IN_MANUFACTURERS) {
     this.parts = parts;
     this.#byNumber = groupBy(parts, ({ mpn }) => partKey(mpn));
     this.#table = table;
   }
 
-  makersOf(mpn: string): readonly string[] {
+  manufacturersOf(mpn: string): readonly string[] {
     return (this.#byNumber.get(partKey(mpn)) ?? []).map(({ manufacturer }) => manufacturer ?? '');
   }
 
   ask(manufacturer: string, mpn: string, table = this.#table): Answer {
     const held = this.#byNumber.get(partKey(mpn)) ?? [];
-    const resolution = resolveMaker(manufacturer, held, table);
+    const resolution = resolveManufacturer(manufacturer, held, table);
     const [place] = resolution.kind === 'fits' ? resolution.places : [];
     const found = place === undefined ? undefined : held[place];
-    if (found !== undefined) return { maker: found.manufacturer ?? '', hint: undefined };
-    return { maker: undefined, hint: hintMakers(manufacturer, held, table, resolution) };
+    if (found !== undefined) return { manufacturer: found.manufacturer ?? '', hint: undefined };
+    return { manufacturer: undefined, hint: hintManufacturers(manufacturer, held, table, resolution) };
   }
 
   /** As the index answered before there was a table: the name's key alone. */
   askByKey(manufacturer: string, mpn: string): Answer {
     const held = this.#byNumber.get(partKey(mpn)) ?? [];
     const found = held.find((part) =>
-      [part.manufacturer, part.brand].some((name) => makerKey(name ?? '') === makerKey(manufacturer)),
+      [part.manufacturer, part.brand].some((name) => toManufacturerKey(name ?? '') === toManufacturerKey(manufacturer)),
     );
-    return { maker: found?.manufacturer ?? undefined, hint: undefined };
+    return { manufacturer: found?.manufacturer ?? undefined, hint: undefined };
   }
 }
 

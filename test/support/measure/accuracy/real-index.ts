@@ -3,7 +3,7 @@ import { realParts } from '../../fixtures/real-parts.ts';
 import { groupBy, NumberIndex, type HeldPart } from './number-index.ts';
 
 /** Numbers that many make, with some who do. */
-export const MANY_MAKERS: Readonly<Record<string, readonly string[]>> = {
+export const MANY_MANUFACTURERS: Readonly<Record<string, readonly string[]>> = {
   '1N4148': ['Nexperia', 'onsemi', 'Vishay', 'Diodes Incorporated', 'ROHM', 'Toshiba'],
   LM358: ['Texas Instruments', 'STMicroelectronics', 'onsemi', 'Diodes Incorporated', 'ROHM'],
   '74HC595': ['Texas Instruments', 'Nexperia', 'onsemi', 'STMicroelectronics', 'Diodes Incorporated', 'Toshiba'],
@@ -12,20 +12,20 @@ export const MANY_MAKERS: Readonly<Record<string, readonly string[]>> = {
 
 export interface RealIndex {
   readonly index: NumberIndex;
-  /** Parts of each maker, spread over its list. */
+  /** Parts of each manufacturer, spread over its list. */
   readonly partsOf: ReadonlyMap<string, readonly HeldPart[]>;
 }
 
-export function openRealIndex(partsAMaker: number): RealIndex {
-  const many = Object.entries(MANY_MAKERS).flatMap(([mpn, makers]) =>
-    makers.map((maker) => ({ manufacturer: maker, brand: maker, mpn })),
+export function openRealIndex(partsAManufacturer: number): RealIndex {
+  const many = Object.entries(MANY_MANUFACTURERS).flatMap(([mpn, manufacturers]) =>
+    manufacturers.map((manufacturer) => ({ manufacturer: manufacturer, brand: manufacturer, mpn })),
   );
   const real = realParts().map(({ manufacturer, brand, mpn }) => ({ manufacturer, brand, mpn: mpn ?? '' }));
-  const parts = [...real.filter(({ mpn }) => !(mpn in MANY_MAKERS)), ...many];
+  const parts = [...real.filter(({ mpn }) => !(mpn in MANY_MANUFACTURERS)), ...many];
   const groups = [...groupBy(parts, ({ manufacturer }) => manufacturer ?? '')];
   return {
     index: new NumberIndex(parts),
-    partsOf: new Map(groups.map(([maker, own]) => [maker, spread(own, partsAMaker)])),
+    partsOf: new Map(groups.map(([manufacturer, own]) => [manufacturer, spread(own, partsAManufacturer)])),
   };
 }
 

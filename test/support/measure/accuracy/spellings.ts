@@ -1,10 +1,10 @@
-/** How people write 36 makers: the list in spellings.tsv. */
+/** How people write 36 manufacturers: the list in spellings.tsv. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-export interface WrittenMaker {
+export interface WrittenManufacturer {
   /** As the index holds it. */
-  readonly maker: string;
+  readonly manufacturer: string;
   readonly spelling: string;
   readonly kind: string;
   /** Lines of public bills of materials that write it so; 1 where only distributors' writing is known. */
@@ -12,13 +12,13 @@ export interface WrittenMaker {
   readonly list: 'bom' | 'held-out' | 'blind' | 'distributors';
 }
 
-export function readSpellings(): readonly WrittenMaker[] {
+export function readSpellings(): readonly WrittenManufacturer[] {
   const text = readFileSync(path.join(import.meta.dirname, 'spellings.tsv'), 'utf8');
   return text
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => {
-      const [maker = '', spelling = '', kind = '', uses = '', list = ''] = line.split('\t');
-      return { maker, spelling, kind, uses: Number(uses), list: list as WrittenMaker['list'] };
+      const [manufacturer = '', spelling = '', kind = '', uses = '', list = ''] = line.split('\t');
+      return { manufacturer, spelling, kind, uses: Number(uses), list: list as WrittenManufacturer['list'] };
     });
 }

@@ -1,9 +1,9 @@
-/** What data/makers says, as the text that the service parses: makers with their keys, clashes and takeovers (docs/reference/search.md#which-manufacturer-is-meant). */
+/** What data/manufacturers says, as the text that the service parses: manufacturers with their keys, clashes and takeovers (docs/reference/search.md#which-manufacturer-is-meant). */
 import { plainKey } from '../../core/manufacturers/manufacturer-entries.ts';
 import { TAKEOVER_KINDS, type TakeoverKind } from '../../core/manufacturers/takeovers.ts';
-import { makerKey, type MakerKey } from '../../core/part-keys/manufacturer-name.ts';
+import { toManufacturerKey, type ManufacturerKey } from '../../core/part-keys/manufacturer-name.ts';
 
-export interface MakerRow {
+export interface ManufacturerRow {
   readonly name: string;
   /** Its name first, then every other spelling. */
   readonly spellings: readonly string[];
@@ -12,7 +12,7 @@ export interface MakerRow {
 
 export interface ClashRow {
   readonly spelling: string;
-  readonly makers: readonly string[];
+  readonly manufacturers: readonly string[];
   readonly why: string;
 }
 
@@ -24,7 +24,7 @@ export interface TakeoverRow {
 }
 
 /** @throws {Error} for a row without a name or a source */
-export function readMakerRows(text: string): readonly MakerRow[] {
+export function readManufacturerRows(text: string): readonly ManufacturerRow[] {
   return rowsOf(text).map(([name = '', also = '', former = '', divisions = '', sources = '']) => {
     if (name === '' || sources === '') throw new Error(`A row needs a name and a source: ${name}`);
     const others = [also, former, divisions].flatMap((cell) => cell.split(';')).map((spelling) => spelling.trim());
@@ -33,9 +33,9 @@ export function readMakerRows(text: string): readonly MakerRow[] {
 }
 
 export function readClashRows(text: string): readonly ClashRow[] {
-  return rowsOf(text).map(([spelling = '', makers = '', why = '']) => ({
+  return rowsOf(text).map(([spelling = '', manufacturers = '', why = '']) => ({
     spelling,
-    makers: makers.split(';').map((name) => name.trim()),
+    manufacturers: manufacturers.split(';').map((name) => name.trim()),
     why,
   }));
 }
@@ -50,25 +50,29 @@ export function readTakeoverRows(text: string): readonly TakeoverRow[] {
 }
 
 /**
- * The table of makers as the service reads it (manufacturer-entries.ts).
- * @throws {Error} when two makers share a spelling without a row among the clashes, or a row names a maker that has none
+ * The table of manufacturers as the service reads it (manufacturer-entries.ts).
+ * @throws {Error} when two manufacturers share a spelling without a row among the clashes, or a row names a manufacturer that has none
  */
-export function makerLines(
-  makers: readonly MakerRow[],
+export function manufacturerLines(
+  manufacturers: readonly ManufacturerRow[],
   clashes: readonly ClashRow[],
   takeovers: readonly TakeoverRow[],
 ): string {
-  const decided = new Set(clashes.map(({ spelling }) => makerKey(spelling)));
-  const owners = new Map<MakerKey, string>();
-  const places = new Map(makers.map(({ name }, place) => [name, place]));
+  const decided = new Set(clashes.map(({ spelling }) => toManufacturerKey(spelling)));
+  const owners = new Map<ManufacturerKey, string>();
+  const places = new Map(manufacturers.map(({ name }, place) => [name, place]));
   const place = (name: string) => places.get(name) ?? missing(name);
-  const lines = makers.map(({ name, spellings }) => {
-    const [key, ...others] = [...new Set(spellings.map(makerKey))];
-    claim([key, ...others].filter((each) => each !== undefined && !decided.has(each)) as MakerKey[], name, owners);
+  const lines = manufacturers.map(({ name, spellings }) => {
+    const [key, ...others] = [...new Set(spellings.map(toManufacturerKey))];
+    claim(
+      [key, ...others].filter((each) => each !== undefined && !decided.has(each)) as ManufacturerKey[],
+      name,
+      owners,
+    );
     return [plainKey(name) === key ? name : `${name}=${key}`, ...others].join('|');
   });
   const clashLines = clashes.map(
-    ({ spelling, makers: names }) => `${makerKey(spelling)}|${names.map(place).join(',')}`,
+    ({ spelling, manufacturers: names }) => `${toManufacturerKey(spelling)}|${names.map(place).join(',')}`,
   );
   const takeoverLines = takeovers.map(({ before, now, year, how }) =>
     [place(before), place(now), year, TAKEOVER_KINDS.indexOf(how)].join('|'),
@@ -76,7 +80,7 @@ export function makerLines(
   return [lines, clashLines, takeoverLines].map((block) => block.join('\n')).join('\n\n');
 }
 
-function claim(keys: readonly MakerKey[], name: string, owners: Map<MakerKey, string>): void {
+function claim(keys: readonly ManufacturerKey[], name: string, owners: Map<ManufacturerKey, string>): void {
   for (const key of keys) {
     const owner = owners.get(key);
     if (owner !== undefined) throw new Error(`"${key}" is a spelling of ${owner} and of ${name}.`);
@@ -90,5 +94,5 @@ function rowsOf(text: string): readonly (readonly string[])[] {
 }
 
 function missing(name: string): never {
-  throw new Error(`There is no maker "${name}".`);
+  throw new Error(`There is no manufacturer "${name}".`);
 }

@@ -1,51 +1,53 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAdministrationStore } from '../../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
-import { DynamoMakerAliasStore } from '../../../../adapters/dynamodb/manufacturers/dynamo-manufacturer-alias-store.ts';
-import { DynamoMakerDirectory } from '../../../../adapters/dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
+import { DynamoManufacturerAliasStore } from '../../../../adapters/dynamodb/manufacturers/dynamo-manufacturer-alias-store.ts';
+import { DynamoManufacturerDirectory } from '../../../../adapters/dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
 import {
-  addMakerAlias,
+  addManufacturerAlias,
   MAX_ALIAS_LENGTH,
   MAX_ALIASES,
-  removeMakerAlias,
+  removeManufacturerAlias,
 } from '../../../../core/manufacturers/administer-manufacturers.ts';
-import type { MakerTable } from '../../../../core/manufacturers/manufacturer-table.ts';
-import { makerKey } from '../../../../core/part-keys/manufacturer-name.ts';
+import type { ManufacturerTable } from '../../../../core/manufacturers/manufacturer-table.ts';
+import { toManufacturerKey } from '../../../../core/part-keys/manufacturer-name.ts';
 import { NOON_MS, OPERATOR } from '../../../support/fixtures/accounts.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
 import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
-describe('operators’ spellings of makers', () => {
+describe('operators’ spellings of manufacturers', () => {
   let tables: OpenTables;
   let client: ReturnType<typeof testClient>;
-  let store: DynamoMakerAliasStore;
+  let store: DynamoManufacturerAliasStore;
   let nowMs = NOON_MS;
 
   beforeAll(async () => {
     tables = await openTables();
     client = testClient(tables.endpoint);
-    store = new DynamoMakerAliasStore(client, tables.accountsTable);
+    store = new DynamoManufacturerAliasStore(client, tables.accountsTable);
   });
   afterAll(async () => {
     client.destroy();
     await tables.stop();
   });
 
-  const directory = () => new DynamoMakerDirectory(client, tables.accountsTable, { nowMs: () => nowMs });
-  const meaning = (table: MakerTable, name: string) => table.makersOf(makerKey(name)).map((maker) => maker.name);
-  const alias = (spelling: string, maker: string) => addMakerAlias(store, { spelling, maker }, OPERATOR, nowMs);
+  const directory = () => new DynamoManufacturerDirectory(client, tables.accountsTable, { nowMs: () => nowMs });
+  const meaning = (table: ManufacturerTable, name: string) =>
+    table.manufacturersOf(toManufacturerKey(name)).map((manufacturer) => manufacturer.name);
+  const alias = (spelling: string, manufacturer: string) =>
+    addManufacturerAlias(store, { spelling, manufacturer }, OPERATOR, nowMs);
 
   test('are in force after a minute at the latest, and read from memory before', async () => {
-    const makers = directory();
-    expect(meaning(await makers.current(), 'Wile')).toEqual([]);
+    const manufacturers = directory();
+    expect(meaning(await manufacturers.current(), 'Wile')).toEqual([]);
     expect(await alias('Wile', 'Texas Instruments')).toMatchObject({ ok: true });
     nowMs += 59_999;
-    expect(meaning(await makers.current(), 'Wile')).toEqual([]);
+    expect(meaning(await manufacturers.current(), 'Wile')).toEqual([]);
     expect(meaning(await directory().current(), 'Wile')).toEqual(['Texas Instruments']);
     nowMs += 1;
-    const [one, other] = await Promise.all([makers.current(), makers.current()]);
+    const [one, other] = await Promise.all([manufacturers.current(), manufacturers.current()]);
     expect(meaning(one, 'wile inc')).toEqual(['Texas Instruments']);
     expect(other).toBe(one);
-    expect(await makers.remembered()).toBe(one);
+    expect(await manufacturers.remembered()).toBe(one);
   });
 
   test('are remembered when a reading fails, and read again by the next who asks', async () => {
@@ -55,34 +57,34 @@ describe('operators’ spellings of makers', () => {
       (next) => (args) => (failing ? Promise.reject(new Error('storage is down')) : next(args)),
       { step: 'initialize' },
     );
-    const makers = new DynamoMakerDirectory(faulty, tables.accountsTable, { nowMs: () => nowMs });
-    await makers.current();
+    const manufacturers = new DynamoManufacturerDirectory(faulty, tables.accountsTable, { nowMs: () => nowMs });
+    await manufacturers.current();
     nowMs += 60_000;
     failing = true;
-    await expect(makers.current()).rejects.toThrow('storage is down');
-    expect(meaning(await makers.remembered(), 'Wile')).toEqual(['Texas Instruments']);
+    await expect(manufacturers.current()).rejects.toThrow('storage is down');
+    expect(meaning(await manufacturers.remembered(), 'Wile')).toEqual(['Texas Instruments']);
     failing = false;
-    expect(meaning(await makers.current(), 'Wile')).toEqual(['Texas Instruments']);
+    expect(meaning(await manufacturers.current(), 'Wile')).toEqual(['Texas Instruments']);
     faulty.destroy();
   });
 
   test('say in the audit who changed what, from what to what', async () => {
     await alias('Coyote', 'Vishay');
     await alias('Coyote', 'ROHM');
-    await removeMakerAlias(store, 'COYOTE', OPERATOR, nowMs);
-    await removeMakerAlias(store, 'TI', OPERATOR, nowMs);
+    await removeManufacturerAlias(store, 'COYOTE', OPERATOR, nowMs);
+    await removeManufacturerAlias(store, 'TI', OPERATOR, nowMs);
     const trail = new DynamoAdministrationStore(client, tables.accountsTable);
     const lines = (await trail.listStageLines(20)).filter(({ details }) => details['spelling'] !== 'Wile');
     expect(lines.map(({ who, what, details }) => [who, what, details['before'], details['after']])).toEqual(
       expect.arrayContaining([
-        ['test', 'maker.alias', null, 'Vishay'],
-        ['test', 'maker.alias', 'Vishay', 'ROHM'],
-        ['test', 'maker.unalias', 'ROHM', null],
-        ['test', 'maker.unalias', 'Texas Instruments', null],
+        ['test', 'manufacturer.alias', null, 'Vishay'],
+        ['test', 'manufacturer.alias', 'Vishay', 'ROHM'],
+        ['test', 'manufacturer.unalias', 'ROHM', null],
+        ['test', 'manufacturer.unalias', 'Texas Instruments', null],
       ]),
     );
     expect(meaning(await directory().current(), 'TI')).toEqual([]);
-    await removeMakerAlias(store, 'TI', OPERATOR, nowMs);
+    await removeManufacturerAlias(store, 'TI', OPERATOR, nowMs);
     expect(meaning(await directory().current(), 'TI')).toEqual(['Texas Instruments']);
   });
 
@@ -92,12 +94,12 @@ describe('operators’ spellings of makers', () => {
     ['   ', 'TI', 'blank_name'],
     ['Road Runner', '***', 'blank_name'],
     ['x'.repeat(MAX_ALIAS_LENGTH + 1), 'TI', 'name_too_long'],
-  ])('refuse %j for %j', async (spelling, maker, kind) => {
-    expect(await alias(spelling, maker)).toEqual({ ok: false, reason: { kind } });
+  ])('refuse %j for %j', async (spelling, manufacturer, kind) => {
+    expect(await alias(spelling, manufacturer)).toEqual({ ok: false, reason: { kind } });
   });
 
   test('cannot be taken back where there is none', async () => {
-    expect(await removeMakerAlias(store, 'Nobody at all', OPERATOR, nowMs)).toEqual({
+    expect(await removeManufacturerAlias(store, 'Nobody at all', OPERATOR, nowMs)).toEqual({
       ok: false,
       reason: { kind: 'unknown_spelling' },
     });
@@ -116,9 +118,9 @@ describe('operators’ spellings of makers', () => {
     const name = (place: number) => `${'村'.repeat(MAX_ALIAS_LENGTH - 6)}${place}`;
     const full = Array.from({ length: MAX_ALIASES - aliases.length }, (_, place) => ({
       spelling: name(place),
-      maker: name(place + 1_000),
+      manufacturer: name(place + 1_000),
     }));
-    const line = { who: 'test', what: 'maker.alias', details: {}, atMs: nowMs };
+    const line = { who: 'test', what: 'manufacturer.alias', details: {}, atMs: nowMs };
     expect(await store.writeAliases([...aliases, ...full], revision, line)).toBe(true);
     expect(await alias('One more', 'TI')).toEqual({ ok: false, reason: { kind: 'too_many_aliases' } });
     expect(await store.writeAliases(aliases, revision, line)).toBe(false);

@@ -44,8 +44,8 @@ describe('a part', () => {
     expect(await find('Fairchild', '1N4148')).toMatchObject({
       found: null,
       nearPartNumbers: [],
-      makers: {
-        makers: ['onsemi', 'Nexperia'],
+      manufacturers: {
+        manufacturers: ['onsemi', 'Nexperia'],
         reason: 'onsemi took over Fairchild Semiconductor in 2016.',
         fitsSeveral: false,
       },
@@ -55,11 +55,11 @@ describe('a part', () => {
   it('is not guessed where the name may mean two who make it', async () => {
     expect(await find('Acme', 'AX1')).toMatchObject({
       found: null,
-      makers: { makers: ['Acme Electronics', 'Acme Semiconductor'], fitsSeveral: true },
+      manufacturers: { manufacturers: ['Acme Electronics', 'Acme Semiconductor'], fitsSeveral: true },
     });
   });
 
-  it('that no maker has has no hint', async () => {
+  it('that no manufacturer has has no hint', async () => {
     expect(await find('TI', 'NOT-THERE')).toEqual({ found: null, nearPartNumbers: [] });
   });
 });

@@ -1,4 +1,4 @@
-/** Makers as people write them, on the wire: found, said, hinted, and never sold. */
+/** Manufacturers as people write them, on the wire: found, said, hinted, and never sold. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccount, valueOf } from '../../support/fixtures/accounts.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
@@ -30,7 +30,7 @@ async function call(tool: string, args: unknown, credential = paying) {
   return (await service.send(toolCall(tool, args, credential))).json.result;
 }
 
-describe('a maker as people write it', () => {
+describe('a manufacturer as people write it', () => {
   it('is found by look-ups, which say whom they took it for', async () => {
     const { structuredContent, content } = await call('lookup_part', { manufacturer: 'TI', part_number: 'LM358' });
     expect(structuredContent).toMatchObject({
