@@ -23,6 +23,7 @@ import { runCommand } from './stage/run-command.ts';
 
 export function manufacturersCommand(): Command {
   return new Command('manufacturers')
+    .alias('makers')
     .description('The names that people write manufacturers by: list, show, alias, unalias')
     .addCommand(listCommand())
     .addCommand(showCommand())

@@ -12,7 +12,7 @@ import { timeText } from '../time.ts';
 import { defineTool } from '../tools/define-tool.ts';
 
 const input = z.strictObject({
-  manufacturer: manufacturerInput.describe('Manufacturer or brand name.'),
+  manufacturer: manufacturerInput.describe('Manufacturer or brand.'),
   part_number: partNumberInput.describe('Manufacturer part number.'),
 });
 

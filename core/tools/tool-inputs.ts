@@ -6,10 +6,10 @@ import { gtinInput, manufacturerInput, partNumberInput } from '../lookup/part-qu
 
 /** What names one part: manufacturer and part number, or a barcode. */
 export const partInputs = {
-  manufacturer: manufacturerInput.optional().describe('Manufacturer or brand name; needs part_number.'),
+  manufacturer: manufacturerInput.optional().describe('Manufacturer or brand; needs part_number.'),
   part_number: partNumberInput
     .optional()
-    .describe('Part number of the manufacturer; spaces and case are forgiven. Needs manufacturer.'),
+    .describe('Its part number; spaces and case are forgiven. Needs manufacturer.'),
   gtin: gtinInput.optional().describe('Barcode number of 8, 12, 13 or 14 digits, instead of the other two.'),
 };
 

@@ -44,7 +44,7 @@ const input = z.strictObject({
     .array(
       z
         .strictObject({
-          manufacturer: manufacturerInput.describe('Manufacturer or brand name.'),
+          manufacturer: manufacturerInput.describe('Manufacturer or brand.'),
           part_number: partNumberInput.describe('Manufacturer part number.'),
           description: z
             .string()

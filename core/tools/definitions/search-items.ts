@@ -42,7 +42,7 @@ const input = z.strictObject({
     .regex(/^[0-9]{2,8}$/, 'must be 2 to 8 digits.')
     .optional()
     .describe('UNSPSC segment (2 digits), family (4), class (6) or commodity (8).'),
-  manufacturer: manufacturerInput.optional().describe('Manufacturer or brand name; case and legal form are forgiven.'),
+  manufacturer: manufacturerInput.optional().describe('Manufacturer or brand; case and legal form are forgiven.'),
   limit: z
     .int()
     .min(1)
