@@ -5,7 +5,7 @@ import { generateDemoItems } from '../local/demo/generate-demo-items.ts';
 import type { DemoCredentials } from '../local/demo/demo-credentials.ts';
 import { LOCAL_FOLDER } from '../local/endpoints.ts';
 import { LocalError } from '../local/process/local-error.ts';
-import { printLetters } from '../local/print-letters.ts';
+import { printEmails } from '../local/print-emails.ts';
 import { readyText } from '../local/ready-text.ts';
 import { readRunOptions, USAGE } from '../local/run-options.ts';
 import type { RunOptions } from '../local/run-options.ts';
@@ -45,8 +45,8 @@ async function run(options: RunOptions): Promise<void> {
   });
   if (started === undefined || stopping.aborted) return;
   const { service, credentials } = started;
-  await printLetters(`${LOCAL_FOLDER}/mail`, (letter) =>
-    console.log(`\n${letter.split('\n').map(printable).join('\n')}`),
+  await printEmails(`${LOCAL_FOLDER}/mail`, (email) =>
+    console.log(`\n${email.split('\n').map(printable).join('\n')}`),
   );
   console.log(readyText({ baseUrl: service.baseUrl, folder: LOCAL_FOLDER, live: credentials.live, part: demoPart() }));
 }

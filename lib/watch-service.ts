@@ -251,7 +251,7 @@ function watchRequests(alarms: ServiceAlarms, { functions, api, own }: Watch): v
   alarms.add('crashes-behind', {
     metric: crashes(behind(functions), FIVE_MINUTES),
     above: 2,
-    harm: 'A function that nobody waits for throws while loading, or runs out of time or memory: research, letters or the watch stand still.',
+    harm: 'A function that nobody waits for throws while loading, or runs out of time or memory: research, emails or the watch stand still.',
     severity: 'wake',
   });
   alarms.add('slow', {
@@ -329,7 +329,7 @@ function watchCapacity(
     metric: throttledFunctions(behind(functions), FIVE_MINUTES),
     above: 0,
     periods: 2,
-    harm: 'The account’s concurrency is used up: research and letters wait.',
+    harm: 'The account’s concurrency is used up: research and emails wait.',
     severity: 'wake',
   });
   // A customer's large import does this too, and waits by itself. Calls that fail of it are faults, which wake.
@@ -469,7 +469,7 @@ function watchMail(alarms: ServiceAlarms, { mail, functions }: WatchedService): 
     metric: visible(mail.deadLetters),
     above: 0,
     periods: 3,
-    harm: 'Letters were given up: people get no link to sign in, or no notice that they asked for.',
+    harm: 'Emails were given up: people get no link to sign in, or no notice that they asked for.',
     severity: 'next-day',
   });
   alarms.add('notice-watch-failed', {

@@ -19,7 +19,7 @@ Ready: ${baseUrl}/mcp
   client id      ${live.client_id}
   client secret  ${live.client_secret}
 
-The page of the account is ${baseUrl}/dashboard: sign in as ${live.owner_email}; the letter with the link is
+The page of the account is ${baseUrl}/dashboard: sign in as ${live.owner_email}; the email with the link is
 printed here and kept in ${folder}/mail/. The other demo keys (test, trial, read_only, …) are in ${folder}/credentials.json, the functions' logs in ${folder}/logs/.
 Try it:
 

@@ -74,7 +74,7 @@ function SessionEnded({ onContinue }: { readonly onContinue: () => Promise<void>
   return (
     <Dialog title="The session has ended" onClose={undefined} role="alertdialog">
       <div class="body">
-        <p>Sign in again; what you typed here stays. Open the link of the letter, then continue.</p>
+        <p>Sign in again; what you typed here stays. Open the link of the email, then continue.</p>
         <AskForLink embedded />
       </div>
       <div class="dialog-foot">

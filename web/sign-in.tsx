@@ -62,7 +62,7 @@ function LinkSent({ email, onOther }: { readonly email: string; readonly onOther
   return (
     <>
       <p>
-        If <strong>{email}</strong> is known here, a letter with a link is on its way. It holds 15 minutes, in this
+        If <strong>{email}</strong> is known here, an email with a link is on its way. It holds 15 minutes, in this
         browser.
       </p>
       <div class="row">

@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { randomAlphanumeric } from '../../core/identifiers.ts';
-import type { Letter, Mailer, NoticeKey } from '../../core/mail/email-order.ts';
+import type { Email, Mailer, NoticeKey } from '../../core/mail/email-order.ts';
 import { timeText } from '../../core/time.ts';
 
 export class FileMailer implements Mailer {
@@ -16,7 +16,7 @@ export class FileMailer implements Mailer {
     this.#clock = clock;
   }
 
-  async deliver({ to, subject, text, notice }: Letter): Promise<void> {
+  async deliver({ to, subject, text, notice }: Email): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const file = path.join(this.#folder, `${await this.#name(notice)}.txt`);
     // A reader of the folder finds only complete files.

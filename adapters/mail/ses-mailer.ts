@@ -1,6 +1,6 @@
 /** Sends emails through Amazon SES from one identity. The configuration set's events report their delivery. */
 import { SendEmailCommand, SESv2Client, SESv2ServiceException } from '@aws-sdk/client-sesv2';
-import { LetterRefusedError, type Letter, type Mailer } from '../../core/mail/email-order.ts';
+import { EmailRefusedError, type Email, type Mailer } from '../../core/mail/email-order.ts';
 import { NOTICE_TAG, writeNoticeTag } from './notice-tag.ts';
 
 const CONNECTION_TIMEOUT_MS = 2_000;
@@ -21,7 +21,7 @@ export class SesMailer implements Mailer {
     this.#settings = settings;
   }
 
-  async deliver({ to, subject, text, notice }: Letter): Promise<void> {
+  async deliver({ to, subject, text, notice }: Email): Promise<void> {
     const { from, configurationSet } = this.#settings;
     const command = new SendEmailCommand({
       FromEmailAddress: from,
@@ -35,7 +35,7 @@ export class SesMailer implements Mailer {
     try {
       await this.#client.send(command);
     } catch (error) {
-      throw isRefusal(error) ? new LetterRefusedError(error.name, { cause: error }) : error;
+      throw isRefusal(error) ? new EmailRefusedError(error.name, { cause: error }) : error;
     }
   }
 }

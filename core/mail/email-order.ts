@@ -36,7 +36,7 @@ export interface MailQueue {
   send(order: MailOrder): Promise<void>;
 }
 
-export interface Letter {
+export interface Email {
   readonly to: string;
   readonly subject: string;
   /** Plain text, shown as it is. */
@@ -54,15 +54,15 @@ export const noticeKeySchema = z.strictObject({
 export type NoticeKey = z.infer<typeof noticeKeySchema>;
 
 /** The email was refused and not sent. After any other error it may have been sent. */
-export class LetterRefusedError extends Error {
-  override readonly name = 'LetterRefusedError';
+export class EmailRefusedError extends Error {
+  override readonly name = 'EmailRefusedError';
 }
 
 /** The port to the service that delivers emails. */
 export interface Mailer {
   /**
    * Sends the email once, without a retry.
-   * @throws {LetterRefusedError} when it was certainly not accepted; any other error leaves that open
+   * @throws {EmailRefusedError} when it was certainly not accepted; any other error leaves that open
    */
-  deliver(letter: Letter): Promise<void>;
+  deliver(email: Email): Promise<void>;
 }

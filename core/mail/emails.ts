@@ -3,15 +3,15 @@
  * could otherwise write anything to anybody from the service's address.
  */
 import { cleanText } from '../clean-text.ts';
-import type { Letter, NoticeKey } from './email-order.ts';
+import type { Email, NoticeKey } from './email-order.ts';
 
-export interface LetterSettings {
+export interface EmailSettings {
   /** The sign-in URL, without a trailing slash. */
   readonly dashboardUrl: string;
   readonly supportEmail: string;
 }
 
-export function linkLetter(to: string, token: string, settings: LetterSettings): Letter {
+export function linkEmail(to: string, token: string, settings: EmailSettings): Email {
   return {
     to,
     subject: 'Your link to sign in',
@@ -28,7 +28,7 @@ export function linkLetter(to: string, token: string, settings: LetterSettings):
   };
 }
 
-export function invitationLetter(to: string, accountId: string, settings: LetterSettings): Letter {
+export function invitationEmail(to: string, accountId: string, settings: EmailSettings): Email {
   return {
     to,
     subject: 'You are invited to an account on Product Data',
@@ -44,11 +44,11 @@ export function invitationLetter(to: string, accountId: string, settings: Letter
 }
 
 /** @param sentence its first line is the subject */
-export function noticeLetter(
+export function noticeEmail(
   { email, notice }: { readonly email: string; readonly notice: NoticeKey },
   sentence: string,
-  settings: LetterSettings,
-): Letter {
+  settings: EmailSettings,
+): Email {
   const said = sentence.split('\n').map((line) => cleanText(line, 500));
   return {
     to: email,

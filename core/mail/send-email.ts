@@ -3,8 +3,8 @@ import type { Clock } from '../clock.ts';
 import type { PeopleStore } from '../people/people-store.ts';
 import { isWrittenTo } from '../people/person.ts';
 import { makeLink } from '../people/sign-in.ts';
-import { invitationLetter, linkLetter, noticeLetter, type LetterSettings } from './emails.ts';
-import { LetterRefusedError, type Letter, type Mailer, type MailOrder, type NoticeKey } from './email-order.ts';
+import { invitationEmail, linkEmail, noticeEmail, type EmailSettings } from './emails.ts';
+import { EmailRefusedError, type Email, type Mailer, type MailOrder, type NoticeKey } from './email-order.ts';
 import { MINUTE_MS } from '../time.ts';
 
 /** `in_doubt`: another delivery took it recently, and it is unknown whether the email was sent. */
@@ -32,7 +32,7 @@ export interface MailServices {
   readonly people: PeopleStore;
   readonly mailer: Mailer;
   readonly notices: NoticeLedger;
-  readonly settings: LetterSettings;
+  readonly settings: EmailSettings;
   readonly clock: Clock;
 }
 
@@ -53,7 +53,7 @@ type Order<Kind extends MailOrder['kind']> = Extract<MailOrder, { kind: Kind }>;
 async function sendLink({ people, mailer, settings, clock }: MailServices, order: Order<'link'>): Promise<number> {
   const token = await makeLink(people, order, clock.nowMs());
   if (token === undefined) return 0;
-  await mailer.deliver(linkLetter(order.email, token, settings));
+  await mailer.deliver(linkEmail(order.email, token, settings));
   return 1;
 }
 
@@ -64,7 +64,7 @@ async function sendInvitation(services: MailServices, { accountId, personId }: O
   ]);
   const invited = found?.invited.find((one) => one.personId === personId);
   if (invited === undefined || person === undefined || person.value.undeliverableSinceMs !== null) return 0;
-  await services.mailer.deliver(invitationLetter(invited.email, accountId, services.settings));
+  await services.mailer.deliver(invitationEmail(invited.email, accountId, services.settings));
   return 1;
 }
 
@@ -74,17 +74,17 @@ async function sendNotices(services: MailServices, order: Order<'notice'>): Prom
   let delivered = 0;
   let inDoubt = 0;
   for (const member of found?.members ?? []) {
-    const { personId, email } = member;
+    const { personId } = member;
     if (!isWrittenTo(member) || !member.notices.includes(about)) continue;
     const person = (await services.people.readPerson(personId))?.value;
     if (person === undefined || person.undeliverableSinceMs !== null) continue;
     const notice = { accountId, event, personId };
-    const letter = noticeLetter({ email, notice }, sentence, services.settings);
-    const outcome = await deliverOnce(services, notice, letter);
+    const email = noticeEmail({ email: member.email, notice }, sentence, services.settings);
+    const outcome = await deliverOnce(services, notice, email);
     if (outcome === 'delivered') delivered += 1;
     if (outcome === 'in_doubt') inDoubt += 1;
   }
-  if (inDoubt > 0) throw new NoticeInDoubtError('A letter about the event may be on its way');
+  if (inDoubt > 0) throw new NoticeInDoubtError('An email about the event may be on its way');
   return delivered;
 }
 
@@ -95,14 +95,14 @@ async function sendNotices(services: MailServices, order: Order<'notice'>): Prom
 async function deliverOnce(
   { notices, mailer, clock }: MailServices,
   notice: NoticeKey,
-  letter: Letter,
+  email: Email,
 ): Promise<'delivered' | 'told' | 'in_doubt'> {
   const claim = await notices.claim(notice, clock.nowMs());
   if (claim !== 'claimed') return claim;
   try {
-    await mailer.deliver(letter);
+    await mailer.deliver(email);
   } catch (error) {
-    if (error instanceof LetterRefusedError) await notices.release(notice);
+    if (error instanceof EmailRefusedError) await notices.release(notice);
     throw error;
   }
   await notices.told(notice, clock.nowMs());

@@ -68,7 +68,7 @@ export function linkSentPage(request: AuthorizationRequest, browserCookie: strin
     content: (
       <>
         <p role="status">
-          If the address is known, a letter with a link is on its way. It holds 15 minutes, in this browser, and leads
+          If the address is known, an email with a link is on its way. It holds 15 minutes, in this browser, and leads
           back to the question of your assistant.
         </p>
         <p>

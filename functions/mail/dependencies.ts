@@ -12,7 +12,7 @@ import { mailEnvironmentSchema } from './environment.ts';
 
 export interface MailLog {
   /** What became of a message: a fixed word and a count, never an address. */
-  handled(kind: string, letters: number): void;
+  handled(kind: string, emails: number): void;
   fault(error: unknown): void;
 }
 
@@ -38,7 +38,7 @@ export function mailDependencies(environment: Readonly<Record<string, string | u
       clock,
     },
     log: {
-      handled: (kind, letters) => logger.info('mail order', { kind, letters }),
+      handled: (kind, emails) => logger.info('mail order', { kind, emails }),
       fault: (error) => logger.error('mail failed', { error: loggableError(error) }),
     },
   };

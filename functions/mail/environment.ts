@@ -1,4 +1,4 @@
-/** The variables of the function that writes and sends letters. */
+/** The variables of the function that writes and sends emails. */
 import * as z from 'zod';
 import { address, text } from '../../core/parse-environment.ts';
 

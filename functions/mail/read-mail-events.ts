@@ -1,5 +1,5 @@
 /**
- * What SES tells through EventBridge: letters that it took, letters that came back for good, and complaints. Bounces that pass by themselves count as
+ * What SES tells through EventBridge: emails that it took, emails that came back for good, and complaints. Bounces that pass by themselves count as
  * nothing.
  */
 import * as z from 'zod';
@@ -24,7 +24,7 @@ const eventSchema = z.object({
 export interface MailEvents {
   /** Addresses that are not to be written to any more. */
   readonly undeliverable: readonly string[];
-  /** Letters about events that SES took. */
+  /** Emails about events that SES took. */
   readonly sent: readonly NoticeKey[];
 }
 
@@ -35,7 +35,7 @@ export function readMailEvents(body: string): MailEvents | undefined {
   const { bounce, complaint, send, mail } = event.data.detail;
   const bounced = bounce?.bounceType === 'Permanent' ? bounce.bouncedRecipients : [];
   const named = [...bounced, ...(complaint?.complainedRecipients ?? [])].map(({ emailAddress }) => emailAddress);
-  // What came back was written by whoever received the letter, and may name anybody: it counts of the letter's own address alone.
+  // What came back was written by whoever received the email, and may name anybody: it counts of the email's own address alone.
   const written = new Set(addressesIn(mail.destination));
   return {
     undeliverable: addressesIn(named).filter((address) => written.has(address)),

@@ -104,7 +104,7 @@ export function grantLogQueries(fn: IFunction, logGroups: readonly ILogGroup[]):
   });
 }
 
-/** To send letters from one identity, with the events of one configuration set. */
+/** To send emails from one identity, with the events of one configuration set. */
 export function grantSendEmail(fn: IFunction, identity: string, configurationSet: string): void {
   const arn = (resource: string, resourceName: string) =>
     Stack.of(fn).formatArn({ service: 'ses', resource, resourceName });

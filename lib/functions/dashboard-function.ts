@@ -1,4 +1,4 @@
-/** The function behind the customer's page and the public pages: it changes accounts as an owner may, and asks for letters. */
+/** The function behind the customer's page and the public pages: it changes accounts as an owner may, and asks for emails. */
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';

@@ -1,4 +1,4 @@
-/** The function on the mail queue: it looks up who is meant and sends letters from one identity; what comes back it hears through the same queue. */
+/** The function on the mail queue: it looks up who is meant and sends emails from one identity; what comes back it hears through the same queue. */
 import { Stack } from 'aws-cdk-lib';
 import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
@@ -23,7 +23,7 @@ export function mailFunction(
   const configurationSet = settings.mail.mailer === 'ses' ? heardConfigurationSet(scope, mail) : undefined;
   const fn = new ServiceFunction<MailEnvironment>(scope, 'MailSender', {
     folder: 'mail',
-    description: 'Writes letters and sends them; hears which come back.',
+    description: 'Writes emails and sends them; hears which come back.',
     environment: mailEnvironment(settings, accounts.tableName, configurationSet?.configurationSetName ?? ''),
     memoryMb: 256,
     timeoutSeconds: MAIL_TIMEOUT_SECONDS,
@@ -41,7 +41,7 @@ export function mailFunction(
   // Who is written to.
   grantOnPartitions(fn, accounts, ['dynamodb:GetItem'], ['ACCOUNT#*', 'EMAIL#*', 'PERSON#*']);
   grantOnPartitions(fn, accounts, ['dynamodb:Query'], ['ACCOUNT#*']);
-  // Its own rows: which letter about an event was sent, links, and that an address is undeliverable.
+  // Its own rows: which email about an event was sent, links, and that an address is undeliverable.
   grantOnPartitions(fn, accounts, ['dynamodb:PutItem'], ['NOTICE#*', 'PERSON#*']);
   grantOnPartitions(fn, accounts, ['dynamodb:DeleteItem'], ['NOTICE#*']);
   if (settings.mail.mailer === 'ses' && configurationSet !== undefined) {

@@ -1,4 +1,4 @@
-/** The function that looks, every five minutes, what owners are to be written about; the letters themselves are the mail function's. */
+/** The function that looks, every five minutes, what owners are to be written about; the emails themselves are the mail function's. */
 import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';

@@ -16,7 +16,7 @@ export type ResearchSettings =
   /** The path is relative to the project's folder. */
   | { readonly researcher: 'file'; readonly file: string };
 
-/** How letters leave: by SES from a verified identity, or as files in a folder beside the project's. */
+/** How emails leave: by SES from a verified identity, or as files in a folder beside the project's. */
 export type MailSettings =
   | { readonly mailer: 'ses'; readonly identity: string; readonly from: string }
   | { readonly mailer: 'file'; readonly folder: string };

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DynamoNoticeLedger } from '../../adapters/dynamodb/people/dynamo-notice-ledger.ts';
 import { createMailHandler } from '../../functions/mail/create-mail-handler.ts';
-import type { Letter } from '../../core/mail/email-order.ts';
+import type { Email } from '../../core/mail/email-order.ts';
 import { hearBounce } from '../../core/people/hear-bounce.ts';
 import { SESSION_COOKIE } from '../../core/people/session.ts';
 import { NOON_MS, openAccount } from '../support/fixtures/accounts.ts';
@@ -38,24 +38,24 @@ const invite = ({ session }: Pick<Company, 'session'>, email: string, role = 'me
 const orders = (kind: string) => page.mailed.filter((order) => order.kind === kind);
 
 /** What the mail function sends of what was ordered. */
-async function delivered(): Promise<readonly Letter[]> {
-  const letters: Letter[] = [];
-  const handler = mailHandler(letters);
+async function delivered(): Promise<readonly Email[]> {
+  const emails: Email[] = [];
+  const handler = mailHandler(emails);
   for (const order of page.mailed.splice(0))
     await handler({ Records: [{ messageId: 'm', body: JSON.stringify(order) } as never] });
-  return letters;
+  return emails;
 }
 
-function mailHandler(letters: Letter[]) {
+function mailHandler(emails: Email[]) {
   return createMailHandler({
     services: {
       people: page.people,
       notices: new DynamoNoticeLedger(page.client, page.tables.accountsTable),
-      mailer: { deliver: async (letter) => void letters.push(letter) },
+      mailer: { deliver: async (email) => void emails.push(email) },
       settings: { dashboardUrl: `${PAGE_ORIGIN}/dashboard`, supportEmail: 'support@test.example' },
       clock: { nowMs: () => nowMs },
     },
-    log: { handled: () => undefined, fault: (error) => void letters.push(error as never) },
+    log: { handled: () => undefined, fault: (error) => void emails.push(error as never) },
   });
 }
 
@@ -117,9 +117,9 @@ describe('invitations', () => {
   test('say nothing of the customer’s: no name, only an id', async () => {
     const company = await newCompany(HOSTILE);
     await invite(company, `quiet-${nowMs}@x.example`, 'owner');
-    const [letter] = await delivered();
-    expect(`${letter?.subject} ${letter?.text}`).toContain(company.accountId);
-    expect(`${letter?.subject} ${letter?.text}`).not.toMatch(/invoice|evil/);
+    const [email] = await delivered();
+    expect(`${email?.subject} ${email?.text}`).toContain(company.accountId);
+    expect(`${email?.subject} ${email?.text}`).not.toMatch(/invoice|evil/);
   });
 
   test('clear no complaint: not the owner’s own, not another account’s; nothing is sent', async () => {
@@ -158,26 +158,26 @@ describe('emails about events', () => {
     const company = await newCompany(HOSTILE);
     const made = await page.post('/keys', { name: HOSTILE, kind: 'test', permissions: ['usage'] }, company.session);
     const ordered = JSON.stringify(page.mailed);
-    const [letter] = await delivered();
-    expect(letter?.subject).toContain(made.json.data.client_id);
-    expect(`${ordered} ${letter?.subject} ${letter?.text}`).not.toMatch(/invoice|evil/);
+    const [email] = await delivered();
+    expect(email?.subject).toContain(made.json.data.client_id);
+    expect(`${ordered} ${email?.subject} ${email?.text}`).not.toMatch(/invoice|evil/);
   });
 });
 
 describe('a complaint or bounce', () => {
-  /** As SES tells it of a letter to `to`; what came back was written by the one who received the letter. */
+  /** As SES tells it of an email to `to`; what came back was written by the one who received the email. */
   const returned = async (to: string, named: string, what: 'bounce' | 'complaint') => {
-    const [letters, recipients] = [[] as Letter[], [{ emailAddress: named }]];
+    const [emails, recipients] = [[] as Email[], [{ emailAddress: named }]];
     const told = {
       bounce: { bounce: { bounceType: 'Permanent', bouncedRecipients: recipients } },
       complaint: { complaint: { complainedRecipients: recipients } },
     }[what];
     const body = JSON.stringify({ source: 'aws.ses', detail: { mail: { destination: [to], tags: {} }, ...told } });
-    await mailHandler(letters)({ Records: [{ messageId: 'm', body } as never] });
+    await mailHandler(emails)({ Records: [{ messageId: 'm', body } as never] });
   };
   const returnedAt = async (email: string) => (await page.people.findPerson(email))?.value.undeliverableSinceMs;
 
-  test.each(['bounce', 'complaint'] as const)('counts of the letter’s own address alone: a %s', async (what) => {
+  test.each(['bounce', 'complaint'] as const)('counts of the email’s own address alone: a %s', async (what) => {
     const [victim, attacker] = [await newCompany(), await newCompany()];
     await returned(attacker.owner.email, victim.owner.email, what);
     expect(await returnedAt(victim.owner.email)).toBeNull();
@@ -191,8 +191,8 @@ describe('a complaint or bounce', () => {
     await askForLink(owner.email);
     expect(await delivered()).toEqual([]);
     const asked = await askForLink(owner.email, { cookie: session.cookieText });
-    const [letter] = await delivered();
-    const token = /sign-in#(\S+)/.exec(letter?.text ?? '')?.[1];
+    const [email] = await delivered();
+    const token = /sign-in#(\S+)/.exec(email?.text ?? '')?.[1];
     const used = await page.send({
       method: 'POST',
       path: '/dashboard/api/sign-in',

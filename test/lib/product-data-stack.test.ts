@@ -277,7 +277,7 @@ test('the two functions of uploads reach the bucket, and no other does', () => {
   expect(reaching.toSorted()).toEqual(['CatalogImport', 'Dashboard']);
 });
 
-test('letters are sent from one identity, heard through one configuration set, and by nobody else', () => {
+test('emails are sent from one identity, heard through one configuration set, and by nobody else', () => {
   const template = stageTemplate('production');
   const senders = Object.keys(template.findResources('AWS::Lambda::Function')).filter((id) =>
     rightsOf(template, id).some((right) => right.startsWith('ses:')),

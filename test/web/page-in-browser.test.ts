@@ -106,10 +106,10 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     return { status: answer.status, text: await answer.text() };
   }
 
-  /** The link of the latest letter. */
-  async function linkOfLetter(known: number): Promise<string> {
+  /** The link of the latest email. */
+  async function linkOfEmail(known: number): Promise<string> {
     const folder = path.join(service.folder, 'mail');
-    const letters = await vi.waitFor(
+    const emails = await vi.waitFor(
       async () => {
         const found = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.txt')).sort();
         expect(found.length).toBeGreaterThan(known);
@@ -117,8 +117,8 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
       },
       { timeout: WAIT_MS, interval: 100 },
     );
-    const letter = await readFile(path.join(folder, letters.at(-1) ?? ''), 'utf8');
-    return /http\S+sign-in#\S+/.exec(letter)?.[0] ?? '';
+    const email = await readFile(path.join(folder, emails.at(-1) ?? ''), 'utf8');
+    return /http\S+sign-in#\S+/.exec(email)?.[0] ?? '';
   }
 
   async function show(view: string): Promise<void> {
@@ -144,11 +144,11 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
 
   /** In the dialog that asks for it. */
   async function signInAgain(): Promise<void> {
-    const letters = (await readdir(path.join(service.folder, 'mail'))).filter((file) => file.endsWith('.txt')).length;
+    const emails = (await readdir(path.join(service.folder, 'mail'))).filter((file) => file.endsWith('.txt')).length;
     await page.getByLabel('E-mail address').fill(OWNER);
     await page.getByRole('button', { name: 'Send me a link' }).click();
     const other = await context.newPage();
-    await other.goto(await linkOfLetter(letters));
+    await other.goto(await linkOfEmail(emails));
     await other.getByRole('button', { name: 'Sign in' }).click();
     await other.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await other.close();
@@ -181,14 +181,14 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     expect(status).toBe(405);
   });
 
-  test('a person signs in by the link of the letter, with one click', async () => {
+  test('a person signs in by the link of the email, with one click', async () => {
     await page.goto(`${service.baseUrl}/dashboard`);
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     await accessible();
     await page.getByLabel('E-mail address').fill(OWNER);
     await page.keyboard.press('Enter');
-    await page.getByText('a letter with a link is on its way').waitFor();
-    await page.goto(await linkOfLetter(0));
+    await page.getByText('an email with a link is on its way').waitFor();
+    await page.goto(await linkOfEmail(0));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
     const cookies = await context.cookies();
@@ -272,7 +272,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await page.getByText('Ended without a result').first().waitFor();
   });
 
-  test('roles and letters are chosen, the last owner stays, and a dialog is left by Escape', async () => {
+  test('roles and emails are chosen, the last owner stays, and a dialog is left by Escape', async () => {
     await show('Members');
     await page.getByText('Mail to this address came back on').waitFor();
     const own = page.getByRole('row', { name: OWNER });

@@ -71,7 +71,7 @@ export const TRAIL_WORDS: Readonly<Record<string, string>> = {
   'client.scopes_set': 'Permissions of a key changed',
   'member.invited': 'Member invited',
   'member.role_set': 'Role changed',
-  'member.notices_set': 'Letters chosen',
+  'member.notices_set': 'Emails chosen',
   'member.removed': 'Member removed',
   'member.accepted': 'Invitation accepted',
   'member.declined': 'Invitation declined',

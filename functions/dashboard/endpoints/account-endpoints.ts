@@ -1,4 +1,4 @@
-/** The spending cap, the members and their letters, the trail. */
+/** The spending cap, the members and their emails, the trail. */
 import * as z from 'zod';
 import { setAccount } from '../../../core/administration/administer-accounts.ts';
 import { capData, memberData, trailData } from '../../../core/dashboard/dashboard-data.ts';
@@ -122,7 +122,7 @@ export const remove = endpoint({
   },
 });
 
-/** One's own letters. Owners alone are written to about events. */
+/** One's own emails. Owners alone are written to about events. */
 export const chooseNotices = endpoint({
   method: 'POST',
   path: '/members/notices',

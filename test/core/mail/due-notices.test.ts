@@ -191,7 +191,7 @@ describe('of research', () => {
   ];
   const open = request('researching', null);
 
-  test('all that ended is one letter, with what it cost', () => {
+  test('all that ended is one email, with what it cost', () => {
     expect(dueNotices(ALL, NOTHING_TOLD, facts({}, { requests: ended }), NOON_MS).notices).toEqual([
       {
         about: 'research_ended',

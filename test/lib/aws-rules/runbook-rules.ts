@@ -41,7 +41,7 @@ export const RUNBOOK_RULES: readonly RunbookRule[] = [
     broken: withoutText('aws lambda update-alias'),
   },
   {
-    rule: 'The identity that letters come from is verified, and the sandbox left, before the first deploy.',
+    rule: 'The identity that emails come from is verified, and the sandbox left, before the first deploy.',
     page: `${DOCS}/ses/latest/dg/request-production-access.html`,
     section: 'Deploy',
     says: [

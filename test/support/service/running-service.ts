@@ -24,7 +24,7 @@ export interface RunningKey {
 
 export interface RunningService extends RunningKey {
   readonly baseUrl: string;
-  /** Of the local run: letters are in `mail/`. */
+  /** Of the local run: emails are in `mail/`. */
   readonly folder: string;
   /** A key that may look up items and nothing else. */
   readonly readOnly: RunningKey;

@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface TakenLetter {
+export interface TakenEmail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -13,7 +13,7 @@ export interface TakenLetter {
 
 export interface SesStandIn {
   readonly endpoint: string;
-  readonly taken: TakenLetter[];
+  readonly taken: TakenEmail[];
   /** What EventBridge puts into the mail queue, in order; who reads them takes them out. */
   readonly events: string[];
   stop(): Promise<void>;
@@ -30,7 +30,7 @@ interface Sent {
 }
 
 export async function startSes(): Promise<SesStandIn> {
-  const taken: TakenLetter[] = [];
+  const taken: TakenEmail[] = [];
   const events: string[] = [];
   const server = createServer((request, response) => void answer(request, response));
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -46,7 +46,7 @@ export interface WholeService {
   readonly logged: string[];
   /** `METHOD path status` of every exchange. */
   readonly exchanges: string[];
-  /** Of the letters that were ordered, the latest last; empty without sign-in. */
+  /** Of the emails that were ordered, the latest last; empty without sign-in. */
   readonly links: string[];
   stop(): Promise<void>;
 }
@@ -133,7 +133,7 @@ function openHandlers(
   };
 }
 
-/** Besides: the function between an assistant and a person, and the customer's page, whose letters are not sent but kept. */
+/** Besides: the function between an assistant and a person, and the customer's page, whose emails are not sent but kept. */
 async function withSignIn(
   handlers: Handlers,
   { tables, store, baseUrl, logged, nowMs }: ServiceParts,

@@ -1,4 +1,4 @@
-/** The members: whom the account is shown to, as what, and since when. Owners invite, change roles and remove; each chooses their own letters. */
+/** The members: whom the account is shown to, as what, and since when. Owners invite, change roles and remove; each chooses their own emails. */
 import type { MemberData } from '../../../core/dashboard/dashboard-data.ts';
 import { Badge } from '../../design/badge.tsx';
 import { LinkButton } from '../../design/button.tsx';
@@ -9,7 +9,7 @@ import { When } from '../../design/when.tsx';
 import { useLoaded } from '../../parts/load.ts';
 import { usePage } from '../../parts/page-context.ts';
 import { addressOf, go, useRoute } from '../../parts/route.ts';
-import { Letters } from './letters.tsx';
+import { Emails } from './emails.tsx';
 import { MemberDialog } from './member-dialogs.tsx';
 
 export function MembersView() {
@@ -38,7 +38,7 @@ export function MembersView() {
           <Card bare label="Members">
             <MemberTable members={members.data} isOwner={isOwner} />
           </Card>
-          {isOwner && <Letters members={members} />}
+          {isOwner && <Emails members={members} />}
           {isOwner && <MemberDialog query={query} members={members} onClose={close} />}
         </>
       )}

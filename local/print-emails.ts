@@ -5,10 +5,10 @@ import path from 'node:path';
 const LOOK_EVERY_MS = 400;
 
 /** Existing emails are old. */
-export async function printLetters(folder: string, print: (letter: string) => void): Promise<{ stop: () => void }> {
-  const known = new Set(await lettersIn(folder));
+export async function printEmails(folder: string, print: (email: string) => void): Promise<{ stop: () => void }> {
+  const known = new Set(await emailsIn(folder));
   const look = async (): Promise<void> => {
-    for (const file of await lettersIn(folder)) {
+    for (const file of await emailsIn(folder)) {
       if (known.has(file)) continue;
       known.add(file);
       print(await readFile(path.join(folder, file), 'utf8'));
@@ -19,7 +19,7 @@ export async function printLetters(folder: string, print: (letter: string) => vo
   return { stop: () => clearInterval(timer) };
 }
 
-async function lettersIn(folder: string): Promise<readonly string[]> {
+async function emailsIn(folder: string): Promise<readonly string[]> {
   const files = await readdir(folder).catch(() => []);
   return files.filter((file) => file.endsWith('.txt')).sort();
 }

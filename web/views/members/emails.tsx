@@ -1,4 +1,4 @@
-/** Which letters one gets. */
+/** Which emails one gets. */
 import type { MemberData } from '../../../core/dashboard/dashboard-data.ts';
 import { Banner } from '../../design/banner.tsx';
 import { Card } from '../../design/card.tsx';
@@ -9,12 +9,12 @@ import type { Loaded } from '../../parts/load.ts';
 import { usePage } from '../../parts/page-context.ts';
 import { NOTICE_WORDS } from '../../parts/words.ts';
 
-export function Letters({ members }: { readonly members: Loaded<readonly MemberData[]> }) {
+export function Emails({ members }: { readonly members: Loaded<readonly MemberData[]> }) {
   const { overview, tell, toast } = usePage();
   const own = members.data?.find(({ person_id: id }) => id === overview.person.person_id);
   if (own === undefined) return null;
   return (
-    <Card title="Letters to you" id="letters" note={`${own.email} gets a letter, within six minutes, when`}>
+    <Card title="Emails to you" id="emails" note={`${own.email} gets an email, within six minutes, when`}>
       {own.mail_returned_at !== null && (
         <Banner look="warn" title="Mail to you came back">
           On <When at={own.mail_returned_at} day />. No e-mail is sent any more. Once the address works, sign out, and

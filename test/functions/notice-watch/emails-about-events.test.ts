@@ -104,7 +104,7 @@ async function watch(accountId: string, killing = new Killing()): Promise<void> 
 /** Every message once; what fails stays in the queue. */
 async function deliver(killing = new Killing()): Promise<void> {
   const mailer = new SesMailer(
-    { from: 'Us <us@test.example>', configurationSet: 'letters' },
+    { from: 'Us <us@test.example>', configurationSet: 'emails' },
     createSesClient(ses.endpoint),
   );
   const handler = createMailHandler({
@@ -218,7 +218,7 @@ describe('an owner is written to', () => {
 });
 
 describe('a process that is killed between any two lines', () => {
-  test('of the watch leaves the letter to the next run: late, never two', async () => {
+  test('of the watch leaves the email to the next run: late, never two', async () => {
     let step = 0;
     for (let isDead = true; isDead; step += 1) {
       ses.taken.splice(0);
@@ -236,7 +236,7 @@ describe('a process that is killed between any two lines', () => {
     expect(step).toBeGreaterThan(8);
   });
 
-  test('of the mail function leaves the letter to another delivery: late, never two', async () => {
+  test('of the mail function leaves the email to another delivery: late, never two', async () => {
     let step = 0;
     let late = 0;
     for (let isDead = true; isDead; step += 1) {
@@ -258,7 +258,7 @@ describe('a process that is killed between any two lines', () => {
 });
 
 describe('SES', () => {
-  test('takes a letter and loses its answer: the letter is told by its event, and not sent again', async () => {
+  test('takes an email and loses its answer: the email is told by its event, and not sent again', async () => {
     const { accountId } = await newOwner({ local: 'lost' });
     await use(accountId, 900);
     await watch(accountId);
@@ -270,13 +270,13 @@ describe('SES', () => {
     expect([ses.taken.length, queue]).toEqual([1, []]);
   });
 
-  test('refuses a letter: it is tried again with the next delivery, at once', async () => {
+  test('refuses an email: it is tried again with the next delivery, at once', async () => {
     const { accountId } = await newOwner({ local: 'refused' });
     await use(accountId, 900);
     await watch(accountId);
     await deliver();
     await deliver();
-    expect(faults.map((error) => (error as Error).name)).toEqual(['LetterRefusedError', 'LetterRefusedError']);
+    expect(faults.map((error) => (error as Error).name)).toEqual(['EmailRefusedError', 'EmailRefusedError']);
     expect(queue).toHaveLength(1);
   });
 
