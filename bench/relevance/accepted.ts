@@ -3,6 +3,8 @@ export interface RelevanceQuery {
   readonly query: string;
   readonly manufacturer?: string;
   readonly accept: readonly Pick<RegExp, 'test'>[];
+  /** Instead of patterns: manufacturer and part number of every record that answers, with a space between. */
+  readonly parts?: readonly string[];
 }
 
 export const LDO = /\bLDOs?\b|low[- ]?drop/i;

@@ -23,6 +23,7 @@ import { BLIND_QUERIES } from './blind-queries.ts';
 import { EIGHTH_BLIND_QUERIES } from './eighth-blind-queries.ts';
 import { FIFTH_BLIND_QUERIES } from './fifth-blind-queries.ts';
 import { FOURTH_BLIND_QUERIES } from './fourth-blind-queries.ts';
+import { ELEVENTH_BLIND_QUERIES } from './eleventh-blind-queries.ts';
 import { NINTH_BLIND_QUERIES } from './ninth-blind-queries.ts';
 import { SECOND_BLIND_DISTRIBUTOR_QUERIES, SECOND_BLIND_QUERIES } from './second-blind-queries.ts';
 import { SEVENTH_BLIND_QUERIES } from './seventh-blind-queries.ts';
@@ -179,6 +180,7 @@ export const QUERY_SETS = [
   'eighth blind',
   'ninth blind',
   'tenth',
+  'eleventh blind',
 ] as const;
 export type QuerySet = (typeof QUERY_SETS)[number];
 
@@ -201,6 +203,7 @@ export const QUERY_FAMILIES: readonly QueryFamily[] = [
   ...familiesOf('eighth blind', EIGHTH_BLIND_QUERIES),
   ...familiesOf('ninth blind', NINTH_BLIND_QUERIES),
   ...familiesOf('tenth', TENTH_QUERIES),
+  ...familiesOf('eleventh blind', ELEVENTH_BLIND_QUERIES),
 ];
 
 /** Over parts as distributors word them, connectors, mechanical and passive parts among them. */

@@ -149,7 +149,8 @@ export async function answersTo(
   };
 }
 
-function isAccepted(record: ItemRecord, { accept }: RelevanceQuery): boolean {
+function isAccepted(record: ItemRecord, { accept, parts }: RelevanceQuery): boolean {
+  if (parts !== undefined) return parts.includes(`${record.manufacturer} ${record.mpn}`);
   const text = `${record.title ?? ''} ; ${keywordsOf(record)} ; ${record.category ?? ''}`;
   return accept.every((pattern) => pattern.test(text));
 }
