@@ -111,7 +111,7 @@ describe('text', () => {
     );
     expect(table.delimiter).toBe(';');
     expect(table.read.slice(2)).toEqual([
-      ['manufacturer', 'number', 'qty'],
+      ['maker', 'number', 'qty'],
       ['ACME', '1,5', '2'],
       ['ACME', '2,5', '3'],
     ]);
@@ -139,7 +139,7 @@ describe('workbooks', () => {
       {
         name: 'Parts',
         rows: [
-          ['manufacturer', 'number', 'gtin', 'price', 'date', 'ok'],
+          ['maker', 'number', 'gtin', 'price', 'date', 'ok'],
           [],
           ['Würth & Söhne <x>', '744_x000D_', 4006381333931, 0.1, { date: 45_292 }, true],
           [null, null, { xml: '<c r="C4"><v>4.00638E+12</v></c>' }, { xml: '<c r="D4" t="e"><v>#N/A</v></c>' }],
@@ -151,7 +151,7 @@ describe('workbooks', () => {
     const table = await read(await save(book, 'xlsx'));
     expect(table.format).toBe('xlsx');
     expect(table.read).toEqual([
-      ['manufacturer', 'number', 'gtin', 'price', 'date', 'ok'],
+      ['maker', 'number', 'gtin', 'price', 'date', 'ok'],
       ['Würth & Söhne <x>', '744\r', '4006381333931', '0.1', '2024-01-01', 'TRUE'],
       ['', '', '4006380000000', '#N/A'],
       ['Texas'],

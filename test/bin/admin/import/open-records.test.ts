@@ -11,9 +11,7 @@ import type { RecordMapping } from '../../../../core/item-import/record-mapping.
 import { makeWorkbook } from '../../../support/fixtures/make-workbook.ts';
 
 const RECORD = '{"id":"itm_Relay001","manufacturer":"Würth"}\n';
-const PART: RecordMapping = {
-  fields: { manufacturer: 'Manufacturer', mpn: 'No', title: { from: 'Name', optional: true } },
-};
+const PART: RecordMapping = { fields: { manufacturer: 'Maker', mpn: 'No', title: { from: 'Name', optional: true } } };
 
 let folder: string;
 let files = 0;
@@ -64,8 +62,7 @@ describe('lines in the service’s own shape', () => {
 });
 
 describe('a table', () => {
-  const CSV =
-    'Price list;;\n\nManufacturer;No;Name\nNorvane;A-1;Gauge\n;;\nNorvane;"A-2;Gauge\nQuilton;B-1;"say ""hi"""\n';
+  const CSV = 'Price list;;\n\nMaker;No;Name\nNorvane;A-1;Gauge\n;;\nNorvane;"A-2;Gauge\nQuilton;B-1;"say ""hi"""\n';
 
   test('in CSV is read below its heading, a broken row alone is lost', async () => {
     const said = ['4: Norvane A-1', '6: broken_row', '7: Quilton B-1'];
@@ -75,7 +72,7 @@ describe('a table', () => {
   });
 
   test('in a workbook has the numbers that its rows have there', async () => {
-    const rows = [['Price list'], [], ['Manufacturer', 'No'], ['Norvane', 'A-1'], [], ['Quilton', 'B-1']];
+    const rows = [['Price list'], [], ['Maker', 'No'], ['Norvane', 'A-1'], [], ['Quilton', 'B-1']];
     const found = await read(makeWorkbook([{ name: 'Parts', rows }]), { mapping: PART }, 'xlsx');
     expect(found).toMatchObject({ said: ['4: Norvane A-1', '6: Quilton B-1'], understood: ['Sheet Parts.'] });
   });
@@ -93,23 +90,23 @@ describe('a table', () => {
   });
 
   test('without the column of a mapping is refused, with the names that may be meant', async () => {
-    const mapping = { fields: { manufacturer: 'Manufacturer', mpn: 'Mumber' } };
-    const refused = read('Manufacturer,Number\nA,1\n', { mapping }, 'csv');
+    const mapping = { fields: { manufacturer: 'Maker', mpn: 'Mumber' } };
+    const refused = read('Maker,Number\nA,1\n', { mapping }, 'csv');
     await expect(refused).rejects.toThrow(
-      '"mpn" names the column "Mumber", which is not there (nearest: "Number", "Manufacturer")',
+      '"mpn" names the column "Mumber", which is not there (nearest: "Number", "Maker")',
     );
-    await expect(refused).rejects.toMatchObject({ fix: 'The file has: Manufacturer, Number.' });
+    await expect(refused).rejects.toMatchObject({ fix: 'The file has: Maker, Number.' });
   });
 });
 
 describe('objects of another shape', () => {
   const mapping: RecordMapping = {
     records: 'results',
-    fields: { manufacturer: 'manufacturer.name', mpn: 'ids[type=mpn].value' },
+    fields: { manufacturer: 'maker.name', mpn: 'ids[type=mpn].value' },
     only: { status: ['ok'] },
   };
   const part = (number: string, status = 'ok') => ({
-    manufacturer: { name: 'Norvane' },
+    maker: { name: 'Norvane' },
     ids: [{ type: 'mpn', value: number }],
     status,
   });
@@ -126,8 +123,8 @@ describe('objects of another shape', () => {
   });
 
   test('without the member of a mapping are refused, with the names that may be meant', async () => {
-    const other = { fields: { manufacturer: 'manufacturers.name', mpn: 'ids[type=mpn].value' } };
-    await expect(read(JSON.stringify(part('A-1')), { mapping: other })).rejects.toThrow('(nearest: "manufacturer")');
+    const other = { fields: { manufacturer: 'makers.name', mpn: 'ids[type=mpn].value' } };
+    await expect(read(JSON.stringify(part('A-1')), { mapping: other })).rejects.toThrow('(nearest: "maker")');
   });
 });
 
