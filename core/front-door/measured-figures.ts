@@ -23,7 +23,7 @@ const evidenceSchema = z.object({
         .min(1),
       unlisted: z.object({ spellings: z.int(), found: z.int() }),
       crossed: wronglyAsked,
-      wrongMakers: wronglyAsked,
+      wrongManufacturers: wronglyAsked,
       takeovers: wronglyAsked,
     }),
   }),
@@ -35,16 +35,16 @@ export type MeasuredFigures = ReturnType<typeof measuredFigures>;
 /** @throws {z.ZodError} when a measurement that a page shows is not in the evidence */
 export function measuredFigures(evidence: unknown) {
   const { peers, accuracy } = evidenceSchema.parse(evidence);
-  const { parts, spellings, unlisted, crossed, wrongMakers, takeovers } = accuracy.values;
+  const { parts, spellings, unlisted, crossed, wrongManufacturers, takeovers } = accuracy.values;
   const [all] = spellings as [(typeof spellings)[number]];
-  const wrong = [crossed, wrongMakers, takeovers];
+  const wrong = [crossed, wrongManufacturers, takeovers];
   const own = peers.values.ours.modernCallPerSecond;
   const official = peers.values['official-sdk'].modernCallPerSecond;
   return {
     WRONG_ASKED: count(sum(wrong.map(({ asked }) => asked))),
     WRONG_ANSWERED: count(sum(wrong.map(({ answered }) => answered))),
     WRONG_SPELLING: count(crossed.asked),
-    WRONG_MAKER: count(wrongMakers.asked),
+    WRONG_MANUFACTURER: count(wrongManufacturers.asked),
     WRONG_TAKEOVER: count(takeovers.asked),
     PARTS: count(parts),
     SPELLINGS: count(all.spellings),
