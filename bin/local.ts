@@ -45,9 +45,7 @@ async function run(options: RunOptions): Promise<void> {
   });
   if (started === undefined || stopping.aborted) return;
   const { service, credentials } = started;
-  await printEmails(`${LOCAL_FOLDER}/mail`, (email) =>
-    console.log(`\n${email.split('\n').map(printable).join('\n')}`),
-  );
+  await printEmails(`${LOCAL_FOLDER}/mail`, (email) => console.log(`\n${email.split('\n').map(printable).join('\n')}`));
   console.log(readyText({ baseUrl: service.baseUrl, folder: LOCAL_FOLDER, live: credentials.live, part: demoPart() }));
 }
 

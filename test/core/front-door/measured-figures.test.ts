@@ -11,7 +11,12 @@ test('the figures of the pages are those of the evidence page', () => {
   const figures = measuredFigures(EVIDENCE);
   const accuracy = readFileSync('docs/evidence/accuracy.md', 'utf8');
   const performance = readFileSync('docs/evidence/performance.md', 'utf8').replaceAll(/(?<=\d),(?=\d)/g, '');
-  for (const figure of [figures.WRONG_SPELLING, figures.WRONG_MANUFACTURER, figures.WRONG_TAKEOVER, figures.SPELLINGS_BY_USE])
+  for (const figure of [
+    figures.WRONG_SPELLING,
+    figures.WRONG_MANUFACTURER,
+    figures.WRONG_TAKEOVER,
+    figures.SPELLINGS_BY_USE,
+  ])
     expect(accuracy).toContain(`| ${figure} |`);
   const row = [figures.CALLS, figures.CALLS_OFFICIAL, figures.CALLS_RATIO].map((one) => one.replace(/[,×]/g, ''));
   expect(performance).toContain(`| tools/call a second | ${row.join(' | ')} |`);
