@@ -21,7 +21,7 @@ export default defineConfig(
   eslint.configs.recommended,
   tseslint.configs.recommendedTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['test/support/processes/*.mjs'] } } },
+    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['test/support/processes/*.mjs', 'docs/guides/*.mjs'] } } },
     rules: {
       eqeqeq: 'error',
       'no-console': 'error',
@@ -44,7 +44,7 @@ export default defineConfig(
   },
   {
     // Programs a person starts write to the terminal.
-    files: ['.ci/**', 'bin/**', 'local/**', 'bench/**', 'eval/**', 'test/**'],
+    files: ['.ci/**', 'bin/**', 'docs/guides/**', 'local/**', 'bench/**', 'eval/**', 'test/**'],
     rules: { 'no-console': 'off' },
   },
   {

@@ -23,6 +23,8 @@ import { findRequest, type LoggedRequest, type RequestLogSource } from './why/re
 import { DAY_MS } from '../../core/time.ts';
 
 const DEFAULT_SINCE_MS = 3 * DAY_MS;
+/** The name of its function's log. */
+const HTTP_API = 'v1';
 
 export function whyCommand(): Command {
   return new Command('why')
@@ -35,9 +37,10 @@ export function whyCommand(): Command {
         const found = await findRequest(log, requestId);
         if (found === undefined) throw await unknownRequest(requestId, log, stage);
         const who = await readWho(stage, found.line);
-        const explained = explainOutcome(outcomeOf(found.line));
-        answer(whyJson(found, who, explained), () => {
-          printWhy(found, who, explained);
+        const inItsWords = await wordsOf(found.line);
+        const explained = explainedIn(inItsWords, explainOutcome(outcomeOf(found.line)));
+        answer(whyJson(found, who, explained, inItsWords), () => {
+          printWhy(found, who, explained, inItsWords);
           const command = nextCommand(found.line, who);
           if (command !== undefined) next(...command);
         });
@@ -97,13 +100,30 @@ function outcomeOf({ outcome, status }: RequestLine): string {
   return outcome ?? (status < 400 ? 'answered' : 'unknown');
 }
 
-function whyJson({ line, fault }: LoggedRequest, who: Who, explained: Explanation | undefined) {
+/** How the interface that was called names things: endpoints on the HTTP API, tools on MCP. */
+type InItsWords = (text: string) => string;
+
+/** The endpoints are loaded for a request to them alone: they bring the tools. */
+async function wordsOf({ service }: RequestLine): Promise<InItsWords> {
+  if (service !== HTTP_API) return (text) => text;
+  const { inApiWords } = await import('../../core/http-api/endpoints.ts');
+  return inApiWords;
+}
+
+function explainedIn(inItsWords: InItsWords, explained: Explanation | undefined): Explanation | undefined {
+  if (explained === undefined) return undefined;
+  const { meaning, tell } = explained;
+  return { meaning: inItsWords(meaning), tell: tell === null ? null : inItsWords(tell) };
+}
+
+function whyJson({ line, fault }: LoggedRequest, who: Who, explained: Explanation | undefined, inItsWords: InItsWords) {
   const { requestId, timestamp, service, status, milliseconds, why, tool, asked, revision, traceparent } = line;
   return {
     request_id: requestId,
     at: timestamp,
     function: service,
     tool: tool ?? null,
+    endpoint: service === HTTP_API && tool !== undefined ? inItsWords(tool) : null,
     rpc_method: line.rpcMethod ?? null,
     asked: asked ?? null,
     revision: revision ?? null,
@@ -124,13 +144,18 @@ function whyJson({ line, fault }: LoggedRequest, who: Who, explained: Explanatio
   };
 }
 
-function printWhy({ line, fault }: LoggedRequest, who: Who, explained: Explanation | undefined): void {
+function printWhy(
+  { line, fault }: LoggedRequest,
+  who: Who,
+  explained: Explanation | undefined,
+  inItsWords: InItsWords,
+): void {
   const outcome = outcomeOf(line);
   const trips = tripsOf(line);
   printFields({
     request: line.requestId,
     when: `${minuteText(Date.parse(line.timestamp))} UTC`,
-    asked: askedText(line),
+    asked: inItsWords(askedText(line)),
     who: whoText(line, who),
     outcome: `${outcome}, HTTP ${line.status}`,
     ...(explained === undefined ? {} : { meaning: explained.meaning }),
@@ -153,7 +178,8 @@ function askedText({ service, tool, asked, rpcMethod, method, revision }: Logged
   const version = revision === undefined ? '' : `, MCP ${revision}`;
   if (tool !== undefined) return `${tool} (${asked === undefined || asked === '' ? 'no arguments' : asked})${version}`;
   if (rpcMethod !== undefined) return `${rpcMethod}${version}`;
-  return service === 'token' ? 'a token' : `${method ?? '?'} to ${service}`;
+  if (service === 'token') return 'a token';
+  return `${method ?? '?'} to ${service === HTTP_API ? 'the HTTP API' : service}`;
 }
 
 function whoText({ account, client, claimedClient }: RequestLine, who: Who): string {

@@ -2,6 +2,7 @@
  * The list of what is checked, in the order in which a client meets it. Every call is free: look-ups ask for parts that do not exist,
  * and request_enrichment is only asked for nothing, which it refuses.
  */
+import { apiChecks } from './api-checks.ts';
 import { challengeChecks } from './challenge-checks.ts';
 import type { Check } from './check.ts';
 import { ERAS, expectEqual, getDocument, sendMessage, type Era, type SmokeTarget } from './smoke-target.ts';
@@ -33,6 +34,7 @@ export async function runChecks(target: SmokeTarget): Promise<readonly CheckResu
     ...documentChecks(target),
     ...challengeChecks(target),
     ...ERAS.flatMap((era) => eraChecks(target, era)),
+    ...apiChecks(target),
   ];
   const results: CheckResult[] = [];
   for (const { name, run } of checks) {

@@ -11,7 +11,7 @@ export interface SmokeTarget {
 export type Era = '2026-07-28' | '2025-11-25';
 export const ERAS: readonly Era[] = ['2026-07-28', '2025-11-25'];
 
-const PATIENCE_MS = 20_000;
+export const PATIENCE_MS = 20_000;
 
 const answerSchema = z.object({
   id: z.unknown().optional(),

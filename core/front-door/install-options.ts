@@ -1,11 +1,11 @@
 /**
- * How each assistant is connected: a link that opens it, or text to paste. A link never holds a key; the text holds it where one is given. The forms
+ * How each assistant, and a program, is connected: a link that opens it, or text to paste. A link never holds a key; the text holds it where one is given. The forms
  * are those of the clients' own documentation; test/core/front-door/install-options.test.ts names each and checks against it.
  */
 import { SERVER_INFO } from '../mcp/server-info.ts';
 
 export interface InstallOption {
-  /** The assistant. */
+  /** The assistant, or a kind of program. */
   readonly client: string;
   /** What to do, and where the key goes. */
   readonly how: string;
@@ -80,6 +80,12 @@ export function installOptions(baseUrl: string, key = NO_KEY): readonly InstallO
       how: 'Send the key as a bearer token. A first call that costs nothing:',
       text: `curl -s ${mcp} \\\n  -H 'Authorization: ${bearer}' \\\n  -H 'Content-Type: application/json' \\\n  -H 'MCP-Protocol-Version: 2025-11-25' \\\n  -d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_usage","arguments":{}}}'`,
     },
+    {
+      client: 'A program, with curl',
+      how: 'Programs that are no assistants use the HTTP API, described at /docs/api. A first call that costs nothing:',
+      text: `curl -s ${baseUrl}/v1/usage \\\n  -H 'Authorization: ${bearer}'`,
+    },
+    { client: 'A program, with fetch', how: 'The same in JavaScript, on a server.', text: fetchText(baseUrl, bearer) },
   ];
 }
 
@@ -124,6 +130,14 @@ function gooseQuery(mcp: string): string {
 
 function servers(server: Server): string {
   return JSON.stringify({ mcpServers: { [NAME]: server } }, undefined, 2);
+}
+
+function fetchText(baseUrl: string, bearer: string): string {
+  return `const answer = await fetch('${baseUrl}/v1/usage', {
+  headers: { Authorization: '${bearer}' },
+});
+const { data, errors } = await answer.json();
+console.log(answer.status, data ?? errors);`;
 }
 
 function sdkText(baseUrl: string, { clientId, clientSecret }: typeof NO_KEY): string {

@@ -13,6 +13,7 @@ import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-cata
 import { documentsOf } from '../../adapters/dynamodb/client/document-client.ts';
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { API_ROUTES } from '../../core/http-api/api-routes.ts';
+import { installOptions } from '../../core/front-door/install-options.ts';
 import { readClientId } from '../../core/identifiers.ts';
 import { newCatalog } from '../support/fixtures/catalog-rows.ts';
 import { recordOf } from '../support/fixtures/item-records.ts';
@@ -81,7 +82,6 @@ test.each<[string, (schemas: any, document: any) => void]>([
     'an item under another name',
     ({ Part }) => ((Part.properties.record = Part.properties.item), delete Part.properties.item),
   ],
-  ['tokens as text', ({ UsageFigures }) => (UsageFigures.properties.tokens_billed.type = 'string')],
   [
     'a limit as text',
     (_, { paths }) =>
@@ -138,3 +138,15 @@ test('every command of /docs/api runs in a shell and is answered with the status
     expect([command, stdout]).toEqual([command, status]);
   }
 });
+
+test.each(['A program, with curl', 'A program, with fetch'])(
+  'the snippet “%s” that comes with a new key is answered',
+  async (name) => {
+    const { baseUrl, clientId, clientSecret } = service;
+    const text = installOptions(baseUrl, { clientId, clientSecret }).find(({ client }) => client === name)?.text ?? '';
+    const shell = ['sh', '-c', text];
+    const node = [process.execPath, '--input-type=module', '-e', text];
+    const [program = '', ...args] = name.endsWith('curl') ? shell : node;
+    expect((await run(program, args)).stdout).toContain('plan_code');
+  },
+);

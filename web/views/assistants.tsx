@@ -28,10 +28,14 @@ export function AssistantsView() {
   );
   return (
     <>
-      <Head title="Assistants" note="Every program that used a key or a sign-in of this account." actions={connect} />
-      <Card bare label="Connected assistants">
+      <Head
+        title="Connected assistants and programs"
+        note="Every program that used a key or a sign-in of this account."
+        actions={connect}
+      />
+      <Card bare label="Connected assistants and programs">
         {overview.assistants.length === 0 ? (
-          <Empty icon="assistants" title="No assistant yet" actions={connect}>
+          <Empty icon="assistants" title="No assistant or program yet" actions={connect}>
             Connect one, and it appears here with its first call.
           </Empty>
         ) : (
@@ -47,9 +51,9 @@ function AssistantTable() {
   const { overview } = usePage();
   return (
     <Table
-      caption="Connected assistants"
+      caption="Connected assistants and programs"
       columns={[
-        { name: 'Assistant' },
+        { name: 'Assistant or program' },
         { name: 'Through' },
         { name: 'Permissions' },
         { name: 'Last used' },

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runChecks } from '../../../bin/smoke/run-checks.ts';
+import { API_ROUTES } from '../../../core/http-api/api-routes.ts';
 import { programFile } from '../../support/processes/programs.ts';
 import { startRunningService, type RunningService } from '../../support/service/running-service.ts';
 
@@ -34,7 +35,7 @@ test('npm start keeps every promise, and nothing is spent', async () => {
   const run = await smoke(['--url', service.baseUrl, '--client', service.clientId, '--json'], service.clientSecret);
   const results = JSON.parse(run.stdout) as { name: string; ok: boolean; problem?: string }[];
   expect(results.filter(({ ok }) => !ok)).toEqual([]);
-  expect(results).toHaveLength(29);
+  expect(results).toHaveLength(40);
   expect(run.code).toBe(0);
 });
 
@@ -47,6 +48,18 @@ test('what is wrong is in a table, with exit code 1', async () => {
     /FAILED +GET \/\.well-known\/oauth-protected-resource\/mcp +\d+\n +What is wrong: Expected `resource` to be/,
   );
   expect(run.stdout).toMatch(/ok +2026-07-28 get_usage/);
+});
+
+test('every endpoint of the HTTP API is asked, and an answer that is not its own fails the check', async () => {
+  const plain = createServer((_request, response) => response.writeHead(200, { connection: 'close' }).end('{}'));
+  await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
+  const { port } = plain.address() as AddressInfo;
+  const results = await runChecks({ baseUrl: `http://127.0.0.1:${port}`, clientId: 'cli_test', clientSecret: 'x' });
+  plain.close();
+  const names = [...API_ROUTES, 'GET /v1/usage without credentials', 'GET /v1/openapi.json'];
+  expect(results.filter(({ name }) => name.includes(' /v1/')).map(({ name, ok }) => [name, ok])).toEqual(
+    names.map((name) => [name, false]),
+  );
 });
 
 test('a mistake of the caller is named once, instead of failing every check', async () => {

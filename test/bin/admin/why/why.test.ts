@@ -65,6 +65,25 @@ describe('a request of the local service', () => {
       expect(said.stdout).toMatch(words);
   });
 
+  test('to the HTTP API is told by its endpoint, and what to do in its words', async () => {
+    const { revision: _none, why: _figures, ...line } = served();
+    const [refused, nameless] = [`req_${'b'.repeat(20)}`, `req_${'c'.repeat(20)}`];
+    const common = { timestamp: line['timestamp'], service: 'v1', method: 'GET', milliseconds: 3 };
+    await log(
+      'V1.log',
+      { ...line, ...common, requestId: refused, outcome: 'rate_limited_account', status: 429 },
+      { ...common, requestId: nameless, outcome: 'no_credentials', status: 401 },
+    );
+    const said = await onScreen(operator, 'why', refused);
+    expect(said.stdout).toMatch(/^Asked +GET \/v1\/items\/lookup \(mpn: 8 characters\)$/m);
+    expect(said.stdout).toMatch(
+      /^Tell the customer:\nWait for the next minute, look many parts up in one call \(POST/m,
+    );
+    const { stdout } = await onScreen(operator, 'why', refused, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ function: 'v1', endpoint: 'GET /v1/items/lookup', http_status: 429 });
+    expect((await onScreen(operator, 'why', nameless)).stdout).toMatch(/^Asked +GET to the HTTP API$/m);
+  });
+
   test('is told to machines with the same figures', async () => {
     await log('Mcp.log', served());
     const { stdout } = await onScreen(operator, 'why', ID, '--json');

@@ -1,0 +1,91 @@
+/** The HTTP API as programs meet it: every endpoint once, each by a request that costs nothing, and the description that names them. */
+import * as z from 'zod';
+import { API_ROUTES, OPENAPI_PATH, type ApiRoute } from '../../core/http-api/api-routes.ts';
+import type { Check } from './check.ts';
+import { expectEqual, getDocument, PATIENCE_MS, type SmokeTarget } from './smoke-target.ts';
+
+const NO_PART = { manufacturer: 'Smoke Test Maker', mpn: 'SMOKE-TEST-NO-SUCH-PART' };
+const ASKED_BY_NAME = `?${new URLSearchParams(NO_PART).toString()}`;
+
+interface Asked {
+  /** What follows the path, whose variables are in `values`. */
+  readonly query?: string;
+  readonly values?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly status: number;
+  /** Where the key lacks the scope, which is the wiser choice. */
+  readonly orStatus?: number;
+}
+
+const REQUESTS: Readonly<Record<ApiRoute, Asked>> = {
+  'GET /v1/items/lookup': { query: ASKED_BY_NAME, status: 404 },
+  'POST /v1/items/lookup': { body: { items: [NO_PART] }, status: 200 },
+  'GET /v1/items/search': { query: '?query=smoketestnosuchword', status: 200 },
+  'GET /v1/items/{item_id}': { values: { item_id: 'itm_00000000' }, status: 404 },
+  'GET /v1/catalogs': { query: '?limit=1', status: 200 },
+  'GET /v1/catalogs/{catalog_id}/rows': { values: { catalog_id: 'cat_0' }, status: 404 },
+  'GET /v1/usage': { status: 200 },
+  'POST /v1/enrichment': { body: { items: [] }, status: 400, orStatus: 403 },
+  'GET /v1/enrichment': { query: ASKED_BY_NAME, status: 404 },
+};
+
+const envelopeSchema = z.object({
+  errors: z.array(z.object({ code: z.string() })),
+  meta: z.object({ request_id: z.string(), usage: z.object({ tokens_billed: z.number() }).optional() }),
+});
+
+export function apiChecks(target: SmokeTarget): Check[] {
+  const key = `Bearer ${target.clientId}:${target.clientSecret}`;
+  return [
+    ...API_ROUTES.map((route) => ({ name: route, run: () => checkEndpoint(target, route, key) })),
+    { name: 'GET /v1/usage without credentials', run: () => checkChallenge(target) },
+    { name: `GET ${OPENAPI_PATH}`, run: () => checkDescription(target) },
+  ];
+}
+
+async function checkEndpoint(target: SmokeTarget, route: ApiRoute, key: string): Promise<void> {
+  const { query = '', values = {}, body, status, orStatus } = REQUESTS[route];
+  const [method = '', path = ''] = route.split(' ');
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+  const response = await fetch(`${target.baseUrl}${filled}${query}`, {
+    method,
+    signal: AbortSignal.timeout(PATIENCE_MS),
+    headers: { authorization: key, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const { meta } = await readEnvelope(response);
+  if (response.status !== orStatus) expectEqual('the status', response.status, status);
+  expectEqual('`tokens_billed`', meta.usage?.tokens_billed, 0);
+  expectEqual('`request_id`', meta.request_id, response.headers.get('x-request-id'));
+  if (!response.headers.has('ratelimit')) throw new Error('There is no RateLimit: the gateway did not pass it on.');
+}
+
+async function checkChallenge({ baseUrl }: SmokeTarget): Promise<void> {
+  const response = await fetch(`${baseUrl}/v1/usage`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  expectEqual('the status', response.status, 401);
+  const { errors } = await readEnvelope(response);
+  expectEqual('the code', errors[0]?.code, 'unauthorized');
+  if (response.headers.get('www-authenticate')?.startsWith('Bearer ') !== true)
+    throw new Error('There is no challenge. See docs/operate/deploy.md, "When the challenge is missing".');
+}
+
+async function checkDescription(target: SmokeTarget): Promise<void> {
+  const { servers, paths } = z
+    .object({
+      servers: z.array(z.object({ url: z.string() })),
+      paths: z.record(z.string(), z.record(z.string(), z.unknown())),
+    })
+    .parse(await getDocument(target, OPENAPI_PATH));
+  expectEqual('its server', servers[0]?.url, target.baseUrl);
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expectEqual('its endpoints', described.toSorted(), API_ROUTES.toSorted());
+}
+
+async function readEnvelope(response: Response): Promise<z.infer<typeof envelopeSchema>> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const read = envelopeSchema.safeParse(body);
+  if (!read.success) throw new Error(`The answer with status ${response.status} is not in the envelope.`);
+  return read.data;
+}
