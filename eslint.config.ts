@@ -48,6 +48,11 @@ export default defineConfig(
     rules: { 'no-console': 'off' },
   },
   {
+    // Programs that customers copy are plain JavaScript.
+    files: ['docs/guides/**'],
+    rules: { ...tseslint.configs.disableTypeChecked.rules, 'no-undef': 'off' },
+  },
+  {
     // Tests and benchmarks look into answers as clients get them: parsed JSON of any shape.
     files: ['test/**', 'bench/**'],
     rules: {

@@ -38,7 +38,7 @@ export class DocumentedAnswers {
       const { required, schema } = this.#resolve(header);
       const value = headers[name.toLowerCase()];
       if (value === undefined) return required === true ? [`${name} is missing`] : [];
-      return this.#ajv.validate(schema, value) ? [] : [`${name}: ${value}`];
+      return this.#ajv.validate(schema, value) ? [] : [`${name}: ${String(value)}`];
     });
     if (method === 'HEAD') return faults;
     const isValid = this.#ajv.validate({ $ref: `${NAME}#${pointer}/content/application~1json/schema` }, body);
