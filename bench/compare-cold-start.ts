@@ -1,5 +1,5 @@
 /**
- * The deployed function against the same look-ups on the official SDK 2.4 with the same AWS clients, from import to first answer in a fresh
+ * The deployed function, and that of the HTTP API, against the same look-ups on the official SDK 2.4 with the same AWS clients, from import to first answer in a fresh
  * process of Lambda's Node. Both use the embedded engine on this machine, so the network is left out. The first request is a tools/call; in
  * another process, a tools/list. The SDK is bundled twice: plainly, as its users do, and the way this server is.
  */
@@ -19,6 +19,8 @@ import { bundle, bundlePlainly, measureBaseline, temporaryFolder } from './run-b
 const PEER = path.join(import.meta.dirname, 'baselines', 'official-sdk-on-aws.ts');
 const SIDES = {
   ours: { entry: path.resolve(import.meta.dirname, '../functions/mcp/handler.ts'), make: bundleFunction },
+  /** The HTTP API, in whose processes the first request is a look-up. */
+  v1: { entry: path.resolve(import.meta.dirname, '../functions/v1/handler.ts'), make: bundleFunction },
   peer: { entry: PEER, make: bundlePlainly },
   peerBundledLikeOurs: { entry: PEER, make: bundleFunction },
 } as const;
@@ -44,7 +46,10 @@ export async function compareColdStart(rounds: number): Promise<ColdStarts> {
     }));
     const measured = new Map<Side, Record<string, number>[]>(sides.map(({ side }) => [side, []]));
     for (let round = 0; round < rounds; round += 1) {
-      for (const { side, file } of sides) measured.get(side)?.push(await measureBoth(file, task, environment));
+      for (const { side, file } of sides) {
+        const measure = side === 'v1' ? measureApi : measureBoth;
+        measured.get(side)?.push(await measure(file, task, environment));
+      }
     }
     const entries = sides.map(({ side, bytes }) => [
       side,
@@ -55,6 +60,14 @@ export async function compareColdStart(rounds: number): Promise<ColdStarts> {
     rmSync(folder, { recursive: true, force: true });
     await tables.stop();
   }
+}
+
+function measureApi(
+  file: string,
+  task: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<Record<string, number>> {
+  return measureBaseline('cold-api', file, task, environment);
 }
 
 async function measureBoth(

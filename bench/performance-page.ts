@@ -38,6 +38,7 @@ function pageOf(results: Results): string {
     'Written by `npm run bench` from [performance.json](performance.json). One part alone: `npm run bench -- peers`, `cold`, `tools`, `search`, `relevance`, `writes`, `facts`, `vocabulary`, `stages` or `load`; `accuracy` and `corrections` have [a page of their own](accuracy.md).',
     peersSection(results),
     coldSection(results),
+    apiColdSection(results),
     toolsSection(results),
     searchSection(results),
     vocabularySection(results),
@@ -108,6 +109,29 @@ function coldSection({ cold }: Results): string {
   );
 }
 
+function apiColdSection({ cold }: Results): string {
+  const v1 = cold?.values.v1;
+  if (cold === undefined || v1 === undefined) return '';
+  const { ours } = cold.values;
+  const members = [
+    ['bundleBytes', 'bundle, bytes'],
+    ['importMs', 'import, ms'],
+    ['importCpuMs', 'import, processor time, ms'],
+    ['firstAnswerMs', 'import to first answer of a look-up, ms'],
+    ['firstAnswerCpuMs', 'the same, processor time, ms'],
+  ] as const;
+  const rows = members.map(([member, title]) => {
+    const [own = Number.NaN, mcp = Number.NaN] = [v1[member], ours[member]];
+    return [title, own.toFixed(0), mcp.toFixed(0), (own / mcp).toFixed(2)];
+  });
+  return section(
+    'The start of the HTTP API’s function',
+    cold.machine,
+    'Beside the MCP function in the same run, with the same look-up as the first request; the share is the HTTP API’s part of that time.',
+    [['', 'HTTP API', 'MCP', 'share'], ...rows],
+  );
+}
+
 function toolsSection({ tools }: Results): string {
   if (tools === undefined) return '';
   const figures = tools.values.map((cost) => ({
@@ -133,9 +157,10 @@ function toolsSection({ tools }: Results): string {
     `Round trips are one after another. On-demand list prices of us-east-1 (test/support/measure/tool-costs.ts, compared with published lists on 2026-11-21; DynamoDB’s hold since 2024-11-01), in USD a million: read units ${readUnits}, ` +
       `write units ${writeUnits}, API Gateway requests ${gatewayRequests}, Lambda requests ${lambdaRequests}. Lambda’s price for time is not in them.` +
       (isAlike ? ` Alike with ${allSizes} records.` : ''),
-    [['tool', 'round trips', 'storage calls', 'read units', 'write units', 'USD a million', 'records'], ...rows].map(
-      (row) => (isAlike ? row.slice(0, -1) : row),
-    ),
+    [
+      ['tool or endpoint', 'round trips', 'storage calls', 'read units', 'write units', 'USD a million', 'records'],
+      ...rows,
+    ].map((row) => (isAlike ? row.slice(0, -1) : row)),
   );
 }
 

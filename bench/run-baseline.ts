@@ -59,7 +59,7 @@ export function modernNode(): string {
 }
 
 export async function measureBaseline(
-  mode: 'cold-call' | 'cold-list' | 'warm',
+  mode: 'cold-call' | 'cold-list' | 'cold-api' | 'warm',
   bundleFile: string,
   taskFile: string,
   environment: Readonly<Record<string, string>> = {},

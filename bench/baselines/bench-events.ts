@@ -5,6 +5,8 @@ export interface BenchEvents {
   readonly modernCall: APIGatewayProxyEventV2;
   readonly modernList: APIGatewayProxyEventV2;
   readonly legacyCall: APIGatewayProxyEventV2;
+  /** The same look-up over the HTTP API. */
+  readonly apiCall: APIGatewayProxyEventV2;
 }
 
 const MODERN = '2026-07-28';
@@ -30,7 +32,26 @@ export function benchEvents(bearer: string, part: { manufacturer: string; part_n
     ),
     modernList: event(bearer, 'tools/list', { _meta: meta }, modernHeaders('tools/list')),
     legacyCall: event(bearer, 'tools/call', call, { 'mcp-protocol-version': '2025-11-25' }),
+    apiCall: apiEvent(
+      bearer,
+      new URLSearchParams({ manufacturer: part.manufacturer, mpn: part.part_number }).toString(),
+    ),
   };
+}
+
+function apiEvent(bearer: string, query: string): APIGatewayProxyEventV2 {
+  const path = '/v1/items/lookup';
+  return {
+    version: '2.0',
+    routeKey: `GET ${path}`,
+    rawPath: path,
+    rawQueryString: query,
+    headers: { authorization: bearer, host: 'mcp.bench.example', 'user-agent': 'bench' },
+    requestContext: {
+      http: { method: 'GET', path, protocol: 'HTTP/1.1', sourceIp: '203.0.113.7', userAgent: 'bench' },
+    },
+    isBase64Encoded: false,
+  } as unknown as APIGatewayProxyEventV2;
 }
 
 function event(

@@ -2,7 +2,7 @@
  * One fresh process with one contender's bundle in it: imports it, sends it requests, prints what that took as JSON. Node 24 runs this file as it
  * is. Times are given twice: by the clock, and in processor time, which other work on the machine changes less.
  *
- * Arguments: `cold-call`, `cold-list` or `warm`, the bundle, a JSON file with { fixture, events, expected }.
+ * Arguments: `cold-call`, `cold-list`, `cold-api` or `warm`, the bundle, a JSON file with { fixture, events, expected }.
  */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -24,17 +24,17 @@ const MEASURED_CALLS = 2_000;
 const MEMORY_CALLS = 10_000;
 
 const [mode = '', bundle = '', taskFile = '', ...more] = process.argv.slice(2);
-if (!['cold-call', 'cold-list', 'warm'].includes(mode) || taskFile === '' || more.length > 0) {
+if (!['cold-call', 'cold-list', 'cold-api', 'warm'].includes(mode) || taskFile === '' || more.length > 0) {
   console.error(
-    'It takes cold-call, cold-list or warm, a bundle and a JSON file: `npm run bench -- peers` starts it with them.',
+    'It takes cold-call, cold-list, cold-api or warm, a bundle and a JSON file: `npm run bench -- peers` starts it with them.',
   );
   process.exit(1);
 }
 const task = JSON.parse(readFileSync(taskFile, 'utf8')) as Task;
 globalThis.benchFixture = task.fixture;
-const { modernCall, modernList } = task.events;
-const result =
-  mode === 'warm' ? await measureWarm() : await measureCold(mode === 'cold-list' ? modernList : modernCall);
+const { modernCall, modernList, apiCall } = task.events;
+const FIRST: Readonly<Record<string, unknown>> = { 'cold-list': modernList, 'cold-api': apiCall };
+const result = mode === 'warm' ? await measureWarm() : await measureCold(FIRST[mode] ?? modernCall);
 process.stdout.write(`\n${JSON.stringify(result)}\n`);
 process.exit(0);
 

@@ -149,24 +149,55 @@ function Values({ operation, document }: Props & { readonly operation: Operation
   return (
     <Table
       caption={`What ${operation.summary.toLowerCase()} takes`}
-      columns={[{ name: 'Name' }, { name: 'In' }, { name: 'Type' }, { name: 'Description' }]}
+      columns={[{ name: 'Name' }, { name: 'Meaning' }]}
       top
     >
       {values.map(({ name, place, schema, isRequired, description }) => (
         <Row key={name}>
-          <RowHead sub={isRequired ? 'required' : undefined}>
+          <RowHead sub={[place, ...(isRequired ? ['required'] : []), typeOf(schema)].join(', ')}>
             <code>{name}</code>
           </RowHead>
-          <Cell name="In">{place}</Cell>
-          <Cell name="Type" full>
-            {typeOf(schema, document)}
-          </Cell>
-          <Cell name="Description" full>
-            {description}
+          <Cell name="Meaning" full>
+            {description} <Words of={schema} />
           </Cell>
         </Row>
       ))}
     </Table>
+  );
+}
+
+/** The words that a value may be: of fields, which are many, where they are listed. */
+function Words({ of }: { readonly of: Schema }) {
+  const schema = of.items ?? of;
+  if (schema.$ref !== undefined) return <a href={`#${FIELDS}`}>Names of fields</a>;
+  return schema.enum === undefined ? null : <WordList words={schema.enum} />;
+}
+
+function WordList({ words }: { readonly words: readonly string[] }) {
+  return (
+    <>
+      {words.map((word, index) => (
+        <>
+          {index > 0 && ', '}
+          <code>{word}</code>
+        </>
+      ))}
+      .
+    </>
+  );
+}
+
+const FIELDS = 'fields';
+
+export function ApiFields({ document }: Props) {
+  return (
+    <>
+      <h2 id={FIELDS}>Fields</h2>
+      <p>
+        An item has <code>id</code> and, where they are known and asked for,{' '}
+        <WordList words={document.components.schemas['ItemField']?.enum ?? []} />
+      </p>
+    </>
   );
 }
 
@@ -197,28 +228,22 @@ function membersIn({ properties = {}, required = [] }: Schema, before: string): 
   ]);
 }
 
-/** In a few words: `text, at most 120`, `list of text`. */
-function typeOf(schema: Schema, document: OpenApiDocument): string {
-  if (schema.$ref !== undefined) {
-    const named = document.components.schemas[lastOf(schema.$ref)];
-    return named === undefined ? '' : typeOf(named, document);
-  }
-  if (schema.enum !== undefined) return `one of ${schema.enum.join(', ')}`;
-  const { minimum: least, maximum, maxLength, maxItems } = schema;
+/** In a few words: `text, at most 120`, `list of words`. */
+function typeOf(schema: Schema): string {
+  if (schema.enum !== undefined || schema.$ref !== undefined) return 'word';
+  const { minimum: least, maximum, maxLength, maxItems, type, items } = schema;
   const most = maximum ?? maxLength ?? maxItems;
   const bounds = [
     ...(least === undefined ? [] : [`from ${least}`]),
     ...(most === undefined ? [] : [`at most ${most.toLocaleString('en-US')}`]),
   ];
-  switch (schema.type) {
+  switch (type) {
     case 'array':
-      return schema.items?.properties === undefined
-        ? `list of ${typeOf(schema.items ?? {}, document)}`
-        : ['list of objects', ...bounds].join(', ');
+      return items?.properties === undefined ? `list of ${typeOf(items ?? {})}s` : ['list', ...bounds].join(', ');
     case 'string':
       return ['text', ...bounds].join(', ');
     default:
-      return [String(schema.type), ...bounds].join(', ');
+      return [String(type), ...bounds].join(', ');
   }
 }
 

@@ -11,7 +11,7 @@ import { LinkButton } from '../../../web/design/button.tsx';
 import { PublicPage } from '../../../web/design/document.tsx';
 import type { DashboardSettings } from '../dashboard-settings.ts';
 import type { ExampleRecord } from './example-record.ts';
-import { ApiEndpoints, ApiHeaders, ApiStatuses, ApiTable, type OpenApiDocument } from './api-reference.tsx';
+import { ApiEndpoints, ApiFields, ApiHeaders, ApiStatuses, ApiTable, type OpenApiDocument } from './api-reference.tsx';
 import { Landing } from './landing.tsx';
 import { InstallSections, PlanCards, PlanTable, ToolTable } from './tables.tsx';
 
@@ -74,7 +74,7 @@ export class PublicPages {
   }
 }
 
-/** What stands in a guide's places, made when a page has the place. */
+/** What is put into a guide's places, made when a page has the place. */
 function placeholders(
   settings: DashboardSettings,
   openApi: () => OpenApiDocument,
@@ -88,6 +88,7 @@ function placeholders(
     INSTALL_OPTIONS: () => renderToString(<InstallSections options={installOptions(baseUrl)} />),
     API_TABLE: () => renderToString(<ApiTable document={openApi()} />),
     API_ENDPOINTS: () => renderToString(<ApiEndpoints document={openApi()} />),
+    API_FIELDS: () => renderToString(<ApiFields document={openApi()} />),
     API_STATUSES: () => renderToString(<ApiStatuses document={openApi()} />),
     API_HEADERS: () => renderToString(<ApiHeaders document={openApi()} />),
   };

@@ -1,5 +1,6 @@
 /** How deep a call's storage round trips are must not depend on how much is stored (docs/reference/storage.md#round-trips). */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { inApiWords } from '../../../core/http-api/endpoints.ts';
 import { openLoadedIndex } from '../../support/index/loaded-index.ts';
 import { loadVocabulary, measureSearchCostsIn, type SearchCost } from '../../support/measure/search-costs.ts';
 import { sampleSearchRecords } from '../../support/measure/search-records.ts';
@@ -42,6 +43,36 @@ describe('storage round trips, one after another', () => {
       SIZES.map((size) => [size, depth]),
     );
   });
+});
+
+describe('a request of the HTTP API', () => {
+  const costOf = (name: string) => costs.filter(({ tool }) => tool === name);
+  const figuresOf = (name: string) =>
+    costOf(name).map(({ records, roundTrips, readUnits, writeUnits }) => ({
+      records,
+      roundTrips,
+      readUnits,
+      writeUnits,
+    }));
+
+  it('asks of the storage what the tool of its endpoint asks, no trip and no unit more', () => {
+    const tools = [...new Set(costs.map(({ tool }) => tool))].filter((tool) => !/^(GET|POST) /.test(tool));
+    expect(tools.length).toBeGreaterThan(10);
+    for (const tool of tools) expect([tool, figuresOf(inApiWords(tool))]).toEqual([tool, figuresOf(tool)]);
+  });
+
+  it.each(['GET /v1/items/lookup', 'POST /v1/items/lookup, 50'])(
+    'of %s with an Idempotency-Key takes one trip, two read units and three write units more at most',
+    (name) => {
+      const [plain, keyed] = [figuresOf(name), figuresOf(`${name}, with a key`)];
+      expect(plain).toHaveLength(SIZES.length);
+      for (const [place, one] of plain.entries()) {
+        expect((keyed[place]?.roundTrips ?? 9) - one.roundTrips).toBeLessThanOrEqual(1);
+        expect((keyed[place]?.readUnits ?? 9) - one.readUnits).toBeLessThanOrEqual(2);
+        expect((keyed[place]?.writeUnits ?? 9) - one.writeUnits).toBeLessThanOrEqual(3);
+      }
+    },
+  );
 });
 
 describe('usual searches with a page of ten', () => {

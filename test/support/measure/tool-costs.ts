@@ -1,16 +1,20 @@
 /**
- * What a call of each tool asks of the storage, by the size of the index: round trips one after another, capacity units as the engine reports
+ * What a call of each tool, and a request of each endpoint, asks of the storage, by the size of the index: round trips one after another, capacity units as the engine reports
  * them, and what a million such calls cost. The second call of its kind is measured: an assistant's first one of the day writes a little more.
  */
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
 import { LIST_PRICES } from '../../../bin/docs/list-prices.ts';
+import { API_ROUTES, type ApiRoute } from '../../../core/http-api/api-routes.ts';
+import { ENDPOINT_TOOLS, inApiWords } from '../../../core/http-api/endpoints.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
+import type { JsonObject } from '../../../core/json.ts';
+import { createV1Handler } from '../../../functions/v1/create-v1-handler.ts';
 import { sampleItems } from '../../../local/demo/generate-demo-items.ts';
 import { createSeededRandom } from '../../../local/demo/seeded-random.ts';
 import { openAccount, type OpenedAccount } from '../fixtures/accounts.ts';
 import { catalogRow, newCatalog } from '../fixtures/catalog-rows.ts';
-import { openHandler, type TestHandler } from '../service/handler-on-tables.ts';
+import { handlerDependencies, openHandler, type TestHandler } from '../service/handler-on-tables.ts';
 import { testClient } from '../stores/dynamodb-client.ts';
 import { callHandler } from '../service/gateway.ts';
 import { openLoadedIndex, type LoadedIndex } from '../index/loaded-index.ts';
@@ -70,10 +74,11 @@ export async function measureToolCostsIn(
   const productClient = index.client();
   const observed = observe(client, meterClient, productClient);
   const products = new DynamoProductIndex(productClient, index.tableName);
-  const handler = openHandler(
-    { tables, client, meterClient },
-    { services: { products, researchQueue: { send: async () => undefined } } },
-  );
+  const storage = { tables, client, meterClient };
+  const changes = { services: { products, researchQueue: { send: async () => undefined } } };
+  const handler = openHandler(storage, changes);
+  const log = { requestServed: () => undefined, fault: (_: string, error: unknown) => void console.error(error) };
+  const api = createV1Handler(handlerDependencies(storage, { ...changes, log }));
   const catalogId = await fillCatalog(new DynamoCatalogStore(honest, tables.accountsTable), account, records);
   const costs: ToolCost[] = [];
   for (const [tool, argumentsOf] of callsOn(records, catalogId)) {
@@ -81,6 +86,12 @@ export async function measureToolCostsIn(
     observed.reset();
     await call(handler, account, tool, argumentsOf(2));
     costs.push(costOf(tool, records.length, observed));
+  }
+  for (const request of requestsOn(records, catalogId)) {
+    await ask(api, account, request, 1);
+    observed.reset();
+    await ask(api, account, request, 2);
+    costs.push(costOf(request.name, records.length, observed));
   }
   await tables.stop();
   return costs;
@@ -112,6 +123,72 @@ function callsOn(
     [`get_catalog_items, ${CATALOG_ROWS}`, () => ({ catalog_id: catalogId })],
     ['request_enrichment, 1 new', (number) => ({ items: [{ ...known[0], part_number: `NEW-${number}` }] })],
   ];
+}
+
+interface MeasuredRequest {
+  readonly name: string;
+  readonly route: ApiRoute;
+  readonly argumentsOf: (call: number) => object;
+  /** By the number of the call. */
+  readonly keyOf?: (call: number) => string;
+}
+
+/** The same calls as requests of the HTTP API; a look-up also with a key, and as the repeat of one that was billed. */
+function requestsOn(records: readonly ItemRecord[], catalogId: string): readonly MeasuredRequest[] {
+  const plain = callsOn(records, catalogId).map(([name, argumentsOf]): MeasuredRequest => {
+    const [tool = ''] = name.split(',');
+    const route = API_ROUTES.find((one) => ENDPOINT_TOOLS[one].name === tool);
+    if (route === undefined) throw new Error(`${tool} has no endpoint.`);
+    // What changes data must not meet the work of the tool either.
+    return { name: inApiWords(name), route, argumentsOf: (call) => argumentsOf(call + 10) };
+  });
+  const [lookup, list] = [requestOf(plain, 'GET /v1/items/lookup'), requestOf(plain, 'POST /v1/items/lookup, 50')];
+  const research = requestOf(plain, 'POST /v1/enrichment, 1 new');
+  const keyed = [lookup, list, research].map((request) => ({
+    ...request,
+    name: `${request.name}, with a key`,
+    argumentsOf: (call: number) => request.argumentsOf(call + 10),
+    keyOf: (call: number) => `${request.name.replaceAll(/[^a-z0-9]/gi, '-')}-${call}`,
+  }));
+  return [
+    ...plain,
+    ...keyed,
+    { ...lookup, name: `${lookup.name}, repeated with its key`, keyOf: () => 'the-same-key' },
+  ];
+}
+
+function requestOf(requests: readonly MeasuredRequest[], name: string): MeasuredRequest {
+  const found = requests.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`Nothing is named ${name}.`);
+  return found;
+}
+
+async function ask(
+  api: unknown,
+  { client, secret }: OpenedAccount,
+  { name, route, argumentsOf, keyOf }: MeasuredRequest,
+  number: number,
+): Promise<void> {
+  const [method = '', path = ''] = route.split(' ');
+  const args = JSON.parse(JSON.stringify(argumentsOf(number)).replaceAll('"part_number"', '"mpn"')) as JsonObject;
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, variable: string) => String(args[variable]));
+  const query = Object.entries(args).flatMap(([each, value]) =>
+    path.includes(`{${each}}`) ? [] : [[each, String(value)]],
+  );
+  const isPost = method === 'POST';
+  const { statusCode, body } = await callHandler(api, {
+    method,
+    path: filled,
+    query: isPost ? '' : new URLSearchParams(query).toString(),
+    headers: {
+      authorization: `Bearer ${client.clientId}:${secret}`,
+      ...(isPost && { 'content-type': 'application/json' }),
+      ...(keyOf !== undefined && { 'idempotency-key': keyOf(number) }),
+    },
+    ...(isPost && { body: JSON.stringify(args) }),
+  });
+  const isRight = name.includes('not found') ? statusCode === 404 : statusCode < 300;
+  if (!isRight) throw new Error(`${name} was answered ${statusCode}: ${body}`);
 }
 
 async function call(
