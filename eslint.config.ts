@@ -21,7 +21,9 @@ export default defineConfig(
   eslint.configs.recommended,
   tseslint.configs.recommendedTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['test/support/processes/*.mjs', 'docs/guides/*.mjs'] } } },
+    languageOptions: {
+      parserOptions: { projectService: { allowDefaultProject: ['test/support/processes/*.mjs', 'docs/guides/*.mjs'] } },
+    },
     rules: {
       eqeqeq: 'error',
       'no-console': 'error',

@@ -191,7 +191,8 @@ export const ERROR_RESPONSES = {
   },
   409: {
     name: 'Conflict',
-    description: 'Another request changed the same thing at this moment. Ask again.',
+    description:
+      'Several parts are written like the one asked for, which meta.advice names; or another request changed the same thing at this moment: ask again.',
     codes: ['conflict'],
     headers: RATE,
   },
