@@ -353,9 +353,26 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await accessible();
   });
 
+  test('requests are out of the service’s own log: answered ones with their key, refused ones with what to do', async () => {
+    await show('Requests');
+    const row = (words: string) => page.getByRole('row').filter({ hasText: words }).first();
+    await row('Cap reached').getByText('Raise or remove the cap, or wait for the next period.').waitFor();
+    // The key was made and revoked on the page, and is named as a script.
+    await row(MARKUP).getByText('lookup_part').waitFor();
+    await row(MARKUP).getByText('Answered', { exact: true }).waitFor();
+    await row(MARKUP)
+      .getByText(/^manufacturer: \d+ characters, part_number: \d+ characters$/)
+      .waitFor();
+    await accessible();
+    await page.getByRole('link', { name: 'Refused' }).click();
+    await page.getByText(/^1 request, as of/).waitFor();
+    expect(await page.locator('main').innerText()).not.toContain(REGULATOR.mpn);
+    await accessible();
+  });
+
   test('nothing is wider than a screen of 320 pixels', async () => {
     await page.setViewportSize({ width: 320, height: 640 });
-    for (const view of ['', 'assistants', 'keys', 'catalogs', 'research', 'members', 'settings', 'trail']) {
+    for (const view of ['', 'requests', 'assistants', 'keys', 'catalogs', 'research', 'members', 'settings', 'trail']) {
       await page.goto(`${service.baseUrl}/dashboard/${view}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       expect([view, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([view, 320]);
