@@ -54,6 +54,8 @@ export type RequestsData =
       /** Whether there are more than these: the newest are shown. */
       readonly has_more: boolean;
       readonly requests: readonly RequestLineData[];
+      /** Where a file was asked for: then without the requests. */
+      readonly csv?: string;
     };
 
 /** Look-ups of live keys: what they find is never free. */

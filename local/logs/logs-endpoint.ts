@@ -21,7 +21,7 @@ export async function startLogsEndpoint(linesOf: LinesOf, rights: LocalRights): 
   );
 }
 
-export function logOperations(queries: LogQueries): ReadonlyMap<string, JsonOperation> {
+function logOperations(queries: LogQueries): ReadonlyMap<string, JsonOperation> {
   return new Map<string, JsonOperation>([
     [
       'StartQuery',

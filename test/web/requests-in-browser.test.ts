@@ -1,4 +1,5 @@
 /** The screen of requests in Chromium, at one fixed moment: the log is a stand-in of CloudWatch Logs, everything else is the dashboard's own. */
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Page } from 'playwright-core';
 import { DynamoGrantStore } from '../../adapters/dynamodb/accounts/dynamo-grant-store.ts';
@@ -164,6 +165,31 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     await page.getByRole('button', { name: `Copy ${ID}` }).click();
     await row(page, ID).getByText('Copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(ID);
+    await context.close();
+  });
+
+  test('exports what the filter leaves as a file, without another search', async () => {
+    const { page, context } = await open('?result=refused&tool=lookup_parts');
+    await page.getByText(/^1 request,/).waitFor();
+    const before = pages.dashboard.callLogs.started.length;
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('requests-2026-11-23.csv');
+    const text = await readFile(await file.path(), 'utf8');
+    expect(text).toContain('lookup_parts,items: 62 entries,متجر الويب,cli_live_');
+    expect(text.trim().split('\r\n')).toHaveLength(2);
+    expect(pages.dashboard.callLogs.started).toHaveLength(before);
+    await context.close();
+  });
+
+  test('says why nothing could be exported', async () => {
+    const { page, context } = await open('?result=refused&tool=lookup_parts&time=hour');
+    await page.getByText(/^1 request,/).waitFor();
+    await page.route('**/dashboard/api/requests?*', (route) => route.abort());
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
     await context.close();
   });
 

@@ -3,6 +3,7 @@
  * followed by the session alone that asked for it.
  */
 import * as z from 'zod';
+import { requestsCsv } from '../../../core/dashboard/request-csv.ts';
 import { requestsFound, type RequestsData, type RequestSearchData } from '../../../core/dashboard/request-data.ts';
 import { clientIdSchema } from '../../../core/identifiers.ts';
 import { refuse, refuseForNow } from '../../../core/refusals/http-refusal.ts';
@@ -47,12 +48,17 @@ export const requestsFoundSoFar = endpoint({
   method: 'GET',
   path: '/requests/found',
   access: 'member',
-  input: z.strictObject({ search_id: z.string().max(40) }),
+  input: z.strictObject({ search_id: z.string().max(40), as: z.literal('csv').optional() }),
   async handle(call) {
     const { dependencies, input, nowMs } = call;
     const parts = { log: dependencies.callLog, searches: dependencies.searches };
     const asker = askerOf(call);
-    return { data: dataOf(await followLog(parts, asker, input.search_id, nowMs), asker.accountId) };
+    const data = dataOf(await followLog(parts, asker, input.search_id, nowMs), asker.accountId);
+    if (input.as === undefined || data.state !== 'found') return { data };
+    const clients = await dependencies.reports.listClients(asker.accountId);
+    const names = new Map(clients.map(({ clientId, name }) => [clientId, name]));
+    const asFile: RequestsData = { ...data, requests: [], csv: requestsCsv(data.requests, names) };
+    return { data: asFile };
   },
 });
 

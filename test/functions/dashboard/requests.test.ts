@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ERROR_CODES } from '../../../core/errors.ts';
+import { renameClient } from '../../../core/administration/administer-clients.ts';
 import { setAccount } from '../../../core/administration/administer-accounts.ts';
 import { TOOLS } from '../../../core/tools/definitions/all-tools.ts';
 import { NOON_MS, openAccount, OPERATOR } from '../../support/fixtures/accounts.ts';
@@ -175,8 +176,35 @@ describe('the calls of an account', () => {
   });
 });
 
+describe('the file of calls', () => {
+  test('has what the page shows, with the names of keys, and nothing that a spreadsheet runs', async () => {
+    const { accountId, session, store, client } = await newCustomer();
+    await renameClient(store, client.clientId, '=HYPERLINK("http://x")', OPERATOR, now());
+    const requestId = `req_${'c'.repeat(20)}`;
+    const why = { limit: 50, limitOf: 'parts a call', asked: 62 };
+    logged(accountId, {
+      requestId,
+      client: client.clientId,
+      asked: 'items: 62 entries',
+      outcome: 'batch_too_large',
+      why,
+    });
+    const id = (await ask(session)).json.data.search_id;
+    const { data } = (await page.get('/requests/found', session, `search_id=${id}&as=csv`)).json;
+    expect(data.requests).toEqual([]);
+    expect(data.csv).toBe(
+      [
+        '\uFEFFtime,request_id,interface,tool,arguments,key,client_id,outcome,tokens,fix',
+        `${new Date(now() - 1_000).toISOString()},${requestId},mcp,lookup_part,items: 62 entries,"'=HYPERLINK(""http://x"")",${client.clientId},batch_too_large,0,"Split the batch, or ask for fewer fields."`,
+        '',
+      ].join('\r\n'),
+    );
+    expect((await page.get('/requests/found', session, `search_id=${id}&as=xml`)).statusCode).toBe(422);
+  });
+});
+
 describe('the calls of another account', () => {
-  test('are never among the found ones, even if the log gave them', async () => {
+  test('are never among the found ones', async () => {
     const { accountId, session } = await newCustomer();
     const other = await newCustomer();
     logged(accountId, { tokensBilled: 1 });

@@ -15,7 +15,7 @@ type Call = Omit<LoggedCall, 'account' | 'atMs' | 'client'> & {
 const ANSWERED = { outcome: 'answered' } as const;
 const PART = 'manufacturer: 17 characters, part_number: 7 characters';
 
-export const CALLS: readonly Call[] = [
+const CALLS: readonly Call[] = [
   {
     ...ANSWERED,
     agoMs: 2 * MINUTE_MS,

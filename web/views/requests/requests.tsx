@@ -7,12 +7,13 @@ import { clockWords } from '../../design/dates.ts';
 import { Empty } from '../../design/empty.tsx';
 import { Head } from '../../design/head.tsx';
 import { Table } from '../../design/table.tsx';
+import { downloadText } from '../../parts/download.ts';
 import { usePage } from '../../parts/page-context.ts';
 import { useRoute } from '../../parts/route.ts';
 import { addressOfFilter, callersOf, filterOf, isNarrow, type RequestFilter } from './request-filter.ts';
 import { RequestFilters } from './request-filters.tsx';
 import { RequestRow } from './request-row.tsx';
-import { useRequestSearch, type FoundRequests, type Search } from './use-request-search.ts';
+import { requestsAsCsv, useRequestSearch, type FoundRequests, type Search } from './use-request-search.ts';
 
 const SHOWN_AT_ONCE = 50;
 
@@ -26,7 +27,7 @@ export function RequestsView() {
       <Head
         title="Requests"
         note="Your calls of the last 7 days: what each cost, and how to fix what was refused. Refused calls are never billed. What you ask is not logged, only its size."
-        actions={search.kind === 'found' ? <Button onClick={again}>Look again</Button> : undefined}
+        actions={search.kind === 'found' ? <Actions found={search.found} filter={filter} again={again} /> : undefined}
       />
       <RequestFilters filter={filter} callers={callersOf(overview)} nowMs={nowMs} />
       <Card bare label="Requests">
@@ -36,6 +37,43 @@ export function RequestsView() {
           <Unfinished search={search} again={again} />
         )}
       </Card>
+    </>
+  );
+}
+
+interface ActionsProps {
+  readonly found: FoundRequests;
+  readonly filter: RequestFilter;
+  readonly again: () => void;
+}
+
+function Actions({ found, filter, again }: ActionsProps) {
+  const { tell } = usePage();
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState('');
+  const download = async (): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    setFault('');
+    try {
+      downloadText(`requests-${found.as_of.slice(0, 10)}.csv`, [await requestsAsCsv(filter)]);
+    } catch (error) {
+      setFault(tell(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <span role="alert" class="wrong-text">
+        {fault}
+      </span>
+      <Button onClick={again}>Look again</Button>
+      {found.requests.length > 0 && (
+        <Button icon="download" busy={busy} onClick={() => void download()}>
+          Export
+        </Button>
+      )}
     </>
   );
 }

@@ -46,23 +46,45 @@ export function useRequestSearch(filter: RequestFilter): { readonly search: Sear
   return { search, again: useCallback(() => setRound((before) => before + 1), []) };
 }
 
+/** What is found for the filter, as the text of a file. @throws {Error} with what to tell, where nothing could be found */
+export async function requestsAsCsv(filter: RequestFilter): Promise<string> {
+  const ends: Search[] = [];
+  await searchFor(
+    filter,
+    (now) => ends.push(now),
+    () => false,
+    'csv',
+  );
+  const end = ends.at(-1);
+  if (end?.kind === 'failed') throw new Error(end.words);
+  return end?.kind === 'found' ? (end.found.csv ?? '') : '';
+}
+
 const BEGINNING: Search = { kind: 'searching', isLong: false, linesRead: 0 };
 
-async function searchFor(filter: RequestFilter, say: (now: Search) => void, isLeft: () => boolean): Promise<void> {
+/** `csv`: as a file and not as rows. */
+type Form = 'csv' | undefined;
+
+async function searchFor(
+  filter: RequestFilter,
+  say: (now: Search) => void,
+  isLeft: () => boolean,
+  as?: Form,
+): Promise<void> {
   for (let times = 0; times < MOST_ASKED && !isLeft(); times += 1) {
     const { search_id: id } = await read<RequestSearchData>('/requests', { ...filter });
     if (id === null) {
       say({ kind: 'waiting' });
       await pause(ASK_AGAIN_MS);
-    } else if (await follow(id, say, isLeft)) return;
+    } else if (await follow(id, say, isLeft, as)) return;
   }
   say({ kind: 'failed', words: BUSY_WORDS });
 }
 
 /** @returns false where the search is known no more */
-async function follow(id: string, say: (now: Search) => void, isLeft: () => boolean): Promise<boolean> {
+async function follow(id: string, say: (now: Search) => void, isLeft: () => boolean, as: Form): Promise<boolean> {
   for (let looks = 0; !isLeft(); looks += 1) {
-    const data = await read<RequestsData>('/requests/found', { search_id: id }).catch((error: unknown) => {
+    const data = await read<RequestsData>('/requests/found', { search_id: id, as }).catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 404) return undefined;
       throw error;
     });

@@ -149,6 +149,13 @@ describe('a search of the request log', () => {
     );
     expect(outcomes.filter(({ kind }) => kind === 'searching')).toHaveLength(1);
     expect(standIn.most()).toBe(1);
+    // The same where an earlier search is stored already.
+    nowMs += RUNNING_MS;
+    const again = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => ask({ accountId, session: `session-${index}`, asked: 'week' })),
+    );
+    expect(again.filter(({ kind }) => kind === 'searching')).toHaveLength(1);
+    expect(standIn.most()).toBe(1);
   });
 
   test.each(['Failed', 'Timeout', 'Cancelled'] as const)(

@@ -1,0 +1,35 @@
+/** Calls as a CSV file that a spreadsheet opens safely: what the page shows of them, with the key's id beside its name. */
+import { CSV_BEGINNING, csvLine } from '../catalogs/csv-text.ts';
+import type { RequestLineData } from './request-data.ts';
+
+const HEADING = [
+  'time',
+  'request_id',
+  'interface',
+  'tool',
+  'arguments',
+  'key',
+  'client_id',
+  'outcome',
+  'tokens',
+  'fix',
+];
+
+/** @param names of keys and assistants, by the client id */
+export function requestsCsv(requests: readonly RequestLineData[], names: ReadonlyMap<string, string>): string {
+  const lines = requests.map((one) =>
+    csvLine([
+      one.at,
+      one.request_id,
+      one.interface,
+      one.tool ?? '',
+      one.sizes ?? '',
+      names.get(one.client_id ?? '') ?? '',
+      one.client_id ?? '',
+      one.outcome,
+      String(one.tokens),
+      one.refusal?.fix ?? '',
+    ]),
+  );
+  return CSV_BEGINNING + csvLine(HEADING) + lines.join('');
+}
