@@ -66,7 +66,7 @@ export function toolDependencies(
   const clock = { nowMs: () => Date.now() };
   const rates = new RateWindows(new DynamoRateCounter(store, accounts));
   const ledger = new DynamoAccountLedger(meterStore, accounts);
-  const receipts = new DynamoReceiptLedger(store, accounts);
+  const receipts = new DynamoReceiptLedger(meterStore, accounts);
   return {
     clock,
     log,
@@ -84,6 +84,7 @@ export function toolDependencies(
           debit.receipt === undefined ? ledger.debit(debit) : receipts.debit(debit, debit.receipt),
         ),
       },
+      receipts,
       rates,
       requests: new DynamoRequestCounter(store, accounts),
       sandbox: new DynamoSandboxCounter(meterStore, accounts),

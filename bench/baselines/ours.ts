@@ -46,6 +46,7 @@ const dependencies: McpDependencies = {
   services: {
     products,
     ledger: new MemoryLedger(),
+    receipts: { keep: unused },
     rates,
     requests: { count: async () => true },
     sandbox: { take: async () => true, takeWithReceipt: unused },

@@ -9,6 +9,8 @@ export interface Receipt extends Charge {
   readonly requestId: string;
   /** When it was first written. */
   readonly atMs: number;
+  /** A repeat was answered on it: its charge is not taken back any more. */
+  readonly isKept: boolean;
 }
 
 /** Where the receipt of a client's key is. */

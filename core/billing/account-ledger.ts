@@ -1,9 +1,9 @@
 /**
  * The port to the usage rows. A debit is one conditional write; a failed condition is an outcome.
- * An implementation never repeats a write whose answer was lost: it takes the debit back and throws, and the call fails without a charge.
+ * An implementation never decides again after a write whose answer was lost: it takes the debit back and throws, and the call fails without a charge.
  */
 import type { UsageDebit } from './usage-debit.ts';
-import type { Receipt } from '../accounts/receipt.ts';
+import type { Receipt, ReceiptPlace } from '../accounts/receipt.ts';
 import type { PeriodUsage, TrialUsage } from '../accounts/usage.ts';
 
 export type DebitOutcome =
@@ -18,8 +18,20 @@ export type DebitOutcome =
 
 export interface AccountLedger {
   /**
-   * @throws when it is unknown whether the debit was written: it is then taken back, whether it landed, did not, or lands later. If that
-   * is unknown too, throws an `UnansweredDebitError`. A debit with a receipt is not taken back: a retry finds the receipt.
+   * @throws when it is unknown whether the debit was written: it is then taken back with its receipt, whether it landed, did not, or lands later. If that
+   * is unknown too, throws an `UnansweredDebitError`. The request of a debit that throws is counted all the same, as far as the store could.
    */
   debit(debit: UsageDebit): Promise<DebitOutcome>;
 }
+
+/** The port to the receipts that cover a whole answer, so that no debit writes them. */
+export interface ReceiptKeeper {
+  /**
+   * Says that an answer leaves on the receipt, which is then not taken back any more. `receipt_changed`: it is not the one that was seen any more,
+   * for it was taken back or written over.
+   */
+  keep(place: ReceiptPlace, seen: Receipt): Promise<KeepOutcome>;
+}
+
+export type KeepOutcome =
+  { readonly kind: 'kept' } | { readonly kind: 'receipt_changed'; readonly receipt: Receipt | undefined };

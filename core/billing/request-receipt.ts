@@ -76,8 +76,13 @@ export class RequestReceipt {
   write(owed: Charge): ReceiptWrite {
     const paid = this.#paid();
     const sum = { tokens: paid.tokens + owed.tokens, items: paid.items + owed.items };
-    const receipt = { ...this.#mine, ...sum, atMs: this.#seen?.atMs ?? this.#nowMs };
+    const receipt = { ...this.#mine, ...sum, atMs: this.#seen?.atMs ?? this.#nowMs, isKept: false };
     return { place: this.#place, seen: this.#seen, receipt, outdatedMs: this.#nowMs - RECEIPT_HOLDS_MS };
+  }
+
+  /** The receipt on which an answer is about to leave, unless one has left on it already. */
+  get unkept(): { readonly place: ReceiptPlace; readonly seen: Receipt } | undefined {
+    return this.#seen === undefined || this.#seen.isKept ? undefined : { place: this.#place, seen: this.#seen };
   }
 
   /** Another request with the key was first: this is what it left. */

@@ -2,6 +2,7 @@
  * How a debit whose answer was lost is taken back (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). Pure: decides from the current row;
  * the ledger carries it out in one conditional write that also voids the debit, so that it can neither land late nor be taken back twice.
  */
+import type { Receipt } from '../accounts/receipt.ts';
 import type { PeriodUsage, TrialUsage } from '../accounts/usage.ts';
 import { usageKeyOf, type UsageDebit } from './usage-debit.ts';
 
@@ -46,6 +47,30 @@ function isOnlyDebit(debit: UsageDebit, usage: PeriodUsage | TrialUsage | undefi
 function holds(usage: PeriodUsage | TrialUsage | undefined, { wanted }: UsageDebit): boolean {
   if (usage === undefined || usage.calls < 2) return false;
   return usage.tokens >= wanted.tokens && usage.items >= wanted.items;
+}
+
+/** `take` and `reopen` give the receipt back too, to what it was before. */
+export type ReceiptTakeBackStep = 'take' | 'reopen' | 'void' | 'done';
+
+/** What refused to take a debit back together with its receipt; a row that did not refuse is not known. */
+export interface SeenWithReceipt {
+  readonly row?: Pick<DebitTrace, 'isVoid' | 'usage'>;
+  readonly receipt?: { readonly found: Receipt | undefined };
+}
+
+/**
+ * The next step for a debit that was to be written with a receipt. The receipt shows whether it landed, so that nothing is left unseen. One that a repeat
+ * was answered on, or that another request has written over, pays for an answer: the debit stays.
+ */
+export function receiptTakeBackStep(
+  debit: UsageDebit,
+  requestId: string,
+  { row, receipt }: SeenWithReceipt,
+): ReceiptTakeBackStep {
+  if (row?.isVoid === true) return 'done';
+  if (receipt === undefined) return isOnlyDebit(debit, row?.usage) ? 'reopen' : 'take';
+  if (receipt.found?.requestId !== requestId) return 'void';
+  return receipt.found.isKept ? 'done' : 'take';
 }
 
 /** A charge that may remain although its call failed: neither its outcome nor that of taking it back is known. It names ids only. */

@@ -54,7 +54,7 @@ export class RequestTicket {
     return requestCountOf(this.#caller, this.#nowMs);
   }
 
-  /** @param wrote false: the debit was refused, and `count` still has to count the request */
+  /** @param wrote false: the debit was refused, and `count` still has to count the request; one that threw has counted it */
   debitWrote(wrote: boolean): void {
     this.#isWithDebit = false;
     if (wrote) this.#verdict = Promise.resolve((this.#known = { allowed: true }));

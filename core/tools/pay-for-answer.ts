@@ -109,12 +109,24 @@ async function payCharge(charge: Charge, context: CallContext): Promise<Result<U
   for (let attempt = 1; attempt <= MAX_KEY_TRIES; attempt += 1) {
     if (receipt?.isOfAnother === true) return fail({ kind: 'key_of_another' });
     const owed = receipt?.owed(charge) ?? charge;
-    if (isNothing(owed)) return settleFree(usageFigures(context.caller, context.nowMs), context);
-    const paid = await payOwed(owed, context);
+    const paid = isNothing(owed) ? await settleByReceipt(context) : await payOwed(owed, context);
     if (paid.ok || paid.reason.kind !== 'receipt_changed') return paid;
     receipt?.found(paid.reason.receipt);
   }
   throw new Error('A receipt changed faster than it could be read.');
+}
+
+/**
+ * The receipt covers the answer. Whoever paid for it may be taking the charge back at this moment, because its own answer was lost: only one of the two
+ * can be first. Counted before, because a request over its rate must keep nothing.
+ */
+async function settleByReceipt(context: CallContext): Promise<Result<UsageFigures, PayRefusal>> {
+  const { receipt, caller, services, nowMs } = context;
+  const free = await settleFree(usageFigures(caller, nowMs), context);
+  const unkept = caller.client.kind === 'test' ? undefined : receipt?.unkept;
+  if (!free.ok || unkept === undefined) return free;
+  const outcome = await services.receipts.keep(unkept.place, unkept.seen);
+  return outcome.kind === 'kept' ? free : fail(outcome);
 }
 
 async function payOwed(owed: Charge, context: CallContext): Promise<Result<UsageFigures, PayRefusal>> {
@@ -142,7 +154,13 @@ async function debit(
   { caller, services, nowMs, ticket, receipt }: CallContext,
 ): Promise<Result<UsageFigures, PayRefusal>> {
   const request = ticket.forDebit();
-  const paid = await meterCall(services.ledger, caller, owed, nowMs, { request, receipt: receipt?.write(owed) });
-  if (request !== undefined) ticket.debitWrote(paid.ok);
-  return paid;
+  try {
+    const paid = await meterCall(services.ledger, caller, owed, nowMs, { request, receipt: receipt?.write(owed) });
+    if (request !== undefined) ticket.debitWrote(paid.ok);
+    return paid;
+  } catch (error) {
+    // The ledger has counted it.
+    if (request !== undefined) ticket.debitWrote(true);
+    throw error;
+  }
 }

@@ -73,6 +73,7 @@ function toolFunction(
   grantActions(fn, stores.productIndex, ['dynamodb:BatchGetItem', 'dynamodb:Query']);
   grantActions(fn, stores.accounts, [
     'dynamodb:BatchGetItem',
+    'dynamodb:ConditionCheckItem',
     'dynamodb:GetItem',
     'dynamodb:PutItem',
     'dynamodb:UpdateItem',

@@ -65,6 +65,7 @@ describe('the rights of a function, besides those to its own log', () => {
       [
         'dynamodb:BatchGetItem on Accounts',
         'dynamodb:BatchGetItem on ProductIndex',
+        'dynamodb:ConditionCheckItem on Accounts',
         'dynamodb:GetItem on Accounts',
         'dynamodb:PutItem on Accounts',
         'dynamodb:Query on Accounts of ACCOUNT#* and CATALOG#*',
@@ -79,6 +80,7 @@ describe('the rights of a function, besides those to its own log', () => {
       [
         'dynamodb:BatchGetItem on Accounts',
         'dynamodb:BatchGetItem on ProductIndex',
+        'dynamodb:ConditionCheckItem on Accounts',
         'dynamodb:GetItem on Accounts',
         'dynamodb:PutItem on Accounts',
         'dynamodb:Query on Accounts of ACCOUNT#* and CATALOG#*',

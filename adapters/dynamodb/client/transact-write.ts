@@ -38,16 +38,19 @@ const IN_THE_WAY: ReadonlySet<string> = new Set([
 /**
  * All attempts carry one token, which DynamoDB remembers for ten minutes: a transaction whose answer was lost is not carried out twice.
  * @param maxAttempts more for writers that have the time
+ * @param clientRepeats false for a client that repeats nothing by itself: a throttle is then repeated here, and one attempt without an answer
  * @throws the SDK's own errors, and the cancellation that has nothing to do with conditions, or whose cause stayed in the way; an error without
  * an answer where an earlier attempt had none: it may have been carried out
  */
 export async function transactWrite(
   client: DynamoDBDocumentClient,
   items: readonly TransactItem[],
-  { maxAttempts } = { maxAttempts: MAX_ATTEMPTS },
+  { maxAttempts = MAX_ATTEMPTS, clientRepeats = true }: { maxAttempts?: number; clientRepeats?: boolean } = {},
 ): Promise<Transacted> {
   const command = new TransactWriteCommand({ TransactItems: [...items], ClientRequestToken: randomUUID() });
   const isInDoubt = noteUnanswered(command);
+  let unanswered = 0;
+  const isFirstUnanswered = (error: unknown) => isUnanswered(error) && (unanswered += 1) === 1;
   for (let attempt = 1; ; attempt += 1) {
     try {
       await client.send(command);
@@ -55,7 +58,9 @@ export async function transactWrite(
     } catch (error) {
       const reasons = error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
       if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) return { kind: 'refused', reasons };
-      if (!isPassing(error, reasons) || attempt === maxAttempts)
+      const isRepeated =
+        isPassing(error, reasons) || (!clientRepeats && (isThrottle(error) || isFirstUnanswered(error)));
+      if (!isRepeated || attempt === maxAttempts)
         throw isInDoubt() && !isUnanswered(error) ? unansweredError(error) : error;
       await waitWithFullJitter(attempt);
     }
@@ -81,6 +86,17 @@ function noteUnanswered({ middlewareStack }: TransactWriteCommand): () => boolea
 
 function unansweredError(cause: unknown): Error {
   return new Error('An attempt at the transaction was not answered, and those after it were refused', { cause });
+}
+
+/** Nothing was written. */
+const THROTTLES: ReadonlySet<string> = new Set([
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ThrottlingException',
+]);
+
+export function isThrottle(error: unknown): boolean {
+  return error instanceof Error && THROTTLES.has(error.name);
 }
 
 /** Whether another attempt may succeed: every item that was not accepted met another write or a throttle. */

@@ -40,6 +40,7 @@ import { rowId, type Row } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
 import { isUnanswered } from '../client/is-unanswered.ts';
 import { afterDebitFailed } from '../usage/take-back-debit.ts';
+import { afterReceiptFailed } from '../usage/take-back-with-receipt.ts';
 import { readRefusedReceipt, receiptPut } from '../usage/receipt-rows.ts';
 import { readRefusedUsageRow, readUsageRow } from '../usage/usage-rows.ts';
 import { usageReserveUpdate, usageSettleUpdate, type UsageUpdate } from '../usage/usage-updates.ts';
@@ -145,8 +146,11 @@ export class DynamoEnrichmentStore implements EnrichmentStore {
 
   /** The charge for the call's items is taken back; what it queued stays, and the next request finds it. */
   async #failed(usage: UsageChange | undefined, error: unknown): Promise<never> {
-    if (usage?.kind !== 'debit' || usage.debit.receipt !== undefined || !isUnanswered(error)) throw error;
-    throw await afterDebitFailed(this.#client, this.#tableName, usage.debit, error);
+    if (usage?.kind !== 'debit' || !isUnanswered(error)) throw error;
+    const { debit } = usage;
+    throw debit.receipt === undefined
+      ? await afterDebitFailed(this.#client, this.#tableName, debit, error)
+      : await afterReceiptFailed(this.#client, this.#tableName, debit, debit.receipt, error);
   }
 
   #requestItem({ before, after }: RequestChange): TransactItem {

@@ -8,19 +8,14 @@ import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamod
 import type { AccountLedger, DebitOutcome } from '../../../core/billing/account-ledger.ts';
 import { usageKeyOf, type UsageDebit } from '../../../core/billing/usage-debit.ts';
 import { waitWithFullJitter } from '../client/full-jitter.ts';
+import { isThrottle } from '../client/transact-write.ts';
 import { isUnanswered } from '../client/is-unanswered.ts';
+import { countRequestOf } from './count-request-of.ts';
 import { afterDebitFailed } from './take-back-debit.ts';
 import { readRefusedPeriodRow, readRefusedUsageRow, readUsageRow } from './usage-rows.ts';
 import { usageReserveUpdate } from './usage-updates.ts';
 
 const MAX_ATTEMPTS = 8;
-
-/** Refusals that a retry may not meet; the client retries conflicts (repeat-conflicts.ts). */
-const PASSING: ReadonlySet<string> = new Set([
-  'ProvisionedThroughputExceededException',
-  'RequestLimitExceeded',
-  'ThrottlingException',
-]);
 
 export class DynamoAccountLedger implements AccountLedger {
   readonly #client: DynamoDBDocumentClient;
@@ -40,7 +35,11 @@ export class DynamoAccountLedger implements AccountLedger {
         return await this.#drawOnce(debit);
       } catch (error) {
         if (isUnanswered(error)) throw await afterDebitFailed(this.#client, this.#tableName, debit, error, this.#nowMs);
-        if (attempt === MAX_ATTEMPTS || !(error instanceof Error && PASSING.has(error.name))) throw error;
+        // The client retries conflicts (repeat-conflicts.ts).
+        if (attempt === MAX_ATTEMPTS || !isThrottle(error)) {
+          await countRequestOf(this.#client, this.#tableName, debit);
+          throw error;
+        }
         await waitWithFullJitter(attempt);
       }
     }

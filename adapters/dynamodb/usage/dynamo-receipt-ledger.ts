@@ -1,36 +1,52 @@
 /**
- * Debits with a receipt: both in one transaction, or neither. Its client may repeat calls by itself: every attempt carries one token. An answer that stays
- * lost is not taken back, for the receipt is there if the debit is (docs/decisions/0220-receipts-of-the-http-api.md).
+ * Debits with a receipt: both in one transaction, or neither. Every attempt carries one token, so that one without an answer is repeated once; what stays
+ * without an answer is taken back, the receipt too (docs/decisions/0220-receipts-of-the-http-api.md).
  */
-import type { CancellationReason } from '@aws-sdk/client-dynamodb';
-import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { ReceiptWrite } from '../../../core/accounts/receipt.ts';
+import { ConditionalCheckFailedException, type CancellationReason } from '@aws-sdk/client-dynamodb';
+import { GetCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Receipt, ReceiptPlace, ReceiptWrite } from '../../../core/accounts/receipt.ts';
 import type { PeriodUsage, TrialUsage } from '../../../core/accounts/usage.ts';
-import type { DebitOutcome } from '../../../core/billing/account-ledger.ts';
+import type { DebitOutcome, KeepOutcome, ReceiptKeeper } from '../../../core/billing/account-ledger.ts';
 import { usageKeyOf, type UsageDebit } from '../../../core/billing/usage-debit.ts';
 import { usageKey } from '../accounts-table/account-keys.ts';
 import { transactWrite } from '../client/transact-write.ts';
-import { readRefusedReceipt, receiptPut } from './receipt-rows.ts';
+import { isUnanswered } from '../client/is-unanswered.ts';
+import { countRequestOf } from './count-request-of.ts';
+import { readRefusedReceipt, receiptKeep, receiptPut } from './receipt-rows.ts';
+import { afterReceiptFailed } from './take-back-with-receipt.ts';
 import { readRefusedPeriodRow, readRefusedUsageRow, readUsageRow } from './usage-rows.ts';
 import { usageReserveUpdate } from './usage-updates.ts';
 
-export class DynamoReceiptLedger {
+export class DynamoReceiptLedger implements ReceiptKeeper {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
 
+  /** @param client one that never retries a call by itself: there must be time to take a debit back */
   constructor(client: DynamoDBDocumentClient, tableName: string) {
     this.#client = client;
     this.#tableName = tableName;
   }
 
-  /** @throws when it is unknown whether debit and receipt were written */
+  /** @throws as `AccountLedger.debit` does */
   async debit(debit: UsageDebit, receipt: ReceiptWrite): Promise<DebitOutcome> {
-    const written = await transactWrite(this.#client, [
-      { Update: usageReserveUpdate(this.#tableName, debit) },
-      receiptPut(this.#tableName, receipt),
-    ]);
+    const items = [{ Update: usageReserveUpdate(this.#tableName, debit) }, receiptPut(this.#tableName, receipt)];
+    const written = await transactWrite(this.#client, items, { clientRepeats: false }).catch(async (error: unknown) => {
+      if (isUnanswered(error)) throw await afterReceiptFailed(this.#client, this.#tableName, debit, receipt, error);
+      await countRequestOf(this.#client, this.#tableName, debit);
+      throw error;
+    });
     if (written.kind === 'refused') return refusal(debit, written.reasons);
     return { kind: 'debited', usage: await this.#readUsage(debit).catch(() => undefined) };
+  }
+
+  async keep(place: ReceiptPlace, seen: Receipt): Promise<KeepOutcome> {
+    try {
+      await this.#client.send(new UpdateCommand(receiptKeep(this.#tableName, place, seen)));
+      return { kind: 'kept' };
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      return { kind: 'receipt_changed', receipt: readRefusedReceipt(error.Item) };
+    }
   }
 
   async #readUsage(debit: UsageDebit): Promise<PeriodUsage | TrialUsage | undefined> {

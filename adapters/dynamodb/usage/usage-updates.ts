@@ -10,7 +10,7 @@ import {
   type PeriodDebit,
   type TrialDebit,
 } from '../../../core/billing/usage-debit.ts';
-import type { TakeBackStep } from '../../../core/billing/take-back.ts';
+import type { ReceiptTakeBackStep, TakeBackStep } from '../../../core/billing/take-back.ts';
 import type { CapLimits } from '../../../core/billing/spending-cap.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
 import type { RequestCount } from '../../../core/accounts/usage.ts';
@@ -61,17 +61,41 @@ export function usageTakeBackUpdate(
   step: Exclude<TakeBackStep, 'done'>,
   voids: ReadonlyMap<string, number>,
 ): UsageUpdate {
+  return takeBackUpdate(tableName, debit, step, takeBackCondition(debit, step), voids);
+}
+
+/** The same where the receipt in the same transaction shows whether the debit landed. */
+export function usageTakeBackByReceipt(
+  tableName: string,
+  debit: UsageDebit,
+  step: Exclude<ReceiptTakeBackStep, 'done'>,
+  voids: ReadonlyMap<string, number>,
+): UsageUpdate {
+  return takeBackUpdate(tableName, debit, step, receiptCondition(debit, step), voids);
+}
+
+function takeBackUpdate(
+  tableName: string,
+  debit: UsageDebit,
+  step: Exclude<TakeBackStep, 'done'>,
+  still: Condition | undefined,
+  voids: ReadonlyMap<string, number>,
+): UsageUpdate {
   const mine = voidAttribute(debit.mark.id);
   const outdated = [...voids].filter(([, minute]) => minute <= debit.mark.minute - KEPT_VOID_MINUTES);
-  const still = takeBackCondition(debit, step);
   return usageUpdate(tableName, debit.accountId, usageKeyOf(debit), {
     set: { [mine]: debit.mark.minute },
-    add: step === 'take' || step === 'take_unseen' ? takenBack(debit) : {},
-    condition: `attribute_not_exists(#${mine}) AND ${still.condition}`,
-    conditionNames: still.names,
-    conditionValues: still.values,
+    add: step === 'void' ? requestOf(debit) : step === 'reopen' ? {} : takenBack(debit),
+    condition: `attribute_not_exists(#${mine})${still === undefined ? '' : ` AND ${still.condition}`}`,
+    conditionNames: still?.names ?? [],
+    conditionValues: still?.values ?? {},
     remove: [...outdated.map(([name]) => name), ...(step === 'reopen' ? BILLED_ATTRIBUTES : [])],
   });
+}
+
+/** A debit that did not land did not count its request: a call that fails counts in the rate all the same. */
+function requestOf(debit: UsageDebit): Record<string, number> {
+  return debit.kind === 'trial' || debit.request === undefined ? {} : { [minuteAttribute(debit.request.minute)]: 1 };
 }
 
 interface Condition {
@@ -107,6 +131,16 @@ function takeBackCondition({ kind, mark, wanted }: UsageDebit, step: Exclude<Tak
             values: { debit, one: 1, zero: 0, tokens: wanted.tokens, items: wanted.items },
           };
   }
+}
+
+function receiptCondition(debit: UsageDebit, step: Exclude<ReceiptTakeBackStep, 'done'>): Condition | undefined {
+  if (step === 'void' || debit.kind === 'trial') return undefined;
+  const { tokens, items } = debit.wanted;
+  return {
+    condition: step === 'reopen' ? `(${ONLY_DEBIT})` : `NOT (${ONLY_DEBIT})`,
+    names: ONLY_DEBIT_NAMES,
+    values: { one: 1, zero: 0, tokens, items },
+  };
 }
 
 /** As `isOnlyDebit` in core/billing/take-back.ts decides. */

@@ -249,18 +249,17 @@ function summarize(answers: readonly PartAnswer[]): string {
   return `${said}.${advice}`;
 }
 
-/** What the transaction wrote is settled; without one the records are metered like those of a look-up. */
+/** What the transaction's debit paid is settled; without one the records are metered like those of a look-up, and a receipt may cover them. */
 function billingOf({ plan, usage, written }: EnrichmentRequested, { caller, nowMs }: ToolCall): ToolBilling {
-  if (!written) {
+  if (!written || plan.debit === undefined) {
     const shown = new Map(
       plan.answers.flatMap((answer) => (answer.kind === 'already_in_index' ? [[answer.item.id, answer.item]] : [])),
     );
     return { kind: 'metered', charge: chargeForItems([...shown.values()]) };
   }
-  if (plan.debit !== undefined && usage !== undefined)
-    return { kind: 'settled', figures: figuresAfter(caller, plan.debit, usage, nowMs) };
-  // Nothing to pay, or the row could not be read afterwards: the figures from before the call, with what it took.
-  const tokens = plan.debit?.kind === 'period' ? plan.debit.wanted.tokens : 0;
+  if (usage !== undefined) return { kind: 'settled', figures: figuresAfter(caller, plan.debit, usage, nowMs) };
+  // The row could not be read afterwards: the figures from before the call, with what it took.
+  const tokens = plan.debit.kind === 'period' ? plan.debit.wanted.tokens : 0;
   return { kind: 'settled', figures: { ...usageFigures(caller, nowMs), tokens_billed: tokens } };
 }
 

@@ -6,7 +6,14 @@ const NOW_MS = Date.UTC(2026, 10, 18, 12);
 const DAY_MS = 86_400_000;
 const PLACE = { accountId: 'acc_0123456789', clientId: 'cli_live_0123456789_000000000000', keyHash: 'ab' };
 const MINE = { fingerprint: 'f', requestId: 'req_mine' };
-const PAID: Receipt = { fingerprint: 'f', requestId: 'req_first', tokens: 100, items: 2, atMs: NOW_MS - 1_000 };
+const PAID: Receipt = {
+  fingerprint: 'f',
+  requestId: 'req_first',
+  tokens: 100,
+  items: 2,
+  atMs: NOW_MS - 1_000,
+  isKept: false,
+};
 
 const open = (stored: Receipt | undefined) => new RequestReceipt(PLACE, MINE, stored, NOW_MS);
 
@@ -58,7 +65,7 @@ describe('the receipt of a request', () => {
     expect(receipt.write({ tokens: 145, items: 1 })).toEqual({
       place: PLACE,
       seen: undefined,
-      receipt: { ...MINE, tokens: 145, items: 1, atMs: NOW_MS },
+      receipt: { ...MINE, tokens: 145, items: 1, atMs: NOW_MS, isKept: false },
       outdatedMs: NOW_MS - DAY_MS,
     });
   });
@@ -72,7 +79,7 @@ describe('the receipt of a request', () => {
     expect(receipt.write({ tokens: 30, items: 0 })).toEqual({
       place: PLACE,
       seen: PAID,
-      receipt: { ...MINE, tokens: 130, items: 2, atMs: PAID.atMs },
+      receipt: { ...MINE, tokens: 130, items: 2, atMs: PAID.atMs, isKept: false },
       outdatedMs: NOW_MS - DAY_MS,
     });
   });
@@ -87,6 +94,13 @@ describe('the receipt of a request', () => {
     expect(open({ ...PAID, atMs: NOW_MS - DAY_MS + 1 }).isRepeat).toBe(true);
     expect(open({ ...PAID, atMs: NOW_MS - DAY_MS }).isRepeat).toBe(false);
     expect(open({ ...PAID, fingerprint: 'other', atMs: NOW_MS - DAY_MS }).isOfAnother).toBe(false);
+  });
+
+  test('is to be kept by the first answer that leaves on it', () => {
+    expect(open(undefined).unkept).toBeUndefined();
+    expect(open(PAID).unkept).toEqual({ place: PLACE, seen: PAID });
+    expect(open({ ...PAID, isKept: true }).unkept).toBeUndefined();
+    expect(open({ ...PAID, atMs: NOW_MS - DAY_MS }).unkept).toBeUndefined();
   });
 
   test('is the one that a request beside it left', () => {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { REMEMBERED_DEBITS, takeBackStep, UnansweredDebitError } from '../../../core/billing/take-back.ts';
+import type { Receipt } from '../../../core/accounts/receipt.ts';
+import {
+  receiptTakeBackStep,
+  REMEMBERED_DEBITS,
+  takeBackStep,
+  UnansweredDebitError,
+} from '../../../core/billing/take-back.ts';
 import { prepareDebit, type BillableCaller } from '../../../core/billing/usage-debit.ts';
 import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/fixtures/callers.ts';
 import { valueOf } from '../../support/fixtures/value-of.ts';
@@ -73,5 +79,40 @@ describe('a debit whose answer was lost', () => {
     expect(error.message).toBe(
       `Debit ${debit.mark.id} of 30 tokens on acc_0123456789 2026-11 may stand: it could not be taken back`,
     );
+  });
+});
+
+describe('a debit with a receipt whose answer was lost', () => {
+  const MINE: Receipt = { fingerprint: 'f', requestId: 'req_mine', tokens: 30, items: 2, atMs: NOON_MS, isKept: false };
+  const only = { isVoid: false, usage: periodUsage({ ...WANTED, calls: 1 }) };
+  const among = { isVoid: false, usage: row };
+  const step = (seen: Parameters<typeof receiptTakeBackStep>[2], situation: CallerSituation = {}) =>
+    receiptTakeBackStep(debitOf(situation), 'req_mine', seen);
+
+  it('is taken back where it landed, and opens its period again when it was the first', () => {
+    expect(step({ row: among })).toBe('take');
+    expect(step({ row: only })).toBe('reopen');
+    expect(step({ row: { isVoid: false, usage: { ...WANTED, reservedItems: 0, calls: 1 } } }, { kind: 'trial' })).toBe(
+      'take',
+    );
+    expect(step({ receipt: { found: MINE } })).toBe('take');
+    expect(step({ row: only, receipt: { found: MINE } })).toBe('take');
+  });
+
+  it('is voided where it did not land, or where another request has paid beyond it', () => {
+    expect(step({ receipt: { found: undefined } })).toBe('void');
+    expect(step({ receipt: { found: { ...MINE, requestId: 'req_other' } } })).toBe('void');
+    expect(step({ row: only, receipt: { found: undefined } })).toBe('void');
+    expect(step({ receipt: { found: { ...MINE, requestId: 'req_other', isKept: true } } })).toBe('void');
+  });
+
+  it('stays where a repeat was answered on it', () => {
+    expect(step({ receipt: { found: { ...MINE, isKept: true } } })).toBe('done');
+    expect(step({ row: only, receipt: { found: { ...MINE, isKept: true } } })).toBe('done');
+  });
+
+  it('is done with once it is void, whatever the receipt says', () => {
+    expect(step({ row: { ...among, isVoid: true } })).toBe('done');
+    expect(step({ row: { ...only, isVoid: true }, receipt: { found: MINE } })).toBe('done');
   });
 });

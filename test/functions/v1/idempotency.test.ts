@@ -5,18 +5,16 @@ import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-w
 import { SCOPES } from '../../../core/accounts/scopes.ts';
 import { setAccount } from '../../../core/administration/administer-accounts.ts';
 import { createClient } from '../../../core/administration/administer-clients.ts';
-import { createV1Handler } from '../../../functions/v1/create-v1-handler.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../support/fixtures/accounts.ts';
 import { REGULATOR } from '../../support/fixtures/item-records.ts';
-import { callHandler, recordedLog, type HandlerAnswer } from '../../support/service/gateway.ts';
-import { handlerDependencies } from '../../support/service/handler-on-tables.ts';
+import { openApiProcess, type ApiProcess } from '../../support/service/api-process.ts';
+import type { HandlerAnswer } from '../../support/service/gateway.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
-import { faultScript, injectFaults, type Fault, type FaultPlan } from '../../support/stores/faulty-client.ts';
+import { faultScript, type Fault, type FaultPlan } from '../../support/stores/faulty-client.ts';
 import { openTables, type OpenTables } from '../../support/stores/tables.ts';
 
 const PART = 'manufacturer=Norvane&mpn=nv+7805%2F2.5';
 const LOOKUP = `/v1/items/lookup?${PART}`;
-const KEY = 'check-0023';
 
 let tables: OpenTables;
 let store: ReturnType<typeof testClient>;
@@ -31,51 +29,9 @@ beforeAll(async () => {
 });
 afterAll(() => tables.stop());
 
-interface Process {
-  /** A request of the key, with an Idempotency-Key unless it is null. */
-  send(
-    opened: Pick<OpenedAccount, 'client' | 'secret'>,
-    pathAndQuery: string,
-    wanted?: { readonly key?: string | null; readonly body?: unknown },
-  ): Promise<HandlerAnswer>;
-  readonly clock: { nowMs: number };
-  readonly faults: ReturnType<typeof injectFaults>;
-}
-
 /** A process of the HTTP API's function on clients of its own. */
-function open(plan: FaultPlan = () => undefined, testRecordsPerDay = 'unlimited'): Process {
-  const [client, meterClient] = [testClient(tables.endpoint), testClient(tables.endpoint, { maxAttempts: 1 })];
-  const faults = injectFaults(plan, client, meterClient);
-  const clock = { nowMs: NOON_MS };
-  const dependencies = handlerDependencies(
-    { tables, client, meterClient },
-    {
-      environment: { TEST_RECORDS_PER_DAY: testRecordsPerDay },
-      nowMs: () => clock.nowMs,
-      log: recordedLog(),
-      services: { researchQueue: { send: async () => undefined } },
-    },
-  );
-  const handler = createV1Handler(dependencies);
-  return {
-    clock,
-    faults,
-    send: ({ client: { clientId }, secret }, pathAndQuery, { key = KEY, body } = {}) => {
-      const [path = '', query = ''] = pathAndQuery.split('?', 2);
-      return callHandler(handler, {
-        method: body === undefined ? 'GET' : 'POST',
-        path,
-        query,
-        headers: {
-          authorization: `Bearer ${clientId}:${secret}`,
-          ...(key !== null && { 'idempotency-key': key }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-    },
-  };
-}
+const open = (plan?: FaultPlan, testRecordsPerDay?: string): ApiProcess =>
+  openApiProcess(tables, { ...(plan && { plan }), ...(testRecordsPerDay && { testRecordsPerDay }) });
 
 const account = (wanted: Parameters<typeof openAccount>[2] = {}) => openAccount(store, tables.accountsTable, wanted);
 
@@ -301,15 +257,6 @@ describe('when storage fails', () => {
       expect(await usageOf(opened)).toMatchObject({ tokens: price, calls: 1 });
     },
   );
-
-  test('an answer that stays lost is 500; the retry is served for what was billed', async () => {
-    const opened = await account();
-    const { send } = open(({ operation }) => (operation === 'TransactWriteItems' ? 'answer-lost' : undefined));
-    expect((await send(opened, LOOKUP)).statusCode).toBe(500);
-    const retry = await open().send(opened, LOOKUP);
-    expect([billed(retry), isReplayed(retry)]).toEqual([0, true]);
-    expect(await usageOf(opened)).toMatchObject({ tokens: price, calls: 1 });
-  });
 
   test('a process that dies before or right after any one of its storage calls: the retry is served, and billed once in all', async () => {
     for (const fault of ['crash', 'crash-after'] as const) {

@@ -121,6 +121,40 @@ describe.each(UNANSWERED)('a charge that meets %s', (fault) => {
   });
 });
 
+describe('the request of a charge that fails', () => {
+  const countedOf = async (opened: OpenedAccount) =>
+    (await rowOf(opened))?.[`r${NOON_MS / 60_000}`] as number | undefined;
+  const chargesMeet =
+    (fault: Fault): FaultPlan =>
+    ({ operation, input }) =>
+      operation === 'UpdateItem' && /#tokens :add_tokens/.test(JSON.stringify(input)) ? fault : undefined;
+
+  it.each(UNANSWERED)('counts in the rate, once, where the charge meets %s', async (fault) => {
+    const opened = await open();
+    await expect(processOf(opened, faultScript({ UpdateItem: { 1: fault } })).serve()).rejects.toThrow('Injected');
+    expect(await countedOf(opened)).toBe(1);
+    await expect(processOf(opened, faultScript({ UpdateItem: { 1: fault } })).serve()).rejects.toThrow('Injected');
+    valueOf(await processOf(opened).serve());
+    expect(await countedOf(opened)).toBe(3);
+  });
+
+  it.each(['throttled', 'throttling', 'conflict'] as const)(
+    'counts in the rate where the charge meets %s without end',
+    async (fault) => {
+      const opened = await open();
+      await expect(processOf(opened, chargesMeet(fault)).serve()).rejects.toThrow('Injected');
+      expect(await countedOf(opened)).toBe(1);
+    },
+  );
+
+  it('counts no more than the minute has room for', async () => {
+    const opened = await open({ terms: { ...TERMS, requestsPerMinute: 1 } });
+    valueOf(await processOf(opened).serve());
+    await expect(processOf(opened, chargesMeet('throttled')).serve()).rejects.toThrow('Injected');
+    expect(await countedOf(opened)).toBe(1);
+  });
+});
+
 describe('a charge that lands late', () => {
   it('finds itself void after it was taken back, on a new row and on an old one', async () => {
     const opened = await open();

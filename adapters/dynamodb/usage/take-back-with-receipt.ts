@@ -1,0 +1,75 @@
+/**
+ * Takes back a debit that was to be written with a receipt, where that transaction was not answered
+ * (docs/decisions/0220-receipts-of-the-http-api.md). Each step is one transaction over both rows: money and receipt go together, as they came.
+ */
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { ReceiptWrite } from '../../../core/accounts/receipt.ts';
+import {
+  receiptTakeBackStep,
+  UnansweredDebitError,
+  type ReceiptTakeBackStep,
+} from '../../../core/billing/take-back.ts';
+import { usageKeyOf, type UsageDebit } from '../../../core/billing/usage-debit.ts';
+import { waitWithFullJitter } from '../client/full-jitter.ts';
+import { transactWrite, type TransactItem } from '../client/transact-write.ts';
+import { readRefusedReceipt, receiptNotWritten, receiptTakeBack } from './receipt-rows.ts';
+import { readSeenRow } from './usage-rows.ts';
+import { usageTakeBackByReceipt } from './usage-updates.ts';
+
+/** The debit's transaction is sent twice, three seconds each: with a last attempt here this is the function's remaining time. */
+const GIVE_UP_AFTER_MS = 4_000;
+
+/** The error of a call whose debit was not answered. Debit and receipt are taken back first. */
+export async function afterReceiptFailed(
+  client: DynamoDBDocumentClient,
+  tableName: string,
+  debit: UsageDebit,
+  receipt: ReceiptWrite,
+  error: unknown,
+): Promise<unknown> {
+  const isTakenBack = await takeBackWithReceipt(client, tableName, debit, receipt);
+  return isTakenBack ? error : new UnansweredDebitError(debit, error);
+}
+
+/** False when it is unknown what became of the debit. True also where it stays, because another request was answered on it. */
+export async function takeBackWithReceipt(
+  client: DynamoDBDocumentClient,
+  tableName: string,
+  debit: UsageDebit,
+  receipt: ReceiptWrite,
+  nowMs: () => number = () => performance.now(),
+): Promise<boolean> {
+  const startedMs = nowMs();
+  let step: ReceiptTakeBackStep = 'take';
+  let voids: ReadonlyMap<string, number> = new Map();
+  let failures = 0;
+  while (step !== 'done' && nowMs() - startedMs < GIVE_UP_AFTER_MS) {
+    try {
+      const written = await transactWrite(client, [
+        { Update: usageTakeBackByReceipt(tableName, debit, step, voids) },
+        receiptItem(tableName, receipt, step),
+      ]);
+      if (written.kind === 'written') return true;
+      const [ofRow, ofReceipt] = written.reasons;
+      const row = ofRow?.Code === REFUSED ? readSeenRow(usageKeyOf(debit), debit.mark.id, ofRow.Item) : undefined;
+      voids = row?.voids ?? voids;
+      step = receiptTakeBackStep(debit, receipt.receipt.requestId, {
+        ...(row !== undefined && { row }),
+        ...(ofReceipt?.Code === REFUSED && { receipt: { found: readRefusedReceipt(ofReceipt.Item) } }),
+      });
+    } catch {
+      await waitWithFullJitter((failures += 1));
+    }
+  }
+  return step === 'done';
+}
+
+const REFUSED = 'ConditionalCheckFailed';
+
+function receiptItem(
+  tableName: string,
+  receipt: ReceiptWrite,
+  step: Exclude<ReceiptTakeBackStep, 'done'>,
+): TransactItem {
+  return step === 'void' ? receiptNotWritten(tableName, receipt) : receiptTakeBack(tableName, receipt);
+}
