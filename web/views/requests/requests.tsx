@@ -30,6 +30,9 @@ export function RequestsView() {
         actions={search.kind === 'found' ? <Actions found={search.found} filter={filter} again={again} /> : undefined}
       />
       <RequestFilters filter={filter} callers={callersOf(overview)} nowMs={nowMs} />
+      <span class="unseen" role="status">
+        {statusWords(search)}
+      </span>
       <Card bare label="Requests">
         {search.kind === 'found' ? (
           <Found key={JSON.stringify(filter)} found={search.found} filter={filter} />
@@ -65,9 +68,11 @@ function Actions({ found, filter, again }: ActionsProps) {
   };
   return (
     <>
-      <span role="alert" class="wrong-text">
-        {fault}
-      </span>
+      {fault !== '' && (
+        <span role="alert" class="wrong-text">
+          {fault}
+        </span>
+      )}
       <Button onClick={again}>Look again</Button>
       {found.requests.length > 0 && (
         <Button icon="download" busy={busy} onClick={() => void download()}>
@@ -87,22 +92,31 @@ function Unfinished({
 }) {
   if (search.kind === 'failed')
     return (
-      <Empty icon="warning" title="No answer" actions={<Button onClick={again}>Try again</Button>}>
+      <Empty icon="warning" title="The search failed" actions={<Button onClick={again}>Try again</Button>}>
         <span role="alert">{search.words}</span>
       </Empty>
     );
   const linesRead = search.kind === 'searching' ? search.linesRead : 0;
   return (
     <div class="body stack-s">
-      <p role="status">{waitingWords(search)}</p>
+      <p aria-hidden="true">{statusWords(search)}</p>
       {linesRead > 0 && <p class="small muted">{countOf(linesRead, 'line')} of the log read</p>}
     </div>
   );
 }
 
-function waitingWords(search: Exclude<Search, { kind: 'found' | 'failed' }>): string {
-  if (search.kind === 'waiting') return 'Another search is running. Yours begins when it has ended…';
-  return search.isLong ? 'Still searching. A busy week can take a minute…' : 'Searching the log…';
+/** For who does not see the screen too: heard whenever it changes. */
+function statusWords(search: Search): string {
+  switch (search.kind) {
+    case 'found':
+      return howMany(search.found, Infinity);
+    case 'failed':
+      return '';
+    case 'waiting':
+      return 'Another search is running. Yours begins when it has ended…';
+    case 'searching':
+      return search.isLong ? 'Still searching. A busy week can take a minute…' : 'Searching the log…';
+  }
 }
 
 function Found({ found, filter }: { readonly found: FoundRequests; readonly filter: RequestFilter }) {
@@ -133,6 +147,7 @@ function Found({ found, filter }: { readonly found: FoundRequests; readonly filt
       <footer>
         <span class="small muted">
           {howMany(found, most)}, as of {clockWords(found.as_of)}. New ones take about a minute to appear.
+          {found.has_more && ' A shorter time or a filter shows older ones.'}
         </span>
         {requests.length > most && (
           <Button small onClick={() => setMost(most + SHOWN_AT_ONCE)}>
