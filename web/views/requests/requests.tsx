@@ -27,7 +27,7 @@ export function RequestsView() {
       <Head
         title="Requests"
         note="Your calls of the last 7 days: what each cost, and how to fix what was refused. Refused calls are never billed. What you ask is not logged, only its size."
-        actions={search.kind === 'found' ? <Actions found={search.found} filter={filter} again={again} /> : undefined}
+        actions={<Actions found={search.kind === 'found' ? search.found : undefined} filter={filter} again={again} />}
       />
       <RequestFilters filter={filter} callers={callersOf(overview)} nowMs={nowMs} />
       <span class="unseen" role="status">
@@ -45,7 +45,8 @@ export function RequestsView() {
 }
 
 interface ActionsProps {
-  readonly found: FoundRequests;
+  /** Undefined while it is searched: the buttons stay where they are. */
+  readonly found: FoundRequests | undefined;
   readonly filter: RequestFilter;
   readonly again: () => void;
 }
@@ -55,7 +56,7 @@ function Actions({ found, filter, again }: ActionsProps) {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
   const download = async (): Promise<void> => {
-    if (busy) return;
+    if (busy || found === undefined) return;
     setBusy(true);
     setFault('');
     try {
@@ -73,12 +74,17 @@ function Actions({ found, filter, again }: ActionsProps) {
           {fault}
         </span>
       )}
-      <Button onClick={again}>Look again</Button>
-      {found.requests.length > 0 && (
-        <Button icon="download" busy={busy} onClick={() => void download()}>
-          Export
-        </Button>
-      )}
+      <Button onClick={again} disabled={found === undefined}>
+        Look again
+      </Button>
+      <Button
+        icon="download"
+        busy={busy}
+        disabled={found === undefined || found.requests.length === 0}
+        onClick={() => void download()}
+      >
+        Export
+      </Button>
     </>
   );
 }
