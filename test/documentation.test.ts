@@ -4,8 +4,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-/** The aim is 20,000: lower it with every page that becomes shorter, never raise it for one that grows. */
-const MAX_WORDS = 20_900;
+/** The specification’s limit: shorten another page when one grows. */
+const MAX_WORDS = 20_000;
 const MAX_README_WORDS = 1_000;
 const MAX_DECISION_WORDS = 175;
 /** Pages that programs write, or whose tables a test computes from the tools: they grow with what they measure. */
