@@ -1,27 +1,44 @@
 /** What each screen of the dashboard promises, in Chromium at one fixed moment, on a desk and on a phone, with names in several scripts and names that are markup. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openPagesInChromium, type PagesInChromium } from '../support/page/page-in-chromium.ts';
-import { openNewAccount, openPastDueAccount, openRealisticAccount } from '../support/page/realistic-account.ts';
+import type { Page } from 'playwright-core';
+import type { OverviewData } from '../../core/dashboard/dashboard-data.ts';
+import {
+  openNewAccount,
+  openPastDueAccount,
+  openRealisticAccount,
+  SHOWN_MS,
+} from '../support/page/realistic-account.ts';
+import { openRealisticLists } from '../support/page/realistic-lists.ts';
+import { signInPerson } from '../support/service/people.ts';
 import { accessFaults, browserFile } from '../support/processes/open-browser.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const MARKUP = '<img src=x onerror=alert(2)>';
+/** With what is shown last. */
 const VIEWS = [
-  '',
-  '/research',
-  '/keys',
-  '/keys?new=key',
-  '/assistants',
-  '/members',
-  '/members?invite=person',
-  '/settings',
-  '/trail',
-];
+  ['', 'Show as a table'],
+  ['/research', 'Show as a table'],
+  ['/keys', 'Secrets are stored as hashes'],
+  ['/keys?state=revoked', 'Test key'],
+  ['/assistants', 'openai-mcp'],
+  ['/members', 'khalid@nordhafen.example'],
+  ['/settings', 'Spending by assistants that sign in'],
+  ['/statements', 'so far'],
+  ['/trail', 'Account opened'],
+  ['/catalogs', 'Stückliste Löwe'],
+] as const;
+type Scheme = 'light' | 'dark';
+/** Colours are the same on every width, and what is laid out in both: each is judged where it is used most. */
+const SCHEMES: Readonly<Record<number, readonly Scheme[]>> = { 390: ['light', 'dark'], 768: ['light'], 1280: ['dark'] };
+const KEYED = 'ERP nightly sync';
 const executable = await browserFile();
 
 describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
   let pages: PagesInChromium;
+  /** Addresses with an open dialog or sheet, and a text of it. */
+  let dialogs: readonly (readonly [string, string])[] = [];
   let owner = '';
   let beginner = '';
   let debtor = '';
@@ -29,21 +46,67 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
   beforeAll(async () => {
     pages = await openPagesInChromium(executable ?? '');
     const names = { keyNames: [MARKUP, 'مفتاح', 'Ärzte-Übersicht'], assistantNames: [MARKUP] };
-    owner = (await openRealisticAccount(pages.dashboard, names)).owner.email;
+    const realistic = await openRealisticAccount(pages.dashboard, names);
+    owner = realistic.owner.email;
+    const { listId, checkedId } = await openRealisticLists(pages, realistic);
+    const { json } = await pages.dashboard.get(
+      '/overview',
+      await signInPerson(pages.dashboard.people, realistic.owner, SHOWN_MS),
+    );
+    const overview = json.data as OverviewData;
+    const key = overview.keys.find(({ name }) => name === KEYED)?.client_id ?? '';
+    const { client_id: id = '' } = overview.assistants.find(({ name }) => name === 'openai-mcp') ?? {};
+    dialogs = [
+      ['/keys?new=key', 'Make the key'],
+      [`/keys?rotate=${key}`, 'Make a new secret'],
+      [`/keys?rename=${key}`, `Rename ${KEYED}`],
+      [`/keys?revoke=${key}`, 'Revoke the key'],
+      [`/assistants?revoke=${id}&name=openai-mcp`, 'Also cut off: mcp-remote'],
+      ['/members?invite=person', 'E-mail address'],
+      [`/members?role=${realistic.member.personId}`, 'Make an owner'],
+      [`/members?remove=${realistic.member.personId}`, 'Remove'],
+      [`/catalogs?list=${listId}`, 'A-1002'],
+      [`/catalogs?list=${listId}&fix=15`, 'Schraube per EAN'],
+      [`/catalogs?list=${listId}&ask=research`, 'At most (3'],
+      [`/catalogs?upload=${checkedId}`, 'What the columns mean'],
+    ];
     beginner = (await openNewAccount(pages.dashboard)).owner.email;
     debtor = (await openPastDueAccount(pages.dashboard)).owner.email;
   });
   afterAll(() => pages?.stop());
 
-  test.each([320, 390, 1280])(
-    'fits a width of %i px, is accessible there, and runs nothing of the names in it',
+  test.each([320, 390, 768, 1280])(
+    'fits a width of %i px with its dialog open too, is accessible there in light and dark, and runs nothing of the names in it',
     async (width) => {
       const { page, context, faults } = await pages.open('/dashboard', owner, { viewport: { width, height: 900 } });
-      for (const view of VIEWS) {
+      for (const [view, shown] of [...VIEWS, ...dialogs]) {
         await page.goto(`https://mcp.test.example/dashboard${view}`);
+        await page.getByText(shown).filter({ visible: true }).first().waitFor();
+        expect([view, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([view, width]);
+        expect([view, await faultsIn(page, SCHEMES[width] ?? [])]).toEqual([view, []]);
+      }
+      expect(faults).toEqual([]);
+      await context.close();
+    },
+  );
+
+  test.each([320, 390, 768, 1280])(
+    'of those that nobody has to sign in for fits a width of %i px, and is accessible there in light and dark',
+    async (width) => {
+      const { page, context, faults } = await pages.open('/', undefined, { viewport: { width, height: 900 } });
+      for (const view of [
+        '/',
+        '/plans',
+        '/errors#past_due',
+        '/docs/connect',
+        '/docs/measured',
+        '/nowhere',
+        '/dashboard',
+      ]) {
+        await page.goto(`https://mcp.test.example${view}`);
         await page.getByRole('heading', { level: 1 }).waitFor();
         expect([view, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([view, width]);
-        expect([view, await accessFaults(page)]).toEqual([view, []]);
+        expect([view, await faultsIn(page, SCHEMES[width] ?? [])]).toEqual([view, []]);
       }
       expect(faults).toEqual([]);
       await context.close();
@@ -91,10 +154,25 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     await first.context.close();
     const failed = await pages.open('/dashboard', debtor);
     const alert = failed.page.getByRole('alert').filter({ hasText: 'Your payment failed. Live keys are refused.' });
-    const card = alert.getByRole('link', { name: 'Write to support@test.example to update the card' });
+    await alert.getByText('To update the card, write to support@test.example.').waitFor();
+    const card = alert.getByRole('link', { name: 'Write to us' });
     expect(await card.getAttribute('href')).toBe('mailto:support@test.example');
+    await failed.page.setViewportSize({ width: 320, height: 700 });
+    for (const link of await alert.getByRole('link').all()) {
+      const { x, width } = (await link.boundingBox()) ?? { x: 320, width: 320 };
+      expect(x + width).toBeLessThan(320);
+    }
     expect(await failed.page.getByRole('link', { name: /^(Terms|Privacy|Card and invoices)$/ }).count()).toBe(0);
     expect(await accessFaults(failed.page)).toEqual([]);
     await failed.context.close();
   });
 });
+
+async function faultsIn(page: Page, schemes: readonly Scheme[]): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme });
+    faults.push(...(await accessFaults(page)).map((fault) => `${colorScheme}: ${fault}`));
+  }
+  return faults;
+}

@@ -25,6 +25,8 @@ interface FormProps {
   readonly danger?: boolean;
   /** As wide as what it stands in, and 44 px high. */
   readonly large?: boolean;
+  /** A form that fills a card has its button at the card's foot, beside this. */
+  readonly foot?: string;
   readonly onSubmit: (values: Values, form: HTMLFormElement) => Promise<void>;
   /** Words for an error; empty ones are told elsewhere. */
   readonly tell?: (error: unknown) => string;
@@ -32,7 +34,7 @@ interface FormProps {
   readonly children?: ComponentChildren;
 }
 
-export function Form({ button, danger = false, large = false, onSubmit, tell, onCancel, children }: FormProps) {
+export function Form({ button, danger = false, large = false, foot, onSubmit, tell, onCancel, children }: FormProps) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -77,8 +79,16 @@ export function Form({ button, danger = false, large = false, onSubmit, tell, on
         {onCancel === undefined ? (
           <>
             {children}
-            <div class={large ? undefined : 'row'}>{send}</div>
-            {told}
+            {foot !== undefined && told}
+            {foot === undefined ? (
+              <div class={large ? undefined : 'row'}>{send}</div>
+            ) : (
+              <div class="form-foot">
+                <span class="small muted">{foot}</span>
+                {send}
+              </div>
+            )}
+            {foot === undefined && told}
           </>
         ) : (
           <>

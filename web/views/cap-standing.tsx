@@ -8,12 +8,14 @@ import { Meter } from '../design/meter.tsx';
 
 const HIGH_PERCENT = 75;
 
-export function CapStanding({ overview: { cap, usage } }: { readonly overview: OverviewData }) {
+export function CapStanding({ overview: { account, cap, usage } }: { readonly overview: OverviewData }) {
   const used = cap.used_percent ?? 0;
   const capDollars = dollarsOf(cap.cap_usd ?? '$0');
   const share = (usd: string) => (capDollars === 0 ? 0 : dollarsOf(usd) / capDollars);
   const until = usage.period_end === null ? 'the period ends' : dayWords(usage.period_end, Date.now(), 'UTC');
   const hasResearch = [cap.research_usd, cap.reserved_usd].some((usd) => dollarsOf(usd) > 0);
+  // What a part costs is the same for all of a period.
+  const partsOf = (usd: string) => Math.round(dollarsOf(usd) / dollarsOf(account.research_price_usd));
   return (
     <>
       <div class="row between">
@@ -50,8 +52,16 @@ export function CapStanding({ overview: { cap, usage } }: { readonly overview: O
           },
           ...(hasResearch
             ? [
-                { name: 'Parts found by research', value: dollars(cap.research_usd), colour: 'k2' },
-                { name: 'Parts open, reserved', value: dollars(cap.reserved_usd), colour: 'k3' },
+                {
+                  name: `${countOf(partsOf(cap.research_usd), 'part')} found by research`,
+                  value: dollars(cap.research_usd),
+                  colour: 'k2',
+                },
+                {
+                  name: `${countOf(partsOf(cap.reserved_usd), 'part')} open, reserved`,
+                  value: dollars(cap.reserved_usd),
+                  colour: 'k3',
+                },
               ]
             : []),
           ...(cap.left_usd === null

@@ -1,6 +1,6 @@
 /** Research: what is open, what was found and what not, day by day and one by one, and what each cost. */
 import type { RequestData, ResearchData, ResearchGroup } from '../../core/dashboard/enrichment-data.ts';
-import { count, dollars } from '../design/amounts.ts';
+import { count, dollars, dollarsOf } from '../design/amounts.ts';
 import { Badge, type BadgeLook } from '../design/badge.tsx';
 import { LinkButton } from '../design/button.tsx';
 import { Card, Figures } from '../design/card.tsx';
@@ -94,6 +94,11 @@ function costWords(group: ResearchGroup, usd: string): string {
   }
 }
 
+function costOf({ ended_at: endedAt, cost_usd: usd }: RequestData): string {
+  if (endedAt === null) return `${dollars(usd)} reserved`;
+  return dollarsOf(usd) === 0 ? 'free' : dollars(usd);
+}
+
 function Requests({ data }: { readonly data: ResearchData }) {
   const { query } = useRoute();
   const group = ORDER.find((one) => one === query.state);
@@ -144,7 +149,7 @@ function Requests({ data }: { readonly data: ResearchData }) {
                 {one.ended_at === null ? <span class="faint">not yet</span> : <When at={one.ended_at} />}
               </Cell>
               <Cell name="Cost" right>
-                {one.ended_at === null ? `${dollars(one.cost_usd)} reserved` : dollars(one.cost_usd)}
+                {costOf(one)}
               </Cell>
             </Row>
           ))}

@@ -110,6 +110,7 @@ function CapForm() {
     <Card title="Spending cap" id="cap" note="A call that would pass it is refused whole. Free tools go on.">
       <Form
         button="Change the cap"
+        foot="It holds from the next call."
         tell={tell}
         onSubmit={async () => {
           if (kind === 'none') setAsked({ kind: 'none' });
@@ -148,7 +149,6 @@ function CapForm() {
             hint={leftWords(overview, cents)}
           />
         )}
-        <p class="small muted">It holds from the next call.</p>
       </Form>
       {asked !== undefined && (
         <CapDialog
@@ -257,6 +257,7 @@ function SpendingBySignIn({ allowed, isOwner }: { readonly allowed: boolean; rea
     <Card title="Spending by assistants that sign in" id="spending" note="Keys keep their own permissions.">
       <Form
         button="Save"
+        foot=""
         tell={tell}
         onSubmit={async (values) => {
           const wanted = values.allowed !== undefined;

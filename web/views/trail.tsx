@@ -1,4 +1,6 @@
 /** The audit trail: who changed what, the newest first; people by their address, operators told apart, changes from before to after. */
+import { permissionsOf } from '../../core/accounts/permissions.ts';
+import { SCOPES } from '../../core/accounts/scopes.ts';
 import type { MemberData, TrailData } from '../../core/dashboard/dashboard-data.ts';
 import { dollars } from '../design/amounts.ts';
 import { Badge } from '../design/badge.tsx';
@@ -12,7 +14,7 @@ import { Cell, Row, RowHead, Table } from '../design/table.tsx';
 import { When } from '../design/when.tsx';
 import { useLoaded } from '../parts/load.ts';
 import { addressOf, go, useRoute } from '../parts/route.ts';
-import { TRAIL_WORDS } from '../parts/words.ts';
+import { PERMISSION_CHIPS, TRAIL_WORDS } from '../parts/words.ts';
 
 const KINDS = [
   { kind: 'keys', name: 'Keys', of: /^client\./ },
@@ -158,10 +160,11 @@ function shownLine(line: TrailData, nameOf: (who: string) => string | undefined)
 function detailsOf(details: TrailData['details'], nameOf: (who: string) => string): readonly string[] {
   const text = (value: TrailData['details'][string] | undefined): string =>
     value === null || value === undefined ? 'none' : nameOf(String(value));
-  const shown = (name: string, value: TrailData['details'][string] | undefined): string =>
-    name.startsWith('spending_cap_cents') && typeof value === 'number'
-      ? dollars(`$${(value / 100).toFixed(2)}`)
-      : text(value);
+  const shown = (name: string, value: TrailData['details'][string] | undefined): string => {
+    if (name.startsWith('spending_cap_cents') && typeof value === 'number')
+      return dollars(`$${(value / 100).toFixed(2)}`);
+    return name.startsWith('scopes') && typeof value === 'string' ? permissionsIn(value) : text(value);
+  };
   return Object.entries(details).flatMap(([name, value]) => {
     const [, changed] = /^(.+)_before$/.exec(name) ?? [];
     if (changed !== undefined) {
@@ -172,9 +175,18 @@ function detailsOf(details: TrailData['details'], nameOf: (who: string) => strin
   });
 }
 
+/** What the scopes of a key let it do, as people chose it. */
+function permissionsIn(scopes: string): string {
+  const known = SCOPES.filter((scope) => scopes.split(' ').includes(scope));
+  return permissionsOf(known)
+    .map((permission) => PERMISSION_CHIPS[permission].toLowerCase())
+    .join(', ');
+}
+
 const PLAIN: Readonly<Record<string, string>> = {
   person_id: 'person',
   client_id: 'key',
+  scopes: 'may',
   spending_cap_cents: 'spending cap',
 };
 

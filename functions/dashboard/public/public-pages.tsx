@@ -219,10 +219,12 @@ function Errors({ settings }: { readonly settings: DashboardSettings }) {
           .map(([code, { httpStatus, meaning, fix, occurs }]) => (
             <article class="err" id={code} key={code}>
               <h2>
-                <code>{code}</code>
-                <Badge look="plain">HTTP {httpStatus}</Badge>
+                <span>{withCode(meaning.replace(/\.$/, ''))}</span>
+                <span class="row">
+                  <code>{code}</code>
+                  <Badge look="plain">HTTP {httpStatus}</Badge>
+                </span>
               </h2>
-              <p>{withCode(meaning)}</p>
               <p>
                 <b>Fix</b> {withCode(fix)}
               </p>

@@ -14,7 +14,7 @@ export function Emails({ members }: { readonly members: Loaded<readonly MemberDa
   const own = members.data?.find(({ person_id: id }) => id === overview.person.person_id);
   if (own === undefined) return null;
   return (
-    <Card title="Emails to you" id="emails" note={`${own.email} gets an email, within six minutes, when`}>
+    <Card title="Emails to you" id="emails" note={`${own.email} gets an email when`}>
       {own.mail_returned_at !== null && (
         <Banner look="warn" title="Mail to you came back">
           On <When at={own.mail_returned_at} day />. No e-mail is sent any more. Once the address works, sign out, and
@@ -23,6 +23,7 @@ export function Emails({ members }: { readonly members: Loaded<readonly MemberDa
       )}
       <Form
         button="Save"
+        foot="They come within six minutes."
         tell={tell}
         onSubmit={async (values) => {
           const notices = Object.keys(NOTICE_WORDS).filter((one) => values[one] !== undefined);

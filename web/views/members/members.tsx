@@ -67,8 +67,15 @@ function MemberTable({ members, isOwner }: MemberTableProps) {
       {members.map((member) => (
         <Row key={member.person_id}>
           <RowHead sub={<Standing member={member} />}>
-            {member.email}
-            {member.person_id === overview.person.person_id && <span class="faint"> (you)</span>}
+            <span class="person">
+              <span class="avatar round" aria-hidden="true">
+                {member.email.slice(0, 2).toLocaleUpperCase('en-US')}
+              </span>
+              <span>
+                {member.email}
+                {member.person_id === overview.person.person_id && <span class="faint"> (you)</span>}
+              </span>
+            </span>
           </RowHead>
           <Cell name="Role" state>
             {member.accepted_at === null ? (

@@ -51,7 +51,12 @@ function ofPayment({ account, links }: OverviewData): Told | undefined {
       look: 'bad',
       icon: 'card',
       title: 'Your payment failed. Live keys are refused.',
-      text: 'A payment was declined, and the time to settle it is over. Calls that return product data are refused; free tools and test keys go on. Nothing is lost.',
+      text: (
+        <>
+          A payment was declined, and the time to settle it is over. Calls that return product data are refused; free
+          tools and test keys go on. Nothing is lost. <HowToUpdate links={links} />
+        </>
+      ),
       actions,
     };
   if (account.billing_state === 'trial_ended')
@@ -59,7 +64,11 @@ function ofPayment({ account, links }: OverviewData): Told | undefined {
       look: 'bad',
       icon: 'card',
       title: 'The trial is used up, and the plan could not start',
-      text: 'Calls that return product data are refused until a payment goes through.',
+      text: (
+        <>
+          Calls that return product data are refused until a payment goes through. <HowToUpdate links={links} />
+        </>
+      ),
       actions,
     };
   if (account.grace_ends_at === null) return undefined;
@@ -67,7 +76,12 @@ function ofPayment({ account, links }: OverviewData): Told | undefined {
     look: 'bad',
     icon: 'card',
     title: 'Your payment failed',
-    text: `Live keys are refused from ${dayWords(account.grace_ends_at, Date.now(), 'UTC')} on, unless it is settled before.`,
+    text: (
+      <>
+        Live keys are refused from {dayWords(account.grace_ends_at, Date.now(), 'UTC')} on, unless it is settled before.{' '}
+        <HowToUpdate links={links} />
+      </>
+    ),
     actions,
   };
 }
@@ -126,11 +140,16 @@ function ofPlan({ account, usage, cap }: OverviewData): Told | undefined {
   };
 }
 
-/** Where there is no portal for cards the card is changed by writing, and the button says to whom. */
+/** To whom one writes about the card, where there is no portal. */
+function HowToUpdate({ links: { billing_portal: portal, support } }: Pick<OverviewData, 'links'>) {
+  return portal === undefined ? <>To update the card, write to {support}.</> : null;
+}
+
+/** Where there is no portal for cards the card is changed by writing. */
 function UpdateCard({ links: { billing_portal: portal, support } }: Pick<OverviewData, 'links'>) {
   return (
     <LinkButton href={portal ?? `mailto:${support}`} look="primary">
-      {portal === undefined ? `Write to ${support} to update the card` : 'Update the card'}
+      {portal === undefined ? 'Write to us' : 'Update the card'}
     </LinkButton>
   );
 }
