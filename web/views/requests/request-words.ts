@@ -41,13 +41,16 @@ interface OutcomeWords {
 }
 
 export function outcomeWords({ result, is_miss, tool, outcome, refusal }: RequestLineData): OutcomeWords {
-  if (result === 'refused')
-    return { look: 'bad', word: REFUSED_WORDS[refusal?.code ?? 'csrf_invalid'] ?? sentence(outcome) };
+  if (result === 'refused') return { look: 'bad', word: refusedWord(refusal?.code ?? null) ?? sentence(outcome) };
   if (result === 'billed') return { look: 'ok', word: 'Answered' };
   if (is_miss) return { look: 'quiet', word: 'Not found, free' };
   return tool === 'request_enrichment'
     ? { look: 'info', word: 'Research asked for' }
     : { look: 'ok', word: 'Answered, free' };
+}
+
+function refusedWord(code: ErrorCode | null): string | undefined {
+  return code === null ? undefined : REFUSED_WORDS[code];
 }
 
 /** `unknown_method` as `Unknown method`. */
