@@ -37,7 +37,7 @@ export function openApiText(addresses: Addresses): string {
   return `${JSON.stringify(openApiDocument(addresses), undefined, 2)}\n`;
 }
 
-export function openApiDocument({ baseUrl, supportEmail }: Addresses): JsonObject {
+function openApiDocument({ baseUrl, supportEmail }: Addresses): JsonObject {
   const statuses = Object.keys(ERROR_RESPONSES) as `${ErrorStatus}`[];
   return {
     openapi: '3.1.0',
