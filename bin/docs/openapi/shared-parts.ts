@@ -131,6 +131,10 @@ export const ENVELOPE_SCHEMAS = {
         properties: {
           request_id: text,
           usage: { $ref: '#/components/schemas/UsageFigures', description: 'Once the caller is known.' },
+          replayed: {
+            description: 'As with what is served: a repeat of a billed request may find nothing.',
+            const: true,
+          },
           advice: { description: 'What to do about a part that was not found.', ...text },
         },
         required: ['request_id'],
@@ -187,7 +191,7 @@ export const ERROR_RESPONSES = {
     name: 'NotFound',
     description: 'No such part, item, catalog, request or path. Free.',
     codes: ['not_found'],
-    headers: RATE,
+    headers: [...RATE, 'Idempotent-Replayed'],
   },
   409: {
     name: 'Conflict',
