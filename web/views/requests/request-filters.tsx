@@ -111,7 +111,8 @@ function IdBox({ filter }: { readonly filter: RequestFilter }) {
       role="search"
       onSubmit={(event) => {
         event.preventDefault();
-        const text = String(new FormData(event.currentTarget).get('request') ?? '').trim();
+        const given = new FormData(event.currentTarget).get('request');
+        const text = typeof given === 'string' ? given.trim() : '';
         setWrong(text !== '' && !isRequestId(text));
       }}
     >
