@@ -18,7 +18,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     'words/scales.tsv',
     'words/short-manufacturers.tsv',
     'words/singulars.tsv',
-    'words/telling-words.tsv',
+    'words/significant-words.tsv',
     'words/units.tsv',
   ],
   'core/manufacturers/packed-trade-words.ts': ['manufacturers/trade-words.tsv'],

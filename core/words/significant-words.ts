@@ -1,8 +1,8 @@
 /** Which words of a question tell something of the part that is meant; the others do not count (docs/reference/search.md#what-a-word-is). */
 import { readWordSets } from '../read-table.ts';
-import { TELLING_WORDS } from './packed-words.ts';
+import { SIGNIFICANT_WORDS } from './packed-words.ts';
 
-const words = readWordSets(TELLING_WORDS);
+const words = readWordSets(SIGNIFICANT_WORDS);
 
 /** A word as it was written, and the first of those it is found by. */
 interface Written {
@@ -50,7 +50,7 @@ export function isStopWord(word: string): boolean {
 }
 
 /** All of them where nothing else is left. */
-export function tellingWords<Word extends Written>(asked: readonly Word[]): readonly Word[] {
+export function significantWords<Word extends Written>(asked: readonly Word[]): readonly Word[] {
   const wordAt = (place: number) => asked[place]?.words[0] ?? '';
   const saysSomething = (place: number) => {
     const written = asked[place]?.asked ?? '';

@@ -9,7 +9,7 @@ import type { ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { plainQuestion } from './plain-question.ts';
 import { numberLike, type NumberLike } from './number-like.ts';
 import { plainWordsFor, SHORT_NAMES_OF_MANUFACTURERS } from './plain-words.ts';
-import { tellingWords, valuesLeftOut } from './significant-words.ts';
+import { significantWords, valuesLeftOut } from './significant-words.ts';
 import {
   caseWords,
   familyPieces,
@@ -120,7 +120,7 @@ export function wordsOfQuery(
 ): readonly QueryWord[] {
   const asked = wordsWritten(query);
   const byWord = new Map(
-    withAbbreviations(tellingWords(asked), asked, operators, builtIn).map((one) => [one.words.join(' '), one]),
+    withAbbreviations(significantWords(asked), asked, operators, builtIn).map((one) => [one.words.join(' '), one]),
   );
   return [...byWord.values()].map(({ asked: word, words, added, manufacturers, number }) => ({
     asked: word.replace(SIGN_WORD, (_all, sign: string) => (sign === 'negative' ? '-' : '\u00b1')),
