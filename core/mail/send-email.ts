@@ -11,7 +11,7 @@ import { MINUTE_MS } from '../time.ts';
 export type NoticeClaim = 'claimed' | 'told' | 'in_doubt';
 
 /** The port that lets only one email about an event through. */
-export interface NoticeLedger {
+export interface NoticeStore {
   /** A claim that stays in doubt is released after `DOUBT_MS`. */
   claim(key: NoticeKey, nowMs: number): Promise<NoticeClaim>;
   /** The email was sent. */
@@ -31,7 +31,7 @@ export class NoticeInDoubtError extends Error {
 export interface MailServices {
   readonly people: PeopleStore;
   readonly mailer: Mailer;
-  readonly notices: NoticeLedger;
+  readonly notices: NoticeStore;
   readonly settings: EmailSettings;
   readonly clock: Clock;
 }

@@ -1,7 +1,7 @@
 /** All that the mail function works with, built in one place. */
 import { Logger } from '@aws-lambda-powertools/logger';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
-import { DynamoNoticeLedger } from '../../adapters/dynamodb/people/dynamo-notice-ledger.ts';
+import { DynamoNoticeStore } from '../../adapters/dynamodb/people/dynamo-notice-store.ts';
 import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-store.ts';
 import { loggableError } from '../../adapters/lambda/loggable-error.ts';
 import { FileMailer } from '../../adapters/mail/file-mailer.ts';
@@ -29,7 +29,7 @@ export function mailDependencies(environment: Readonly<Record<string, string | u
   return {
     services: {
       people: new DynamoPeopleStore(client, settings.ACCOUNTS_TABLE),
-      notices: new DynamoNoticeLedger(client, settings.ACCOUNTS_TABLE),
+      notices: new DynamoNoticeStore(client, settings.ACCOUNTS_TABLE),
       mailer:
         settings.MAILER === 'ses'
           ? new SesMailer({ from: settings.MAIL_FROM, configurationSet: settings.MAIL_CONFIGURATION_SET })

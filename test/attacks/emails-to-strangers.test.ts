@@ -1,6 +1,6 @@
 /** Our address in the hands of an attacker: emails to strangers, words of theirs in our emails, and an inbox that is full when its person wants to sign in. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DynamoNoticeLedger } from '../../adapters/dynamodb/people/dynamo-notice-ledger.ts';
+import { DynamoNoticeStore } from '../../adapters/dynamodb/people/dynamo-notice-store.ts';
 import { createMailHandler } from '../../functions/mail/create-mail-handler.ts';
 import type { Email } from '../../core/mail/email-order.ts';
 import { hearBounce } from '../../core/people/hear-bounce.ts';
@@ -50,7 +50,7 @@ function mailHandler(emails: Email[]) {
   return createMailHandler({
     services: {
       people: page.people,
-      notices: new DynamoNoticeLedger(page.client, page.tables.accountsTable),
+      notices: new DynamoNoticeStore(page.client, page.tables.accountsTable),
       mailer: { deliver: async (email) => void emails.push(email) },
       settings: { dashboardUrl: `${PAGE_ORIGIN}/dashboard`, supportEmail: 'support@test.example' },
       clock: { nowMs: () => nowMs },

@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import { DynamoNoticeLedger } from '../../../adapters/dynamodb/people/dynamo-notice-ledger.ts';
+import { DynamoNoticeStore } from '../../../adapters/dynamodb/people/dynamo-notice-store.ts';
 import { DynamoPeopleStore } from '../../../adapters/dynamodb/people/dynamo-people-store.ts';
 import { writeRequestRow } from '../../../adapters/dynamodb/enrichment/enrichment-rows.ts';
 import { createSesClient, SesMailer } from '../../../adapters/mail/ses-mailer.ts';
@@ -110,7 +110,7 @@ async function deliver(killing = new Killing()): Promise<void> {
   const handler = createMailHandler({
     services: {
       people: killing.through(people),
-      notices: killing.through(new DynamoNoticeLedger(client, tables.accountsTable)),
+      notices: killing.through(new DynamoNoticeStore(client, tables.accountsTable)),
       mailer: killing.through(mailer),
       settings: { dashboardUrl: 'https://page.test.example/dashboard', supportEmail: 'support@test.example' },
       clock: { nowMs: () => nowMs },

@@ -1,14 +1,14 @@
 /** Which notices were sent to whom, in rows of the account that DynamoDB deletes after a while. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DOUBT_MS, type NoticeClaim, type NoticeLedger } from '../../../core/mail/send-email.ts';
+import { DOUBT_MS, type NoticeClaim, type NoticeStore } from '../../../core/mail/send-email.ts';
 import type { NoticeKey } from '../../../core/mail/email-order.ts';
 import { noticeKey } from '../accounts-table/account-keys.ts';
 
 /** Longer than any period in which the same event can recur. */
 const KEPT_SECONDS = 100 * 86_400;
 
-export class DynamoNoticeLedger implements NoticeLedger {
+export class DynamoNoticeStore implements NoticeStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
 
