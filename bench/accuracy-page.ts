@@ -13,7 +13,7 @@ export function accuracyPage({ machine, values }: Measured<Accuracy>, correction
   const [all] = values.spellings;
   return [
     '# How well parts are found by the names that people write',
-    `Written by \`npm run bench -- accuracy\` (${machine.date}). Over ${count(values.parts)} parts: real ones of 36 manufacturers, which are no part of the project, and four numbers that many make (1N4148, LM358, 74HC595, NE555). How names are matched: [manufacturers](../reference/search.md#which-manufacturer-is-meant).`,
+    `Written by \`npm run bench -- accuracy\` (${machine.date}). Over ${count(values.parts)} parts: real ones of 36 manufacturers, which are not part of the project, and four numbers that many make (1N4148, LM358, 74HC595, NE555). How names are matched: [manufacturers](../reference/search.md#which-manufacturer-is-meant).`,
     '## Manufacturers as people write them',
     `Of \`test/support/measure/accuracy/spellings.tsv\`. A spelling is found when its manufacturer’s parts are, asked for under it. By use: weighted by public bills of materials. Hinted: the miss names the manufacturer of the part. Taken for another manufacturer, in any line at most: ${count(mostConfused(values))}.`,
     spellingTable(values),

@@ -138,7 +138,7 @@ try {
     await act?.(page);
     if (shows !== undefined) await page.getByText(shows).first().waitFor();
     await settled(page);
-    // What stands at the foot of the screen would be in the middle of a whole page.
+    // The foot of the screen would be in the middle of a whole page.
     const isScreen = phone || (await page.locator('dialog[open]').count()) > 0;
     await page.screenshot({ path: path.join(FOLDER, `${name}.png`), fullPage: !isScreen });
     await context.close();

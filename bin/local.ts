@@ -40,7 +40,7 @@ async function run(options: RunOptions): Promise<void> {
   const starting = start(options);
   const stopping = onStopSignal(async () => (await starting).service.stop());
   const started = await starting.catch((error: unknown) => {
-    // Ctrl-C ends the processes that are being started, too: that is no error.
+    // Ctrl-C ends the processes that are being started, too: that is not an error.
     if (!stopping.aborted) throw error;
   });
   if (started === undefined || stopping.aborted) return;

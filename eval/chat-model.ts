@@ -65,7 +65,7 @@ export async function askModel(
   };
   const response = await postPatiently(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, init);
   const answer = completion.safeParse(await response.json().catch(() => undefined));
-  if (!answer.success) throw new ModelError('The endpoint answered something that is no chat completion.');
+  if (!answer.success) throw new ModelError('The endpoint answered something that is not a chat completion.');
   const { choices, usage } = answer.data;
   const { content = null, tool_calls: toolCalls } = choices[0]?.message ?? {};
   return {

@@ -62,7 +62,7 @@ export async function playTask(task: Task, model: ModelSettings, service: ToolsO
 
 async function makeCall({ function: { name, arguments: written } }: ToolCallOfModel, service: ToolsOfService) {
   const args = objectIn(written);
-  if (args === undefined) return { made: { name, args }, text: 'The arguments are no JSON object.', billed: 0 };
+  if (args === undefined) return { made: { name, args }, text: 'The arguments are not a JSON object.', billed: 0 };
   const { text, tokensBilled } = await service.call(name, args);
   return { made: { name, args }, text, billed: tokensBilled };
 }

@@ -46,7 +46,7 @@ export async function startStandIn(): Promise<StandIn> {
     if (!isChat) return send(404, { error: { message: 'Only chat completions are spoken here.' } });
     json(request)
       .then((body) => send(200, completionOf(chatRequest.parse(body))))
-      .catch(() => send(400, { error: { message: 'This is no request for a chat completion.' } }));
+      .catch(() => send(400, { error: { message: 'This is not a request for a chat completion.' } }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -37,7 +37,7 @@ const SIX_HOURS = Duration.hours(6);
 
 /** Ten times what a cold start takes: a person waits for an assistant that waits for us. */
 const SLOW_MS = 2_000;
-/** The provider's own time-out, its retries and a full queue: older, and research stands still. */
+/** The provider's own time-out, its retries and a full queue: older, and research stops. */
 const OLD_MESSAGE_SECONDS = 1_800;
 
 /** In five minutes: a scanner that passes by stays below. */
@@ -251,7 +251,7 @@ function watchRequests(alarms: ServiceAlarms, { functions, api, own }: Watch): v
   alarms.add('crashes-behind', {
     metric: crashes(behind(functions), FIVE_MINUTES),
     above: 2,
-    harm: 'A function that nobody waits for throws while loading, or runs out of time or memory: research, emails or the watch stand still.',
+    harm: 'A function that nobody waits for throws while loading, or runs out of time or memory: research, emails or the watch stop.',
     severity: 'wake',
   });
   alarms.add('slow', {
@@ -435,7 +435,7 @@ function watchResearch(alarms: ServiceAlarms, { own, functions, stores: { resear
     metric: research.queue.metricApproximateAgeOfOldestMessage({ period: FIVE_MINUTES }),
     above: OLD_MESSAGE_SECONDS,
     periods: 2,
-    harm: 'Queued research stands still; results come later than check_back_after promised.',
+    harm: 'Queued research stops; results come later than check_back_after promised.',
     severity: 'next-day',
   });
   alarms.add('provider-unavailable', {
@@ -527,7 +527,7 @@ function watchUploads(alarms: ServiceAlarms, { uploads }: WatchedService): void 
     metric: visible(uploads.deadLetters),
     above: 0,
     periods: 3,
-    harm: 'Work on uploaded lists was given up: customers’ imports stand still, and the page cannot say why.',
+    harm: 'Work on uploaded lists was given up: customers’ imports stop, and the page cannot say why.',
     severity: 'next-day',
   });
 }

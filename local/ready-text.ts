@@ -25,7 +25,7 @@ Try it:
 
 ${curlCommand(baseUrl, live, part)}
 
-The same part over the HTTP API, for programs that are no assistants:
+The same part over the HTTP API, for programs that are not assistants:
 
 ${apiCommand(baseUrl, live, part)}
 

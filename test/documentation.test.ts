@@ -40,8 +40,8 @@ function textOf(page: string): string {
 }
 
 /**
- * Whatever has a letter or a digit between two spaces. Code is no prose: blocks do not count, and a piece of code in a sentence is one word. The bars
- * and dashes of tables and lists are no words.
+ * Whatever has a letter or a digit between two spaces. Code is not prose: blocks do not count, and a piece of code in a sentence is one word. The bars
+ * and dashes of tables and lists are not words.
  */
 function wordsIn(text: string): number {
   const prose = text.replaceAll(/^( *)```[\s\S]*?^\1```/gm, '').replaceAll(/`[^`\n]+`/g, 'code');

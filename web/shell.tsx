@@ -1,4 +1,4 @@
-/** What stands around every view: the navigation (a sidebar, a menu, or five tabs below), whose account it is, and who is signed in. */
+/** The frame of every view: the navigation (a sidebar, a menu, or five tabs below), whose account it is, and who is signed in. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { AccountData, InvitationsData, OverviewData } from '../core/dashboard/dashboard-data.ts';
 import { Button } from './design/button.tsx';

@@ -5,7 +5,7 @@ import { Centered } from './design/centered.tsx';
 import { ApiError, change } from './parts/api.ts';
 import { Field, Form } from './parts/form.tsx';
 
-/** Until then one may look into the mail; the service sends no more at once either. */
+/** Until then one may look into the mail; the service sends no more concurrently either. */
 const AGAIN_AFTER_SECONDS = 60;
 
 export function AskForLink({ embedded = false }: { readonly embedded?: boolean }) {

@@ -161,7 +161,7 @@ async function settled(act: (done: (error?: Error | null) => void) => void): Pro
 }
 
 const TOO_LONG = `the record, or a quoted cell in it, is longer than ${MAX_RECORD_BYTES} bytes`;
-const STRAY_QUOTE = 'a quote mark stands inside a cell that is not quoted';
+const STRAY_QUOTE = 'a quote mark is inside a cell that is not quoted';
 
 function reasonFor({ code }: CsvError): string {
   switch (code as string) {

@@ -75,7 +75,7 @@ class ElementSplitter {
     const seen = this.#seen.length === 0 ? '' : ` Its members: ${this.#seen.join(', ')}.`;
     throw new FileError(
       this.#member === undefined
-        ? `The file is no array of records.${seen} Say in the mapping which member holds them: "records".`
+        ? `The file is not an array of records.${seen} Say in the mapping which member holds them: "records".`
         : `The file has no array of records where the mapping says.${seen}`,
     );
   }

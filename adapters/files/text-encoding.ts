@@ -40,7 +40,7 @@ export async function detectEncoding(bytes: AsyncIterable<Buffer>): Promise<Text
       const wide = wideWithoutMark(chunk);
       if (wide !== undefined) return { name: wide, known: 'guessed' };
     }
-    if (chunk.includes(0)) throw new FileError('The file holds zero bytes: it is no text file and no workbook.');
+    if (chunk.includes(0)) throw new FileError('The file holds zero bytes: it is neither a text file nor a workbook.');
     isUtf8 &&= decodes(utf8, chunk);
     if (isUtf8) continue;
     sample.add(chunk);

@@ -10,7 +10,7 @@ const PLACE = /(?:file:\/\/)?(?<file>\/[^\s():]+\.mjs):(?<line>\d+):(?<column>\d
 const MAX_CAUSES = 5;
 
 export function loggableError(thrown: unknown): Error {
-  if (!(thrown instanceof Error)) return new Error('A value that is no error was thrown.');
+  if (!(thrown instanceof Error)) return new Error('A value that is not an error was thrown.');
   const maps = new Map<string, SourceMap | undefined>();
   let error: unknown = thrown;
   for (let depth = 0; depth < MAX_CAUSES && error instanceof Error; depth += 1) {

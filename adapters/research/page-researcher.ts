@@ -139,7 +139,7 @@ export class PageResearcher implements PartResearcher {
     if (status !== 200) return { final: unavailable(`The site answered ${status}`) };
     const contentType = headers['content-type'] ?? '';
     const html = isHtml(contentType) ? decoded(body, contentType) : undefined;
-    if (html === undefined) return { final: unavailable('The site answered with something that is no HTML') };
+    if (html === undefined) return { final: unavailable('The site answered with something that is not HTML') };
     const documents = jsonLdBlocks(html).flatMap((block) => parseJson(block) ?? []);
     const { partNumber, gtin } = task;
     const page = {

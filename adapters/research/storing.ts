@@ -7,7 +7,7 @@ import { timeText } from '../../core/time.ts';
  */
 export type Storing = 'facts' | 'everything';
 
-/** A measure as a provider writes it; undefined for what is no plain number. */
+/** A measure as a provider writes it; undefined for what is not a plain number. */
 export function plainNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string' || value.length > 20 || !/^[0-9]+(?:\.[0-9]+)?$/.test(value.trim())) return undefined;

@@ -1,6 +1,6 @@
 /**
  * The signing secret in AWS Secrets Manager: its versions AWSCURRENT and AWSPREVIOUS are the keys that access tokens are signed with. The text of a
- * version is the key, as it stands.
+ * version is the key, as it is.
  */
 import { randomBytes } from 'node:crypto';
 import {

@@ -1,7 +1,7 @@
 /**
  * A tenth set: the parts that its queries ask for were drawn at random by number, as was each slip (its letter, place and kind), and every
  * query follows its draw. Its author had read docs/reference/search.md and the head of the ninth set, but neither the rules' code nor their tests, so it
- * is no blind set. What is accepted was decided from the records, before the set was first asked.
+ * is not a blind set. What is accepted was decided from the records, before the set was first asked.
  */
 import {
   ADC,

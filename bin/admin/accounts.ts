@@ -169,7 +169,7 @@ function withChangeOptions(command: Command): Command {
     .option('--requests-per-minute <count>', 'a term of this account alone', readCount)
     .option('--batch-size <count>', 'a term of this account alone', readCount)
     .option('--overage-price <nano-usd>', 'a term of this account alone: billionths of a dollar a token', readCount)
-    .option('--open-parts <count>', 'a term of this account alone: parts under research at once', readCount)
+    .option('--open-parts <count>', 'a term of this account alone: parts under research concurrently', readCount)
     .option('--not-found-parts-per-day <count>', 'a term of this account alone', readCount)
     .option('--grace-days <days>', 'a term of this account alone: from a failed payment to past due', readCount)
     .option('--catalog-rows-per-month <count>', 'a term of this account alone: rows of lists to import', readCount)

@@ -137,7 +137,7 @@ function cancelCommand(): Command {
 
 function deleteCommand(): Command {
   return new Command('delete')
-    .description('Delete a catalog; it is gone at once, its rows are cleared after. May be stopped and repeated')
+    .description('Delete a catalog; it is gone immediately, its rows are cleared after. May be stopped and repeated')
     .argument('<account>', 'account id', readAccountId)
     .argument('<catalog>', 'catalog id')
     .action((accountId: string, catalogId: string, _options: object, command: Command) =>

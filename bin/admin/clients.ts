@@ -109,7 +109,7 @@ function rotateCommand(): Command {
     .action((clientId: string, { overlap = DEFAULT_OVERLAP_MS }: { readonly overlap?: number }, command: Command) =>
       runCommand(command, async ({ stage, who, yes, answer, next }) => {
         const { accountId } = await requireClient(stage, clientId);
-        if (overlap === 0) await confirm(`The present secret of ${clientId} stops working at once. Continue?`, yes);
+        if (overlap === 0) await confirm(`The present secret of ${clientId} stops working immediately. Continue?`, yes);
         const nowMs = Date.now();
         const made = orRefuse(await rotateClient(accountStore(stage), clientId, overlap, { who }, nowMs));
         answer(secretJson(made), () => {

@@ -37,7 +37,7 @@ interface ReindexOptions {
 }
 
 const STOPPING =
-  'Stopping after the records under way; the same command resumes from there. Ctrl-C again ends at once.';
+  'Stopping after the records under way; the same command resumes from there. Ctrl-C again ends immediately.';
 
 function getCommand(): Command {
   return new Command('get')
@@ -48,7 +48,7 @@ function getCommand(): Command {
         const index = openProductIndex(stage);
         const item = (await index.readItems([itemId], ITEM_SECTIONS)).get(itemId);
         if (item === undefined) throw noSuchItem(itemId, stage);
-        // The index also knows the state that the attributes state; it is no field of a record.
+        // The index also knows the state that the attributes state; it is not a field of a record.
         const fields = ITEM_FIELDS.map((field) => [field, item[field]]);
         printJson({ id: item.id, ...Object.fromEntries(fields) });
       }),
@@ -76,7 +76,7 @@ function reindexCommand(): Command {
   return new Command('reindex')
     .description('Write again what every record is found by; resumes where an earlier run was stopped')
     .option('--from-start', 'begin with the first record, whatever an earlier run has done')
-    .option('--concurrency <count>', 'records under way at once', readCount, 16)
+    .option('--concurrency <count>', 'records under way concurrently', readCount, 16)
     .action(({ concurrency, fromStart = false }: ReindexOptions, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         const table = stage.output('ProductIndexTable');

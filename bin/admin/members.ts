@@ -195,7 +195,7 @@ function removeCommand(): Command {
 
 function signOutCommand(): Command {
   return new Command('sign-out')
-    .description('End every session of a person at once')
+    .description('End every session of a person together')
     .argument('<email>', 'e-mail address', readEmail)
     .action((email: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
@@ -238,7 +238,7 @@ async function membersOf(stage: OpenStage, accountId: string): Promise<readonly 
   return [];
 }
 
-/** @throws {OperatorError} when the address is no member's, with the nearest of those that are */
+/** @throws {OperatorError} when the address is not a member's, with the nearest of those that are */
 async function findMember(stage: OpenStage, accountId: string, email: string): Promise<Member> {
   const members = await membersOf(stage, accountId);
   const member = members.find((one) => one.email === email);

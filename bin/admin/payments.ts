@@ -44,7 +44,7 @@ function customerCommand(): Command {
         const { anchorDay, billingCustomer = null } = account;
         answer({ account_id: accountId, billing_customer: billingCustomer }, () => {
           printText(
-            billingCustomer === null ? 'The account is no customer there.' : `The account is ${billingCustomer}.`,
+            billingCustomer === null ? 'The account is not a customer there.' : `The account is ${billingCustomer}.`,
           );
           const last = periodAt(anchorDay, periodAt(anchorDay, nowMs).startMs - 1);
           next(

@@ -117,7 +117,7 @@ function retryCommand(): Command {
       const said = sayRetried(retried, stage);
       answer({ outcome: retried.kind }, () => {
         printText(said);
-        next('How it stands', commandOf('show', request));
+        next('Its state', commandOf('show', request));
       });
     }),
   );

@@ -253,7 +253,7 @@ function nextCommand(
     case 'trial_ended':
     case 'trial_limit_reached':
     case 'plan_required_for_enrich':
-      return ['How the account stands', `usage show ${accountId}`];
+      return ['The state of the account', `usage show ${accountId}`];
     default:
       return ['The account and its terms', `accounts show ${accountId}`];
   }

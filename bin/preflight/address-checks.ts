@@ -83,7 +83,7 @@ function judgeCertificate(
   return ready(check, `Issued for ${hostname}.`);
 }
 
-/** A wildcard stands for one label. */
+/** A wildcard matches one label. */
 function covers(name: string, hostname: string): boolean {
   return name === hostname || (name.startsWith('*.') && hostname.replace(/^[^.]+/, '*') === name);
 }

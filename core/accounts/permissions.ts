@@ -1,4 +1,4 @@
-/** The four permissions that people choose among (docs/reference/behavior.md#authentication): the scopes that each stands for, and its words. */
+/** The four permissions that people choose among (docs/reference/behavior.md#authentication): the scopes that each means, and its words. */
 import type { Scope } from './scopes.ts';
 
 export const PERMISSIONS = {

@@ -1,5 +1,5 @@
 /**
- * Assistants before 2026-07-28 name themselves in `initialize` alone, and no session joins their calls to it. So the last introduction with a key stands
+ * Assistants before 2026-07-28 name themselves in `initialize` alone, and no session joins their calls to it. So the last introduction with a key is
  * on the key's row, and names the calls of the same day that come with the same User-Agent and say nothing better of themselves.
  */
 import type { Introduction } from '../accounts/caller.ts';

@@ -85,7 +85,7 @@ function hasEnded(client: ClientRecord, nowMs: number): boolean {
   return client.grant === undefined ? client.revokedAtMs !== null : !isGrantInForce(client, nowMs);
 }
 
-/** Somebody who is no member any more has no address here. */
+/** Somebody who is no longer a member has no address here. */
 function signInOf(
   { grant }: ClientRecord,
   members: readonly Pick<Member, 'personId' | 'email'>[],
@@ -122,7 +122,7 @@ function describe(
   };
 }
 
-/** The extremes of nothing are no times. */
+/** The extremes of nothing are not times. */
 function orNull(ms: number): number | null {
   return Number.isFinite(ms) ? ms : null;
 }

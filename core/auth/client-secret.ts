@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A stored secret. Two are valid at once while a rotation overlaps. */
+/** A stored secret. Two are valid while a rotation overlaps. */
 export interface ClientSecret {
   /** SHA-256 of the secret, as lower-case hexadecimal. */
   readonly sha256: string;

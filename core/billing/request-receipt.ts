@@ -1,7 +1,7 @@
 /**
  * What a request of the HTTP API with an Idempotency-Key was billed, so that a retry of it is billed only for what it costs beyond that
  * (docs/decisions/0220-receipts-of-the-http-api.md). A receipt holds nothing of an answer. It is written in one transaction with the charge, only over the receipt that
- * was seen: of two requests at once with one key the second finds the first one's receipt.
+ * was seen: of two concurrent requests with one key the second finds the first one's receipt.
  */
 import { createHash } from 'node:crypto';
 import type { Receipt, ReceiptPlace, ReceiptWrite } from '../accounts/receipt.ts';
@@ -14,7 +14,7 @@ const RECEIPT_HOLDS_MS = DAY_MS;
 /** Eight characters at least, so that counters of a few programs of one key do not meet. Quotes around it belong to the header's syntax (RFC 8941). */
 const KEY = /^(?:"([A-Za-z0-9_.:-]{8,128})"|([A-Za-z0-9_.:-]{8,128}))$/;
 
-/** The key in the header, as it is stored: a hash. Undefined for a value that is no key. */
+/** The key in the header, as it is stored: a hash. Undefined for a value that is not a key. */
 export function readIdempotencyKey(header: string): string | undefined {
   const [, quoted, bare] = KEY.exec(header.trim()) ?? [];
   const key = quoted ?? bare;

@@ -90,7 +90,7 @@ export interface SliceEnd {
 
 /**
  * Brings in the rows that the catalog does not have yet, from the prepared form, until the end or until `stop`: some ten seconds before a function is
- * ended. May be killed and repeated, also after the end; of two at once one continues and the other ends `overtaken`.
+ * ended. May be killed and repeated, also after the end; of two concurrent ones one continues and the other ends `overtaken`.
  */
 export async function importSlice(
   ports: ImportPorts,

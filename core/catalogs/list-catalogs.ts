@@ -22,7 +22,7 @@ export interface CatalogPage {
   readonly nextCursor: number | null;
 }
 
-/** @param page.cursor only older catalogs than the one with this number; 0 is no catalog's, and starts at the newest */
+/** @param page.cursor only older catalogs than the one with this number; 0 is not a catalog's, and starts at the newest */
 export async function listCatalogs(
   store: CatalogReader,
   accountId: string,

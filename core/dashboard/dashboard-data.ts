@@ -51,7 +51,7 @@ export interface AssistantData {
   readonly name: string;
   readonly client_id: string;
   readonly key_name: string;
-  /** Absent for a key; the address is null when its person is no member any more. */
+  /** Absent for a key; the address is null when its person is no longer a member. */
   readonly sign_in_of?: { readonly person_id: string; readonly email: string | null };
   readonly permissions: readonly string[];
   /** null: signed in, and has not called yet. */

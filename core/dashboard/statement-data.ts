@@ -66,7 +66,7 @@ export function statementSummary(statement: Statement): StatementSummary {
   };
 }
 
-/** @param csv absent for the running period: what is not stated yet is no file */
+/** @param csv absent for the running period: what is not stated yet is not a file */
 export function statementData(
   statement: Statement,
   parts: readonly FoundPart[],

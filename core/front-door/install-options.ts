@@ -82,7 +82,7 @@ export function installOptions(baseUrl: string, key = NO_KEY): readonly InstallO
     },
     {
       client: 'A program, with curl',
-      how: 'Programs that are no assistants use the HTTP API, described at /docs/api. A first call that costs nothing:',
+      how: 'Programs that are not assistants use the HTTP API, described at /docs/api. A first call that costs nothing:',
       text: `curl -s ${baseUrl}/v1/usage \\\n  -H 'Authorization: ${bearer}'`,
     },
     { client: 'A program, with fetch', how: 'The same in JavaScript, on a server.', text: fetchText(baseUrl, bearer) },

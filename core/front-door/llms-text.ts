@@ -43,7 +43,7 @@ ${BUILT_IN_PLANS.map(planLine).join('\n')}
 - [How to use the tools well](${baseUrl}${SKILL_PATH}): a skill file for agents
 - [Tools](${docsBaseUrl}/docs/tools), [billing](${docsBaseUrl}/docs/billing), [research](${docsBaseUrl}/docs/research), [lists](${docsBaseUrl}/docs/lists)
 - [Server card](${baseUrl}${SERVER_CARD_PATH}): the address and its header as JSON
-- [HTTP API](${docsBaseUrl}${API_PAGE_PATH}): the same for programs that are no assistants, and its [OpenAPI description](${baseUrl}${OPENAPI_PATH})
+- [HTTP API](${docsBaseUrl}${API_PAGE_PATH}): the same for programs that are not assistants, and its [OpenAPI description](${baseUrl}${OPENAPI_PATH})
 
 ## Errors
 

@@ -44,7 +44,7 @@ export const TOOL_GUIDE: readonly ToolGuide[] = [
   },
   {
     name: 'lookup_parts',
-    does: 'up to 50 records at once (your plan’s batch size)',
+    does: 'up to 50 records in one call (your plan’s batch size)',
     use: 'for a list: one call of fifty parts instead of fifty calls',
     cost: 'records',
     scope: 'items:read',

@@ -57,7 +57,7 @@ function answerData(
   return writeData(queued === undefined ? 200 : 202, data, figures, context, queued);
 }
 
-/** A look-up without a result: an error by its status, and free. What to do next names parts, so it stands outside of the error. */
+/** A look-up without a result: an error by its status, and free. What to do next names parts, so it is outside of the error. */
 function answerMiss({ message }: JsonObject, usage: UsageFigures, context: AnswerContext): HttpResponse {
   const error: ServiceError = {
     code: 'not_found',

@@ -1,5 +1,5 @@
 /**
- * The query of a request as the arguments of a tool. Types come from the tool's own schema, which judges the values: what is no integer or no boolean stays
+ * The query of a request as the arguments of a tool. Types come from the tool's own schema, which judges the values: what is neither an integer nor a boolean stays
  * text, and is refused there.
  */
 import * as z from 'zod';
@@ -46,7 +46,7 @@ export function readQuery(
   return succeed(Object.fromEntries(read));
 }
 
-/** As forms write it: a plus is a space (application/x-www-form-urlencoded). Undefined for what is no UTF-8. */
+/** As forms write it: a plus is a space (application/x-www-form-urlencoded). Undefined for what is not UTF-8. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

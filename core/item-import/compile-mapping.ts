@@ -363,7 +363,7 @@ class MappingCompiler {
     this.problems.push({ kind: 'no_such_column', column, at, nearest: nearestNames(names, column) });
   }
 
-  /** Without what stands for nothing. */
+  /** Without what means nothing. */
   #present(value: unknown): unknown {
     return typeof value === 'string' && this.#blank.has(value.trim()) ? undefined : value;
   }

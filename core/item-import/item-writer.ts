@@ -1,6 +1,6 @@
 /**
  * The port to the index of product records, seen by those who change it: the importer, the operator, research.
- * Any number of writers may run at once and may be killed anywhere; readers never see half of a record.
+ * Any number of writers may run concurrently and may be killed anywhere; readers never see half of a record.
  */
 import type { Result } from '../result.ts';
 import type { ItemField } from '../items/item-fields.ts';
@@ -29,7 +29,7 @@ export interface ItemWriter {
   deleteItem(itemId: string): Promise<boolean>;
 
   /**
-   * Writes a new record unless one with its manufacturer and part number is there already: of any number of callers at once one inserts,
+   * Writes a new record unless one with its manufacturer and part number is there already: of any number of concurrent callers one inserts,
    * and the others get the record it wrote. The record must have a manufacturer and a part number.
    * @param options.besideAlike a record whose number only looks alike is not in the way: only the very number is
    */

@@ -6,7 +6,7 @@ const MONTHS: Readonly<Record<string, number>> = Object.fromEntries(
 );
 const isoDay = z.iso.date();
 
-/** The day as `2027-03-31`; undefined for what is no day, or may be two. */
+/** The day as `2027-03-31`; undefined for what is not a day, or may be two. */
 export function readDay(text: string): string | undefined {
   const words = text.trim();
   if (words.length > 40) return undefined;

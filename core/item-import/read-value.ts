@@ -55,7 +55,7 @@ function isGrouped(text: string, group: string, decimal: string): boolean {
   );
 }
 
-/** The text of a barcode, with the zeros that a spreadsheet ate. @param lenient null for what is no barcode; else it is left to be refused */
+/** The text of a barcode, with the zeros that a spreadsheet ate. @param lenient null for what is not a barcode; else it is left to be refused */
 export function barcodeOf(text: string, lenient: boolean): string | null {
   if (parseGtin(text).ok) return text;
   return restoreGtinZeros(text) ?? (lenient ? null : text);

@@ -28,7 +28,7 @@ const valueSchema = z.strictObject({
   /** A text that holds several values, and the place of the one that is meant, from 0. */
   split: z.string().min(1).max(5).optional(),
   at: z.number().int().min(0).max(999).optional(),
-  /** Words that stand for others: `{"Y": "yes"}`. */
+  /** Words that mean others: `{"Y": "yes"}`. */
   words: z.record(z.string(), z.json()).optional(),
   /** Cut off where a text ends so. */
   drop_endings: z.array(name).max(50).optional(),
@@ -87,7 +87,7 @@ export const recordMappingSchema = z.strictObject({
   records: name.optional(),
   /** Rows are taken only where each of these columns holds one of the values; the others are passed over. */
   only: z.record(name, z.array(z.string()).min(1).max(100)).optional(),
-  /** Texts that stand for nothing: `["NULL", "UNKNOWN"]`. */
+  /** Texts that mean nothing: `["NULL", "UNKNOWN"]`. */
   blank: z.array(z.string()).max(100).optional(),
   /** What is between whole number and fraction. */
   decimal: z.enum(['.', ',']).optional(),

@@ -195,7 +195,7 @@ function clauseAround(text: string, tokens: readonly Token[], first: number, end
   ].join(' ');
 }
 
-/** Where "4.5 to 36 V" begins; undefined for "24V to 5V", which is no range. */
+/** Where "4.5 to 36 V" begins; undefined for "24V to 5V", which is not a range. */
 function rangeStart(from: Token, to: Token): number | undefined {
   if (from.unit !== undefined && from.unit !== to.unit) return undefined;
   const value = from.unit === undefined ? rounded(from.value * to.factor) : from.value;
@@ -226,7 +226,7 @@ function tokensOf(text: string): readonly Token[] {
   });
 }
 
-/** What prefix and unit stand for; undefined where the two make no unit. */
+/** What prefix and unit mean; undefined where the two make no unit. */
 function unitOf(prefix: string, written: string): { readonly unit: QuantityUnit; readonly factor: number } | undefined {
   const unit = UNITS.find(([, spelling]) => spelling.test(written))?.[0];
   if (unit === undefined) return undefined;

@@ -80,7 +80,7 @@ function onlyArguments(manufacturer: string, partNumber: string | undefined): st
   return JSON.stringify({ manufacturer: manufacturer, part_number: cleanText(partNumber, MAX_NUMBER_LENGTH) });
 }
 
-/** "TI is Texas Instruments", for a record found under another spelling; null when it was asked for as it stands. */
+/** "TI is Texas Instruments", for a record found under another spelling; null when it was asked for as it is written. */
 export function describeSpelling(asked: string, { manufacturer, brand }: HeldManufacturer): string | null {
   const names = [manufacturer, brand].filter((name) => name !== null && name.trim() !== '');
   const [name] = names;

@@ -1,4 +1,4 @@
-/** Under which names a search looks for a manufacturer's records: they are filed as each record writes its manufacturer, so a few usual spellings are asked at once. */
+/** Under which names a search looks for a manufacturer's records: they are filed as each record writes its manufacturer, so a few usual spellings are asked together. */
 import { toManufacturerKey, manufacturerWords, type ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import type { Manufacturer } from './manufacturer-entries.ts';
 import type { ManufacturerTable } from './manufacturer-table.ts';

@@ -9,7 +9,7 @@ import { requestsPerMinuteOf } from '../accounts/requests-per-minute.ts';
 import type { RateRefusal, RateVerdict } from './rate-window.ts';
 import { countedInMinuteRead, requestCountOf } from './request-count.ts';
 
-/** How a caller's minute stands, as far as the request learned it: a hint, for other requests count meanwhile. */
+/** The requests of a caller in this minute, as far as the request learned it: a hint, for other requests count meanwhile. */
 export interface RateStanding {
   readonly perMinute: number;
   readonly left: number;

@@ -52,7 +52,7 @@ const EXPLANATIONS: Readonly<Record<Exclude<RequestOutcome, ErrorCode>, Explanat
   },
   revoked_client: {
     meaning: 'The key was revoked, for good.',
-    tell: 'Make a new key and put it where the old one stands.',
+    tell: 'Make a new key and put it where the old one is.',
   },
   secret_of_public_client: { meaning: 'An assistant showed a secret; assistants have none here.', tell: FIX_CLIENT },
   unsupported_token_type: {
@@ -117,7 +117,7 @@ const EXPLANATIONS: Readonly<Record<Exclude<RequestOutcome, ErrorCode>, Explanat
     meaning: 'The body is not declared as JSON.',
     tell: 'Send Content-Type: application/json.',
   },
-  body_too_large: { meaning: 'The request is larger than 64 KB.', tell: 'Split the call: fewer parts at once.' },
+  body_too_large: { meaning: 'The request is larger than 64 KB.', tell: 'Split the call: fewer parts in one call.' },
   malformed_body: { meaning: 'The body of the request for a token cannot be read.', tell: SEND_ONCE },
   repeated_parameter: { meaning: 'The request for a token names a parameter twice.', tell: SEND_ONCE },
   no_client_credentials: { meaning: 'The request for a token carried no key.', tell: SEND_ONCE },

@@ -93,7 +93,7 @@ export function errorFigures({ field, loggedField = field, retryAfterSeconds, fi
   };
 }
 
-/** How the account's money stands. */
+/** The state of the account's money. */
 export function standingFigures({ capNanoUsd, spentNanoUsd, reservedNanoUsd }: CapStanding): RefusalFigures {
   return { ...(capNanoUsd !== null && { capNanoUsd }), spentNanoUsd, reservedNanoUsd };
 }

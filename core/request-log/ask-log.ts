@@ -131,7 +131,7 @@ async function giveUp(
   return { kind: 'busy' };
 }
 
-/** How a search stands, for the session that asked; ends what has ended. */
+/** The state of a search, for the session that asked; ends what has ended. */
 export async function followLog(
   parts: LogParts,
   { accountId, sessionSha256 }: Asker,

@@ -5,7 +5,7 @@
  */
 import { MINUTE_MS } from '../time.ts';
 
-/** A tenth of the queries that an AWS account may run at once: the rest is the operator's. */
+/** A tenth of the queries that an AWS account may run concurrently: the rest is the operator's. */
 export const SEARCH_SLOTS = 10;
 
 /** No function that starts one is alive after this (20 s is its time limit). */

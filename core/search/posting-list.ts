@@ -29,7 +29,7 @@ export interface PostingStretch {
   reach(): ItemPosition;
   /** The mean size of its postings. */
   bytesEach(): number;
-  /** Reads on in the lists that hold it back: about so many postings more, all at once. Nothing when they ended. */
+  /** Reads on in the lists that hold it back: about so many postings more, all together. Nothing when they ended. */
   extend(limit: number): Promise<void>;
 }
 

@@ -78,7 +78,7 @@ export function withOtherForms(listed: ListedCriteria): ListedCriteria {
   return { ...listed, words, otherWords };
 }
 
-/** Each word's first before any word's second: what operators have added stands before plain words, and none takes all. */
+/** Each word's first before any word's second: what operators have added precedes plain words, and none takes all. */
 function sharesOf(wanted: readonly number[], lists: number): readonly number[] {
   const shares = wanted.map(() => 0);
   let left = lists;
@@ -160,7 +160,7 @@ export function isAnswer(set: WordSet, count: number, required: WordSet): boolea
   return required > 0 || sizeOf(set) >= leastHeld(count);
 }
 
-/** Fewer than half of the words are no answer. */
+/** Fewer than half of the words are not an answer. */
 export function leastHeld(count: number): number {
   return Math.ceil(count / 2);
 }

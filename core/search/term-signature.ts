@@ -10,7 +10,7 @@ import type { Term } from './term.ts';
 export type SignatureBits = 8 | 16;
 export const SIGNATURE_BITS: SignatureBits = 16;
 
-/** What the byte can count; further words of a title stand among the others. */
+/** What the byte can count; further words of a title are among the others. */
 const MAX_TITLE_HASHES = 255;
 
 /**

@@ -38,7 +38,7 @@ export interface LayoutOptions {
   readonly skipRows?: number | undefined;
 }
 
-/** The names of members that are looked at; objects of more different members are no list. */
+/** The names of members that are looked at; objects of more different members are not a list. */
 const MAX_MEMBERS = 1_000;
 
 export async function readLayout(table: TableFile, options: LayoutOptions): Promise<Result<ListLayout, LayoutError>> {

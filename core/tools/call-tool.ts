@@ -21,7 +21,7 @@ export type NamedCall =
   | { readonly kind: 'no_tool'; readonly refusal: Refusal }
   | { readonly kind: 'named'; readonly tool: Tool; readonly prepared: Result<PreparedCall, ArgumentProblem> };
 
-/** What is wrong with the arguments: an error of the tool, or, where they are no arguments at all, one of the interface. */
+/** What is wrong with the arguments: an error of the tool, or, where they are not arguments at all, one of the interface. */
 export type ArgumentProblem =
   { readonly kind: 'error'; readonly error: ServiceError } | { readonly kind: 'refusal'; readonly refusal: Refusal };
 

@@ -47,7 +47,7 @@ export function messageOfMiss(
   return missMessage({ askedBy: question.by, nearPartNumbers: near, madeBy, numbersAlike: alike }, research);
 }
 
-/** What is worth knowing of the parts missed, all at once: one round trip, beside the last write. */
+/** What is worth knowing of the parts missed, all together: one round trip, beside the last write. */
 export async function readForMisses(missed: readonly MissedPart[], call: ToolCall): Promise<KnownOfMisses> {
   const [requests, alike] = await Promise.all([readRequestsFor(missed, call), readNumbersAlike(missed, call)]);
   return { requests, numbersAlike: alike };

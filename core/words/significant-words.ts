@@ -93,7 +93,7 @@ export function valuesLeftOut(asked: readonly Written[]): readonly string[] {
   return asked.filter((one, place) => places.has(place) && VALUE.test(one.words[0] ?? '')).map((one) => one.asked);
 }
 
-/** From the last one: whether a word is a bound depends on the next that is no stop word. */
+/** From the last one: whether a word is a bound depends on the next that is not a stop word. */
 function placesOfBounds(asked: readonly Written[]): ReadonlySet<number> {
   const places = new Set<number>();
   let next = -1;

@@ -131,7 +131,7 @@ export function wordsOfQuery(
   }));
 }
 
-/** Values of a query that no word stands for, as nothing in an index tells what is below them: "below 5 mOhm". */
+/** Values of a query that no word means, as nothing in an index tells what is below them: "below 5 mOhm". */
 export function boundsOfQuery(query: string): readonly string[] {
   return valuesLeftOut(wordsWritten(query));
 }
@@ -322,7 +322,7 @@ function withAbbreviations(
   });
 }
 
-/** For each word of a query the short forms of the phrases that it stands in, and its own. */
+/** For each word of a query the short forms of the phrases that contain it, and its own. */
 function shortFormsFor(
   all: readonly AskedForm[],
   table: WordTable,

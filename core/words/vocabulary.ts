@@ -102,7 +102,7 @@ function firstLetter(word: string): string {
 /**
  * The least cost of making one word of the other, above `most` some cost above it. One letter put in, left out or replaced is a slip; a letter that
  * is doubled or no longer doubled, or two that changed places, are a lesser one, since no other word is meant so. A doubled letter is written on
- * purpose: it is never one that replaced another (a matter is no master). What this costs: docs/decisions/0140-numbers-slips-and-bounds.md.
+ * purpose: it is never one that replaced another (a matter is not a master). What this costs: docs/decisions/0140-numbers-slips-and-bounds.md.
  */
 function slipsBetween(written: readonly string[], known: readonly string[], most: number): number {
   let before: readonly number[] = [];

@@ -40,7 +40,7 @@ const NUMBER = /^\p{N}+(?:\.\p{N}+)?$/u;
 const NUMBER_WITH_UNIT = /^(\p{N}+(?:\.\p{N}+)?)(\p{L}+)$/u;
 /** 3V3 is 3.3 V, 4k7 is 4.7 k, 4R7 is 4.7 ohm where resistance is spoken of. */
 const UNIT_FOR_POINT = /^(\d{1,3})([vkr])(\d{1,2})$/;
-/** What a bare prefix stands for. */
+/** What a bare prefix means. */
 const PREFIXES: Readonly<Record<Subject, ReadonlyMap<string, string>>> = {
   memory: new Map([['k', 'kb'], ['m', 'mb'], ['g', 'gb']]),
   resistance: new Map([['k', 'kohm'], ['r', 'ohm']]),
@@ -77,7 +77,7 @@ export interface Quantity {
   readonly unit: string;
 }
 
-/** @param subject by which a bare k or M stands for so many bits, or so many ohms */
+/** @param subject by which a bare k or M means so many bits, or so many ohms */
 export function quantityOf(written: string, unit: string, subject?: Subject): Quantity | undefined {
   const one = UNITS.has(unit) ? unit : singular(unit);
   const amount = WRITTEN_OUT.test(one) ? (NUMBER_WORDS.get(written) ?? written) : written;

@@ -47,17 +47,17 @@ export class WordTable {
     }
   }
 
-  /** The phrases that stand in a text at this place. */
+  /** The phrases that occur in a text at this place. */
   phrasesAt(words: readonly string[], place: number): readonly Phrase[] {
     return thoseAt(this.#phrases, words, place);
   }
 
-  /** What a single word stands for. */
+  /** What a single word means. */
   shortFormsOf(word: string): readonly string[] {
     return this.#shortForms.get(word) ?? [];
   }
 
-  /** The single words that a short form stands for. */
+  /** The single words that a short form means. */
   equivalentsOf(short: string): readonly string[] {
     return this.#equivalents.get(short) ?? [];
   }

@@ -36,7 +36,7 @@ export async function answerConsent(
   const ask = (fault: string, status: number) =>
     questionPage(people, request, signedIn.value, accountId, { fault, status });
   const found = await accountOf(people, signedIn.value, accountId);
-  if (found === undefined) return ask('You are no member of this account any more.', 403);
+  if (found === undefined) return ask('You are no longer a member of this account.', 403);
   const scopes = consentedScopes(request.scopes, found.account, form.getAll('permission'));
   const given = { accountId, personId: found.member.personId, scopes };
   const granted = await grantConsent(consent, request, given, nowMs);
@@ -50,7 +50,7 @@ function faultOf(reason: ConsentRefusal): string {
     case 'nothing_allowed':
       return 'Tick at least one permission, or refuse.';
     case 'not_a_member':
-      return 'You are no member of this account any more.';
+      return 'You are no longer a member of this account.';
     case 'account_not_active':
       return 'The account is not active: no assistant can be connected to it.';
     case 'too_many_sign_ins':

@@ -20,7 +20,7 @@ export async function askLink(
   const form = readOwnForm(http, settings);
   if (form === undefined) return notFromHere();
   const email = emailSchema.safeParse(form.get('email'));
-  if (!email.success) return askForAddressPage(request, 'This is no e-mail address.');
+  if (!email.success) return askForAddressPage(request, 'Enter a valid email address.');
   const verdict = await limitSignInAttempts(rates, http.sourceAddress, nowMs);
   if (!verdict.allowed)
     return askForAddressPage(request, `Too many attempts: wait ${verdict.retryAfterSeconds} seconds.`);

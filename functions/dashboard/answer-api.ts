@@ -183,7 +183,7 @@ function orRefuse<T>(read: Result<T, SessionRefusal>): T {
     case 'session_ended':
       return refuse('unauthorized', 'The session has ended: sign in again.');
     case 'not_a_member':
-      return refuse('unauthorized', 'You are no member of this account: open another one, or sign in again.');
+      return refuse('unauthorized', 'You are not a member of this account: open another one, or sign in again.');
   }
 }
 

@@ -56,7 +56,7 @@ export async function answerEndpoint(
 interface Known {
   readonly caller: Caller;
   readonly ticket: RequestTicket;
-  /** Of the header Idempotency-Key; without a hash it is sent and is no key. */
+  /** Of the header Idempotency-Key; without a hash it is sent and is not a key. */
   readonly key: { readonly isSent: boolean; readonly keyHash: string | undefined };
 }
 

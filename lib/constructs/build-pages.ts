@@ -1,6 +1,6 @@
 /**
  * The pages that people open, made at synthesis and laid beside the dashboard function's bundle: the customer's page from web/ (one script, one
- * style sheet, under names that carry their hashes), the guides from Markdown, and the description of the HTTP API. No code and no style stands inside
+ * style sheet, under names that carry their hashes), the guides from Markdown, and the description of the HTTP API. No code and no style is inside
  * a page.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -103,7 +103,7 @@ function renderMarkdown(text: string): string {
       .replaceAll(/%7B%7B(\w+)%7D%7D/g, '{{$1}}')
       // What a document says to those who write it.
       .replaceAll(/<!--[\s\S]*?-->\n*/g, '')
-      // A table that the function puts in is no paragraph.
+      // A table that the function puts in is not a paragraph.
       .replaceAll(/<p>(\{\{\w+\}\})<\/p>/g, '$1')
       // What scrolls by itself is reached by keyboard.
       .replaceAll('<pre>', '<pre tabindex="0">')

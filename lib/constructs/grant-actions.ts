@@ -41,7 +41,7 @@ export function grantActions(
 }
 
 /**
- * The same on the rows of some partitions only; a star stands for the rest of a key. For plain calls, not for the parts of a transaction
+ * The same on the rows of some partitions only; a star means the rest of a key. For plain calls, not for the parts of a transaction
  * (docs/decisions/0110-rights.md).
  */
 export function grantOnPartitions(

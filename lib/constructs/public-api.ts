@@ -164,7 +164,7 @@ export class PublicApi extends Construct {
     return route;
   }
 
-  /** The ARN in whose name the gateway invokes a route's function: `POST /mcp` as `…/$default/POST/mcp`, the default route as `…/$default/$default`; what a path's variable stands for is any text. */
+  /** The ARN in whose name the gateway invokes a route's function: `POST /mcp` as `…/$default/POST/mcp`, the default route as `…/$default/$default`; a path's variable matches any text. */
   private sourceArn(routeKey: string): string {
     const called = routeKey.replace(/^ANY /, '*').replace(' ', '').replace(/\{.*$/, '*');
     return Stack.of(this).formatArn({

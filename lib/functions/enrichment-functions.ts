@@ -1,6 +1,6 @@
 /**
  * The functions of paid research: the worker on the queue, the sweeper on a schedule, the consumer of the dead letters. How many parts are
- * researched at once is bounded here, so that a provider is not flooded.
+ * researched concurrently is bounded here, so that a provider is not flooded.
  */
 import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
@@ -15,7 +15,7 @@ import { grantActions, grantNamedSecrets, grantOnPartitions } from '../construct
 import type { StageSettings } from '../settings/stage-settings.ts';
 import { WORKER_TIMEOUT_SECONDS, type Stores } from '../constructs/stores.ts';
 
-/** Together twenty parts at once. */
+/** Together twenty concurrent parts. */
 const WORKER_BATCH_SIZE = 5;
 const MAX_WORKERS = 4;
 /** Lambda gives all variables together 4 kB. */

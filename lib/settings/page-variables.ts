@@ -8,7 +8,7 @@ export function legalVariablesOf({ elsewhere = {} }: StageSettings) {
   return { TERMS_URL: addressOrNone(elsewhere.terms), PRIVACY_URL: addressOrNone(elsewhere.privacy) };
 }
 
-/** @throws {Error} as above, and for what is no item's id */
+/** @throws {Error} as above, and for what is not an item's id */
 export function pageVariablesOf(settings: StageSettings) {
   const { elsewhere = {}, exampleItem } = settings;
   return {

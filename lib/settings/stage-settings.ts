@@ -255,7 +255,7 @@ export function throttlesOf({ maintenance, throttles }: StageSettings): StageSet
   return { mcp: NO_REQUESTS, v1: NO_REQUESTS, token: NO_REQUESTS, dashboard: NO_REQUESTS, rest: NO_REQUESTS };
 }
 
-/** @throws {Error} for a name that is no stage */
+/** @throws {Error} for a name that is not a stage */
 export function stageSettings(name: string): StageSettings {
   const stage = STAGES.find((known) => known === name);
   if (stage === undefined) throw new Error(`There is no stage "${name}". Stages: ${STAGES.join(', ')}.`);

@@ -8,7 +8,7 @@ export type DemoCredential = z.infer<typeof credentialSchema> & { readonly owner
 
 export type DemoCredentials = { readonly base_url: string } & Readonly<Record<DemoKeyName, DemoCredential>>;
 
-/** For reading the file back. Whatever in it is no credential is passed over: the file may be of another version. */
+/** For reading the file back. Whatever in it is not a credential is passed over: the file may be of another version. */
 export const knownCredentialsSchema = z
   .record(z.string(), z.unknown())
   .transform((entries): Partial<Record<DemoKeyName, z.infer<typeof credentialSchema>>> =>

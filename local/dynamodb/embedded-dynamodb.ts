@@ -115,7 +115,7 @@ function parseBody(text: string): Request {
     const body: unknown = JSON.parse(text);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Request;
   } catch {
-    // Falls through to the same refusal as a body that is no object.
+    // Falls through to the same refusal as a body that is not an object.
   }
   throw serviceFailure('SerializationException', 'The body is not a JSON object');
 }

@@ -11,7 +11,7 @@ export interface ParseContext {
   readonly unusedAttrVals: Record<string, true>;
 }
 
-/** @returns the tree, or a text that says what is wrong. It throws on a text that is no expression. */
+/** @returns the tree, or a text that says what is wrong. It throws on a text that is not an expression. */
 export type Parse = (text: string, options: { readonly context: ParseContext }) => unknown;
 
 interface Kept {

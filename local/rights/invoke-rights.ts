@@ -41,7 +41,7 @@ export class InvokeRights {
   }
 }
 
-/** IAM's ArnLike: each part between the colons is compared by itself, and a star stands for any text in it, slashes included. */
+/** IAM's ArnLike: each part between the colons is compared by itself, and a star means any text in it, slashes included. */
 function arnLike(pattern: string, arn: string): boolean {
   const [patterns, parts] = [arnParts(pattern), arnParts(arn)];
   return patterns.length === parts.length && patterns.every((part, index) => fits(part, parts[index] ?? ''));

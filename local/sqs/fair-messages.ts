@@ -9,7 +9,7 @@ import type { Message } from '@aws-sdk/client-sqs';
 export const GROUP_ATTRIBUTE = 'Local.MessageGroupId';
 
 export class FairMessages {
-  /** By group; the one that was served last stands last. */
+  /** By group; the one that was served last is last. */
   readonly #waiting = new Map<string, Message[]>();
   readonly #inWork = new Map<string, number>();
   readonly #sleepers: (() => void)[] = [];

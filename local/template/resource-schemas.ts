@@ -30,7 +30,7 @@ export const functionSchema = z.object({
   LoggingConfig: z.object({ LogGroup: z.string() }).optional(),
   Environment: z.object({ Variables: z.record(z.string(), z.string()) }).default({ Variables: {} }),
 });
-/** Published from the function as it stands: the only version here. */
+/** Published from the function as it is: the only version here. */
 export const versionSchema = z.object({ FunctionName: z.string() });
 export const aliasSchema = z.object({
   FunctionName: z.string(),

@@ -54,7 +54,7 @@ test.each<[string, string]>([
   ['with the empty key', signed(HEADER, PAYLOAD, new Uint8Array(0))],
   ['with the key id as a path', signed({ ...HEADER, kid: '../../dev/null' }, PAYLOAD, new Uint8Array(0))],
   ['with a key id that every object has', signed({ ...HEADER, kid: '__proto__' }, PAYLOAD, new Uint8Array(0))],
-  ['with a key id that is no text', signed({ ...HEADER, kid: { toString: HEADER.kid } }, PAYLOAD)],
+  ['with a key id that is not text', signed({ ...HEADER, kid: { toString: HEADER.kid } }, PAYLOAD)],
   ['with a demand that we do not know', signed({ ...HEADER, crit: ['x'], x: 1 }, PAYLOAD)],
   ['with a payload that is not encoded', signed({ ...HEADER, crit: ['b64'], b64: false }, PAYLOAD)],
   ['that is an id token', signed({ ...HEADER, typ: 'JWT' }, PAYLOAD)],

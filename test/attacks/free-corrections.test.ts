@@ -99,7 +99,7 @@ describe('corrections of rows', () => {
     expect(await catalogs.importedRows(customer.accountId, PERIOD)).toBe(3);
   });
 
-  test('made at once are never more than the allowance', async () => {
+  test('made concurrently are never more than the allowance', async () => {
     const customer = await newCustomer({ terms: { catalogRowsPerMonth: 2 } });
     const answers = await Promise.all(PARTS.map((part) => fix(customer, part)));
     const done = answers.filter(({ statusCode }) => statusCode === 200);

@@ -132,7 +132,7 @@ describe('an invitation', () => {
     expect(ids).toEqual([theirs.accountId, mine.accountId]);
   });
 
-  test('that is accepted twice, or twice at once, is accepted', async () => {
+  test('that is accepted twice, in sequence or concurrently, is accepted', async () => {
     const [theirs, mine] = [await newCompany(), await newCompany()];
     await invite(mine, theirs.owner.email);
     const answers = await Promise.all([accept(theirs.session, mine), accept(theirs.session, mine)]);
@@ -181,7 +181,7 @@ describe('an invitation', () => {
     expect(codeOf(await accept(theirs.session, mine))).toBe('conflict');
   });
 
-  test('to an owner is no owner yet: the one who is stays', async () => {
+  test('to an owner is not an owner yet: the one who is stays', async () => {
     const company = await newCompany();
     const { person_id } = (await invite(company, `second-${minutes}@x.example`, 'owner')).json.data;
     expect(codeOf(await remove(company, company.owner.personId))).toBe('conflict');
@@ -222,7 +222,7 @@ describe('a person who is removed', () => {
     ).toBe(200);
   });
 
-  test('and invited again is no member before they accept again: neither they nor an assistant that they let in', async () => {
+  test('and invited again is not a member before they accept again: neither they nor an assistant that they let in', async () => {
     const [theirs, mine] = [await newCompany(), await newCompany()];
     await invite(mine, theirs.owner.email);
     await accept(theirs.session, mine);

@@ -1,4 +1,4 @@
-/** Part numbers made of what storage or the queue do not take as it stands: the reserve must come back, and no other research may suffer. */
+/** Part numbers made of what storage or the queue do not take as it is: the reserve must come back, and no other research may suffer. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoEnrichmentStore } from '../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';

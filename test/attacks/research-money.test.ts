@@ -256,7 +256,7 @@ describe('a researched record that is deleted', () => {
   });
 
   test.each([0, 1_000, 9_999])(
-    '%i ms after it was found, asked for again: it is researched at once',
+    '%i ms after it was found, asked for again: it is researched immediately',
     async (laterMs) => {
       const [first, second] = [await account(), await account()];
       const [item] = alike('R-*');
@@ -289,12 +289,12 @@ describe('the bounds of an account', () => {
     expect(await harness.usage(asker.accountId)).toMatchObject({ reservedNanoUsd: 12 * PRICE });
     const all = entriesOf(await harness.ask(asker.clientId, invented(2)));
     expect(all.map(code)).toEqual(['rate_limited', 'rate_limited']);
-    // Asking again for what is queued already is no new part.
+    // Asking again for what is queued already is not a new part.
     await harness.workAll();
     expect(entriesOf(await harness.ask(asker.clientId, invented(4))).map(code)).toEqual(Array(4).fill('queued'));
   });
 
-  test('holds however many calls come at once', async () => {
+  test('holds for any number of concurrent calls', async () => {
     const asker = await account(BOUNDS);
     const answers = await Promise.all(Array.from({ length: 6 }, () => harness.ask(asker.clientId, invented(4))));
     const codes = answers.flatMap((answer) => (answer.ok ? entriesOf(answer).map(code) : []));

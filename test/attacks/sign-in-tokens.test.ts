@@ -101,7 +101,7 @@ describe('a code', () => {
     }
   });
 
-  test('that is used twice at once leaves nobody with a token', async () => {
+  test('that is used twice concurrently leaves nobody with a token', async () => {
     const code = await newCode();
     const answers = await Promise.all([signIns.redeem(code), signIns.redeem(code)]);
     expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeLessThanOrEqual(1);
@@ -187,7 +187,7 @@ describe('a refresh token', () => {
     expect(two.json.refresh_token).toBe(one.json.refresh_token);
   });
 
-  test('that two processes of an assistant use at once gives both the same successor', async () => {
+  test('that two processes of an assistant use concurrently gives both the same successor', async () => {
     const { refresh } = await signIn();
     const answers = await Promise.all([1, 2, 3, 4].map(() => signIns.refresh(refresh)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);

@@ -63,7 +63,7 @@ describe('a client secret that leaked', () => {
     expect([await status(token), await status(`${key.client.clientId}:${key.secret}`)]).toEqual([401, 401]);
   });
 
-  test('ends at once, though the operator’s clock is an hour ahead', async () => {
+  test('ends immediately, though the operator’s clock is an hour ahead', async () => {
     service.clock.nowMs = NOON_MS;
     const key = await open();
     const fresh = await rotate(key, 0, NOON_MS + 60 * MINUTE_MS);
@@ -71,7 +71,7 @@ describe('a client secret that leaked', () => {
     expect(await status(`${key.client.clientId}:${fresh}`)).toBe(200);
   });
 
-  test('is not to be seen in a token: the claim that names it is no part of what is stored', async () => {
+  test('is not to be seen in a token: the claim that names it is not part of what is stored', async () => {
     service.clock.nowMs = NOON_MS;
     const key = await open();
     const [, payload = ''] = (await tokenOf(key, key.secret)).split('.');

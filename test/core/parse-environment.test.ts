@@ -44,7 +44,7 @@ describe.each(FUNCTIONS)('the environment of the %s function', (_, schema) => {
   });
 });
 
-test('every fault is named at once, and no value is repeated', () => {
+test('every fault is named together, and no value is repeated', () => {
   const environment = { ...COMPLETE, BASE_URL: 'ftp://secret', IP_LIMIT_PER_MINUTE: '0', SIGNING_SECRET_ID: undefined };
   expect(() => parseEnvironment(toolEnvironmentSchema, environment)).toThrow(
     /^Environment: BASE_URL is wrong, IP_LIMIT_PER_MINUTE is wrong, SIGNING_SECRET_ID is missing\.$/,

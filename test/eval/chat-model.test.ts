@@ -53,7 +53,7 @@ describe('a model', () => {
 });
 
 describe('the stand-in', () => {
-  test('calls no tool that it was not given, and refuses what is no chat', async () => {
+  test('calls no tool that it was not given, and refuses what is not a chat', async () => {
     const standIn = await startStandIn();
     try {
       const settings = { baseUrl: standIn.baseUrl, apiKey: undefined, model: 'stand-in' };

@@ -71,7 +71,7 @@ describe('a task is judged', () => {
       ['first lookup_part with another part_number'],
     ],
     [
-      'by arguments that are no JSON',
+      'by arguments that are not JSON',
       [{ name: 'lookup_part', args: undefined }, item],
       ['first lookup_part with another part_number', 'first lookup_part with another include'],
     ],

@@ -19,7 +19,7 @@ import { arbitraryRequest, type FuzzedRequest } from './arbitrary-request.ts';
 import { faultsOfAnswer, tokensBilled } from './judge-answer.ts';
 
 const CASES = Number(process.env['FUZZ_CASES'] ?? 2_000);
-/** Sent at once, as API Gateway would. */
+/** Sent concurrently, as API Gateway would. */
 const TOGETHER = 8;
 /** Against an answer that never comes. */
 const TIME_LIMIT_MS = 60_000;

@@ -73,7 +73,7 @@ export class NarrowAgent {
     return ids;
   }
 
-  /** Reads records until something stands in the way; what that was. */
+  /** Reads records until something prevents it; what that was. */
   async readUntilStopped(args: object, atMost: number): Promise<{ readonly calls: number; readonly why: string }> {
     for (let calls = 1; calls <= atMost; calls += 1) {
       const { json, text } = await this.#ask('lookup_part', args);

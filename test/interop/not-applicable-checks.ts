@@ -90,7 +90,7 @@ export const NOT_APPLICABLE: readonly NotApplicable[] = [
   },
   {
     reason:
-      'No sessions: every request stands alone (docs/reference/http.md). The suite notes that there is nothing to check.',
+      'No sessions: every request is independent (docs/reference/http.md). The suite notes that there is nothing to check.',
     protocolVersions: ['2025-03-26', ...BEFORE_2026],
     checks: ['server-session-lifecycle server-session-lifecycle-skipped'],
   },

@@ -1,6 +1,6 @@
 /**
  * A model of the AI SDK's interface that plays a script: one tool call a turn, then a last word. Keeps what it was given before each turn. Runs in
- * Node 24 as it stands, for the frameworks that take such a model.
+ * Node 24 as it is, for the frameworks that take such a model.
  */
 
 export interface ToolTurn {

@@ -152,7 +152,7 @@ test('the local run has the aliases, and nothing that deploys by degrees', () =>
   expect(Object.keys(local.findResources('AWS::Lambda::Function'))).not.toContain('ServiceCanary');
 });
 
-test('a restored table stands in for the stack’s own one, which stays', () => {
+test('a restored table replaces the stack’s own one, which stays', () => {
   const restored = templateOf({ ...stageSettings('production'), restoredTables: { accounts: 'accounts-restored' } });
   expect(Object.keys(restored.findResources('AWS::DynamoDB::Table'))).toEqual(['ProductIndex', 'Accounts']);
   restored.hasOutput('AccountsTable', { Value: 'accounts-restored' });

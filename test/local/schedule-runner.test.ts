@@ -32,6 +32,6 @@ test('a disabled schedule calls nothing', () => {
   expect(invoke).not.toHaveBeenCalled();
 });
 
-test('an expression that is no rate is refused, not guessed', () => {
+test('an expression that is not a rate is refused, not guessed', () => {
   expect(() => startSchedules(schedule('cron(0 * * * ? *)'), () => undefined)).toThrow('cron(0 * * * ? *)');
 });

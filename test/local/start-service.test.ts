@@ -79,7 +79,7 @@ describe('the gateway', () => {
     ['application/octet-stream', Buffer.from([1, 2])],
     ['application/json', Buffer.from([0x22, 0xff, 0x22])],
     ['application/x-www-form-urlencoded', Buffer.from('a=1')],
-  ])('carries a body of %s that is no text in base64', async (type, body) => {
+  ])('carries a body of %s that is not text in base64', async (type, body) => {
     const response = await fetch(`${service.baseUrl}/mcp`, { method: 'POST', headers: { 'Content-Type': type }, body });
     expect(await response.json()).toMatchObject({ body: body.toString('base64'), isBase64Encoded: true });
   });

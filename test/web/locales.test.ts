@@ -1,4 +1,4 @@
-/** The dashboard in browsers of every locale, among them names that are no BCP 47 tag. */
+/** The dashboard in browsers of every locale, among them names that are not BCP 47 tag. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

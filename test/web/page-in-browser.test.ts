@@ -211,7 +211,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await accessible();
   });
 
-  test('a key that is made works at once, and an assistant that is revoked is refused', async () => {
+  test('a key that is made works immediately, and an assistant that is revoked is refused', async () => {
     await show('Keys');
     await page.getByRole('link', { name: 'New key' }).click();
     await accessible();
@@ -330,7 +330,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await accessible();
     await page.getByLabel('To confirm, type').fill('Another name');
     await page.getByRole('button', { name: 'Remove the cap' }).click();
-    await page.getByText('Type the name of the account as it stands above.').waitFor();
+    await page.getByText('Type the name of the account as it is above.').waitFor();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('radio', { name: 'A cap' }).check();
     await page.getByLabel('Cap a period').fill('12,50');

@@ -136,7 +136,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     await context.close();
   });
 
-  test('finds a request by its id in all seven days, as soon as it is whole; what is no id is refused in place', async () => {
+  test('finds a request by its id in all seven days, as soon as it is whole; what is not an id is refused in place', async () => {
     const { page, context } = await open('?result=free');
     const box = page.getByRole('searchbox', { name: 'Request id' });
     await box.fill(` ${ID} `);

@@ -146,7 +146,7 @@ describe.skipIf(executable === undefined)('statements in a browser', () => {
     await page.getByRole('heading', { level: 1, name: `Statement ${LAST.key}` }).waitFor();
   });
 
-  test('on paper it stands alone: no navigation, no buttons, black on white', async () => {
+  test('on paper it is alone: no navigation, no buttons, black on white', async () => {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     expect(await page.getByRole('navigation', { name: 'Account' }).isVisible()).toBe(false);
     expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);

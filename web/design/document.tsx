@@ -1,4 +1,4 @@
-/** A whole page that is complete without a script: its head, and what stands around every public page. */
+/** A whole page that is complete without a script: its head, and the frame of every public page. */
 import type { ComponentChildren } from 'preact';
 import { LinkButton } from './button.tsx';
 import { Brand } from './icon.tsx';

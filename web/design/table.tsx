@@ -7,7 +7,7 @@ import type { ComponentChildren } from 'preact';
 interface Column {
   /** Heads the column, and is above the cell on a phone. */
   readonly name: string;
-  /** Numbers stand right. */
+  /** Numbers are aligned right. */
   readonly right?: boolean;
   /** The column of buttons: its name is heard and not seen. */
   readonly actions?: boolean;

@@ -17,6 +17,6 @@ export const PageContext = createContext<Page | undefined>(undefined);
 
 export function usePage(): Page {
   const page = useContext(PageContext);
-  if (page === undefined) throw new Error('A view stands outside the page.');
+  if (page === undefined) throw new Error('A view is outside the page.');
   return page;
 }

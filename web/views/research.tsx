@@ -48,7 +48,7 @@ export function ResearchView() {
       ) : data.total === 0 ? (
         <Card bare label="Research">
           <Empty icon="research" title="No research yet" actions={how}>
-            An assistant asks for it when the index lacks a part. It appears here at once, with its price reserved.
+            An assistant asks for it when the index lacks a part. It appears here immediately, with its price reserved.
           </Empty>
         </Card>
       ) : (

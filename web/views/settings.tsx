@@ -95,7 +95,7 @@ function CapForReaders() {
 
 type Kind = 'amount' | 'nothing' | 'none';
 
-/** What is asked for, before it is confirmed. `cents` is text where it is no amount: the service says what is wrong with it. */
+/** What is asked for, before it is confirmed. `cents` is text where it is not an amount: the service says what is wrong with it. */
 type Asked = { readonly kind: 'set'; readonly cents: number } | { readonly kind: 'none' };
 
 function CapForm() {
@@ -115,7 +115,7 @@ function CapForm() {
         onSubmit={async () => {
           if (kind === 'none') setAsked({ kind: 'none' });
           else if (cents !== undefined) setAsked({ kind: 'set', cents });
-          // What is no amount goes as it is, and is refused with its field.
+          // What is not an amount goes as it is, and is refused with its field.
           else await change<CapData>('/cap', { cap_cents: typed });
         }}
       >
@@ -196,8 +196,7 @@ function CapDialog({ asked, onClose, onDone }: CapDialogProps) {
           tell={tell}
           onCancel={onClose}
           onSubmit={async ({ name = '' }) => {
-            if (name.trim() !== account.name.trim())
-              throw new Error(`Type the name of the account as it stands above.`);
+            if (name.trim() !== account.name.trim()) throw new Error(`Type the name of the account as it is above.`);
             await change('/cap/remove', {});
             await onDone('There is no spending cap any more.');
           }}

@@ -129,7 +129,7 @@ function Details({ lines }: { readonly lines: readonly string[] }) {
   );
 }
 
-/** Whoever is no member: an operator, by name, or somebody who was a member. */
+/** Whoever is not a member: an operator, by name, or somebody who was a member. */
 function Operator({ who }: { readonly who: string }) {
   return who.startsWith('per_') ? (
     <span class="muted">a former member</span>
@@ -142,7 +142,7 @@ function Operator({ who }: { readonly who: string }) {
 
 interface ShownLine {
   readonly line: TrailData;
-  /** Undefined for whoever is no member. */
+  /** Undefined for whoever is not a member. */
   readonly who: string | undefined;
   readonly details: readonly string[];
   /** All of it, to be searched. */

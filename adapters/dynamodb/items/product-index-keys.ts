@@ -54,7 +54,7 @@ export function numberListPartition(part: PartKey): string {
   return `NUMBERS#${[...part].slice(0, NUMBER_LIST_CHARACTERS).join('')}`;
 }
 
-/** An item in the ordered list. The space sorts before all that a part key holds, so a number stands before those that begin with it. */
+/** An item in the ordered list. The space sorts before all that a part key holds, so a number precedes those that begin with it. */
 export function numberListKey(part: PartKey, itemId: string): RowKey {
   return { pk: numberListPartition(part), sk: `${part} ${itemId}` };
 }

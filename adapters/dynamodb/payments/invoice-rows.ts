@@ -23,7 +23,7 @@ export function putInvoice(tableName: string, accountId: string, heard: HeardInv
   return { Put: { TableName: tableName, Item: { ...invoiceKey(accountId, heard.invoice), ...row } } };
 }
 
-/** The same invoice, settled: an operator's word, which is no event. Without a condition, as above. */
+/** The same invoice, settled: an operator's word, which is not an event. Without a condition, as above. */
 export function settleInvoice(tableName: string, accountId: string, invoice: string): TransactItem {
   return {
     Update: {

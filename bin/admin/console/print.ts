@@ -7,7 +7,7 @@ import { grouped } from './values.ts';
 
 export type Cell = string | number | boolean | null | undefined;
 
-/** Columns aligned by what a terminal shows, wide characters counted as wide; never wider than the terminal. Numbers stand to the right, in groups. */
+/** Columns aligned by what a terminal shows, wide characters counted as wide; never wider than the terminal. Numbers are aligned right, in groups. */
 export function printTable(columns: readonly (string | Column)[], rows: readonly (readonly Cell[])[]): void {
   const lines = tableLines(
     columns.map((column) => (typeof column === 'string' ? { heading: column } : column)),

@@ -1,4 +1,4 @@
-/** Values of options, read strictly: a slip is told at once, with what would be right. */
+/** Values of options, read strictly: a slip is reported immediately, with what would be right. */
 import { InvalidArgumentError } from 'commander';
 import { accountIdSchema, clientIdSchema, itemIdSchema } from '../../../core/identifiers.ts';
 import { emailSchema } from '../../../core/people/person.ts';
@@ -32,7 +32,7 @@ export function readScopes(text: string): readonly Scope[] {
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !isScope(name));
   if (unknown === undefined) return inScopeOrder(names.filter(isScope));
-  throw new InvalidArgumentError(`"${unknown}" is no scope. Scopes: ${SCOPES.join(', ')}, or all.`);
+  throw new InvalidArgumentError(`"${unknown}" is not a scope. Scopes: ${SCOPES.join(', ')}, or all.`);
 }
 
 export function readCount(text: string): number {
@@ -46,7 +46,7 @@ export interface Cap {
   readonly cents: number | null;
 }
 
-/** Dollars with at most two decimals as cents; `none` is no cap. */
+/** Dollars with at most two decimals as cents; `none` is not a cap. */
 export function readCap(text: string): Cap {
   if (text === 'none') return { cents: null };
   if (/^\d{1,7}(\.\d{1,2})?$/.test(text)) return { cents: Math.round(Number(text) * 100) };

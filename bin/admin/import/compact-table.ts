@@ -3,7 +3,7 @@
  * new, and about 24 bytes.
  */
 const CHUNK_BYTES = 1 << 24;
-/** The length of a text stands before it, in two bytes. */
+/** The length of a text precedes it, in two bytes. */
 const MAX_TEXT_BYTES = 0xffff;
 const START_SLOTS = 1 << 12;
 

@@ -1,9 +1,9 @@
 /**
- * Brings a file of records into the index: slice by slice, many records at once, each bad line reported and the good ones stored.
+ * Brings a file of records into the index: slice by slice, many records together, each bad line reported and the good ones stored.
  *
  * What it guarantees: after a slice its place is kept, so a killed import resumes there and repeats at most one slice (records
  * are replaced by themselves). Lines with the same id are stored in the order of the file, and so are those that share a number or a barcode:
- * they are written to the same row, and would only stand in each other's way. Memory holds one slice.
+ * they are written to the same row, and would only delay each other. Memory holds one slice.
  * How a record is stored whole or not at all is the writer's affair.
  */
 import type { ImportedItem } from '../../../core/item-import/item-line.ts';

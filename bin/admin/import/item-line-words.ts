@@ -71,7 +71,7 @@ function describeItemLineError(error: ItemLineError): string {
     case 'names_nothing':
       return 'it names no part: give a manufacturer and a number, a barcode, or the id of a record';
     case 'unknown_field':
-      return `"${quoted(error.field)}" is no field of a record`;
+      return `"${quoted(error.field)}" is not a field of a record`;
     case 'invalid_field':
       return isNumberedBarcode(error)
         ? `${error.field}: is a number; write it in quotes, for a number loses its leading zeros`

@@ -16,7 +16,7 @@ const SOURCES_FOLDER = path.join(path.dirname(fileURLToPath(import.meta.url)), '
 /** A mapping is written by hand. */
 const MAX_BYTES = 1_000_000;
 
-/** @throws {OperatorError} when there is no such file, or it is no mapping, with what is wrong where */
+/** @throws {OperatorError} when there is no such file, or it is not a mapping, with what is wrong where */
 export async function readMappingFile(file: string): Promise<RecordMapping> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined || text.length > MAX_BYTES)
@@ -27,7 +27,7 @@ export async function readMappingFile(file: string): Promise<RecordMapping> {
   const read = recordMappingSchema.safeParse(parseJson(file, text));
   if (read.success) return read.data;
   const told = read.error.issues.slice(0, 5).map(describeIssue);
-  throw new OperatorError(`${printable(file)} is no mapping: ${told.join(' ')}`, {
+  throw new OperatorError(`${printable(file)} is not a mapping: ${told.join(' ')}`, {
     code: 'invalid_mapping',
     fix: 'What one looks like: docs/guides/import-items.md#mappings.',
   });

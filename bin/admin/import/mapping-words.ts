@@ -17,13 +17,13 @@ function describe(problem: MappingProblem): string {
     case 'no_such_column':
       return `${quoted(at)} names the column ${quoted(problem.column)}, which is not there${nearestWords(problem.nearest)}.`;
     case 'unknown_unit':
-      return `${quoted(at)} is in ${quoted(problem.unit)}, which is no unit that is known${nearestWords(problem.nearest)}.`;
+      return `${quoted(at)} is in ${quoted(problem.unit)}, which is not a unit that is known${nearestWords(problem.nearest)}.`;
     case 'units_differ':
       return `${quoted(at)} is to be turned from a weight into a length, or the other way.`;
     case 'no_such_table':
       return `${quoted(at)} looks in ${quoted(problem.table)}, which "tables" does not describe${nearestWords(problem.nearest)}.`;
     case 'invalid_path':
-      return `${quoted(at)}: ${quoted(problem.column)} is no path: write it as company.name, ids[0].id or ids[type=Primary].id.`;
+      return `${quoted(at)}: ${quoted(problem.column)} is not a path: write it as company.name, ids[0].id or ids[type=Primary].id.`;
     case 'says_no_source':
       return `${quoted(at)} needs exactly one of from, join, template and value.`;
   }

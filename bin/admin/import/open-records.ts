@@ -35,7 +35,7 @@ import type { ReadRecord, RecordSlice } from './record-slice.ts';
 import { withInputFile } from './spool-input.ts';
 
 const SLICE = { maxLineBytes: MAX_LINE_BYTES, sliceLines: 250, sliceBytes: 8_000_000 };
-/** Rows of the file that tell which members its objects have, and above which of its rows the heading stands. */
+/** Rows of the file that tell which members its objects have, and above which of its rows the heading is. */
 const SAMPLE_OBJECTS = 250;
 const SAMPLE_ROWS = 31;
 const MAX_MEMBERS = 2_000;
@@ -98,7 +98,7 @@ async function openRecords(name: string, file: string, reading: RecordsReading, 
   }
 }
 
-/** A file that only seems to be in another encoding than UTF-8 or UTF-16 is not guessed at: lines that are no UTF-8 are refused one by one. */
+/** A file that only seems to be in another encoding than UTF-8 or UTF-16 is not guessed at: lines that are not UTF-8 are refused one by one. */
 async function openRecordText(file: string, encoding: string | undefined): Promise<OpenText> {
   const text = await openText(file, encoding);
   const isGuess = text.encoding.known === 'guessed' && !text.encoding.name.startsWith('utf-16');

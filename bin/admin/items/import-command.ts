@@ -56,7 +56,7 @@ export function importCommand(): Command {
     .option('--sheet <name>', 'of a workbook, by its name or its place from 1')
     .option('--dry-run', 'show the first records and count what is wrong, store nothing')
     .option('--from-start', 'begin at the first line, whatever an earlier run has done')
-    .option('--concurrency <count>', 'records under way at once', readCount, 16)
+    .option('--concurrency <count>', 'records under way concurrently', readCount, 16)
     .action((file: string, options: ImportOptions, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         if (file !== STANDARD_INPUT) await requireFile(file);
@@ -147,7 +147,7 @@ async function runImport(
 }
 
 const STOPPING =
-  'Stopping after the records under way; the same command resumes from there. Ctrl-C again ends at once.';
+  'Stopping after the records under way; the same command resumes from there. Ctrl-C again ends immediately.';
 
 function checkOnly(writer: DynamoItemWriter, item: ImportedItem, done: ImportTally): Promise<Refusal | undefined> {
   const refusal = writer.checkItem({ ...item, id: item.id ?? 'itm_00000000' });

@@ -60,10 +60,13 @@ function readChange(text: string, before: readonly MemberChange[] = []): readonl
 function refused(problem: MemberProblem | WriteRefusal): OperatorError {
   switch (problem.kind) {
     case 'unknown_member':
-      return new OperatorError(`${quoted(problem.member)} is no member of a record${nearestWords(problem.nearest)}.`, {
-        code: 'unknown_member',
-        fix: `Members: ${problem.allowed.join(', ')}, attributes.NAME, section_confidence.NAME.`,
-      });
+      return new OperatorError(
+        `${quoted(problem.member)} is not a member of a record${nearestWords(problem.nearest)}.`,
+        {
+          code: 'unknown_member',
+          fix: `Members: ${problem.allowed.join(', ')}, attributes.NAME, section_confidence.NAME.`,
+        },
+      );
     case 'invalid_value':
       return new OperatorError(`${problem.member} must be ${problem.allowed}.`, { code: 'invalid_value' });
     case 'several_replacements':

@@ -1,5 +1,5 @@
 /**
- * Turns on what would stand in the way of a first create that fails: the tables' deletion protection and the stack's termination protection. Every step
+ * Turns on what would prevent a first create that fails: the tables' deletion protection and the stack's termination protection. Every step
  * may be repeated, and the first one that is not done yet says what the next run does.
  */
 import { readFile, rename, writeFile } from 'node:fs/promises';

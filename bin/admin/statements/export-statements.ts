@@ -20,7 +20,7 @@ export function isForStripe(form: ExportForm): boolean {
 /** Stripe's customer of each account. */
 export type StripeCustomers = ReadonlyMap<string, string>;
 
-/** @throws {OperatorError} when Stripe's form is wanted of an account that is no customer there: all or nothing */
+/** @throws {OperatorError} when Stripe's form is wanted of an account that is not a customer there: all or nothing */
 export function exportStatements(
   statements: readonly Statement[],
   form: ExportForm,

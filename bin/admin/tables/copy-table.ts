@@ -5,7 +5,7 @@ import { batchWrite } from '../../../adapters/dynamodb/client/batch-write.ts';
 import type { Row } from '../../../adapters/dynamodb/client/row-key.ts';
 import { newTable } from '../../../local/dynamodb/new-table.ts';
 
-/** Sixteen requests at once. */
+/** Sixteen concurrent requests. */
 const ROWS_AT_ONCE = 400;
 
 /** Makes `to` where there is none, and puts every row of `from` into it. @returns how many */

@@ -6,7 +6,7 @@ import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Row } from '../../../adapters/dynamodb/client/row-key.ts';
 
 export interface TableFigures {
-  /** By kind, as `ACCOUNT CLIENT`: what stands before the first number sign of both keys. */
+  /** By kind, as `ACCOUNT CLIENT`: what precedes the first number sign of both keys. */
   readonly rows: ReadonlyMap<string, number>;
   /** By name; those that end in `nano_usd` are money. */
   readonly sums: ReadonlyMap<string, bigint>;

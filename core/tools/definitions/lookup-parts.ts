@@ -1,4 +1,4 @@
-/** lookup_parts: up to 50 records at once, answered in the order of the request (docs/reference/tools.md#lookup_parts). */
+/** lookup_parts: up to 50 records in one call, answered in the order of the request (docs/reference/tools.md#lookup_parts). */
 import * as z from 'zod';
 import type { ServiceError } from '../../errors.ts';
 import { NOT_FOUND, type PartQuestion } from '../../lookup/find-part.ts';
@@ -24,7 +24,7 @@ const input = z.strictObject({
         .strictObject({
           ...partInputs,
         })
-        // Here and not in `begin`, so that all problems of a list are told at once.
+        // Here and not in `begin`, so that all problems of a list are reported together.
         .transform((named, { issues }) => {
           const question = readPartQuestion(named);
           if (question.ok) return question.value;

@@ -52,7 +52,7 @@ const input = z.strictObject({
             .optional()
             .describe('What the part is, in a few words; helps the research.'),
         })
-        // Here and not in `begin`, so that all problems of a list are told at once.
+        // Here and not in `begin`, so that all problems of a list are reported together.
         .transform((item, { issues }): AskedFor => {
           const question = readNamedPart(item.manufacturer, item.part_number);
           if (question.ok) return askedFor(item, question.value);
@@ -160,7 +160,7 @@ async function readKnown(
   return { parts, requests: new Map(requests.map((request) => [numberId(request), request])), load };
 }
 
-/** What stands in the way of research: numbers written alike, or the number itself under several manufacturers that the name may mean. */
+/** What prevents research: numbers written alike, or the number itself under several manufacturers that the name may mean. */
 function heldAlike({ nearPartNumbers, manufacturers }: MissingPart, number: string): readonly string[] {
   return manufacturers?.fitsSeveral === true
     ? manufacturers.manufacturers.map((manufacturer) => `${manufacturer} ${number}`)

@@ -97,7 +97,7 @@ const LINES: readonly PlanLine[] = [
     of: ({ researchAllowed }) => (researchAllowed ? `$${RESEARCH_PRICE_USD_TEXT}` : '–'),
   },
   {
-    what: 'Parts under research at once',
+    what: 'Parts under research concurrently',
     of: ({ researchAllowed, openParts }) => (researchAllowed ? number(openParts) : '–'),
   },
 ];

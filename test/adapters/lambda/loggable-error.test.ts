@@ -57,6 +57,6 @@ test('without a map, with a damaged one, or with a circle of causes the error is
   expect(loggableError(error).stack).toContain('elsewhere.mjs:1:');
 });
 
-test('what is no error is not repeated', () => {
-  expect(loggableError('text of others').message).toBe('A value that is no error was thrown.');
+test('what is not an error is not repeated', () => {
+  expect(loggableError('text of others').message).toBe('A value that is not an error was thrown.');
 });

@@ -175,7 +175,7 @@ describe('robots.txt', () => {
   it('of another site says nothing about this one', () =>
     expect(rules('')?.isAllowed(new URL('https://elsewhere.example/p'))).toBe(false));
 
-  it('that is no text, is longer than 100 kB, or holds more patterns than are worth the work forbids the site', () => {
+  it('that is not text, is longer than 100 kB, or holds more patterns than are worth the work forbids the site', () => {
     expect(rules(undefined)?.isAllowed(url)).toBe(false);
     expect(allows(`User-agent: *\nAllow: /\n${'#'.repeat(100_000)}`)).toBe(false);
     expect(allows(`User-agent: *\n${'Allow: /*p*N*V*q\n'.repeat(5_800)}`)).toBe(true);

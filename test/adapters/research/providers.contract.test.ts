@@ -208,7 +208,7 @@ describe.each(PROVIDERS)('$name', (provider) => {
     expect((await ask()).kind).toBe('not_found');
   });
 
-  it('200 with an error inside is no part, and its words go nowhere', async () => {
+  it('200 with an error inside is not a part, and its words go nowhere', async () => {
     standIn.says(provider.errorInside);
     const answer = await ask();
     expect(answer.kind).toBe(provider.whatThatMeans);

@@ -152,7 +152,7 @@ describe('clients', () => {
     const set = await operator.json('clients', 'scopes', key.client_id, 'usage:read,items:read');
     expect(set).toMatchObject({ scopes: ['items:read', 'usage:read'] });
     const refused = await operator.run('clients', 'scopes', key.client_id, 'items:write');
-    expect(refused.stderr).toContain('"items:write" is no scope.');
+    expect(refused.stderr).toContain('"items:write" is not a scope.');
   });
 });
 

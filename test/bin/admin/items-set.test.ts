@@ -59,7 +59,7 @@ describe('items set', () => {
     [
       'lifecycle.statsu=obsolete',
       'unknown_member',
-      '"lifecycle.statsu" is no member of a record (nearest: "lifecycle.status"',
+      '"lifecycle.statsu" is not a member of a record (nearest: "lifecycle.status"',
       'Members: lifecycle.status, lifecycle.as_stated, ',
     ],
     [
@@ -70,7 +70,7 @@ describe('items set', () => {
     ],
     ['gtin=4006381333930', 'invalid_value', 'gtin: has the check digit 0, expected 1.', ''],
     ['title', 'wrong_arguments', 'It must be <member>=<value>', ''],
-    ['\u001b[31m=x', 'unknown_member', String.raw`"\u001b[31m" is no member`, 'Members: manufacturer, '],
+    ['\u001b[31m=x', 'unknown_member', String.raw`"\u001b[31m" is not a member`, 'Members: manufacturer, '],
   ])('refuses %j and says what is allowed', async (word, code, message, fix) => {
     const { exitCode, stdout } = await set(word);
     expect(exitCode).toBe(1);

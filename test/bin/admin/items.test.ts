@@ -57,7 +57,7 @@ describe('items import', () => {
       ],
       bad_lines: [
         { line: 2, reason: 'the line is not JSON' },
-        { line: 4, reason: String.raw`"colour\u001b[31m" is no field of a record` },
+        { line: 4, reason: String.raw`"colour\u001b[31m" is not a field of a record` },
         { line: 5, reason: expect.stringContaining('different words; at most 256') as string },
       ],
     });
@@ -99,7 +99,7 @@ describe('items get and delete', () => {
     expect(gone.stderr).toContain('There is no item itm_Escape01 in local.');
   });
 
-  test('refuse what is no item id, and say what one is', async () => {
+  test('refuse what is not an item id, and say what one is', async () => {
     const result = await operator.run('items', 'get', '../etc');
     expect(result.exitCode).toBe(1);
     expect(result.stderr).toContain('An item id is itm_ and 8 letters or digits.');

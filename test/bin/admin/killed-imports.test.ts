@@ -108,7 +108,7 @@ test('an import that is interrupted ends its records under way, says how to resu
   expect(await firstNotStored(items)).toBeUndefined();
 });
 
-test('two imports of overlapping files at once leave every record whole and every key and posting right', async () => {
+test('two concurrent imports of overlapping files leave every record whole and every key and posting right', async () => {
   // Two processes that want the same rows wait for each other: a hundred records are written by both.
   const drawn = sampleItems(createSeededRandom(12), { count: 160, firstNumber: 5001 });
   const left = versionOf(drawn.slice(0, 130), 'left');

@@ -54,7 +54,7 @@ describe('an account', () => {
     expect(await stored(account)).toEqual(account);
   });
 
-  test('opened on a plan can be billed at once, on a copy of its terms', async () => {
+  test('opened on a plan can be billed immediately, on a copy of its terms', async () => {
     const account = valueOf(await create({ planCode: 'starter', spendingCapCents: 5_000 }));
     expect(account).toMatchObject({ billingState: 'active', spendingCapCents: 5_000 });
     expect(account.terms).toEqual(builtInPlan('starter'));
@@ -77,7 +77,7 @@ describe('an account', () => {
   });
 
   test.each(['ABCDE12345', 'acc_ABCDE1234', 'acc_ABCDE123456', 'acc_ABCDE 1234', ''])(
-    'is not opened under "%s", which is no account id',
+    'is not opened under "%s", which is not an account id',
     async (accountId) => {
       const reason = { kind: 'value_out_of_range', field: 'accountId' };
       expect(await create({ accountId })).toEqual({ ok: false, reason });
@@ -175,7 +175,7 @@ describe('an account', () => {
       expect(await stored(account)).toEqual({ ...account, ...changed });
     });
 
-    test('a term of its own stands over those of its plan and leaves the others', async () => {
+    test('a term of its own precedes those of its plan and leaves the others', async () => {
       const terms = { ...account.terms, requestsPerMinute: 9 };
       expect(valueOf(await set(account, { terms: { requestsPerMinute: 9 } })).terms).toEqual(terms);
     });

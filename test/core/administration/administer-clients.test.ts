@@ -73,7 +73,7 @@ describe('the keys of an account', () => {
     expect(await createClient(store, wanted, ALICE, NOON_MS)).toEqual(refused);
   });
 
-  test('an account has at most twenty keys that are not revoked, however many are made at once', async () => {
+  test('an account has at most twenty keys that are not revoked, however many are made concurrently', async () => {
     const wanted = { accountId, kind: 'test', name: 'x', scopes: SCOPES } as const;
     const make = () => createClient(store, wanted, ALICE, NOON_MS);
     for (let made = 1; made < 18; made += 1) expect((await make()).ok).toBe(true);
@@ -95,7 +95,7 @@ describe('the keys of an account', () => {
     return client;
   };
 
-  test('sign-ins are no keys: they leave room for all twenty, and get no secret by a rotation', async () => {
+  test('sign-ins are not keys: they leave room for all twenty, and get no secret by a rotation', async () => {
     const signIn = await addSignIn();
     const wanted = { accountId, kind: 'test', name: 'x', scopes: SCOPES } as const;
     for (let made = 1; made < 20; made += 1) expect((await createClient(store, wanted, ALICE, NOON_MS)).ok).toBe(true);
@@ -144,7 +144,7 @@ describe('the keys of an account', () => {
     expect((await rotateClient(store, clientId, 1, BOB, NOON_MS + OVERLAP_MS)).ok).toBe(true);
   });
 
-  test('a rotation without overlap is always accepted and ends every older secret at once', async () => {
+  test('a rotation without overlap is always accepted and ends every older secret immediately', async () => {
     const { clientId } = key.client;
     const second = valueOf(await rotateClient(store, clientId, OVERLAP_MS, BOB, NOON_MS));
     const third = valueOf(await rotateClient(store, clientId, 0, BOB, NOON_MS + 1));

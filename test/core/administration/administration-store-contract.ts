@@ -61,7 +61,7 @@ export function administrationStoreContract(
       expect(await linesOf(store, key.client.accountId)).toEqual([]);
     });
 
-    test('makes a key only over the state of the account that it was decided from: of two at once one looks again', async () => {
+    test('makes a key only over the state of the account that it was decided from: of two concurrent ones one looks again', async () => {
       const { store, accountId } = await opened();
       const make = () => store.createClient(newKey(accountId), audit('client.created'), 1);
       expect((await Promise.all([make(), make()])).sort()).toEqual([false, true]);

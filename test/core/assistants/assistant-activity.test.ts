@@ -74,7 +74,7 @@ describe('the activity of an assistant', () => {
     expect((await days()).find(({ name }) => name === 'assistant 20')).toMatchObject({ calls: 2, tokens: 25 });
   });
 
-  test('two calls at once that both see room for one name more leave the key with 20', async () => {
+  test('two concurrent calls that both see room for one name more leave the key with 20', async () => {
     for (let index = 1; index <= 19; index += 1) await use(`assistant ${index}`);
     await Promise.all([use('one'), use('other one')]);
     expect((await keys.readClient(key))?.value.client.assistantNames.size).toBe(20);

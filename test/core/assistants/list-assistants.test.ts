@@ -122,7 +122,7 @@ describe('the list of connected assistants', () => {
     ]);
   });
 
-  test('the last used stands first', async () => {
+  test('the last used is first', async () => {
     const records = [record('a', 1, 20), record('b', 1, 30), record('c', 1, 10)];
     expect((await list(records, [])).map(({ name }) => name)).toEqual(['b', 'a', 'c']);
   });

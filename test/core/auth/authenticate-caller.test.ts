@@ -120,7 +120,7 @@ describe('each way a credential can be wrong', () => {
     ['another key under our key id', 'token_bad_signature', () => token({ key: otherKey }), WRONG_TOKEN],
     ['no key id', 'token_unknown_key', () => token({ header: { kid: undefined } }), WRONG_TOKEN],
     ['another key id', 'token_unknown_key', () => token({ header: { kid: 'other' } }), WRONG_TOKEN],
-    ['a key id that is no text', 'token_unknown_key', () => token({ header: { kid: [] } }), WRONG_TOKEN],
+    ['a key id that is not text', 'token_unknown_key', () => token({ header: { kid: [] } }), WRONG_TOKEN],
     ['an endless key id', 'token_unknown_key', () => token({ header: { kid: 'x'.repeat(1000) } }), WRONG_TOKEN],
     ['a changed claim', 'token_bad_signature', async () => withChangedClaim(await token()), WRONG_TOKEN],
     [
@@ -146,9 +146,14 @@ describe('each way a credential can be wrong', () => {
     ['no expiry', 'token_malformed_claims', () => token({ claims: { exp: undefined } }), WRONG_TOKEN],
     ['no subject', 'token_malformed_claims', () => token({ claims: { sub: undefined } }), WRONG_TOKEN],
     ['no beginning', 'token_malformed_claims', () => token({ claims: { nbf: undefined } }), WRONG_TOKEN],
-    ['a subject that is no client', 'token_malformed_claims', () => token({ claims: { sub: 'admin' } }), WRONG_TOKEN],
     [
-      'scopes that are no text',
+      'a subject that is not a client',
+      'token_malformed_claims',
+      () => token({ claims: { sub: 'admin' } }),
+      WRONG_TOKEN,
+    ],
+    [
+      'scopes that are not text',
       'token_malformed_claims',
       () => token({ claims: { scope: ['items:read'] } }),
       WRONG_TOKEN,

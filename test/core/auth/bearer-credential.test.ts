@@ -40,7 +40,7 @@ describe('the Authorization header', () => {
     ['Bearerx'],
     ['Digest username="x"'],
     [`Negotiate bearer ${ID}:x`],
-  ])('%j is no bearer credential at all', (header) => {
+  ])('%j is not a bearer credential at all', (header) => {
     expect(readBearerCredential(header)).toEqual({ ok: false, reason: { kind: 'no_credentials' } });
   });
 

@@ -30,6 +30,6 @@ test.each([
   { kind: 'invalid_credentials', cause: 'malformed' },
   { kind: 'missing_credentials' },
   { kind: 'missing_credentials', cause: 'wrong_secret' },
-])('the others leave at once: %o', async (refusal) => {
+])('the others leave immediately: %o', async (refusal) => {
   expect(await waits(refusal as never, 1)).toBe(0);
 });

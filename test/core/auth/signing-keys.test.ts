@@ -25,7 +25,7 @@ describe('signing keys', () => {
     expect(await isValid(new SigningKeys(secret), token, NOON_MS)).toBe(true);
   });
 
-  test('the secret is read lazily and once, however many tokens come at once', async () => {
+  test('the secret is read lazily and once, however many tokens come concurrently', async () => {
     const secret = new FakeSigningSecret();
     const signer = new SigningKeys(secret);
     expect(secret.reads).toBe(0);

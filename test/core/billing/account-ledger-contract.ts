@@ -44,7 +44,7 @@ export function accountLedgerContract(openLedger: () => AccountLedger): void {
       });
     });
 
-    test('refuses a debit with the row that stands in its way, and writes nothing of it', async () => {
+    test('refuses a debit with the row that prevents it, and writes nothing of it', async () => {
       const { debit } = opened({ account: { spendingCapCents: 1 } });
       const full = { ...blank, tokens: 110, items: 1, calls: 1, committedNanoUsd: 110_000_000 };
       expect(await debit({ tokens: 110, items: 1 })).toEqual({ kind: 'debited', usage: full });
@@ -90,7 +90,7 @@ export function accountLedgerContract(openLedger: () => AccountLedger): void {
       expect((await debit({ parts: 1 })).kind).toBe('refused');
     });
 
-    test('serves debits that come at once up to the cap exactly', async () => {
+    test('serves concurrent debits up to the cap exactly', async () => {
       const { debit } = opened({ account: { spendingCapCents: 1 } });
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => debit({ tokens: 10, items: 1 })));
       expect(outcomes.filter(({ kind }) => kind === 'debited')).toHaveLength(11);

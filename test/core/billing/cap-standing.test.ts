@@ -14,7 +14,7 @@ const USED = {
 };
 const END_MS = Date.UTC(2026, 11, 1);
 
-test('an account stands where its period and its cap put it', () => {
+test('an account is where its period and its cap put it', () => {
   expect(capStanding(callerIn({ account: { spendingCapCents: 100 }, periods: USED }), NOON_MS)).toEqual({
     capNanoUsd: 1_000_000_000,
     spentNanoUsd: 50_000_000,

@@ -72,7 +72,7 @@ describe('a debit whose answer was lost', () => {
       expect(takeBackStep(debit, { recent, isVoid: true, usage: row })).toBe('done');
   });
 
-  it('that may stand is named by its ids', () => {
+  it('that may remain is named by its ids', () => {
     const debit = debitOf();
     const error = new UnansweredDebitError(debit, new Error('lost'));
     expect(error).toMatchObject({ name: 'UnansweredDebitError', cause: new Error('lost') });

@@ -155,7 +155,7 @@ test('a slice of a catalog that is gone says so, and reads no row', async () => 
   expect(file.opened()).toBe(0);
 });
 
-test('two slices at once make one catalog', async () => {
+test('two concurrent slices make one catalog', async () => {
   const content = TABLE.map((row) => row.join(';')).join('\n');
   const [import_, file] = [kept(), await saved(content)];
   await shortSlice(file, import_);

@@ -132,7 +132,7 @@ describe('is refused with words, and makes no catalog', () => {
   test.each([
     ['a gzip bomb', gzipSync(Buffer.alloc(80 * 1024 * 1024, 'a;b\n')), 'unpacks to more than 200 times'],
     ['a sheet of countless empty columns', makeWorkbook([{ name: 'A', rows: [] }], sheetOf(wide)), '16,384 columns'],
-    ['a workbook that is no workbook', Buffer.from('PK\u0003\u0004 and so on'), 'damaged'],
+    ['a workbook that is not a workbook', Buffer.from('PK\u0003\u0004 and so on'), 'damaged'],
     ['a PDF', '%PDF-1.7 and so on', 'PDF'],
     ['an old workbook', Buffer.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1), '.xls'],
   ])('%s', async (_, content, words) => {

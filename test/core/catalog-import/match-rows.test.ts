@@ -103,7 +103,7 @@ describe('a row is not matched', () => {
     expect(await match({ partNumber: 'k7' })).toMatchObject({ kind: 'unaskable', candidates });
   });
 
-  test('reads about few rows at once, and about each part once', async () => {
+  test('reads about few rows concurrently, and about each part once', async () => {
     let [under, most, reads] = [0, 0, 0];
     const counting: ProductIndex = {
       ...index,

@@ -21,7 +21,7 @@ describe('a line of the file', () => {
     ['\n=1+1', `"'\n=1+1"`],
     ['＝1+1', "'＝1+1"],
     ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
-    // Numbers are no formulas: they come back as the customer wrote them.
+    // Numbers are not formulas: they come back as the customer wrote them.
     ['-5', '-5'],
     ['+5,25', '"+5,25"'],
     ['-5+1', "'-5+1"],

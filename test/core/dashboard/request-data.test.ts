@@ -11,7 +11,7 @@ const found = (lines: readonly unknown[]) => {
   return data;
 };
 
-test('lines of another account, and what is no line of a request, are left out whatever the log gives', () => {
+test('lines of another account, and what is not a line of a request, are left out whatever the log gives', () => {
   const lines = [line('acc_BBBBBBBBBB'), { message: 'cold start' }, 'text', null, line(ACCOUNT)];
   expect(found(lines).requests).toHaveLength(1);
 });

@@ -207,7 +207,7 @@ describe('a retry', () => {
     expect(memory.audits).toEqual([AUDIT, AUDIT]);
   });
 
-  test('of what was not found asks again at once, under a new reserve', async () => {
+  test('of what was not found asks again immediately, under a new reserve', async () => {
     await ask(['X-1']);
     const ended = await end('X-1', { kind: 'not_found' });
     expect(await retry(ended)).toEqual({ kind: 'queued', checkBackAfterMs: NOON_MS + 121_000, price: 'paid' });

@@ -161,7 +161,7 @@ describe('one call', () => {
     expect(harness.queue.sent).toHaveLength(1);
   });
 
-  it('of many at once for one part by one account one reserves', async () => {
+  it('of many concurrent ones for one part by one account one reserves', async () => {
     const { accountId, clientId } = await account();
     const parts = [newPart(), newPart()];
     const answers = await Promise.all(Array.from({ length: 12 }, () => harness.ask(clientId, parts)));
@@ -185,7 +185,7 @@ describe('one call', () => {
     expect(await harness.ask(clientId, [newPart()])).toMatchObject({ reason: { code: 'spending_cap_reached' } });
   });
 
-  it('stays under the cap however many calls come at once', async () => {
+  it('stays under the cap however many calls come concurrently', async () => {
     const { accountId, clientId } = await account({ spendingCapCents: 100 });
     const answers = await Promise.all(Array.from({ length: 10 }, () => harness.ask(clientId, [newPart(), newPart()])));
     const queued = answers.flatMap((answer) =>

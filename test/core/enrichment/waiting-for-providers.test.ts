@@ -88,7 +88,7 @@ describe('requests of a provider that are used up in the middle of a batch', () 
     expect(harness.researcher.tasks.length).toBeLessThan(100);
   });
 
-  it('a minute that is used up brings nobody back at once: each time it takes longer, up to an hour', async () => {
+  it('a minute that is used up brings nobody back immediately: each time it takes longer, up to an hour', async () => {
     const part = newPart();
     const accountId = await asked([part]);
     harness.researcher.answer = () => ({ ...USED_UP, retryAfterSeconds: 1 });

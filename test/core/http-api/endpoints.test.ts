@@ -56,7 +56,7 @@ test.each([
 });
 
 test.each(['/v1', '/v1/', '/v1/items', '/v1/items/', '/v1/usage/', '/v1/items/a/b', '/v1/catalogs//rows', '/V1/usage'])(
-  '%s is no path of the HTTP API',
+  '%s is not a path of the HTTP API',
   (path) => {
     expect(findApiPath(path)).toBeUndefined();
   },

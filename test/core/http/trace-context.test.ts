@@ -3,7 +3,7 @@ import { readTraceparent, traceparentOf } from '../../../core/http/trace-context
 
 const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
-test('a traceparent is taken as it stands', () => {
+test('a traceparent is taken as it is', () => {
   expect(readTraceparent(TRACE)).toBe(TRACE);
   expect(traceparentOf({ _meta: { traceparent: TRACE } })).toBe(TRACE);
 });

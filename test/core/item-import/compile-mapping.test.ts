@@ -93,7 +93,7 @@ describe('a mapped row', () => {
     expect(readRow({ gtin: { from: 'B', invalid: 'leave_out' } }, { B: 'M368ORT77' })).toMatchObject({ gtin: null });
   });
 
-  test('is passed over where the mapping leaves it out, and says nothing with what stands for nothing', () => {
+  test('is passed over where the mapping leaves it out, and says nothing with what means nothing', () => {
     const more = { only: { Kind: ['2', '3'] }, blank: ['UNKNOWN'] };
     expect(readRow({ title: 'T' }, { Kind: '2', T: 'UNKNOWN' }, more)).toMatchObject({ title: null });
     expect(readRow({ title: 'T' }, { Kind: '9', T: 'x' }, more)).toEqual({ kind: 'passed_over' });

@@ -40,7 +40,7 @@ describe('a line that becomes a record', () => {
 
 describe('a line that is refused, with its reason', () => {
   test.each([
-    ['bytes that are no UTF-8', () => parseItemLine(Uint8Array.of(0x7b, 0xff, 0x7d)), { kind: 'not_utf8' }],
+    ['bytes that are not UTF-8', () => parseItemLine(Uint8Array.of(0x7b, 0xff, 0x7d)), { kind: 'not_utf8' }],
     ['text that is not JSON', () => parse('{"id":'), { kind: 'not_json' }],
     ['an array', () => parse('[]'), { kind: 'not_an_object' }],
     ['null', () => parse('null'), { kind: 'not_an_object' }],

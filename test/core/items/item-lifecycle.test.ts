@@ -20,7 +20,7 @@ it.each([
   expect(lifecycleOf(stating(stated))).toEqual(state);
 });
 
-it.each([[undefined], [{ as_stated: 'EOL' }], ['obsolete'], [{ status: 'gone' }]])('%j is no state', (stated) => {
+it.each([[undefined], [{ as_stated: 'EOL' }], ['obsolete'], [{ status: 'gone' }]])('%j is not a state', (stated) => {
   expect(lifecycleOf(stating(stated))).toBeUndefined();
   expect(withLifecycle(stating(stated))).not.toHaveProperty('lifecycle');
 });

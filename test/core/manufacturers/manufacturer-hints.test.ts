@@ -74,7 +74,7 @@ describe('a record found under another spelling', () => {
     );
   });
 
-  it('says nothing when it was asked for as it stands', () => {
+  it('says nothing when it was asked for as it is written', () => {
     expect(describeSpelling('texas instruments inc', { manufacturer: 'Texas Instruments', brand: null })).toBeNull();
     expect(describeSpelling('Burr-Brown', { manufacturer: 'Texas Instruments', brand: 'Burr Brown' })).toBeNull();
     expect(describeSpelling('TI', { manufacturer: null, brand: null })).toBeNull();

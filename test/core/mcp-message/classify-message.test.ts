@@ -193,7 +193,7 @@ describe('a legacy request', () => {
   });
 });
 
-describe('what is no request', () => {
+describe('what is not a request', () => {
   it.each<[string, unknown, Headers, string]>([
     ['a notification is accepted', { jsonrpc: '2.0', method: 'notifications/initialized' }, {}, '202'],
     ['a modern notification is accepted', { jsonrpc: '2.0', method: 'n', params: { _meta: modernMeta } }, {}, '202'],
@@ -233,7 +233,7 @@ describe('what is no request', () => {
     ['an object id', { ...request('ping'), id: {} }, {}, '400 -32600'],
     ['params of null', { ...request('ping'), params: null }, {}, '400 -32600'],
     ['params as an array', { ...request('ping'), params: [] }, {}, '400 -32600'],
-    ['a method that is no string', { jsonrpc: '2.0', id: 1, method: 7 }, {}, '400 -32600'],
+    ['a method that is not a string', { jsonrpc: '2.0', id: 1, method: 7 }, {}, '400 -32600'],
     ['no JSON type', request('ping'), { 'content-type': 'text/plain' }, 'unsupported_media_type'],
     [
       'a JSON type with parameters',

@@ -66,7 +66,7 @@ describe('an authorization request', () => {
     ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
     ['another response mode', { response_mode: 'fragment' }, 'invalid_request'],
     ['no challenge', { code_challenge: undefined }, 'invalid_request'],
-    ['a challenge that is no SHA-256', { code_challenge: 'short' }, 'invalid_request'],
+    ['a challenge that is not SHA-256', { code_challenge: 'short' }, 'invalid_request'],
     ['a challenge by the plain method', { code_challenge_method: 'plain' }, 'invalid_request'],
     ['a challenge without its method, which means plain', { code_challenge_method: undefined }, 'invalid_request'],
     ['a request object', { request: 'e30.e30.' }, 'invalid_request'],

@@ -183,7 +183,7 @@ describe('a code', () => {
     expect(await redeem({}, NOON_MS, { ...dependencies, administration })).toEqual(invalid('code_used_before'));
   });
 
-  test('that comes twice at once ends the sign-in', async () => {
+  test('that comes twice concurrently ends the sign-in', async () => {
     const { redeem, dependencies, isRevoked } = await consented();
     const redeemCode: GrantStore['redeemCode'] = async (...sent) => {
       await redeem();

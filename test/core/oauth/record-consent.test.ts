@@ -127,7 +127,7 @@ describe('a consent', () => {
     expect(await trial.consent(['enrich:write'])).toEqual(refused('nothing_allowed'));
   });
 
-  test('of somebody who is no member, or of an account that is gone, allows nothing', async () => {
+  test('of somebody who is not a member, or of an account that is gone, allows nothing', async () => {
     const { consent, grants, person, parts } = await opened();
     grants.addMember({ ...person, personId: newPersonId() });
     grants.removeMember(person);

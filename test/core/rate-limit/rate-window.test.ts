@@ -57,7 +57,7 @@ describe('rate windows', () => {
     );
   });
 
-  test('a limit that is raised within the window holds at once, memory or not', async () => {
+  test('a limit that is raised within the window applies immediately, memory or not', async () => {
     const windows = new RateWindows(new MemoryCounter());
     for (let sent = 0; sent < 3; sent += 1) await windows.take('subject', 1, MINUTE_MS);
     expect(await windows.take('subject', 10, MINUTE_MS)).toEqual({ allowed: true, left: 7 });

@@ -128,7 +128,7 @@ describe('the sources of what was filled', () => {
       expect(sourcesAfter({ description: 'B', sources }, base)).toEqual(sources);
   });
 
-  test('that are no list are none', () =>
+  test('that are not lists count as none', () =>
     expect(sourcesAfter({ description: 'B', sources: 'text' })).toEqual(BASE.sources));
 });
 

@@ -182,7 +182,7 @@ describe('an account that is suspended', () => {
 });
 
 describe('a part that somebody else is at', () => {
-  test('is given back until they are done, and that was no attempt', async () => {
+  test('is given back until they are done, and that was not an attempt', async () => {
     const other = await asked();
     let second: Promise<unknown> = Promise.resolve();
     harness.researcher.answer = async () => {

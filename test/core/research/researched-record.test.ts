@@ -240,7 +240,7 @@ describe('a researched record', () => {
       expect(record.sources?.at(-1)).toMatchObject({ note: expect.stringContaining(`: ${field}.`) as string });
     });
 
-    it.each([null, undefined, ''])('that is %j is not there, and that is no fault', (nothing) => {
+    it.each([null, undefined, ''])('that is %j is not there, and that is not a fault', (nothing) => {
       expect(read({ title: nothing, gtin: nothing, media: nothing }).sources).toEqual([]);
     });
 

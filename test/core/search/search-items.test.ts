@@ -331,7 +331,7 @@ describe('a search', () => {
     expect(await searchAll(lists, { query: 'nv 7806' }, 5)).toEqual([serial(2), serial(3), serial(1)]);
   });
 
-  it('for the very number of a record, a piece of which is no word of the index, shows nothing else', async () => {
+  it('for the very number of a record, a piece of which is not a word of the index, shows nothing else', async () => {
     const lists = postingLists();
     lists.add(recordOf({ id: serial(1), mpn: 'TPS76333', title: 'regulator' }));
     lists.add(recordOf({ id: serial(2), mpn: 'X1', title: 'TPS family, pack of 33' }));

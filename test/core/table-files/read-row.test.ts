@@ -35,14 +35,14 @@ describe('barcodes', () => {
 });
 
 test.each(['-', '--', 'n/a', 'N.A.', 'tbd', '#N/A', 'unbekannt', 'k.A.', 'aucun', 'ninguno', 'nessuno', '???', ' '])(
-  '“%s” is no value anywhere',
+  '“%s” is not a value anywhere',
   (cell) => {
     const row = read(cell, cell, cell, cell);
     expect(row.named).toEqual({ itemNumber: null, supplier: null, partNumber: null, gtin: null });
   },
 );
 
-test('any manufacturer is no manufacturer, but may be a part number', () => {
+test('any manufacturer is not a manufacturer, but may be a part number', () => {
   const row = read('1', 'diverse', 'Any', '');
   expect(row.named).toEqual({ itemNumber: '1', supplier: null, partNumber: 'Any', gtin: null });
 });

@@ -63,7 +63,7 @@ describe('columns that the operator names', () => {
     expect(valueOf(recogniseColumns(['Vendor', 'MPN'], [{ column: 'vendor', field: 'none' }])).supplier).toEqual([]);
   });
 
-  test.each(['Colour', '#5', '#0', ''])('“%s” is no column of the table', (column) => {
+  test.each(['Colour', '#5', '#0', ''])('“%s” is not a column of the table', (column) => {
     expect(recogniseColumns(['Manufacturer', 'MPN'], [{ column, field: 'gtin' }])).toEqual({
       ok: false,
       reason: { kind: 'no_such_column', column },

@@ -83,7 +83,7 @@ describe('lookup_parts', () => {
       'invalid_parameter items[49].gtin',
     ],
     ['an unknown property of an entry', { items: [{ ...part, quantity: 1 }] }, 'invalid_parameter items[0].quantity'],
-    ['an entry that is no object', { items: ['A-1'] }, 'invalid_parameter items[0]'],
+    ['an entry that is not an object', { items: ['A-1'] }, 'invalid_parameter items[0]'],
   ])('%s', (_, args, expected) => {
     expect(verdict('lookup_parts', args)).toBe(expected);
   });

@@ -204,7 +204,7 @@ describe('a query finds a text', () => {
   });
 });
 
-it.each(['TSOP4838', 'SO1234', 'QFN1024'])('%s is no package of so many pins, but a part number', (number) => {
+it.each(['TSOP4838', 'SO1234', 'QFN1024'])('%s is not a package of so many pins, but a part number', (number) => {
   expect([...wordsOfText(number)]).toEqual([number.toLowerCase()]);
   expect(wordsOfQuery(number)[0]?.number?.beginning).toBe(number.toLowerCase());
 });

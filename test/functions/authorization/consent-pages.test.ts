@@ -227,7 +227,7 @@ describe('somebody who is not signed in', () => {
   });
 
   test('is told which address is not valid, and when there were too many attempts', async () => {
-    expect((await pages.link(LOCAL, { email: 'nobody' })).body).toContain('This is no e-mail address.');
+    expect((await pages.link(LOCAL, { email: 'nobody' })).body).toContain('Enter a valid email address.');
     for (let sent = 0; sent < 10; sent += 1) await pages.link(LOCAL, { email: 'a@b.example' });
     expect((await pages.link(LOCAL, { email: 'a@b.example' })).body).toContain('Too many attempts: wait');
   });

@@ -405,9 +405,9 @@ describe('a message with the right signature', () => {
 
   test.each<[string, string | Uint8Array]>([
     ['that is not JSON', '{"id":'],
-    ['that is no UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
+    ['that is not UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
     ['that is a list', '[]'],
-    ['whose id is no event’s', JSON.stringify({ object: 'event', id: '../evt', type: 'invoice.paid' })],
+    ['whose id is not an event’s', JSON.stringify({ object: 'event', id: '../evt', type: 'invoice.paid' })],
     [
       'whose invoice is none',
       JSON.stringify({ object: 'event', id: 'evt_x', type: 'invoice.paid', data: { object: { id: 7 } } }),

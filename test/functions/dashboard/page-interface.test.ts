@@ -155,7 +155,7 @@ describe('signing in', () => {
     expect(page.mailed.filter((order) => order.kind === 'link' && order.email === 'flood@x.example')).toHaveLength(5);
   });
 
-  test('ends by signing out, at once', async () => {
+  test('ends immediately by signing out', async () => {
     const { session } = await newCustomer();
     const out = await page.post('/sign-out', {}, session);
     expect(out.headers['set-cookie']).toContain('Max-Age=0');

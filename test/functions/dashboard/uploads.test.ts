@@ -291,7 +291,7 @@ describe('what a file becomes', () => {
     expect((await catalogs.findCatalog({ accountId, catalogId: first ?? '' }))?.rowsIn).toBe(first);
   });
 
-  test('is no catalog of another account, and none that waits to replace one', async () => {
+  test('is not a catalog of another account, and none that waits to replace one', async () => {
     const [mine, theirs] = [await newCustomer(), await newCustomer()];
     const { catalog_id: foreign } = await uploads.bring(theirs.session, listOf(20));
     const id = await uploads.upload(mine.session, listOf(20));
@@ -456,7 +456,7 @@ describe('an attack', () => {
     );
     expect(started.map(({ statusCode }) => statusCode).sort()).not.toContain(500);
     await uploads.page.post('/uploads/start', { upload_id: id }, session);
-    // Two deliveries at once, and what they leave.
+    // Two concurrent deliveries, and what they leave.
     await Promise.all([uploads.deliver(), uploads.deliver()]);
     await uploads.deliverAll();
     expect(await uploads.shown(session, id)).toMatchObject({ status: 'ended', end: 'complete' });
@@ -517,7 +517,7 @@ describe('an import that is killed', () => {
     const id = await uploads.upload(session, listOf(150));
     await uploads.check(session, id);
     await page.post('/uploads/start', { upload_id: id }, session);
-    // A slice whose time is over at once: its list is prepared, its catalog begun, and the rest is for the next.
+    // A slice whose time is over immediately: its list is prepared, its catalog begun, and the rest is for the next.
     await uploads.deliver(undefined, { timeMs: 0 });
     expect(await uploads.shown(session, id)).toMatchObject({ status: 'importing', progress: { rows: 0 } });
     expect(page.queued).toHaveLength(1);

@@ -254,7 +254,7 @@ describe('two accounts', () => {
     expect((await list({}, theirs)).catalogs).toHaveLength(1);
   });
 
-  test('a catalog of an account that is gone is not there, and a deleted one is gone at once', async () => {
+  test('a catalog of an account that is gone is not there, and a deleted one is gone immediately', async () => {
     const lost = await newCatalog(store, newAccountId());
     const deleted = await newCatalog(store, mine.account.accountId, 'Deleted');
     await store.removeCatalog(deleted, 0);

@@ -80,7 +80,7 @@ describe('test keys', () => {
     expect(message).toContain('at most 5 records a day (UTC); 3 are read today.');
   });
 
-  test('never read more than the bound, however many ask at once', async () => {
+  test('never read more than the bound, however many ask concurrently', async () => {
     const [one, other] = await open();
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>

@@ -187,7 +187,7 @@ describe('methods', () => {
     ['a tool of no name', () => modernRequest('tools/call', {}, key), 200, -32602],
     ['an unknown tool', () => toolCall('delete_item', {}, key), 200, -32602],
     ['a tool called __proto__', () => toolCall('__proto__', {}, key), 200, -32602],
-    ['arguments that are no object', () => toolCall('get_item', [], key), 200, -32602],
+    ['arguments that are not object', () => toolCall('get_item', [], key), 200, -32602],
     ['arguments of null', () => toolCall('get_item', null, key), 200, -32602],
   ])('%s', async (_, request, status, code) => {
     const answer = await service.send(request());
@@ -268,7 +268,7 @@ describe('a tool result', () => {
     expect(result._meta['com.service/usage'].tokens_billed).toBe(0);
   });
 
-  it('of a look-up that finds nothing is no error, and free', async () => {
+  it('of a look-up that finds nothing is not an error, and free', async () => {
     const { json } = await service.send(toolCall('lookup_part', { manufacturer: 'Norvane', part_number: 'none' }, key));
     expect(json.result.structuredContent).toEqual({
       found: false,

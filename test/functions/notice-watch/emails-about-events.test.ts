@@ -187,7 +187,7 @@ describe('an owner is written to', () => {
     expect(ses.taken).toHaveLength(4);
   });
 
-  test('about what they chose alone, and not once they are no owner any more', async () => {
+  test('about what they chose alone, and not once they are no longer an owner', async () => {
     const { accountId, member } = await newOwner({ notices: ['cap'] });
     const second = { accountId, email: `second-${accounts}@customer.example`, role: 'owner' } as const;
     const other = await joinAccount(people, second, nowMs);
@@ -270,7 +270,7 @@ describe('SES', () => {
     expect([ses.taken.length, queue]).toEqual([1, []]);
   });
 
-  test('refuses an email: it is tried again with the next delivery, at once', async () => {
+  test('refuses an email: it is tried again with the next delivery, immediately', async () => {
     const { accountId } = await newOwner({ local: 'refused' });
     await use(accountId, 900);
     await watch(accountId);

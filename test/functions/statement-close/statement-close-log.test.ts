@@ -32,7 +32,7 @@ test('a close that stopped for good is an error with its figures and one of the 
   ]);
 });
 
-test('one that waits for research is no error, and counts as nothing: the alarm ends with the next run', () => {
+test('one that waits for research is not an error, and counts as nothing: the alarm ends with the next run', () => {
   const { log } = statementCloseDependencies({ STAGE: 'production', ACCOUNTS_TABLE: 'Accounts' });
   log.stopped('acc_1', STOPPED, true);
   log.done(1);

@@ -208,7 +208,7 @@ describe('POST /v1/oauth/token', () => {
         'resource',
       ],
       [
-        'a resource that is no URL',
+        'a resource that is not a URL',
         () => post(form({ resource: 'mcp' })),
         400,
         'invalid_target',

@@ -100,7 +100,7 @@ describe('the checks of the HTTP API', () => {
     ]);
   });
 
-  test('11: bodies that are no JSON, no object or too large are refused, each by its status', async () => {
+  test('11: bodies that are not JSON, not objects or too large are refused, each by its status', async () => {
     const text = await service.post('/v1/items/lookup', '{}', keys.live, { 'content-type': 'text/plain' });
     const list = await service.post('/v1/items/lookup', '[]', keys.live);
     const large = await service.post('/v1/items/lookup', ' '.repeat(65_537), keys.live);

@@ -211,7 +211,7 @@ describe('a request with a key', () => {
   });
 });
 
-describe('two at once with one key', () => {
+describe('two concurrent ones with one key', () => {
   test.each([2, 10])('%i requests: all are served, one is billed', async (count) => {
     const opened = await account();
     const processes = Array.from({ length: count }, () => open());

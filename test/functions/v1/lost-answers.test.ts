@@ -111,7 +111,7 @@ describe.each(UNANSWERED)('a charge that twice meets %s', (fault) => {
     expect(billed(await open().send(opened, LOOKUP))).toBe(0);
   });
 
-  test('of research gives back what its records cost; what it reserved stands, and is reserved once', async () => {
+  test('of research gives back what its records cost; what it reserved stays, and is reserved once', async () => {
     const opened = await account();
     const items = [
       { manufacturer: 'Norvane', mpn: 'nv 7805/2.5' },

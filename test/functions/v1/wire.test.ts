@@ -117,7 +117,7 @@ describe('the order of refusals', () => {
     expect((await service.post('/v1/items/lookup', body.padEnd(65_537), key)).statusCode).toBe(413);
   });
 
-  test('ends a body of ten thousand brackets as any other that is no object', async () => {
+  test('ends a body of ten thousand brackets as any other that is not an object', async () => {
     const key = keyOf(await open());
     const deep = `{"items":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
     expect((await service.post('/v1/items/lookup', deep, key)).statusCode).toBe(400);

@@ -75,7 +75,7 @@ async function load(known?: KnownCredentials, stopAfter = Infinity): Promise<Dem
 
 async function readCaller({ client_id }: { client_id: string }) {
   const identity = readClientId(client_id);
-  if (identity === undefined) throw new Error(`${client_id} is no client id`);
+  if (identity === undefined) throw new Error(`${client_id} is not a client id`);
   const caller = await new DynamoClientStore(client, tables.accountsTable).readCaller(identity, NOW_MS);
   if (caller === undefined) throw new Error(`${client_id} is not stored`);
   return caller;

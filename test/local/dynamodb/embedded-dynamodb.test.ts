@@ -96,7 +96,7 @@ test('a taken port is refused as Node does, and the data folder is free again', 
   await start({ path: folder });
 });
 
-test('it stops at once, though clients keep their connections open', async () => {
+test('it stops immediately, though clients keep their connections open', async () => {
   const { engine, client } = await startWithTable();
   await Promise.all(Array.from({ length: 10 }, () => client.send(new GetCommand({ TableName, Key: { pk: 'any' } }))));
   const startMs = performance.now();

@@ -150,7 +150,7 @@ describe('ClientRequestToken', () => {
     expect(await read('count')).toMatchObject({ n: 1 });
   });
 
-  test('sent twice at once, it is done once', async () => {
+  test('sent twice concurrently, it is done once', async () => {
     const token = crypto.randomUUID();
     await Promise.allSettled([write([add('count', 1)], token), write([add('count', 1)], token)]);
     expect(await read('count')).toMatchObject({ n: 1 });

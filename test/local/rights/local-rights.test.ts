@@ -36,13 +36,13 @@ test.each([
   expect(heard).toEqual([`Mcp ${sentence}`]);
 });
 
-test('a denial wins over a permission, and a star stands for any text', () => {
+test('a denial wins over a permission, and a star means any text', () => {
   const everything = { Effect: 'Allow', Action: ['dynamodb:*'], Resource: ['*'] };
   expect(rightsWith(everything).rights.refuse(signedBy('Mcp'), [READ])).toBeUndefined();
   expect(rightsWith(everything, { ...allow, Effect: 'Deny' }).rights.refuse(signedBy('Mcp'), [READ])).toBeDefined();
 });
 
-test('a caller that is no function may do everything: the runtime and the operator’s command line', () => {
+test('a caller that is not a function may do everything: the runtime and the operator’s command line', () => {
   expect(rightsWith().rights.refuse(signedBy('local'), [READ])).toBeUndefined();
   expect(rightsWith().rights.refuse(undefined, [READ])).toBeUndefined();
 });

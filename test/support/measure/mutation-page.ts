@@ -42,7 +42,7 @@ export function readVerdicts(report: unknown, paths: readonly string[], at: stri
   return paths.map((path) => ({ path, source: files[path]?.source, mutants: files[path]?.mutants ?? [], at, judge }));
 }
 
-/** In percent, as Stryker counts: what is left out with a reason is no part of it. 100 where nothing was judged. */
+/** In percent, as Stryker counts: what is left out with a reason is not part of it. 100 where nothing was judged. */
 export function scoreOf(mutants: readonly Mutant[]): number {
   const detected = countOf(mutants, 'Killed', 'Timeout');
   const judged = detected + countOf(mutants, 'Survived', 'NoCoverage');

@@ -6,7 +6,7 @@ export const MIN_SLIPPED = 5;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const MAX_TRIES = 100;
 
-/** @param held words that are no error, whatever was meant */
+/** @param held words that are not errors, whatever was meant */
 export function slipped(random: SeededRandom, word: string, held: ReadonlySet<string>): string {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const written = oneSlip(random, word);

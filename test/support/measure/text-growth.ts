@@ -75,7 +75,7 @@ function isWorse(a: Growth, b: Growth): boolean {
 function growthOf(input: TextInput, text: string, make: (length: number) => string): Growth {
   const longestMs = timeOf(input, make(LONGEST * BASE_LENGTH), 1);
   if (longestMs < NEGLIGIBLE_MS) return { input: input.name, text, times: [0, 0, longestMs], growth: 1 };
-  // The shortest of it once more: what is linear shows it at once.
+  // The shortest of it once more: what is linear shows it immediately.
   const [short, onceMs] = [make(BASE_LENGTH), () => timeOf(input, short, 1)];
   const glance = [Math.min(onceMs(), onceMs()), 0, longestMs] as const;
   if (ratioOf(glance) <= SUSPICIOUS_GROWTH) return { input: input.name, text, times: glance, growth: ratioOf(glance) };

@@ -66,7 +66,7 @@ export async function accessFaults(page: Page): Promise<readonly string[]> {
 export function noteFaults(page: Page, faults: string[]): void {
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
-    // What the browser itself says of a refused request is no fault of the page.
+    // What the browser itself says of a refused request is not a fault of the page.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       faults.push(message.text());
   });

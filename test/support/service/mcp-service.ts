@@ -1,5 +1,5 @@
 /**
- * The MCP function with its real adapters on fresh tables, called as the gateway calls it. Time stands still unless a test moves it.
+ * The MCP function with its real adapters on fresh tables, called as the gateway calls it. Time does not pass unless a test moves it.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';

@@ -131,7 +131,7 @@ export function formOf(page: HttpResponse): { readonly token: string; readonly a
   return { token: field('token'), account_id: field('account_id') };
 }
 
-/** The permissions that stand ticked. */
+/** The permissions that are ticked. */
 export function tickedOn(page: HttpResponse): readonly string[] {
   return [...page.body.matchAll(/name="permission" value="([^"]*)" checked/g)].map(([, value]) => value ?? '');
 }

@@ -16,12 +16,12 @@ export function callDirectly({ endpoint, call }: EmbeddedDynamoDb): void {
 interface TestClientSettings {
   /** 3 when not given, as the SDK's default. */
   readonly maxAttempts?: number;
-  /** The SDK waits before it repeats a call, as in production; else it repeats at once. */
+  /** The SDK waits before it repeats a call, as in production; else it repeats immediately. */
   readonly waits?: boolean;
 }
 
 /**
- * DynamoDB Local closes a connection after 30 idle seconds. A test that prepares thousands of calls at once takes as long before it sends them, and would
+ * DynamoDB Local closes a connection after 30 idle seconds. A test that prepares thousands of concurrent calls takes as long before it sends them, and would
  * then meet closed connections with all of them: "socket hang up", which the meter's client never repeats. So no connection is used twice.
  */
 const ONE_CALL_A_SOCKET: DynamoDBClientConfig = { requestHandler: { httpAgent: { keepAlive: false, maxSockets: 50 } } };

@@ -11,7 +11,7 @@ export class MemoryAssistants implements AssistantActivityStore, AssistantListSt
   /** Writes so far. */
   writes = 0;
 
-  /** @param keys where the rows of the keys stand, which hold the assistants' names */
+  /** @param keys where the rows of the keys are, which hold the assistants' names */
   constructor(keys: MemoryAdministration) {
     this.#keys = keys;
   }

@@ -22,7 +22,7 @@ import { usageKeyOf } from '../../../core/billing/usage-debit.ts';
 import type { AuditLine } from '../../../core/accounts/audit-line.ts';
 import { MemoryLedger } from './memory-ledger.ts';
 
-/** The one shard that everything stands in. */
+/** The one shard that contains everything. */
 const SHARD = 3;
 
 export class MemoryEnrichment implements EnrichmentStore {

@@ -80,7 +80,7 @@ export class MemoryGrants implements GrantStore {
     );
   }
 
-  /** @param decide the code as it stands afterwards; undefined: it may not be */
+  /** @param decide the code as it is afterwards; undefined: it may not be */
   async #setChain(
     identity: ClientIdentity,
     chain: RefreshChain,

@@ -28,7 +28,7 @@ function get(from: DynamoDBDocumentClient, ConsistentRead: boolean) {
   return from.send(new GetCommand({ TableName: tables.accountsTable, Key: { pk: 'o', sk: 's' }, ConsistentRead }));
 }
 
-test('depth counts calls one after another, of all clients; calls at once count once', async () => {
+test('depth counts calls one after another, of all clients; concurrent calls count once', async () => {
   observed.reset();
   await Promise.all([get(client, true), get(other, true)]);
   await Promise.all([get(client, true), get(client, true).then(() => get(other, true))]);

@@ -33,7 +33,7 @@ const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetI
 
 /**
  * A local engine answers within a millisecond, so that calls sent together could seem to follow each other. So answers are held until every call
- * under way has its own and nothing more is sent for so long; then all are given at once. Turns of the event loop would not do: a call that waits
+ * under way has its own and nothing more is sent for so long; then all are given together. Turns of the event loop would not do: a call that waits
  * for a signature or a proof waits for another thread, and on a busy machine many turns go by.
  */
 const QUIET_MS = 20;

@@ -37,7 +37,7 @@ export function FileInput({ label, onFile }: DropZoneProps & { readonly label: s
   );
 }
 
-/** Whether a file is held over the page. What is no file is left to the browser. */
+/** Whether a file is held over the page. What is not a file is left to the browser. */
 function usePageDrop(onFile: (file: File | undefined) => void): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

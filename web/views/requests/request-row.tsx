@@ -52,7 +52,7 @@ export function RequestRow({ request, callers, docs }: RequestRowProps) {
   );
 }
 
-/** What is no tool is a message of the protocol; a method that the service does not know is logged without its name. */
+/** What is not a tool is a message of the protocol; a method that the service does not know is logged without its name. */
 function nameOf({ tool, method }: RequestLineData): ComponentChildren {
   const name = tool ?? method;
   return name === null || name === '(unknown)' ? 'No tool' : <code>{name}</code>;

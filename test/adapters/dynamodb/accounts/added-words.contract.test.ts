@@ -103,7 +103,7 @@ describe('words that operators add', () => {
     expect(await remove({ short: 'ldo', equivalent: 'low dropout' })).toEqual(unknown);
   });
 
-  test('are not lost when operators change them at once, and are refused beyond the last line', async () => {
+  test('are not lost when operators change them concurrently, and are refused beyond the last line', async () => {
     const results = await Promise.all(['one', 'two', 'three'].map((word) => add('rail', `${word} rail bar`)));
     const told = results.filter(({ ok }) => ok).length;
     const { words, revision } = await store.readWords();

@@ -50,7 +50,7 @@ describe('the list of an account', () => {
     expect(await store.listCatalogs(mine, { before: 1, limit: 2 })).toEqual([]);
   });
 
-  test('gives catalogs that are created at once different numbers', async () => {
+  test('gives catalogs that are created concurrently different numbers', async () => {
     const accountId = newAccountId();
     const created = await Promise.all(Array.from({ length: 20 }, () => newCatalog(store, accountId)));
     expect(new Set(created.map(({ sequence }) => sequence)).size).toBe(20);
@@ -79,7 +79,7 @@ describe('appending', () => {
     expect(await wrongIn(catalog)).toEqual([]);
   });
 
-  test('of two importers at once only one gets on', async () => {
+  test('of two concurrent importers only one gets on', async () => {
     const catalog = await newCatalog(store, newAccountId());
     const outcomes = await Promise.all(
       ['one', 'two', 'three'].map((runId) => append(catalog, Array<RowOutcome>(49).fill('not_found'), 0, runId)),
@@ -304,7 +304,7 @@ describe('research of rows', () => {
 });
 
 describe('removing', () => {
-  test('a catalog is gone at once, whatever is left of it, and clearing can be killed and repeated', async () => {
+  test('a catalog is gone immediately, whatever is left of it, and clearing can be killed and repeated', async () => {
     const catalog = await newCatalog(store, newAccountId());
     for (let before = 0; before < 490; before += 49) await append(catalog, Array<RowOutcome>(49).fill('error'), before);
     const importing = await store.readRows(catalog, { after: 0, limit: 1 });

@@ -39,7 +39,7 @@ function keys(count: number): { pk: string; sk: string }[] {
   return numbers(count).map((n) => ({ pk: `p${n}`, sk: 's' }));
 }
 
-test('250 rows are read in three requests at once', async () => {
+test('250 rows are read in three concurrent requests', async () => {
   const observed = observe(client);
   const rows = await batchGet(client, tables.productIndexTable, keys(250), { consistent });
   expect(rows.size).toBe(250);
@@ -48,7 +48,7 @@ test('250 rows are read in three requests at once', async () => {
   expect(observed.depth()).toBe(1);
 });
 
-test('no key is no request', async () => {
+test('sends nothing for no key', async () => {
   const observed = observe(client);
   expect(await batchGet(client, tables.productIndexTable, [], { consistent })).toEqual(new Map());
   await batchWrite(client, tables.productIndexTable, []);

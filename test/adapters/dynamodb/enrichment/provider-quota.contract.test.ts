@@ -26,7 +26,7 @@ describe.each<[string, () => ProviderQuota]>([
 ])('requests to providers, counted in %s', (_, quota) => {
   const takes = async (provider: string, limits: typeof MUCH, nowMs: number) => quota().take(provider, limits, nowMs);
 
-  it('twenty at once get no more than a minute allows, and the rest the time of the next one', async () => {
+  it('twenty concurrent ones get no more than a minute allows, and the rest the time of the next one', async () => {
     const provider = newProvider();
     const limits = { ...MUCH, perMinute: 5 };
     const permissions = await Promise.all(Array.from({ length: 20 }, () => takes(provider, limits, NOON_MS)));

@@ -89,7 +89,7 @@ describe('changeItem', () => {
     expect(await change('itm_Nowhere1', [['title', 'x']])).toBeUndefined();
   });
 
-  it('keeps what many writers at once have set', async () => {
+  it('keeps what many concurrent writers have set', async () => {
     const conflicts = new AmazonConflicts();
     const members = Array.from({ length: 12 }, (_, place) => `attributes.a${place}`);
     await Promise.all(members.map((member) => change(GAUGE.id, [[member, 'set']], conflicts.rule(client()))));

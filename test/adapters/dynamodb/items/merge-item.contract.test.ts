@@ -108,7 +108,7 @@ describe('what comes without an id', () => {
   });
 });
 
-describe('of many writers at once', () => {
+describe('of many concurrent writers', () => {
   it('one makes the record and the others change it, whatever they are known by', async () => {
     const conflicts = new AmazonConflicts();
     const drafts = Array.from({ length: 24 }, (_, serial) =>

@@ -200,7 +200,7 @@ describe('a reader', () => {
 });
 
 describe('insertItem', () => {
-  it('of eight at once for one part one inserts, and the others get its record', async () => {
+  it('of eight concurrent ones for one part one inserts, and the others get its record', async () => {
     const offers = Array.from({ length: 8 }, (_, serial) => recordOf({ ...REGULATOR, id: id(serial) }));
     const results = await Promise.all(offers.map((record) => writer().insertItem(record)));
     const inserted = results.filter((result) => result.ok && result.value.inserted);
@@ -218,7 +218,7 @@ describe('insertItem', () => {
   });
 });
 
-describe('two writers at once, killed anywhere', () => {
+describe('two concurrent writers, killed anywhere', () => {
   const versions = [
     wordy(150),
     wordy(40, { mpn: 'NV-2', title: 'Second' }),

@@ -86,7 +86,7 @@ describe('a number whose characters look alike', () => {
   });
 });
 
-describe('what stands around a number in a list', () => {
+describe('what surrounds a number in a list', () => {
   it.each([
     '"BC847B"',
     '“BC847B”',

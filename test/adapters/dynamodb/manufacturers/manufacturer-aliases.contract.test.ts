@@ -105,7 +105,7 @@ describe('operators’ spellings of manufacturers', () => {
     });
   });
 
-  test('are not lost when operators change them at once', async () => {
+  test('are not lost when operators change them concurrently', async () => {
     const results = await Promise.all(['A1', 'A2', 'A3'].map((spelling) => alias(spelling, 'Vishay')));
     const told = results.filter(({ ok }) => ok).length;
     const { aliases } = await store.readAliases();

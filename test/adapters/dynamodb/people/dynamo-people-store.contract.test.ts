@@ -152,7 +152,7 @@ describe('a link to sign in', () => {
     expect(await signIn(store, token, browser, NOON_MS + 2)).toEqual({ ok: false, reason: { kind: 'link_invalid' } });
   });
 
-  test('of two clicks at once one signs in', async () => {
+  test('of two concurrent clicks one signs in', async () => {
     const { browser, token } = await fresh();
     const clicks = await Promise.all([0, 1].map(() => signIn(store, token, browser, NOON_MS)));
     expect(clicks.filter(({ ok }) => ok)).toHaveLength(1);

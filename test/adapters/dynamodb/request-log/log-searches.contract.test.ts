@@ -112,7 +112,7 @@ describe('a search of the request log', () => {
     expect([standIn.started.length, counted]).toEqual([2, 1]);
   });
 
-  test('is told only to the session that asked, and is no search of another account', async () => {
+  test('is told only to the session that asked, and is not a search of another account', async () => {
     const accountId = newAccountId();
     standIn.answerWith('Complete');
     const id = await started({ accountId });

@@ -76,7 +76,7 @@ describe('the meter against the store', () => {
     expect(fitting.ok).toBe(true);
   });
 
-  test('price and included tokens stay those of the period’s first billed call; a new cap holds at once', async () => {
+  test('price and included tokens stay those of the period’s first billed call; a new cap applies immediately', async () => {
     const opened = await open({ terms: { tokensIncluded: 100, overagePriceNanoUsdPerToken: 50_000 } });
     const stale = await callerOf(opened);
     valueOf(await meterCall(ledger, stale, { tokens: 100, items: 1 }, NOON_MS));

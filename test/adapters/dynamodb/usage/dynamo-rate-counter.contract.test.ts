@@ -17,7 +17,7 @@ describe('rate windows in the store', () => {
   });
   afterAll(async () => tables.stop());
 
-  test('two processes at once let exactly the limit pass', async () => {
+  test('two concurrent processes let exactly the limit pass', async () => {
     const newProcess = () => new RateWindows(new DynamoRateCounter(testClient(tables.endpoint), tables.accountsTable));
     const [one, other] = [newProcess(), newProcess()];
     const verdicts = await Promise.all(

@@ -1,5 +1,5 @@
 /**
- * The plan's rate and the spending cap under concurrency: calls of every kind at once, through handlers whose clocks differ by up to two seconds
+ * The plan's rate and the spending cap under concurrency: concurrent calls of every kind, through handlers whose clocks differ by up to two seconds
  * on either side of a minute's turn. A minute is that of the handler's clock.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -66,7 +66,7 @@ async function outcomeOf(place: number, request: WireRequest): Promise<Outcome> 
   };
 }
 
-/** So many calls at once, of the given kinds in turn, through all clocks. */
+/** So many concurrent calls, of the given kinds in turn, through all clocks. */
 async function callAtOnce(count: number, kinds: readonly [string, unknown][], credentials: readonly string[]) {
   const calls = Array.from({ length: count }, (_, place) => {
     const [tool, args] = kinds[Math.floor(place / handlers.length) % kinds.length] as [string, unknown];
@@ -99,7 +99,7 @@ async function openCapped(calls: number, requestsPerMinute: number) {
 }
 
 describe.each(SIZES)(
-  '%i mixed calls at once, across a minute’s turn, clocks off by two seconds',
+  '%i concurrent mixed calls, across a minute’s turn, clocks off by two seconds',
   { timeout: 900_000 },
   (count) => {
     test('on a cap for 37: 37 are served and billed, the free ones pass, the sum is exact', async () => {

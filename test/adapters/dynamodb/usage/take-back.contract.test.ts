@@ -216,7 +216,7 @@ describe('a transaction of research that is not answered', () => {
       operation === 'TransactWriteItems' ? fault : undefined;
 
   it.each(['answer-lost', 'answer-timed-out'] as const)(
-    'by %s gives its records back; what it reserved stands',
+    'by %s gives its records back; what it reserved stays',
     async (fault) => {
       const opened = await open();
       await expect(commit(opened, always(fault))).rejects.toThrow('Injected');
@@ -246,7 +246,7 @@ describe('a transaction of research that is not answered', () => {
     expect(await billedOf(opened)).toEqual({});
   });
 
-  it('gives the items of a trial back; those it reserved stand', async () => {
+  it('gives the items of a trial back; those it reserved stay', async () => {
     const opened = await open({ kind: 'trial', planCode: null, terms: {}, trialAllowanceItems: 9 });
     await expect(commit(opened, always('answer-lost'))).rejects.toThrow('Injected');
     expect(await billedOf(opened, 'TRIAL')).toEqual({ items: 2, reserved: 2, tokens: 0, calls: 0 });

@@ -178,7 +178,7 @@ describe('reserves and settlements on usage rows', () => {
     expect((await history(opened)).trial).toEqual({ items: 1, reservedItems: 0, tokens: 0, calls: 1 });
   });
 
-  test('120 calls, reserves and settlements at once: never over the cap, and the identity is exact', async () => {
+  test('120 concurrent calls, reserves and settlements: never over the cap, and the identity is exact', async () => {
     const capCents = 200;
     const terms = { tokensIncluded: 2_000, overagePriceNanoUsdPerToken: 100_000 };
     const opened = await open({ terms, spendingCapCents: capCents });

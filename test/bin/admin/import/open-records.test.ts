@@ -50,7 +50,7 @@ describe('lines in the service’s own shape', () => {
     expect(await read(content, { encoding })).toMatchObject({ said: ['1: Würth null'], isItself: false });
   });
 
-  test('one that is no UTF-8 does not make the whole file another encoding', async () => {
+  test('one that is not UTF-8 does not make the whole file another encoding', async () => {
     const content = Buffer.concat([Buffer.from(RECORD), Buffer.from(RECORD, 'latin1')]);
     expect(await read(content)).toMatchObject({ said: ['1: Würth null', '2: not_utf8'], isItself: true });
   });

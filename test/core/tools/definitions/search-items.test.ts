@@ -82,7 +82,7 @@ it('a word that nothing holds does not count, and is named', async () => {
   expect(page.structured.message).toBe('Nothing in the index has the word “sprockets”: the search left it out.');
 });
 
-it('a bound of a quantity that records state is a filter, and another one is named, as no word stands for it', async () => {
+it('a bound of a quantity that records state is a filter, and another one is named, as no word means it', async () => {
   const bounded = await search({ query: 'left below 5 mOhm', fields: ['title'] });
   expect(bounded.structured.items).toEqual([]);
   expect(bounded.structured.message).toContain('Only records that state a value of less than 5 mΩ.');
