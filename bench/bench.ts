@@ -13,8 +13,9 @@ import { printResult } from './print-result.ts';
 import { performancePage } from './performance-page.ts';
 import { keepResult, readResults, type PartName, type Parts } from './performance-results.ts';
 import { measureRelevance } from './relevance/relevance.ts';
+import { measureBounds } from './relevance/bound-questions.ts';
 import { measureFactCosts } from '../test/support/measure/fact-costs.ts';
-import { measureSearchCosts } from '../test/support/measure/search-costs.ts';
+import { measureSearchCosts, type SearchCost } from '../test/support/measure/search-costs.ts';
 import { measureVocabularyCosts } from './search/vocabulary-costs.ts';
 import { measureWriteCosts } from './search/write-costs.ts';
 import { REAL_PARTS_FILE, realParts, realPartsAvailable } from '../test/support/fixtures/real-parts.ts';
@@ -29,8 +30,9 @@ const MEASURE: { readonly [Name in PartName]: () => Promise<Parts[Name] | undefi
   cold: () => compareColdStart(21),
   tools: () => measureToolCosts([1_000, 10_000, 100_000]),
   search: () =>
-    measureSearchCosts([1_000, 10_000, 100_000], 60, (costs) => void keepResult('search', costs, Date.now())),
+    measureSearchCosts([1_000, 10_000, 100_000], 60, (costs) => void keepResult('search', withKept(costs), Date.now())),
   relevance: () => measureRelevance(),
+  bounds: () => measureBounds(),
   writes: () => measureWriteCosts(100),
   facts: () => measureFactCosts(),
   stages: () => measureStageCosts(),
@@ -45,7 +47,7 @@ process.env['AWS_REGION'] ??= 'us-east-1';
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
 const ALL = Object.keys(MEASURE) as PartName[];
-const OVER_REAL_PARTS: readonly PartName[] = ['relevance', 'facts', 'accuracy', 'corrections', 'vocabulary'];
+const OVER_REAL_PARTS: readonly PartName[] = ['relevance', 'bounds', 'facts', 'accuracy', 'corrections', 'vocabulary'];
 const [named] = program(
   'npm run bench --',
   'Measure every part, or those that are named, and write the pages about them',
@@ -66,6 +68,12 @@ async function measurePart<Name extends PartName>(name: Name): Promise<void> {
   if (values === undefined) return requireRealParts([name]);
   keepResult(name, values, Date.now());
   printResult(values);
+}
+
+/** With the rows of sizes that were not measured yet: an early end leaves them as they were. */
+function withKept(costs: readonly SearchCost[]): readonly SearchCost[] {
+  const sizes = new Set(costs.map(({ records }) => records));
+  return [...costs, ...(readResults().search?.values ?? []).filter(({ records }) => !sizes.has(records))];
 }
 
 /** Before anything is measured: a run of an hour that ends without them would be for nothing. */

@@ -13,6 +13,8 @@ const DATA = path.resolve(import.meta.dirname, '../../data');
 const TABLES: Readonly<Record<string, readonly string[]>> = {
   'core/words/packed-words.ts': [
     'words/abbreviations.tsv',
+    'words/bounded-attributes.tsv',
+    'words/bounds.tsv',
     'words/packages.tsv',
     'words/plain-words.tsv',
     'words/scales.tsv',

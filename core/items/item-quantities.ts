@@ -7,7 +7,27 @@ import { foldText } from '../part-keys/key-text.ts';
 import { singular } from '../words/word-forms.ts';
 import type { ItemRecord } from './item-record.ts';
 
-export type QuantityUnit = 'V' | 'A' | 'W' | 'Hz' | 'Ohm' | 'F' | 'H' | 'SPS' | 'B' | 'm' | 'g' | 'C';
+export type QuantityUnit =
+  | 'V'
+  | 'A'
+  | 'W'
+  | 'Hz'
+  | 'Ohm'
+  | 'F'
+  | 'H'
+  | 'Coulomb'
+  | 'T'
+  | 'SPS'
+  | 'bps'
+  | 'B'
+  | 'bit'
+  | 's'
+  | 'm'
+  | 'g'
+  | 'C'
+  | 'dB'
+  | '%'
+  | 'ppm';
 
 /** One value, or a range from the first to the second. */
 export type StatedValue = number | readonly [from: number, to: number];
@@ -37,32 +57,44 @@ const PREFIX_FACTORS: Readonly<Record<string, number>> = {
   p: 1e-12, n: 1e-9, u: 1e-6, μ: 1e-6, micro: 1e-6, m: 1e-3, milli: 1e-3, c: 1e-2, k: 1e3, K: 1e3, kilo: 1e3, M: 1e6, mega: 1e6, meg: 1e6, G: 1e9, giga: 1e9,
 }; // prettier-ignore
 /** Of these nobody states a thousandth: a small m is a million. */
-const NEVER_MILLI: ReadonlySet<QuantityUnit> = new Set(['Hz', 'SPS', 'B']);
+const NEVER_MILLI: ReadonlySet<QuantityUnit> = new Set(['Hz', 'SPS', 'bps', 'B']);
 /** Of these nobody states a million: a capital M is a thousandth, as in text that is all capitals. */
-const NEVER_MEGA: ReadonlySet<QuantityUnit> = new Set(['V', 'A', 'F', 'H', 'm', 'g']);
+const NEVER_MEGA: ReadonlySet<QuantityUnit> = new Set(['V', 'A', 'F', 'H', 'Coulomb', 'T', 's', 'm', 'g']);
+/** Without a prefix these are no units, or with one. */
+const ALWAYS_PREFIXED: ReadonlySet<QuantityUnit> = new Set(['Coulomb', 'T']);
+const NEVER_PREFIXED: ReadonlySet<QuantityUnit> = new Set(['bit', 'C', 'dB', '%', 'ppm']);
 const BYTE_FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1_024, m: 1_024 ** 2, g: 1_024 ** 3 };
 
 const UNITS: readonly (readonly [QuantityUnit, RegExp])[] = [
   ['SPS', /^(?:sps|sa?\/s(?:ec)?)$/i],
+  ['bps', /^(?:bps|b(?:its?)?\/s(?:ec)?|baud)$/i],
   ['Hz', /^(?:hz|hertz)$/i],
   ['Ohm', /^(?:[Ωω]|ohms?)$/i],
-  ['V', /^v(?:dc|ac|rms|olts?)?$/i],
+  ['V', /^v(?:dc|ac|rms|olts?|in|out|[rd]rm|rwm|dd|cc|ds)?$/i],
   ['A', /^a(?:mps?|mperes?)?$/i],
   ['W', /^w(?:atts?)?$/i],
   ['F', /^f(?:arads?)?$/i],
   ['H', /^h(?:enr(?:y|ies))?$/i],
   ['B', /^(?:b|bytes?|bits?)$/i],
-  ['C', /^(?:(?:°|deg ?)c)$/i],
+  ['C', /^(?:(?:°|[Oo]|[Dd]eg(?:rees?)?) ?[Cc](?:elsius)?|C|[Cc]elsius)$/],
+  ['Coulomb', /^coulombs?$/i],
+  ['T', /^(?:T|teslas?)$/],
+  ['s', /^s(?:ec(?:onds?)?)?$/i],
+  ['dB', /^db$/i],
+  ['%', /^%$/],
+  ['ppm', /^ppm$/i],
   ['m', /^m(?:et(?:er|re)s?)?$/],
   ['g', /^g(?:rams?)?$/],
 ];
 const UNIT =
-  'sps|sa?/s(?:ec)?|hz|hertz|[Ωω]|ohms?|v(?:dc|ac|rms|olts?)?|a(?:mps?|mperes?)?|w(?:atts?)?|f(?:arads?)?|h(?:enr(?:y|ies))?|bytes?|bits?|b|(?:°|deg ?)c|m(?:et(?:er|re)s?)?|g(?:rams?)?';
+  'sps|sa?/s(?:ec)?|bps|b(?:its?)?/s(?:ec)?|baud|hz|hertz|[Ωω]|ohms?|v(?:dc|ac|rms|olts?|in|out|[rd]rm|rwm|dd|cc|ds)?|a(?:mps?|mperes?)?|w(?:atts?)?|f(?:arads?)?|h(?:enr(?:y|ies))?|bytes?|bits?|b|(?:(?:°|o|deg(?:rees?)?) ?)?c(?:elsius)?|coulombs?|t(?:eslas?)?|s(?:ec(?:onds?)?)?|db|%|ppm|m(?:et(?:er|re)s?)?|g(?:rams?)?';
+/** 3 V/µs and 5 mV/°C are rates, and no voltages; 42V/3A are two values. */
+const NOT_A_RATE = String.raw`(?! ?/ ?(?:[pnuμmkM]?(?:s|sec|v|a|c|g|t|w|hz|k)(?![\p{L}\p{N}])|°|deg|%|√|rt|sqrt))`;
 /** A number with its unit or without one; no piece of a longer word or number. */
 const NUMBER =
   /(?<![\p{L}\p{N}_]|\p{N}\.)([-\u2212])?(1\/(?:2|4|8|16)(?=[ -]?w)|\d{1,3}(?:,\d{3})+|\d{1,9}(?:\.\d{1,6})?|(?<!\.)\.\d{1,6})/iu;
 const STATED = new RegExp(
-  String.raw`${NUMBER.source}(?:[ -]?(milli|micro|kilo|mega|meg|giga|[pnuμmckg])??(${UNIT}))?(?![\p{L}\p{N}])`,
+  String.raw`${NUMBER.source}(?:[ -]?(milli|micro|kilo|mega|meg|giga|[pnuμmckg])??(${UNIT}))?(?![\p{L}\p{N}])${NOT_A_RATE}`,
   'giu',
 );
 const RANGE = /^ ?(?:-|\u2013|~|\.\.\.?|\u2026|to|bis) ?\+?$/i;
@@ -228,12 +260,13 @@ function tokensOf(text: string): readonly Token[] {
 
 /** What prefix and unit mean; undefined where the two make no unit. */
 function unitOf(prefix: string, written: string): { readonly unit: QuantityUnit; readonly factor: number } | undefined {
-  const unit = UNITS.find(([, spelling]) => spelling.test(written))?.[0];
-  if (unit === undefined) return undefined;
+  // 30 nC is a charge.
+  const unit = prefix !== '' && written === 'C' ? 'Coulomb' : UNITS.find(([, spelling]) => spelling.test(written))?.[0];
+  if (unit === undefined || (prefix !== '' && NEVER_PREFIXED.has(unit))) return undefined;
+  if (prefix === '' && (ALWAYS_PREFIXED.has(unit) || /^s$/i.test(written))) return undefined;
   if (unit === 'B') {
     const isBits = written === 'b' || /^bits?$/i.test(written);
-    // 12 bit is a resolution.
-    if (isBits && prefix === '') return undefined;
+    if (isBits && prefix === '') return { unit: 'bit', factor: 1 };
     const factor = BYTE_FACTORS[prefix.slice(0, 1).toLowerCase()];
     return factor === undefined ? undefined : { unit, factor: isBits ? factor / 8 : factor };
   }

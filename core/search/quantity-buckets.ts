@@ -21,6 +21,8 @@ export interface ValueBound {
   readonly to: number;
   /** Whether the ends themselves count. */
   readonly isOpen: boolean;
+  /** Whether a range must cover both ends, and may not lie between them: "supply between 1.8 and 5.5 V". */
+  readonly covers: boolean;
   /** The words beside the bound that may name its attribute, before it and after it, the nearest first. */
   readonly about: readonly (readonly string[])[];
 }
@@ -42,13 +44,16 @@ export function bucketsOfBound({ unit, from, to }: ValueBound): readonly Term[] 
 }
 
 /**
- * Whether a record states a value within the bound; a range counts where any of it lies within. Of a record that tells its values apart by the attribute
+ * Whether a record states a value within the bound. A range counts where any of it lies within, or between two ends where it covers them or lies between
+ * them. Of a record that tells its values apart by the attribute
  * that the bound names only that one's count.
  */
 export function keepsBound(quantities: Quantities, bound: ValueBound): boolean {
-  const { from, to, isOpen } = bound;
+  const { from, to, isOpen, covers } = bound;
   return valuesMeant(quantities, bound).some((value) => {
     const [low, high] = typeof value === 'number' ? [value, value] : value;
+    if (low < high && Number.isFinite(from) && Number.isFinite(to))
+      return (low <= from && high >= to) || (!covers && low >= from && high <= to);
     return isOpen ? high > from && low < to : high >= from && low <= to;
   });
 }

@@ -1,6 +1,6 @@
 /**
  * The bounds of a query: "at least 3A", "above 36 V", "below 5 mOhm", "between 60 and 100V". They are filters over the values that a record states. Of
- * values in other units ("at least 16 channels") the bound is left out, as before. "24V to 5V" and "3-6V" stay words.
+ * values in other units ("at least 16 channels") the bound is left out, as before. "24V to 5V" and "3-6V" stay words. The phrases: data/words/bounds.tsv.
  */
 import {
   foldUnits,
@@ -9,6 +9,8 @@ import {
   type QuantityUnit,
   type WrittenQuantity,
 } from '../items/item-quantities.ts';
+import { readTable, readWordSets } from '../read-table.ts';
+import { BOUNDED_ATTRIBUTES, BOUNDS } from '../words/packed-words.ts';
 import type { ValueBound } from './quantity-buckets.ts';
 
 /** A bound with the words that it was written in. */
@@ -21,23 +23,45 @@ export interface QueryBound extends ValueBound {
 
 export interface BoundedQuery {
   readonly bounds: readonly QueryBound[];
-  /** The query without its bounds. */
+  /** The query without its bounds, and without the attributes that they are of. */
   readonly rest: string;
 }
 
+/** What a phrase makes of a value; of the last ones unit or attribute decide it. */
+type Meaning = Side | 'range' | 'reach' | 'faster' | 'slower' | 'better' | 'as fast' | 'as slow' | 'as good';
 type Side = 'least' | 'more' | 'most' | 'less';
+type Place = 'before' | 'after';
 
-const BEFORE: readonly (readonly [RegExp, Side])[] = [
-  [/(?:\bat least|\bminimum(?: of)?|\bmin\.?(?: of)?|\b(?:no|not) less than|≥|>=)\s*$/i, 'least'],
-  [/(?:\bover|\babove|\bmore than|\bgreater than|\bhigher than|\bexceeding|(?<![-=])>)\s*$/i, 'more'],
-  [/(?:\bup to|\bat most|\bmaximum(?: of)?|\bmax\.?(?: of)?|\b(?:no|not) more than|≤|<=)\s*$/i, 'most'],
-  [/(?:\bbelow|\bunder|\bless than|\blower than|<)\s*$/i, 'less'],
-];
-const AFTER: readonly (readonly [RegExp, Side])[] = [
-  [/^\s*(?:(?:or|and) (?:more|higher|above|greater|up|over)\b|minimum\b|min\b\.?)/i, 'least'],
-  [/^\s*(?:(?:or|and) (?:less|lower|below|under)\b|maximum\b|max\b\.?)/i, 'most'],
-];
-const BETWEEN = /\bbetween\s*$/i;
+const MEANINGS: Readonly<Record<Place, ReadonlyMap<string, Meaning>>> = {
+  before: meaningsAt('before'),
+  after: meaningsAt('after'),
+};
+const [WORDS_BEFORE, SIGNS_BEFORE] = alternatives('before');
+const [WORDS_AFTER, SIGNS_AFTER] = alternatives('after');
+const BEFORE = new RegExp(
+  String.raw`(?:(?<![\p{L}\p{N}])(?:${WORDS_BEFORE})|(?<![-=<>])(?:${SIGNS_BEFORE}))(?=\s*:?\s*$)`,
+  'iu',
+);
+const AFTER = new RegExp(
+  String.raw`^(?:\s*,?\s*(?:${WORDS_AFTER})(?![\p{L}\p{N}])|\s?(?:${SIGNS_AFTER})(?!\s?[\d.]))`,
+  'iu',
+);
+const MAX_PHRASE_LENGTH = 40;
+
+const attributes = readWordSets(BOUNDED_ATTRIBUTES);
+/** Beside a bound these name its attribute. Records name it otherwise or not at all, so it is not searched for. */
+const ATTRIBUTES = attributes('names');
+/** What a part takes, and does not give: "up to 60 V" means that it stands them, and a range must cover what is asked for. */
+const TAKEN = attributes('taken');
+/** "low noise", "high voltage" say what kind a part is, and are searched for. */
+const DEGREES = attributes('degrees');
+/** Of a time, an error or a drift less is better. */
+const BETTER_BELOW: ReadonlySet<QuantityUnit> = new Set(['s', '%', 'ppm']);
+
+const TOKEN = /[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu;
+const TRANSPARENT = /^[-()[\]:]$/;
+/** Behind an attribute: "at least 1 A output, SOT-23". */
+const CLAUSE_ENDS = /^(?:[,;.]|and|at|but|for|in|on|or|that|which|with|without)$/;
 const BESIDE = /\p{L}[\p{L}\p{N}]*|[,;:()]/gu;
 /** Between an attribute and its bound: "isolation of at least 3 kV". */
 const LINKS: ReadonlySet<string> = new Set(['a', 'an', 'are', 'be', 'is', 'of', 'the']);
@@ -49,10 +73,20 @@ const NOT_BESIDE =
   /^(?:and|as|at|between|but|by|can|for|from|has|have|in|on|or|per|that|to|up|which|with|without|[,;:()])$/;
 const MAX_ABOUT = 2;
 const MAX_BESIDE_LENGTH = 80;
+
+const JOINED = String.raw`(?:\s*(?:-|\u2013|~|\.\.\.?|&)\s*|\s+(?:and|to|und|bis|et|y|a|à|e)\s+)`;
+const AND = new RegExp(`^${JOINED}$`, 'iu');
 /** The lower end has the unit of the upper one. */
-const BARE_END = /\bbetween\s+([-\u2212]?[\d.]+)\s+and\s+([-\u2212]?[\d.]+)\s?((?:°|[a-zμΩ])[a-zΩ/]*)/i;
-const AND = /^\s*and\s*$/i;
-const UNIT_SIGNS: Readonly<Partial<Record<QuantityUnit, string>>> = { Ohm: 'Ω', C: '°C' };
+const BARE_END = new RegExp(
+  String.raw`\b(between|from|range(?: of)?|ranging from|zwischen|von|entre)\s+([-\u2212]?[\d.]+)(${JOINED})([-\u2212+]?[\d.]+)(\s?(?:°|[a-zμΩ%])[a-zΩ/]*)`,
+  'iu',
+);
+const SUB = /\bsub-(?=\d)/gi;
+/** "boost from 5V to 12V" is a conversion, and no range. */
+const CONVERSION = /\b(?:boost|convert(?:s|ing)?|level|shift|step(?:s|ping)?[ -]?up|translat)/i;
+
+const UNIT_SIGNS: Readonly<Partial<Record<QuantityUnit, string>>> = { Ohm: 'Ω', C: '°C', Coulomb: 'C' };
+const UNPREFIXED: ReadonlySet<QuantityUnit> = new Set(['C', 'bit', 'dB', '%', 'ppm']);
 const PREFIXES: readonly (readonly [string, number])[] = [
   ['G', 1e9],
   ['M', 1e6],
@@ -70,110 +104,209 @@ const BYTE_PREFIXES: readonly (readonly [string, number])[] = [
 ];
 
 export function readBounds(query: string): BoundedQuery {
-  const text = foldUnits(query).replace(BARE_END, 'between $1$3 and $2$3');
-  const bounds: QueryBound[] = [];
-  let [rest, taken] = ['', 0];
-  const quantities = writtenQuantities(text);
-  for (const [place, quantity] of quantities.entries()) {
-    if (quantity.start < taken) continue;
-    const found = boundAt(text.slice(taken), quantities, place, taken);
-    if (found === undefined) continue;
-    bounds.push(found.bound);
-    rest += `${text.slice(taken, found.start)} `;
-    taken = found.end;
-  }
-  return bounds.length === 0 ? { bounds, rest: query } : { bounds, rest: (rest + text.slice(taken)).trim() };
+  const text = foldUnits(query).replace(BARE_END, '$1 $2$5$3$4$5').replaceAll(SUB, 'sub ');
+  const found = boundsIn(text);
+  if (found.length === 0) return { bounds: [], rest: query };
+  const bounds = found.map(({ bound }) => bound);
+  const [without, withAttributes] = [
+    textBetween(text, found, ({ start, end }) => [start, end]),
+    textBetween(text, found, ({ lead, tail }) => [lead, tail]),
+  ];
+  return { bounds, rest: /[\p{L}\p{N}]/u.test(without) ? without : withAttributes };
 }
 
 interface FoundBound {
   readonly bound: QueryBound;
+  /** Where the bound lies, and where it lies with the attribute beside it. */
+  readonly lead: number;
+  readonly tail: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** A bound's ends, and how it is said. */
-type Ends = Pick<QueryBound, 'unit' | 'from' | 'to' | 'isOpen' | 'said'>;
+/** A bound's values, and how it is said. */
+type Ends = Pick<QueryBound, 'unit' | 'from' | 'to' | 'isOpen' | 'covers' | 'said'>;
 
-interface FoundEnds {
-  readonly ends: Ends;
-  /** How much of the text before its first value is not the bound's. */
+interface Phrased {
+  readonly meaning: Meaning;
+  readonly from: WrittenQuantity;
+  /** Of a range the upper end, else the same. */
+  readonly to: WrittenQuantity;
+  /** Where the phrase and its values lie. */
   readonly lead: number;
-  readonly end: number;
+  readonly tail: number;
 }
 
-/** @param text from `offset` on */
-function boundAt(
+function boundsIn(text: string): readonly FoundBound[] {
+  const quantities = writtenQuantities(text);
+  const found: FoundBound[] = [];
+  for (const [place, quantity] of quantities.entries()) {
+    const taken = found.at(-1)?.tail ?? 0;
+    if (quantity.start < taken) continue;
+    const phrased = phrasedAt(text, taken, quantity, quantities[place + 1]);
+    if (phrased === undefined) continue;
+    const { lead, tail } = phrased;
+    const [ahead, behind] = [text.slice(found.at(-1)?.end ?? 0, lead), text.slice(tail)];
+    found.push({
+      bound: boundOf(phrased, text.slice(taken, lead), behind),
+      lead,
+      tail,
+      start: lead - attributeLength(ahead, 'before'),
+      end: tail + attributeLength(behind, 'after'),
+    });
+  }
+  return found;
+}
+
+function phrasedAt(
   text: string,
-  quantities: readonly WrittenQuantity[],
-  place: number,
-  offset: number,
-): FoundBound | undefined {
-  const quantity = quantities[place];
-  if (quantity === undefined) return undefined;
-  const before = text.slice(0, quantity.start - offset);
-  const after = text.slice(quantity.end - offset);
-  const found = rangeAt(before, after, quantity, quantities[place + 1]) ?? sideAt(before, after, quantity);
-  if (found === undefined) return undefined;
-  const { ends, lead, end } = found;
-  return {
-    bound: { ...ends, ...aboutOf(before.slice(0, lead), text.slice(end - offset), ends.said) },
-    start: offset + lead,
-    end,
-  };
+  taken: number,
+  quantity: WrittenQuantity,
+  next: WrittenQuantity | undefined,
+): Phrased | undefined {
+  const ahead = phraseBefore(text.slice(taken, quantity.start));
+  if (ahead?.meaning === 'range') return rangeAt(text, taken + ahead.index, quantity, next);
+  const whole = { from: quantity, to: quantity };
+  if (ahead !== undefined) return { ...whole, meaning: ahead.meaning, lead: taken + ahead.index, tail: quantity.end };
+  const written = AFTER.exec(text.slice(quantity.end))?.[0];
+  const meaning = written === undefined ? undefined : meaningOf('after', written);
+  if (written === undefined || meaning === undefined) return undefined;
+  const tail = quantity.end + written.length;
+  // "5V max 500mA": the phrase is the next value's, unless that has one behind it too.
+  const isOfNext =
+    next !== undefined &&
+    text.slice(tail, next.start).trim() === '' &&
+    phraseBefore(text.slice(quantity.end, next.start)) !== undefined &&
+    !AFTER.test(text.slice(next.end));
+  return isOfNext ? undefined : { ...whole, meaning, lead: quantity.start, tail };
 }
 
 /** "between 60V and 100V". */
 function rangeAt(
-  before: string,
-  after: string,
-  quantity: WrittenQuantity,
-  next: WrittenQuantity | undefined,
-): FoundEnds | undefined {
-  const start = BETWEEN.exec(before);
-  if (start === null || next?.unit !== quantity.unit) return undefined;
-  if (!AND.test(after.slice(0, next.start - quantity.end))) return undefined;
-  const [from, to] = [quantity.value, next.value].toSorted((a, b) => a - b) as [number, number];
-  const { unit } = quantity;
-  const said = `between ${valueText(from, unit)} and ${valueText(to, unit)}`;
-  return { ends: { unit, from, to, isOpen: false, said }, lead: start.index, end: next.end };
+  text: string,
+  lead: number,
+  from: WrittenQuantity,
+  to: WrittenQuantity | undefined,
+): Phrased | undefined {
+  if (to?.unit !== from.unit || !AND.test(text.slice(from.end, to.start))) return undefined;
+  const isFrom = /^(?:from|von)/i.test(text.slice(lead));
+  if (isFrom && (from.value >= to.value || CONVERSION.test(text))) return undefined;
+  return { meaning: 'range', from, to, lead, tail: to.end };
 }
 
-/** "at least 3A", "3A or more". */
-function sideAt(before: string, after: string, quantity: WrittenQuantity): FoundEnds | undefined {
-  for (const [pattern, side] of BEFORE) {
-    const match = pattern.exec(before);
-    if (match !== null) return { ends: endsOf(quantity, side), lead: match.index, end: quantity.end };
-  }
-  for (const [pattern, side] of AFTER) {
-    const match = pattern.exec(after);
-    if (match !== null)
-      return { ends: endsOf(quantity, side), lead: before.length, end: quantity.end + match[0].length };
-  }
-  return undefined;
+function boundOf(phrased: Phrased, before: string, after: string): QueryBound {
+  const { ahead, behind } = wordsBeside(before, after);
+  const about = [ahead, behind].filter((words) => words.length > 0).map((words) => words.flatMap(wordsOf));
+  const isTaken = phrased.from.unit === 'C' || about.some((words) => words.some((word) => TAKEN.has(word)));
+  const ends = endsOf(phrased, isTaken);
+  const saidWhole = ahead.length > 0 ? [...ahead.toReversed(), ends.said] : [ends.said, ...behind];
+  return { ...ends, about, saidWhole: saidWhole.join(' ') };
 }
 
-function endsOf({ unit, value }: WrittenQuantity, side: Side): Ends {
+function endsOf({ meaning, from: { unit, value }, to }: Phrased, isTaken: boolean): Ends {
   const text = valueText(value, unit);
-  switch (side) {
+  const [from, upper] = [value, to.value].toSorted((a, b) => a - b) as [number, number];
+  switch (sideOf(meaning, unit, isTaken)) {
+    case 'range': {
+      const said = `between ${valueText(from, unit)} and ${valueText(upper, unit)}`;
+      return { unit, from, to: upper, isOpen: false, covers: isTaken, said };
+    }
     case 'least':
-      return { unit, from: value, to: Infinity, isOpen: false, said: `at least ${text}` };
+      return { unit, from: value, to: Infinity, isOpen: false, covers: false, said: `at least ${text}` };
     case 'more':
-      return { unit, from: value, to: Infinity, isOpen: true, said: `more than ${text}` };
+      return { unit, from: value, to: Infinity, isOpen: true, covers: false, said: `more than ${text}` };
     case 'most':
-      return { unit, from: -Infinity, to: value, isOpen: false, said: `at most ${text}` };
+      return { unit, from: -Infinity, to: value, isOpen: false, covers: false, said: `at most ${text}` };
     case 'less':
-      return { unit, from: -Infinity, to: value, isOpen: true, said: `less than ${text}` };
+      return { unit, from: -Infinity, to: value, isOpen: true, covers: false, said: `less than ${text}` };
   }
 }
 
-/** The words beside a bound that may name its attribute: "isolation of at least 3 kV", "at least 1 A output". */
-function aboutOf(before: string, after: string, said: string): Pick<QueryBound, 'about' | 'saidWhole'> {
-  const ahead = besideWords((before.slice(-MAX_BESIDE_LENGTH).match(BESIDE) ?? []).toReversed());
-  const behind = besideWords(after.slice(0, MAX_BESIDE_LENGTH).match(BESIDE) ?? []);
-  const saidWhole = ahead.length > 0 ? `${ahead.toReversed().join(' ')} ${said}` : [said, ...behind].join(' ');
+function sideOf(meaning: Meaning, unit: QuantityUnit, isTaken: boolean): Side | 'range' {
+  switch (meaning) {
+    case 'reach':
+      return isTaken ? 'least' : 'most';
+    case 'faster':
+      return unit === 's' ? 'less' : 'more';
+    case 'slower':
+      return unit === 's' ? 'more' : 'less';
+    case 'as fast':
+      return unit === 's' ? 'most' : 'least';
+    case 'as slow':
+      return unit === 's' ? 'least' : 'most';
+    case 'better':
+      return BETTER_BELOW.has(unit) ? 'less' : 'more';
+    case 'as good':
+      return BETTER_BELOW.has(unit) ? 'most' : 'least';
+    default:
+      return meaning;
+  }
+}
+
+function meaningsAt(place: Place): ReadonlyMap<string, Meaning> {
+  const rows = readTable(BOUNDS).filter(([, where]) => where === place);
+  return new Map(
+    rows.flatMap(([meaning, , phrases = '']) =>
+      phrases.split('; ').map((phrase) => [phrase, meaning as Meaning] as const),
+    ),
+  );
+}
+
+/** Words and signs as patterns, the longest first: "not less than" is no "less than". */
+function alternatives(place: Place): readonly [words: string, signs: string] {
+  const phrases = [...MEANINGS[place].keys()].toSorted((one, other) => other.length - one.length);
+  const [words, signs] = [
+    phrases.filter((phrase) => /^\p{L}/u.test(phrase)),
+    phrases.filter((phrase) => !/^\p{L}/u.test(phrase)),
+  ].map((all) =>
+    all.map((phrase) => phrase.replaceAll(/[.+]/g, String.raw`\$&`).replaceAll(' ', String.raw`[\s-]+`)).join('|'),
+  );
+  return [words ?? '', signs ?? ''];
+}
+
+function phraseBefore(text: string) {
+  const start = Math.max(0, text.length - MAX_PHRASE_LENGTH);
+  const match = BEFORE.exec(text.slice(start));
+  const meaning = match === null ? undefined : meaningOf('before', match[0]);
+  return match === null || meaning === undefined ? undefined : { meaning, index: start + match.index };
+}
+
+function meaningOf(place: Place, written: string): Meaning | undefined {
+  return MEANINGS[place].get(written.replace(/^[\s,]+/, '').toLowerCase().replaceAll(/[\s-]+/g, ' ').trim()); // prettier-ignore
+}
+
+function textBetween(
+  text: string,
+  found: readonly FoundBound[],
+  placeOf: (one: FoundBound) => readonly [start: number, end: number],
+): string {
+  let [rest, taken] = ['', 0];
+  for (const one of found) {
+    const [start, end] = placeOf(one);
+    rest += `${text.slice(taken, Math.max(taken, start))} `;
+    taken = end;
+  }
+  return (rest + text.slice(taken)).trim();
+}
+
+/** How much of the text beside a bound names its attribute: "propagation delay" under 5 ns, 10 kA or more "breaking capacity". */
+function attributeLength(text: string, place: Place): number {
+  const tokens = [...text.matchAll(TOKEN)].map(({ 0: token, index }) => ({ token: token.toLowerCase(), index }));
+  const ordered = place === 'before' ? tokens.toReversed() : tokens;
+  const end = ordered.findIndex(({ token }) => !ATTRIBUTES.has(token) && !LINKS.has(token) && !TRANSPARENT.test(token));
+  const own = end === -1 ? ordered : ordered.slice(0, end);
+  const last = own.findLast(({ token }) => ATTRIBUTES.has(token));
+  const next = end === -1 ? undefined : ordered[end]?.token;
+  if (last === undefined) return 0;
+  if (place === 'before') return next !== undefined && DEGREES.has(next) ? 0 : text.length - last.index;
+  return next === undefined || CLAUSE_ENDS.test(next) ? last.index + last.token.length : 0;
+}
+
+/** The words beside a bound that may name its attribute: "isolation of at least 3 kV", "at least 1 A output". The nearest first. */
+function wordsBeside(before: string, after: string) {
   return {
-    about: [ahead, behind].filter((words) => words.length > 0).map((words) => words.flatMap(wordsOf)),
-    saidWhole,
+    ahead: besideWords((before.slice(-MAX_BESIDE_LENGTH).match(BESIDE) ?? []).toReversed()),
+    behind: besideWords(after.slice(0, MAX_BESIDE_LENGTH).match(BESIDE) ?? []),
   };
 }
 
@@ -189,7 +322,7 @@ function besideWords(words: readonly string[]): readonly string[] {
 /** 0.005 ohm is "5 mΩ". */
 function valueText(value: number, unit: QuantityUnit): string {
   const sign = UNIT_SIGNS[unit] ?? unit;
-  if (unit === 'C') return `${value} ${sign}`;
+  if (UNPREFIXED.has(unit)) return `${value} ${sign}`;
   if (unit === 'B') {
     const [prefix, factor] = BYTE_PREFIXES.find(([, size]) => Math.abs(value) >= size) ?? ['', 1];
     return `${Number((value / factor).toPrecision(6))} ${prefix}${sign}`;

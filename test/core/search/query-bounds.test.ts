@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { quantitiesOf } from '../../../core/items/item-quantities.ts';
+import { readTable } from '../../../core/read-table.ts';
 import { keepsBound } from '../../../core/search/quantity-buckets.ts';
 import { readBounds } from '../../../core/search/query-bounds.ts';
+import { BOUNDS } from '../../../core/words/packed-words.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
 
 const RECORDS = {
@@ -48,4 +50,139 @@ it('the words that may name an attribute stay with the bound when it is written 
     { about: [['isolation', 'optocupler']], saidWhole: 'optocupler isolation at least 3 kV' },
     { about: [['input']], saidWhole: 'at most 5 mA input' },
   ]);
+});
+
+/** Whether 1, 5 and 9 A keep a bound of 5 A that is worded so. */
+const KEPT: Readonly<Record<string, readonly boolean[]>> = {
+  least: [false, true, true],
+  more: [false, false, true],
+  most: [true, true, false],
+  less: [true, false, false],
+  reach: [true, true, false],
+  faster: [false, false, true],
+  slower: [true, false, false],
+  better: [false, false, true],
+  'as fast': [false, true, true],
+  'as slow': [true, true, false],
+  'as good': [false, true, true],
+};
+const PHRASES = readTable(BOUNDS).flatMap(([meaning, place, phrases = '']) =>
+  phrases.split('; ').map((phrase) => ({ meaning, place, phrase })),
+);
+
+function valuesKept(query: string, values: readonly number[], unit: 'A' | 's' = 'A'): readonly boolean[] {
+  const { bounds } = readBounds(query);
+  return values.map((value) => bounds.length === 1 && bounds.every((bound) => keepsBound({ [unit]: [value] }, bound)));
+}
+
+describe('every phrase of a bound', () => {
+  it.each(PHRASES.filter(({ meaning }) => meaning !== 'range'))(
+    '"$phrase" $place a value means $meaning, ahead of the part and behind it',
+    ({ meaning, place, phrase }) => {
+      for (const value of ['5A', '5 A', '5000 mA']) {
+        const bound = place === 'before' ? `${phrase} ${value}` : phrase === '+' ? `${value}+` : `${value} ${phrase}`;
+        for (const query of [
+          `relay ${bound}`,
+          `${bound} relay`,
+          `relay, ${bound}, THT`,
+          `relay with ${bound.toUpperCase()}`,
+        ]) {
+          expect([query, ...valuesKept(query, [1, 5, 9])]).toEqual([query, ...(KEPT[meaning] ?? [])]);
+          expect(
+            readBounds(query)
+              .rest.replace(/, THT|with|,/g, '')
+              .trim(),
+          ).toBe('relay');
+        }
+      }
+    },
+  );
+
+  it.each(PHRASES.filter(({ meaning }) => meaning === 'range'))(
+    '"$phrase" before two values is a range',
+    ({ phrase }) => {
+      for (const ends of ['3A and 7A', '3 and 7 A', '3 to 7A', '3A - 7A', '3-7A']) {
+        for (const query of [`relay ${phrase} ${ends}`, `${phrase} ${ends} relay`])
+          expect([query, ...valuesKept(query, [1, 5, 9])]).toEqual([query, false, true, false]);
+      }
+    },
+  );
+});
+
+describe('what a bound is of', () => {
+  it.each([
+    ['comparator faster than 5 ns', [4e-9, 6e-9], [true, false]],
+    ['comparator 5 ns or better', [5e-9, 6e-9], [true, false]],
+    ['SRAM access time <= 12 ns', [12e-9, 15e-9], [true, false]],
+  ] as const)('of a time less is better: %s', (query, values, kept) => {
+    expect(valuesKept(query, values, 's')).toEqual(kept);
+  });
+
+  it.each([
+    ['regulator with input up to 40 V', [30, 60], [false, true]],
+    ['regulator with output up to 40 V', [30, 60], [true, false]],
+  ] as const)('a part that takes up to so much stands it: %s', (query, values, kept) => {
+    const { bounds } = readBounds(query);
+    expect(values.map((value) => bounds.every((bound) => keepsBound({ V: [value] }, bound)))).toEqual(kept);
+  });
+
+  it('a range of what a part takes must cover what is asked for; another may lie between the ends', () => {
+    const kept = (query: string, values: readonly (readonly [number, number])[]) =>
+      values.map((value) => readBounds(query).bounds.every((bound) => keepsBound({ V: [value] }, bound)));
+    const ranges = [[1.6, 5.5], [1.8, 5.5], [5, 12]] as const; // prettier-ignore
+    expect(kept('EEPROM supply between 1.6 and 5.5 V', ranges)).toEqual([true, false, false]);
+    expect(kept('zener between 1.6 and 5.5 V', ranges)).toEqual([true, true, false]);
+  });
+
+  it.each([
+    ['n-channel mosfet rds(on) below 1 mOhm', 'n-channel mosfet'],
+    ['comparator with propagation delay under 5 ns', 'comparator with'],
+    ['breaker with 10 kA or more breaking capacity', 'breaker with'],
+    ['LDO low noise at least 300 mA', 'LDO low noise'],
+    ['DC/DC converter isolation of at least 3 kV', 'DC/DC converter isolation of'],
+    ['gate driver at least 4 A', 'gate driver'],
+  ])('the name of its attribute is not searched for, the kind of part is: %s', (query, rest) => {
+    expect(readBounds(query).rest).toBe(rest);
+  });
+
+  it.each([
+    ['module 5V max 500mA', ['at most 500 mA']],
+    ['module 5V max 500mA max', ['at most 5 V', 'at most 500 mA']],
+    ['relay minimum 5 A maximum 10 A', ['at least 5 A', 'at most 10 A']],
+  ])('a phrase between two values belongs to one of them: %s', (query, said) => {
+    expect(readBounds(query).bounds.map((bound) => bound.said)).toEqual(said);
+  });
+
+  it.each(['boost from 5V to 12V', 'convert from 24V to 5V', '24V to 5V', 'USB3.0+ hub', '3-6V', '3W+3W amplifier'])(
+    'is none: %s',
+    (query) => {
+      expect(readBounds(query)).toEqual({ bounds: [], rest: query });
+    },
+  );
+
+  it.each([
+    ['5 ns', 's', 5e-9],
+    ['20 µs', 's', 2e-5],
+    ['10 Mbps', 'bps', 1e7],
+    ['10 Mbit/s', 'bps', 1e7],
+    ['512 Kbit', 'B', 65_536],
+    ['16 bits', 'bit', 16],
+    ['30 nC', 'Coulomb', 3e-8],
+    ['125C', 'C', 125],
+    ['-40 degC', 'C', -40],
+    ['60 dB', 'dB', 60],
+    ['0.1 %', '%', 0.1],
+    ['20 ppm', 'ppm', 20],
+    ['5 mT', 'T', 0.005],
+    ['40 Vin', 'V', 40],
+  ] as const)('reads %s', (text, unit, value) => {
+    expect(readBounds(`part at least ${text}`).bounds).toMatchObject([{ unit, from: value }]);
+    expect(quantitiesOf(recordOf({ id: 'itm_00000001', title: `Part, ${text}`, keywords: null }))).toEqual({
+      [unit]: [value],
+    });
+  });
+
+  it.each(['3V/µs slew rate', '133mV/A', '5 mV/°C', '10nV/√Hz'])('a rate is no value: %s', (title) => {
+    expect(quantitiesOf(recordOf({ id: 'itm_00000001', title, keywords: null }))).toEqual({});
+  });
 });
