@@ -35,7 +35,7 @@ export function performancePage(results: Results): string {
 function pageOf(results: Results): string {
   return [
     '# Performance',
-    'Written by `npm run bench` from [performance.json](performance.json). One part alone: `npm run bench -- peers`, `cold`, `tools`, `search`, `relevance`, `writes`, `facts`, `vocabulary`, `stages` or `load`; `accuracy` and `corrections` have [a page of their own](accuracy.md).',
+    'Written by `npm run bench` from [performance.json](performance.json). One part alone: `npm run bench -- peers`, `cold`, `tools`, `search`, `relevance`, `bounds`, `writes`, `facts`, `vocabulary`, `stages` or `load`; `accuracy` and `corrections` have [a page of their own](accuracy.md).',
     peersSection(results),
     coldSection(results),
     apiColdSection(results),
@@ -44,6 +44,7 @@ function pageOf(results: Results): string {
     vocabularySection(results),
     relevanceSection(results),
     firstRuns(),
+    boundsSection(results),
     writesSection(results),
     factsSection(results),
     '## What these figures do not show',
@@ -238,6 +239,25 @@ function relevanceSection({ relevance }: Results): string {
     'Queries as assistants word them, over real parts: how many of the first five and ten places hold a record that a person would accept, of those that could; BM25 is MiniSearch in memory, with the same titles and keywords, any word may match: plain, then with prefix and fuzzy 0.2. Meant: of the records that pages of ten show, how many are. ' +
       `What is lost, and why: [search](../reference/search.md#what-is-measured); by family of queries and over other indexes: performance.json. Over all ${recordsOf(values.filter(isAll))} parts.`,
     [['set', ...found], ...rowsBy('set', values.filter(isAll))],
+  );
+}
+
+function boundsSection({ bounds }: Results): string {
+  if (bounds === undefined) return '';
+  const rows = bounds.values.map(({ side, questions, firstFive, pages, outside }) => [
+    side,
+    String(questions),
+    `${firstFive.filled}/${firstFive.possible}`,
+    `${firstFive.filledByBm25}, ${firstFive.filledByFuzzy}`,
+    `${pages.meant}/${pages.shown}`,
+    String(pages.pagesOfNothingMeant),
+    String(outside),
+  ]);
+  return section(
+    'What bounds find',
+    bounds.machine,
+    'Queries of random kinds, values and wordings, judged by a reader of titles and keywords that shares no code with the search (`bench/relevance/bound-questions.ts`). Outside: records shown in which it reads no value within the bound.',
+    [['bound', 'queries', 'first five', 'BM25', 'meant', 'pages of nothing meant', 'outside'], ...rows],
   );
 }
 
