@@ -31,6 +31,7 @@ describe('a text', () => {
     expect(statedIn('512Kb, 64 kB, 1 MB')).toEqual({ B: [65_536, 1_048_576] });
   });
 
+  it.each(['SOT-23-5', 'SOD-123F', 'SOIC-16W', '22-channel', '4Ch', 'M4x10', 'LM2596T-5V0'])(
     '%s states nothing',
     (text) => {
       expect(statedIn(text)).toEqual({});
