@@ -47,7 +47,7 @@ export class InsightsLog implements SearchableLog {
       return stateOf(await this.#client.send(new GetQueryResultsCommand({ queryId })));
     } catch (error) {
       // It can be asked again.
-      if (isThrottled(error)) return { kind: 'running', linesRead: 0 };
+      if (isThrottled(error)) return { kind: 'running' };
       if (error instanceof ResourceNotFoundException) return { kind: 'failed' };
       throw error;
     }
@@ -59,6 +59,8 @@ export class InsightsLog implements SearchableLog {
     } catch (error) {
       // So Logs Insights says that the query has ended, or is forgotten.
       if (error instanceof InvalidParameterException || error instanceof ResourceNotFoundException) return;
+      // It ends by itself; whoever waits for its slot must not fail for it.
+      if (isThrottled(error)) return;
       throw error;
     }
   }
@@ -70,10 +72,11 @@ export function openInsightsLog(logGroups: readonly string[]): InsightsLog {
     requestTimeout: REQUEST_TIMEOUT_MS,
     throwOnRequestTimeout: true,
   };
-  return new InsightsLog(new CloudWatchLogsClient({ maxAttempts: 2, requestHandler }), logGroups);
+  // Started again after a lost answer, a search would run twice, once noted nowhere.
+  return new InsightsLog(new CloudWatchLogsClient({ maxAttempts: 1, requestHandler }), logGroups);
 }
 
-function stateOf({ status, results = [], statistics }: GetQueryResultsCommandOutput): SearchState {
+function stateOf({ status, results = [] }: GetQueryResultsCommandOutput): SearchState {
   switch (status) {
     case 'Complete':
       return { kind: 'complete', lines: results.flatMap(messagesOf) };
@@ -82,7 +85,7 @@ function stateOf({ status, results = [], statistics }: GetQueryResultsCommandOut
     case 'Timeout':
       return { kind: 'failed' };
     default:
-      return { kind: 'running', linesRead: statistics?.recordsScanned ?? 0 };
+      return { kind: 'running' };
   }
 }
 

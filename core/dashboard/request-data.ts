@@ -46,7 +46,7 @@ export interface RequestSearchData {
 }
 
 export type RequestsData =
-  | { readonly state: 'searching'; readonly lines_read: number }
+  | { readonly state: 'searching' }
   | { readonly state: 'failed'; readonly why: 'failed' | 'too_slow' | 'replaced' }
   | {
       readonly state: 'found';

@@ -8,11 +8,11 @@ import type { SearchStore, StoredSearches } from './search-store.ts';
 import type { CallSearch, SearchableLog } from './search-log.ts';
 import {
   endedSearch,
+  FOLLOWED_MS,
   GIVE_UP_AFTER_MS,
   isKept,
   isOpen,
   isRunning,
-  RUNNING_MS,
   STARTING_MS,
   turnOf,
   withSearch,
@@ -38,7 +38,7 @@ export type AskOutcome =
   | { readonly kind: 'busy' };
 
 export type FollowOutcome =
-  | { readonly kind: 'searching'; readonly linesRead: number }
+  | { readonly kind: 'searching' }
   | { readonly kind: 'found'; readonly lines: readonly unknown[]; readonly startedAtMs: number }
   /** `replaced`: the session asked for something else. */
   | { readonly kind: 'failed'; readonly why: 'failed' | 'too_slow' | 'replaced' }
@@ -48,7 +48,7 @@ export type FollowOutcome =
 /** As often as others can change the account's row first. */
 const MAX_TRIES = 5;
 
-/** @param mayStart asked before a search that is not known yet is started; throws where it may not */
+/** @param mayStart asked before a search that has a slot is started; throws where it may not */
 export async function askLog(
   { log, searches: store }: LogParts,
   { accountId, sessionSha256 }: Asker,
@@ -62,13 +62,12 @@ export async function askLog(
     const turn = turnOf(stored.searches, { sessionSha256, asked }, nowMs);
     if (turn.kind === 'known') return { kind: 'searching', searchId: turn.searchId };
     if (turn.kind === 'busy') return turn;
-    if (attempt === 1) await mayStart();
     // Before the row says that they are over: killed between the two, the next one stops them again.
     for (const one of turn.over) await stop({ log, searches: store }, one);
     const opened = newSearch(sessionSha256, asked, nowMs);
     const changed = { searches: withSearch(stored.searches, opened, nowMs), revision: stored.revision };
     if (await store.writeSearches(accountId, changed, nowMs))
-      return begin({ log, searches: store }, accountId, opened, search, nowMs);
+      return begin({ log, searches: store }, accountId, opened, search, mayStart, nowMs);
   }
   return { kind: 'busy' };
 }
@@ -92,6 +91,7 @@ async function begin(
   accountId: string,
   opened: OpenSearch,
   search: CallSearch,
+  mayStart: () => Promise<void>,
   nowMs: number,
 ): Promise<AskOutcome> {
   const { log, searches: store } = parts;
@@ -99,15 +99,18 @@ async function begin(
   const taken = await store.takeSlot(searchId, opened.untilMs, nowMs);
   if (taken === undefined) return giveUp(parts, accountId, opened, nowMs);
   const hold = { slot: taken.slot, searchId };
+  let startedQuery: string | null = null;
   try {
     if (taken.abandoned !== null) await log.stop(taken.abandoned);
+    await mayStart();
     const started = await log.start(search);
     if (started.kind === 'busy') {
       await store.freeSlot(hold);
       return await giveUp(parts, accountId, opened, nowMs);
     }
     const { queryId } = started;
-    const untilMs = nowMs + RUNNING_MS;
+    startedQuery = queryId;
+    const untilMs = nowMs + FOLLOWED_MS;
     const running: OpenSearch = { ...opened, state: 'running', slot: taken.slot, queryId, untilMs };
     if ((await store.holdSlot(hold, queryId, untilMs)) && (await replace(store, accountId, running, nowMs)))
       return { kind: 'searching', searchId };
@@ -115,6 +118,8 @@ async function begin(
     await stop(parts, running);
     return { kind: 'busy' };
   } catch (error) {
+    // What was started and is noted nowhere would run to its own end, beyond the share.
+    if (startedQuery !== null) await log.stop(startedQuery).catch(() => undefined);
     await store.freeSlot(hold);
     await replace(store, accountId, endedSearch(opened, 'failed', nowMs), nowMs);
     throw error;
@@ -152,13 +157,13 @@ async function followOpen(
 ): Promise<FollowOutcome> {
   const { queryId, startedAtMs } = search;
   if (queryId === null) {
-    if (isRunning(search, nowMs)) return { kind: 'searching', linesRead: 0 };
+    if (isRunning(search, nowMs)) return { kind: 'searching' };
     return end(parts, accountId, search, nowMs, { kind: 'failed', why: 'failed' });
   }
   const state = await parts.log.read(queryId);
   switch (state.kind) {
     case 'running':
-      if (nowMs < startedAtMs + GIVE_UP_AFTER_MS) return { kind: 'searching', linesRead: state.linesRead };
+      if (nowMs < startedAtMs + GIVE_UP_AFTER_MS) return keepTurn(parts.searches, accountId, search, nowMs);
       await parts.log.stop(queryId);
       return end(parts, accountId, search, nowMs, { kind: 'failed', why: 'too_slow' });
     case 'complete':
@@ -166,6 +171,21 @@ async function followOpen(
     case 'failed':
       return end(parts, accountId, search, nowMs, { kind: 'failed', why: 'failed' });
   }
+}
+
+/** A search that is followed keeps its turn; one whose slot was given to another while nobody followed it was stopped. */
+async function keepTurn(
+  store: SearchStore,
+  accountId: string,
+  search: OpenSearch,
+  nowMs: number,
+): Promise<FollowOutcome> {
+  const { searchId, slot, queryId, untilMs } = search;
+  if (slot === null || queryId === null || nowMs < untilMs - FOLLOWED_MS / 2) return { kind: 'searching' };
+  const until = nowMs + FOLLOWED_MS;
+  if (!(await store.holdSlot({ slot, searchId }, queryId, until))) return { kind: 'failed', why: 'replaced' };
+  await replace(store, accountId, { ...search, untilMs: until }, nowMs);
+  return { kind: 'searching' };
 }
 
 /** For a minute; the log keeps what it found. */

@@ -32,7 +32,7 @@ export const callSearchSchema = z.strictObject({
 export type CallSearch = z.infer<typeof callSearchSchema>;
 
 export type SearchState =
-  | { readonly kind: 'running'; readonly linesRead: number }
+  | { readonly kind: 'running' }
   /** The newest first. */
   | { readonly kind: 'complete'; readonly lines: readonly unknown[] }
   | { readonly kind: 'failed' };

@@ -12,8 +12,8 @@ export const SEARCH_SLOTS = 10;
 export const STARTING_MS = 25_000;
 /** Then whoever waits is told that it failed, and the search is stopped. */
 export const GIVE_UP_AFTER_MS = MINUTE_MS;
-/** Longer than the last one who reads it takes to stop it. */
-export const RUNNING_MS = GIVE_UP_AFTER_MS + STARTING_MS;
+/** How long a running search keeps its turn after it was last followed: a closed tab must not keep others waiting. */
+export const FOLLOWED_MS = 20_000;
 /** What was found is given again, without another search. */
 export const KEPT_MS = MINUTE_MS;
 

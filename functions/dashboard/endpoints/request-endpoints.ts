@@ -65,7 +65,7 @@ export const requestsFoundSoFar = endpoint({
 function dataOf(outcome: Awaited<ReturnType<typeof followLog>>, accountId: string): RequestsData {
   switch (outcome.kind) {
     case 'searching':
-      return { state: 'searching', lines_read: outcome.linesRead };
+      return { state: 'searching' };
     case 'failed':
       return { state: 'failed', why: outcome.why };
     case 'found':

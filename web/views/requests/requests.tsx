@@ -102,11 +102,9 @@ function Unfinished({
         <span role="alert">{search.words}</span>
       </Empty>
     );
-  const linesRead = search.kind === 'searching' ? search.linesRead : 0;
   return (
     <div class="body stack-s">
       <p aria-hidden="true">{statusWords(search)}</p>
-      {linesRead > 0 && <p class="small muted">{countOf(linesRead, 'line')} of the log read</p>}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { usePage } from '../../parts/page-context.ts';
 import type { RequestFilter } from './request-filter.ts';
 
 export type Search =
-  | { readonly kind: 'searching'; readonly isLong: boolean; readonly linesRead: number }
+  | { readonly kind: 'searching'; readonly isLong: boolean }
   | { readonly kind: 'waiting' }
   | { readonly kind: 'failed'; readonly words: string }
   | { readonly kind: 'found'; readonly found: FoundRequests };
@@ -60,7 +60,7 @@ export async function requestsAsCsv(filter: RequestFilter): Promise<string> {
   return end?.kind === 'found' ? (end.found.csv ?? '') : '';
 }
 
-const BEGINNING: Search = { kind: 'searching', isLong: false, linesRead: 0 };
+const BEGINNING: Search = { kind: 'searching', isLong: false };
 
 /** `csv`: as a file and not as rows. */
 type Form = 'csv' | undefined;
@@ -98,7 +98,7 @@ async function follow(id: string, say: (now: Search) => void, isLeft: () => bool
         say({ kind: 'failed', words: FAILED_WORDS[data.why] });
         return true;
       case 'searching':
-        say({ kind: 'searching', isLong: looks >= LONG_LOOKS, linesRead: data.lines_read });
+        say({ kind: 'searching', isLong: looks >= LONG_LOOKS });
         await pause(LOOK_AFTER_MS[Math.min(looks, LOOK_AFTER_MS.length - 1)] ?? 0);
     }
   }

@@ -9,7 +9,7 @@ import { askLog, followLog, type LogParts } from '../../../../core/request-log/a
 import {
   GIVE_UP_AFTER_MS,
   KEPT_MS,
-  RUNNING_MS,
+  FOLLOWED_MS,
   SEARCH_SLOTS,
   STARTING_MS,
 } from '../../../../core/request-log/search-turns.ts';
@@ -150,7 +150,7 @@ describe('a search of the request log', () => {
     expect(outcomes.filter(({ kind }) => kind === 'searching')).toHaveLength(1);
     expect(standIn.most()).toBe(1);
     // The same where an earlier search is stored already.
-    nowMs += RUNNING_MS;
+    nowMs += FOLLOWED_MS;
     const again = await Promise.all(
       Array.from({ length: 20 }, (_, index) => ask({ accountId, session: `session-${index}`, asked: 'week' })),
     );
@@ -193,7 +193,50 @@ describe('a search of the request log', () => {
   });
 });
 
+describe('a running search', () => {
+  test('keeps its turn for as long as it is followed', async () => {
+    const accountId = newAccountId();
+    const id = await started({ accountId });
+    for (let second = 0; second < 50; second += 5) {
+      nowMs += 5_000;
+      expect((await follow({ accountId }, id)).kind).toBe('searching');
+      expect(await ask({ accountId, session: TUESDAY })).toEqual({ kind: 'busy' });
+    }
+    expect(standIn.stopped).toEqual([]);
+  });
+
+  test('that nobody follows gives its turn to another session, and is stopped', async () => {
+    const accountId = newAccountId();
+    const id = await started({ accountId });
+    nowMs += FOLLOWED_MS;
+    expect((await ask({ accountId, session: TUESDAY })).kind).toBe('searching');
+    expect(standIn.stopped).toHaveLength(1);
+    expect(await follow({ accountId }, id)).toEqual({ kind: 'failed', why: 'replaced' });
+  });
+
+  test('is stopped where it cannot be noted', async () => {
+    const accountId = newAccountId();
+    const holdSlot = () => Promise.reject(new Error('The store does not answer.'));
+    const failing = {
+      ...parts,
+      searches: new Proxy(parts.searches, {
+        get: (target, name) =>
+          name === 'holdSlot' ? holdSlot : (Reflect.get(target, name) as () => unknown).bind(target),
+      }),
+    };
+    await expect(ask({ accountId }, failing)).rejects.toThrow('does not answer');
+    expect([standIn.stopped.length, standIn.running()]).toEqual([1, 0]);
+  });
+});
+
 describe('the share of all accounts', () => {
+  test('counts no search that found no slot', async () => {
+    await Promise.all(Array.from({ length: SEARCH_SLOTS }, () => ask({ accountId: newAccountId() })));
+    counted = 0;
+    expect(await ask({ accountId: newAccountId() })).toEqual({ kind: 'busy' });
+    expect(counted).toBe(0);
+  });
+
   const many = () => Promise.all(Array.from({ length: 3 * SEARCH_SLOTS }, () => ask({ accountId: newAccountId() })));
 
   test('is never more queries than there are slots, and no less, however many members ask together', async () => {
@@ -215,7 +258,7 @@ describe('the share of all accounts', () => {
 
   test('has room again when the time of searches is over that nobody followed, whose queries are stopped first', async () => {
     await many();
-    nowMs += RUNNING_MS - 1;
+    nowMs += FOLLOWED_MS - 1;
     expect(await ask({ accountId: newAccountId() })).toEqual({ kind: 'busy' });
     nowMs += 1;
     const outcomes = await many();
@@ -249,7 +292,7 @@ describe('a process that is killed', () => {
   test.each([1, 2, 3, 4, 5, 6])('after %i steps holds neither its account nor a slot for ever', async (steps) => {
     const accountId = newAccountId();
     await expect(ask({ accountId }, killedAfter(steps))).rejects.toThrow(Killed);
-    nowMs += steps >= 5 ? RUNNING_MS : STARTING_MS;
+    nowMs += STARTING_MS;
     const again = await ask({ accountId });
     expect(again.kind).toBe('searching');
     const others = await Promise.all(
