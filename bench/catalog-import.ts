@@ -157,7 +157,7 @@ async function killAndResume(name: string, whole: Catalog): Promise<void> {
   console.log(
     `Resumed to the end in ${seconds.toFixed(1)} s: ${after.length} stored rows, ${same ? 'the same' : 'NOT the same'} catalog.`,
   );
-  if (!same) faults.push('the resumed catalog is not the one that was imported at once');
+  if (!same) faults.push('the resumed catalog is not the one that was imported without a stop');
 }
 
 /** Read units of the first and the last page of all rows and of a rare outcome. */

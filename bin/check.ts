@@ -1,5 +1,5 @@
 /**
- * `npm run check`: every check of the sources at once, as many as there are processors. Each prints what it has to say when it ends; the exit code
+ * `npm run check`: every check of the sources, as many concurrently as there are processors. Each prints what it has to say when it ends; the exit code
  * is 1 when one of them fails. One that found nothing is not run again until a file changes that it reads; `npm run check:types` and the others always
  * run. What they remember lies in node_modules/.cache.
  */

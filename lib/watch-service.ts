@@ -72,7 +72,7 @@ export interface WatchedService {
   readonly statementClose: IFunction;
   /** Only where sign-in is on. */
   readonly authorization?: IFunction;
-  /** Only where the billing system may tell of payments. */
+  /** Only where the billing system may report payments. */
   readonly billingEvents?: IFunction;
 }
 
@@ -511,7 +511,7 @@ function watchBillingEvents(alarms: ServiceAlarms, { own, billingEvents }: Watch
   alarms.add('billing-events-failed', {
     metric: sum('events that failed', faults, AN_HOUR),
     above: 2,
-    harm: 'What the billing system tells is not heard: customers who paid may be refused, and those who did not are served.',
+    harm: 'What the billing system reports is not heard: customers who paid may be refused, and those who did not are served.',
     severity: 'next-day',
   });
   alarms.add('billing-events-refused', {

@@ -17,7 +17,7 @@ let folder = '';
 let baseUrl = '';
 let service: LocalRun;
 let keys: Record<string, { client_id: string; client_secret: string }>;
-/** Ids that commands printed, by the placeholder that stands for them in later commands. */
+/** Ids that commands printed, by the placeholder that replaces them in later commands. */
 const ids = new Map<string, string>();
 
 beforeAll(async () => {

@@ -24,7 +24,7 @@ const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
   ['224.0.0.0', 3],
 ];
 
-/** Of IPv6 only global unicast is public, and of that not what stands for something else: tunnels, documentation, benchmarks. */
+/** Of IPv6 only global unicast is public, and of that not what means something else: tunnels, documentation, benchmarks. */
 const GLOBAL_UNICAST_IPV6: readonly [string, number] = ['2000::', 3];
 const SPECIAL_IPV6: readonly (readonly [string, number])[] = [
   ['2001::', 23],

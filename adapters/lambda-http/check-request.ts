@@ -1,4 +1,4 @@
-/** A route takes the methods that it names (every other gets 405 and is told which), and what its own rules of a request let through. */
+/** A route takes the methods that it names (every other gets 405 and learns which), and what its own rules of a request let through. */
 import type { MiddlewareObj } from '@middy/core';
 import { HttpRefusal } from '../../core/refusals/http-refusal.ts';
 import type { Exchange } from './exchange.ts';

@@ -25,7 +25,7 @@ export function answerDocument(document: string, method: string, type = 'applica
   };
 }
 
-/** A client that has the document is told so (RFC 9110, sections 8.8.3 and 13.1.2). */
+/** A client that has the document learns it (RFC 9110, sections 8.8.3 and 13.1.2). */
 function answerValidated(document: string, http: HttpRequest, type: string): HttpResponse {
   const answer = answerDocument(document, http.method, type);
   const etag = `"${createHash('sha256').update(document).digest('base64url')}"`;

@@ -166,7 +166,7 @@ const FAMILIES: readonly TwoHalves[] = [
   },
 ];
 
-/** What is told of a set: whether rules were chosen with its results in sight. */
+/** What is reported of a set: whether rules were chosen with its results in sight. */
 export const QUERY_SETS = [
   'tuning',
   'held out',

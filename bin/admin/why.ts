@@ -28,7 +28,7 @@ const HTTP_API = 'v1';
 
 export function whyCommand(): Command {
   return new Command('why')
-    .description('Why a request was refused, or what became of it: by the id that every answer carries')
+    .description('Why a request was refused, or its outcome: by the id that every answer carries')
     .argument('<request>', 'request id', readRequestId)
     .option('--since <time>', 'how far back a deployed stage is searched: 2h, 7d (3d when not given)', readDurationMs)
     .action((requestId: string, { since = DEFAULT_SINCE_MS }: { readonly since?: number }, command: Command) =>

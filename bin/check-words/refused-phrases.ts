@@ -19,4 +19,13 @@ export const REFUSED_PHRASES: readonly RefusedPhrase[] = [
   { pattern: /\b(?:only|learns?|tells?) who (?:holds|names)\b/i, write: '"only a caller that …"' },
   { pattern: /\bis no (?:JSON|number|date|row|table|address|list)\b/i, write: '"is not a …", "is not valid …"' },
   { pattern: /\bthe words of money\b/i, write: '"billing"' },
+  { pattern: /\bat once\b/i, write: '"immediately" or "concurrently"' },
+  { pattern: /\bstands for\b/i, write: '"means", "replaces"' },
+  { pattern: /\bas it stands\b/i, write: '"as it is"' },
+  { pattern: /\bstands? still\b/i, write: '"stops"' },
+  { pattern: /\bis told (?:so|why|which|what)\b/i, write: '"learns …", "is reported"' },
+  {
+    pattern: /(?:^|[^e]) (?:is|are) no (?:error|member|text|key|owner|assistants|part of|field|object)\b/i,
+    write: '"is not a …"',
+  },
 ];

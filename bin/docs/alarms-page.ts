@@ -1,5 +1,5 @@
 /**
- * docs/operate/alarms.md: who is told of each alarm and when, from the template of a stage with everything switched on, and what to do about it:
+ * docs/operate/alarms.md: who is notified of each alarm and when, from the template of a stage with everything switched on, and what to do about it:
  * `npm run docs:alarms`. An alarm without steps, or steps of an alarm that is gone, are an error.
  */
 import { markdownTable } from './page-tables.ts';

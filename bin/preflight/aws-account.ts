@@ -58,7 +58,7 @@ export interface AwsAccount {
   isTableProtected(table: string): Promise<Answer<boolean | undefined>>;
   /** Without its value, which is never read. */
   secret(name: string): Promise<Answer<FoundSecret | undefined>>;
-  /** The addresses that the host's name stands for; none when it is unknown. */
+  /** The addresses that the host's name resolves to; none when it is unknown. */
   addressesOf(host: string): Promise<Answer<readonly string[]>>;
   close(): void;
 }

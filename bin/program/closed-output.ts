@@ -5,7 +5,7 @@
 
 let isGone = false;
 
-/** @param onGone ends a program that would run for ever */
+/** @param onGone ends a program that would run forever */
 export function outliveReader(onGone: () => void = () => undefined): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {

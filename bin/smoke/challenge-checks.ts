@@ -1,5 +1,5 @@
 /**
- * The challenge that tells a client where to authenticate (RFC 9728). API Gateway takes the header away from a function's answer, and a mapping
+ * The challenge that shows a client where to authenticate (RFC 9728). API Gateway takes the header away from a function's answer, and a mapping
  * in the stack puts it back; whether it does can be seen on a deployed gateway only, so a failure here says which of the two went wrong.
  */
 import {

@@ -1,5 +1,5 @@
 /**
- * Why a caller is refused: the real reason for the log, and a message that helps an honest client but tells an attacker only
+ * Why a caller is refused: the real reason for the log, and a message that helps an honest client but shows an attacker only
  * what the attacker has proved to know.
  */
 import type { AccountStatus } from '../accounts/plan.ts';

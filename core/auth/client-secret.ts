@@ -28,7 +28,7 @@ const ABSENT_SECRET: ClientSecret = { sha256: '0'.repeat(64), validUntilMs: 0 };
 
 /**
  * Whether the given secret is one of the stored ones. `replaced`: it was, until a rotation's overlap ended. Always compares twice, so that
- * the time tells neither how many secrets there are nor whether the client exists.
+ * the time reveals neither how many secrets there are nor whether the client exists.
  */
 export function proveSecret(given: string, stored: readonly ClientSecret[], nowMs: number): SecretProof {
   const digest = Buffer.from(hashClientSecret(given), 'hex');
@@ -42,7 +42,7 @@ export function proveSecret(given: string, stored: readonly ClientSecret[], nowM
 }
 
 /**
- * What names a secret in the tokens that are issued for it (docs/decisions/0042-signing-keys.md). It tells nothing of the secret,
+ * What names a secret in the tokens that are issued for it (docs/decisions/0042-signing-keys.md). It reveals nothing of the secret,
  * nor of what is stored of it.
  */
 export function secretIdOf(sha256: string): string {

@@ -1,7 +1,7 @@
 /**
  * Accepting what a row is thought to mean, for one row or many. A person accepts what they saw: a row that names other parts by now is left as it is.
  * Each row is a correction of its own, in one transaction with its row of the period's allowance and its line in the trail. So a run that was killed
- * is repeated as it was: rows that it has accepted are told, and neither changed nor counted again.
+ * is repeated as it was: rows that it has accepted are reported, and neither changed nor counted again.
  */
 import { isToDecide, type CatalogRow, type RowCandidate, type RowsKey } from '../catalogs/catalog.ts';
 import { acceptFor, type CorrectionError, type CorrectionPorts, type Corrector } from './correct-row.ts';

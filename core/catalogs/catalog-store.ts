@@ -99,7 +99,7 @@ export interface CatalogStore extends CatalogReader, LearnedMatches {
   switchRows(catalog: Catalog, replacement: Catalog, nowMs: number): Promise<boolean>;
 
   /**
-   * Rows, their copies by outcome, the head's counts and the period's rows at once. False when the catalog is not at `from`, is not to be appended to,
+   * Rows, their copies by outcome, the head's counts and the period's rows together. False when the catalog is not at `from`, is not to be appended to,
    * or the rows are more than the allowance leaves.
    */
   appendRows(append: RowAppend): Promise<boolean>;

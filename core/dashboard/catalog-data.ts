@@ -1,5 +1,5 @@
 /**
- * Catalogs as the page's interface tells them. Of a record a row shows what the specification gives free for a matched row; the state of its part, and
+ * Catalogs as the dashboard's interface returns them. Of a record a row shows what the specification gives free for a matched row; the state of its part, and
  * parts that may be meant, only where the account may be billed.
  */
 import * as z from 'zod';

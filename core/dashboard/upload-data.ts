@@ -1,4 +1,4 @@
-/** Uploads as the page's interface tells them; how far an import is, is read from its catalog. */
+/** Uploads as the dashboard's interface returns them; how far an import is, is read from its catalog. */
 import { ROW_OUTCOMES, type Catalog, type MatchWay, type RowCounts } from '../catalogs/catalog.ts';
 import { describeMatch } from '../catalogs/match-words.ts';
 import { countGroups, groupOf, type RowGroup } from '../catalogs/row-groups.ts';

@@ -97,7 +97,7 @@ export async function countResearchable(
   return { parts, held, next: rest.next };
 }
 
-/** A person who waits is told when they must ask again; an operator's run leaves what cannot be asked for now. */
+/** A person who waits learns when they must ask again; an operator's run leaves what cannot be asked for now. */
 function endsRun(refusal: EnrichmentRefusal, { stretch }: CatalogEnrichment): boolean {
   return isPlanOrBilling(refusal) || (stretch !== undefined && isForNow(refusal.kind));
 }

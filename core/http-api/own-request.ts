@@ -1,5 +1,5 @@
 /**
- * What became of the account's own request for a part: the one endpoint of the HTTP API that is not a tool of an assistant, which is told so by the look-up's
+ * What became of the account's own request for a part: the one endpoint of the HTTP API that is not a tool of an assistant, which is named by the look-up's
  * own words. It is a tool all the same, so that it goes the way of every call.
  */
 import * as z from 'zod';

@@ -49,7 +49,7 @@ export interface ItemWriter {
 export interface ItemMerger {
   /**
    * Writes what is said of a part into the record that it belongs to (known-item.ts, merge-item.ts), or into a new one. Of any number of
-   * callers at once one makes the record and the others change it; repeated after a crash it comes to the same.
+   * concurrent callers one makes the record and the others change it; repeated after a crash it comes to the same.
    * @param draft has a manufacturer and a number, or a barcode
    */
   mergeItem(draft: ItemDraft, knownBy: KnownBy): Promise<Result<MergedWrite, WriteRefusal | IdentityRefusal>>;

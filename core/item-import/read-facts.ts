@@ -91,7 +91,7 @@ export function unreadFacts(attributes: Attributes | null): readonly UnreadFact[
   });
 }
 
-/** `as_stated` is kept beside a status that it was understood as; every other such member stands for one that is missing. */
+/** `as_stated` is kept beside a status that it was understood as; every other such member replaces one that is missing. */
 function unreadOf(section: string, entry: Attributes): readonly UnreadFact[] {
   return Object.entries(entry).flatMap(([name, words]) => {
     const member = name === 'as_stated' ? 'status' : /^(.+)_as_stated$/.exec(name)?.[1];
@@ -116,7 +116,7 @@ export function nestFacts(entries: readonly (readonly [name: string, value: unkn
   return attributes;
 }
 
-/** The text of a column as the member that it stands for, so that other columns can say more of the same section. */
+/** The text of a column as the member that it means, so that other columns can say more of the same section. */
 function wholeOf(section: FactSection, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (section === 'replacements') return /[;|\r\n]/.test(value) ? value : { mpn: value };

@@ -1,7 +1,7 @@
 /**
  * Which of those who make a number is the manufacturer that was asked for. The name is held against theirs in steps, the surest first; a step
  * answers only when exactly one of them fits, and where two fit nothing is guessed. Nothing here is fuzzy: longer names, one letter's
- * difference and takeovers are told (manufacturer-hints.ts), never taken. Measured: docs/evidence/accuracy.md.
+ * difference and takeovers are reported (manufacturer-hints.ts), never taken. Measured: docs/evidence/accuracy.md.
  */
 import { ManufacturerName } from './manufacturer-match.ts';
 import type { ManufacturerTable } from './manufacturer-table.ts';

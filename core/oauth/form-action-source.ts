@@ -3,7 +3,7 @@
  * policy names this request's address beside its own.
  */
 
-/** Content Security Policy knows no IPv6 hosts, and of apps' schemes no hosts: there the scheme stands for it. @param redirectUri a usable one */
+/** Content Security Policy knows no IPv6 hosts, and of apps' schemes no hosts: there the scheme is used. @param redirectUri a usable one */
 export function formActionSource(redirectUri: string): string {
   const { protocol, origin, hostname } = new URL(redirectUri);
   return origin === 'null' || hostname.startsWith('[') ? protocol : origin;

@@ -11,7 +11,7 @@ const TOLERANCE_SECONDS = 300;
 const MAX_SIGNATURES = 8;
 const MAX_HEADER_CHARACTERS = 1_000;
 
-/** Why a message is not believed. The caller is told none of it. */
+/** Why a message is not believed. The caller learns none of it. */
 export type SignatureFault = 'no_signature' | 'too_old' | 'wrong_signature';
 
 /** Undefined: it is the billing system's. @param body the bytes as they came */
@@ -24,7 +24,7 @@ export function signatureFault(
   const signed = readHeader(header ?? '');
   if (signed === undefined) return 'no_signature';
   const expected = createHmac('sha256', secret).update(`${signed.seconds}.`).update(body).digest();
-  // Each is compared, so that the time tells of none whether it was the right one.
+  // Each is compared, so that the time reveals of none whether it was the right one.
   const fitting = signed.signatures.filter((signature) => timingSafeEqual(signature, expected));
   if (fitting.length === 0) return 'wrong_signature';
   const ageSeconds = nowMs / 1000 - Number(signed.seconds);

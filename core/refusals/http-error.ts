@@ -27,7 +27,7 @@ export interface RefusalContext {
   readonly requestId: string;
 }
 
-/** An internal error: nothing of the cause is told, and nothing was billed. */
+/** An internal error: nothing of the cause is revealed, and nothing was billed. */
 export function internalHttpError(context: RefusalContext): HttpError {
   return { status: 500, headers: {}, error: internalError(context), rpcCode: RPC_INTERNAL_ERROR };
 }

@@ -1,7 +1,7 @@
 /**
  * Whose search of the request log may run: one at a time for an account, and of all accounts together as many as there are slots. What an account
  * searched lately is a list on one row of its own, changed only over the revision that was read; here is what the list says. A turn ends by itself at
- * `untilMs`, so that a process that was killed holds nothing for ever.
+ * `untilMs`, so that a process that was killed holds nothing forever.
  */
 import { MINUTE_MS } from '../time.ts';
 
@@ -10,7 +10,7 @@ export const SEARCH_SLOTS = 10;
 
 /** No function that starts one is alive after this (20 s is its time limit). */
 export const STARTING_MS = 25_000;
-/** Then whoever waits is told that it failed, and the search is stopped. */
+/** Then the person who waits learns that it failed, and the search is stopped. */
 export const GIVE_UP_AFTER_MS = MINUTE_MS;
 /** How long a running search keeps its turn after it was last followed: a closed tab must not keep others waiting. */
 export const FOLLOWED_MS = 20_000;
@@ -22,7 +22,7 @@ const REMEMBERED = 12;
 
 interface SearchBase {
   readonly searchId: string;
-  /** Of the session that asked: nobody else is told what was found. */
+  /** Of the session that asked: nobody else learns what was found. */
   readonly sessionSha256: string;
   /** What was asked, in one form, so that the same is found again. */
   readonly asked: string;

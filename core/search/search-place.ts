@@ -8,7 +8,7 @@ import type { SearchOrder } from './search-order.ts';
  * titles   in a window among those whose title holds them all
  * rest     in a window among the others
  * relaxed  among the records that hold exactly one set of the words
- * coarse   at two places at once: among those of the phase in which the budget ended, and among all that its leader still has
+ * coarse   at two places: among those of the phase in which the budget ended, and among all that its leader still has
  *
  * A phase is {@link FULL_PHASE} or the place of its set among the relaxed ones; `done` are the leaders, a bit each, of which coarse mode showed all.
  */

@@ -7,7 +7,7 @@
 const STEPS: readonly number[] = [1, 2, 5, 10, 20, 50, 100];
 /** A list may be the second page of one; a count that begins beyond so many steps is a range of article numbers. */
 const MAX_FIRST_STEPS = 99;
-/** Of ten neighbours so many are one step apart: a row was taken out, or stands for two. */
+/** Of ten neighbours so many are one step apart: a row was taken out, or counts for two. */
 const STEADY_SHARE = 0.8;
 /** A count whose whole figures have no more digits. */
 const COUNT = /^(?:#|pos(?:ition)?\b|no\b|nr\b|item\b|line\b|row\b|lfd\b)?[.:\s]*([0-9]{1,7})(?:[.,]0+)?[.):]?$/i;

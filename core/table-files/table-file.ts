@@ -19,7 +19,7 @@ export interface TableOptions {
   readonly encoding?: string | undefined;
   /** Of a workbook, by name or by place from 1. */
   readonly sheet?: string | undefined;
-  /** What the file was called, where its path is another; its ending tells JSON Lines from CSV. */
+  /** What the file was called, where its path is another; its ending distinguishes JSON Lines from CSV. */
   readonly name?: string | undefined;
   /** Aborted when reading has to end: rows() then throws a FileError. */
   readonly until?: AbortSignal | undefined;

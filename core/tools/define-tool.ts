@@ -70,7 +70,7 @@ interface ToolDescription<Input extends z.ZodType, Output extends z.ZodType> {
 
 /** What is left to do of a call whose reads are begun. */
 export interface BegunCall<Output> {
-  /** What the reads begun tell of the answer, exact for misses. `nothing` where it is absent. */
+  /** What the reads under way say about the answer, exact for misses. `nothing` where it is absent. */
   readonly expects?: () => Promise<Expectation>;
   /**
    * Reads the rest for the proven caller and decides.

@@ -45,7 +45,7 @@ export async function lookIntoUpload(work: UploadWork, { upload, file, time }: U
   return { change: { status: 'checked', preview } };
 }
 
-/** How an upload is to be read; the name of the file tells its format. */
+/** How an upload is to be read; the name of the file shows its format. */
 export function readingOf({ options, name }: Upload, mostMs: number): ListOptions {
   return { ...options, name, until: AbortSignal.timeout(mostMs) };
 }

@@ -44,7 +44,7 @@ const PURPOSE_MARKS = words('purpose marks');
 const NAMED_PART = 3;
 const LONG_PURPOSE = 3;
 
-/** Whether a word tells nothing of any part. */
+/** Whether a word says nothing about any part. */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }

@@ -2,7 +2,7 @@
 import { NO_WORDS, type WordTable } from './word-table.ts';
 
 export interface WordDirectory {
-  /** What is remembered, at once: nothing before the first reading. */
+  /** What is remembered, without a read: nothing before the first reading. */
   remembered(): WordTable;
   /** From memory while it is a minute old at most, otherwise read; one round trip then, for all who ask meanwhile. */
   current(): Promise<WordTable>;

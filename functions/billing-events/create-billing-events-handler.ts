@@ -1,5 +1,5 @@
 /**
- * POST /v1/billing/events: the billing system tells of payments. Nothing is read, of the body or of the store, before the signature is known to be right; an
+ * POST /v1/billing/events: the billing system reports payments. Nothing is read, of the body or of the store, before the signature is known to be right; an
  * address is not limited, since all of a month's invoices come from a few. What says nothing here is answered 200, or it would be sent again for days.
  */
 import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';

@@ -1,6 +1,6 @@
 /**
  * One message of the upload queue is one slice of work. What is not finished puts its upload into the queue again. A message whose work fails comes
- * again soon, and after the third time the person is told: a killed function cannot say so itself.
+ * again soon, and after the third time the person learns: a killed function cannot say so itself.
  */
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { readUploadMessage } from '../../adapters/sqs/sqs-upload-queue.ts';

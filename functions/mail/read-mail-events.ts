@@ -1,5 +1,5 @@
 /**
- * What SES tells through EventBridge: emails that it took, emails that came back for good, and complaints. Bounces that pass by themselves count as
+ * What SES reports through EventBridge: emails that it took, emails that came back for good, and complaints. Bounces that pass by themselves count as
  * nothing.
  */
 import * as z from 'zod';

@@ -1,5 +1,5 @@
 /**
- * A deploy that cannot reach all callers at once: the hook asks the new version itself, then it gets a tenth of the calls for ten minutes, then all. An
+ * A deploy that does not reach all callers together: the hook asks the new version itself, then it gets a tenth of the calls for ten minutes, then all. An
  * alarm on the way takes it back to the version before.
  */
 import { Validations } from 'aws-cdk-lib';

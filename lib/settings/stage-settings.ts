@@ -105,7 +105,7 @@ export interface StageSettings {
   /** One-click sign-in of assistants (docs/decisions/0120-sign-in-by-links.md). Off, nothing of it is said, routed or answered. */
   readonly signIn: 'off' | 'on';
   /**
-   * POST /v1/billing/events, where the billing system tells of payments: the name, in Secrets Manager, of the signing secret that it gave for it
+   * POST /v1/billing/events, where the billing system reports payments: the name, in Secrets Manager, of the signing secret that it gave for it
    * (docs/decisions/0261-what-the-billing-system-says.md). Without it nothing of it is routed or answered.
    */
   readonly billingEvents?: { readonly secretName: string };
@@ -118,7 +118,7 @@ export interface StageSettings {
 /** Requests that the gateway passes on; beyond, it answers 429 itself. */
 export interface Throttle {
   readonly ratePerSecond: number;
-  /** At once. */
+  /** Immediately. */
   readonly burst: number;
 }
 

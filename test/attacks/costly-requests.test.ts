@@ -117,7 +117,7 @@ describe('records that the caller will not get', () => {
     expect(service.observed.readUnits()).toBeLessThan(400);
   });
 
-  test('are read at once where they are asked for without what is large', async () => {
+  test('are read in one round trip where they are requested without what is large', async () => {
     const key = await opened({});
     const result = await ask(key, 'lookup_parts', { ...many, include: ['sources'] });
     expect(result.structuredContent.found).toHaveLength(40);

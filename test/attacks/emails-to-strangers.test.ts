@@ -165,7 +165,7 @@ describe('emails about events', () => {
 });
 
 describe('a complaint or bounce', () => {
-  /** As SES tells it of an email to `to`; what came back was written by the one who received the email. */
+  /** As SES reports it about an email to `to`; what came back was written by the one who received the email. */
   const returned = async (to: string, named: string, what: 'bounce' | 'complaint') => {
     const [emails, recipients] = [[] as Email[], [{ emailAddress: named }]];
     const told = {

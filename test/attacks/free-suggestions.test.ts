@@ -318,7 +318,7 @@ describe('states of parts', () => {
     );
   });
 
-  test.each(CLOSED)('are told by no door to an account %s', async (_, wanted) => {
+  test.each(CLOSED)('are shown by no interface to an account %s', async (_, wanted) => {
     const customer = await newCustomer({ ...wanted, rows: matched });
     const query = `catalog_id=${customer.catalog.catalogId}`;
     expect((await page.get('/catalogs/states', customer.session, query)).statusCode).toBe(402);

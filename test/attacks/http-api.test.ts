@@ -80,7 +80,7 @@ describe('free data', () => {
     },
   );
 
-  test('is not told by 202 against 404: who cannot be billed is answered alike for parts that are there and parts to queue', async () => {
+  test('is not revealed by 202 against 404: who cannot be billed is answered alike for parts that are there and parts to queue', async () => {
     const key = keyOf(await open({ billingState: 'past_due' }));
     const there = await service.get(`${LOOKUP}&queue=true`, key);
     const absent = await service.get(`${ABSENT}&queue=true`, key);

@@ -309,7 +309,7 @@ describe('a sign-in', () => {
     });
   });
 
-  test('that lacks a scope is told to ask for it, beside those that it holds', async () => {
+  test('that lacks a scope gets the advice to request it, beside those that it holds', async () => {
     const { access } = await signIn(['items:read']);
     const answer = await call(access);
     expect(answer.statusCode).toBe(403);

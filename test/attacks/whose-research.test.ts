@@ -61,7 +61,7 @@ test('a record that research stores between a worker’s two reads is paid for',
   expect([await paid(first), await paid(second)]).toEqual([RESEARCH_PRICE_NANO_USD, RESEARCH_PRICE_NANO_USD]);
 });
 
-describe('two numbers that only look alike, asked for at once', () => {
+describe('two numbers that only look alike, asked for in one call', () => {
   test('where their likes come into the index meanwhile: one that is found is not charged to who asked for the other', async () => {
     const [first, second] = [await account(), await account()];
     harness.researcher.answer = ({ partNumber }) =>

@@ -76,7 +76,7 @@ describe.each<[string, VersionNegotiationMode]>([
 });
 
 describe('a key without a scope', () => {
-  test('is told on the call, and the client gives up instead of asking for ever', async () => {
+  test('is reported on the call, and the client gives up instead of asking forever', async () => {
     const client = await connect(await open(['usage:read']), 'auto');
     expect(await client.callTool({ name: 'get_usage', arguments: {} })).toMatchObject({
       structuredContent: { sandbox: false },

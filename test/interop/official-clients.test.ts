@@ -83,7 +83,7 @@ describe.each<[string, VersionNegotiationMode, 'modern' | 'legacy', string]>([
     }
   });
 
-  test('is told about an unknown tool by an error', async () => {
+  test('learns about an unknown tool by an error', async () => {
     await expect(client.callTool({ name: 'no_such_tool', arguments: {} })).rejects.toMatchObject({ code: -32602 });
   });
 });

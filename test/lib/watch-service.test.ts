@@ -31,7 +31,7 @@ test('every alarm names the harm and links to its own heading in the runbook', (
   for (const anchor of anchors) expect(runbook).toContain(`\n## ${anchor}\n`);
 });
 
-test('every alarm tells those who are to act on it, at once or the next day, when it begins and when it is over', () => {
+test('every alarm notifies those who are to act on it, immediately or the next day, when it begins and when it is over', () => {
   const subscriptions = Object.values(template.findResources('AWS::SNS::Subscription')).map(
     ({ Properties }) => Properties as { TopicArn: { Ref: string }; Endpoint: string },
   );

@@ -151,7 +151,7 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
     await page.screenshot({ path: path.join(PICTURES, `${name}.png`) });
   }
 
-  test('an account without lists is told what to do, and a file that is dropped anywhere is checked before anything is imported', async () => {
+  test('an account without lists learns what to do, and a file that is dropped anywhere is checked before anything is imported', async () => {
     await showLists();
     await page.getByRole('heading', { name: 'No lists yet' }).waitFor();
     await accessible('catalogs-empty');
@@ -372,7 +372,7 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
     await accessible('catalogs');
   });
 
-  test('what replaces a list tells what it changes, needs a yes that waits over a reload, and is put in its place', async () => {
+  test('what replaces a list shows what it changes, needs a yes that waits over a reload, and is put in its place', async () => {
     await page.getByRole('link', { name: BOM, exact: true }).click();
     await heading(BOM).waitFor();
     const newer = 'Position,Hersteller,Hersteller-Teilenummer\n1,Würth Elektronik,7447709100\n';

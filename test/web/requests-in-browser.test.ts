@@ -82,7 +82,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     await context.close();
   });
 
-  test('tells of a refused call what to do, in the words of the catalogue, and leads to its entry', async () => {
+  test('says of a refused call what to do, in the words of the catalogue, and leads to its entry', async () => {
     const { page, context } = await open('?result=refused');
     const tooLarge = row(page, 'Batch too large');
     await tooLarge

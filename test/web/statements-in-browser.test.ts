@@ -161,7 +161,7 @@ describe.skipIf(executable === undefined)('statements in a browser', () => {
     await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
   });
 
-  test('a member is told that owners see them, and is given nothing', async () => {
+  test('a member learns that owners see them, and gets nothing', async () => {
     const other = await newPage(member);
     await other.goto(`${service.baseUrl}/dashboard/statements?period=${LAST.key}`);
     await other.getByText('Owners see the statements').waitFor();

@@ -39,7 +39,7 @@ export function useLoaded<Data>(
 }
 
 const LOOK_EVERY_MS = 5_000;
-/** Then it is the person who looks again: an open tab must not ask for ever. */
+/** Then it is the person who looks again: an open tab must not ask forever. */
 const LOOK_FOR_MS = 15 * 60_000;
 
 /** Looks again and again while something is waited for, in a tab that is seen. */

@@ -129,7 +129,7 @@ function Details({ lines }: { readonly lines: readonly string[] }) {
   );
 }
 
-/** Whoever is not a member: an operator, by name, or somebody who was a member. */
+/** Someone who is not a member: an operator, by name, or somebody who was a member. */
 function Operator({ who }: { readonly who: string }) {
   return who.startsWith('per_') ? (
     <span class="muted">a former member</span>
@@ -142,7 +142,7 @@ function Operator({ who }: { readonly who: string }) {
 
 interface ShownLine {
   readonly line: TrailData;
-  /** Undefined for whoever is not a member. */
+  /** Undefined for anyone but a member. */
   readonly who: string | undefined;
   readonly details: readonly string[];
   /** All of it, to be searched. */

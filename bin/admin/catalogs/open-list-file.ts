@@ -58,7 +58,7 @@ export function understood<T>(file: string, list: Result<T, LayoutError>): T {
   });
 }
 
-/** The name of the file tells its format, also where it is read from elsewhere. */
+/** The name of the file shows its format, also where it is read from elsewhere. */
 export function readingOptions(reading: FileReading): ListOptions {
   return { ...reading, name: reading.path };
 }

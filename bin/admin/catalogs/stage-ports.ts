@@ -26,7 +26,7 @@ export async function requireCatalog(stage: OpenStage, accountId: string, catalo
   return catalog ?? refuseUnknownCatalog(stage, accountId, catalogId);
 }
 
-/** The latest: of older ones the list tells the id. */
+/** The latest: of older ones the list shows the id. */
 const MAX_COMPARED = 500;
 
 /** @throws {OperatorError} always, with the nearest ids; that the account itself is unknown comes first */

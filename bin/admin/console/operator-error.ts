@@ -1,5 +1,5 @@
 /**
- * What an operator is told when a command cannot run: what is wrong, and what to do next. Everything else that is thrown is put into such words here, or
+ * What an operator reads when a command cannot run: what is wrong, and what to do next. Everything else that is thrown is put into such words here, or
  * shown as the internal error that it is.
  */
 import { CommanderError } from 'commander';

@@ -56,7 +56,7 @@ export function readCap(text: string): Cap {
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
 const MAX_MS = 90 * DAY_MS;
 
-/** `30m`, `24h`, `7d`; `0` is at once. */
+/** `30m`, `24h`, `7d`; `0` is immediately. */
 export function readDurationMs(text: string): number {
   const [, count, unit = 's'] = /^(\d{1,6})([smhd])?$/.exec(text) ?? [];
   const durationMs = Number(count) * (UNIT_MS[unit] ?? NaN);

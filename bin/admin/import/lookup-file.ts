@@ -13,7 +13,7 @@ import { nearestWords, quoted } from './mapping-words.ts';
 type Tables = NonNullable<RecordMapping['tables']>;
 type TableSettings = Tables[string];
 
-/** How often a large table tells how far it is. */
+/** How often a large table reports its progress. */
 const TOLD_ROWS = 500_000;
 
 /** The file of each table by its name, as `--table <name>=<file>` gives them. */

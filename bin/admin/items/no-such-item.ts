@@ -1,4 +1,4 @@
-/** What an operator is told of an item id that no record of the stage has. */
+/** What an operator reads about an item id that no record of the stage has. */
 import { OperatorError } from '../console/operator-error.ts';
 import type { OpenStage } from '../stage/open-stage.ts';
 

@@ -23,7 +23,7 @@ export interface LoggedRequest {
 export interface RequestLogSource {
   /** Every line that names the id, parsed from JSON. */
   linesOf(requestId: string): Promise<readonly unknown[]>;
-  /** Every id in it, where that can be read at once; absent for a log that only answers queries. */
+  /** Every id in it, where that can be read immediately; absent for a log that only answers queries. */
   requestIds?(): Promise<readonly string[]>;
 }
 

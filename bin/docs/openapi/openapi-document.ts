@@ -207,7 +207,7 @@ function answerSchemas(): JsonObject {
   };
 }
 
-/** A look-up tells by its status whether the part is there, so each status has a shape of its own; research has that of an entry, without its place. */
+/** A look-up shows by its status whether the part is there, so each status has a shape of its own; research has that of an entry, without its place. */
 function lookupSchemas(part: JsonObject | undefined, research: JsonObject | undefined): JsonObject {
   const found = part?.['properties'] as JsonObject;
   const results = (research?.['properties'] as JsonObject)['results'] as { readonly items: JsonObject };

@@ -77,7 +77,7 @@ export const askForResearch = endpoint({
     const { accountId } = signedIn.account;
     const catalog = await requireBillableCatalog(call);
     if (!maySpend(call)) return refuse('forbidden', SPENDING_IS_OFF);
-    // Before anything is asked for: a killed run leaves a catalog whose rows are looked at once for nothing.
+    // Before anything is asked for: a killed run leaves a catalog whose rows are looked at in vain.
     await dependencies.catalogs.markResearch(catalog, { before: catalog.researchAskedAtMs, now: nowMs });
     const readAccount = async () =>
       (await dependencies.administration.readAccount(accountId))?.value ?? signedIn.account;

@@ -35,7 +35,7 @@ test('the elements of a document are those that JSON.parse gives, however it is 
   );
 });
 
-test('a document without the array, cut off in it, or with a record without end, is told', async () => {
+test('a document without the array, cut off in it, or with a record without end, is reported', async () => {
   await expect(elements('{"meta":{},"rows":[1]}', 'results')).rejects.toThrow('Its members: "meta", "rows".');
   await expect(elements('{"rows":[1]}', undefined)).rejects.toThrow('"records"');
   await expect(elements('{"results":[{"a":1},{"a"', 'results')).rejects.toThrow('cut off');

@@ -67,7 +67,7 @@ describe('text', () => {
     ['UTF-16, big end first', utf16(`\ufeff${LIST}`, true), 'utf-16be', 'byte_order_mark'],
     ['UTF-16 without a mark', utf16(LIST, false), 'utf-16le', 'guessed'],
     ['windows-1252', windows1252(LIST), 'windows-1252', 'guessed'],
-  ])('in %s is read, and told to be it', async (_name, bytes, name, known) => {
+  ])('in %s is read, and named as it', async (_name, bytes, name, known) => {
     const table = await read(await save(bytes));
     expect(table.read).toEqual(ROWS);
     expect(table.encoding).toEqual({ name, known });
@@ -126,7 +126,7 @@ describe('text', () => {
     ).toContain('damaged');
   });
 
-  test('JSON Lines are objects; a line that is none is told, the others are read', async () => {
+  test('JSON Lines are objects; a line that is none is reported, the others are read', async () => {
     const table = await read(await save('{"mpn":"A"}\nnot json\n[1]\n\n{"mpn":2}', 'jsonl'));
     expect(table.format).toBe('jsonl');
     expect(table.read).toEqual([{ mpn: 'A' }, 'the line is not JSON', 'the line is not a JSON object', [], { mpn: 2 }]);

@@ -40,7 +40,7 @@ function thrownIn(bundleFile: string, what: string, cause?: Error): Error {
   return error;
 }
 
-test('an error from the bundle tells where it was thrown in the source, and so does its cause', () => {
+test('an error from the bundle names where it was thrown in the source, and so does its cause', () => {
   const before = thrownIn(bundle, 'without', thrownIn(bundle, 'within'));
   const error = loggableError(before);
   expect(error).toBe(before);

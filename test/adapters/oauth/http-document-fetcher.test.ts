@@ -117,7 +117,7 @@ describe('an address that is not public', () => {
     expect(asked).toEqual([]);
   });
 
-  test('is not connected to behind a name either, and nobody is told that this is why', async () => {
+  test('is not connected to behind a name either, and nobody learns that this is why', async () => {
     answering = json('{}');
     const { port } = new URL(address);
     const url = `http://assistant.example:${port}/client.json`;

@@ -215,7 +215,7 @@ describe('usage', () => {
   });
 });
 
-test('members are invited, listed and removed; the last owner who accepted stays, and a slip is told', async () => {
+test('members are invited, listed and removed; the last owner who accepted stays, and a slip is reported', async () => {
   const invited = (await operator.json(
     'members',
     'invite',

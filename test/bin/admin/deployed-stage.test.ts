@@ -79,7 +79,7 @@ test.each([
   ],
   ['lacks an output', ['secrets', 'rotate', '--yes', '--stage', 'development'], 'has no output SigningSecretId'],
   ['does not exist', ['accounts', 'show', 'acc_0000000000', '--stage', 'staging'], 'There is no stage "staging".'],
-])('that %s is told in one sentence', async (_, args, words) => {
+])('that %s is reported in one sentence', async (_, args, words) => {
   deployed = 'product-data-development';
   const result = await run(args);
   expect(result).toMatchObject({ exitCode: 1, stdout: '' });

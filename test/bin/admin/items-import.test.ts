@@ -55,7 +55,7 @@ describe('a list without ids', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('is stored once, however often it comes, and contradictions are told', async () => {
+  test('is stored once, however often it comes, and contradictions are reported', async () => {
     const first = await itemsJson('import', 'list.csv');
     expect(first).toMatchObject({
       ...{ created: 2, changed: 1, unchanged: 0, refused: 3, passed_over: 0, contradictions: 1 },

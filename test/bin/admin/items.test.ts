@@ -179,7 +179,7 @@ describe('items find', () => {
     });
   });
 
-  test('says what to ask instead where several things are asked at once', async () => {
+  test('says what to ask instead where several things are asked together', async () => {
     const refused = await operator.run('items', 'find', 'TI', 'X', '--gtin', '4006381333931');
     expect(refused).toEqual({
       exitCode: 1,

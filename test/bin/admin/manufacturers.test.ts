@@ -32,7 +32,7 @@ test('an operator gives a manufacturer a spelling, sees it, takes it back, and f
   ]);
 });
 
-test('what cannot be is told in a sentence', async () => {
+test('what cannot be is reported in a sentence', async () => {
   const unknown = await operator.run('manufacturers', 'show', 'No such manufacturer');
   expect(unknown).toMatchObject({ exitCode: 1, stdout: '' });
   expect(unknown.stderr).toContain('does not know "No such manufacturer"');

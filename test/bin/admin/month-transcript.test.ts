@@ -59,7 +59,7 @@ test('an operator closes a month, corrects it, exports it, and hears of a paymen
   say('## Out\n\nFor finance as CSV, for Stripe as requests, one a line, under ids that stay.');
   await run('statements', 'export', '-', '--period', last.key);
   await run('statements', 'export', '-', '--form', 'stripe-invoice-items', '--period', last.key);
-  say('## A payment fails, and is settled\n\nWhere the billing system tells so itself, neither command is needed.');
+  say('## A payment fails, and is settled\n\nWhere the billing system reports it itself, neither command is needed.');
   await run('payments', 'failed', accountId, '--because', 'Card expired');
   await run('payments', 'settled', accountId, '--because', 'Paid by transfer');
   say('## Who did what');

@@ -99,7 +99,7 @@ async function leftovers({ accountId }: CatalogKey): Promise<readonly string[]> 
   return rows.flat().map(({ sk }) => sk);
 }
 
-test('the catalog keeps its id and what was corrected; what changes is told by the customer’s own numbers', async () => {
+test('the catalog keeps its id and what was corrected; what changes is announced by the customer’s own numbers', async () => {
   const before = await formerCatalog();
   const file = await saved(NOW);
   const { catalog, end, comparison } = await replace(before, file);

@@ -1,4 +1,4 @@
-/** What an operator types and reads in words: secrets that are pasted stay unprinted, people appear with their addresses, and harm is told before it is done. */
+/** What an operator types and reads in words: secrets that are pasted stay unprinted, people appear with their addresses, and harm is announced before it is done. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoAssistantStore } from '../../../adapters/dynamodb/accounts/dynamo-assistant-store.ts';
@@ -81,7 +81,7 @@ describe('a secret that is pasted', () => {
 });
 
 describe('revoking', () => {
-  test('a key tells its account, its last use and its assistants before it asks', async () => {
+  test('a key shows its account, its last use and its assistants before it asks', async () => {
     const { exitCode, stderr } = await operator.run('clients', 'revoke', acme.client.clientId);
     expect(exitCode).toBe(1);
     expect(stderr).toContain(`(${acme.account.accountId}, past due)`);
@@ -97,7 +97,7 @@ describe('revoking', () => {
     expect(stderr).toContain('never used');
   });
 
-  test('an assistant tells the same', async () => {
+  test('an assistant reports the same', async () => {
     const { accountId } = acme.account;
     const { stderr } = await operator.run('assistants', 'revoke', accountId, 'Cursor \u001b[31m 1');
     expect(stderr).toContain(`(${accountId}, past due)`);

@@ -17,6 +17,12 @@ const REFUSED = [
   'Only who holds the secret learns it.',
   'The body is no JSON.',
   'The words of money',
+  'Two calls at once.',
+  'A star stands for any text.',
+  'The code as it stands.',
+  'Research stands still.',
+  'The caller is told so.',
+  'What is no error is not repeated.',
 ];
 
 describe('the check of words', () => {
@@ -35,6 +41,8 @@ describe('the check of words', () => {
     'A mock stands in for the provider.',
     'Another write stands in its way.',
     'Some of them are 20 rows long.',
+    'There is no key.',
+    'It is no longer a member.',
   ])('accepts "%s"', (line) => {
     expect(findRefusedPhrases('core/a.ts', line)).toEqual([]);
   });

@@ -360,7 +360,7 @@ describe('a finding is ready', () => {
   });
 });
 
-test('development deploys with ten functions in parallel and in the sandbox, and is told later what it lacks', async () => {
+test('development deploys with ten functions in parallel and in the sandbox, and learns later what it lacks', async () => {
   const row = stageSettings('development');
   const { reservedConcurrency: _, ...own } = ownSettings({ certificateArn: undefined });
   const development = { ...own, stage: row.stage, keepsData: row.keepsData };

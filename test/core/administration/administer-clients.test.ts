@@ -223,7 +223,7 @@ describe('the keys of an account', () => {
     expect(await setClientScopes(store, clientId, SCOPES, BOB, NOON_MS)).toEqual(refused);
   });
 
-  test('a new name is told with the one before, and the same name changes nothing', async () => {
+  test('a new name is reported with the one before, and the same name changes nothing', async () => {
     const { clientId } = key.client;
     expect(valueOf(await renameClient(store, clientId, 'Shop', BOB, NOON_MS))).toEqual(key.client);
     expect(await lastLine()).toMatchObject({ what: 'client.created' });

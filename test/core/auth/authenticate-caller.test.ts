@@ -167,7 +167,7 @@ describe('each way a credential can be wrong', () => {
     expect(describeAuthRefusal(refused.reason)).toBe(words);
   });
 
-  test('a replaced secret is told so, and only to who holds it', async () => {
+  test('a replaced secret is reported as one, and only to who holds it', async () => {
     const secrets = [
       { sha256: hashClientSecret('sec_new'), validUntilMs: null },
       { sha256: hashClientSecret(SECRET), validUntilMs: NOON_MS },
@@ -182,7 +182,7 @@ describe('each way a credential can be wrong', () => {
     });
   });
 
-  test('a token ends with the secret that it was issued for, and is told so', async () => {
+  test('a token ends with the secret that it was issued for, and says so', async () => {
     const storedUntil = (validUntilMs: number) =>
       clientStoreOf(
         storedCaller({}, {}, [
@@ -208,7 +208,7 @@ describe('each way a credential can be wrong', () => {
     });
   });
 
-  test('a revoked key, by its secret and by a token; a wrong secret for it is told nothing more', async () => {
+  test('a revoked key, by its secret and by a token; a wrong secret for it learns nothing more', async () => {
     const revoked = clientStoreOf(storedCaller({}, { revokedAtMs: 1 }));
     const reason = (form: string) => ({ kind: 'invalid_credentials', cause: 'revoked_client', form });
     expect(await authenticate(`Bearer ${ID}:${SECRET}`, revoked)).toEqual({ ok: false, reason: reason('key') });
@@ -219,14 +219,14 @@ describe('each way a credential can be wrong', () => {
     });
   });
 
-  test('a sign-in that was ended is told to sign in again, not to make a key', async () => {
+  test('a sign-in that was ended gets the advice to sign in again, not to make a key', async () => {
     const ended = clientStoreOf(storedCaller({}, { grant: GRANT, revokedAtMs: 1 }, []));
     const reason = { kind: 'invalid_credentials', cause: 'revoked_sign_in', form: 'token' };
     expect(await authenticate(`Bearer ${await token()}`, ended)).toEqual({ ok: false, reason });
   });
 
   test.each(['suspended', 'closed'] as const)(
-    'an account that is %s is told so after the proof, not before',
+    'an account that is %s learns so after the proof, not before',
     async (status) => {
       const store = clientStoreOf(storedCaller({ account: { status } }));
       for (const authorization of [`Bearer ${ID}:${SECRET}`, `Bearer ${await token()}`]) {

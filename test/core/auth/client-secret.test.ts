@@ -81,7 +81,7 @@ describe('the proof of a secret', () => {
 describe('the id of a secret', () => {
   const idOf = (secret: string) => secretIdOf(hashClientSecret(secret));
 
-  test('names one secret, and tells neither it nor what is stored of it', () => {
+  test('names one secret, and shows neither it nor what is stored of it', () => {
     expect(idOf('new')).toMatch(/^[\w-]{16}$/);
     expect(idOf('new')).toBe(idOf('new'));
     expect(new Set(['new', 'old', 'other'].map(idOf)).size).toBe(3);

@@ -66,7 +66,7 @@ describe('signing keys', () => {
     }
   });
 
-  test('a new key signs from two minutes after its making on; the first one of all at once', async () => {
+  test('a new key signs from two minutes after its making on; the first one of all immediately', async () => {
     const secret = new FakeSigningSecret(NOON_MS);
     const first = secret.current;
     const signsAt = (atMs: number) => new SigningKeys(secret).signingKey(atMs);

@@ -103,7 +103,7 @@ describe('a token request', () => {
     ['a JSON number for a parameter', '{"grant_type":1}', JSON_TYPE, 'Every parameter must be a string.'],
     ['a JSON null for a parameter', '{"grant_type":null}', JSON_TYPE, 'Every parameter must be a string.'],
     ['a JSON number in a list', '{"resource":["a",1]}', JSON_TYPE, 'Every parameter must be a string.'],
-  ])('of %s is malformed, and told so', (_what, body, type, problem) => {
+  ])('of %s is malformed, and the answer says so', (_what, body, type, problem) => {
     expect(read(body, { 'content-type': type })).toEqual(refused('malformed_body', { problem }));
   });
 

@@ -222,7 +222,7 @@ describe('an import that is interrupted', () => {
     expect(calls.callCount).toBeGreaterThan(5);
   });
 
-  test('two at once: one makes the whole catalog, the other stops', async () => {
+  test('two concurrent ones: one makes the whole catalog, the other stops', async () => {
     const whole = await newCatalog(storeOf(), newAccountId());
     await run(whole, MANY);
     const catalog = await newCatalog(storeOf(), newAccountId());
@@ -267,7 +267,7 @@ describe('looking again', () => {
   const refresh = (catalog: Catalog) =>
     refreshCatalog(ports, { key: catalog, stop: NEVER, onProgress: () => undefined });
 
-  test('finds what has come in, tells what is newer or gone, and leaves the rest', async () => {
+  test('finds what has come in, reports what is newer or gone, and leaves the rest', async () => {
     const old = { manufacturer: 'Oldmaker', updated_at: '2026-11-01T10:00:00Z', confidence: 50 };
     const stays = recordOf({ ...old, id: 'itm_Stays001', mpn: 'S-1' });
     const newer = recordOf({ ...old, id: 'itm_Newer001', mpn: 'N-1' });

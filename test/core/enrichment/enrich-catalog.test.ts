@@ -133,7 +133,7 @@ describe('rows that were not found', () => {
     expect(read).toBe(false);
   });
 
-  test('are asked for up to the cap, and the reason is told', async () => {
+  test('are asked for up to the cap, and the reason is reported', async () => {
     account = { ...account, spendingCapCents: 30 };
     rows = [rowOf(1, 'C-1'), rowOf(2, 'C-2'), rowOf(3, 'C-3')];
     expect(await ask()).toEqual({ queued: 2, left: 0, held: 0, refusal: { kind: 'spending_cap_reached' } });

@@ -251,7 +251,7 @@ describe('who may ask', () => {
   });
 
   it.each(['no_active_plan', 'past_due', 'trial_ended'] as const)(
-    'a live key of an account in %s is told so',
+    'a live key of an account in %s learns so',
     async (state) => {
       const { clientId } = await account({ billingState: state });
       expect(await harness.ask(clientId, [newPart()])).toMatchObject({ reason: { code: state } });

@@ -67,7 +67,7 @@ describe('of the included tokens', () => {
     expect(told(facts({ tokens }))).toEqual(expected);
   });
 
-  test('each share is told once, and the lower one not after the higher', () => {
+  test('each share is reported once, and the lower one not after the higher', () => {
     const { marks } = dueNotices(ALL, NOTHING_TOLD, facts({ tokens: 900 }), NOON_MS);
     expect(told(facts({ tokens: 950 }), marks)).toEqual([]);
     const full = dueNotices(ALL, marks, facts({ tokens: 1_000 }), NOON_MS);
@@ -119,7 +119,7 @@ describe('of the spending cap', () => {
     expect(told(facts({ tokens: 9_000 })).filter(([about]) => about === 'cap')).toEqual([]);
   });
 
-  test('each amount of it is told by itself', () => {
+  test('each amount of it is reported by itself', () => {
     const { marks } = dueNotices(ALL, NOTHING_TOLD, facts({ tokens: 2_000 }, { capCents: 100 }), NOON_MS);
     expect(marks.cap).toEqual({ of: `${PERIOD}:100`, percent: 100 });
     expect(told(facts({ tokens: 2_000 }, { capCents: 100 }), marks)).toEqual([]);
@@ -153,7 +153,7 @@ describe('of imports', () => {
     ['complete', 'The import is complete: cat_000001aaaaaaaa'],
     ['failed', 'The import failed: cat_000001aaaaaaaa'],
     ['cancelled', 'The import was cancelled: cat_000001aaaaaaaa'],
-  ] as const)('one that is %s is told, with what came of it', (status, subject) => {
+  ] as const)('one that is %s is reported, with what came of it', (status, subject) => {
     const endedMs = NOON_MS - 2 * MINUTE_MS;
     const [notice] = dueNotices(
       ALL,
@@ -219,7 +219,7 @@ test('of what nobody wants to hear nothing is told, and nothing counts as told',
 describe('of a payment', () => {
   const graceEndsAtMs = NOON_MS + 14 * DAY_MS;
   const failed = facts({}, { account: { ...callerIn().account, anchorDay: 1, graceEndsAtMs } });
-  test('that failed is told when the grace period runs and when it is over, each once', () => {
+  test('that failed is reported when the grace period runs and when it is over, each once', () => {
     const first = dueNotices(ALL, NOTHING_TOLD, failed, NOON_MS);
     expect(first.notices).toEqual([
       {
@@ -235,7 +235,7 @@ describe('of a payment', () => {
     expect(told(failed, second.marks, graceEndsAtMs + DAY_MS)).toEqual([]);
   });
 
-  test('that is settled is not told any more; one that fails later is', () => {
+  test('that is settled is not reported any more; one that fails later is', () => {
     const { marks } = dueNotices(ALL, NOTHING_TOLD, failed, NOON_MS);
     expect(told(facts(), marks, graceEndsAtMs + 1)).toEqual([]);
     const again = facts({}, { account: { ...failed.account, graceEndsAtMs: graceEndsAtMs + 90 * DAY_MS } });
@@ -246,7 +246,7 @@ describe('of a payment', () => {
 describe('of a statement', () => {
   const statement = { periodKey: '2026-10', totalCents: 9_903, tokens: 1_100, partsFound: 2, closedAtMs: NOON_MS };
   const given = facts({}, { statements: [statement as AccountFacts['statements'][number]] });
-  test('is told what is to be paid, a minute after it was written, once, and only to those who want it', () => {
+  test('learns what is to be paid, a minute after it was written, once, and only to those who want it', () => {
     const nowMs = NOON_MS + MINUTE_MS;
     expect(told(given, NOTHING_TOLD, nowMs - 1)).toEqual([]);
     const { notices, marks } = dueNotices(ALL, NOTHING_TOLD, given, nowMs);

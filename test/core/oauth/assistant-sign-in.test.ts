@@ -136,7 +136,7 @@ describe('what a refresh token gets', () => {
       expect(decide(token, second.chain, endMs)).toEqual({ kind: 'idle' });
   });
 
-  test('cannot be told from what is stored, nor from an older token', () => {
+  test('cannot be derived from what is stored, nor from an older token', () => {
     const { secret } = readRefreshToken(second.token) ?? {};
     const known = [...Object.values(second.chain), ...first.token.split('.')].map(String);
     expect(known).not.toContain(secret);

@@ -368,7 +368,7 @@ describe('revocation by the assistant', () => {
     expect(await revoke(body.access_token)).toEqual(refused('unsupported_token_type'));
   });
 
-  test('that others keep getting in the way of is an internal error: nobody is told that it is over', async () => {
+  test('that others keep getting in the way of is an internal error: nobody learns that it is over', async () => {
     const { first, administration, dependencies, identity } = await consented();
     const { refresh_token } = await first();
     const line = { who: 'x', what: 'x', details: {}, atMs: NOON_MS };

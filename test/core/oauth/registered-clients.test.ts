@@ -74,7 +74,7 @@ describe('a client that registers', () => {
     });
   });
 
-  test('is public whatever it asked for, and is told so', async () => {
+  test('is public whatever it asked for, and learns so', async () => {
     const asked = { ...ASKED, token_endpoint_auth_method: 'client_secret_basic', scope: 'everything' };
     const answer = registrationAnswer(valueOf(await register(asked)));
     expect(answer).toEqual({

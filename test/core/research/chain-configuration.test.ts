@@ -154,7 +154,7 @@ describe('the address of a manufacturer’s pages', () => {
     ['{number}', [AWAY]],
     ['https://a.example/', [NO_PLACE]],
     ['https://a.example/{Number}', [NO_PLACE]],
-  ])('is not %s: the operator is told why', (address, faults) => {
+  ])('is not %s: the operator learns why', (address, faults) => {
     expect(faultsOf(pagesWith({ address }))).toEqual(faults);
   });
 });

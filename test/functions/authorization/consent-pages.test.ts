@@ -219,14 +219,14 @@ describe('somebody who is not signed in', () => {
     expect(`${back.pathname}${back.search}`).toBe(`/v1/oauth/authorize?${writeAuthorizationQuery(LOCAL)}`);
   });
 
-  test('is told the same whether or not the address is known', async () => {
+  test('gets the same answer whether or not the address is known', async () => {
     const { member } = await pages.customer();
     const [known, unknown] = [await pages.link(LOCAL, { email: member.email }), await pages.link(LOCAL, { email: 'a@b.example' })]; // prettier-ignore
     expect(known.body).toBe(unknown.body);
     expect(known.status).toBe(unknown.status);
   });
 
-  test('is told which address is not valid, and when there were too many attempts', async () => {
+  test('learns which address is not valid, and when there were too many attempts', async () => {
     expect((await pages.link(LOCAL, { email: 'nobody' })).body).toContain('Enter a valid email address.');
     for (let sent = 0; sent < 10; sent += 1) await pages.link(LOCAL, { email: 'a@b.example' });
     expect((await pages.link(LOCAL, { email: 'a@b.example' })).body).toContain('Too many attempts: wait');

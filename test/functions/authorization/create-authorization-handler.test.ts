@@ -80,7 +80,7 @@ describe('a question', () => {
     expect(answer.body).not.toContain('<a ');
   });
 
-  test('that is wrong otherwise is told to the client at its redirect', async () => {
+  test('that is wrong otherwise is reported to the client at its redirect', async () => {
     const answer = await ask(QUERY.replace('S256', 'plain'));
     expect(answer.statusCode).toBe(303);
     const told = new URL(answer.headers['location'] ?? '').searchParams;
@@ -99,7 +99,7 @@ describe('a question', () => {
     expect(answer.body).toContain(`<a href="${redirectUri}?error=invalid_request`);
   });
 
-  test('that is wrong is told at once to a program on this computer', async () => {
+  test('that is wrong is reported immediately to a program on this computer', async () => {
     const query = writeAuthorizationQuery({ ...SIGN_IN_REQUEST, redirectUri: 'http://127.0.0.1:49152/callback' });
     const answer = await ask(query.replace('S256', 'plain'));
     expect(answer.statusCode).toBe(303);

@@ -129,7 +129,7 @@ const trailOf = async ({ store, accountId }: Awaited<ReturnType<typeof newCustom
   (await store.listAuditLines(accountId, 50)).filter(({ who }) => who === 'billing system').toReversed();
 
 describe('the billing system', () => {
-  test('tells of a failed payment: the grace period runs, its end makes past due; a settled one ends it; all in the trail', async () => {
+  test('reports a failed payment: the grace period runs, its end makes past due; a settled one ends it; all in the trail', async () => {
     const opened = await newCustomer();
     const { accountId, customer } = opened;
     const failed = eventOf({ customer });

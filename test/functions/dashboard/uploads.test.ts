@@ -548,7 +548,7 @@ describe('an import that is killed', () => {
     uploads.faults.length = 0;
   });
 
-  test('again and again tells the person, instead of leaving them waiting', async () => {
+  test('again and again informs the person, instead of leaving them waiting', async () => {
     const { session } = await newCustomer();
     const id = await uploads.upload(session, listOf(5));
     await uploads.check(session, id);

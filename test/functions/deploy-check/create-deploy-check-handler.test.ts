@@ -40,7 +40,7 @@ test('a version that answers as it should may have callers, also while no key is
 test.each([
   ['crashes', async () => Promise.reject(new Error('crashed'))],
   ['answers with a fault', async () => ({ ...REFUSED, status: 500 })],
-])('a version that %s may not, and CodeDeploy is told', async (_name, answer) => {
+])('a version that %s may not, and CodeDeploy learns it', async (_name, answer) => {
   expect(await check('mcp', answer)).toMatchObject({ told: [['d-1', 'Failed']] });
 });
 

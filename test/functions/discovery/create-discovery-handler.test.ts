@@ -61,7 +61,7 @@ describe('the well-known documents', () => {
     expect([answer.statusCode, answer.body]).toEqual([200, '']);
   });
 
-  test('another method is 405 and told which are allowed', async () => {
+  test('another method is 405 and names those allowed', async () => {
     const answer = await call({ path: '/.well-known/oauth-protected-resource', method: 'POST' });
     expect(answer.statusCode).toBe(405);
     expect(answer.headers['allow']).toBe('GET, HEAD');

@@ -1,4 +1,4 @@
-/** A list of fifty parts that are all written otherwise than the index has them: each is told what may be meant, at the cost of half a read unit. */
+/** A list of fifty parts that are all written otherwise than the index has them: each learns what may be meant, at the cost of half a read unit. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recordOf } from '../../support/fixtures/item-records.ts';
 import { openAccount, valueOf } from '../../support/fixtures/accounts.ts';

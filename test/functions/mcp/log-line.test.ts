@@ -58,7 +58,7 @@ test('a missing scope is named beside those that are held', async () => {
   });
 });
 
-test('a full minute is told with the plan’s limit', async () => {
+test('a full minute is reported with the plan’s limit', async () => {
   const { credential } = await open({ terms: { requestsPerMinute: 1 } });
   await lineOf(toolCall('get_usage', {}, credential));
   expect(await lineOf(toolCall('get_usage', {}, credential))).toMatchObject({

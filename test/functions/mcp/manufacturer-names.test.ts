@@ -55,7 +55,7 @@ describe('a manufacturer as people write it', () => {
     ]);
   });
 
-  it('that was taken over is told who makes the part now, if the caller may be billed', async () => {
+  it('that was taken over is answered with who makes the part now, if the caller may be billed', async () => {
     const asked = { manufacturer: 'Fairchild', part_number: '1N4148' };
     const told = await call('lookup_part', asked);
     expect(told.structuredContent).toMatchObject({

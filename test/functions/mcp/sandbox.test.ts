@@ -72,7 +72,7 @@ describe('test keys', () => {
     expect(await unitsOf('rate_limited')).toBeLessThan(served);
   });
 
-  test('are told the bound and what is read of it by get_usage; misses and free tools cost none', async () => {
+  test('learn the bound and what is read of it by get_usage; misses and free tools cost none', async () => {
     const [one] = await open();
     await call(one, 'lookup_parts', three);
     await call(one, 'lookup_part', part('SB-404'));

@@ -210,7 +210,7 @@ describe('a miss says why and what to do next, in the structure', () => {
 });
 
 describe('research of a missed part', () => {
-  it('that is under way is told by the look-up itself, in no more round trips than any miss', async () => {
+  it('that is under way is reported by the look-up itself, in no more round trips than any miss', async () => {
     const asker = await open({});
     service.clock.nowMs = NOON_MS;
     await call('lookup_part', MISS, asker);
@@ -232,7 +232,7 @@ describe('research of a missed part', () => {
     // A number that only shares the key is another part.
     const other = await call('lookup_part', { ...MISS, part_number: 'NV0001' }, asker);
     expect(other.structuredContent.message).not.toContain(words);
-    // Another account's research is not told.
+    // Another account's research is not revealed.
     expect((await call('lookup_part', asked)).structuredContent.message).not.toContain(words);
   });
 
@@ -305,7 +305,7 @@ describe('nothing of a record is shown that is not billed', () => {
       call('search_items', { query: 'A-1', manufacturer: 'nobody' }, account),
     ]);
 
-  it('near parts are told by manufacturer and number, three at most', async () => {
+  it('near parts are named by manufacturer and number, three at most', async () => {
     const [one, , search] = await alike(live);
     expect(one.structuredContent.message).toContain('A 1, A-1, A1 and 1 more');
     expect(search.structuredContent.message).toContain('Acme A1; Acme A 1; Acme A_1.');
@@ -317,7 +317,7 @@ describe('nothing of a record is shown that is not billed', () => {
     ['past due', { billingState: 'past_due' }],
     ['whose cap is reached', { spendingCapCents: 0, terms: { tokensIncluded: 0 } }],
     ['whose trial is used up', { kind: 'trial', trialAllowanceItems: 0 }],
-  ])('an account %s is told of no near part', async (_, wanted) => {
+  ])('an account %s learns of no near part', async (_, wanted) => {
     const account = await open(wanted);
     for (const answer of await alike(account)) {
       expect(answer._meta['com.service/usage'].tokens_billed).toBe(0);

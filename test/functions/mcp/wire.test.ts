@@ -365,7 +365,7 @@ describe('the log', () => {
 });
 
 describe('an internal error', () => {
-  it('is a 500 with the request id and the support address, and tells nothing of its cause', async () => {
+  it('is a 500 with the request id and the support address, and reveals nothing of its cause', async () => {
     const broken = await startMcpService();
     const { client, secret } = await openAccount(broken.store, broken.tables.accountsTable, {});
     await broken.stop();

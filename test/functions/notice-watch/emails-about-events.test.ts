@@ -281,7 +281,7 @@ describe('SES', () => {
   });
 
   test.each(['bounce', 'complain'])(
-    'tells of a %s: no more emails, said to owners, until an operator ends that; an invitation does not',
+    'reports a %s: no more emails, said to owners, until an operator ends that; an invitation does not',
     async (local) => {
       const { accountId, email, member } = await newOwner({ local });
       const since = async () =>
@@ -314,7 +314,7 @@ describe('SES', () => {
     },
   );
 
-  test('tells of a mailbox that is full for now: that counts as nothing', async () => {
+  test('reports a mailbox that is full for now: that counts as nothing', async () => {
     const { accountId } = await newOwner({ local: 'full' });
     await use(accountId, 900);
     await watch(accountId);

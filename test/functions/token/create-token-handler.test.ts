@@ -312,7 +312,7 @@ describe('POST /v1/oauth/token', () => {
       expect(log.lines).toMatchObject([{ status: 401, outcome }]);
     });
 
-    test('a revoked key is refused from the next request on, and its owner alone is told why', async () => {
+    test('a revoked key is refused from the next request on, and its owner alone learns why', async () => {
       const key = await openAccount(db, tables.accountsTable);
       expect((await post(form({}, key))).statusCode).toBe(200);
       valueOf(await revokeClient(key.store, key.client.clientId, OPERATOR, nowMs));
@@ -367,7 +367,7 @@ describe('POST /v1/oauth/token', () => {
       expect(last.headers['retry-after']).toBe('60');
     });
 
-    test('an internal error is told as one, without its cause', async () => {
+    test('an internal error is reported as one, without its cause', async () => {
       const broken = createTokenHandler({
         ...dependencies,
         clients: { readCaller: () => Promise.reject(new Error('the table is away')) },

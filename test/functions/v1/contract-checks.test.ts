@@ -137,7 +137,7 @@ describe('the checks of the HTTP API', () => {
     expect(wrong.headers['www-authenticate']).toMatch(/^Bearer error="invalid_token", error_description="[^"]+"$/);
   });
 
-  test('16: a key without the scope is told which', async () => {
+  test('16: a key without the scope learns which', async () => {
     const answer = await service.get('/v1/usage', keys.read_only);
     expect(errorOf(answer)).toEqual([403, 'forbidden', null]);
     expect(answer.json.errors[0].message).toContain('usage:read');

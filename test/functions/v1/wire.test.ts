@@ -55,7 +55,7 @@ describe('every answer of the HTTP API', () => {
     expect(answers.slice(1).map(({ json }) => json.meta.usage.tokens_billed)).toEqual([0, 0, 0]);
   });
 
-  test('tells of the rate as the call read it', async () => {
+  test('reports the rate as the call read it', async () => {
     const key = keyOf(await open({ terms: { requestsPerMinute: 30 } }));
     const lefts = [];
     for (let sent = 0; sent < 32; sent += 1) {
@@ -174,7 +174,7 @@ describe('parameters', () => {
 });
 
 describe('free of charge', () => {
-  test.each(API_ROUTES.filter((route) => route.startsWith('GET ')))('HEAD of %s tells nothing', async (route) => {
+  test.each(API_ROUTES.filter((route) => route.startsWith('GET ')))('HEAD of %s reveals nothing', async (route) => {
     const path = route.slice(4).replace('{item_id}', REGULATOR.id).replace('{catalog_id}', 'cat_00000000');
     const query = route.includes('lookup') ? PART : '';
     const answer = await service.api({

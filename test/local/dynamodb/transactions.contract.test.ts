@@ -194,7 +194,7 @@ describe('TransactGetItems', () => {
   });
 });
 
-describe('at once', () => {
+describe('concurrent transactions', () => {
   const ACCOUNTS = 4;
 
   /** Amazon may refuse a transaction for another one under way: then it is sent again. */

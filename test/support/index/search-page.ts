@@ -1,4 +1,4 @@
-/** A whole search at once; the tool runs its two halves apart, the first beside the question who is asking. */
+/** A whole search in one step; the tool runs its two halves apart, the first beside the question who is asking. */
 import type { PostingIndex } from '../../../core/search/posting-index.ts';
 import {
   beginSearch,

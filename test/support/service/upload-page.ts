@@ -20,7 +20,7 @@ export interface UploadPage {
     readonly limits?: PreparedLimits;
     readonly lookMs?: number;
   }): ImportFunction;
-  /** Delivers the next message, and tells whether there was one. */
+  /** Delivers the next message, and returns whether there was one. */
   deliver(work?: ImportFunction, delivery?: { readonly count?: number; readonly timeMs?: number }): Promise<boolean>;
   /** Delivers until nothing is left. */
   deliverAll(work?: ImportFunction): Promise<void>;

@@ -1,6 +1,6 @@
 /**
  * Amazon's rule for transactions that meet, which the local engines do not have: a transaction that touches an item of another one under way is
- * cancelled with TransactionConflict for that item, at once, and so is a single write of such an item. Here a transaction is under way for some
+ * cancelled with TransactionConflict for that item, immediately, and so is a single write of such an item. Here a transaction is under way for some
  * milliseconds before it is carried out.
  */
 import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';

@@ -59,7 +59,7 @@ export function matchWords({ matched_by, accepted_by }: Pick<CatalogRowData, 'ma
   return matched_by === 'accepted' ? `Accepted by ${accepted_by ?? 'a person'}` : MATCH_WORDS[matched_by];
 }
 
-/** What a program is told of a row that names no part, and what a person is. Other reasons are sentences for people already. */
+/** What a program reads about a row that names no part, and what a person is. Other reasons are sentences for people already. */
 const SAID_TO_PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/^manufacturer is missing/, 'The manufacturer is missing.'],
   [/^part_number is missing/, 'The part number is missing.'],

@@ -1,4 +1,4 @@
-/** While research of a list's parts is open, its rows follow what is found: at once when the list is opened, and again until nothing is open. */
+/** While research of a list's parts is open, its rows follow what is found: immediately when the list is opened, and again until nothing is open. */
 import { useEffect, useState } from 'preact/hooks';
 import type { CatalogData, ResearchFollowedData } from '../../../core/dashboard/catalog-data.ts';
 import { countOf } from '../../design/amounts.ts';

@@ -39,7 +39,7 @@ describe('words that operators add', () => {
   const add = (short: string, equivalent: string) => addWord(store, { short, equivalent }, OPERATOR, nowMs);
   const remove = (line: AddedWord) => removeWord(store, line, OPERATOR, nowMs);
 
-  test('are in force within a minute: in questions at once, for records filed before when they are written again', async () => {
+  test('are in force within a minute: in queries immediately, for records filed before when they are written again', async () => {
     const words = directory();
     const index = new DynamoProductIndex(client, tables.productIndexTable, { words });
     const writer = new DynamoItemWriter(client, tables.productIndexTable, { words });

@@ -171,7 +171,7 @@ describe('accounts and keys, changed by operators', () => {
     expect((await auditOf(key)).filter(({ what }) => what === 'client.revoked')).toEqual([]);
   });
 
-  test('changes at once all happen, one after another, and disturb no assistant’s name', async () => {
+  test('concurrent changes all happen, one after another, and disturb no assistant’s name', async () => {
     const key = await open();
     const { clientId, accountId } = key.client;
     const assistants = new DynamoAssistantStore(client, tables.accountsTable);

@@ -81,7 +81,7 @@ describe('a number whose characters look alike', () => {
 
   it('that is asked for with a place for any character names what may be there', async () => {
     expect(await named('Nexperia', 'BC847x')).toEqual([['BC847B', true]]);
-    // An x that is a letter of the name stands for itself.
+    // An x that is a letter of the name means itself.
     expect(await named('Allegro', 'ATymega32')).toEqual([]);
   });
 });

@@ -88,7 +88,7 @@ describe('the members of an account', () => {
     });
   });
 
-  test('the last owner stays: not removed, not made a member, not erased, also not by two owners at once', async () => {
+  test('the last owner stays: not removed, not made a member, not erased, nor by two owners concurrently', async () => {
     const accountId = await newAccount();
     const [one, other] = [await invitePerson(store, accountId), await invitePerson(store, accountId)];
     const removals = await Promise.all([

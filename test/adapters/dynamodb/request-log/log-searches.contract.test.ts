@@ -112,7 +112,7 @@ describe('a search of the request log', () => {
     expect([standIn.started.length, counted]).toEqual([2, 1]);
   });
 
-  test('is told only to the session that asked, and is not a search of another account', async () => {
+  test('is shown only to the session that asked, and is not a search of another account', async () => {
     const accountId = newAccountId();
     standIn.answerWith('Complete');
     const id = await started({ accountId });
@@ -289,7 +289,7 @@ function killedAfter(calls: number): LogParts {
 
 describe('a process that is killed', () => {
   // Reading, writing, taking a slot, starting, holding it, reading, writing.
-  test.each([1, 2, 3, 4, 5, 6])('after %i steps holds neither its account nor a slot for ever', async (steps) => {
+  test.each([1, 2, 3, 4, 5, 6])('after %i steps holds neither its account nor a slot forever', async (steps) => {
     const accountId = newAccountId();
     await expect(ask({ accountId }, killedAfter(steps))).rejects.toThrow(Killed);
     nowMs += STARTING_MS;

@@ -109,7 +109,7 @@ describe('the meter when storage fails', () => {
     const charges = (await counted()) / CHARGE.tokens;
     expect(served).toBeGreaterThan(50);
     expect(charges).toBeLessThanOrEqual(served);
-    // These were not carried out; among so many calls at once that is not seen any more.
+    // These were not carried out; among so many concurrent calls that is not seen any more.
     const unanswered = met.injected.filter(
       ({ operation, fault }) => operation === 'UpdateItem' && (fault === 'reset' || typeof fault === 'object'),
     );

@@ -115,7 +115,7 @@ describe('a part that is tried', () => {
 });
 
 describe('the screen', () => {
-  test('is no wider than 80 columns, moves no terminal, and tells the cost', async () => {
+  test('is no wider than 80 columns, moves no terminal, and shows the cost', async () => {
     const lines: string[] = [];
     const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
     try {

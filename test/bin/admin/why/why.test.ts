@@ -47,7 +47,7 @@ async function log(file: string, ...lines: readonly unknown[]): Promise<void> {
 }
 
 describe('a request of the local service', () => {
-  test('is told with who asked for what, why it was refused in figures, and what to tell the customer', async () => {
+  test('is reported with who asked for what, why it was refused in figures, and what to tell the customer', async () => {
     await log('Mcp.log.2', { message: 'another line' }, served());
     const said = await onScreen(operator, 'why', ID);
     expect(tooWide(said)).toEqual([]);
@@ -65,7 +65,7 @@ describe('a request of the local service', () => {
       expect(said.stdout).toMatch(words);
   });
 
-  test('to the HTTP API is told by its endpoint, and what to do in its words', async () => {
+  test('to the HTTP API is named by its endpoint, and what to do in its words', async () => {
     const { revision: _none, why: _figures, ...line } = served();
     const [refused, nameless] = [`req_${'b'.repeat(20)}`, `req_${'c'.repeat(20)}`];
     const common = { timestamp: line['timestamp'], service: 'v1', method: 'GET', milliseconds: 3 };
@@ -84,7 +84,7 @@ describe('a request of the local service', () => {
     expect((await onScreen(operator, 'why', nameless)).stdout).toMatch(/^Asked +GET to the HTTP API$/m);
   });
 
-  test('is told to machines with the same figures', async () => {
+  test('is reported to machines with the same figures', async () => {
     await log('Mcp.log', served());
     const { stdout } = await onScreen(operator, 'why', ID, '--json');
     expect(JSON.parse(stdout)).toMatchObject({
