@@ -39,7 +39,7 @@ export interface FoundCertificate {
   readonly names: readonly string[];
 }
 
-export interface FoundSecret {
+interface FoundSecret {
   readonly hasValue: boolean;
   /** It can be restored until it is gone. */
   readonly isDeleted: boolean;

@@ -53,7 +53,7 @@ function holds(usage: PeriodUsage | TrialUsage | undefined, { wanted }: UsageDeb
 export type ReceiptTakeBackStep = 'take' | 'reopen' | 'void' | 'done';
 
 /** What refused to take a debit back together with its receipt; a row that did not refuse is not known. */
-export interface SeenWithReceipt {
+interface SeenWithReceipt {
   readonly row?: Pick<DebitTrace, 'isVoid' | 'usage'>;
   readonly receipt?: { readonly found: Receipt | undefined };
 }

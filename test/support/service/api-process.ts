@@ -26,7 +26,7 @@ interface ApiProcessOptions {
 }
 
 /** The key of requests that name none. */
-export const USUAL_KEY = 'check-0023';
+const USUAL_KEY = 'check-0023';
 
 export function openApiProcess(tables: OpenTables, options: ApiProcessOptions = {}): ApiProcess {
   const { plan = () => undefined, testRecordsPerDay = 'unlimited', beforeCall } = options;

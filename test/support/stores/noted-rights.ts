@@ -2,7 +2,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { dynamoDbRights } from '../../../local/rights/dynamodb-rights.ts';
 
-export interface NotedRights {
+interface NotedRights {
   /** The actions that the role has on the Accounts table. */
   readonly allowed: readonly string[];
   /** Those that the calls used. */
