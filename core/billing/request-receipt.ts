@@ -16,8 +16,8 @@ const KEY = /^(?:"([A-Za-z0-9_.:-]{8,128})"|([A-Za-z0-9_.:-]{8,128}))$/;
 
 /** The key in the header, as it is stored: a hash. Undefined for a value that is not a key. */
 export function readIdempotencyKey(header: string): string | undefined {
-  const [, quoted, bare] = KEY.exec(header.trim()) ?? [];
-  const key = quoted ?? bare;
+  const found = KEY.exec(header.trim());
+  const key = found?.[1] ?? found?.[2];
   return key === undefined ? undefined : createHash('sha256').update(key).digest('hex');
 }
 
@@ -32,8 +32,8 @@ export function fingerprintOf(tool: string, args: unknown, queue: boolean): stri
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return members.map(([name, member]) => [name, sorted(member)]);
+  const members = new Map(Object.entries(value));
+  return Object.fromEntries([...members.keys()].toSorted().map((name) => [name, sorted(members.get(name))]));
 }
 
 /** The receipt of one request, from what was read before it to what it writes. */
@@ -91,6 +91,6 @@ export class RequestReceipt {
   }
 
   #paid(): Charge {
-    return this.isRepeat && this.#seen !== undefined ? this.#seen : NO_CHARGE;
+    return (this.isRepeat ? this.#seen : undefined) ?? NO_CHARGE;
   }
 }

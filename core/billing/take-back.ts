@@ -34,13 +34,13 @@ export function takeBackStep(debit: UsageDebit, { recent, isVoid, usage }: Debit
 
 /** Whether the remembered debits include every debit since the last one at the start of the call. */
 function showsAllSince(recent: readonly number[], after: number | undefined): boolean {
-  return recent.length < REMEMBERED_DEBITS || (after !== undefined && recent.includes(after));
+  return recent.length < REMEMBERED_DEBITS || recent.some((id) => id === after);
 }
 
-function isOnlyDebit(debit: UsageDebit, usage: PeriodUsage | TrialUsage | undefined): boolean {
-  if (debit.kind === 'trial' || usage === undefined || !('tokensIncluded' in usage)) return false;
-  const { tokens, items } = debit.wanted;
-  return usage.calls === 1 && usage.tokens === tokens && usage.items === items && usage.researchNanoUsd === 0;
+/** A trial's row has no research: it is never opened, and never opened again. */
+function isOnlyDebit({ wanted }: UsageDebit, usage: PeriodUsage | TrialUsage | undefined): boolean {
+  const row: Partial<PeriodUsage> = usage ?? {};
+  return row.calls === 1 && row.tokens === wanted.tokens && row.items === wanted.items && row.researchNanoUsd === 0;
 }
 
 /** Whether the row shows at least what the debit took, in addition to other calls: otherwise it did not land or was taken back. */

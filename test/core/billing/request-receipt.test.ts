@@ -57,6 +57,14 @@ describe('the fingerprint of a request', () => {
   });
 });
 
+test('a fingerprint tells lists from objects, and takes arguments that are null', () => {
+  const of = (value: unknown) => fingerprintOf('lookup_part', { fields: value }, false);
+  const different = [['a'], { 0: 'a' }, null, [null], 'a', {}, []].map(of);
+  expect(new Set(different).size).toBe(different.length);
+  const eleven = Array.from({ length: 11 }, (_, place) => place);
+  expect(of(eleven)).not.toBe(of(eleven.toReversed()));
+});
+
 describe('the receipt of a request', () => {
   test('of a key that was never used owes all, and is written where there is none', () => {
     const receipt = open(undefined);

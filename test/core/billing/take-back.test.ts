@@ -91,6 +91,7 @@ describe('a debit with a receipt whose answer was lost', () => {
 
   it('is taken back where it landed, and opens its period again when it was the first', () => {
     expect(step({ row: among })).toBe('take');
+    expect(step({})).toBe('take');
     expect(step({ row: only })).toBe('reopen');
     expect(step({ row: { isVoid: false, usage: { ...WANTED, reservedItems: 0, calls: 1 } } }, { kind: 'trial' })).toBe(
       'take',

@@ -351,7 +351,7 @@ describe('a busy account', () => {
       }),
       { numRuns: 60 },
     );
-  });
+  }, 600_000);
 });
 
 describe('the row', () => {
