@@ -4,6 +4,7 @@
  * another process, a tools/list. The SDK is bundled twice: plainly, as its users do, and the way this server is.
  */
 import { rmSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import path from 'node:path';
 import { DynamoItemWriter } from '../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { bundleFunction } from '../lib/constructs/function-code.ts';
@@ -26,9 +27,22 @@ const SIDES = {
 } as const;
 type Side = keyof typeof SIDES;
 
-export type ColdStarts = Readonly<Record<Side, Readonly<Record<string, number>>>>;
+type Started<Wanted extends Side> = Readonly<Record<Wanted, Readonly<Record<string, number>>>>;
+export type ColdStarts = Started<'ours' | 'peer' | 'peerBundledLikeOurs'>;
+/** With the mean number of processes that wanted a processor in the last minutes of the measurement. */
+export type ApiColdStart = Started<'ours' | 'v1'> & { readonly load: number };
 
-export async function compareColdStart(rounds: number): Promise<ColdStarts> {
+export function compareColdStart(rounds: number): Promise<ColdStarts> {
+  return compareSides(rounds, ['ours', 'peer', 'peerBundledLikeOurs']);
+}
+
+/** The HTTP API's function beside the MCP function. */
+export async function compareApiColdStart(rounds: number): Promise<ApiColdStart> {
+  const started = await compareSides(rounds, ['ours', 'v1']);
+  return { ...started, load: loadavg()[1] ?? Number.NaN };
+}
+
+async function compareSides<Wanted extends Side>(rounds: number, wanted: readonly Wanted[]): Promise<Started<Wanted>> {
   const tables = await openTables();
   const folder = temporaryFolder();
   try {
@@ -40,11 +54,11 @@ export async function compareColdStart(rounds: number): Promise<ColdStarts> {
       AWS_SECRET_ACCESS_KEY: 'bench',
       AWS_ENDPOINT_URL_DYNAMODB: tables.endpoint,
     };
-    const sides = (Object.keys(SIDES) as Side[]).map((side) => ({
+    const sides = wanted.map((side) => ({
       side,
       ...bundle(SIDES[side].entry, folder, SIDES[side].make),
     }));
-    const measured = new Map<Side, Record<string, number>[]>(sides.map(({ side }) => [side, []]));
+    const measured = new Map<Wanted, Record<string, number>[]>(sides.map(({ side }) => [side, []]));
     for (let round = 0; round < rounds; round += 1) {
       for (const { side, file } of sides) {
         const measure = side === 'v1' ? measureApi : measureBoth;
@@ -55,7 +69,7 @@ export async function compareColdStart(rounds: number): Promise<ColdStarts> {
       side,
       { bundleBytes: bytes, ...medians(measured.get(side) ?? []) },
     ]);
-    return Object.fromEntries(entries) as ColdStarts;
+    return Object.fromEntries(entries) as Started<Wanted>;
   } finally {
     rmSync(folder, { recursive: true, force: true });
     await tables.stop();

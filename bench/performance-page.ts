@@ -35,7 +35,7 @@ export function performancePage(results: Results): string {
 function pageOf(results: Results): string {
   return [
     '# Performance',
-    'Written by `npm run bench` from [performance.json](performance.json). One part alone: `npm run bench -- peers`, `cold`, `tools`, `search`, `relevance`, `bounds`, `writes`, `facts`, `vocabulary`, `stages` or `load`; `accuracy` and `corrections` have [a page of their own](accuracy.md).',
+    'Written by `npm run bench` from [performance.json](performance.json). One part alone: `npm run bench -- peers`, `cold`, `api`, `tools`, `search`, `relevance`, `bounds`, `writes`, `facts`, `vocabulary`, `stages` or `load`; `accuracy` and `corrections` have [a page of their own](accuracy.md).',
     peersSection(results),
     coldSection(results),
     apiColdSection(results),
@@ -110,10 +110,9 @@ function coldSection({ cold }: Results): string {
   );
 }
 
-function apiColdSection({ cold }: Results): string {
-  const v1 = cold?.values.v1;
-  if (cold === undefined || v1 === undefined) return '';
-  const { ours } = cold.values;
+function apiColdSection({ api }: Results): string {
+  if (api === undefined) return '';
+  const { ours, v1, load } = api.values;
   const members = [
     ['bundleBytes', 'bundle, bytes'],
     ['importMs', 'import, ms'],
@@ -127,8 +126,8 @@ function apiColdSection({ cold }: Results): string {
   });
   return section(
     'The start of the HTTP API’s function',
-    cold.machine,
-    'Beside the MCP function in the same run, with the same look-up as the first request; the share is the HTTP API’s part of that time.',
+    api.machine,
+    `Beside the MCP function in the same run, with the same look-up as the first request; the share is the HTTP API’s part of that time. The machine had a load of ${load.toFixed(0)}: read the shares and the processor time.`,
     [['', 'HTTP API', 'MCP', 'share'], ...rows],
   );
 }

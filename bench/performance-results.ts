@@ -4,7 +4,7 @@ import { cpus, totalmem } from 'node:os';
 import path from 'node:path';
 import type { Accuracy } from '../test/support/measure/accuracy/measure-accuracy.ts';
 import type { Corrections } from '../test/support/measure/accuracy/measure-corrections.ts';
-import type { ColdStarts } from './compare-cold-start.ts';
+import type { ApiColdStart, ColdStarts } from './compare-cold-start.ts';
 import type { Baseline, Measured } from './compare-peers.ts';
 import type { HttpLoad } from './http-load.ts';
 import type { BoundsFound } from './relevance/bound-questions.ts';
@@ -19,6 +19,7 @@ import type { ToolCost } from '../test/support/measure/tool-costs.ts';
 export interface Parts {
   readonly peers: Readonly<Record<Baseline, Measured>>;
   readonly cold: ColdStarts;
+  readonly api: ApiColdStart;
   readonly tools: readonly ToolCost[];
   readonly search: readonly SearchCost[];
   readonly relevance: readonly RelevanceOf[];
