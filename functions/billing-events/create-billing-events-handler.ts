@@ -4,11 +4,11 @@
  */
 import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';
 import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';
-import { envelopeErrors } from '../../adapters/pages/error-page.tsx';
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
 import { readBillingEvent } from '../../core/payments/billing-event.ts';
 import { SIGNATURE_HEADER, signatureFault } from '../../core/payments/billing-signature.ts';
 import { hearPayment, type Heard } from '../../core/payments/hear-payment.ts';
+import { answerPlainly } from '../../core/refusals/error-response.ts';
 import { HttpRefusal, refuse } from '../../core/refusals/http-refusal.ts';
 import type { BillingEventsDependencies } from './dependencies.ts';
 
@@ -18,7 +18,7 @@ const MOST_KILOBYTES = 256;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
 export function createBillingEventsHandler(dependencies: BillingEventsDependencies) {
-  const shared = { origin: 'cors', errors: envelopeErrors } as const;
+  const shared = { origin: 'cors', errors: answerPlainly } as const;
   const events: Route = {
     ...shared,
     methods: ['POST'],
