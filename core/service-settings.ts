@@ -13,7 +13,7 @@ export interface ServiceSettings {
 }
 
 /** Pages of the company that runs the service. */
-export interface LegalPages {
+interface LegalPages {
   readonly terms: string | undefined;
   readonly privacy: string | undefined;
 }

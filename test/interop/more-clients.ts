@@ -2,17 +2,15 @@
  * `npm run interop:more`: two clients that need Node 22 or that the project does not depend on, against what `npm start` runs: the Inspector's
  * command line and the AI SDK's client. They are fetched into node_modules/.cache, at pinned versions. Ends with 1 when one of them is not answered.
  */
-import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { toolList } from '../../core/mcp/tools-list.ts';
 import { REGULATOR } from '../support/fixtures/item-records.ts';
 import { bearerKey, startRunningService } from '../support/service/running-service.ts';
+import { fetchClients } from './fetched-clients.ts';
 import { findModernNode } from '../support/processes/node-24.ts';
-
-const CACHE = path.resolve(import.meta.dirname, '../../node_modules/.cache/interop');
-const PACKAGES = { '@modelcontextprotocol/inspector': '2.12.0', '@ai-sdk/mcp': '1.0.101' } as const;
 
 const modernNode = findModernNode() ?? '';
 if (modernNode === '') throw new Error('Node 24 cannot be had: no network, and none in node_modules/.cache.');
@@ -20,7 +18,7 @@ const run = promisify(execFile);
 const expectedNames = toolList().map(({ name }) => String(name));
 
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
-install();
+const CACHE = fetchClients();
 const service = await startRunningService();
 const authorization = bearerKey(service);
 try {
@@ -30,17 +28,6 @@ try {
   await service.stop();
 }
 process.exit(0);
-
-function install(): void {
-  mkdirSync(CACHE, { recursive: true });
-  if (!existsSync(path.join(CACHE, 'package.json')))
-    writeFileSync(path.join(CACHE, 'package.json'), '{"private":true}');
-  const wanted = Object.entries(PACKAGES).map(([name, version]) => `${name}@${version}`);
-  execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund', '-E', ...wanted], {
-    cwd: CACHE,
-    stdio: 'inherit',
-  });
-}
 
 async function judgeInspector(): Promise<void> {
   const program = path.join(CACHE, 'node_modules/.bin/mcp-inspector');

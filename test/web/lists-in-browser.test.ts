@@ -1,7 +1,5 @@
 /** The screens of lists in Chromium: the lists, the check of a file, the workbench of a list, as their design says that they are done. */
-import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,15 +25,6 @@ const SHEET = `<b onclick=alert(2)>BOM & "قائمة"</b>`;
 const MESSY = 'قائمة الأجزاء – Löwe.csv';
 const WAIT_MS = 120_000;
 const WIDTHS = [390, 768, 1280];
-/** For the documents: those that are like the ones of the design. */
-const PICTURES = process.env.SCREENSHOTS === '1' ? path.resolve('docs/reference/dashboard') : undefined;
-const PICTURED = [
-  'catalogs-1280-light',
-  'upload-workbook-1280-light',
-  'catalog-selected-1280-light',
-  'catalog-fix-1280-dark',
-  'catalog-390-light',
-];
 const executable = await browserFile();
 
 const WUERTH = recordOf({
@@ -136,7 +125,6 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         expect([name, width, colorScheme, await accessFaults(page)]).toEqual([name, width, colorScheme, []]);
-        await picture(`${name}-${width}-${colorScheme}`);
       }
     }
     await page.setViewportSize({ width: 320, height: 640 });
@@ -145,13 +133,7 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
     await page.setViewportSize({ width: 1280, height: 900 });
   }
 
-  async function picture(name: string): Promise<void> {
-    if (PICTURES === undefined || !PICTURED.includes(name)) return;
-    mkdirSync(PICTURES, { recursive: true });
-    await page.screenshot({ path: path.join(PICTURES, `${name}.png`) });
-  }
-
-  test('an account without lists learns what to do, and a file that is dropped anywhere is checked before anything is imported', async () => {
+  test('an account without lists is told what to do, and a file that is dropped anywhere is checked before anything is imported', async () => {
     await showLists();
     await page.getByRole('heading', { name: 'No lists yet' }).waitFor();
     await accessible('catalogs-empty');
