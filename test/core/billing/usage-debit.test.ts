@@ -6,6 +6,7 @@ import {
   prepareDebit,
   usageKeyOf,
   type BillableCaller,
+  type PeriodDebit,
 } from '../../../core/billing/usage-debit.ts';
 import { BILLING_STATES } from '../../../core/accounts/plan.ts';
 import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/fixtures/callers.ts';
@@ -149,4 +150,33 @@ describe('refusals of billing in words', () => {
       expect(error.upgradeUrl).toBe(kind === 'trial_limit_reached' ? addresses.upgradeUrl : undefined);
     },
   );
+});
+
+describe('the fee of a period', () => {
+  const wanted = { tokens: 1, items: 1, parts: 0 };
+  const debitOf = (situation: Parameters<typeof callerIn>[0]) =>
+    valueOf(prepareDebit(callerIn(situation) as BillableCaller, wanted, NOON_MS)) as PeriodDebit;
+  const terms = { priceNanoUsdPerToken: 30_000, tokensIncluded: 10_000_000 };
+
+  test.each([
+    [null, terms],
+    [0, terms],
+    [1, { ...terms, monthlyFeeNanoUsd: 10_000_000 }],
+    [900, { ...terms, monthlyFeeNanoUsd: 9_000_000_000 }],
+  ])('of %j cents is frozen by its first debit, if it is one', (monthlyFeeCents, frozen) => {
+    expect(debitOf({ terms: { monthlyFeeCents } }).frozen).toStrictEqual(frozen);
+  });
+
+  test('that it was opened with is decided on again, and only where it differs', () => {
+    const { account } = callerIn({ terms: { monthlyFeeCents: 900 } });
+    const debit = debitOf({ terms: { monthlyFeeCents: 900 } });
+    const again = decideAgain(debit, account, periodUsage({ monthlyFeeNanoUsd: 1 }));
+    expect((valueOf(again) as PeriodDebit).frozen).toStrictEqual({ ...terms, monthlyFeeNanoUsd: 1 });
+    expect(decideAgain(debit, account, periodUsage({ monthlyFeeNanoUsd: 9_000_000_000 }))).toMatchObject({ ok: false });
+    expect((valueOf(decideAgain(debit, account, periodUsage({}))) as PeriodDebit).frozen).toStrictEqual(terms);
+  });
+
+  test('and the minute of its call are those of the debit’s time', () => {
+    expect(debitOf({}).mark.minute).toBe(NOON_MS / 60_000);
+  });
 });
