@@ -4,8 +4,11 @@
  */
 import { isStopWord } from './significant-words.ts';
 
-/** A smaller number of items may all have the same misspelling. */
-export const MIN_RECORDS_OF_WORD = 3;
+/** Even a word of one item may be the one that is meant: "barometer". */
+export const MIN_RECORDS_OF_WORD = 1;
+/** What fewer items have is meant only by a long word with one slip, where no commoner word is near: they may all have the same misspelling. */
+export const MIN_RECORDS_OF_COMMON_WORD = 3;
+const RARE_WORD_FROM = 7;
 const MIN_LETTERS = 4;
 const WORD = /^\p{L}[\p{L}\p{M}]+$/u;
 /** Letters of a word that may have one slip; and of one that may have a second, if one of the two is a lesser one: words of other languages differ more. */
@@ -32,7 +35,7 @@ export class Vocabulary {
   }
 
   has(word: string): boolean {
-    return this.#words.get(firstLetter(word))?.has(word) === true;
+    return (this.#words.get(firstLetter(word))?.get(word) ?? 0) >= MIN_RECORDS_OF_COMMON_WORD;
   }
 
   /** The word that this one is a slip or two away from, with the same first letter; the nearest, then the commonest. */
@@ -40,16 +43,28 @@ export class Vocabulary {
     const letters = [...word];
     if (!WORD.test(word) || letters.length < ONE_SLIP_FROM) return undefined;
     const most = letters.length < TWO_SLIPS_FROM ? SLIP : SLIP + LESSER_SLIP;
-    let best: { readonly word: string; readonly slips: number; readonly records: number } | undefined;
+    let [best, rare]: (Near | undefined)[] = [];
     for (const [known, records] of this.#words.get(firstLetter(word)) ?? []) {
       if (Math.abs(known.length - word.length) * LESSER_SLIP > most) continue;
       const slips = slipsBetween(letters, [...known], most);
       if (slips > most) continue;
-      if (best === undefined || slips < best.slips || (slips === best.slips && records > best.records))
-        best = { word: known, slips, records };
+      const near = { word: known, slips, records };
+      if (records >= MIN_RECORDS_OF_COMMON_WORD) best = nearer(best, near);
+      else if (slips <= SLIP && letters.length >= RARE_WORD_FROM) rare = nearer(rare, near);
     }
-    return best?.word;
+    return (best ?? rare)?.word;
   }
+}
+
+interface Near {
+  readonly word: string;
+  readonly slips: number;
+  readonly records: number;
+}
+
+function nearer(best: Near | undefined, near: Near): Near {
+  if (best === undefined || near.slips < best.slips) return near;
+  return near.slips === best.slips && near.records > best.records ? near : best;
 }
 
 /** Distinct words that an import counts; of more, the rest waits for a re-index. */

@@ -28,6 +28,36 @@ describe('the nearest word', () => {
   );
 
   it('prefers a doubled letter to a replaced one, however common the word', () => {
-    expect(new Vocabulary([['adderes', 90], ['addres', 2]]).nearest('addrres')).toBe('addres'); // prettier-ignore
+    expect(new Vocabulary([['adderes', 90], ['addres', 3]]).nearest('addrres')).toBe('addres'); // prettier-ignore
+  });
+
+  it.each([
+    ['baromter', 'barometer'],
+    ['spectrometr', 'spectrometer'],
+  ])('reads the slip %s as a long word that one item has', (written, meant) => {
+    expect(new Vocabulary([[meant, 1]]).nearest(written)).toBe(meant);
+  });
+
+  it.each([
+    ['peltir', [['peltier', 1]]],
+    ['baromtter', [['barometer', 1]]],
+    [
+      'regulatr',
+      [
+        ['regulatr2', 1],
+        ['regulator', 9],
+        ['regulatra', 1],
+      ],
+    ],
+  ] as const)(
+    'reads %s as no such word if it is short, has two slips, or a commoner word is near',
+    (written, words) => {
+      expect(new Vocabulary(words).nearest(written)).toBe(words.find(([, records]) => records > 2)?.[0]);
+    },
+  );
+
+  it('takes what one item has for no part of a compound', () => {
+    expect(new Vocabulary([['barometer', 1]]).has('barometer')).toBe(false);
+    expect(new Vocabulary([['barometer', 3]]).has('barometer')).toBe(true);
   });
 });

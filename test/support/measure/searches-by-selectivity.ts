@@ -1,7 +1,7 @@
 /** Searches to measure, by how much of the index their criteria let through; drawn from the records themselves. */
 import type { ItemRecord } from '../../../core/items/item-record.ts';
 import { quantitiesOf } from '../../../core/items/item-quantities.ts';
-import { MIN_RECORDS_OF_WORD } from '../../../core/words/vocabulary.ts';
+import { MIN_RECORDS_OF_COMMON_WORD } from '../../../core/words/vocabulary.ts';
 import { termsOf, type SearchCriteria } from '../../../core/search/search-terms.ts';
 import type { Term } from '../../../core/search/term.ts';
 import { createSeededRandom } from '../../../local/demo/seeded-random.ts';
@@ -33,7 +33,7 @@ export function searchesBySelectivity(
   const withManufacturer = (record: ItemRecord, query: string) => ({ query, manufacturer: record.manufacturer ?? '' });
   const held = new Set([...frequency.keys()].map(textOf));
   const misspelt = [...frequency].flatMap(([term, found]) =>
-    found >= MIN_RECORDS_OF_WORD && textOf(term).length >= MIN_SLIPPED ? [term] : [],
+    found >= MIN_RECORDS_OF_COMMON_WORD && textOf(term).length >= MIN_SLIPPED ? [term] : [],
   );
   const misspeltTerms = new Set(misspelt);
   const slippedOf = (record: ItemRecord) =>

@@ -8,7 +8,7 @@ import { beginCurrentSearch } from '../../../../core/search/begin-current-search
 import { finishSearch } from '../../../../core/search/search-items.ts';
 import { termsOf, wordsAmong } from '../../../../core/search/search-terms.ts';
 import { numberLike } from '../../../../core/words/number-like.ts';
-import { MIN_RECORDS_OF_WORD, WordCounter } from '../../../../core/words/vocabulary.ts';
+import { MIN_RECORDS_OF_COMMON_WORD, WordCounter } from '../../../../core/words/vocabulary.ts';
 import { createSeededRandom } from '../../../../local/demo/seeded-random.ts';
 import { postingLists, type PostingLists } from '../../index/posting-lists.ts';
 import { MIN_SLIPPED, slipped } from '../slips.ts';
@@ -40,7 +40,7 @@ export async function measureCorrections(parts: readonly ItemRecord[], drawn: nu
   for (const part of parts) counter.count(wordsAmong(termsOf(part)));
   const counts = [...counter.counts()];
   const words = counts.flatMap(([word, found]) =>
-    found >= MIN_RECORDS_OF_WORD && word.length >= MIN_SLIPPED ? [word] : [],
+    found >= MIN_RECORDS_OF_COMMON_WORD && word.length >= MIN_SLIPPED ? [word] : [],
   );
   const held = new Set(parts.flatMap((part) => wordsAmong(termsOf(part))));
   return {
