@@ -37,7 +37,7 @@ try {
   }
   if (results.some(({ ok }) => !ok)) process.exitCode = 1;
 } catch (error) {
-  // What commander refuses it has told itself; --help is no failure.
+  // Commander has already printed what it refuses; --help is not a failure.
   const isTold = error instanceof CommanderError;
   if (!isTold) process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = isTold && error.exitCode === 0 ? 0 : 2;

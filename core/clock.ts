@@ -4,7 +4,7 @@ export interface Clock {
   nowMs(): number;
 }
 
-/** Whole seconds until a moment; at least one, so that none who is told to wait comes back without a pause. */
+/** Whole seconds until a moment; at least one, so that a caller that must wait never retries without a pause. */
 export function secondsUntil(untilMs: number, nowMs: number): number {
   return Math.max(1, Math.ceil((untilMs - nowMs) / 1000));
 }

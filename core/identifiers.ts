@@ -21,7 +21,7 @@ export function newItemId(): string {
 
 /**
  * The id of a record that came without one: as good as random, and the same whenever the same part is repeated, so that an import that was
- * killed continues with the record it had begun.
+ * killed continues with the record that it had started.
  * @param identity what the record is known by
  * @param attempt from 0; the next one where another record has the id
  */

@@ -90,7 +90,7 @@ export class ProductDataStack extends Stack {
       settings.billingEvents === undefined
         ? {}
         : { billingEvents: billingEventsFunction(this, settings, stores, settings.billingEvents) };
-    // Every method: who opens the address is told that it takes POST alone.
+    // Every method, so that a person who opens the address learns that it takes only POST.
     if (billing.billingEvents !== undefined)
       api.route('ANY /v1/billing/events', 'BillingEvents', billing.billingEvents, throttles.dashboard);
     api.routeTheRest('Discovery', discovery);

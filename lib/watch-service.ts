@@ -37,7 +37,7 @@ const SIX_HOURS = Duration.hours(6);
 
 /** Ten times what a cold start takes: a person waits for an assistant that waits for us. */
 const SLOW_MS = 2_000;
-/** The provider's own time-out, its retries and a full queue: older, and research stops. */
+/** Covers the provider's time-out, its retries and a full queue; an older message means that research has stopped. */
 const OLD_MESSAGE_SECONDS = 1_800;
 
 /** In five minutes: a scanner that passes by stays below. */

@@ -4,7 +4,7 @@
  */
 import { callSearchSchema, MOST_LINES, type CallResult, type CallSearch } from '../../core/request-log/search-log.ts';
 
-/** Calls of tools, and whatever was refused before its tool was known. */
+/** Tool calls, and requests that were refused before their tool was known. */
 const CONDITIONS: Readonly<Record<CallResult | 'any', readonly string[]>> = {
   any: ['ispresent(outcome)', 'ispresent(tool) or outcome != "answered"'],
   billed: ['ispresent(tool)', 'outcome = "answered"', 'tokensBilled > 0'],

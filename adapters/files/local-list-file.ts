@@ -1,4 +1,4 @@
-/** A list on this machine's disk, its prepared form in a folder beside it. */
+/** A file on this machine's disk, with its prepared form in a folder next to it. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,7 +1,7 @@
 /**
  * The rows of one sheet of an `.xlsx` workbook (Office Open XML, ECMA-376), as text, in memory that grows with the shared strings only.
- * The zip is read by yauzl, the XML by saxes, both as streams: no library that was found reads workbooks as a stream, within limits, on
- * Node 20, and is kept up. Formulas give their stored result, dates the form YYYY-MM-DD. Macros, links and DTDs are never followed.
+ * The zip is read by yauzl, the XML by saxes, both as streams: no maintained library was found that reads workbooks as a stream, within
+ * limits, on Node 20. Formulas give their stored result, dates the form YYYY-MM-DD. Macros, links and DTDs are never followed.
  */
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -12,7 +12,7 @@ import { readDateStyles, readSharedStrings, readSheetList, readTargets, type Wor
 import { readSheetRows, type SheetRow } from './workbook-sheet.ts';
 
 const MAX_ENTRIES = 10_000;
-/** Of the small parts: list of sheets, relations, styles. */
+/** The limit for each small part: list of sheets, relations, styles. */
 const MAX_PART_BYTES = 16 * 1024 * 1024;
 /** Shared strings are held in memory while a sheet is read. */
 const MAX_SHARED_STRING_BYTES = 64 * 1024 * 1024;

@@ -58,7 +58,7 @@ export class XmlReader {
     parser.on('processinginstruction', () => (this.#held = 0));
   }
 
-  /** @throws {FileError} beyond the limits, and whatever the parser throws at invalid XML */
+  /** @throws {FileError} beyond the limits, and the parser's errors for invalid XML */
   write(xml: string): void {
     this.#held += xml.length;
     this.#parser.write(xml);

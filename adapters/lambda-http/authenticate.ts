@@ -18,7 +18,7 @@ import type { ToolDependencies } from './tool-dependencies.ts';
 /** A request whose caller is proven. Whether it may be served is judged after that. */
 export interface AuthenticatedRequest {
   readonly caller: Caller;
-  /** The call that the request makes, its reads begun; undefined where it makes none. */
+  /** The call that the request makes, with its reads started; undefined if it makes none. */
   readonly call: NamedCall | undefined;
 }
 

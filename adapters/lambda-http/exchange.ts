@@ -35,14 +35,14 @@ export interface Route {
   readonly origin: 'cors' | 'anyone' | 'unchecked';
   /** The address window in which its requests count; absent: none. */
   readonly window?: AddressWindow;
-  /** The handler awaits `addressCounted` itself, beside its reads and before it answers. */
+  /** The handler awaits `addressCounted` itself, in parallel with its reads and before it answers. */
   readonly awaitsAddress?: true;
   readonly errors: ErrorWriter;
   /** Rules of the request itself, judged before its address is counted. Throws the refusal. */
   readonly check?: (http: BrowserRequest) => void;
   /** Beside those of CORS. */
   readonly preflightHeaders?: Readonly<Record<string, string>>;
-  /** Headers that pages of allowed origins may read and send, beside those of every route. */
+  /** Headers that pages of allowed origins may read and send, in addition to those of every route. */
   readonly pagesRead?: readonly string[];
   readonly pagesSend?: readonly string[];
   readonly handle: (exchange: Exchange) => Promise<HttpResponse>;

@@ -1,4 +1,4 @@
-/** What a request's log line says beside its id, status and time: identifiers and numbers, never a secret and never text of a client or a product. */
+/** What a request's log line has in addition to id, status and time: identifiers and numbers, never a secret or text from a client or product. */
 import type { Heard } from '../../core/payments/hear-payment.ts';
 import type { SignatureFault } from '../../core/payments/billing-signature.ts';
 import type { ProtocolVersion } from '../../core/mcp-message/protocol-version.ts';

@@ -1,4 +1,4 @@
-/** The limit per network address, begun before anything reads credentials. A route that has reads of its own to begin awaits it beside them. */
+/** Starts the limit per network address before credentials are read. A route with its own first reads awaits it in parallel with them. */
 import type { MiddlewareObj } from '@middy/core';
 import { limitAddress, type AddressWindow } from '../../core/rate-limit/limit-address.ts';
 import type { RateVerdict } from '../../core/rate-limit/rate-window.ts';

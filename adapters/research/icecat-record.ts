@@ -65,7 +65,7 @@ interface Features {
   readonly groups: JsonObject;
   /** Weight and measures by their lower-case name. */
   readonly measures: ReadonlyMap<string, Measure>;
-  /** All features by name, whatever their group. */
+  /** All features of all groups, by name. */
   readonly named: readonly (readonly [name: string, shown: string])[];
 }
 

@@ -12,7 +12,7 @@ export function jsonLdBlocks(html: string): readonly string[] {
   let attribute = '';
   let value = '';
   let type = '';
-  /** Where the script that is being read is; undefined outside of one. */
+  /** The position of the script that is being read; undefined outside a script. */
   let script: string[] | undefined;
   const closeTagHead = (): void => {
     const isJsonLd = tag === 'script' && type.split(';', 1)[0]?.trim().toLowerCase() === 'application/ld+json';

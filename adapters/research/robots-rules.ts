@@ -11,7 +11,7 @@ const robotsParser = robotsModule as unknown as typeof robotsModule.default;
 export const MAX_ROBOTS_BYTES = 100_000;
 /** Letters of patterns with a star, each times the letters of the address: about 50 ms. */
 const MAX_COMPARED_LETTERS = 5_000_000;
-/** Patterns are held against the path letter by letter. */
+/** Patterns are compared with the path character by character. */
 const MAX_PATH_LENGTH = 500;
 
 export interface RobotsRules {

@@ -1,4 +1,4 @@
-/** A secret of AWS Secrets Manager whose text is used as it is, kept for some minutes: a new value takes hold without a deploy. */
+/** A secret of AWS Secrets Manager whose text is used unchanged. It is cached for some minutes, so a new value takes effect without a deploy. */
 import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { MINUTE_MS } from '../../core/time.ts';
 

@@ -16,7 +16,7 @@ export class SqsMailQueue implements MailQueue {
   }
 }
 
-/** Pure ASCII, with everything else escaped: SQS refuses some characters. */
+/** The text is pure ASCII, with everything else escaped, because SQS refuses some characters. */
 function writeMailOrder(order: MailOrder): string {
   return JSON.stringify(order).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

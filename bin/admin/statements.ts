@@ -166,7 +166,7 @@ function closeCommand(): Command {
         const closed = await closeAll(stage, accountIds, who);
         const statements = closed.flatMap((one) => one.statements);
         const stopped = closed.flatMap(({ accountId: id, stopped: by }) => (by === undefined ? [] : [{ id, by }]));
-        // A difference is a fault of the books: whoever runs this unattended must notice.
+        // A difference is an accounting error that an unattended run must report.
         if (stopped.some(({ by }) => by.kind === 'differs')) process.exitCode = 2;
         answer(
           {

@@ -26,7 +26,7 @@ export function brokenCommands(prose: string, project: Project): readonly Findin
   return [...wrongScripts, ...wrongCommands];
 }
 
-/** A noun is a file of bin/admin, its verbs are in it or in the folder beside it. */
+/** A noun is a file of bin/admin; its verbs are in that file or in the folder next to it. */
 function codeOf(noun: string, project: Project): string {
   const own = [...project].filter(([file]) => file === `bin/admin/${noun}.ts` || file.startsWith(`bin/admin/${noun}/`));
   return own.map(([, text]) => text ?? '').join('\n');

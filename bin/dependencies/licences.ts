@@ -1,4 +1,4 @@
-/** Which licences a package may have that leaves this house, inside a bundle or beside an operator's program. */
+/** Lists the licences allowed for packages that are distributed in a bundle or with an operator's program. */
 
 const MAY_BE_SHIPPED = new Set([
   '0BSD',

@@ -21,7 +21,7 @@ export interface CostLine {
 export interface IdleActivity {
   /** Requests that the canary makes in a run. */
   readonly canaryRequests: number;
-  /** A call, whatever it asks. */
+  /** Any call. */
   readonly usdPerMillionCalls: number;
 }
 

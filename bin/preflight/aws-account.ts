@@ -1,6 +1,6 @@
 /**
- * What a preflight asks of an AWS account: reads only, each answered, answered by "there is none", or not answered. An error is told by its
- * name alone, because messages of AWS can quote what was signed.
+ * What a preflight asks of an AWS account: reads only, each answered, answered by "there is none", or not answered. An error is reported by its
+ * name alone, because AWS messages can quote what was signed.
  */
 import { lookup } from 'node:dns/promises';
 import { ACMClient, DescribeCertificateCommand } from '@aws-sdk/client-acm';

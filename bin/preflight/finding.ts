@@ -1,4 +1,4 @@
-/** What a preflight finds, check by check, and what its findings say together. */
+/** The findings of a preflight, one for each check, and the exit code that they give together. */
 
 /**
  * `later` does not stop the first deploy; `unknown` could not be asked.
@@ -10,11 +10,11 @@ export interface Finding {
   readonly state: FindingState;
   /** One sentence. */
   readonly found: string;
-  /** The command that mends it; what is ready has none. */
+  /** The command that fixes it; absent for a finding that is ready. */
   readonly command?: string;
 }
 
-/** Exit codes of the program. What is missing is certain, whatever else could not be asked. */
+/** Exit codes of the program. A missing item is certain, even if other checks could not be made. */
 export const EXIT_READY = 0;
 const EXIT_NOT_READY = 1;
 export const EXIT_COULD_NOT_ASK = 2;

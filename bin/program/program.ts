@@ -8,7 +8,7 @@ export function program(name: string, description: string): Command {
   return new Command(name).description(description).showHelpAfterError('(--help shows how)');
 }
 
-/** For a program that can be told nothing. */
+/** For a program without options. */
 export function takeNothing(name: string, description: string): void {
   program(name, description).parse();
 }

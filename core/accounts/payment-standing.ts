@@ -1,6 +1,6 @@
 /**
- * What payments that fail and are settled make of an account, whoever says so: pure. A payment is named by its invoice, so that one that is settled ends
- * nothing of another that failed, in whatever order both are told.
+ * Decides what failed and settled payments mean for an account, whoever reports them. Pure. A payment is identified by its invoice, so that settling one
+ * never clears another that failed, in any order of the reports.
  */
 import { DAY_MS } from '../time.ts';
 import type { Account } from './plan.ts';

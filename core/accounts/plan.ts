@@ -13,7 +13,7 @@ export interface PlanTerms {
   readonly batchSize: number;
   readonly overagePriceNanoUsdPerToken: NanoUsd;
   readonly researchAllowed: boolean;
-  /** The most parts that the account may have queued or researched concurrently. */
+  /** The most parts that the account may have queued or in research at the same time. */
   readonly openParts: number;
   /** After this many parts not found in a day (UTC) no further requests are accepted; open ones still end. */
   readonly notFoundPartsPerDay: number;

@@ -31,7 +31,7 @@ export interface PeriodUsage extends FrozenTerms {
   /** Delivered items, for the account's average. */
   readonly items: number;
   readonly calls: number;
-  /** Money for research: charged, and reserved for parts still being researched. */
+  /** Money for research: what was charged, and what is reserved for parts that are still being researched. */
   readonly researchNanoUsd: NanoUsd;
   readonly reservedNanoUsd: NanoUsd;
   readonly chargedNanoUsd: NanoUsd;
@@ -41,7 +41,7 @@ export interface PeriodUsage extends FrozenTerms {
 
 /** The total usage of the account's free-trial keys. */
 export interface TrialUsage {
-  /** Items counted against the allowance, those reserved for research among them. */
+  /** Items counted against the allowance, including those reserved for research. */
   readonly items: number;
   readonly reservedItems: number;
   /** For the operator; a trial is not billed by tokens. */

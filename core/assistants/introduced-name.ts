@@ -17,7 +17,7 @@ export function introducedName(last: Introduction | undefined, agent: string, no
   return last?.agent === agent && last.day === dayOf(nowMs) ? last.name : undefined;
 }
 
-/** Notes who introduced itself, when that is news. A statistic: `initialize` is answered whatever becomes of it. */
+/** Records which client introduced itself, if that is new. It is only a statistic: `initialize` is answered even if this fails. */
 export async function noteIntroduction(
   store: IntroductionStore,
   client: ClientIdentity & { readonly introduction?: Introduction | undefined },

@@ -16,7 +16,7 @@ export type ChallengeReason =
 
 export const PROTECTED_RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource/mcp';
 
-/** The header's value. Quoting-safe ASCII whatever the settings hold. */
+/** The header's value. It is ASCII that is safe to quote for any settings. */
 export function challengeFor(reason: ChallengeReason, baseUrl: string): string {
   const metadata: Parameter = ['resource_metadata', `${baseUrl}${PROTECTED_RESOURCE_METADATA_PATH}`];
   const everyScope: Parameter = ['scope', SCOPES.join(' ')];

@@ -13,13 +13,13 @@ export type DebitOutcome =
   | { readonly kind: 'refused'; readonly usage: PeriodUsage | TrialUsage | undefined }
   /** The debit's request exceeds the limit of its minute. Reported before any other reason. */
   | { readonly kind: 'minute_full' }
-  /** The receipt of the debit is not the one that was seen any more: another request with its key was first. Reported before any other reason. */
+  /** The debit's receipt has changed since it was read: another request with its key came first. Reported before any other reason. */
   | { readonly kind: 'receipt_changed'; readonly receipt: Receipt | undefined };
 
 export interface AccountLedger {
   /**
    * @throws when it is unknown whether the debit was written: it is then taken back with its receipt, whether it landed, did not, or lands later. If that
-   * is unknown too, throws an `UnansweredDebitError`. The request of a debit that throws is counted all the same, as far as the store could.
+   * is unknown too, throws an `UnansweredDebitError`. The request of a debit that throws is still counted if the store can do so.
    */
   debit(debit: UsageDebit): Promise<DebitOutcome>;
 }
@@ -27,8 +27,8 @@ export interface AccountLedger {
 /** The port to the receipts that cover a whole answer, so that no debit writes them. */
 export interface ReceiptKeeper {
   /**
-   * Says that an answer leaves on the receipt, which is then not taken back any more. `receipt_changed`: it is not the one that was seen any more,
-   * for it was taken back or written over.
+   * Records that an answer leaves under the receipt, which can then no longer be taken back. `receipt_changed`: the receipt is no longer the one
+   * that was read, because it was taken back or overwritten.
    */
   keep(place: ReceiptPlace, seen: Receipt): Promise<KeepOutcome>;
 }

@@ -66,7 +66,7 @@ type Decision = Pick<CatalogRow, 'outcome'> &
     Pick<CatalogRow, 'itemId' | 'itemUpdatedAt' | 'reason' | 'candidates' | 'matchedBy' | 'acceptedBy' | 'isCorrected'>
   >;
 
-/** A person's fix of an earlier file applies here too. */
+/** A fix that a member made in an earlier file applies here too. */
 function fixedAs({ named, stated, fixedBy }: ListedMatch): Partial<CatalogRow> {
   if (stated === null) return {};
   return { ...keptNames(named), stated, acceptedBy: fixedBy, isCorrected: true };
@@ -99,7 +99,7 @@ function describeDuplicate(first: number): string {
   return `The same part as row ${first}.`;
 }
 
-/** Rows of a cancelled import, without any look-up. */
+/** Makes the rows of a cancelled import without any look-up. */
 export function cancelRows(rows: readonly ReadSourceRow[], rowsBefore: number): CatalogRow[] {
   return rows.map((read, index) => ({ ...storedRow(rowsBefore + index + 1, read), outcome: 'cancelled' }));
 }
@@ -123,7 +123,7 @@ function storedRow(row: number, { named, cells, isRunningNumber }: ReadSourceRow
   };
 }
 
-/** Long cells are cut: longer than any part's name, and short enough for the rows of one transaction. */
+/** Cuts long cells to a length above that of any part's name, and small enough for the rows of one transaction. */
 function keptNames({ itemNumber, supplier, partNumber, gtin }: NamedRow): NamedRow {
   const kept = (cell: string | null): string | null => cell?.slice(0, KEPT_CHARACTERS).toWellFormed() ?? null;
   return { itemNumber: kept(itemNumber), supplier: kept(supplier), partNumber: kept(partNumber), gtin: kept(gtin) };

@@ -1,4 +1,4 @@
-/** A file as an import would store it: the first rows as understood, and the outcomes of the first hundred. Stores nothing. */
+/** Shows a file as an import would store it: its first rows as understood, and the outcomes of the first hundred. Stores nothing. */
 import { countRows, isToDecide, type CatalogRow, type DecideCounts, type RowOutcome } from '../catalogs/catalog.ts';
 import { decideRows, readSourceRow, rowsWithPart } from './decide-rows.ts';
 import { FirstRows } from './first-rows.ts';
@@ -13,9 +13,9 @@ export interface ListPreview {
   readonly rows: readonly CatalogRow[];
   /** How many of the first hundred rows would have each outcome; outcomes without rows are left out. */
   readonly outcomes: Readonly<Partial<Record<RowOutcome, number>>>;
-  /** How many of these are to be decided on. */
+  /** How many of these rows need a decision. */
   readonly toDecide: DecideCounts;
-  /** Whether the list has no more rows than these. */
+  /** Whether the file has no more rows than these. */
   readonly isWhole: boolean;
 }
 

@@ -51,7 +51,7 @@ export async function listCatalogRows(
 ): Promise<Result<ShownRowPage, { readonly kind: 'no_such_catalog' }>> {
   if (isReplacementId(key.catalogId)) return fail({ kind: 'no_such_catalog' });
   const wanted = { outcomes, after: cursor, limit: limit + 1 };
-  // The rows of a catalog that was never replaced are read beside its head.
+  // The rows of a catalog that was never replaced are read in parallel with its head.
   for (let rowsIn = key.catalogId; ;) {
     const [catalog, found] = await Promise.all([
       ports.catalogs.findCatalog(key),

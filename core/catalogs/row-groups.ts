@@ -1,6 +1,6 @@
 /**
- * Rows of a catalog as a person works through them: what to decide first, then what came of the rest. A group is one or several outcomes; rows
- * without an item that name parts which may be meant are a group of their own, whatever their outcome.
+ * Groups the rows of a catalog as a member works through them: those to decide first, then the others. A group has one or several outcomes; rows
+ * without an item but with candidates are a separate group, regardless of outcome.
  */
 import { isToDecide, type Catalog, type CatalogRow, type RowOutcome } from './catalog.ts';
 

@@ -44,7 +44,7 @@ export function customerChecks(testKey: string | undefined): readonly CustomerCh
     : [...withoutKey, usageCall(testKey), missedPart(testKey), apiUsage(testKey), token(testKey)];
 }
 
-/** What has no key is told where to get one: no client finds its way without this header. */
+/** A client without a key learns where to get one: no client can continue without this header. */
 function refusedCall(): CustomerCheck {
   return {
     door: 'mcp',

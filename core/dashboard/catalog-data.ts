@@ -188,7 +188,7 @@ function itemSummary({ id, manufacturer, mpn, title, confidence }: StoredItem): 
   return { id, manufacturer, mpn, title, confidence };
 }
 
-/** People of former members are told by no name; operators are. */
+/** Former members are not named; operators are. */
 function decidedBy(who: string, members: readonly KnownMember[]): string {
   return addressOf(who, members) ?? (isPersonId(who) ? 'a former member' : who);
 }

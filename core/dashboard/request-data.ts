@@ -61,7 +61,7 @@ export type RequestsData =
 /** Look-ups of live keys: what they find is never free. */
 const LOOK_UPS: ReadonlySet<string> = new Set(['lookup_part', 'lookup_parts', 'search_items']);
 
-/** @param accountId a line of another account is never shown, whatever the log answers */
+/** @param accountId a line of another account is never shown, even if the log returns it */
 export function requestsFound(lines: readonly unknown[], accountId: string, startedAtMs: number): RequestsData {
   const requests = lines
     .map(readRequestLine)

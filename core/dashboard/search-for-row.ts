@@ -1,6 +1,6 @@
 /**
  * Searching the index for what a row means: by words, part number, barcode or item id. It shows manufacturer, number and id of at most five parts, takes a row
- * of the period's allowance whatever it finds, and leaves its line in the trail, without what was asked. The row is taken before anything is read.
+ * of the period's allowance even if it finds nothing, and adds a line without the query to the audit trail. The row is taken before anything is read.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { CatalogStore } from '../catalogs/catalog-store.ts';

@@ -1,4 +1,4 @@
-/** What the customer's page gets of statements: what is to be paid in dollars and cents, and beside it the exact amount. */
+/** What the dashboard gets of statements: the amount due in dollars and cents, and the exact amount. */
 import { centsToNanoUsd, formatUsd } from '../money.ts';
 import { statementLines, type FoundPart, type Statement } from '../statements/statement.ts';
 import { timeText } from '../time.ts';

@@ -1,4 +1,4 @@
-/** security.txt (RFC 9116): whom to tell of a weakness. */
+/** Writes security.txt (RFC 9116), which says where to report a vulnerability. */
 import type { ServiceSettings } from '../service-settings.ts';
 import { DAY_MS, startOf, timeText } from '../time.ts';
 

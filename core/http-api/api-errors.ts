@@ -13,7 +13,7 @@ export const API_HEADERS = { 'content-type': 'application/json', 'cache-control'
 /** Of a request that was billed before. */
 export const REPLAYED_HEADER = { 'idempotent-replayed': 'true' } as const;
 
-/** What an answer says of itself beside its error. */
+/** What a response says about itself in addition to its error. */
 export interface ErrorMeta {
   readonly usage?: UsageFigures;
   /** What to do about a miss, in words that may name parts: errors hold no product text. */

@@ -1,5 +1,5 @@
 /**
- * A mapping and the columns of one file become the function that reads its rows. Everything that can be wrong with the mapping is told here,
+ * A mapping and the columns of one file become the function that reads its rows. Every error in the mapping is reported here,
  * with the names that may have been meant, before a row is read.
  */
 import { headingSpelling } from '../table-files/recognize-columns.ts';

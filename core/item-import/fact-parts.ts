@@ -1,4 +1,4 @@
-/** Which names of columns and properties state a fact (data/facts/headings.tsv), and what they say as sections of `attributes`. */
+/** Decides which names of columns and properties state a fact (data/facts/headings.tsv), and reads them as sections of `attributes`. */
 import { headingSpelling } from '../table-files/recognize-columns.ts';
 import { readTable } from '../read-table.ts';
 import { FACT_HEADINGS } from './packed-facts.ts';
@@ -13,7 +13,7 @@ export function factPart(name: string): string | undefined {
   return PARTS.get(headingSpelling(name));
 }
 
-/** What named properties of a source state as facts; in the words of the source, which read-facts.ts reads. Of two of one meaning the first counts. */
+/** The facts that a source's named properties state, in the source's words, which read-facts.ts reads. Of two with one meaning the first counts. */
 export function factsOfProperties(properties: readonly (readonly [name: string, words: string])[]) {
   const facts = new Map<string, string>();
   for (const [name, words] of properties) {

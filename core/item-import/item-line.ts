@@ -48,7 +48,7 @@ export function parseItemLine(line: Uint8Array): Result<ImportedItem, ItemLineEr
   return json.ok ? readItem(json.value) : json;
 }
 
-/** The JSON of one line, whatever it says. */
+/** The JSON of one line, with any content. */
 export function parseJsonLine(
   line: Uint8Array,
 ): Result<unknown, Extract<ItemLineError, { kind: 'not_utf8' | 'not_json' }>> {

@@ -55,7 +55,7 @@ export interface DueNotices {
   readonly marks: NoticeMarks;
 }
 
-/** An owner who turns emails on today is not told about events of long ago. */
+/** An owner who turns emails on today gets none about old events. */
 const LOOK_BACK_MS = DAY_MS;
 /** Very recent events are left to the next run: a write in progress may have an earlier time. */
 const SETTLED_MS = MINUTE_MS;

@@ -36,7 +36,7 @@ export interface WatchServices {
   readonly mail: MailQueue;
 }
 
-/** An import ends long before its account has begun as many others. */
+/** An import ends long before its account can start this many others. */
 const LATEST_CATALOGS = 50;
 
 /** @returns the number of emails put into the queue */

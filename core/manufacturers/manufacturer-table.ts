@@ -8,7 +8,7 @@ import type { ManufacturerAlias } from './manufacturer-alias.ts';
 import type { Manufacturer, ManufacturerEntries, Takeover } from './manufacturer-entries.ts';
 import { isWhole } from './takeovers.ts';
 
-/** How many spellings besides the name a search asks the index for. */
+/** How many aliases, in addition to the name, a search looks up in the index. */
 const USUAL_SPELLINGS = 2;
 /** Spansion, Cypress, Infineon: two steps; three are rare. */
 const MAX_CHAIN = 3;

@@ -37,7 +37,7 @@ const STEPS: readonly Step[] = [
   { step: 'compound', fits: partOfCompound, onlyUnknown: true },
   { step: 'abbreviation', fits: abbreviated },
 ];
-/** Fewer letters stand for too many words. */
+/** Fewer letters could abbreviate too many words. */
 const MIN_ABBREVIATION = 3;
 /** Shorter names without their trade words are left to the table's own spellings. */
 const MIN_BARE_SPELLING = 4;

@@ -4,7 +4,7 @@ import type { ErrorWriter } from '../refusals/error-writer.ts';
 import { readRequestOnce } from './read-request.ts';
 
 export const rpcErrors: ErrorWriter = ({ status, headers, error, rpcCode, data }, { settings, requestId, http }) => {
-  // A page of a foreign origin is told nothing of what it sent (the protocol's security section).
+  // A page of a foreign origin learns nothing about what it sent (the protocol's security section).
   const id = error.code === 'origin_not_allowed' ? undefined : readRequestOnce(http).id;
   const envelope = errorEnvelope(error, settings.docsBaseUrl, requestId);
   return {

@@ -6,7 +6,7 @@ import type { Versioned } from '../administration/administration-store.ts';
 /** What was heard of one invoice. */
 export interface HeardInvoice {
   readonly invoice: string;
-  /** It stays so: a failure that is told later was before. */
+  /** This is final: a failure that is reported later happened before. */
   readonly isSettled: boolean;
   /** The events that were heard of it, the latest last. */
   readonly eventIds: readonly string[];

@@ -4,7 +4,7 @@ import type { RequestOutcome } from './request-outcome.ts';
 
 export interface Explanation {
   readonly meaning: string;
-  /** To the customer; null where there is nothing to tell. */
+  /** What to say to the customer; null if there is nothing to say. */
   readonly tell: string | null;
 }
 

@@ -94,7 +94,7 @@ export function toHttpError(
   }
 }
 
-/** The same words whether the limit is told by HTTP or inside a tool result. */
+/** The text is the same over HTTP and inside a tool result. */
 export function rateLimitedError(refusal: Extract<Refusal, { kind: 'rate_limited' }>): ServiceError {
   const { retryAfterSeconds, limit } = refusal;
   const wait = { code: 'rate_limited', retryAfterSeconds } as const;

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { accountIdSchema, clientIdSchema } from '../identifiers.ts';
 
-/** Of a search: seven days, and not more lines than a page shows. */
+/** A search covers seven days and returns no more lines than a page shows. */
 export const SEARCHED_DAYS = 7;
 export const MOST_LINES = 500;
 
@@ -18,7 +18,7 @@ export const requestIdSchema = z.string().regex(/^req_[A-Za-z0-9]{20}$/, {
 });
 export const toolNameSchema = z.string().regex(/^[a-z][a-z_]{0,39}$/);
 
-/** What is looked for. Every value has one strict form: nothing else may become part of a query. */
+/** What a search looks for. Every value has one strict form, so that nothing else becomes part of a query. */
 export const callSearchSchema = z.strictObject({
   accountId: accountIdSchema,
   fromMs: z.int().nonnegative(),
@@ -43,6 +43,6 @@ export interface SearchableLog {
     search: CallSearch,
   ): Promise<{ readonly kind: 'started'; readonly queryId: string } | { readonly kind: 'busy' }>;
   read(queryId: string): Promise<SearchState>;
-  /** One that has ended or is unknown is left as it is. */
+  /** Does nothing to a search that has ended or is unknown. */
   stop(queryId: string): Promise<void>;
 }

@@ -47,7 +47,7 @@ export function failedByRate(rate: RateRefusal, context: CallContext): CallOutco
   return failed(error, context);
 }
 
-/** How the account's money or allowance stands, where that is what is in the way. */
+/** The state of the account's money or allowance, if that is the reason. */
 function moneyFigures({ code }: ServiceError, { caller, nowMs }: CallContext): RefusalFigures {
   const { account, usage } = caller;
   switch (code) {

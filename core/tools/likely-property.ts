@@ -20,7 +20,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   description: ['desc', 'details', 'note', 'notes', 'comment'],
 };
 
-/** The allowed property of the same letters, or known under that name; undefined when none is. */
+/** The allowed property with the same letters or a known synonym; undefined if there is none. */
 export function likelyProperty(key: string, allowed: readonly string[]): string | undefined {
   const letters = lettersOf(key.slice(0, 60));
   return (

@@ -1,4 +1,4 @@
-/** The parts that a look-up did not find, in words; and what the account's own research makes of them. */
+/** Describes the parts that a look-up did not find, with the state of the account's own enrichment requests for them. */
 import { mayBeBilled } from '../billing/may-be-billed.ts';
 import { numberId, numberName, type EnrichmentRequest, type NumberName } from '../enrichment/enrichment-request.ts';
 import { researchOffer, researchStanding } from '../enrichment/enrichment-offer.ts';
@@ -12,12 +12,12 @@ type NumberQuestion = PartQuestion & { readonly by: 'part' };
 
 export interface MissedPart {
   readonly question: PartQuestion;
-  /** As `decideFind` gives them. */
+  /** As `decideFind` returns them. */
   readonly nearPartNumbers: readonly string[];
   readonly manufacturers?: ManufacturerHint | undefined;
 }
 
-/** What was read for misses beside the last write, by `numberId`. */
+/** What was read for misses in parallel with the last write, by `numberId`. */
 export interface KnownOfMisses {
   readonly requests: ReadonlyMap<string, EnrichmentRequest>;
   readonly numbersAlike: ReadonlyMap<string, readonly NearNumber[]>;
@@ -42,18 +42,18 @@ export function messageOfMiss(
   const request = question.by === 'part' ? requestFor(question, known.requests) : undefined;
   const standing = request === undefined ? undefined : researchStanding(request, nowMs);
   const alike = question.by === 'part' ? (known.numbersAlike.get(questionId(question)) ?? []) : [];
-  // Where the number is there under another manufacturer, or numbers are written alike, the exact one is asked for first.
+  // Where another manufacturer has the number, or numbers look alike, the caller is asked for the exact one first.
   const research = standing ?? (near.length > 0 || madeBy !== undefined ? undefined : researchOffer(caller));
   return missMessage({ askedBy: question.by, nearPartNumbers: near, madeBy, numbersAlike: alike }, research);
 }
 
-/** What is worth knowing of the parts missed, all together: one round trip, beside the last write. */
+/** Reads what is worth knowing of all missed parts in one round trip, in parallel with the last write. */
 export async function readForMisses(missed: readonly MissedPart[], call: ToolCall): Promise<KnownOfMisses> {
   const [requests, alike] = await Promise.all([readRequestsFor(missed, call), readNumbersAlike(missed, call)]);
   return { requests, numbersAlike: alike };
 }
 
-/** The account's requests for the parts missed. A test key asks for nothing, so nothing concerns it. */
+/** The account's enrichment requests for the missed parts. A test key has none. */
 async function readRequestsFor(
   missed: readonly MissedPart[],
   { caller, services }: ToolCall,
@@ -64,7 +64,7 @@ async function readRequestsFor(
   return new Map(requests.map((request) => [numberId(request), request]));
 }
 
-/** Numbers that are written alike, of the parts whose own row holds none. */
+/** Part numbers that look alike, for the missed parts whose own row has none. */
 async function readNumbersAlike(
   missed: readonly MissedPart[],
   { caller, services, nowMs }: ToolCall,
@@ -81,7 +81,7 @@ async function readNumbersAlike(
   return new Map(await Promise.all(read));
 }
 
-/** Of this very number: one that only shares the key is another part, and its research says nothing of this one. */
+/** The request for exactly this part number: one that only shares the key is another part. */
 function requestFor(question: NumberQuestion, requests: KnownOfMisses['requests']): EnrichmentRequest | undefined {
   return requests.get(questionId(question));
 }

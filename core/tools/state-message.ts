@@ -13,7 +13,7 @@ export interface PlacedRecord {
   readonly record: StoredItem;
 }
 
-/** In the order in which a list tells them. */
+/** In the order in which a list shows them. */
 const ORDER: readonly LifecycleStatus[] = ['obsolete', 'last_time_buy', 'nrnd', 'preview', 'active'];
 
 /** One sentence for a record whose state is known and is not active. @param minConfidence 0 to 100; a state below it is not known */

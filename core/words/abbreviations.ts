@@ -1,6 +1,6 @@
 /**
- * Abbreviations of the field and what they stand for (data/words/abbreviations.tsv): a record that says one is also found by the other. Exact
- * equivalents only. Add a line to the table, deploy, and run `admin -- items reindex`.
+ * Abbreviations of the field with their exact equivalents (data/words/abbreviations.tsv): an item that has one form is also found by the
+ * other. Add a line to the table, deploy, and run `admin -- items reindex`.
  */
 import { readTable } from '../read-table.ts';
 import { ABBREVIATIONS as PACKED } from './packed-words.ts';

@@ -1,4 +1,4 @@
-/** Which words of a question tell something of the part that is meant; the others do not count (docs/reference/search.md#what-a-word-is). */
+/** Decides which words of a query say something about the part that is meant; the others do not count (docs/reference/search.md#what-a-word-is). */
 import { readWordSets } from '../read-table.ts';
 import { SIGNIFICANT_WORDS } from './packed-words.ts';
 
@@ -22,7 +22,7 @@ const BOUNDS = words('bounds');
 const BOUNDS_FROM_ABOVE = words('bounds from above');
 const VALUE = /^\d+(?:\.\d+)?\p{L}+$/u;
 
-/** Where one of these stands, a question is a sentence, and not a row of words each of which tells something. */
+/** A query that has one of these is a sentence, not a series of words that each carry meaning. */
 const SENTENCE_MARKS = words('sentence marks');
 /** Nor is one that begins with one of these: "store data". */
 const ORDERS = words('orders');

@@ -145,7 +145,7 @@ function slipsBetween(written: readonly string[], known: readonly string[], most
   return row.at(-1) ?? 0;
 }
 
-/** Of a letter put in or left out. */
+/** The cost of a letter inserted or left out. */
 function costOf(letter: string, previous: string | undefined): number {
   return letter === previous ? LESSER_SLIP : SLIP;
 }

@@ -1,4 +1,4 @@
-/** No one is signed in: the page that sends a link, and the one that says it was sent. Refusing needs no sign-in. */
+/** For a browser without a session: the page that sends a link, and the one that says it was sent. Refusing needs no sign-in. */
 import { AUTHORIZE_PATH } from '../../core/auth/discovery-documents.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { writeAuthorizationQuery } from '../../core/oauth/authorization-request.ts';
@@ -12,7 +12,7 @@ import { WhoAsks } from './who-asks.tsx';
 
 export const LINK_PATH = `${AUTHORIZE_PATH}/link`;
 
-/** The browser keeps the question: the click on the link leads back to it. */
+/** The browser keeps the assistant's request, and the click on the link leads back to it. */
 export function askForAddressPage(request: AuthorizationRequest, fault?: string): HttpResponse {
   const query = writeAuthorizationQuery(request);
   return pageAnswer({
@@ -60,7 +60,7 @@ export function askForAddressPage(request: AuthorizationRequest, fault?: string)
   });
 }
 
-/** In the same words whether or not the address is known. */
+/** The text is the same whether or not the address is known. */
 export function linkSentPage(request: AuthorizationRequest, browserCookie: string): HttpResponse {
   return pageAnswer({
     status: 202,

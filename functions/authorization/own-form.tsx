@@ -1,10 +1,10 @@
-/** Forms of these pages: sent by a browser from this service's own pages, and small. */
+/** Reads the forms of these pages, which are small and which a browser sends from the service's pages. */
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
 import { pageAnswer } from '../../adapters/pages/page-frame.tsx';
 
 const MAX_BODY_BYTES = 8_192;
 
-/** Undefined for a form of another page: a browser says with every POST where it comes from. */
+/** Returns undefined for a form of another page: with every POST a browser says where it comes from. */
 export function readOwnForm(
   { headers, body }: BrowserRequest,
   { baseUrl }: { readonly baseUrl: string },
@@ -14,7 +14,7 @@ export function readOwnForm(
   return new URLSearchParams(new TextDecoder().decode(body));
 }
 
-/** An answer that is not this page's, this browser's or this session's. It asks nothing again: the sender may not be the person who reads this. */
+/** Shown for an answer from another page, browser or session. It does not ask again: the sender may not be the person who reads this. */
 export function notFromHere(): HttpResponse {
   return pageAnswer({
     status: 403,

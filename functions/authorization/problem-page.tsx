@@ -54,7 +54,7 @@ function problemOfClient(refusal: OauthClientRefusal): string {
   }
 }
 
-/** @param location where the assistant is told about it */
+/** @param location where the assistant learns about it */
 function problemPage(problem: string, location?: string, status = 400): HttpResponse {
   return pageAnswer({
     status,

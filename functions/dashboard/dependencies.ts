@@ -67,7 +67,7 @@ export interface DashboardDependencies {
   readonly pages: Pages;
 }
 
-/** The built pages lie beside the bundle. */
+/** The built pages are next to the bundle. */
 const PAGES_FOLDER = path.join(import.meta.dirname, 'pages');
 
 export function dashboardDependencies(

@@ -1,4 +1,4 @@
-/** What CodeDeploy calls before a new version gets callers. */
+/** The handler that CodeDeploy calls before a new version gets calls. */
 import { deployCheckDependencies } from './dependencies.ts';
 import { createDeployCheckHandler } from './create-deploy-check-handler.ts';
 

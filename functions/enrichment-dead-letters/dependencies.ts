@@ -1,4 +1,4 @@
-/** All that the consumer of the dead letters works with, built in one place. */
+/** Builds everything that the consumer of the dead-letter queue needs, in one place. */
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
 import { DynamoEnrichmentStore } from '../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';

@@ -1,6 +1,6 @@
 /**
- * The research worker: a batch of messages side by side, each with its own end. What is to be delivered again is reported as failed, and its time of
- * return set beforehand, so that a slow provider is given quiet; after the fifth delivery it goes to the dead letters.
+ * The research worker handles a batch of messages concurrently, each with its own outcome. A message to deliver again is reported as failed, after its
+ * next delivery was put off, so that a slow provider gets a pause; after the fifth delivery it goes to the dead-letter queue.
  */
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
@@ -9,13 +9,13 @@ import { readResearchMessage } from '../../adapters/sqs/research-message.ts';
 import type { WorkerDependencies } from './dependencies.ts';
 
 const MAX_WAIT_SECONDS = 900;
-/** The first wait for a provider that gave nothing; doubles with every delivery. */
+/** The first wait after a provider returned nothing; it doubles with every delivery. */
 const FIRST_WAIT_SECONDS = 30;
-/** Another worker is done with the part in a few seconds usually; only if it died must its lease run out. */
+/** Another worker usually finishes the part in a few seconds; its lease has to run out only if it died. */
 const BUSY_WAIT_SECONDS = 10;
 const MAX_BUSY_DELIVERIES = 3;
 
-/** Tells SQS to deliver a message again. */
+/** Makes SQS deliver a message again. */
 class RetryLater extends Error {
   override readonly name = 'RetryLater';
 }
@@ -56,14 +56,14 @@ async function process({ services, queue, log }: WorkerDependencies, record: SQS
   if (end.kind === 'unavailable') log.count('ResearchUnavailable', 1);
   if (end.kind === 'waiting') log.count('ResearchWaiting', 1);
   if (end.kind !== 'busy' && end.kind !== 'unavailable') return;
-  // Waiting for another's research is no failure: it must not end among the dead letters. The outbox brings it back.
+  // Waiting for another worker's research is not a failure and must not end in the dead-letter queue. The outbox sends it again.
   if (end.kind === 'busy' && deliveries >= MAX_BUSY_DELIVERIES) return;
-  // If it cannot be told when, the message comes back when its visibility time is over.
+  // If SQS cannot be given a time, the message is delivered again when its visibility time-out ends.
   await queue.deliverAgain(receiptHandle, waitSeconds(end, deliveries)).catch(() => undefined);
   throw new RetryLater(end.kind);
 }
 
-/** Exported for its table of cases: everything that keeps the provider from being flooded. */
+/** Holds everything that keeps the provider from being flooded. Exported for its table of test cases. */
 export function waitSeconds(end: MessageEnd & { kind: 'busy' | 'unavailable' }, deliveries: number): number {
   if (end.kind === 'busy') return Math.min(end.retryAfterSeconds, BUSY_WAIT_SECONDS * 2 ** (deliveries - 1));
   const backOff = FIRST_WAIT_SECONDS * 2 ** (deliveries - 1) * (0.75 + Math.random() / 2);

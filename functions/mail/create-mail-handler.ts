@@ -1,6 +1,6 @@
 /**
- * Carries out the messages of the mail queue: emails to send, and delivery events from SES. A message that fails is delivered again; what
- * is neither is ignored.
+ * Processes the mail queue: emails to send, and delivery events from SES. A message that fails is delivered again; any other message
+ * is ignored.
  */
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { readMailOrder } from '../../adapters/sqs/sqs-mail-queue.ts';

@@ -1,4 +1,4 @@
-/** All that the notice watch works with, built in one place. */
+/** Builds everything that the notice watch needs, in one place. */
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoAccountReports } from '../../adapters/dynamodb/accounts/dynamo-account-reports.ts';

@@ -1,5 +1,5 @@
 /**
- * Closes what is due of every account, some concurrently. An account that fails, or whose figures disagree, keeps no other from its statements; a run
+ * Closes every account's due periods, several concurrently. An account that fails, or whose figures disagree, does not stop the others; a run
  * with a failure is counted as failed. The next run finds what this one left.
  */
 import { mapAhead } from '../../core/catalog-import/map-ahead.ts';

@@ -18,7 +18,7 @@ import { RateWindows } from '../../core/rate-limit/rate-window.ts';
 import { serviceSettings, type ServiceSettings } from '../../core/service-settings.ts';
 import { tokenEnvironmentSchema } from './environment.ts';
 
-/** What sign-ins need beside what keys need. */
+/** What assistant sign-ins need in addition to what keys need. */
 export type SignInParts = Pick<SignInTokenDependencies, 'grants' | 'administration'>;
 
 export interface TokenDependencies extends GrantDependencies {

@@ -44,7 +44,7 @@ const ACCESS_LOG = {
   status: '$context.status',
   milliseconds: '$context.responseLatency',
   bytes: '$context.responseLength',
-  // "-" when no function was asked: so a 429 of the gateway's own can be told from one of the service.
+  // "-" if no function was called, which distinguishes the gateway's 429 from the service's.
   function_status: '$context.integration.status',
   integration_error: '$context.integrationErrorMessage',
 };
@@ -125,7 +125,7 @@ export class PublicApi extends Construct {
     };
   }
 
-  /** Sends whatever no route names to the function, as much as the default throttle passes on. */
+  /** Sends every request that no route matches to the function, up to the default throttle. */
   routeTheRest(id: string, handler: Routed): void {
     this.send('$default', id, handler);
   }

@@ -36,7 +36,7 @@ export interface ServiceFunctionProps<Environment extends Readonly<Record<string
   readonly reservedConcurrency?: number | undefined;
   /** It sends work to its own queue, and means it: otherwise Lambda ends such a chain after about 16 messages. */
   readonly sendsToItself?: boolean;
-  /** Lays further files beside the bundle. */
+  /** Puts further files next to the bundle. */
   readonly addFiles?: (outputFolder: string) => void;
 }
 

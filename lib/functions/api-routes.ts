@@ -1,4 +1,4 @@
-/** The routes of the HTTP API at the gateway: those of core/http-api/api-routes.ts, to which a test holds them. What is not among them goes to the discovery function. */
+/** The HTTP API's routes at the gateway. A test compares them with core/http-api/api-routes.ts. Other API paths go to the discovery function. */
 export const API_ROUTES = [
   'GET /v1/items/lookup',
   'POST /v1/items/lookup',

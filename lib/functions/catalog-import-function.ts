@@ -34,7 +34,7 @@ export function catalogImportFunction(
     // A slice that does not end the work asks for the next one.
     sendsToItself: true,
   });
-  // Two concurrently, so that imports never take what calls need of the tables.
+  // Two run concurrently, so that imports never take the table capacity that calls need.
   fn.addEventSource(
     new SqsEventSource(work.queue, {
       enabled: settings.maintenance !== true,

@@ -15,7 +15,7 @@ import { grantActions, grantNamedSecrets, grantOnPartitions } from '../construct
 import type { StageSettings } from '../settings/stage-settings.ts';
 import { WORKER_TIMEOUT_SECONDS, type Stores } from '../constructs/stores.ts';
 
-/** Together twenty concurrent parts. */
+/** Twenty parts concurrently in all. */
 const WORKER_BATCH_SIZE = 5;
 const MAX_WORKERS = 4;
 /** Lambda gives all variables together 4 kB. */

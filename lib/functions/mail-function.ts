@@ -62,8 +62,8 @@ function mailEnvironment(settings: StageSettings, accountsTable: string, configu
 }
 
 /**
- * What becomes of letters goes into the queue. Those that come back, and complaints: SES stops sending for those who do not heed them. Those that SES
- * took: a process that was killed as it sent one need not send it again.
+ * SES's delivery events go into the queue: bounces and complaints, because SES stops sending for services that ignore them; and accepted emails, so
+ * that a process killed while sending one need not send it again.
  */
 function heardConfigurationSet(scope: Construct, { queue }: WorkQueue): ConfigurationSet {
   const configurationSet = new ConfigurationSet(scope, 'MailEvents', {});

@@ -154,7 +154,7 @@ export function crashes(functions: readonly IFunction[], period: Duration): IMet
 }
 
 export function sum(label: string, metrics: readonly IMetric[], period: Duration): IMetric {
-  // A graph wants every id only once, whatever else it shows.
+  // A graph accepts every id only once.
   const named = metrics.map((metric, index) => [`${label.replaceAll(/[^a-z]/g, '')}${index}`, metric] as const);
   const expression = named.map(([id]) => `FILL(${id}, 0)`).join(' + ');
   return new MathExpression({ expression, usingMetrics: Object.fromEntries(named), label, period });

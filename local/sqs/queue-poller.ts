@@ -17,7 +17,7 @@ import { LOCAL_REGION } from '../template/local-account.ts';
 import type { LocalEventSource } from '../template/resource-schemas.ts';
 import { FairMessages, GROUP_ATTRIBUTE, groupOf } from './fair-messages.ts';
 
-/** SQS gives at most ten together, and waits at most 20 seconds. */
+/** SQS returns at most ten messages in one call and waits at most 20 seconds. */
 const MAX_RECEIVED = 10;
 const MAX_WAIT_SECONDS = 20;
 const DEFAULT_CONCURRENCY = 2;

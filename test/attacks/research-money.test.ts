@@ -337,7 +337,7 @@ describe('the bounds of an account', () => {
   });
 });
 
-test('numberName is the same for a number in other case and outer space, and for no other', () => {
+test('numberName ignores only case and outer spaces of a part number', () => {
   const name = nameOf(part('x-12'));
   expect(numberName(name, ' X-12 ')).toEqual(name);
   expect(numberName(name, 'X12')).not.toEqual(name);

@@ -234,7 +234,7 @@ describe('a refresh token', () => {
     expect((await signIns.refresh(refresh)).statusCode).toBe(200);
   });
 
-  test('that is made up revokes nothing', async () => {
+  test('revokes nothing when made up', async () => {
     const { refresh } = await signIn();
     const [head] = refresh.split('.');
     const forged = `${head}.${'A'.repeat(43)}.${'A'.repeat(43)}`;

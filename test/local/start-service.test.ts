@@ -165,7 +165,7 @@ describe('a function', () => {
     for (const calls of instances.values()) expect(new Set(calls.map((call) => call.calls)).size).toBe(calls.length);
   });
 
-  test('is replaced when its process ends by itself', async () => {
+  test('is replaced when its process exits unexpectedly', async () => {
     expect((await ask('exit-later')).status).toBe(200);
     await expect.poll(() => errors.join('\n'), { timeout: 60_000 }).toContain('Front: The process ended by itself');
     expect((await ask('echo')).status).toBe(200);

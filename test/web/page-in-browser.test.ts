@@ -353,7 +353,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await accessible();
   });
 
-  test('requests are out of the service’s own log: answered ones with their key, refused ones with what to do', async () => {
+  test('shows requests from the service’s log: answered ones with their key, refused ones with what to do', async () => {
     await show('Requests');
     const row = (words: string) => page.getByRole('row').filter({ hasText: words }).first();
     await row('Cap reached').getByText('Raise or remove the cap, or wait for the next period.').waitFor();

@@ -1,4 +1,4 @@
-/** What is clicked: buttons do something here, link buttons lead elsewhere. One `primary` in a region; `danger-solid` only in the dialog that asks. */
+/** Buttons act on this page; link buttons lead elsewhere. A region has one `primary`; `danger-solid` is only for the dialog that confirms. */
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ComponentChildren } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -10,7 +10,7 @@ interface Looks {
   readonly large?: boolean;
   readonly wide?: boolean;
   readonly icon?: IconName;
-  /** What a screen reader says, where the words alone do not tell the rows apart. */
+  /** What a screen reader says where the label alone does not distinguish the rows. */
   readonly label?: string | undefined;
   readonly children?: ComponentChildren;
 }
@@ -18,7 +18,7 @@ interface Looks {
 interface ButtonProps extends Looks {
   readonly type?: 'button' | 'submit';
   readonly onClick?: ButtonHTMLAttributes['onClick'];
-  /** It stays in reach of the keyboard, and says that it waits. */
+  /** The button stays reachable by keyboard, and says that it is waiting. */
   readonly busy?: boolean;
   readonly disabled?: boolean;
   readonly name?: string;

@@ -1,6 +1,6 @@
 /** A spending cap as a person types it: `25`, `9.50`, `9,50`, `$9`. */
 
-/** Whole cents; undefined for whatever could be read in two ways, as `1,250`, or in none. */
+/** Returns whole cents; undefined for text that could be read in two ways, such as `1,250`, or in none. */
 export function readCents(text: string): number | undefined {
   const amount = /^\$?\s*(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text.trim());
   if (amount === null) return undefined;

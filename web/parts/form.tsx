@@ -23,12 +23,12 @@ const FormContext = createContext<FormState | undefined>(undefined);
 interface FormProps {
   readonly button: string;
   readonly danger?: boolean;
-  /** As wide as what it stands in, and 44 px high. */
+  /** As wide as its container, and 44 px high. */
   readonly large?: boolean;
   /** A form that fills a card has its button at the card's foot, beside this. */
   readonly foot?: string;
   readonly onSubmit: (values: Values, form: HTMLFormElement) => Promise<void>;
-  /** Words for an error; empty ones are told elsewhere. */
+  /** The text of an error; empty if it is shown elsewhere. */
   readonly tell?: (error: unknown) => string;
   readonly onCancel?: () => void;
   readonly children?: ComponentChildren;
@@ -200,7 +200,7 @@ interface RadiosProps {
   readonly legend: string;
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly title: string; readonly note?: ComponentChildren }[];
-  /** Two beside each other. */
+  /** Two side by side. */
   readonly two?: boolean;
   readonly onChange?: (value: string) => void;
 }

@@ -1,4 +1,4 @@
-/** What operators read about an account: its usage, period by period, and the assistants connected to it. */
+/** Reads what operators see of an account: its usage by period, and the assistants connected to it. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { ClientRecord } from '../../../core/accounts/caller.ts';
@@ -45,7 +45,7 @@ export class DynamoAccountReports implements AssistantListStore {
     this.#tableName = tableName;
   }
 
-  /** Every period with a billed call, in order of time, and the trial. */
+  /** Returns every period with a billed call, oldest first, and the trial. */
   async readUsageHistory(accountId: string): Promise<UsageSnapshot> {
     const rows = await this.#rows(accountId, USAGE_PREFIX);
     const trial = rows.find(({ sk }) => sk === usageKey(accountId, TRIAL_USAGE_KEY).sk);

@@ -5,10 +5,10 @@ export interface RowKey {
   readonly sk: string;
 }
 
-/** Any other row as it is read: its key and whatever else it holds. */
+/** Any other row as read: its key and its other attributes. */
 export type Row = RowKey & Readonly<Record<string, unknown>>;
 
-/** One string for one row, whatever characters its key holds; good as the key of a Map. */
+/** A string that is unique to a row for any characters in its key, so that it can be the key of a Map. */
 export function rowId({ pk, sk }: RowKey): string {
   return JSON.stringify([pk, sk]);
 }

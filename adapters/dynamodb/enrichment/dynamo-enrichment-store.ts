@@ -50,7 +50,7 @@ export class DynamoEnrichmentStore implements EnrichmentStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
 
-  /** @param client may retry calls by itself: every write here carries a token or can be repeated */
+  /** @param client may retry calls by itself: every write here has an idempotency token or can be repeated */
   constructor(client: DynamoDBDocumentClient, tableName: string) {
     this.#client = client;
     this.#tableName = tableName;
@@ -137,14 +137,14 @@ export class DynamoEnrichmentStore implements EnrichmentStore {
       new DeleteCommand({
         TableName: this.#tableName,
         Key,
-        // A new request can be made in the very same millisecond.
+        // A new enrichment request can be made in the same millisecond.
         ConditionExpression: 'attribute_not_exists(pk) OR attempt = :attempt',
         ExpressionAttributeValues: { ':attempt': due.attempt },
       }),
     );
   }
 
-  /** The charge for the call's items is taken back; what it queued stays, and the next request finds it. */
+  /** Takes back the charge for the call's items; what the call queued stays, and the next request finds it. */
   async #failed(usage: UsageChange | undefined, error: unknown): Promise<never> {
     if (usage?.kind !== 'debit' || !isUnanswered(error)) throw error;
     const { debit } = usage;
@@ -184,7 +184,7 @@ export class DynamoEnrichmentStore implements EnrichmentStore {
   }
 }
 
-/** The requests with these names, each once. */
+/** Returns the enrichment requests with these names, each once. */
 function requestsOf(
   accountId: string,
   names: readonly NumberName[],

@@ -1,6 +1,6 @@
 /**
- * The row of a number or a barcode, and what it says of each item: a copy of CORE's text while the row stays within the 4 kB that the least
- * read costs, names and confidence beyond. Entries are written in the transaction of their record, so none is ever older than its CORE row
+ * The row of a part number or GTIN, with what it stores of each item: a copy of CORE's text while the row fits the 4 kB of the smallest read,
+ * otherwise only names and confidence. Entries are written in the transaction of their record, so none is ever older than its CORE row
  * (docs/reference/storage.md#productindex).
  */
 import type { ItemRecord } from '../../../core/items/item-record.ts';
@@ -12,10 +12,10 @@ import type { Row } from '../client/row-key.ts';
 const COPIES_LIMIT_BYTES = 4_096;
 /** Further items have rows of their own. */
 const MAX_ITEMS = 200;
-/** Out of DynamoDB's 400 kB: each of several concurrent writers must still find room, and names can be long. */
+/** Well below DynamoDB's 400 kB, because each of several concurrent writers must find room, and names can be long. */
 const MAX_BYTES = 64_000;
 
-/** Number, manufacturer, brand, confidence; what is large where anything is. */
+/** Part number, manufacturer, brand and confidence; then the large sections, if there are any. */
 export type NamesEntry = readonly [string, string | null, string | null, number | null, LargeParts?];
 /** As stored: a copy of CORE's text, or names. */
 export type EntryValue = string | NamesEntry;
@@ -62,7 +62,7 @@ function isItem(name: string): boolean {
   return name.startsWith('itm_');
 }
 
-/** As DynamoDB counts them, numbers at their most. */
+/** Bytes as DynamoDB counts them, with numbers at their largest size. */
 function rowBytes(row: Readonly<Record<string, unknown>>): number {
   return Object.entries(row).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + valueBytes(value), 0);
 }

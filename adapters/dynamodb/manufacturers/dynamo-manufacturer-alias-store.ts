@@ -1,4 +1,4 @@
-/** Operators' aliases of manufacturers, for the code that changes them: one row, written in one transaction with its audit line. */
+/** Stores operators' aliases for the code that changes them. An alias is one row, written in one transaction with its audit line. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AuditLine } from '../../../core/accounts/audit-line.ts';
 import type { ManufacturerAliasStore, StoredAliases } from '../../../core/manufacturers/administer-manufacturers.ts';

@@ -1,9 +1,9 @@
-/** Counts the request of a debit that was not written: the call fails, and counts in the rate all the same. */
+/** Counts the request of a debit that was not written: the call fails, but still counts toward the rate limit. */
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { UsageDebit } from '../../../core/billing/usage-debit.ts';
 import { requestCountUpdate } from './usage-updates.ts';
 
-/** Best effort: the call has failed already, and a full minute refuses the next one. */
+/** This is best effort: the call has already failed, and a full minute refuses the next one. */
 export async function countRequestOf(
   client: DynamoDBDocumentClient,
   tableName: string,

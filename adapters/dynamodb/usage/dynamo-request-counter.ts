@@ -1,4 +1,4 @@
-/** Counts the requests of calls that cost nothing on the row of the running period; the meter's write counts those of the others. */
+/** Counts the requests of free calls on the row of the current period; the meter's write counts those of billed calls. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { RequestCount } from '../../../core/accounts/usage.ts';

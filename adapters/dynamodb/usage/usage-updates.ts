@@ -172,7 +172,7 @@ export interface Settlement {
   readonly outcome: 'found' | 'released';
 }
 
-/** Settles reserves, whatever the cap is now. The condition fails when less is reserved: then it was settled before. */
+/** Settles reserves without regard to the current cap. The condition fails if less is reserved, because they were settled before. */
 export function usageSettleUpdate(tableName: string, settlement: Settlement): UsageUpdate {
   const { accountId, usageKey, parts } = settlement;
   const held = usageKey === TRIAL_USAGE_KEY ? parts : parts * RESEARCH_PRICE_NANO_USD;

@@ -60,7 +60,7 @@ export async function enrichRows(
     let [enriched, open] = [0, asked.queued];
     while (open > 0 && !interrupt.signal.aborted) {
       await wait(LOOK_AGAIN_MS, undefined, { signal: interrupt.signal }).catch(() => undefined);
-      // What is begun is finished: a page that is followed half would count half.
+      // A page that was started is finished: following half of it would count only half.
       const followed = await followCatalog(ports, { ...run, stop: NEVER, onProgress: () => undefined });
       enriched += followed.enriched;
       open = followed.open;

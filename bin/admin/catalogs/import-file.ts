@@ -1,6 +1,6 @@
 /**
- * The import of one file: it is opened and prepared, then the catalog that an earlier run left unfinished is found, or a new one is
- * created, and the rows that are missing are brought in. A catalog resumes only with the very same list, read the same way.
+ * Imports one file: opens and prepares it, finds the catalog that an earlier run left unfinished or creates a new one, and
+ * imports the missing rows. A catalog resumes only with exactly the same file, read the same way.
  */
 import path from 'node:path';
 import { periodAt } from '../../../core/billing/periods.ts';
@@ -25,20 +25,20 @@ export interface FileImport extends FileReading {
   readonly accountId: string;
   /** Bounds the rows of a billing period; absent: no bound. */
   readonly bound?: RowBound;
-  /** What the customer calls the catalog; the name of the file when not given. */
+  /** The customer's name for the catalog; by default the name of the file. */
   readonly catalogName: string | undefined;
   /** Creates a new catalog even if an unfinished one exists. */
   readonly isNew: boolean;
 }
 
 export interface ImportedFile {
-  /** As it is stored when the import has ended. */
+  /** The catalog as stored at the end of the import. */
   readonly catalog: Catalog;
   readonly end: Exclude<ImportEnd, 'overtaken' | 'allowance_used'>;
-  /** 1 when no earlier run had begun. */
+  /** 1 if there was no earlier run. */
   readonly firstRow: number;
   readonly columns: readonly UsedColumn[];
-  /** What was understood of the file, one line each. */
+  /** How the file was understood, one line for each decision. */
   readonly understood: readonly string[];
 }
 
@@ -76,7 +76,7 @@ interface RunningImport {
   readonly bound: RowBound | undefined;
 }
 
-/** Runs an import so that the operator sees how far it is, and can stop it. @throws {OperatorError} when it cannot go on */
+/** Runs an import so that the operator sees its progress and can stop it. @throws {OperatorError} when it cannot go on */
 export async function importWithProgress(
   ports: ImportPorts,
   { file, catalog, bytes, bound }: RunningImport,

@@ -1,4 +1,4 @@
-/** `catalogs learned`, `catalogs forget`: what earlier files and people taught about an account's rows. */
+/** The commands `catalogs learned` and `catalogs forget`, for what earlier files and members taught about an account's rows. */
 import { Command } from 'commander';
 import { nameCandidate } from '../../../core/catalogs/catalog.ts';
 import {

@@ -23,7 +23,7 @@ export function printCatalog(catalog: Catalog): void {
   });
 }
 
-/** What is most often done with a catalog as it is: why, and the command. */
+/** The most common next step for a catalog in its state, with the reason and the command. */
 export function nextWith({ accountId, catalogId, status, counts }: Catalog): readonly [why: string, command: string] {
   const which = `${accountId} ${catalogId}`;
   if (status === 'queued' || status === 'processing') return ['How far it is', `catalogs show ${which} --limit 0`];

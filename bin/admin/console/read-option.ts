@@ -1,4 +1,4 @@
-/** Values of options, read strictly: a slip is reported immediately, with what would be right. */
+/** Reads option values strictly: a mistake is reported immediately, with what would be valid. */
 import { InvalidArgumentError } from 'commander';
 import { accountIdSchema, clientIdSchema, itemIdSchema } from '../../../core/identifiers.ts';
 import { emailSchema } from '../../../core/people/person.ts';

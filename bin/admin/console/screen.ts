@@ -7,7 +7,7 @@ const LEAST_COLUMNS = 40;
 
 let isWide = false;
 
-/** `--wide`: tables with all their columns side by side, whatever the width. */
+/** `--wide`: tables show all their columns side by side, regardless of the terminal's width. */
 export function showWide(wide: boolean): void {
   isWide = wide;
 }

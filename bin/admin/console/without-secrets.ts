@@ -8,7 +8,7 @@ const PAIR = /\b(cli_\w+)(?::|%3A)\S*/gi;
 const SECRET = /\bsec_[\w-]{40,}/g;
 const ACCESS_TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 
-/** Of a pair the client id stays; a secret or an access token alone keeps its first letters. */
+/** A key pair keeps its client id; a secret or an access token alone keeps its first characters. */
 export function withoutSecrets(text: string): string {
   return text.replaceAll(PAIR, '$1').replaceAll(SECRET, 'sec_…').replaceAll(ACCESS_TOKEN, 'eyJ…');
 }

@@ -1,5 +1,5 @@
 /**
- * Values by key, millions of them in little memory: texts lie in byte buffers, each different one once. A row costs its key, its value where it is
+ * Maps millions of keys to values in little memory. Byte buffers hold each distinct text once, so a row takes its key, its value if that is
  * new, and about 24 bytes.
  */
 const CHUNK_BYTES = 1 << 24;
@@ -9,7 +9,7 @@ const START_SLOTS = 1 << 12;
 
 export class CompactTable {
   readonly #keys = new TextPool();
-  /** By the place of the key, a value's place and one; 0 where nothing stands. */
+  /** At the key's place: the value's place plus one, or 0 for no value. */
   readonly #columns: ReadonlyMap<string, { readonly values: TextPool; places: Uint32Array }>;
 
   constructor(columns: readonly string[]) {
@@ -22,7 +22,7 @@ export class CompactTable {
     return this.#keys.size;
   }
 
-  /** Of a key that comes twice the last values count. */
+  /** If a key is set twice, the last values count. */
   set(key: string, values: Readonly<Record<string, string | null>>): void {
     const place = this.#keys.add(key);
     for (const [column, stored] of this.#columns) {
@@ -32,7 +32,7 @@ export class CompactTable {
     }
   }
 
-  /** Undefined where there is no such key; null where nothing is in the column. */
+  /** Returns undefined for an unknown key, and null if the column has no value. */
   find(key: string, column: string): string | null | undefined {
     const place = this.#keys.find(key);
     if (place === undefined) return undefined;
@@ -42,13 +42,13 @@ export class CompactTable {
   }
 }
 
-/** Different texts, each with a place from 0 in the order in which they came. */
+/** Distinct texts, each with a place from 0 in the order in which they were added. */
 class TextPool {
   #chunks: Buffer[] = [];
   #used = CHUNK_BYTES;
-  /** Where the text of a place begins. */
+  /** The offset at which the text of a place begins. */
   #starts = new Uint32Array(1024);
-  /** By hash, a place and one; 0 where it is free. */
+  /** At a hash: a place plus one, or 0 for a free slot. */
   #slots = new Uint32Array(START_SLOTS);
   #size = 0;
 
@@ -124,7 +124,7 @@ function bytesOf(text: string): Buffer {
   return Buffer.from(text).subarray(0, MAX_TEXT_BYTES);
 }
 
-/** FNV-1a, its bits mixed once more: the slots are chosen by the lowest. */
+/** FNV-1a with its bits mixed once more, because the lowest bits choose the slot. */
 function hashOf(bytes: Buffer): number {
   let hash = 0x811c9dc5;
   for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193);

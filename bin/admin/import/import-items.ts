@@ -27,7 +27,7 @@ export interface ItemImport {
   /** Stores one record; answers why it cannot be stored, or undefined when it is. */
   readonly storeItem: (item: ImportedItem, line: number) => Promise<Refusal | undefined>;
   readonly checkpoints: CheckpointStore;
-  /** Begin at the first line, whatever an earlier run has done. */
+  /** Start at the first line, even if an earlier run stored some. */
   readonly fromStart: boolean;
   readonly concurrency: number;
   readonly stop: AbortSignal;

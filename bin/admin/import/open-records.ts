@@ -35,7 +35,7 @@ import type { ReadRecord, RecordSlice } from './record-slice.ts';
 import { withInputFile } from './spool-input.ts';
 
 const SLICE = { maxLineBytes: MAX_LINE_BYTES, sliceLines: 250, sliceBytes: 8_000_000 };
-/** Rows of the file that tell which members its objects have, and above which of its rows the heading is. */
+/** The rows of the file that show which members its objects have, and above which row the heading is. */
 const SAMPLE_OBJECTS = 250;
 const SAMPLE_ROWS = 31;
 const MAX_MEMBERS = 2_000;

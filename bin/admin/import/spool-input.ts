@@ -1,4 +1,4 @@
-/** Standard input as a file: what is piped in is kept in a temporary file, so that it can be read more than once. */
+/** Keeps standard input in a temporary file, so that it can be read more than once. */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

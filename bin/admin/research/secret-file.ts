@@ -9,7 +9,7 @@ const MAX_BYTES = 20_000;
 const secretsSchema = z.record(z.string(), z.string().trim().min(1).max(4000));
 
 /**
- * By provider. Nothing of the file's content is in an error.
+ * Returns the credentials by provider. No error contains anything from the file.
  * @throws {OperatorError} when there is no such file, others may read it, or it is not of this shape
  */
 export async function readSecretFile(path: string): Promise<ReadonlyMap<string, string>> {
@@ -24,7 +24,7 @@ export async function readSecretFile(path: string): Promise<ReadonlyMap<string, 
 }
 
 async function readOwn(path: string): Promise<string> {
-  // What is judged is what is read: the file is opened first, and never by a link to somewhere else.
+  // The file is opened before it is checked, so that the checked file is the one read; links are not followed.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: unknown) => {
     throw new OperatorError(`${path} cannot be read (${errorCode(error) ?? 'unknown reason'}).`, {
       code: 'secrets_missing',

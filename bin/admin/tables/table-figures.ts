@@ -6,7 +6,7 @@ import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Row } from '../../../adapters/dynamodb/client/row-key.ts';
 
 export interface TableFigures {
-  /** By kind, as `ACCOUNT CLIENT`: what precedes the first number sign of both keys. */
+  /** By kind, such as `ACCOUNT CLIENT`: the text before the first number sign of both keys. */
   readonly rows: ReadonlyMap<string, number>;
   /** By name; those that end in `nano_usd` are money. */
   readonly sums: ReadonlyMap<string, bigint>;
@@ -78,7 +78,7 @@ class FigureCounter {
   }
 }
 
-/** A sort key that begins with a moment or a number tells no kind. */
+/** A sort key that begins with a time or a number does not show a kind. */
 function kindOf({ pk, sk }: Row): string {
   const [partition, sort] = [beforeSign(pk), beforeSign(sk)];
   return /^[A-Z]+$/.test(sort) ? `${partition} ${sort}` : partition;

@@ -1,8 +1,8 @@
-/** A request as `admin why` finds it in the logs: its line, and what was logged of its internal error. */
+/** A request as `admin why` finds it in the logs: its log line, and the details of its internal error. */
 import * as z from 'zod';
 import { readRequestLine, type RequestLine } from '../../../core/request-log/request-line.ts';
 
-/** What is logged of an internal error. */
+/** The logged details of an internal error. */
 const faultLineSchema = z.object({
   requestId: z.string(),
   level: z.literal('ERROR'),
@@ -15,11 +15,11 @@ export type FaultLine = z.infer<typeof faultLineSchema>;
 
 export interface LoggedRequest {
   readonly line: RequestLine;
-  /** Of a request that failed with internal_error. */
+  /** Present if the request failed with internal_error. */
   readonly fault: FaultLine | undefined;
 }
 
-/** The port: where the lines of a request are found. */
+/** Port: finds the log lines of a request. */
 export interface RequestLogSource {
   /** Every line that names the id, parsed from JSON. */
   linesOf(requestId: string): Promise<readonly unknown[]>;

@@ -1,4 +1,4 @@
-/** What is the signed-in person's own, whichever account they look at: their accounts, and the invitations to others. */
+/** Serves what belongs to the signed-in person in any account: their memberships and their invitations. */
 import * as z from 'zod';
 import type { AccountData, InvitationsData } from '../../../core/dashboard/dashboard-data.ts';
 import { accountIdSchema } from '../../../core/identifiers.ts';
@@ -12,7 +12,7 @@ import { timeText } from '../../../core/time.ts';
 
 const ofAccount = z.strictObject({ account_id: accountIdSchema });
 
-/** Those that they belong to, in the order of joining. */
+/** The accounts that they belong to, in the order of joining. */
 export const listAccounts = personEndpoint({
   method: 'GET',
   path: '/accounts',
@@ -48,7 +48,7 @@ export const accept = personEndpoint({
   async handle({ dependencies: { people }, person: { cookie }, input: { account_id: accountId }, nowMs }) {
     const found = await people.readMembers(accountId);
     const isInvited = found?.invited.some(({ personId }) => personId === cookie.personId);
-    // Of others it is not said whether they exist.
+    // The answer does not reveal whether other accounts exist.
     if (isInvited === true && found?.account.value.status !== 'active')
       return refuse('conflict', 'The account is not active: nobody can join it.');
     const accepted = await acceptInvitation(people, { accountId, personId: cookie.personId }, nowMs);
@@ -75,7 +75,7 @@ export const decline = personEndpoint({
   },
 });
 
-/** Shows another account of the same person. */
+/** Switches to another account of the same person. */
 export const switchAccount = personEndpoint({
   method: 'POST',
   path: '/account',

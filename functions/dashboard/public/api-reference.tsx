@@ -1,8 +1,8 @@
-/** The HTTP API for people, from the description that programs read. */
+/** Renders the HTTP API's reference for people from the description that programs read. */
 import type { ComponentChildren } from 'preact';
 import { Cell, Row, RowHead, Table } from '../../../web/design/table.tsx';
 
-/** What is read of docs/openapi.json, which a test holds to OpenAPI's own schema. */
+/** The part of docs/openapi.json that this page reads; a test checks that file against OpenAPI's schema. */
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
@@ -166,7 +166,7 @@ function Values({ operation, document }: Props & { readonly operation: Operation
   );
 }
 
-/** The words that a value may be: of fields, which are many, where they are listed. */
+/** The values that a property allows; for the many `fields`, a link to their list. */
 function Words({ of }: { readonly of: Schema }) {
   const schema = of.items ?? of;
   if (schema.$ref !== undefined) return <a href={`#${FIELDS}`}>Names of fields</a>;
@@ -210,7 +210,7 @@ function parametersOf({ parameters = [] }: Operation, { components }: OpenApiDoc
   });
 }
 
-/** Of the body, and of the entries of its list. */
+/** Lists the members of the body and of its list's entries. */
 function membersOf({ requestBody }: Operation): readonly Value[] {
   return requestBody === undefined ? [] : membersIn(requestBody.content['application/json'].schema, '');
 }
@@ -228,7 +228,7 @@ function membersIn({ properties = {}, required = [] }: Schema, before: string): 
   ]);
 }
 
-/** In a few words: `text, at most 120`, `list of words`. */
+/** Describes a type in a few words: `text, at most 120`, `list of words`. */
 function typeOf(schema: Schema): string {
   if (schema.enum !== undefined || schema.$ref !== undefined) return 'word';
   const { minimum: least, maximum, maxLength, maxItems, type, items } = schema;
@@ -278,7 +278,7 @@ export function ApiStatuses({ document }: Props) {
   );
 }
 
-/** Each endpoint says what it served; the table says it of all. */
+/** Each endpoint lists its statuses; this table lists them for all. */
 const SERVED_WORDS: Readonly<Record<string, string>> = {
   200: 'Served.',
   202: 'Research is queued or under way. Retry-After says when to ask again.',

@@ -22,7 +22,7 @@ export class Example {
   #atMs = Number.NEGATIVE_INFINITY;
   #record: Promise<ExampleRecord | undefined> = Promise.resolve(undefined);
 
-  /** @param itemId as the stage's settings name it; undefined: nothing is ever read */
+  /** @param itemId the item that the stage's settings name; if undefined, nothing is ever read */
   constructor(products: Pick<ProductIndex, 'readItems'>, itemId: string | undefined) {
     this.#products = products;
     this.#itemId = itemId;
@@ -32,7 +32,7 @@ export class Example {
     if (this.#itemId !== undefined && nowMs - this.#atMs > KEPT_MS) {
       this.#atMs = nowMs;
       const before = this.#record;
-      // The home page opens while the index cannot be read, too: with what it showed before.
+      // While the index cannot be read, the home page opens with what it showed before.
       this.#record = this.#read(this.#itemId).catch(() => before);
     }
     return this.#record;
@@ -44,7 +44,7 @@ export class Example {
   }
 }
 
-/** Undefined for a record that cannot be asked for as the example asks. */
+/** Returns undefined for an item without the part number, title or manufacturer that the example shows. */
 function exampleOf(record: ItemRecord): ExampleRecord | undefined {
   const { mpn, title, manufacturer } = record;
   if (!mpn || !title || !manufacturer) return undefined;

@@ -21,7 +21,7 @@ export interface Guide {
   readonly html: string;
 }
 
-/** What synthesis laid beside the bundle. */
+/** The files that synthesis puts next to the bundle. */
 export interface BuiltParts {
   readonly guides: Readonly<Record<string, Guide>>;
   /** The address of the style sheet. */
@@ -267,7 +267,7 @@ function toSupport(email: string): readonly [href: string, words: string] {
   return [`mailto:${email}`, `Write to ${email}`];
 }
 
-/** Text in which what stands between backticks is code. */
+/** Text in which backticks enclose code. */
 function withCode(text: string): ComponentChildren {
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 }

@@ -117,7 +117,7 @@ describe('text', () => {
     ]);
   });
 
-  test('packed by gzip is read like itself', async () => {
+  test('is read the same when gzipped', async () => {
     const table = await read(await save(gzipSync(windows1252(LIST)), 'csv.gz'));
     expect(table.read).toEqual(ROWS);
     expect(table.isPacked).toBe(true);

@@ -185,7 +185,7 @@ describe.each(PROVIDERS)('$name', (provider) => {
   /** What it was asked about the part; robots.txt is not. */
   const asked = () => standIn.asked.filter((line) => line !== 'GET /robots.txt');
 
-  it('a part is found, with its source and how sure each section is', async () => {
+  it('finds a part, with its source and the confidence of each section', async () => {
     standIn.says(provider.part('NV-7805'));
     const answer = await ask();
     expect(answer).toMatchObject({ kind: 'found', record: { mpn: 'NV-7805', title: 'NV regulator' } });

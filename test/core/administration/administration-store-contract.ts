@@ -41,7 +41,7 @@ export function administrationStoreContract(
       expect(await store.readClient(newKey(accountId).client)).toBeUndefined();
     });
 
-    test('gives an id once: the second taker changes nothing and leaves no line', async () => {
+    test('assigns an id once: a second attempt changes nothing and writes no audit line', async () => {
       const { store, account, accountId } = await opened();
       const key = newKey(accountId);
       await store.createClient(key, audit('client.created', NOON_MS + 1), 1);

@@ -240,7 +240,7 @@ describe('each way a credential can be wrong', () => {
     },
   );
 
-  test('a store that cannot answer is an internal error, never a wrong credential', async () => {
+  test('does not include a store that cannot answer, which is an internal error', async () => {
     const store = { readCaller: () => Promise.reject(new Error('unprocessed')) };
     await expect(authenticate(`Bearer ${ID}:${SECRET}`, store)).rejects.toThrow('unprocessed');
   });

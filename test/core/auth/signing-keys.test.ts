@@ -166,7 +166,7 @@ describe('signing keys', () => {
     expect(secret.reads).toBe(2);
   });
 
-  test('a secret that cannot be read is an internal error, never a wrong token; known keys stay in use', async () => {
+  test('stay in use when the secret cannot be read, which is an internal error, never a wrong access token', async () => {
     const secret = new FakeSigningSecret();
     const verifier = new SigningKeys(secret);
     const token = await issue(new SigningKeys(secret), NOON_MS);

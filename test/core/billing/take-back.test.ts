@@ -107,7 +107,7 @@ describe('a debit with a receipt whose answer was lost', () => {
     expect(step({ receipt: { found: { ...MINE, requestId: 'req_other', isKept: true } } })).toBe('void');
   });
 
-  it('stays where a repeat was answered on it', () => {
+  it('is kept when a repeat was answered from it', () => {
     expect(step({ receipt: { found: { ...MINE, isKept: true } } })).toBe('done');
     expect(step({ row: only, receipt: { found: { ...MINE, isKept: true } } })).toBe('done');
   });

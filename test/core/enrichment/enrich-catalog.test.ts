@@ -139,7 +139,7 @@ describe('rows that were not found', () => {
     expect(await ask()).toEqual({ queued: 2, left: 0, held: 0, refusal: { kind: 'spending_cap_reached' } });
   });
 
-  test('are not asked for when it was stopped before', async () => {
+  test('are not requested if it was stopped before', async () => {
     rows = [rowOf(1, 'C-1')];
     expect(await ask(AbortSignal.abort())).toEqual({ queued: 0, left: 0, held: 0, refusal: undefined });
     expect(reads).toEqual([]);

@@ -326,7 +326,7 @@ describe('the provider', () => {
 });
 
 describe('periods', () => {
-  it('a reserve made in November and settled in December moves November’s row', async () => {
+  it('updates November’s row when a reserve of November is settled in December', async () => {
     const { accountId, clientId } = await account();
     harness.nowMs = Date.UTC(2026, 10, 30, 23, 59);
     await harness.ask(clientId, [newPart()]);

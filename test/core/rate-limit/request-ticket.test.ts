@@ -82,7 +82,7 @@ describe('the ticket of a request', () => {
     expect(await open({}, { room: false }).ticket.count()).toEqual(FULL);
   });
 
-  test('takes a test key’s requests from the window of that key, and refuses from memory once it is over', async () => {
+  test('counts a test key’s requests against that key, and refuses from memory once its limit is reached', async () => {
     const { ticket, written, counted } = open({ kind: 'test' }, { counted: 60 });
     expect(ticket.refused()).toBeUndefined();
     expect(await ticket.count()).toEqual(FULL);

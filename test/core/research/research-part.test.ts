@@ -153,7 +153,7 @@ describe('an account that is suspended', () => {
       await setAccount(harness.administration, accountId, { status: 'suspended' }, { who: 'test' }, harness.nowMs),
     );
 
-  test('has its request ended before anything is researched', async () => {
+  test('settles its enrichment request before anything is researched', async () => {
     await suspend();
     expect(await work()).toEqual({ kind: 'account_inactive' });
     expect(await request()).toMatchObject({ state: 'failed', failure: 'account_inactive' });

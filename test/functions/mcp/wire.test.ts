@@ -164,7 +164,7 @@ describe('methods', () => {
     });
   });
 
-  it('tools/list is the same for every caller, with a cache hint in every revision', async () => {
+  it('return the same tools/list to every caller, with a cache hint in every MCP version', async () => {
     const [mine, theirs, legacy] = await Promise.all([
       service.send(modernRequest('tools/list', {}, key)),
       service.send(modernRequest('tools/list', {}, readOnlyKey)),

@@ -111,7 +111,7 @@ describe('the checks of the HTTP API', () => {
     ]);
   });
 
-  test('12: a search continues by its cursor', async () => {
+  test('12: continues a search by its cursor', async () => {
     const search = '/v1/items/search?query=machine+screw&limit=2';
     const first = await service.get(search, keys.live);
     const second = await service.get(`${search}&cursor=${first.json.data.next_cursor}`, keys.live);
@@ -150,7 +150,7 @@ describe('the checks of the HTTP API', () => {
     expect(errorOf(foreign)).toEqual([403, 'origin_not_allowed', null]);
   });
 
-  test('18: money that is missing is 402', async () => {
+  test('18: answers 402 for missing money', async () => {
     expect(errorOf(await service.get(`/v1/items/lookup?${PART}`, keys.past_due))).toEqual([402, 'past_due', null]);
     const used = await service.get(`/v1/items/lookup?${PART}`, keys.trial_used);
     expect(errorOf(used)).toEqual([402, 'trial_limit_reached', null]);

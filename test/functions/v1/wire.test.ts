@@ -149,7 +149,7 @@ describe('parameters', () => {
     expect(Object.keys(json.data.item).toSorted()).toEqual(['gtin', 'id', 'mpn', 'title']);
   });
 
-  test('of a POST are members of its body alone', async () => {
+  test('come only from the body when the method is POST', async () => {
     const answer = await service.post('/v1/items/lookup', { items: [{ gtin: '04006381333931' }] }, keyOf(await open()));
     expect(answer.statusCode).toBe(200);
     const both = await service.api({

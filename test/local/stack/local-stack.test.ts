@@ -97,7 +97,7 @@ test('a route whose variable is a part of a name is refused: the local gateway w
   expect(() => routeTable(readPrograms(assembly({ Route: route }), ADDRESSES))).toThrow('does not understand');
 });
 
-test('a variable inside a path takes one part of it, and a whole path goes before it', () => {
+test('matches one path segment with a variable, and prefers an exact path', () => {
   const route = (RouteKey: string, integration: string) => ({
     Type: 'AWS::ApiGatewayV2::Route',
     Properties: { ApiId: 'api', RouteKey, Target: { 'Fn::Join': ['', ['integrations/', { Ref: integration }]] } },

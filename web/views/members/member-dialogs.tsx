@@ -1,4 +1,4 @@
-/** The dialogs that change who belongs to the account, by what the address says. */
+/** The dialogs that change the account's members; the page's address says which one is open. */
 import type { MemberData } from '../../../core/dashboard/dashboard-data.ts';
 import { change } from '../../parts/api.ts';
 import { Confirm } from '../../parts/confirm.tsx';
@@ -22,7 +22,7 @@ export function MemberDialog({ query, members, onClose }: MemberDialogProps) {
   const done = async (said: string): Promise<void> => {
     onClose();
     toast(said);
-    // One's own role decides what the page offers.
+    // A member's own role decides what the page offers.
     await Promise.all([members.again(), reload()]);
   };
   const [removed, changed] = [named(query.remove), named(query.role)];

@@ -113,7 +113,7 @@ function MemberTable({ members, isOwner }: MemberTableProps) {
   );
 }
 
-/** Why somebody gets no letters, where mail to them comes back. */
+/** Why a person gets no emails, if mail to them bounces. */
 function Standing({ member }: { readonly member: MemberData }) {
   if (member.mail_returned_at === null) return null;
   return (

@@ -102,7 +102,7 @@ function ofTrial({ account, trial, links }: OverviewData): Told | undefined {
 
 function ofCap({ cap, person }: OverviewData): Told | undefined {
   if (cap.cap_usd === null || cap.used_percent === null || cap.used_percent < HIGH_PERCENT) return undefined;
-  // A cap of nothing is a choice: it is told when the included tokens are used up.
+  // A cap of zero is a choice: the customer is warned when the included tokens are used up.
   if (cap.cap_cents === 0) return undefined;
   const actions = (
     <LinkButton href={addressOf('settings')}>{person.role === 'owner' ? 'Change the cap' : 'See the cap'}</LinkButton>

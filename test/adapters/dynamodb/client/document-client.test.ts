@@ -36,7 +36,7 @@ test('the address comes from AWS_ENDPOINT_URL_DYNAMODB where it is set', async (
   client.destroy();
 });
 
-test('a call that is never answered ends after three seconds', async () => {
+test('ends a call without an answer after three seconds', async () => {
   const silent = createServer(() => undefined);
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const { port } = silent.address() as AddressInfo;

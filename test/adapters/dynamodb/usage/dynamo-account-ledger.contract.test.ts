@@ -64,7 +64,7 @@ describe('the meter against the store', () => {
     expect(seen).toEqual(Array.from({ length: 37 }, (_, index) => (index + 1) * tokens));
   });
 
-  test('the very first call of a period is refused when it alone would pass the cap', async () => {
+  test('refuses even the first call of a period if it alone would exceed the cap', async () => {
     const opened = await open({
       terms: { tokensIncluded: 10, overagePriceNanoUsdPerToken: 1_000_000 },
       spendingCapCents: 1,

@@ -54,7 +54,7 @@ describe('the row of a period', () => {
     expect(caller?.usage.minutes?.get('2026-11')).toEqual(new Map());
   });
 
-  test('that refused a write carries its minutes too', () => {
+  test('includes its minutes when it refused a write', () => {
     expect(readRefusedPeriodRow({ [`r${MINUTE}`]: { N: '120' }, price: { N: '2' } })).toEqual({
       usage: undefined,
       minutes: new Map([[MINUTE, 120]]),

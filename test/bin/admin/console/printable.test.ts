@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { printable, printableJson } from '../../../../bin/admin/console/printable.ts';
 
-test('escape sequences of product text are shown, not obeyed', () => {
+test('shows escape sequences in product text instead of executing them', () => {
   expect(printable('a\u001b[31mred\u009b0m\u0007\rb\u202ec')).toBe('a\\u001b[31mred\\u009b0m\\u0007\\u000db\\u202ec');
 });
 

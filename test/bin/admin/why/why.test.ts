@@ -107,7 +107,7 @@ describe('a request of the local service', () => {
   });
 });
 
-test('a fault is found beside its request', async () => {
+test('finds an internal error with its request', async () => {
   const fault = { level: 'ERROR', requestId: ID, error: { name: 'TypeError', message: 'x' } };
   const found = await findRequest(
     { linesOf: async () => [fault, { ...served(), outcome: 'internal_error', status: 500 }] },
