@@ -133,7 +133,7 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
     await page.setViewportSize({ width: 1280, height: 900 });
   }
 
-  test('an account without lists is told what to do, and a file that is dropped anywhere is checked before anything is imported', async () => {
+  test('an account without lists learns what to do, and a file that is dropped anywhere is checked before anything is imported', async () => {
     await showLists();
     await page.getByRole('heading', { name: 'No lists yet' }).waitFor();
     await accessible('catalogs-empty');
