@@ -99,7 +99,7 @@ const QUESTIONS = 120;
 const MAX_DRAWS = 4_000;
 const SIDES = Object.keys(PHRASES) as [Side, ...Side[]];
 
-export interface BoundQuestion {
+interface BoundQuestion {
   readonly query: string;
   readonly side: Side;
   readonly accept: readonly Pick<RegExp, 'test'>[];
@@ -128,7 +128,7 @@ export async function measureBounds(seed = 720): Promise<readonly BoundsFound[]>
 }
 
 /** The same for the same seed and records. */
-export function boundQuestions(records: readonly ItemRecord[], count: number, seed: number): readonly BoundQuestion[] {
+function boundQuestions(records: readonly ItemRecord[], count: number, seed: number): readonly BoundQuestion[] {
   const random = createSeededRandom(seed);
   const texts = records.map(textOf);
   const questions = new Map<string, BoundQuestion>();
