@@ -12,7 +12,7 @@ import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writ
 import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-store.ts';
 import { documentsOf } from '../../adapters/dynamodb/client/document-client.ts';
 import { revokeClient } from '../../core/administration/administer-clients.ts';
-import { fetchClients } from '../../test/interop/fetched-clients.ts';
+import { fetchClients } from '../../test/support/processes/fetched-clients.ts';
 import { openAccount } from '../../test/support/fixtures/accounts.ts';
 import { REGULATOR } from '../../test/support/fixtures/item-records.ts';
 import { findModernNode } from '../../test/support/processes/node-24.ts';

@@ -160,8 +160,8 @@ function boundOf(side: Side, unit: Unit, one: number, other: number): Bound {
 }
 
 function worded(random: SeededRandom, kind: string, { side, unit }: Bound, one: number, other: number): string {
-  const spelling = random.pick(UNITS[unit].asked as unknown as [string, ...string[]]);
-  let [phrase] = [random.pick(PHRASES[side] as unknown as [string, ...string[]])];
+  const spelling = random.pick(UNITS[unit].asked);
+  let phrase: string = random.pick(PHRASES[side]);
   if (unit === 'C' && phrase.startsWith('up to')) phrase = 'at most …';
   for (const value of side === 'between' ? [one, other] : [one])
     phrase = phrase.replace('…', written(value, unit, spelling));

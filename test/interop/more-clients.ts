@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { toolList } from '../../core/mcp/tools-list.ts';
 import { REGULATOR } from '../support/fixtures/item-records.ts';
 import { bearerKey, startRunningService } from '../support/service/running-service.ts';
-import { fetchClients } from './fetched-clients.ts';
+import { fetchClients } from '../support/processes/fetched-clients.ts';
 import { findModernNode } from '../support/processes/node-24.ts';
 
 const modernNode = findModernNode() ?? '';

@@ -29,7 +29,7 @@ import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
 import { changeOver, putNew } from '../client/versioned-write.ts';
-import { settleInvoice } from '../payments/invoice-rows.ts';
+import { settleInvoice } from '../accounts-table/invoice-rows.ts';
 
 export class DynamoAdministrationStore implements AdministrationStore {
   readonly #client: DynamoDBDocumentClient;

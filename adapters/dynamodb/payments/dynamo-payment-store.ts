@@ -12,7 +12,7 @@ import { accountKey, billingCustomerKey, invoiceKey } from '../accounts-table/ac
 import type { Row, RowKey } from '../client/row-key.ts';
 import { transactWrite } from '../client/transact-write.ts';
 import { changeOver, putNew } from '../client/versioned-write.ts';
-import { putInvoice, readInvoiceRow } from './invoice-rows.ts';
+import { putInvoice, readInvoiceRow } from '../accounts-table/invoice-rows.ts';
 
 const customerSchema = z.object({ account_id: z.string() });
 

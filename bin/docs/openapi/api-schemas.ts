@@ -45,7 +45,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output', item?: JsonObject
 /** A tool whose list entry does not repeat the shape of an item has its id alone. */
 function isItem(schema: z.core.$ZodType): boolean {
   if (!(schema instanceof z.ZodObject)) return false;
-  const names = Object.keys(schema.shape as object);
+  const names = Object.keys(schema.shape);
   return names.includes('id') && (names.length === 1 || names.includes('mpn'));
 }
 

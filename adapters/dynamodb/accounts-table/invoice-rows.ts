@@ -1,7 +1,7 @@
 /** What was heard of an invoice's payment, as a row of the Accounts table. */
 import * as z from 'zod';
 import type { HeardInvoice } from '../../../core/payments/payment-store.ts';
-import { invoiceKey } from '../accounts-table/account-keys.ts';
+import { invoiceKey } from './account-keys.ts';
 import type { Row } from '../client/row-key.ts';
 import type { TransactItem } from '../client/transact-write.ts';
 

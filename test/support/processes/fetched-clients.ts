@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-const CACHE = path.resolve(import.meta.dirname, '../../node_modules/.cache/interop');
+const CACHE = path.resolve(import.meta.dirname, '../../../node_modules/.cache/interop');
 const PACKAGES = { '@modelcontextprotocol/inspector': '2.12.0', '@ai-sdk/mcp': '1.0.101' } as const;
 
 /** @returns the folder that has them in its node_modules */
