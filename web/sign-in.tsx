@@ -32,7 +32,7 @@ export function AskForLink({ embedded = false }: { readonly embedded?: boolean }
   );
   if (embedded) return form;
   return (
-    <Centered home="/" title="Sign in" note="There is no password: you get a link by e-mail.">
+    <Centered home="/" title="Sign in" note="There is no password: you get a link by email.">
       {form}
       <p class="small faint">
         No account yet? <a href="/plans#start">How to start free</a>
@@ -54,7 +54,7 @@ function LinkSent({ email, onOther }: { readonly email: string; readonly onOther
     setLeft(AGAIN_AFTER_SECONDS);
     try {
       await change('/sign-in-link', { email });
-      setSaid('Asked for again.');
+      setSaid('Sent again.');
     } catch (error) {
       setSaid(error instanceof Error ? error.message : String(error));
     }
@@ -62,8 +62,8 @@ function LinkSent({ email, onOther }: { readonly email: string; readonly onOther
   return (
     <>
       <p>
-        If <strong>{email}</strong> is known here, an email with a link is on its way. It holds 15 minutes, in this
-        browser.
+        If <strong>{email}</strong> is known here, an email with a link is on its way. It works once, within 15 minutes,
+        in <b>this browser</b>.
       </p>
       <div class="row">
         <Button disabled={left > 0} onClick={() => void again()}>
@@ -74,7 +74,7 @@ function LinkSent({ email, onOther }: { readonly email: string; readonly onOther
         </Button>
       </div>
       <p class="small faint">
-        Nothing there? Look among the spam, or ask an owner of your account whether you are a member.
+        No email? Look in the spam folder, or ask an owner of your account whether you are a member.
       </p>
       <p role="status" class="small muted">
         {said}

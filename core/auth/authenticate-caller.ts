@@ -68,7 +68,7 @@ function authenticateStored(stored: StoredCaller, asked: readonly Scope[]): Resu
   const maySpend = client.grant === undefined || account.spendingBySignIn;
   const held = client.scopes.filter((scope) => maySpend || scope !== 'enrich:write');
   const scopes = new Set(asked.filter((scope) => held.includes(scope)));
-  return succeed({ account, client, scopes, usage, ...(receipt !== undefined && { receipt }) });
+  return succeed({ account, client, scopes, usage, receipt });
 }
 
 function invalid(cause: InvalidCredentialsCause, form: 'key' | 'token'): Result<Caller, AuthRefusal> {

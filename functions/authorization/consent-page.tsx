@@ -64,7 +64,7 @@ export function consentPage(question: ConsentQuestion): HttpResponse {
           </div>
         </form>
         <p class="small muted">
-          You can take it back at any time, under Assistants on your page; it holds from the next request.
+          You can take it back at any time, under Assistants on your page; it applies from the next request.
         </p>
       </>
     ),

@@ -22,7 +22,7 @@ export function askForAddressPage(request: AuthorizationRequest, fault?: string)
       <>
         <WhoAsks request={request} />
         <p>
-          It asks to use your product data. Sign in first: there is no password, you get a link by e-mail, and come back
+          It asks to use your product data. Sign in first: there is no password, you get a link by email, and come back
           here.
         </p>
         <form class="plain-form" method="post" action={`${LINK_PATH}?${query}`}>
@@ -68,8 +68,8 @@ export function linkSentPage(request: AuthorizationRequest, browserCookie: strin
     content: (
       <>
         <p role="status">
-          If the address is known, an email with a link is on its way. It holds 15 minutes, in this browser, and leads
-          back to the question of your assistant.
+          If the address is known, an email with a link is on its way. It works for 15 minutes, in this browser, and
+          leads back to the question of your assistant.
         </p>
         <p>
           <a href={`${AUTHORIZE_PATH}?${writeAuthorizationQuery(request)}`}>I have signed in: go on</a>

@@ -131,7 +131,7 @@ describe.skipIf(executable === undefined)('the dashboard under a hand', () => {
     await page.clock.runFor(4_000);
     await expect.poll(() => again.innerText()).toBe('Send it again');
     await again.click();
-    await page.getByText('Asked for again.').waitFor();
+    await page.getByText('Sent again.').waitFor();
     expect(pages.dashboard.mailed.length).toBe(mailed + 2);
     expect(await again.isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Another address' }).click();

@@ -45,7 +45,7 @@ export const NOTICE_WORDS: Readonly<Record<NoticeKind, string>> = {
   new_key: 'A key was made',
   import_ended: 'An import ended',
   research_ended: 'Research ended',
-  payment: 'A payment failed, and when calls are refused for it',
+  payment: 'A payment failed, or calls are refused for it',
   statement: 'A statement is written',
 };
 

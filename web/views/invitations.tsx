@@ -41,7 +41,7 @@ export function Invitations({ invitations }: Pick<InvitationsData, 'invitations'
             }
           >
             On <When at={one.invited_at} day /> you were invited as {one.role === 'owner' ? 'an owner' : 'a member'} of{' '}
-            <code>{one.account_id}</code>. Accept it if you know the company: its members then see your e-mail address.
+            <code>{one.account_id}</code>. Accept it if you know the company: its members then see your email address.
           </Banner>
         </section>
       ))}

@@ -110,7 +110,7 @@ function CapForm() {
     <Card title="Spending cap" id="cap" note="A call that would pass it is refused whole. Free tools go on.">
       <Form
         button="Change the cap"
-        foot="It holds from the next call."
+        foot="It applies from the next call."
         tell={tell}
         onSubmit={async () => {
           if (kind === 'none') setAsked({ kind: 'none' });
@@ -239,7 +239,7 @@ function CapDialog({ asked, onClose, onDone }: CapDialogProps) {
           ]}
         />
         <p class="muted small">
-          It holds from the next call and in every later period, until you change it. The audit trail notes it.
+          It applies from the next call and in every later period, until you change it. The audit trail notes it.
           {asked.cents / 100 < dollarsOf(cap.spent_usd)
             ? ' More than that is spent already: calls beyond the plan are refused until the period ends.'
             : ''}

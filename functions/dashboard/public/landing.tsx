@@ -193,7 +193,7 @@ function Connector({ settings }: { readonly settings: DashboardSettings }) {
         </li>
         <li>
           <span>
-            <b>Paste the address.</b> No key is needed: you sign in with a link by e-mail.
+            <b>Paste the address.</b> No key is needed: you sign in with a link by email.
           </span>
         </li>
         <li>

@@ -131,7 +131,7 @@ function Plans({ settings }: { readonly settings: DashboardSettings }) {
       <section class="section" id="start">
         <h2>Start free</h2>
         <p class="lead">
-          Write to <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a> with the e-mail address that
+          Write to <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a> with the email address that
           you want to sign in with. You get an account with 200 free records, and choose a plan when they are used up.
         </p>
       </section>

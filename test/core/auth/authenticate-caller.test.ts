@@ -66,6 +66,13 @@ describe('admission', () => {
     expect(JSON.stringify(caller)).not.toContain(KNOWN.secrets[0]?.sha256);
   });
 
+  test('a caller has the receipt that was read with it', async () => {
+    const receipt = { fingerprint: 'f', requestId: 'req_1', atMs: NOON_MS, isKept: false, tokens: 145, items: 1 };
+    const store = clientStoreOf({ ...KNOWN, receipt });
+    expect(valueOf(await authenticate(`Bearer ${ID}:${SECRET}`, store)).receipt).toBe(receipt);
+    expect(valueOf(await authenticate(`Bearer ${ID}:${SECRET}`)).receipt).toBeUndefined();
+  });
+
   test('a token authenticates with those of its scopes that the key still holds', async () => {
     const narrowed = clientStoreOf(storedCaller({}, { scopes: ['items:read', 'enrich:write'] }));
     const caller = valueOf(await authenticate(`Bearer ${await token()}`, narrowed));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { challengeFor } from '../../../core/auth/challenge.ts';
+import { challengeFor, plainChallengeFor } from '../../../core/auth/challenge.ts';
 import { isOriginAllowed } from '../../../core/http/origin.ts';
 
 const BASE_URL = 'https://mcp.example.com';
@@ -39,6 +39,28 @@ describe('the challenge', () => {
     expect(header).toMatch(/^[\x20-\x7e]+$/);
     expect(header.match(/"/g)).toHaveLength(6);
     expect(header).toContain("resource_metadata=\"https://x.test/''??Set-Cookie: a=b?/.well-known/");
+  });
+});
+
+describe('the challenge of the HTTP API names no metadata, which describe /mcp', () => {
+  test.each([
+    [
+      'without credentials',
+      { kind: 'no_credentials' },
+      `Bearer error_description="Send 'Authorization: Bearer <client id>:<client secret>', or an access token from POST /v1/oauth/token."`,
+    ],
+    [
+      'for bad credentials',
+      { kind: 'invalid_credentials', cause: 'token_expired', form: 'token' },
+      'Bearer error="invalid_token", error_description="The access token has expired. Get a fresh one from POST /v1/oauth/token."',
+    ],
+    [
+      'for a missing scope, in the fixed order',
+      { kind: 'insufficient_scope', needed: ['enrich:write', 'items:read'] },
+      'Bearer error="insufficient_scope", scope="items:read enrich:write", error_description="The call needs the scope items:read enrich:write. Use a key that holds it, or a token that was issued with it."',
+    ],
+  ] as const)('%s', (_when, reason, header) => {
+    expect(plainChallengeFor(reason)).toBe(header);
   });
 });
 

@@ -17,13 +17,13 @@ export function Emails({ members }: { readonly members: Loaded<readonly MemberDa
     <Card title="Emails to you" id="emails" note={`${own.email} gets an email when`}>
       {own.mail_returned_at !== null && (
         <Banner look="warn" title="Mail to you came back">
-          On <When at={own.mail_returned_at} day />. No e-mail is sent any more. Once the address works, sign out, and
-          ask for a link in this browser: signing in begins them again.
+          On <When at={own.mail_returned_at} day />. No more email is sent. Once the address works, sign out, and ask
+          for a link in this browser: signing in starts them again.
         </Banner>
       )}
       <Form
         button="Save"
-        foot="They come within six minutes."
+        foot="An email comes within six minutes."
         tell={tell}
         onSubmit={async (values) => {
           const notices = Object.keys(NOTICE_WORDS).filter((one) => values[one] !== undefined);

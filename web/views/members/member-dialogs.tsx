@@ -86,8 +86,8 @@ function Invite({
           const invited = await change<MemberData>('/members/invite', { email: values.email, role: values.role });
           await onDone(
             invited.mail_returned_at === null
-              ? `An e-mail to ${invited.email} is on its way. They become ${ROLES[invited.role]} when they accept.`
-              : `${invited.email} is invited. Mail to this address came back: no e-mail is sent until they sign in.`,
+              ? `An email to ${invited.email} is on its way. They become ${ROLES[invited.role]} when they accept.`
+              : `${invited.email} is invited. Mail to this address came back: no email is sent until they sign in.`,
           );
         }}
       >
@@ -96,7 +96,7 @@ function Invite({
           label="E-mail address"
           type="email"
           required
-          hint="The same address again sends another e-mail."
+          hint="The same address again sends another email."
         />
         <Radios
           name="role"

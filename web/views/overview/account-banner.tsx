@@ -53,8 +53,8 @@ function ofPayment({ account, links }: OverviewData): Told | undefined {
       title: 'Your payment failed. Live keys are refused.',
       text: (
         <>
-          A payment was declined, and the time to settle it is over. Calls that return product data are refused; free
-          tools and test keys go on. Nothing is lost. <HowToUpdate links={links} />
+          A payment was declined, and the grace period is over. Calls that return product data are refused; free tools
+          and test keys go on. Nothing is lost. <HowToUpdate links={links} />
         </>
       ),
       actions,
