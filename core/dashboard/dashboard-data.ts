@@ -249,8 +249,9 @@ export function periodList({ periods }: UsageSnapshot): readonly PeriodData[] {
       tokens_overage: overageTokens(usage),
       calls: usage.calls,
       items: usage.items,
-      research_usd: formatUsd(usage.researchNanoUsd),
-      cost_usd: formatUsd(periodCostNanoUsd(usage)),
+      // As a statement of now: what is reserved is shown with the cap.
+      research_usd: formatUsd(usage.researchNanoUsd - usage.reservedNanoUsd),
+      cost_usd: formatUsd(periodCostNanoUsd(usage) - usage.reservedNanoUsd),
     }))
     .sort((a, b) => (a.period < b.period ? 1 : -1));
 }
