@@ -11,6 +11,7 @@ import type { Page } from 'playwright-core';
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-store.ts';
 import { documentsOf } from '../../adapters/dynamodb/client/document-client.ts';
+import { takeNothing } from '../../bin/program/program.ts';
 import { revokeClient } from '../../core/administration/administer-clients.ts';
 import { fetchClients } from '../../test/support/processes/fetched-clients.ts';
 import { openAccount } from '../../test/support/fixtures/accounts.ts';
@@ -21,6 +22,10 @@ import { joinAccount } from '../../test/support/service/people.ts';
 import { startRunningService } from '../../test/support/service/running-service.ts';
 
 const EMAIL = 'anna@loewe.example';
+takeNothing(
+  'bench/page/first-minute.ts',
+  'Sign in, make a key, paste its command, and see the first call, with a stopwatch',
+);
 const node = findModernNode();
 const executable = await browserFile();
 if (node === undefined || executable === undefined) throw new Error('Node 24 or Chromium is missing.');

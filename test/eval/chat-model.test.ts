@@ -37,8 +37,8 @@ describe('a model', () => {
 
   test.each([
     [401, '{"error":{"message":"bad key sk-never-shown"}}', 'The endpoint answered 401.'],
-    [200, '<html>', 'no chat completion'],
-    [200, '{"choices":[]}', 'no chat completion'],
+    [200, '<html>', 'not a chat completion'],
+    [200, '{"choices":[]}', 'not a chat completion'],
   ])('whose endpoint answers %i %s ends the run, and its text is not shown', async (status, text, problem) => {
     const url = await endpoint((_, response) => response.writeHead(status).end(text));
     const error: unknown = await ask(url).catch((thrown: unknown) => thrown);

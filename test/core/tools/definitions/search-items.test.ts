@@ -86,9 +86,9 @@ it('a bound of a quantity that records state is a filter, and another one is nam
   const bounded = await search({ query: 'left below 5 mOhm', fields: ['title'] });
   expect(bounded.structured.items).toEqual([]);
   expect(bounded.structured.message).toContain('Only records that state a value of less than 5 mΩ.');
-  const page = await search({ query: 'left below 200 ppm', fields: ['title'] });
+  const page = await search({ query: 'left below 200 rpm', fields: ['title'] });
   expect(page.structured.items).toHaveLength(10);
-  expect(page.structured.message).toBe('No bound is searched for: compare the values yourself with “200 ppm”.');
+  expect(page.structured.message).toBe('No bound is searched for: compare the values yourself with “200 rpm”.');
   expect((await search({ query: 'left 5V', fields: ['title'] })).structured.message).not.toContain('No bound');
 });
 
