@@ -1,4 +1,4 @@
-/** A route takes the methods that it names (every other gets 405 and learns which), and what its own rules of a request let through. */
+/** Checks the method against the route's list (405 with `Allow` otherwise), then the route's own rules. */
 import type { MiddlewareObj } from '@middy/core';
 import { HttpRefusal } from '../../core/refusals/http-refusal.ts';
 import type { Exchange } from './exchange.ts';

@@ -1,5 +1,5 @@
 /**
- * The way of every request over HTTP, as one list: its event, its path, its origin, its method, its address, and what its route makes of it. The order of
+ * The steps of every HTTP request, in one list: event, path, origin, method, address limit, and the route's handler. The order of
  * refusals is that of docs/reference/http.md#order-of-checks. From the path on, errors are written in the route's format.
  */
 import middy from '@middy/core';
@@ -10,7 +10,7 @@ import type { Exchange, HttpParts, Route } from './exchange.ts';
 import { startAddressLimit } from './start-address-limit.ts';
 import { writeErrors } from './write-errors.ts';
 
-/** @param findRoute gives every path a route: what does not exist is said in a format, too */
+/** @param findRoute returns a route for every path, also for unknown ones, because a 404 needs a format too */
 export function createHttpHandler(parts: HttpParts, findRoute: (path: string) => Route) {
   return middy()
     .use(openExchange(parts, findRoute))

@@ -16,7 +16,7 @@ export interface FieldRule {
     | 'keywords'
     | 'sources'
     | 'confidences';
-  /** What the question said already, or what speaks of the record and not of the part: research that finds nothing else found nothing. */
+  /** The field repeats the requested part or describes the item's data. Research that finds only such fields found nothing. */
   readonly ofTheRecord?: true;
   /** The most characters that research may fill it with; absent where the value has another form. */
   readonly researched?: number;

@@ -16,7 +16,7 @@ import type { ToolServices } from './tool-services.ts';
 import { addLate, isFree, payForAnswer } from './pay-for-answer.ts';
 import { failed, failedByKey, failedByRate, failedBySandbox, failedForMoney } from './failed-call.ts';
 
-/** A call as far as it can be judged before the caller is known; which of its errors is told is decided in the contract's order. */
+/** What is known of a call before its caller is known. The order of rules in the contract decides which of its errors is returned. */
 export type NamedCall =
   | { readonly kind: 'no_tool'; readonly refusal: Refusal }
   | { readonly kind: 'named'; readonly tool: Tool; readonly prepared: Result<PreparedCall, ArgumentProblem> };
@@ -86,7 +86,7 @@ async function whenCounted(counting: Promise<RateVerdict>, { services }: CallCon
   return services;
 }
 
-/** The answer, when it is free with what is otherwise read beside the last write: there is none to come. */
+/** The answer. A free one is completed here (`addLate`), because no charge will be written in parallel with it. */
 async function answerWhole(prepared: PreparedCall, context: CallContext): ReturnType<PreparedCall['answer']> {
   const answer = await prepared.answer(context);
   if (!answer.ok || !isFree(answer.value.billing)) return answer;
@@ -128,7 +128,7 @@ function readyCall(call: NamedCall, context: CallContext): Result<ReadyCall, () 
   return fail(() => (problem.kind === 'error' ? failed(problem.error, context) : refused(problem.refusal)));
 }
 
-/** Who cannot be shown a record is refused before records are read. */
+/** Refuses a caller that cannot pay for an item before items are read. */
 function failedBeforeReading(expected: Expectation, context: CallContext): (() => CallOutcome) | undefined {
   // What is paid already passes; whether the rest may be billed is decided by the meter.
   if (expected !== 'records' || context.receipt?.isRepeat === true) return undefined;

@@ -1,4 +1,4 @@
-/** The last step of a call: its answer is paid, and only then leaves. */
+/** The last step of a call: it pays for the answer before the answer leaves. core/billing/meter-call.ts decides the debit. */
 import { NO_CHARGE, type Charge, type UsageFigures } from '../accounts/usage.ts';
 import { isNothing, meterCall, type MeterRefusal } from '../billing/meter-call.ts';
 import { usageFigures } from '../billing/usage-figures.ts';
@@ -100,7 +100,7 @@ async function settleFree(figures: UsageFigures, { ticket }: CallContext): Promi
   return rate.allowed ? succeed(figures) : fail({ kind: 'minute_full' });
 }
 
-/** As often as other requests with the key can be first; each of them has paid. */
+/** How often a request may lose to another with the same idempotency key before it fails. */
 const MAX_KEY_TRIES = 5;
 
 /** Pays what the receipt of the request does not cover. */

@@ -46,7 +46,7 @@ function noteTrace({ message }: ReadRequest, { logFields }: Exchange): void {
   if (traceparent !== undefined) logFields.traceparent = traceparent;
 }
 
-/** What the pipeline cannot say, for it knows no caller. */
+/** Adds the refusal's figures to the log; the pipeline cannot, because it does not know the caller. */
 function noteFigures(
   reason: Refusal,
   caller: Caller,
