@@ -23,6 +23,12 @@ export type Transacted =
   /** One reason an item, in order; at least one of them is `ConditionalCheckFailed`. Nothing was written. */
   | { readonly kind: 'refused'; readonly reasons: readonly CancellationReason[] };
 
+interface TransactWriteOptions {
+  readonly maxAttempts?: number;
+  readonly clientRepeats?: boolean;
+  readonly refusesInDoubt?: boolean;
+}
+
 /** DynamoDB's limit of one transaction. */
 export const MAX_TRANSACT_ITEMS = 100;
 
@@ -39,13 +45,14 @@ const IN_THE_WAY: ReadonlySet<string> = new Set([
  * All attempts carry one token, which DynamoDB remembers for ten minutes: a transaction whose answer was lost is not carried out twice.
  * @param maxAttempts more for writers that have the time
  * @param clientRepeats false for a client that repeats nothing by itself: a throttle is then repeated here, and one attempt without an answer
+ * @param refusesInDoubt false for a caller that takes back what was not answered: an attempt without an answer may land after the refusal of a later one
  * @throws the SDK's own errors, and the cancellation that has nothing to do with conditions, or whose cause stayed in the way; an error without
  * an answer where an earlier attempt had none: it may have been carried out
  */
 export async function transactWrite(
   client: DynamoDBDocumentClient,
   items: readonly TransactItem[],
-  { maxAttempts = MAX_ATTEMPTS, clientRepeats = true }: { maxAttempts?: number; clientRepeats?: boolean } = {},
+  { maxAttempts = MAX_ATTEMPTS, clientRepeats = true, refusesInDoubt = true }: TransactWriteOptions = {},
 ): Promise<Transacted> {
   const command = new TransactWriteCommand({ TransactItems: [...items], ClientRequestToken: randomUUID() });
   const isInDoubt = noteUnanswered(command);
@@ -57,7 +64,10 @@ export async function transactWrite(
       return { kind: 'written' };
     } catch (error) {
       const reasons = error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
-      if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) return { kind: 'refused', reasons };
+      if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) {
+        if (!refusesInDoubt && isInDoubt()) throw unansweredError(error);
+        return { kind: 'refused', reasons };
+      }
       const isRepeated =
         isPassing(error, reasons) || (!clientRepeats && (isThrottle(error) || isFirstUnanswered(error)));
       if (!isRepeated || attempt === maxAttempts)

@@ -91,7 +91,7 @@ export class DynamoEnrichmentStore implements EnrichmentStore {
     const receipt = usage?.kind === 'debit' ? usage.debit.receipt : undefined;
     const receiptItems = receipt === undefined ? [] : [receiptPut(this.#tableName, receipt)];
     const outboxItems = changes.flatMap((change) => this.#outboxItems(change));
-    const writing = transactWrite(this.#client, [
+    const items = [
       ...requestItems,
       ...usageItems,
       ...(open === undefined ? [] : [open]),
@@ -99,7 +99,8 @@ export class DynamoEnrichmentStore implements EnrichmentStore {
       ...outboxItems,
       ...receiptItems,
       ...(audit === undefined ? [] : [{ Put: { TableName: this.#tableName, Item: writeAuditRow(accountId, audit) } }]),
-    ]);
+    ];
+    const writing = transactWrite(this.#client, items, { refusesInDoubt: usage?.kind !== 'debit' });
     const written = await writing.catch((error: unknown) => this.#failed(usage, error));
     if (written.kind === 'written') return { kind: 'committed' };
     const openRefused = open && written.reasons[changes.length + usageItems.length];

@@ -30,7 +30,8 @@ export class DynamoReceiptLedger implements ReceiptKeeper {
   /** @throws as `AccountLedger.debit` does */
   async debit(debit: UsageDebit, receipt: ReceiptWrite): Promise<DebitOutcome> {
     const items = [{ Update: usageReserveUpdate(this.#tableName, debit) }, receiptPut(this.#tableName, receipt)];
-    const written = await transactWrite(this.#client, items, { clientRepeats: false }).catch(async (error: unknown) => {
+    const options = { clientRepeats: false, refusesInDoubt: false };
+    const written = await transactWrite(this.#client, items, options).catch(async (error: unknown) => {
       if (isUnanswered(error)) throw await afterReceiptFailed(this.#client, this.#tableName, debit, receipt, error);
       await countRequestOf(this.#client, this.#tableName, debit);
       throw error;

@@ -1,12 +1,11 @@
 /**
- * Takes back a debit whose write was not answered (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). Each attempt is one conditional write,
- * decided from the row as it was last seen; it voids the debit, so that any attempt may be repeated, land late or be lost, and the debit is taken back once.
+ * Takes back a debit whose write was not answered (docs/decisions/0191-an-unanswered-charge-is-taken-back.md).
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { takeBackStep, UnansweredDebitError, type TakeBackStep } from '../../../core/billing/take-back.ts';
 import { usageKeyOf, type UsageDebit } from '../../../core/billing/usage-debit.ts';
-import { waitWithFullJitter } from '../client/full-jitter.ts';
+import { repeatTakeBack } from './repeat-take-back.ts';
 import { readSeenRow } from './usage-rows.ts';
 import { usageTakeBackUpdate } from './usage-updates.ts';
 
@@ -32,22 +31,19 @@ export async function takeBackDebit(
   debit: UsageDebit,
   nowMs: () => number,
 ): Promise<boolean> {
-  const startedMs = nowMs();
   // The likely case first, without a read: if the write is refused, it returns the row as it is.
-  let step: TakeBackStep = 'take';
-  let voids: ReadonlyMap<string, number> = new Map();
-  let failures = 0;
-  while (step !== 'done' && nowMs() - startedMs < GIVE_UP_AFTER_MS) {
-    try {
-      await client.send(new UpdateCommand(usageTakeBackUpdate(tableName, debit, step, voids)));
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) {
+  return repeatTakeBack<Exclude<TakeBackStep, 'done'>>(
+    'take',
+    async ({ step, voids }) => {
+      try {
+        await client.send(new UpdateCommand(usageTakeBackUpdate(tableName, debit, step, voids)));
+        return undefined;
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
         const seen = readSeenRow(usageKeyOf(debit), debit.mark.id, error.Item);
-        step = takeBackStep(debit, seen);
-        ({ voids } = seen);
-      } else await waitWithFullJitter((failures += 1));
-    }
-  }
-  return step === 'done';
+        return { step: takeBackStep(debit, seen), voids: seen.voids };
+      }
+    },
+    { giveUpAfterMs: GIVE_UP_AFTER_MS, nowMs },
+  );
 }

@@ -10,14 +10,17 @@ import {
   type ReceiptTakeBackStep,
 } from '../../../core/billing/take-back.ts';
 import { usageKeyOf, type UsageDebit } from '../../../core/billing/usage-debit.ts';
-import { waitWithFullJitter } from '../client/full-jitter.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
 import { readRefusedReceipt, receiptNotWritten, receiptTakeBack } from './receipt-rows.ts';
 import { readSeenRow } from './usage-rows.ts';
+import { repeatTakeBack } from './repeat-take-back.ts';
 import { usageTakeBackByReceipt } from './usage-updates.ts';
 
 /** The debit's transaction is sent twice, three seconds each: with a last attempt here this is the function's remaining time. */
 const GIVE_UP_AFTER_MS = 4_000;
+
+/** The bound on time is looked at between steps: a step whose writes meet others must end by itself. */
+const CONFLICTS_PER_STEP = 3;
 
 /** The error of a call whose debit was not answered. Debit and receipt are taken back first. */
 export async function afterReceiptFailed(
@@ -37,31 +40,26 @@ async function takeBackWithReceipt(
   tableName: string,
   debit: UsageDebit,
   receipt: ReceiptWrite,
-  nowMs: () => number = () => performance.now(),
 ): Promise<boolean> {
-  const startedMs = nowMs();
-  let step: ReceiptTakeBackStep = 'take';
-  let voids: ReadonlyMap<string, number> = new Map();
-  let failures = 0;
-  while (step !== 'done' && nowMs() - startedMs < GIVE_UP_AFTER_MS) {
-    try {
-      const written = await transactWrite(client, [
+  return repeatTakeBack<Exclude<ReceiptTakeBackStep, 'done'>>(
+    'take',
+    async ({ step, voids }) => {
+      const items = [
         { Update: usageTakeBackByReceipt(tableName, debit, step, voids) },
         receiptItem(tableName, receipt, step),
-      ]);
-      if (written.kind === 'written') return true;
+      ];
+      const written = await transactWrite(client, items, { maxAttempts: CONFLICTS_PER_STEP });
+      if (written.kind === 'written') return undefined;
       const [ofRow, ofReceipt] = written.reasons;
       const row = ofRow?.Code === REFUSED ? readSeenRow(usageKeyOf(debit), debit.mark.id, ofRow.Item) : undefined;
-      voids = row?.voids ?? voids;
-      step = receiptTakeBackStep(debit, receipt.receipt.requestId, {
+      const next = receiptTakeBackStep(debit, receipt.receipt.requestId, {
         ...(row !== undefined && { row }),
         ...(ofReceipt?.Code === REFUSED && { receipt: { found: readRefusedReceipt(ofReceipt.Item) } }),
       });
-    } catch {
-      await waitWithFullJitter((failures += 1));
-    }
-  }
-  return step === 'done';
+      return { step: next, voids: row?.voids ?? voids };
+    },
+    { giveUpAfterMs: GIVE_UP_AFTER_MS },
+  );
 }
 
 const REFUSED = 'ConditionalCheckFailed';

@@ -2,7 +2,7 @@
  * Requests with an Idempotency-Key whose charge was not answered: an error is never billed, a repeat is billed once, and what an answer left on stays paid.
  * Every order in which the two can meet is tried.
  */
-import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usageKey } from '../../../adapters/dynamodb/accounts-table/account-keys.ts';
@@ -166,6 +166,37 @@ describe('a charge that lands late', () => {
     expect(billed(await open().send(opened, LOOKUP))).toBe(price);
     await expect(land()).rejects.toThrow('ConditionalCheckFailed');
     expect(await rowOf(opened)).toMatchObject({ tokens: price, calls: 1 });
+  });
+
+  test('cannot land after its repetition was refused because another request had taken the rest', async () => {
+    const opened = await account({ kind: 'trial', planCode: null, terms: {}, trialAllowanceItems: 1 });
+    const { accountId } = opened.account;
+    let held: unknown;
+    let charges = 0;
+    const process = openApiProcess(tables, {
+      plan: ({ operation, occurrence, input }) => {
+        if (operation !== 'TransactWriteItems' || occurrence > 1) return undefined;
+        held = input;
+        return 'timeout';
+      },
+      beforeCall: async (_, operation) => {
+        if (operation === 'TransactWriteItems' && (charges += 1) === 2)
+          await open().send(opened, LOOKUP, { key: 'another-key' });
+      },
+    });
+    expect((await process.send(opened, LOOKUP)).statusCode).toBe(500);
+    // The other charge is given back, as it would be if it was not answered.
+    await store.send(
+      new UpdateCommand({
+        TableName: tables.accountsTable,
+        Key: usageKey(accountId, 'TRIAL'),
+        UpdateExpression: 'SET tokens = :none, #items = :none, calls = :none',
+        ExpressionAttributeNames: { '#items': 'items' },
+        ExpressionAttributeValues: { ':none': 0 },
+      }),
+    );
+    await expect(store.send(new TransactWriteCommand(held as never))).rejects.toThrow('ConditionalCheckFailed');
+    expect(await rowOf(opened, 'TRIAL')).toMatchObject({ tokens: 0, items: 0, calls: 0 });
   });
 
   test.each([1, 2])('is taken back when it lands before transaction %i that takes it back', async (before) => {

@@ -1,0 +1,37 @@
+/**
+ * Repeats what takes a debit back until its outcome is known (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). Each attempt is one conditional
+ * write, decided from what refused the one before; it voids the debit, so that any attempt may be repeated, land late or be lost.
+ */
+import { waitWithFullJitter } from '../client/full-jitter.ts';
+
+/** What an attempt left to do: `done` also where nothing was to be taken back. */
+export interface TakeBackState<Step> {
+  readonly step: Step | 'done';
+  /** The debits of the row that are void, as it was last seen. */
+  readonly voids: ReadonlyMap<string, number>;
+}
+
+/**
+ * @param attempt one write, after which the debit is taken back if nothing is returned
+ * @param giveUpAfterMs no attempt begins later than this
+ * @returns false when it is unknown what became of the debit
+ */
+export async function repeatTakeBack<Step extends string>(
+  first: Step,
+  attempt: (state: TakeBackState<Step> & { readonly step: Step }) => Promise<TakeBackState<Step> | undefined>,
+  { giveUpAfterMs, nowMs = () => performance.now() }: { giveUpAfterMs: number; nowMs?: (() => number) | undefined },
+): Promise<boolean> {
+  const startedMs = nowMs();
+  let { step, voids }: TakeBackState<Step> = { step: first, voids: new Map() };
+  let failures = 0;
+  while (step !== 'done' && nowMs() - startedMs < giveUpAfterMs) {
+    try {
+      const refused = await attempt({ step, voids });
+      if (refused === undefined) return true;
+      ({ step, voids } = refused);
+    } catch {
+      await waitWithFullJitter((failures += 1));
+    }
+  }
+  return step === 'done';
+}
