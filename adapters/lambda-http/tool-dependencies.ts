@@ -1,7 +1,7 @@
 /** All that a function works with that serves tools, built in one place: MCP and the HTTP API have the same. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../dynamodb/client/document-client.ts';
-import { DynamoAccountLedger } from '../dynamodb/usage/dynamo-account-ledger.ts';
+import { DynamoUsageStore } from '../dynamodb/usage/dynamo-usage-store.ts';
 import { DynamoAssistantStore } from '../dynamodb/accounts/dynamo-assistant-store.ts';
 import { DynamoCatalogReader } from '../dynamodb/catalogs/dynamo-catalog-reader.ts';
 import { DynamoClientStore } from '../dynamodb/accounts/dynamo-client-store.ts';
@@ -10,7 +10,7 @@ import { DynamoManufacturerDirectory } from '../dynamodb/manufacturers/dynamo-ma
 import { DynamoWordDirectory } from '../dynamodb/accounts/dynamo-word-directory.ts';
 import { DynamoProductIndex } from '../dynamodb/items/dynamo-product-index.ts';
 import { DynamoRateCounter } from '../dynamodb/usage/dynamo-rate-counter.ts';
-import { DynamoReceiptLedger } from '../dynamodb/usage/dynamo-receipt-ledger.ts';
+import { DynamoReceiptStore } from '../dynamodb/usage/dynamo-receipt-store.ts';
 import { DynamoRequestCounter } from '../dynamodb/usage/dynamo-request-counter.ts';
 import { DynamoSandboxCounter } from '../dynamodb/usage/dynamo-sandbox-counter.ts';
 import { RoundTrips } from '../dynamodb/client/round-trips.ts';
@@ -38,7 +38,7 @@ export interface ToolDependencies extends AuthenticationDependencies {
 
 export interface StoreClients {
   readonly store: DynamoDBDocumentClient;
-  /** The SDK's own retry after a lost answer would bill twice: the ledger decides for itself what may be repeated. */
+  /** The SDK's own retry after a lost answer would bill twice: the store decides what may be repeated. */
   readonly meterStore: DynamoDBDocumentClient;
 }
 
@@ -65,8 +65,8 @@ export function toolDependencies(
   });
   const clock = { nowMs: () => Date.now() };
   const rates = new RateWindows(new DynamoRateCounter(store, accounts));
-  const ledger = new DynamoAccountLedger(meterStore, accounts);
-  const receipts = new DynamoReceiptLedger(meterStore, accounts);
+  const usageStore = new DynamoUsageStore(meterStore, accounts);
+  const receipts = new DynamoReceiptStore(meterStore, accounts);
   return {
     clock,
     log,
@@ -79,9 +79,9 @@ export function toolDependencies(
         words: new DynamoWordDirectory(store, accounts, clock),
       }),
       catalogs: new DynamoCatalogReader(store, accounts),
-      ledger: {
+      usageStore: {
         debit: countingFailures(log, 'MeterFailed', (debit: UsageDebit) =>
-          debit.receipt === undefined ? ledger.debit(debit) : receipts.debit(debit, debit.receipt),
+          debit.receipt === undefined ? usageStore.debit(debit) : receipts.debit(debit, debit.receipt),
         ),
       },
       receipts,

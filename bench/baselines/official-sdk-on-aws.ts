@@ -5,7 +5,7 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { createMcpHandler, McpServer, type CallToolResult } from '@modelcontextprotocol/server';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
-import { DynamoAccountLedger } from '../../adapters/dynamodb/usage/dynamo-account-ledger.ts';
+import { DynamoUsageStore } from '../../adapters/dynamodb/usage/dynamo-usage-store.ts';
 import { DynamoAssistantStore } from '../../adapters/dynamodb/accounts/dynamo-assistant-store.ts';
 import { DynamoClientStore } from '../../adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { DynamoRateCounter } from '../../adapters/dynamodb/usage/dynamo-rate-counter.ts';
@@ -37,7 +37,7 @@ const products = new DynamoProductIndex(store, PRODUCT_INDEX_TABLE);
 const rates = new RateWindows(new DynamoRateCounter(store, ACCOUNTS_TABLE));
 const requests = new DynamoRequestCounter(store, ACCOUNTS_TABLE);
 const activity = new DynamoAssistantStore(store, ACCOUNTS_TABLE);
-const ledger = new DynamoAccountLedger(createDocumentClient({ maxAttempts: 1 }), ACCOUNTS_TABLE);
+const usageStore = new DynamoUsageStore(createDocumentClient({ maxAttempts: 1 }), ACCOUNTS_TABLE);
 const secret = new SigningSecret(new SecretsManagerClient({}), SIGNING_SECRET_ID);
 /** For request_enrichment, which the benchmark does not call. */
 export const queue = createQueueClient();
@@ -64,7 +64,7 @@ async function lookUp(args: Readonly<Record<string, string>>, caller: Caller): P
   const item = showItem(found, selection);
   const charge = { tokens: countTokens(item), items: 1 };
   const [paid] = await Promise.all([
-    meterCall(ledger, caller, charge, Date.now()),
+    meterCall(usageStore, caller, charge, Date.now()),
     recordActivity(activity, caller, 'bench', charge.tokens, Date.now()),
   ]);
   if (!paid.ok) return { content: [{ type: 'text', text: paid.reason.kind }], isError: true };

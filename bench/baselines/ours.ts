@@ -5,7 +5,7 @@ import type { McpDependencies } from '../../functions/mcp/dependencies.ts';
 import { createMcpHandler } from '../../functions/mcp/create-mcp-handler.ts';
 import { BASE_URL, benchFixture } from './bench-fixture.ts';
 import { memoryClients } from './memory-clients.ts';
-import { MemoryLedger } from './memory-ledger.ts';
+import { MemoryUsageStore } from './memory-usage-store.ts';
 import { MemoryProducts } from './memory-products.ts';
 
 const unused = (): never => {
@@ -45,7 +45,7 @@ const dependencies: McpDependencies = {
   addressLimitPerMinute: Number.MAX_SAFE_INTEGER,
   services: {
     products,
-    ledger: new MemoryLedger(),
+    usageStore: new MemoryUsageStore(),
     receipts: { keep: unused },
     rates,
     requests: { count: async () => true },

@@ -28,4 +28,5 @@ export const REFUSED_PHRASES: readonly RefusedPhrase[] = [
     pattern: /(?:^|[^e]) (?:is|are) no (?:error|member|text|key|owner|assistants|part of|field|object)\b/i,
     write: '"is not a …"',
   },
+  { pattern: /ledgers?\b/i, write: '"store"' },
 ];

@@ -4,7 +4,7 @@
  */
 import type { Caller } from '../accounts/caller.ts';
 import { fail, succeed, type Result } from '../result.ts';
-import type { AccountLedger } from './account-ledger.ts';
+import type { UsageStore } from './usage-store.ts';
 import type { BillingRefusal } from './billing-refusal.ts';
 import type { Account } from '../accounts/plan.ts';
 import type { Receipt } from '../accounts/receipt.ts';
@@ -35,7 +35,7 @@ const MAX_DEBITS = 2;
 export type MeterRefusal =
   | BillingRefusal
   | { readonly kind: 'minute_full' }
-  /** As the ledger reports it: nothing was written. */
+  /** As the store reports it: nothing was written. */
   | { readonly kind: 'receipt_changed'; readonly receipt: Receipt | undefined };
 
 /**
@@ -43,7 +43,7 @@ export type MeterRefusal =
  * @param others written with the charge, or not at all; a request to be counted is for callers whose charge is on a period's row
  */
 export async function meterCall(
-  ledger: AccountLedger,
+  usageStore: UsageStore,
   caller: MeteredCaller,
   charge: Charge,
   nowMs: number,
@@ -54,7 +54,7 @@ export async function meterCall(
   if (isFree || !isBillable(caller)) return succeed(usageFigures(caller, nowMs));
   let debit = prepareDebit(caller, { ...charge, parts: 0 }, nowMs);
   for (let attempt = 1; debit.ok && attempt <= MAX_DEBITS; attempt += 1) {
-    const outcome = await ledger.debit(writtenWith(debit.value, others));
+    const outcome = await usageStore.debit(writtenWith(debit.value, others));
     if (outcome.kind === 'minute_full' || outcome.kind === 'receipt_changed') return fail(outcome);
     if (outcome.kind === 'debited') return succeed(figuresAfter(caller, debit.value, outcome.usage, nowMs));
     debit = decideAgain(debit.value, caller.account, outcome.usage);

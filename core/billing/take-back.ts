@@ -1,6 +1,6 @@
 /**
  * How a debit whose answer was lost is taken back (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). Pure: decides from the current row;
- * the ledger carries it out in one conditional write that also voids the debit, so that it can neither land late nor be taken back twice.
+ * the store carries it out in one conditional write that also voids the debit, so that it can neither land late nor be taken back twice.
  */
 import type { Receipt } from '../accounts/receipt.ts';
 import type { PeriodUsage, TrialUsage } from '../accounts/usage.ts';

@@ -1,6 +1,6 @@
 /**
  * A debit: what one call takes from an account's usage row, and the condition for it. Pure: prepared from what is known,
- * carried out by the ledger in one conditional write, and decided again from the row that refused it. The meter and the reserves
+ * carried out by the store in one conditional write, and decided again from the row that refused it. The meter and the reserves
  * for research are both debits; a call makes at most one, because a transaction may touch a row once.
  */
 import type { Caller } from '../accounts/caller.ts';

@@ -155,11 +155,11 @@ async function debit(
 ): Promise<Result<UsageFigures, PayRefusal>> {
   const request = ticket.forDebit();
   try {
-    const paid = await meterCall(services.ledger, caller, owed, nowMs, { request, receipt: receipt?.write(owed) });
+    const paid = await meterCall(services.usageStore, caller, owed, nowMs, { request, receipt: receipt?.write(owed) });
     if (request !== undefined) ticket.debitWrote(paid.ok);
     return paid;
   } catch (error) {
-    // The ledger has counted it.
+    // The store has counted it.
     if (request !== undefined) ticket.debitWrote(true);
     throw error;
   }

@@ -1,7 +1,7 @@
 /** What tools and their pipeline may use: ports, and the addresses that answers point to. */
 import type { IntroductionStore } from '../assistants/introduced-name.ts';
 import type { AssistantActivityStore } from '../assistants/assistant-activity.ts';
-import type { AccountLedger, ReceiptKeeper } from '../billing/account-ledger.ts';
+import type { UsageStore, ReceiptStore } from '../billing/usage-store.ts';
 import type { CatalogReader } from '../catalogs/catalog-store.ts';
 import type { EnrichmentStore } from '../enrichment/enrichment-store.ts';
 import type { ResearchQueue } from '../enrichment/enrichment-queue.ts';
@@ -14,8 +14,8 @@ import type { RequestCounter } from '../rate-limit/request-count.ts';
 export interface ToolServices {
   readonly products: ProductIndex & PostingIndex;
   readonly catalogs: CatalogReader;
-  readonly ledger: AccountLedger;
-  readonly receipts: ReceiptKeeper;
+  readonly usageStore: UsageStore;
+  readonly receipts: ReceiptStore;
   readonly rates: RateWindows;
   readonly requests: RequestCounter;
   readonly sandbox: SandboxCounter;

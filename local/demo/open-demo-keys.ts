@@ -1,6 +1,6 @@
 /** The demo accounts and keys in the Accounts table, opened where they are missing. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoAccountLedger } from '../../adapters/dynamodb/usage/dynamo-account-ledger.ts';
+import { DynamoUsageStore } from '../../adapters/dynamodb/usage/dynamo-usage-store.ts';
 import { DynamoAccountReports } from '../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { DynamoAdministrationStore } from '../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-store.ts';
@@ -86,7 +86,7 @@ async function useUpTrial(documents: DynamoDBDocumentClient, accountsTable: stri
     { tokens: items * 150, items, parts: 0 },
     nowMs,
   );
-  if (debit.ok) await new DynamoAccountLedger(documents, accountsTable).debit(debit.value);
+  if (debit.ok) await new DynamoUsageStore(documents, accountsTable).debit(debit.value);
 }
 
 function credentialOf({ client, secret }: NewSecret): Omit<DemoCredential, 'owner_email'> {

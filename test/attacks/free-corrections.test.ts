@@ -1,6 +1,6 @@
 /** A member who wants records for nothing: corrections, candidates and the page's reads, on accounts that may be billed and accounts that may not. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoAccountLedger } from '../../adapters/dynamodb/usage/dynamo-account-ledger.ts';
+import { DynamoUsageStore } from '../../adapters/dynamodb/usage/dynamo-usage-store.ts';
 import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { prepareDebit } from '../../core/billing/usage-debit.ts';
@@ -81,7 +81,7 @@ async function useTrialUp({ accountId }: Customer): Promise<void> {
   const debit = valueOf(
     prepareDebit({ account, client: { kind: 'trial' }, usage }, { tokens: 1, items, parts: 0 }, now()),
   );
-  await new DynamoAccountLedger(page.client, page.tables.accountsTable).debit(debit);
+  await new DynamoUsageStore(page.client, page.tables.accountsTable).debit(debit);
 }
 
 describe('corrections of rows', () => {

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { administrationStoreContract } from './administration/administration-store-contract.ts';
 import { assistantStoreContract } from './assistants/assistant-store-contract.ts';
-import { accountLedgerContract } from './billing/account-ledger-contract.ts';
+import { usageStoreContract } from './billing/usage-store-contract.ts';
 import { grantStoreContract } from './oauth/sign-in-store-contract.ts';
 import { registeredClientStoreContract } from './oauth/registered-client-store-contract.ts';
 import { createClient } from '../../core/administration/administer-clients.ts';
@@ -11,7 +11,7 @@ import { NOON_MS } from '../support/fixtures/callers.ts';
 import { MemoryAdministration } from '../support/stores/memory-administration.ts';
 import { MemoryAssistants } from '../support/stores/memory-assistants.ts';
 import { MemoryGrants, MemoryRegisteredClients } from '../support/stores/memory-grants.ts';
-import { MemoryLedger } from '../support/stores/memory-ledger.ts';
+import { MemoryUsageStore } from '../support/stores/memory-usage-store.ts';
 import { valueOf } from '../support/fixtures/value-of.ts';
 
 const OPERATOR = { who: 'test' };
@@ -44,6 +44,6 @@ describe('the stores in memory keep the rules of the real ones', () => {
   const registered = new MemoryRegisteredClients();
   registeredClientStoreContract(() => registered);
 
-  const ledger = new MemoryLedger();
-  accountLedgerContract(() => ledger);
+  const usageStore = new MemoryUsageStore();
+  usageStoreContract(() => usageStore);
 });

@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { DynamoClientStore } from '../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
-import { DynamoAccountLedger } from '../../../adapters/dynamodb/usage/dynamo-account-ledger.ts';
+import { DynamoUsageStore } from '../../../adapters/dynamodb/usage/dynamo-usage-store.ts';
 import { meterCall } from '../../../core/billing/meter-call.ts';
 import { periodAt } from '../../../core/billing/periods.ts';
 import { DAY_MS } from '../../../core/time.ts';
@@ -28,8 +28,8 @@ test('an operator closes a month, corrects it, exports it, and hears of a paymen
   const opened = await openAccount(client, tables.accountsTable, wanted);
   const caller = await new DynamoClientStore(client, tables.accountsTable).readCaller(opened.client, nowMs);
   if (caller === undefined) throw new Error('the caller is not stored');
-  const ledger = new DynamoAccountLedger(testClient(tables.endpoint, { maxAttempts: 1 }), tables.accountsTable);
-  await meterCall(ledger, caller, { tokens: 1_234_567, items: 8_000 }, nowMs);
+  const usageStore = new DynamoUsageStore(testClient(tables.endpoint, { maxAttempts: 1 }), tables.accountsTable);
+  await meterCall(usageStore, caller, { tokens: 1_234_567, items: 8_000 }, nowMs);
   const { accountId } = opened.account;
 
   const shown: string[] = [];

@@ -4,7 +4,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usageKey } from '../../../adapters/dynamodb/accounts-table/account-keys.ts';
 import { DynamoClientStore } from '../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
-import { DynamoAccountLedger } from '../../../adapters/dynamodb/usage/dynamo-account-ledger.ts';
+import { DynamoUsageStore } from '../../../adapters/dynamodb/usage/dynamo-usage-store.ts';
 import { meterCall } from '../../../core/billing/meter-call.ts';
 import { periodAt } from '../../../core/billing/periods.ts';
 import { openAccount, type OpenedAccount } from '../../support/fixtures/accounts.ts';
@@ -27,8 +27,8 @@ beforeAll(async () => {
   acme = await openAccount(client, table, { name: '=Acme, Ltd', terms: TERMS, nowMs });
   const caller = await new DynamoClientStore(client, table).readCaller(acme.client, nowMs);
   if (caller === undefined) throw new Error('the caller is not stored');
-  const ledger = new DynamoAccountLedger(testClient(operator.tables.endpoint, { maxAttempts: 1 }), table);
-  await meterCall(ledger, caller, { tokens: 1_100, items: 3 }, nowMs);
+  const usageStore = new DynamoUsageStore(testClient(operator.tables.endpoint, { maxAttempts: 1 }), table);
+  await meterCall(usageStore, caller, { tokens: 1_100, items: 3 }, nowMs);
 });
 afterAll(() => operator.stop());
 

@@ -23,6 +23,7 @@ const REFUSED = [
   'Research stands still.',
   'The caller is told so.',
   'What is no error is not repeated.',
+  'The ledger of usage.',
 ];
 
 describe('the check of words', () => {

@@ -1,43 +1,43 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AccountLedger } from '../../../core/billing/account-ledger.ts';
+import type { UsageStore } from '../../../core/billing/usage-store.ts';
 import { meterCall } from '../../../core/billing/meter-call.ts';
 import { BILLING_STATES } from '../../../core/accounts/plan.ts';
 import { overageTokens } from '../../../core/billing/spending-cap.ts';
 import { NO_CHARGE, type PeriodUsage } from '../../../core/accounts/usage.ts';
 import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/fixtures/callers.ts';
-import { MemoryLedger } from '../../support/stores/memory-ledger.ts';
+import { MemoryUsageStore } from '../../support/stores/memory-usage-store.ts';
 import { valueOf } from '../../support/fixtures/value-of.ts';
 
 /** A tenth of a cent a token, 100 included. */
 const TERMS = { tokensIncluded: 100, overagePriceNanoUsdPerToken: 1_000_000 };
 const RECORD = { tokens: 10, items: 1 };
 
-const meter = (ledger: AccountLedger, situation: CallerSituation = {}, charge = RECORD, nowMs = NOON_MS) =>
-  meterCall(ledger, callerIn({ terms: TERMS, ...situation }), charge, nowMs);
+const meter = (usageStore: UsageStore, situation: CallerSituation = {}, charge = RECORD, nowMs = NOON_MS) =>
+  meterCall(usageStore, callerIn({ terms: TERMS, ...situation }), charge, nowMs);
 
 describe('the meter', () => {
   test('bills an answer once and returns the figures as the write left them', async () => {
-    const ledger = new MemoryLedger();
-    expect(valueOf(await meter(ledger, {}, { tokens: 40, items: 2 }))).toEqual({
+    const usageStore = new MemoryUsageStore();
+    expect(valueOf(await meter(usageStore, {}, { tokens: 40, items: 2 }))).toEqual({
       tokens_billed: 40,
       tokens_used_this_period: 40,
       tokens_included: 100,
       records_estimate_remaining: 3,
     });
-    expect(valueOf(await meter(ledger, {}, { tokens: 10, items: 3 }))).toEqual({
+    expect(valueOf(await meter(usageStore, {}, { tokens: 10, items: 3 }))).toEqual({
       tokens_billed: 10,
       tokens_used_this_period: 50,
       tokens_included: 100,
       records_estimate_remaining: 5,
     });
-    expect(ledger.debits).toBe(2);
+    expect(usageStore.debits).toBe(2);
   });
 
   test('counts the request where both are on the same row, and refuses one too many in its minute as that', async () => {
     const request = { accountId: 'acc_0123456789', periodKey: '2026-11', minute: 1, atMost: 1, outdated: [] };
     const asked: unknown[] = [];
-    const full: AccountLedger = {
+    const full: UsageStore = {
       debit: async (debit) => {
         asked.push('request' in debit ? debit.request : 'none');
         return { kind: 'minute_full' };
@@ -55,88 +55,88 @@ describe('the meter', () => {
   test.each(BILLING_STATES)(
     'an answer without records is free and asks no store, while the account is %s',
     async (state) => {
-      const ledger = new MemoryLedger();
+      const usageStore = new MemoryUsageStore();
       for (const kind of ['live', 'trial', 'test'] as const) {
         const situation = { kind, account: { billingState: state } };
-        expect(valueOf(await meter(ledger, situation, NO_CHARGE)).tokens_billed).toBe(0);
+        expect(valueOf(await meter(usageStore, situation, NO_CHARGE)).tokens_billed).toBe(0);
       }
-      expect(ledger.debits).toBe(0);
+      expect(usageStore.debits).toBe(0);
     },
   );
 
   test.each(BILLING_STATES)(
     'a test key pays nothing and is counted nowhere, while the account is %s',
     async (state) => {
-      const ledger = new MemoryLedger();
+      const usageStore = new MemoryUsageStore();
       const situation = { kind: 'test', account: { billingState: state, spendingCapCents: 0 } } as const;
-      expect(valueOf(await meter(ledger, situation, { tokens: 5_000, items: 40 }))).toEqual({
+      expect(valueOf(await meter(usageStore, situation, { tokens: 5_000, items: 40 }))).toEqual({
         tokens_billed: 0,
         tokens_used_this_period: null,
         tokens_included: null,
         records_estimate_remaining: null,
       });
-      expect(ledger.debits).toBe(0);
+      expect(usageStore.debits).toBe(0);
     },
   );
 
   test('an account whose state forbids it is refused before anything is written', async () => {
-    const ledger = new MemoryLedger();
-    const refused = await meter(ledger, { account: { billingState: 'past_due' } });
+    const usageStore = new MemoryUsageStore();
+    const refused = await meter(usageStore, { account: { billingState: 'past_due' } });
     expect(refused).toEqual({ ok: false, reason: { kind: 'past_due' } });
-    expect(ledger.debits).toBe(0);
+    expect(usageStore.debits).toBe(0);
   });
 
   test('a call that would pass the cap is refused whole, and nothing of it is billed', async () => {
-    const ledger = new MemoryLedger();
+    const usageStore = new MemoryUsageStore();
     const capped = { account: { spendingCapCents: 1 } };
-    valueOf(await meter(ledger, capped, { tokens: 105, items: 1 }));
+    valueOf(await meter(usageStore, capped, { tokens: 105, items: 1 }));
     const refused = { ok: false, reason: { kind: 'spending_cap_reached' } };
-    expect(await meter(ledger, capped, { tokens: 6, items: 1 })).toEqual(refused);
-    expect(valueOf(await meter(ledger, capped, { tokens: 5, items: 1 })).tokens_used_this_period).toBe(110);
-    expect(await meter(ledger, capped, { tokens: 1, items: 1 })).toEqual(refused);
+    expect(await meter(usageStore, capped, { tokens: 6, items: 1 })).toEqual(refused);
+    expect(valueOf(await meter(usageStore, capped, { tokens: 5, items: 1 })).tokens_used_this_period).toBe(110);
+    expect(await meter(usageStore, capped, { tokens: 1, items: 1 })).toEqual(refused);
   });
 
   test('a trial counts items and no tokens, and is refused beyond its allowance', async () => {
-    const ledger = new MemoryLedger();
+    const usageStore = new MemoryUsageStore();
     const trial = { kind: 'trial', account: { trialAllowanceItems: 3 } } as const;
-    expect(valueOf(await meter(ledger, trial, { tokens: 90, items: 2 }))).toEqual({
+    expect(valueOf(await meter(usageStore, trial, { tokens: 90, items: 2 }))).toEqual({
       tokens_billed: 0,
       tokens_used_this_period: null,
       tokens_included: null,
       records_estimate_remaining: 1,
     });
-    const refused = await meter(ledger, trial, { tokens: 90, items: 2 });
+    const refused = await meter(usageStore, trial, { tokens: 90, items: 2 });
     expect(refused).toEqual({ ok: false, reason: { kind: 'trial_limit_reached' } });
-    expect(valueOf(await meter(ledger, trial, { tokens: 90, items: 1 })).records_estimate_remaining).toBe(0);
+    expect(valueOf(await meter(usageStore, trial, { tokens: 90, items: 1 })).records_estimate_remaining).toBe(0);
   });
 
   test('a period that was opened on other terms meanwhile is billed on those', async () => {
-    const ledger = new MemoryLedger();
-    valueOf(await meter(ledger, { terms: { ...TERMS, tokensIncluded: 7 } }));
-    expect(valueOf(await meter(ledger))).toMatchObject({ tokens_included: 7, tokens_used_this_period: 20 });
-    expect(ledger.debits).toBe(3);
+    const usageStore = new MemoryUsageStore();
+    valueOf(await meter(usageStore, { terms: { ...TERMS, tokensIncluded: 7 } }));
+    expect(valueOf(await meter(usageStore))).toMatchObject({ tokens_included: 7, tokens_used_this_period: 20 });
+    expect(usageStore.debits).toBe(3);
   });
 
   test('and refused on those when they leave no room', async () => {
-    const ledger = new MemoryLedger();
-    valueOf(await meter(ledger, { terms: { ...TERMS, tokensIncluded: 7 } }));
-    const refused = await meter(ledger, { account: { spendingCapCents: 0 } });
+    const usageStore = new MemoryUsageStore();
+    valueOf(await meter(usageStore, { terms: { ...TERMS, tokensIncluded: 7 } }));
+    const refused = await meter(usageStore, { account: { spendingCapCents: 0 } });
     expect(refused).toEqual({ ok: false, reason: { kind: 'spending_cap_reached' } });
-    expect(ledger.debits).toBe(3);
+    expect(usageStore.debits).toBe(3);
   });
 
   test('a period whose terms change twice under a call is an internal error: nothing is known, nothing is answered', async () => {
     let price = 1;
-    const restless: AccountLedger = {
+    const restless: UsageStore = {
       debit: async () => ({ kind: 'refused', usage: periodUsage({ priceNanoUsdPerToken: (price += 1) }) }),
     };
     await expect(meter(restless)).rejects.toThrow('terms of a running period changed');
     expect(price).toBe(3);
   });
 
-  test('a ledger whose answer was lost is not asked again', async () => {
+  test('a store whose answer was lost is not asked again', async () => {
     let asked = 0;
-    const lost: AccountLedger = {
+    const lost: UsageStore = {
       debit: async () => {
         asked += 1;
         throw new Error('no answer');
@@ -150,10 +150,10 @@ describe('the meter', () => {
     const amounts = fc.record({ tokens: fc.integer({ min: 1, max: 90 }), items: fc.integer({ min: 0, max: 3 }) });
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 30 }), fc.array(amounts), async (spendingCapCents, charges) => {
-        const ledger = new MemoryLedger();
+        const usageStore = new MemoryUsageStore();
         let billed = 0;
         for (const charge of charges) {
-          const outcome = await meter(ledger, { account: { spendingCapCents } }, charge);
+          const outcome = await meter(usageStore, { account: { spendingCapCents } }, charge);
           const free = charge.items === 0;
           if (outcome.ok) expect(outcome.value.tokens_billed).toBe(free ? 0 : charge.tokens);
           if (outcome.ok && !free) expect(outcome.value.tokens_used_this_period).toBe((billed += charge.tokens));

@@ -89,7 +89,7 @@ async function end(number: string, how: ResearchEnd): Promise<EnrichmentRequest>
 /** Money spent on research that no request here is about. */
 async function spend(parts: number, nowMs: number): Promise<void> {
   const payer = { account, client: { kind: 'live' }, usage: { periods: new Map(), trial: undefined } } as const;
-  await memory.ledger.debit(valueOf(prepareDebit(payer, { tokens: 0, items: 0, parts }, nowMs)));
+  await memory.usageStore.debit(valueOf(prepareDebit(payer, { tokens: 0, items: 0, parts }, nowMs)));
 }
 
 describe('parts', () => {
@@ -165,7 +165,7 @@ describe('what the period has used already', () => {
     expect(kindsOf(await ask(['X-1', 'X-2', 'X-3']))).toEqual(['queued', 'queued', 'spending_cap_reached']);
     expect(commits).toHaveLength(1);
     expect(commits).toMatchObject([{ usage: { debit: { periodKey, wanted: { parts: 2 } } } }]);
-    expect(memory.ledger.read(account.accountId, periodKey)).toMatchObject({ reservedNanoUsd: 450_000_000 });
+    expect(memory.usageStore.read(account.accountId, periodKey)).toMatchObject({ reservedNanoUsd: 450_000_000 });
   });
 
   test('keeps its terms: those that it was opened with', async () => {
@@ -215,14 +215,14 @@ describe('a retry', () => {
     expect(again).toMatchObject({ state: 'queued', usageKey: '2026-11', asked: ended.asked });
     expect(again.attempt).not.toBe(ended.attempt);
     expect(commits.map(({ audit }) => audit)).toEqual([AUDIT]);
-    expect(memory.ledger.read(account.accountId, '2026-11')).toMatchObject({ reservedNanoUsd: 150_000_000 });
+    expect(memory.usageStore.read(account.accountId, '2026-11')).toMatchObject({ reservedNanoUsd: 150_000_000 });
   });
 
   test('of what was paid for costs nothing more', async () => {
     await ask(['X-1']);
     const ended = await end('X-1', { kind: 'found', itemId: 'itm_00000009', charge: true });
     expect(await retry(ended)).toMatchObject({ kind: 'queued', price: 'free' });
-    expect(memory.ledger.read(account.accountId, '2026-11')).toMatchObject({
+    expect(memory.usageStore.read(account.accountId, '2026-11')).toMatchObject({
       reservedNanoUsd: 0,
       chargedNanoUsd: 150_000_000,
     });

@@ -10,7 +10,7 @@ import { usageReport } from '../../../core/billing/usage-report.ts';
 import { differencesOf, draftStatement } from '../../../core/statements/draft-statement.ts';
 import { statementLines } from '../../../core/statements/statement.ts';
 import { callerIn } from '../../support/fixtures/callers.ts';
-import { MemoryLedger } from '../../support/stores/memory-ledger.ts';
+import { MemoryUsageStore } from '../../support/stores/memory-usage-store.ts';
 
 const START = Date.UTC(2026, 10, 1);
 const PERIOD = periodAt(1, START);
@@ -42,16 +42,16 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** The month as it is lived, and the bill of a bookkeeper who saw each debit, in whole numbers of any size. */
 async function live(steps: readonly Step[]) {
-  const ledger = new MemoryLedger();
+  const usageStore = new MemoryUsageStore();
   let { account } = callerIn({
     terms: { tokensIncluded: 2_000, overagePriceNanoUsdPerToken: 30_001, monthlyFeeCents: 990 },
   });
   let terms: { price: bigint; included: bigint; fee: bigint } | undefined;
   let [tokens, open, found] = [0n, 0, 0];
-  const row = (): PeriodUsage | undefined => ledger.read(account.accountId, PERIOD.key) as PeriodUsage | undefined;
+  const row = (): PeriodUsage | undefined => usageStore.read(account.accountId, PERIOD.key) as PeriodUsage | undefined;
   const settle = (isFound: boolean): void => {
     if (open === 0) return;
-    ledger.settle(account.accountId, PERIOD.key, isFound ? 'found' : 'released');
+    usageStore.settle(account.accountId, PERIOD.key, isFound ? 'found' : 'released');
     open -= 1;
     found += isFound ? 1 : 0;
   };
@@ -60,7 +60,7 @@ async function live(steps: readonly Step[]) {
     let debit = prepareDebit({ account, client: { kind: 'live' }, usage }, wanted, nowMs);
     const asked = account.terms;
     for (let attempt = 1; debit.ok && attempt <= 2; attempt += 1) {
-      const outcome = await ledger.debit(debit.value);
+      const outcome = await usageStore.debit(debit.value);
       if (outcome.kind === 'debited') {
         terms ??= {
           price: BigInt(asked.overagePriceNanoUsdPerToken),

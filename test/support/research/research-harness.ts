@@ -216,12 +216,12 @@ class InMemory {
     const account = await this.administration.readAccount(identity.accountId);
     const client = await this.administration.readClient(identity);
     if (account === undefined || client === undefined) return undefined;
-    const { ledger } = this.#enrichment;
+    const { usageStore } = this.#enrichment;
     const periods = periodKeysToRead(nowMs).flatMap((key) => {
-      const row = ledger.read(identity.accountId, key);
+      const row = usageStore.read(identity.accountId, key);
       return row !== undefined && 'tokensIncluded' in row ? [[key, row] as const] : [];
     });
-    const trial = ledger.read(identity.accountId, TRIAL_USAGE_KEY) as TrialUsage | undefined;
+    const trial = usageStore.read(identity.accountId, TRIAL_USAGE_KEY) as TrialUsage | undefined;
     return { account: account.value, ...client.value, usage: { periods: new Map(periods), trial } };
   }
 }

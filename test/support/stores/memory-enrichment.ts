@@ -20,13 +20,13 @@ import type { PartResearch } from '../../../core/research/part-research.ts';
 import type { PartResearchStore } from '../../../core/research/part-research-store.ts';
 import { usageKeyOf } from '../../../core/billing/usage-debit.ts';
 import type { AuditLine } from '../../../core/accounts/audit-line.ts';
-import { MemoryLedger } from './memory-ledger.ts';
+import { MemoryUsageStore } from './memory-usage-store.ts';
 
 /** The one shard that contains everything. */
 const SHARD = 3;
 
 export class MemoryEnrichment implements EnrichmentStore {
-  readonly ledger = new MemoryLedger();
+  readonly usageStore = new MemoryUsageStore();
   readonly audits: AuditLine[] = [];
   readonly #requests = new Map<string, EnrichmentRequest>();
   readonly #notFound = new Map<string, number>();
@@ -58,11 +58,11 @@ export class MemoryEnrichment implements EnrichmentStore {
       ({ before, after }) => this.#requests.get(rowOf(accountId, after))?.revision !== before?.revision,
     );
     const requests = stale.flatMap(({ after }) => this.#requests.get(rowOf(accountId, after)) ?? []);
-    const refused = usage?.kind === 'debit' && !this.ledger.takes(usage.debit);
+    const refused = usage?.kind === 'debit' && !this.usageStore.takes(usage.debit);
     const opened = changes.filter(({ before, after }) => counts(after) && !counts(before)).length;
     const tooMany = opened > 0 && this.#open(accountId) + opened > maxOpen;
     if (stale.length > 0 || refused || tooMany) {
-      const row = usage?.kind === 'debit' ? this.ledger.read(accountId, usageKeyOf(usage.debit)) : undefined;
+      const row = usage?.kind === 'debit' ? this.usageStore.read(accountId, usageKeyOf(usage.debit)) : undefined;
       return {
         kind: 'changed',
         requests,
@@ -70,8 +70,8 @@ export class MemoryEnrichment implements EnrichmentStore {
         ...(tooMany && { open: this.#open(accountId) }),
       };
     }
-    if (usage?.kind === 'debit') void this.ledger.debit(usage.debit);
-    if (usage?.kind === 'settle') this.ledger.settle(accountId, usage.usageKey, usage.outcome);
+    if (usage?.kind === 'debit') void this.usageStore.debit(usage.debit);
+    if (usage?.kind === 'settle') this.usageStore.settle(accountId, usage.usageKey, usage.outcome);
     for (const change of changes) this.#write(accountId, change);
     if (audit !== undefined) this.audits.push(audit);
     return { kind: 'committed' };
@@ -82,7 +82,7 @@ export class MemoryEnrichment implements EnrichmentStore {
   }
 
   async readUsage(accountId: string, usageKey: string) {
-    return this.ledger.read(accountId, usageKey);
+    return this.usageStore.read(accountId, usageKey);
   }
 
   async readDue(shard: number, nowMs: number, limit: number): Promise<readonly DueWork[]> {

@@ -5,7 +5,7 @@ import { usageKey } from '../../../../adapters/dynamodb/accounts-table/account-k
 import { DynamoAssistantStore } from '../../../../adapters/dynamodb/accounts/dynamo-assistant-store.ts';
 import { DynamoClientStore } from '../../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { DynamoStatementStore } from '../../../../adapters/dynamodb/statements/dynamo-statement-store.ts';
-import { DynamoAccountLedger } from '../../../../adapters/dynamodb/usage/dynamo-account-ledger.ts';
+import { DynamoUsageStore } from '../../../../adapters/dynamodb/usage/dynamo-usage-store.ts';
 import { setAccount } from '../../../../core/administration/administer-accounts.ts';
 import { meterCall } from '../../../../core/billing/meter-call.ts';
 import { closeStatements, LATE_DEBITS_MS, openStatement } from '../../../../core/statements/close-statements.ts';
@@ -39,8 +39,8 @@ describe('statements', () => {
   const use = async ({ client }: Opened, tokens: number, nowMs = NOVEMBER) => {
     const caller = await new DynamoClientStore(harness.client, table).readCaller(client, nowMs);
     if (caller === undefined) throw new Error('the caller is not stored');
-    const ledger = new DynamoAccountLedger(testClient(harness.tables.endpoint, { maxAttempts: 1 }), table);
-    return meterCall(ledger, caller, { tokens, items: 1 }, nowMs);
+    const usageStore = new DynamoUsageStore(testClient(harness.tables.endpoint, { maxAttempts: 1 }), table);
+    return meterCall(usageStore, caller, { tokens, items: 1 }, nowMs);
   };
   const research = async ({ client }: Opened, partNumber: string, nowMs = NOVEMBER) => {
     harness.nowMs = nowMs;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DynamoClientStore } from '../../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { DynamoStatementStore } from '../../../../adapters/dynamodb/statements/dynamo-statement-store.ts';
-import { DynamoAccountLedger } from '../../../../adapters/dynamodb/usage/dynamo-account-ledger.ts';
+import { DynamoUsageStore } from '../../../../adapters/dynamodb/usage/dynamo-usage-store.ts';
 import { setAccount } from '../../../../core/administration/administer-accounts.ts';
 import { createClient } from '../../../../core/administration/administer-clients.ts';
 import type { AccessTokenVerifier } from '../../../../core/auth/access-token.ts';
@@ -45,9 +45,9 @@ test('a month of a trial, a plan and its change, caps, a suspension and late res
     if (caller === undefined) throw new Error('the caller is not stored');
     return caller;
   };
-  const ledger = new DynamoAccountLedger(testClient(harness.tables.endpoint, { maxAttempts: 1 }), table);
+  const usageStore = new DynamoUsageStore(testClient(harness.tables.endpoint, { maxAttempts: 1 }), table);
   const use = async (client: ClientIdentity, tokens: number, nowMs: number) =>
-    (await meterCall(ledger, await callerOf(client, nowMs), { tokens, items: 1 }, nowMs)).ok;
+    (await meterCall(usageStore, await callerOf(client, nowMs), { tokens, items: 1 }, nowMs)).ok;
 
   expect(await use(opened.client, 5_000, day(3))).toBe(true);
   await set({ planCode: 'starter', terms: TERMS, spendingCapCents: 10 }, day(5));

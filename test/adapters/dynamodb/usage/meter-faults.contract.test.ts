@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoAccountLedger } from '../../../../adapters/dynamodb/usage/dynamo-account-ledger.ts';
+import { DynamoUsageStore } from '../../../../adapters/dynamodb/usage/dynamo-usage-store.ts';
 import { DynamoAccountReports } from '../../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { DynamoClientStore } from '../../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { meterCall } from '../../../../core/billing/meter-call.ts';
@@ -35,11 +35,11 @@ describe('the meter when storage fails', () => {
     const metering = testClient(tables.endpoint, { maxAttempts: 1 });
     const faults = injectFaults(plan, reading, metering);
     const clients = new DynamoClientStore(reading, tables.accountsTable);
-    const ledger = new DynamoAccountLedger(metering, tables.accountsTable);
+    const usageStore = new DynamoUsageStore(metering, tables.accountsTable);
     const serve = async () => {
       const caller = await clients.readCaller(opened.client, NOON_MS);
       if (caller === undefined) throw new Error('not stored');
-      return meterCall(ledger, caller, CHARGE, NOON_MS);
+      return meterCall(usageStore, caller, CHARGE, NOON_MS);
     };
     const counted = async () =>
       (await reports.readUsageHistory(opened.account.accountId)).periods.get('2026-11')?.tokens ?? 0;
@@ -102,7 +102,7 @@ describe('the meter when storage fails', () => {
 
   test('under 150 calls with faults everywhere, no more is billed than was served, and at most a call for each fault is not', async () => {
     const faults: Fault[] = ['throttled', 'conflict', 'answer-lost', 'reset', { unprocessed: 2 }];
-    // 10,000,000 tokens are included, so a cap of 0 would not bind: the cap is tested in the ledger's own suite.
+    // 10,000,000 tokens are included, so a cap of 0 would not bind: the cap is tested in the store's own suite.
     const { serve, counted, faults: met } = await open(seededFaults(7, 0.3, faults));
     const outcomes = await Promise.all(Array.from({ length: 150 }, () => serve().catch(() => undefined)));
     const served = outcomes.filter((outcome) => outcome?.ok === true).length;

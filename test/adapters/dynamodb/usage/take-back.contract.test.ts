@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usageKey } from '../../../../adapters/dynamodb/accounts-table/account-keys.ts';
 import { DynamoClientStore } from '../../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { DynamoEnrichmentStore } from '../../../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
-import { DynamoAccountLedger } from '../../../../adapters/dynamodb/usage/dynamo-account-ledger.ts';
+import { DynamoUsageStore } from '../../../../adapters/dynamodb/usage/dynamo-usage-store.ts';
 import { takeBackDebit } from '../../../../adapters/dynamodb/usage/take-back-debit.ts';
 import { usageReserveUpdate } from '../../../../adapters/dynamodb/usage/usage-updates.ts';
 import { setAccount } from '../../../../core/administration/administer-accounts.ts';
@@ -43,11 +43,11 @@ const readCaller = async ({ client: key }: OpenedAccount, nowMs = NOON_MS) => {
 const processOf = (opened: OpenedAccount, plan: FaultPlan = () => undefined) => {
   const metering = testClient(tables.endpoint, { maxAttempts: 1 });
   const faults = injectFaults(plan, metering);
-  const ledger = new DynamoAccountLedger(metering, tables.accountsTable);
+  const usageStore = new DynamoUsageStore(metering, tables.accountsTable);
   const serve = async (charge = CHARGE) => {
     const caller = await readCaller(opened);
     const request = opened.client.kind === 'live' ? requestCountOf(caller, NOON_MS) : undefined;
-    return meterCall(ledger, caller, charge, NOON_MS, { request });
+    return meterCall(usageStore, caller, charge, NOON_MS, { request });
   };
   return { serve, faults, metering };
 };

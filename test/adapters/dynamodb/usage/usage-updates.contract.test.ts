@@ -2,7 +2,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoAccountLedger } from '../../../../adapters/dynamodb/usage/dynamo-account-ledger.ts';
+import { DynamoUsageStore } from '../../../../adapters/dynamodb/usage/dynamo-usage-store.ts';
 import { DynamoAccountReports } from '../../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { DynamoClientStore } from '../../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { readRefusedUsageRow } from '../../../../adapters/dynamodb/usage/usage-rows.ts';
@@ -32,14 +32,14 @@ describe('reserves and settlements on usage rows', () => {
   let tables: OpenTables;
   let client: ReturnType<typeof testClient>;
   let clients: DynamoClientStore;
-  let ledger: DynamoAccountLedger;
+  let usageStore: DynamoUsageStore;
   let reports: DynamoAccountReports;
 
   beforeAll(async () => {
     tables = await openTables();
     client = testClient(tables.endpoint);
     clients = new DynamoClientStore(client, tables.accountsTable);
-    ledger = new DynamoAccountLedger(testClient(tables.endpoint, { maxAttempts: 1 }), tables.accountsTable);
+    usageStore = new DynamoUsageStore(testClient(tables.endpoint, { maxAttempts: 1 }), tables.accountsTable);
     reports = new DynamoAccountReports(client, tables.accountsTable);
   });
   afterAll(async () => tables.stop());
@@ -85,15 +85,15 @@ describe('reserves and settlements on usage rows', () => {
       priceNanoUsdPerToken: 100_000,
       tokensIncluded: 100,
     });
-    const over = await meterCall(ledger, billable, { tokens: 51, items: 1 }, NOON_MS);
+    const over = await meterCall(usageStore, billable, { tokens: 51, items: 1 }, NOON_MS);
     expect(over).toEqual({ ok: false, reason: { kind: 'spending_cap_reached' } });
-    expect((await meterCall(ledger, billable, { tokens: 50, items: 1 }, NOON_MS)).ok).toBe(true);
+    expect((await meterCall(usageStore, billable, { tokens: 50, items: 1 }, NOON_MS)).ok).toBe(true);
   });
 
   test('a reserve on a row that only the meter wrote to is bound by the cap like any other', async () => {
     const opened = await open({ spendingCapCents: 29 });
     const billable = await billableOf(opened);
-    valueOf(await meterCall(ledger, billable, { tokens: 10, items: 1 }, NOON_MS));
+    valueOf(await meterCall(usageStore, billable, { tokens: 10, items: 1 }, NOON_MS));
     const two = valueOf(prepareDebit(billable, { tokens: 0, items: 0, parts: 2 }, NOON_MS));
     expect((await reserve(two)).written).toBe(false);
     const one = valueOf(prepareDebit(billable, { tokens: 0, items: 0, parts: 1 }, NOON_MS));
@@ -132,7 +132,7 @@ describe('reserves and settlements on usage rows', () => {
     valueOf(
       await setAccount(opened.store, opened.account.accountId, { terms: { tokensIncluded: 7 } }, OPERATOR, NOON_MS),
     );
-    valueOf(await meterCall(ledger, await billableOf(opened), { tokens: 1, items: 1 }, NOON_MS));
+    valueOf(await meterCall(usageStore, await billableOf(opened), { tokens: 1, items: 1 }, NOON_MS));
     const debit = valueOf(prepareDebit(stale, { tokens: 0, items: 0, parts: 1 }, NOON_MS));
     const refused = await reserve(debit);
     if (refused.written) throw new Error('it was written on the wrong terms');
@@ -188,7 +188,7 @@ describe('reserves and settlements on usage rows', () => {
     );
     let billed = 0;
     const meter = async (tokens: number, billable: Awaited<ReturnType<typeof billableOf>>) => {
-      const metered = await meterCall(ledger, billable, { tokens, items: 1 }, NOON_MS);
+      const metered = await meterCall(usageStore, billable, { tokens, items: 1 }, NOON_MS);
       if (metered.ok) billed += metered.value.tokens_billed;
     };
     await Promise.all(
@@ -227,7 +227,7 @@ describe('reserves and settlements on usage rows', () => {
       const atMs = endMs - 25 + index;
       // Read before the end even when it is billed after it: a call may straddle midnight.
       const figures = valueOf(
-        await meterCall(ledger, await billableOf(opened, endMs - 30), { tokens: 100 + index, items: 1 }, atMs),
+        await meterCall(usageStore, await billableOf(opened, endMs - 30), { tokens: 100 + index, items: 1 }, atMs),
       );
       return { atMs, tokens: figures.tokens_billed };
     });

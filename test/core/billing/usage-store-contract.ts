@@ -1,7 +1,7 @@
-/** What every ledger must do: run against the real one, and against the one in memory that other tests use. */
+/** What every store of usage must do: run against the real one, and against the one in memory that other tests use. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AccountLedger } from '../../../core/billing/account-ledger.ts';
+import type { UsageStore } from '../../../core/billing/usage-store.ts';
 import {
   fitsKnownUsage,
   prepareDebit,
@@ -17,22 +17,22 @@ import { valueOf } from '../../support/fixtures/value-of.ts';
 const TERMS = { tokensIncluded: 100, overagePriceNanoUsdPerToken: 1_000_000 };
 const NOTHING = { tokens: 0, items: 0, parts: 0 };
 
-export function accountLedgerContract(openLedger: () => AccountLedger): void {
-  /** A ledger with an account that has no usage; `draw` tries what is wanted, on what is known of the row or on other terms. */
+export function usageStoreContract(openUsageStore: () => UsageStore): void {
+  /** A store with an account that has no usage; `draw` tries what is wanted, on what is known of the row or on other terms. */
   const opened = (situation: CallerSituation = {}) => {
-    const ledger = openLedger();
+    const usageStore = openUsageStore();
     const accountId = newAccountId();
     const debitOf = (wanted: Partial<typeof NOTHING>, now: CallerSituation = {}): UsageDebit => {
       const { account, client, usage } = callerIn({ terms: TERMS, ...situation, ...now });
       const billable = { account: { ...account, accountId }, client, usage } as BillableCaller;
       return valueOf(prepareDebit(billable, { ...NOTHING, ...wanted }, NOON_MS));
     };
-    const debit = async (...wanted: Parameters<typeof debitOf>) => ledger.debit(debitOf(...wanted));
+    const debit = async (...wanted: Parameters<typeof debitOf>) => usageStore.debit(debitOf(...wanted));
     return { debitOf, debit };
   };
   const blank = periodUsage({ priceNanoUsdPerToken: 1_000_000, tokensIncluded: 100 });
 
-  describe('a ledger', () => {
+  describe('a usage store', () => {
     test('opens a period with the first debit and adds up the rest', async () => {
       const { debit } = opened();
       const first = { ...blank, tokens: 30, items: 2, calls: 1, committedNanoUsd: 30_000_000 };

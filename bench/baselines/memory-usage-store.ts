@@ -1,8 +1,8 @@
 /** Usage in memory: adds up debits and refuses nothing. */
-import type { AccountLedger, DebitOutcome } from '../../core/billing/account-ledger.ts';
+import type { UsageStore, DebitOutcome } from '../../core/billing/usage-store.ts';
 import type { UsageDebit } from '../../core/billing/usage-debit.ts';
 
-export class MemoryLedger implements AccountLedger {
+export class MemoryUsageStore implements UsageStore {
   #tokens = 0;
   #items = 0;
   #calls = 0;

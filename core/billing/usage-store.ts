@@ -16,7 +16,7 @@ export type DebitOutcome =
   /** The debit's receipt has changed since it was read: another request with its key came first. Reported before any other reason. */
   | { readonly kind: 'receipt_changed'; readonly receipt: Receipt | undefined };
 
-export interface AccountLedger {
+export interface UsageStore {
   /**
    * @throws when it is unknown whether the debit was written: it is then taken back with its receipt, whether it landed, did not, or lands later. If that
    * is unknown too, throws an `UnansweredDebitError`. The request of a debit that throws is still counted if the store can do so.
@@ -25,7 +25,7 @@ export interface AccountLedger {
 }
 
 /** The port to the receipts that cover a whole answer, so that no debit writes them. */
-export interface ReceiptKeeper {
+export interface ReceiptStore {
   /**
    * Records that an answer leaves under the receipt, which can then no longer be taken back. `receipt_changed`: the receipt is no longer the one
    * that was read, because it was taken back or overwritten.

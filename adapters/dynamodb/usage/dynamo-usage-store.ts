@@ -1,11 +1,11 @@
 /**
- * The ledger on DynamoDB. Its client must be made with `maxAttempts: 1`: the SDK's own retry after a lost answer would bill twice.
+ * The usage rows in DynamoDB. The client must be made with `maxAttempts: 1`: the SDK's own retry after a lost answer would bill twice.
  * Only answers that prove that nothing was written are retried. After every other failure the outcome of the write is unknown, and the debit
  * is taken back (docs/decisions/0191-an-unanswered-charge-is-taken-back.md).
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { AccountLedger, DebitOutcome } from '../../../core/billing/account-ledger.ts';
+import type { UsageStore, DebitOutcome } from '../../../core/billing/usage-store.ts';
 import { usageKeyOf, type UsageDebit } from '../../../core/billing/usage-debit.ts';
 import { waitWithFullJitter } from '../client/full-jitter.ts';
 import { isThrottle } from '../client/transact-write.ts';
@@ -17,7 +17,7 @@ import { usageReserveUpdate } from './usage-updates.ts';
 
 const MAX_ATTEMPTS = 8;
 
-export class DynamoAccountLedger implements AccountLedger {
+export class DynamoUsageStore implements UsageStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
   readonly #nowMs: () => number;

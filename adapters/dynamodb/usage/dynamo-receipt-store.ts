@@ -6,7 +6,7 @@ import { ConditionalCheckFailedException, type CancellationReason } from '@aws-s
 import { GetCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Receipt, ReceiptPlace, ReceiptWrite } from '../../../core/accounts/receipt.ts';
 import type { PeriodUsage, TrialUsage } from '../../../core/accounts/usage.ts';
-import type { DebitOutcome, KeepOutcome, ReceiptKeeper } from '../../../core/billing/account-ledger.ts';
+import type { DebitOutcome, KeepOutcome, ReceiptStore } from '../../../core/billing/usage-store.ts';
 import { usageKeyOf, type UsageDebit } from '../../../core/billing/usage-debit.ts';
 import { usageKey } from '../accounts-table/account-keys.ts';
 import { transactWrite } from '../client/transact-write.ts';
@@ -17,7 +17,7 @@ import { afterReceiptFailed } from './take-back-with-receipt.ts';
 import { readRefusedPeriodRow, readRefusedUsageRow, readUsageRow } from './usage-rows.ts';
 import { usageReserveUpdate } from './usage-updates.ts';
 
-export class DynamoReceiptLedger implements ReceiptKeeper {
+export class DynamoReceiptStore implements ReceiptStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
 
@@ -27,7 +27,7 @@ export class DynamoReceiptLedger implements ReceiptKeeper {
     this.#tableName = tableName;
   }
 
-  /** @throws as `AccountLedger.debit` does */
+  /** @throws as `UsageStore.debit` does */
   async debit(debit: UsageDebit, receipt: ReceiptWrite): Promise<DebitOutcome> {
     const items = [{ Update: usageReserveUpdate(this.#tableName, debit) }, receiptPut(this.#tableName, receipt)];
     const options = { clientRepeats: false, refusesInDoubt: false };

@@ -1,5 +1,5 @@
-/** Usage rows in memory, held to the same contract as the real ledger (test/core/billing/account-ledger-contract.ts). */
-import type { AccountLedger, DebitOutcome } from '../../../core/billing/account-ledger.ts';
+/** Usage rows in memory, held to the same contract as the real store (test/core/billing/usage-store-contract.ts). */
+import type { UsageStore, DebitOutcome } from '../../../core/billing/usage-store.ts';
 import {
   TRIAL_USAGE_KEY,
   usageKeyOf,
@@ -12,7 +12,7 @@ import type { PeriodUsage, TrialUsage } from '../../../core/accounts/usage.ts';
 /** What a researched part costs, in nano-USD; written out here, so that the double does not follow a wrong change. */
 const PART_NANO_USD = 150_000_000;
 
-export class MemoryLedger implements AccountLedger {
+export class MemoryUsageStore implements UsageStore {
   readonly #periods = new Map<string, PeriodUsage>();
   readonly #trials = new Map<string, TrialUsage>();
   /** Debits so far, refused ones too. */

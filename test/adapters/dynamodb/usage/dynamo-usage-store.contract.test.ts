@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoAccountLedger } from '../../../../adapters/dynamodb/usage/dynamo-account-ledger.ts';
+import { DynamoUsageStore } from '../../../../adapters/dynamodb/usage/dynamo-usage-store.ts';
 import { DynamoAccountReports } from '../../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { DynamoClientStore } from '../../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { setAccount } from '../../../../core/administration/administer-accounts.ts';
 import { meterCall } from '../../../../core/billing/meter-call.ts';
 import type { UsageFigures } from '../../../../core/accounts/usage.ts';
-import { accountLedgerContract } from '../../../core/billing/account-ledger-contract.ts';
+import { usageStoreContract } from '../../../core/billing/usage-store-contract.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../support/fixtures/accounts.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
 import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
@@ -15,14 +15,14 @@ const KEY = '2026-11';
 describe('the meter against the store', () => {
   let tables: OpenTables;
   let client: ReturnType<typeof testClient>;
-  let ledger: DynamoAccountLedger;
+  let usageStore: DynamoUsageStore;
   let clients: DynamoClientStore;
   let reports: DynamoAccountReports;
 
   beforeAll(async () => {
     tables = await openTables();
     client = testClient(tables.endpoint);
-    ledger = new DynamoAccountLedger(testClient(tables.endpoint, { maxAttempts: 1 }), tables.accountsTable);
+    usageStore = new DynamoUsageStore(testClient(tables.endpoint, { maxAttempts: 1 }), tables.accountsTable);
     clients = new DynamoClientStore(client, tables.accountsTable);
     reports = new DynamoAccountReports(client, tables.accountsTable);
   });
@@ -37,7 +37,7 @@ describe('the meter against the store', () => {
   const periodOf = async (opened: OpenedAccount, key = KEY) =>
     (await reports.readUsageHistory(opened.account.accountId)).periods.get(key);
 
-  accountLedgerContract(() => ledger);
+  usageStoreContract(() => usageStore);
 
   test('200 concurrent calls on a cap for 37 are served exactly 37 times, and the counter is what the callers were billed', async () => {
     const tokens = 1000;
@@ -45,7 +45,9 @@ describe('the meter against the store', () => {
     // 5,500 included tokens and 31.5 calls of one cent: 37 calls fit, half a call is left.
     const opened = await open({ terms, spendingCapCents: 32 });
     const outcomes = await Promise.all(
-      Array.from({ length: 200 }, async () => meterCall(ledger, await callerOf(opened), { tokens, items: 2 }, NOON_MS)),
+      Array.from({ length: 200 }, async () =>
+        meterCall(usageStore, await callerOf(opened), { tokens, items: 2 }, NOON_MS),
+      ),
     );
     const served = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
     const refused = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.reason.kind]));
@@ -69,17 +71,17 @@ describe('the meter against the store', () => {
       terms: { tokensIncluded: 10, overagePriceNanoUsdPerToken: 1_000_000 },
       spendingCapCents: 1,
     });
-    const big = await meterCall(ledger, await callerOf(opened), { tokens: 100, items: 1 }, NOON_MS);
+    const big = await meterCall(usageStore, await callerOf(opened), { tokens: 100, items: 1 }, NOON_MS);
     expect(big).toEqual({ ok: false, reason: { kind: 'spending_cap_reached' } });
     expect(await periodOf(opened)).toBeUndefined();
-    const fitting = await meterCall(ledger, await callerOf(opened), { tokens: 20, items: 1 }, NOON_MS);
+    const fitting = await meterCall(usageStore, await callerOf(opened), { tokens: 20, items: 1 }, NOON_MS);
     expect(fitting.ok).toBe(true);
   });
 
   test('price and included tokens stay those of the period’s first billed call; a new cap applies immediately', async () => {
     const opened = await open({ terms: { tokensIncluded: 100, overagePriceNanoUsdPerToken: 50_000 } });
     const stale = await callerOf(opened);
-    valueOf(await meterCall(ledger, stale, { tokens: 100, items: 1 }, NOON_MS));
+    valueOf(await meterCall(usageStore, stale, { tokens: 100, items: 1 }, NOON_MS));
     valueOf(
       await setAccount(
         opened.store,
@@ -90,9 +92,9 @@ describe('the meter against the store', () => {
       ),
     );
     // 200 tokens at the frozen price are exactly one cent; 201 are more.
-    const over = await meterCall(ledger, await callerOf(opened), { tokens: 201, items: 1 }, NOON_MS);
+    const over = await meterCall(usageStore, await callerOf(opened), { tokens: 201, items: 1 }, NOON_MS);
     expect(over).toEqual({ ok: false, reason: { kind: 'spending_cap_reached' } });
-    const figures = valueOf(await meterCall(ledger, await callerOf(opened), { tokens: 200, items: 1 }, NOON_MS));
+    const figures = valueOf(await meterCall(usageStore, await callerOf(opened), { tokens: 200, items: 1 }, NOON_MS));
     expect(figures).toEqual<UsageFigures>({
       tokens_billed: 200,
       tokens_used_this_period: 300,
@@ -101,7 +103,7 @@ describe('the meter against the store', () => {
     });
     // The next period opens with the new terms.
     const later = NOON_MS + 30 * 86_400_000;
-    const next = valueOf(await meterCall(ledger, await callerOf(opened, later), { tokens: 40, items: 1 }, later));
+    const next = valueOf(await meterCall(usageStore, await callerOf(opened, later), { tokens: 40, items: 1 }, later));
     expect(next).toMatchObject({ tokens_used_this_period: 40, tokens_included: 5_000 });
   });
 
@@ -111,8 +113,8 @@ describe('the meter against the store', () => {
     valueOf(
       await setAccount(opened.store, opened.account.accountId, { terms: { tokensIncluded: 7 } }, OPERATOR, NOON_MS),
     );
-    valueOf(await meterCall(ledger, await callerOf(opened), { tokens: 10, items: 1 }, NOON_MS));
-    const figures = valueOf(await meterCall(ledger, stale, { tokens: 10, items: 1 }, NOON_MS));
+    valueOf(await meterCall(usageStore, await callerOf(opened), { tokens: 10, items: 1 }, NOON_MS));
+    const figures = valueOf(await meterCall(usageStore, stale, { tokens: 10, items: 1 }, NOON_MS));
     expect(figures).toMatchObject({ tokens_included: 7, tokens_used_this_period: 20 });
     expect((await periodOf(opened))?.committedNanoUsd).toBe(20 * 50_000);
   });
@@ -121,14 +123,14 @@ describe('the meter against the store', () => {
     const opened = await open({ planCode: null, kind: 'trial', trialAllowanceItems: 25 });
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, async () =>
-        meterCall(ledger, await callerOf(opened), { tokens: 500, items: 2 }, NOON_MS),
+        meterCall(usageStore, await callerOf(opened), { tokens: 500, items: 2 }, NOON_MS),
       ),
     );
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(12);
     expect(outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.reason.kind]))).toEqual(
       Array(28).fill('trial_limit_reached'),
     );
-    const last = valueOf(await meterCall(ledger, await callerOf(opened), { tokens: 500, items: 1 }, NOON_MS));
+    const last = valueOf(await meterCall(usageStore, await callerOf(opened), { tokens: 500, items: 1 }, NOON_MS));
     expect(last).toEqual({
       tokens_billed: 0,
       tokens_used_this_period: null,
@@ -139,7 +141,7 @@ describe('the meter against the store', () => {
 
   test('test keys write nothing and are counted nowhere', async () => {
     const opened = await open({ kind: 'test' });
-    const figures = valueOf(await meterCall(ledger, await callerOf(opened), { tokens: 500, items: 2 }, NOON_MS));
+    const figures = valueOf(await meterCall(usageStore, await callerOf(opened), { tokens: 500, items: 2 }, NOON_MS));
     expect(figures.tokens_billed).toBe(0);
     expect((await reports.readUsageHistory(opened.account.accountId)).periods.size).toBe(0);
   });
