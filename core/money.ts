@@ -26,3 +26,10 @@ export function formatUsd(amount: NanoUsd): string {
     .replace(/0{1,7}$/, '');
   return `${sign}$${whole}.${decimals}`;
 }
+
+/** The amount of a text that `formatUsd` wrote. */
+export function readUsd(text: string): NanoUsd {
+  const [, minus = '', whole = '0', decimals = ''] = /^(-?)\$(\d+)\.(\d{2,9})$/.exec(text) ?? [];
+  const amount = Number(whole) * NANO_USD_PER_USD + Number(decimals.padEnd(9, '0'));
+  return minus === '' ? amount : -amount;
+}

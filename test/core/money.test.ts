@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { centsToNanoUsd, formatUsd, RESEARCH_PRICE_NANO_USD, RESEARCH_PRICE_USD_TEXT } from '../../core/money.ts';
+import { centsToNanoUsd, formatUsd, readUsd, RESEARCH_PRICE_NANO_USD, RESEARCH_PRICE_USD_TEXT } from '../../core/money.ts';
 
 describe('money', () => {
   test.each([
@@ -23,6 +23,7 @@ describe('money', () => {
         const [, sign, whole = '', decimals = ''] = /^(-?)\$(\d+)\.(\d{2,9})$/.exec(formatUsd(amount)) ?? [];
         const read = BigInt(whole) * 1_000_000_000n + BigInt(decimals.padEnd(9, '0'));
         expect(sign === '-' ? -read : read).toBe(BigInt(amount));
+        expect(readUsd(formatUsd(amount))).toBe(amount);
       }),
     );
   });

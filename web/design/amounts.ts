@@ -20,14 +20,31 @@ function trimmed(value: number, places: number): string {
   return value.toFixed(places).replace(/\.0+$/, '');
 }
 
-/** Dollars as people read them, of an exact amount such as `$12.3864`: whole cents, and what is less than one says so. */
+/**
+ * Money as people read it, of an exact amount such as `$12.3864`: whole cents, and what is less than one says so. The one rule of the page: a cost is
+ * never rounded down, and what is left is never rounded up, so that both together are never more than the cap.
+ */
 export function dollars(exact: string): string {
-  const amount = dollarsOf(exact);
-  if (amount > 0 && amount < 0.005) return 'less than $0.01';
-  return amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+  return centsInWords(exact, 'up');
 }
 
-/** Only for drawing: a price is never computed with it. */
+/** What is left to spend. */
+export function dollarsLeft(exact: string): string {
+  return centsInWords(exact, 'down');
+}
+
+function centsInWords(exact: string, towards: 'up' | 'down'): string {
+  const [, minus = '', whole = '0', decimals = ''] = /^(-?)\$([\d,]+)(?:\.(\d+))?$/.exec(exact) ?? [];
+  const below = Number(whole.replaceAll(',', '')) * 100 + Number(decimals.slice(0, 2).padEnd(2, '0'));
+  const isWhole = /^0*$/.test(decimals.slice(2));
+  if (below === 0 && !isWhole) return `${minus === '' ? '' : 'minus '}less than $0.01`;
+  // Of a credit the lesser one is the higher cost.
+  const isMore = !isWhole && (towards === 'up') === (minus === '');
+  const cents = below + (isMore ? 1 : 0);
+  return `${minus}$${count(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, '0')}`;
+}
+
+/** Only for drawing and for whether there is any: no amount is computed with it. */
 export function dollarsOf(exact: string): number {
   return Number(exact.replace(/[$,]/g, ''));
 }

@@ -1,6 +1,6 @@
 /** What the cap is used for, and what it leaves: greys for the parts, amber from three quarters, red when it is used up. */
 import type { OverviewData } from '../../core/dashboard/dashboard-data.ts';
-import { countOf, dollars, dollarsOf } from '../design/amounts.ts';
+import { countOf, dollars, dollarsLeft, dollarsOf } from '../design/amounts.ts';
 import { Badge } from '../design/badge.tsx';
 import { KeyValues } from '../design/card.tsx';
 import { dayWords } from '../design/dates.ts';
@@ -66,7 +66,7 @@ export function CapStanding({ overview: { account, cap, usage } }: { readonly ov
             : []),
           ...(cap.left_usd === null
             ? []
-            : [{ name: `Left until ${until}`, value: dollars(cap.left_usd), isTotal: true }]),
+            : [{ name: `Left until ${until}`, value: dollarsLeft(cap.left_usd), isTotal: true }]),
         ]}
       />
     </>

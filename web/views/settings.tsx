@@ -1,7 +1,8 @@
 /** Plan and cap: what is included, the most that a period may cost beyond it, and whether assistants that sign in may spend. */
 import { useState } from 'preact/hooks';
 import type { CapData, OverviewData } from '../../core/dashboard/dashboard-data.ts';
-import { count, countOf, dollars, dollarsOf } from '../design/amounts.ts';
+import { centsToNanoUsd, formatUsd, readUsd } from '../../core/money.ts';
+import { count, countOf, dollars, dollarsLeft } from '../design/amounts.ts';
 import { Card, KeyValues } from '../design/card.tsx';
 import { dayWords } from '../design/dates.ts';
 import { Head } from '../design/head.tsx';
@@ -169,11 +170,11 @@ function CapForm() {
 /** What a cap would leave of this period. */
 function leftWords({ cap, account, tokens_per_record: size }: OverviewData, cents: number | undefined): string {
   if (cents === undefined) return 'An amount such as 25 or 9.50';
-  const left = Math.max(0, cents / 100 - dollarsOf(cap.spent_usd) - dollarsOf(cap.reserved_usd));
-  const price = dollarsOf(account.price_per_1000_usd);
+  const left = Math.max(0, centsToNanoUsd(cents) - readUsd(cap.spent_usd) - readUsd(cap.reserved_usd));
+  const price = readUsd(account.price_per_1000_usd);
   const records = size === null || price === 0 ? 0 : Math.floor((left * 1_000) / price / size);
   const about = records === 0 ? '' : `, about ${countOf(records, 'record')} of your usual size`;
-  return `${dollars(`$${left.toFixed(2)}`)} would be left of this period${about}`;
+  return `${dollarsLeft(formatUsd(left))} would be left of this period${about}`;
 }
 
 interface CapDialogProps {
@@ -216,7 +217,7 @@ function CapDialog({ asked, onClose, onDone }: CapDialogProps) {
         </Form>
       </Dialog>
     );
-  const next = dollars(`$${(asked.cents / 100).toFixed(2)}`);
+  const next = dollars(formatUsd(centsToNanoUsd(asked.cents)));
   const before = cap.cap_cents;
   const verb = before === null ? 'Set' : asked.cents > before ? 'Raise' : 'Lower';
   return (
@@ -240,7 +241,7 @@ function CapDialog({ asked, onClose, onDone }: CapDialogProps) {
         />
         <p class="muted small">
           It applies from the next call and in every later period, until you change it. The audit trail notes it.
-          {asked.cents / 100 < dollarsOf(cap.spent_usd)
+          {centsToNanoUsd(asked.cents) < readUsd(cap.spent_usd)
             ? ' More than that is spent already: calls beyond the plan are refused until the period ends.'
             : ''}
         </p>

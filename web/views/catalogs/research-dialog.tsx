@@ -1,15 +1,14 @@
 /** Research of what the index lacks: what it costs at most before it is asked for, and never more parts than were shown. */
 import { useEffect, useState } from 'preact/hooks';
 import type { CatalogData, ResearchAskedData, ResearchOfferData } from '../../../core/dashboard/catalog-data.ts';
-import { count, countOf } from '../../design/amounts.ts';
+import { formatUsd } from '../../../core/money.ts';
+import { count, countOf, dollars, dollarsLeft } from '../../design/amounts.ts';
 import { Banner } from '../../design/banner.tsx';
 import { Button } from '../../design/button.tsx';
 import { KeyValues } from '../../design/card.tsx';
 import { change, readInTurn } from '../../parts/api.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { usePage } from '../../parts/page-context.ts';
-
-const NANO_USD_A_CENT = 10_000_000;
 
 interface ResearchDialogProps {
   readonly catalog: CatalogData;
@@ -87,7 +86,7 @@ export function ResearchDialog({ catalog, onAsked, onClose }: ResearchDialogProp
         <Button onClick={onClose}>Cancel</Button>
         {offer !== undefined && offer.parts > 0 && offer.refusal === null && (
           <Button look="primary" busy={isAsking} onClick={() => !isAsking && void ask(offer.parts)}>
-            Research for at most ${mostUsd(offer)}
+            Research for at most {mostOf(offer)}
           </Button>
         )}
       </div>
@@ -102,23 +101,17 @@ function Offer({ offer }: { readonly offer: ResearchOfferData }) {
   return (
     <KeyValues
       rows={[
-        { name: `At most (${count(offer.parts)} × $${usd(offer.price_nano_usd)})`, value: `$${mostUsd(offer)}` },
-        { name: 'Left under your cap', value: left === null ? 'no cap' : `$${usd(left)}` },
+        { name: `At most (${count(offer.parts)} × ${dollars(formatUsd(offer.price_nano_usd))})`, value: mostOf(offer) },
+        { name: 'Left under your cap', value: left === null ? 'no cap' : dollarsLeft(formatUsd(left)) },
         { name: 'You pay', value: 'only for what is found', isTotal: true },
       ]}
     />
   );
 }
 
-/** Of all parts, in dollars and cents; the cap may end it earlier. */
-function mostUsd({ parts, price_nano_usd: price }: ResearchOfferData): string {
-  return usd(parts * price);
-}
-
-/** Whole cents: what is left is rounded down. */
-function usd(nanoUsd: number): string {
-  const cents = Math.floor(nanoUsd / NANO_USD_A_CENT);
-  return `${count(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, '0')}`;
+/** Of all parts; the cap may end it earlier. */
+function mostOf({ parts, price_nano_usd: price }: ResearchOfferData): string {
+  return dollars(formatUsd(parts * price));
 }
 
 async function readOffer(catalogId: string, withSuggestions: boolean): Promise<ResearchOfferData> {

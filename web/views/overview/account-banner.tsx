@@ -1,7 +1,7 @@
 /** What must be known before anything else, the worst alone: fact, consequence, action. The words are the page's own, made of the figures. */
 import type { ComponentChildren } from 'preact';
 import type { OverviewData } from '../../../core/dashboard/dashboard-data.ts';
-import { dollars } from '../../design/amounts.ts';
+import { dollars, dollarsLeft } from '../../design/amounts.ts';
 import { Banner, type BannerLook } from '../../design/banner.tsx';
 import { LinkButton } from '../../design/button.tsx';
 import { dayWords } from '../../design/dates.ts';
@@ -117,7 +117,7 @@ function ofCap({ cap, person }: OverviewData): Told | undefined {
   return {
     look: 'warn',
     title: `${cap.used_percent} % of the spending cap is used`,
-    text: `Of ${dollars(cap.cap_usd)}, ${dollars(cap.left_usd ?? '$0')} is left until the period ends.`,
+    text: `Of ${dollars(cap.cap_usd)}, ${dollarsLeft(cap.left_usd ?? '$0')} is left until the period ends.`,
     actions,
   };
 }
