@@ -10,7 +10,7 @@ import { RequestsView } from './views/requests/requests.tsx';
 import { ResearchView } from './views/research.tsx';
 import { SettingsView } from './views/settings.tsx';
 import { StatementsView } from './views/statements.tsx';
-import { TrailView } from './views/trail.tsx';
+import { TrailView } from './views/trail/trail.tsx';
 
 export interface PlacedView {
   /** After /dashboard/. */

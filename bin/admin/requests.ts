@@ -112,7 +112,7 @@ function retryCommand(): Command {
       const account = await requireActiveAccount(stage, accountId);
       const request = await requireRequest(ports, accountId, manufacturer, partNumber);
       const nowMs = Date.now();
-      const audit = { who, what: 'research.retried', details: detailsOf(request), atMs: nowMs };
+      const audit = { who, what: 'research.retried' as const, details: detailsOf(request), atMs: nowMs };
       const retried = await retryRequest(ports, account, request, audit, nowMs);
       const said = sayRetried(retried, stage);
       answer({ outcome: retried.kind }, () => {
@@ -194,7 +194,7 @@ async function cancelRequests(
   let cancelled = 0;
   for (const request of requests) {
     const nowMs = Date.now();
-    const audit = { who, what: 'research.cancelled', details: detailsOf(request), atMs: nowMs };
+    const audit = { who, what: 'research.cancelled' as const, details: detailsOf(request), atMs: nowMs };
     const which = { attempt: request.attempt, evenLeased: true, audit };
     if ((await abandonRequest(enrichment, request, 'cancelled', which, nowMs)) === 'ended') cancelled += 1;
   }

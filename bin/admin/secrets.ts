@@ -22,7 +22,7 @@ function rotateCommand(): Command {
         const secret = new SigningSecret(stage.secrets, stage.output('SigningSecretId'));
         const trail = new DynamoAdministrationStore(stage.documents, stage.output('AccountsTable'));
         const before = (await secret.readKeys()).current.keyId;
-        const note = (what: string, details: AuditLine['details']): Promise<void> =>
+        const note = (what: AuditLine['what'], details: AuditLine['details']): Promise<void> =>
           trail.addStageLine({ who, what, details: { key_id_before: before, ...details }, atMs: Date.now() });
         // Secret and trail are two systems: a command that is killed between them has left the first line.
         await note('signing_key.rotation_begun', {});

@@ -63,7 +63,7 @@ export async function createAccount(
   };
   const changed = changedAccount(blank, wanted, nowMs);
   if (!changed.ok) return changed;
-  const audit = { who, what: 'account.created', details: accountValues(changed.value), atMs: nowMs };
+  const audit = { who, what: 'account.created' as const, details: accountValues(changed.value), atMs: nowMs };
   const created = await store.createAccount(changed.value, audit);
   return created ? changed : fail({ kind: 'changed_meanwhile' });
 }
@@ -82,7 +82,7 @@ export async function setAccount(
     if (!changed.ok) return changed;
     const details = changedValues(stored.value, changed.value);
     if (Object.keys(details).length === 0) return changed;
-    const audit = { who, what: 'account.set', details, atMs: nowMs };
+    const audit = { who, what: 'account.set' as const, details, atMs: nowMs };
     const settled = changed.value.unpaid === undefined ? unpaidInvoices(stored.value) : [];
     return (await store.changeAccount(changed.value, stored.revision, audit, settled)) ? changed : undefined;
   });

@@ -193,6 +193,12 @@ function currentSecret(secret: string): ClientSecret {
   return { sha256: hashClientSecret(secret), validUntilMs: null };
 }
 
-function line(who: string, what: string, clientId: string, details: AuditLine['details'], atMs: number): AuditLine {
+function line(
+  who: string,
+  what: AuditLine['what'],
+  clientId: string,
+  details: AuditLine['details'],
+  atMs: number,
+): AuditLine {
   return { who, what, details: { client_id: clientId, ...details }, atMs };
 }

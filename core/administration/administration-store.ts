@@ -1,5 +1,5 @@
 /** The port through which accounts and keys are changed. Every change is written together with its line in the audit trail, or not at all. */
-import type { AuditLine } from '../accounts/audit-line.ts';
+import type { AuditLine, StoredAuditLine } from '../accounts/audit-line.ts';
 import type { Account } from '../accounts/plan.ts';
 import type { ClientIdentity } from '../identifiers.ts';
 import type { ClientRecord } from '../accounts/caller.ts';
@@ -41,7 +41,7 @@ export interface AdministrationStore {
   /** Adds a line about something that belongs to no account. */
   addStageLine(audit: AuditLine): Promise<void>;
   /** The latest of them, newest first. */
-  listStageLines(limit: number): Promise<readonly AuditLine[]>;
+  listStageLines(limit: number): Promise<readonly StoredAuditLine[]>;
   /** The account's latest lines, newest first. */
-  listAuditLines(accountId: string, limit: number): Promise<readonly AuditLine[]>;
+  listAuditLines(accountId: string, limit: number): Promise<readonly StoredAuditLine[]>;
 }

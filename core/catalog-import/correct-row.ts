@@ -3,6 +3,7 @@
  * A correction is stored under what the file states and under the customer's own number, so that it survives the next upload of the file. Each has its
  * line in the audit trail and uses one row of the period's allowance, because it shows what an imported row shows.
  */
+import type { AuditLine } from '../accounts/audit-line.ts';
 import type { ProductIndex } from '../items/product-index.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import type { CatalogRow, MatchWay, RowsKey } from '../catalogs/catalog.ts';
@@ -108,7 +109,7 @@ async function store(
   { catalogs }: CorrectionPorts,
   key: RowsKey,
   change: RowChange,
-  { by, what }: { readonly by: Corrector; readonly what: string },
+  { by, what }: { readonly by: Corrector; readonly what: AuditLine['what'] },
 ): Promise<Result<CatalogRow, CorrectionError>> {
   const { row, outcome, itemId, itemUpdatedAt, also } = change;
   if (row.outcome === 'cancelled' || row.outcome === 'skipped') {

@@ -2,7 +2,7 @@
  * What the customer's page gets as JSON: the shapes, and the pure steps from what is stored to what is shown. The page in web/ takes the types.
  * Money is text in dollars; text of customers and assistants goes out as it is stored, and the page shows it as text.
  */
-import type { AuditLine } from '../accounts/audit-line.ts';
+import type { StoredAuditLine } from '../accounts/audit-line.ts';
 import type { ClientRecord } from '../accounts/caller.ts';
 import { permissionsOf, type Permission } from '../accounts/permissions.ts';
 import type { Account, BillingState } from '../accounts/plan.ts';
@@ -151,7 +151,7 @@ export interface TrailData {
   readonly at: string;
   readonly who: string;
   readonly what: string;
-  readonly details: AuditLine['details'];
+  readonly details: StoredAuditLine['details'];
 }
 
 /** An account that the person belongs to. */
@@ -272,6 +272,6 @@ export function capData(account: Account, usage: UsageSnapshot, nowMs: number): 
   };
 }
 
-export function trailData({ atMs, who, what, details }: AuditLine): TrailData {
+export function trailData({ atMs, who, what, details }: StoredAuditLine): TrailData {
   return { at: timeText(atMs), who, what, details };
 }

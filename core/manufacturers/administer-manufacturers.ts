@@ -106,7 +106,7 @@ function withoutAlias(aliases: readonly ManufacturerAlias[], spelling: string): 
 async function changeAliases(
   store: ManufacturerAliasStore,
   decide: (aliases: readonly ManufacturerAlias[]) => Result<Decided, AliasRefusal>,
-  { who, what, nowMs }: { readonly who: string; readonly what: string; readonly nowMs: number },
+  { who, what, nowMs }: { readonly who: string; readonly what: AuditLine['what']; readonly nowMs: number },
 ): Promise<Result<AliasChange, AliasRefusal>> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const stored = await store.readAliases();

@@ -106,5 +106,5 @@ function newGrant(
 
 function auditOf({ clientId, kind, name, scopes, grant }: GrantClient, atMs: number) {
   const details = { client_id: clientId, kind, sign_in: true, name, scopes: scopes.join(' ') };
-  return { who: grant.personId, what: 'client.created', details, atMs };
+  return { who: grant.personId, what: 'client.created' as const, details, atMs };
 }

@@ -29,7 +29,7 @@ export async function setBillingCustomer(
     if (Object.keys(details).length === 0) return succeed(account);
     const { length: invoices } = unpaidInvoices(stored.value);
     if (former !== undefined && invoices > 0) return fail({ kind: 'invoices_unpaid', invoices });
-    const audit = { who, what: 'account.set', details, atMs: nowMs };
+    const audit = { who, what: 'account.set' as const, details, atMs: nowMs };
     const outcome = await store.changeCustomer({ account, revision: stored.revision, former, audit });
     if (outcome === 'taken') return fail({ kind: 'customer_taken' });
     return outcome === 'changed' ? succeed(account) : undefined;

@@ -181,7 +181,12 @@ export async function removeMember(
 /** Removes the row from the account and the account from the person. Undefined when another writer was faster. */
 async function takeOut(
   store: PeopleStore,
-  taken: { readonly found: AccountMembers; readonly member: Member; readonly who: string; readonly what: string },
+  taken: {
+    readonly found: AccountMembers;
+    readonly member: Member;
+    readonly who: string;
+    readonly what: AuditLine['what'];
+  },
   nowMs: number,
 ): Promise<Result<Member, MemberRefusal> | undefined> {
   const { found, member, who, what } = taken;
@@ -253,6 +258,12 @@ function without({ value }: Versioned<Person>, accountId: string): Person {
   return { ...value, accountIds: value.accountIds.filter((id) => id !== accountId) };
 }
 
-function line(who: string, what: string, member: Member, details: AuditLine['details'], atMs: number): AuditLine {
+function line(
+  who: string,
+  what: AuditLine['what'],
+  member: Member,
+  details: AuditLine['details'],
+  atMs: number,
+): AuditLine {
   return { who, what, details: { person_id: member.personId, ...details }, atMs };
 }

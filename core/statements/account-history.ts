@@ -2,14 +2,14 @@
  * An account as it was at a moment, from how it is now and its audit trail: a statement that is closed late says what held when the period ended.
  * Every change of an account is written in one transaction with its line, so nothing is missing here.
  */
-import type { AuditLine } from '../accounts/audit-line.ts';
+import type { StoredAuditLine } from '../accounts/audit-line.ts';
 import { ACCOUNT_STATUSES, BILLING_STATES, type Account, type PlanTerms } from '../accounts/plan.ts';
 import type { FrozenTerms } from '../accounts/usage.ts';
 
-type Details = AuditLine['details'];
+type Details = StoredAuditLine['details'];
 
 /** @param trail every line since the moment, oldest first @param atMs changes of this moment and later are undone */
-function accountAt(now: Account, trail: readonly AuditLine[], atMs: number): Account {
+function accountAt(now: Account, trail: readonly StoredAuditLine[], atMs: number): Account {
   return changesOf(trail)
     .filter((line) => line.atMs >= atMs)
     .reduceRight((account, { details }) => before(account, details), now);
@@ -22,7 +22,7 @@ function accountAt(now: Account, trail: readonly AuditLine[], atMs: number): Acc
  */
 export function accountOfPeriod(
   now: Account,
-  trail: readonly AuditLine[],
+  trail: readonly StoredAuditLine[],
   { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
   frozen: FrozenTerms | undefined,
 ): Account {
@@ -38,11 +38,11 @@ export function accountOfPeriod(
 }
 
 /** When the account was opened, by its line. */
-export function openedAtMs(trail: readonly AuditLine[]): number | undefined {
+export function openedAtMs(trail: readonly StoredAuditLine[]): number | undefined {
   return trail.find(({ what }) => what === 'account.created')?.atMs;
 }
 
-function changesOf(trail: readonly AuditLine[]): readonly AuditLine[] {
+function changesOf(trail: readonly StoredAuditLine[]): readonly StoredAuditLine[] {
   return trail.filter(({ what }) => what === 'account.set');
 }
 

@@ -3,7 +3,7 @@
  * A period is closed when nothing can reach its row any more: no debit of a call that began in it, and no settlement of research.
  */
 import type { Account } from '../accounts/plan.ts';
-import type { AuditLine } from '../accounts/audit-line.ts';
+import type { AuditLine, StoredAuditLine } from '../accounts/audit-line.ts';
 import type { PeriodUsage } from '../accounts/usage.ts';
 import { DAY_MS } from '../time.ts';
 import { periodAt, type Period } from '../billing/periods.ts';
@@ -83,7 +83,7 @@ export async function openStatement(
 /** What is read once for all periods of an account. */
 interface Known {
   readonly account: Account;
-  readonly trail: readonly AuditLine[];
+  readonly trail: readonly StoredAuditLine[];
   readonly periods: ReadonlyMap<string, PeriodUsage>;
   readonly last: Statement | undefined;
 }

@@ -36,7 +36,7 @@ export async function correctStatement(
   const correctionId = correctionIdOf({ accountId, periodKey, amountCents, reason });
   const correction = { correctionId, periodKey, amountCents, reason, atMs: nowMs };
   const details = { period: periodKey, amount_cents: amountCents, reason, correction_id: correctionId };
-  const audit = { who, what: 'statement.corrected', details, atMs: nowMs };
+  const audit = { who, what: 'statement.corrected' as const, details, atMs: nowMs };
   return (await store.addCorrection(accountId, correction, audit))
     ? succeed(correction)
     : fail({ kind: 'corrected_already' });

@@ -1,5 +1,5 @@
 /** The port to statements and to what they are made of. Every read sees every finished write. */
-import type { AuditLine } from '../accounts/audit-line.ts';
+import type { AuditLine, StoredAuditLine } from '../accounts/audit-line.ts';
 import type { Account } from '../accounts/plan.ts';
 import type { PeriodUsage } from '../accounts/usage.ts';
 import type { Correction, FoundPart, KeyUse, Statement } from './statement.ts';
@@ -18,7 +18,7 @@ export type WriteOutcome = 'written' | 'exists' | 'changed';
 export interface StatementStore {
   readAccount(accountId: string): Promise<Account | undefined>;
   /** The lines since the moment, oldest first. */
-  readTrail(accountId: string, sinceMs: number): Promise<readonly AuditLine[]>;
+  readTrail(accountId: string, sinceMs: number): Promise<readonly StoredAuditLine[]>;
   /** Every period with a billed call. */
   readPeriods(accountId: string): Promise<ReadonlyMap<string, PeriodUsage>>;
   /** The parts that were charged on the row of the period, in the order of their finding. */

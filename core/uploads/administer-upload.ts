@@ -236,7 +236,7 @@ function isTooOld({ createdAtMs }: Upload, nowMs: number): boolean {
 export function lineOf(
   { uploadId, replaces }: Upload,
   who: string,
-  what: string,
+  what: AuditLine['what'],
   details: AuditLine['details'],
   atMs: number,
 ): AuditLine {

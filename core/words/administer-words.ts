@@ -89,7 +89,7 @@ function withoutWord(words: readonly AddedWord[], line: AddedWord): Result<Decid
 async function changeWords(
   store: WordStore,
   decide: (words: readonly AddedWord[]) => Result<Decided, WordRefusal>,
-  { who, what, nowMs }: { readonly who: string; readonly what: string; readonly nowMs: number },
+  { who, what, nowMs }: { readonly who: string; readonly what: AuditLine['what']; readonly nowMs: number },
 ): Promise<Result<AddedWord, WordRefusal>> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const stored = await store.readWords();

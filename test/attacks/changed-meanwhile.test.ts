@@ -38,7 +38,7 @@ test('a cap that is lowered while a catalog is sent to research stops the rest o
     onProgress: () => {
       lowered ??= setAccount(store, accountId, { spendingCapCents: 150 }, OPERATOR, harness.nowMs).then(valueOf);
     },
-    audit: (atMs) => ({ who: 'test', what: 'research.asked_for_catalog', details: {}, atMs }),
+    audit: (atMs) => ({ who: 'test', what: 'research.asked_for_catalog' as const, details: {}, atMs }),
     nowMs: () => harness.nowMs,
   });
   expect(asked).toMatchObject({ queued: 10, refusal: { kind: 'spending_cap_reached' } });

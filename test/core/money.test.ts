@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { centsToNanoUsd, formatUsd, readUsd, RESEARCH_PRICE_NANO_USD, RESEARCH_PRICE_USD_TEXT } from '../../core/money.ts';
+import {
+  centsToNanoUsd,
+  formatUsd,
+  readUsd,
+  RESEARCH_PRICE_NANO_USD,
+  RESEARCH_PRICE_USD_TEXT,
+} from '../../core/money.ts';
 
 describe('money', () => {
   test.each([

@@ -260,10 +260,10 @@ describe.skipIf(executable === undefined)('the dashboard under a hand', () => {
     await page.getByText('ERP nightly sync').waitFor();
     expect(await page.getByRole('link', { name: /^(New key|Rotate|Revoke)\b/ }).count()).toBe(0);
     await page.goto(`${ORIGIN}/dashboard/trail`);
-    await page.getByText('spending cap: $10.00 → $25.00').waitFor();
+    await page.getByText('$10.00 → $25.00').waitFor();
     const opened = page.getByRole('row').filter({ has: page.getByText('Account opened') });
     expect(await opened.locator('.badge').innerText()).toBe('operator');
-    await page.getByText('may: look up, usage').first().waitFor();
+    await page.getByText('ERP nightly sync, live key: look up, usage').first().waitFor();
     await context.close();
   });
 

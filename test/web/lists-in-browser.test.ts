@@ -235,7 +235,7 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
     expect(await tabText('To decide')).toBe(`To decide ${100 - choices}`);
     await page.goto(`${service.baseUrl}/dashboard/trail`);
     await page
-      .getByText('Row accepted')
+      .getByText('Part chosen for a row')
       .nth(choices - 1)
       .waitFor();
     await page.goBack();

@@ -1,4 +1,5 @@
 /** What each screen of the dashboard promises, in Chromium at one fixed moment, on a desk and on a phone, with names in several scripts and names that are markup. */
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openPagesInChromium, type PagesInChromium } from '../support/page/page-in-chromium.ts';
 import type { Page } from 'playwright-core';
@@ -42,6 +43,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
   let owner = '';
   let beginner = '';
   let debtor = '';
+  let list = '';
 
   beforeAll(async () => {
     pages = await openPagesInChromium(executable ?? '');
@@ -49,6 +51,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     const realistic = await openRealisticAccount(pages.dashboard, names);
     owner = realistic.owner.email;
     const { listId, checkedId } = await openRealisticLists(pages, realistic);
+    list = listId;
     const { json } = await pages.dashboard.get(
       '/overview',
       await signInPerson(pages.dashboard.people, realistic.owner, SHOWN_MS),
@@ -143,6 +146,43 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     expect(words).not.toContain('22');
     await page.getByText(/included tokens used up, 2\d\sNov/).waitFor();
     expect(await page.locator('.chart .grid').count()).toBeLessThanOrEqual(4);
+    await context.close();
+  });
+
+  test('says the changes of the trail in words, the time first, by kind; its file has the filter, and no name of it is read as markup', async () => {
+    const { page, context } = await pages.open('/dashboard/trail', owner);
+    await page.getByText('Pump spares.csv, 4 rows').waitFor();
+    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['When', 'Who', 'What', 'Details']);
+    const table = await page.getByRole('table').innerText();
+    expect(table).toContain(`${MARKUP}, live key: look up`);
+    expect(table).not.toMatch(/(upl|cat|cli|per|itm)_|[a-z]_[a-z]|undefined|NaN/);
+    await page.getByRole('link', { name: 'Money' }).click();
+    await page.getByText('2 of 2 changes').waitFor();
+    await page.getByRole('row').filter({ hasText: 'Spending cap changed' }).getByText('$10.00 → $25.00').waitFor();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export 2 changes' }).click();
+    const file = await downloading;
+    expect(file.suggestedFilename()).toBe('audit trail, money.csv');
+    const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+    expect(lines.map((line) => line.split(',')[2])).toEqual([
+      'What',
+      'Spending cap changed',
+      'Account opened',
+      undefined,
+    ]);
+    await page.goto('https://mcp.test.example/dashboard/trail?kind=keys&words=img');
+    await page.getByText('1 of 1 change', { exact: true }).waitFor();
+    await context.close();
+  });
+
+  test('says one rest of the cap alike wherever it is said, and never more than there is', async () => {
+    const { page, context } = await pages.open('/dashboard', owner);
+    for (const view of ['', '/settings', `/catalogs?list=${list}&ask=research`]) {
+      await page.goto(`https://mcp.test.example/dashboard${view}`);
+      // Of $25.00 $15.07236 are spent or reserved.
+      await page.getByText('$9.92', { exact: true }).first().waitFor();
+      expect(await page.locator('body').innerText()).not.toContain('$9.93');
+    }
     await context.close();
   });
 

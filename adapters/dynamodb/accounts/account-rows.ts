@@ -1,6 +1,6 @@
 /** Account and client rows of the Accounts table, read with every request, and the audit lines of their changes: their shape, and the way to and from the core's types. */
 import * as z from 'zod';
-import type { AuditLine } from '../../../core/accounts/audit-line.ts';
+import type { AuditLine, StoredAuditLine } from '../../../core/accounts/audit-line.ts';
 import type { ClientRecord } from '../../../core/accounts/caller.ts';
 import type { ClientSecret } from '../../../core/auth/client-secret.ts';
 import { isScope } from '../../../core/accounts/scopes.ts';
@@ -179,7 +179,7 @@ const auditRowSchema = z.object({
 });
 
 /** @throws when the row is not an audit line's */
-export function readAuditRow(row: Row): AuditLine {
+export function readAuditRow(row: Row): StoredAuditLine {
   const { who, what, details, at_ms } = auditRowSchema.parse(row);
   return { who, what, details, atMs: at_ms };
 }

@@ -5,7 +5,7 @@ import type {
   ClientWithSecrets,
   Versioned,
 } from '../../../core/administration/administration-store.ts';
-import type { AuditLine } from '../../../core/accounts/audit-line.ts';
+import type { AuditLine, StoredAuditLine } from '../../../core/accounts/audit-line.ts';
 import type { ClientRecord } from '../../../core/accounts/caller.ts';
 import type { Account } from '../../../core/accounts/plan.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
@@ -55,7 +55,7 @@ export class DynamoAdministrationStore implements AdministrationStore {
     return rows.map((row) => readClientRow(row).client).sort((a, b) => a.createdAtMs - b.createdAtMs);
   }
 
-  async listAuditLines(accountId: string, limit: number): Promise<readonly AuditLine[]> {
+  async listAuditLines(accountId: string, limit: number): Promise<readonly StoredAuditLine[]> {
     const rows = await queryAccountRows(this.#client, this.#tableName, accountId, AUDIT_PREFIX, limit);
     return rows.map(readAuditRow);
   }
@@ -65,7 +65,7 @@ export class DynamoAdministrationStore implements AdministrationStore {
     await this.#client.send(new PutCommand({ TableName: this.#tableName, Item }));
   }
 
-  async listStageLines(limit: number): Promise<readonly AuditLine[]> {
+  async listStageLines(limit: number): Promise<readonly StoredAuditLine[]> {
     return this.listAuditLines(STAGE_TRAIL, limit);
   }
 

@@ -3,7 +3,7 @@
  * takes up and its audit line. The parts that it lists are written before, in rows that nobody reads without it, and that none can change after it.
  */
 import { GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { AuditLine } from '../../../core/accounts/audit-line.ts';
+import type { AuditLine, StoredAuditLine } from '../../../core/accounts/audit-line.ts';
 import type { Account } from '../../../core/accounts/plan.ts';
 import type { PeriodUsage } from '../../../core/accounts/usage.ts';
 import { readClientId } from '../../../core/identifiers.ts';
@@ -57,8 +57,8 @@ export class DynamoStatementStore implements StatementStore {
     return row && readAccountRow(row);
   }
 
-  async readTrail(accountId: string, sinceMs: number): Promise<readonly AuditLine[]> {
-    const lines: AuditLine[] = [];
+  async readTrail(accountId: string, sinceMs: number): Promise<readonly StoredAuditLine[]> {
+    const lines: StoredAuditLine[] = [];
     let from: Record<string, unknown> | undefined;
     do {
       const page = await this.#client.send(

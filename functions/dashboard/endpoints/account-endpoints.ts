@@ -1,5 +1,6 @@
 /** The spending cap, the members and their emails, the trail. */
 import * as z from 'zod';
+import { TRAIL_LINES } from '../../../core/accounts/audit-line.ts';
 import { setAccount } from '../../../core/administration/administer-accounts.ts';
 import { capData, memberData, trailData } from '../../../core/dashboard/dashboard-data.ts';
 import {
@@ -18,7 +19,6 @@ import { endpoint, type SignedInCall } from './define-endpoint.ts';
 
 /** A million dollars: what the administration of accounts allows. */
 const MAX_CAP_CENTS = 100_000_000;
-const TRAIL_LINES = 100;
 
 export const setCap = endpoint({
   method: 'POST',

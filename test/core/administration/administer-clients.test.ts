@@ -90,7 +90,7 @@ describe('the keys of an account', () => {
   const addSignIn = async () => {
     const grant = { personId: 'per_0123456789abcdef', oauthClientId: 'https://assistant.example/', tokenAtMs: null };
     const client = { ...key.client, clientId: newClientId('live', accountId), grant };
-    const audit = { who: grant.personId, what: 'client.created', details: {}, atMs: NOON_MS };
+    const audit = { who: grant.personId, what: 'client.created' as const, details: {}, atMs: NOON_MS };
     await store.createClient({ client, secrets: [] }, audit, (await store.readAccount(accountId))?.revision ?? NaN);
     return client;
   };
@@ -166,7 +166,7 @@ describe('the keys of an account', () => {
 
   test('a key whose secrets are lost is given one by a rotation', async () => {
     const bare = { ...(await stored()), secrets: [] };
-    const audit = { who: 'bob', what: 'repaired', details: {}, atMs: NOON_MS };
+    const audit = { who: 'bob', what: 'client.renamed' as const, details: {}, atMs: NOON_MS };
     await store.changeClient(bare, (await store.readClient(key.client))?.revision ?? NaN, audit);
     const next = valueOf(await rotateClient(store, key.client.clientId, OVERLAP_MS, BOB, NOON_MS));
     expect((await stored()).secrets).toEqual([{ sha256: hashClientSecret(next.secret), validUntilMs: null }]);

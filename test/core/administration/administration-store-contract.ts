@@ -1,11 +1,18 @@
 /** What every store of accounts and keys must do: run against the real one, and against the one in memory that other tests use. */
 import { describe, expect, test } from 'vitest';
 import type { AdministrationStore, ClientWithSecrets } from '../../../core/administration/administration-store.ts';
+import type { AuditLine } from '../../../core/accounts/audit-line.ts';
 import type { Account } from '../../../core/accounts/plan.ts';
 import { newAccountId, newClientId, type ClientIdentity } from '../../../core/identifiers.ts';
 import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
 
-const audit = (what: string, atMs = NOON_MS) => ({ who: 'test', what, details: { cap: null, calls: 1 }, atMs });
+/** Any text as its kind: what is written is read back. */
+const audit = (what: string, atMs = NOON_MS) => ({
+  who: 'test',
+  what: what as AuditLine['what'],
+  details: { cap: null, calls: 1 },
+  atMs,
+});
 
 function newAccount(): Account {
   return { ...callerIn().account, accountId: newAccountId() };

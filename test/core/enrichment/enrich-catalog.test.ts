@@ -61,7 +61,7 @@ const ports = () => ({
   products: harness.products,
   researchQueue: harness.queue,
 });
-const audit = (atMs: number) => ({ who: 'test', what: 'research.asked_for_catalog', details: {}, atMs });
+const audit = (atMs: number) => ({ who: 'test', what: 'research.asked_for_catalog' as const, details: {}, atMs });
 const progress: number[] = [];
 const runOf = (stop = new AbortController().signal) => ({
   key: { accountId: account.accountId, catalogId: 'cat_00000001', rowsIn: 'cat_00000001' },
@@ -205,7 +205,7 @@ describe('rows that were not found', () => {
 const part = (part_number: string) => ({ manufacturer: 'Norvane', part_number });
 
 describe('a retry', () => {
-  const line = { who: 'test', what: 'research.retried', details: {}, atMs: 0 };
+  const line = { who: 'test', what: 'research.retried' as const, details: {}, atMs: 0 };
   const requestOf = async (number: string) => {
     const request = await harness.request(account.accountId, part(number));
     if (request === undefined) throw new Error('It was asked for');

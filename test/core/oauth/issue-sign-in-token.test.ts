@@ -371,7 +371,7 @@ describe('revocation by the assistant', () => {
   test('that others keep getting in the way of is an internal error: nobody learns that it is over', async () => {
     const { first, administration, dependencies, identity } = await consented();
     const { refresh_token } = await first();
-    const line = { who: 'x', what: 'x', details: {}, atMs: NOON_MS };
+    const line = { who: 'x', what: 'client.created' as const, details: {}, atMs: NOON_MS };
     const rival = async () => {
       const stored = await administration.readClient(identity);
       return stored && administration.changeClient(stored.value, stored.revision, line);

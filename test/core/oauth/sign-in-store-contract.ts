@@ -43,7 +43,12 @@ export function grantStoreContract(open: () => Promise<OpenGrants>): void {
       assistantNames: new Set(),
       grant: { personId, oauthClientId: 'https://assistant.example/client.json', tokenAtMs: null },
     };
-    const audit = { who: personId, what: 'client.created', details: { client_id: client.clientId }, atMs: NOON_MS };
+    const audit = {
+      who: personId,
+      what: 'client.created' as const,
+      details: { client_id: client.clientId },
+      atMs: NOON_MS,
+    };
     const revision = (await administration.readAccount(accountId))?.revision ?? 0;
     const write = (ofRevision = revision) => grants.createGrant(client, CODE, audit, ofRevision);
     return { ...opened, client, revision, write };

@@ -185,7 +185,7 @@ describe('the worker on a real queue', () => {
     const key = catalog;
     const ports = { catalogs, enrichment: harness.store, products: harness.products, researchQueue: queue };
     const run = { key, stop: new AbortController().signal, onProgress: () => undefined, nowMs: () => harness.nowMs };
-    const audit = (atMs: number) => ({ who: 'test', what: 'research.asked_for_catalog', details: {}, atMs });
+    const audit = (atMs: number) => ({ who: 'test', what: 'research.asked_for_catalog' as const, details: {}, atMs });
     // Row 1 and 2 fit under 0.30 USD; row 3 does when row 2 has been released.
     expect(await askForCatalog(ports, async () => account, { ...run, audit })).toMatchObject({ queued: 2, left: 0 });
     await until(async () => (await followCatalog(ports, run)).open === 0);

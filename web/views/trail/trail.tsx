@@ -1,45 +1,63 @@
 /** The audit trail: who changed what, the newest first; people by their address, operators told apart, changes from before to after. */
-import { permissionsOf } from '../../core/accounts/permissions.ts';
-import { SCOPES } from '../../core/accounts/scopes.ts';
-import type { MemberData, TrailData } from '../../core/dashboard/dashboard-data.ts';
-import { dollars } from '../design/amounts.ts';
-import { Badge } from '../design/badge.tsx';
-import { LinkButton } from '../design/button.tsx';
-import { Card } from '../design/card.tsx';
-import { Empty } from '../design/empty.tsx';
-import { Segments } from '../design/filters.tsx';
-import { Head } from '../design/head.tsx';
-import { Icon } from '../design/icon.tsx';
-import { Cell, Row, RowHead, Table } from '../design/table.tsx';
-import { When } from '../design/when.tsx';
-import { useLoaded } from '../parts/load.ts';
-import { addressOf, go, useRoute } from '../parts/route.ts';
-import { PERMISSION_CHIPS, TRAIL_WORDS } from '../parts/words.ts';
+import { useState } from 'preact/hooks';
+import { TRAIL_LINES } from '../../../core/accounts/audit-line.ts';
+import type { CatalogListData } from '../../../core/dashboard/catalog-data.ts';
+import type { MemberData, OverviewData, TrailData } from '../../../core/dashboard/dashboard-data.ts';
+import type { UploadListData } from '../../../core/dashboard/upload-data.ts';
+import { count, countOf } from '../../design/amounts.ts';
+import { Badge } from '../../design/badge.tsx';
+import { Button, LinkButton } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { Empty } from '../../design/empty.tsx';
+import { Segments } from '../../design/filters.tsx';
+import { Head } from '../../design/head.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { Cell, Row, RowHead, Table } from '../../design/table.tsx';
+import { When } from '../../design/when.tsx';
+import { downloadText } from '../../parts/download.ts';
+import { useLoaded } from '../../parts/load.ts';
+import { usePage } from '../../parts/page-context.ts';
+import { addressOf, go, useRoute } from '../../parts/route.ts';
+import { trailCsv } from './trail-csv.ts';
+import { isOfKind, TRAIL_KINDS, type Detail, type TrailKind, type TrailNames } from './trail-words.ts';
+import { shownLine, type ShownLine } from './shown-line.ts';
 
-const KINDS = [
-  { kind: 'keys', name: 'Keys', of: /^client\./ },
-  { kind: 'members', name: 'Members', of: /^member\./ },
-  { kind: 'lists', name: 'Lists', of: /^catalog\./ },
-  { kind: 'account', name: 'Account', of: /^account\./ },
-] as const;
-const SHOWN_DETAILS = 4;
+const KIND_NAMES: Readonly<Record<TrailKind, string>> = {
+  keys: 'Keys',
+  members: 'Members',
+  lists: 'Lists',
+  money: 'Money',
+};
+const SHOWN_LINES = 50;
+const SHOWN_DETAILS = 3;
 
 export function TrailView() {
   const { query } = useRoute();
   const { data, fault } = useLoaded<readonly TrailData[]>('/trail');
-  const members = useLoaded<readonly MemberData[]>('/members');
-  const kind = KINDS.find((one) => one.kind === query.kind);
+  const names = useNames();
+  const [most, setMost] = useState(SHOWN_LINES);
+  const kind = TRAIL_KINDS.find((one) => one === query.kind);
   const words = (query.words ?? '').toLowerCase();
-  const nameOf = (who: string) => members.data?.find(({ person_id: id }) => id === who)?.email;
-  const lines = (data ?? []).map((line) => shownLine(line, nameOf));
-  const shown = lines.filter(
-    ({ line, text }) => (kind === undefined || kind.of.test(line.what)) && text.toLowerCase().includes(words),
-  );
+  const fitting = (data ?? [])
+    .map((line) => shownLine(line, names))
+    .filter(({ line, text }) => (kind === undefined || isOfKind(line, kind)) && text.toLowerCase().includes(words));
+  const shown = fitting.slice(0, most);
+  const what = [kind, query.words].filter((part) => part !== undefined && part !== '');
   return (
     <>
       <Head
         title="Audit trail"
         note="Every change of the account, its keys and its people, by members and by our operators."
+        actions={
+          fitting.length > 0 && (
+            <Button
+              icon="download"
+              onClick={() => downloadText(`${['audit trail', ...what].join(', ')}.csv`, trailCsv(fitting))}
+            >
+              {what.length === 0 ? 'Export' : `Export ${countOf(fitting.length, 'change')}`}
+            </Button>
+          )
+        }
       />
       <div class="row filters">
         <div class="searchbox grow">
@@ -51,7 +69,7 @@ export function TrailView() {
             aria-label="Search the trail"
             value={query.words ?? ''}
             onInput={(event) =>
-              go(addressOf('trail', { kind: kind?.kind, words: event.currentTarget.value || undefined }), 'replace')
+              go(addressOf('trail', { kind, words: event.currentTarget.value || undefined }), 'replace')
             }
           />
         </div>
@@ -59,15 +77,33 @@ export function TrailView() {
           label="Kind"
           choices={[
             { href: addressOf('trail', { words: query.words }), name: 'All', isCurrent: kind === undefined },
-            ...KINDS.map((one) => ({
-              href: addressOf('trail', { kind: one.kind, words: query.words }),
-              name: one.name,
+            ...TRAIL_KINDS.map((one) => ({
+              href: addressOf('trail', { kind: one, words: query.words }),
+              name: KIND_NAMES[one],
               isCurrent: one === kind,
             })),
           ]}
         />
       </div>
-      <Card bare label="Changes">
+      <Card
+        bare
+        label="Changes"
+        footer={
+          shown.length > 0 && (
+            <>
+              <span class="small muted" role="status">
+                {count(shown.length)} of {countOf(fitting.length, 'change')}
+                {data !== undefined && data.length >= TRAIL_LINES && `, among the latest ${count(TRAIL_LINES)}`}
+              </span>
+              {shown.length < fitting.length && (
+                <Button small onClick={() => setMost(most + SHOWN_LINES)}>
+                  Show more
+                </Button>
+              )}
+            </>
+          )
+        }
+      >
         {data === undefined ? (
           <p class="body" role="status">
             {fault === '' ? 'Loading…' : fault}
@@ -78,25 +114,16 @@ export function TrailView() {
             title="No such change"
             actions={<LinkButton href={addressOf('trail')}>Clear the filter</LinkButton>}
           >
-            Nothing among the latest {data.length} changes fits.
+            Nothing among the latest {countOf(data.length, 'change')} fits.
           </Empty>
         ) : (
           <Table
             caption="Changes"
             top
-            columns={[{ name: 'What' }, { name: 'Who' }, { name: 'Details' }, { name: 'When' }]}
+            columns={[{ name: 'When' }, { name: 'Who' }, { name: 'What' }, { name: 'Details' }]}
           >
-            {shown.map(({ line, who, details }, index) => (
-              <Row key={index}>
-                <RowHead>{TRAIL_WORDS[line.what] ?? line.what}</RowHead>
-                <Cell name="Who">{who ?? <Operator who={line.who} />}</Cell>
-                <Cell name="Details" full>
-                  <Details lines={details} />
-                </Cell>
-                <Cell name="When">
-                  <When at={line.at} />
-                </Cell>
-              </Row>
+            {shown.map((one, index) => (
+              <Change key={index} shown={one} />
             ))}
           </Table>
         )}
@@ -105,23 +132,44 @@ export function TrailView() {
   );
 }
 
+function Change({ shown: { line, who, title, details, ids } }: { readonly shown: ShownLine }) {
+  return (
+    <Row>
+      <Cell name="When">
+        <When at={line.at} />
+      </Cell>
+      <Cell name="Who">
+        {who.name}
+        {who.isOperator && (
+          <>
+            {' '}
+            <Badge look="plain">operator</Badge>
+          </>
+        )}
+      </Cell>
+      <RowHead>{title}</RowHead>
+      <Cell name="Details" full>
+        <span title={ids.length === 0 ? undefined : ids.join(', ')}>
+          <Details details={details} />
+        </span>
+      </Cell>
+    </Row>
+  );
+}
+
 /** The first few; an account that is opened says twenty. */
-function Details({ lines }: { readonly lines: readonly string[] }) {
-  const rest = lines.slice(SHOWN_DETAILS);
+function Details({ details }: { readonly details: readonly Detail[] }) {
+  const rest = details.slice(SHOWN_DETAILS);
   return (
     <>
-      {lines.slice(0, SHOWN_DETAILS).map((line) => (
-        <span class="detail" key={line}>
-          {line}
-        </span>
+      {details.slice(0, SHOWN_DETAILS).map((detail, place) => (
+        <OneDetail key={place} detail={detail} />
       ))}
       {rest.length > 0 && (
         <details>
           <summary>{rest.length} more</summary>
-          {rest.map((line) => (
-            <span class="detail" key={line}>
-              {line}
-            </span>
+          {rest.map((detail, place) => (
+            <OneDetail key={place} detail={detail} />
           ))}
         </details>
       )}
@@ -129,67 +177,39 @@ function Details({ lines }: { readonly lines: readonly string[] }) {
   );
 }
 
-/** Someone who is not a member: an operator, by name, or somebody who was a member. */
-function Operator({ who }: { readonly who: string }) {
-  return who.startsWith('per_') ? (
-    <span class="muted">a former member</span>
-  ) : (
-    <>
-      {who} <Badge look="plain">operator</Badge>
-    </>
+function OneDetail({ detail }: { readonly detail: Detail }) {
+  if (typeof detail === 'string') return <span class="detail">{detail}</span>;
+  const { name, before, after } = detail;
+  return (
+    <span class="detail">
+      {name !== undefined && `${name}: `}
+      <span class="faint">{before}</span> → <b>{after}</b>
+    </span>
   );
 }
 
-interface ShownLine {
-  readonly line: TrailData;
-  /** Undefined for anyone but a member. */
-  readonly who: string | undefined;
-  readonly details: readonly string[];
-  /** All of it, to be searched. */
-  readonly text: string;
-}
-
-function shownLine(line: TrailData, nameOf: (who: string) => string | undefined): ShownLine {
-  const who = nameOf(line.who);
-  const details = detailsOf(line.details, (value) => nameOf(value) ?? value);
-  const text = [TRAIL_WORDS[line.what] ?? line.what, who ?? line.who, ...details].join(' ');
-  return { line, who, details, text };
-}
-
-/** `role: member → owner` for what was changed, `kind: live` for what was said. */
-function detailsOf(details: TrailData['details'], nameOf: (who: string) => string): readonly string[] {
-  const text = (value: TrailData['details'][string] | undefined): string =>
-    value === null || value === undefined ? 'none' : nameOf(String(value));
-  const shown = (name: string, value: TrailData['details'][string] | undefined): string => {
-    if (name.startsWith('spending_cap_cents') && typeof value === 'number')
-      return dollars(`$${(value / 100).toFixed(2)}`);
-    return name.startsWith('scopes') && typeof value === 'string' ? permissionsIn(value) : text(value);
+/** What people, keys and lists are called today. Lists that are older than the first page of them keep their id. */
+function useNames(): TrailNames {
+  const { overview } = usePage();
+  const members = useLoaded<readonly MemberData[]>('/members');
+  const catalogs = useLoaded<CatalogListData>('/catalogs');
+  const uploads = useLoaded<UploadListData>('/uploads');
+  return {
+    person: (personId) => members.data?.find(({ person_id: id }) => id === personId)?.email,
+    key: (clientId) => keyNameOf(overview, clientId),
+    isSignIn: (clientId) =>
+      overview.assistants.some((one) => one.client_id === clientId && one.sign_in_of !== undefined),
+    catalog: (catalogId) => catalogs.data?.catalogs.find(({ id }) => id === catalogId)?.name,
+    upload: (uploadId) => uploads.data?.uploads.find(({ id }) => id === uploadId)?.name,
+    nowMs: Date.now(),
   };
-  return Object.entries(details).flatMap(([name, value]) => {
-    const [, changed] = /^(.+)_before$/.exec(name) ?? [];
-    if (changed !== undefined) {
-      return `${plain(changed)}: ${shown(name, value)} → ${shown(name, details[`${changed}_after`])}`;
-    }
-    const isToldAlready = name.endsWith('_after') && name.replace(/_after$/, '_before') in details;
-    return isToldAlready ? [] : `${plain(name)}: ${shown(name, value)}`;
-  });
 }
 
-/** What the scopes of a key let it do, as people chose it. */
-function permissionsIn(scopes: string): string {
-  const known = SCOPES.filter((scope) => scopes.split(' ').includes(scope));
-  return permissionsOf(known)
-    .map((permission) => PERMISSION_CHIPS[permission].toLowerCase())
-    .join(', ');
-}
-
-const PLAIN: Readonly<Record<string, string>> = {
-  person_id: 'person',
-  client_id: 'key',
-  scopes: 'may',
-  spending_cap_cents: 'spending cap',
-};
-
-function plain(name: string): string {
-  return PLAIN[name] ?? name.replaceAll('_', ' ');
+function keyNameOf({ keys, assistants }: OverviewData, clientId: string): string | undefined {
+  const key = keys.find(({ client_id: id }) => id === clientId);
+  if (key !== undefined) return key.name;
+  const signIn = assistants.find((one) => one.client_id === clientId);
+  return signIn?.sign_in_of === undefined
+    ? signIn?.key_name
+    : `${signIn.name} of ${signIn.sign_in_of.email ?? 'a former member'}`;
 }

@@ -112,7 +112,7 @@ describe('words that operators add', () => {
       short: `${'x'.repeat(MAX_SHORT_LENGTH - 4)}${place}`,
       equivalent: `${'村'.repeat(MAX_EQUIVALENT_LENGTH - 4)}${place}`,
     }));
-    const audit = { who: 'test', what: 'word.add', details: {}, atMs: nowMs };
+    const audit = { who: 'test', what: 'word.add' as const, details: {}, atMs: nowMs };
     expect(await store.writeWords([...words, ...full], revision, audit)).toBe(true);
     expect(await add('one', 'more of them')).toEqual({ ok: false, reason: { kind: 'too_many_lines' } });
     expect(await store.writeWords(words, revision, audit)).toBe(false);

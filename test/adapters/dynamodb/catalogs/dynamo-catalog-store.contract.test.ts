@@ -282,7 +282,7 @@ describe('what takes a row of the period without changing one', () => {
   test('takes it with its line in the trail, and nothing where none is left', async () => {
     const accountId = newAccountId();
     const allowance = { period: '2026-11', rowsPerPeriod: 2 };
-    const audit = { who: 'per_x', what: 'catalog.row_searched', details: { row: 1 }, atMs: NOW_MS };
+    const audit = { who: 'per_x', what: 'catalog.row_searched' as const, details: { row: 1 }, atMs: NOW_MS };
     const taken = await Promise.all(Array.from({ length: 5 }, () => store.takeRow(accountId, allowance, audit)));
     expect(taken.filter(Boolean)).toHaveLength(2);
     expect(await store.importedRows(accountId, '2026-11')).toBe(2);

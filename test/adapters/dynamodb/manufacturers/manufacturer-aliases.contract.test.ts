@@ -120,7 +120,7 @@ describe('operators’ spellings of manufacturers', () => {
       spelling: name(place),
       manufacturer: name(place + 1_000),
     }));
-    const line = { who: 'test', what: 'manufacturer.alias', details: {}, atMs: nowMs };
+    const line = { who: 'test', what: 'manufacturer.alias' as const, details: {}, atMs: nowMs };
     expect(await store.writeAliases([...aliases, ...full], revision, line)).toBe(true);
     expect(await alias('One more', 'TI')).toEqual({ ok: false, reason: { kind: 'too_many_aliases' } });
     expect(await store.writeAliases(aliases, revision, line)).toBe(false);
