@@ -6,8 +6,8 @@ import { DynamoAssistantStore } from '../dynamodb/accounts/dynamo-assistant-stor
 import { DynamoCatalogReader } from '../dynamodb/catalogs/dynamo-catalog-reader.ts';
 import { DynamoClientStore } from '../dynamodb/accounts/dynamo-client-store.ts';
 import { DynamoEnrichmentStore } from '../dynamodb/enrichment/dynamo-enrichment-store.ts';
-import { DynamoManufacturerDirectory } from '../dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
-import { DynamoWordDirectory } from '../dynamodb/accounts/dynamo-word-directory.ts';
+import { DynamoManufacturerTableStore } from '../dynamodb/manufacturers/dynamo-manufacturer-table-store.ts';
+import { DynamoWordTableStore } from '../dynamodb/accounts/dynamo-word-table-store.ts';
 import { DynamoProductIndex } from '../dynamodb/items/dynamo-product-index.ts';
 import { DynamoRateCounter } from '../dynamodb/usage/dynamo-rate-counter.ts';
 import { DynamoReceiptStore } from '../dynamodb/usage/dynamo-receipt-store.ts';
@@ -75,8 +75,8 @@ export function toolDependencies(
     tokens: accessTokenVerifier(signingKeys, settings.BASE_URL),
     services: {
       products: new DynamoProductIndex(store, productIndex, {
-        manufacturers: new DynamoManufacturerDirectory(store, accounts, clock),
-        words: new DynamoWordDirectory(store, accounts, clock),
+        manufacturers: new DynamoManufacturerTableStore(store, accounts, clock),
+        words: new DynamoWordTableStore(store, accounts, clock),
       }),
       catalogs: new DynamoCatalogReader(store, accounts),
       usageStore: {

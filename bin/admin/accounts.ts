@@ -5,9 +5,9 @@ import { createAccount, setAccount, type AccountChanges } from '../../core/admin
 import {
   findAccounts,
   namedAlike,
-  type DirectoryEntry,
+  type SearchableAccount,
   type FoundAccount,
-} from '../../core/administration/account-directory.ts';
+} from '../../core/administration/account-search.ts';
 import { doubtfulChanges, type DoubtfulChange } from '../../core/administration/doubtful-changes.ts';
 import { BUILT_IN_PLANS } from '../../core/accounts/built-in-plans.ts';
 import {
@@ -27,7 +27,7 @@ import { printable } from './console/printable.ts';
 import { dollars } from './console/values.ts';
 import { readAccountId, readCap, readCount, readYesNo, type Cap } from './console/read-option.ts';
 import { orRefuse } from './console/refusal-words.ts';
-import { accountDirectory, accountStore, requireAccount } from './stage/require-account.ts';
+import { accountSearchStore, accountStore, requireAccount } from './stage/require-account.ts';
 import { runCommand, runLocally } from './stage/run-command.ts';
 import type { OpenStage } from './stage/open-stage.ts';
 
@@ -47,7 +47,7 @@ function listCommand(): Command {
     .description('List every account, by name; reads the whole table')
     .action((_options: object, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
-        const entries = await accountDirectory(stage).readAll();
+        const entries = await accountSearchStore(stage).readAll();
         answer(entries.map(entryJson), () => {
           if (entries.length === 0) {
             console.log('There are no accounts.');
@@ -74,7 +74,7 @@ function findCommand(): Command {
             code: 'nothing_named',
             fix: 'Name a part of it.',
           });
-        const found = findAccounts(await accountDirectory(stage).readAll(), text);
+        const found = findAccounts(await accountSearchStore(stage).readAll(), text);
         answer(
           found.map((entry) => ({ ...entryJson(entry), because: entry.because })),
           () => {
@@ -92,7 +92,7 @@ function findCommand(): Command {
     );
 }
 
-function printEntries(entries: readonly (DirectoryEntry | FoundAccount)[]): void {
+function printEntries(entries: readonly (SearchableAccount | FoundAccount)[]): void {
   printTable(
     [
       'Account',
@@ -123,7 +123,7 @@ function feeText({ monthlyFeeCents }: PlanTerms): string {
   return monthlyFeeCents === null ? 'on request' : dollars(centsToNanoUsd(monthlyFeeCents));
 }
 
-function entryJson({ account, clients, members }: DirectoryEntry) {
+function entryJson({ account, clients, members }: SearchableAccount) {
   return {
     ...accountJson(account),
     members,
@@ -296,7 +296,7 @@ async function confirmName(stage: OpenStage, name: string, ownId: string | undef
     await confirm('The name is empty: no operator will know whose account it is. Is that meant?', yes);
     return;
   }
-  const alike = namedAlike(await accountDirectory(stage).readAll(), name).filter(
+  const alike = namedAlike(await accountSearchStore(stage).readAll(), name).filter(
     ({ accountId }) => accountId !== ownId,
   );
   if (alike.length === 0) return;

@@ -18,7 +18,7 @@ import { minuteOrNull, minuteText } from './console/values.ts';
 import { readAccountId, readClientIdText, readDurationMs, readScopes } from './console/read-option.ts';
 import { orRefuse } from './console/refusal-words.ts';
 import { describeKeys } from './stage/describe-keys.ts';
-import { accountDirectory, accountStore, requireAccount, requireClient } from './stage/require-account.ts';
+import { accountSearchStore, accountStore, requireAccount, requireClient } from './stage/require-account.ts';
 import { runCommand, type CommandContext } from './stage/run-command.ts';
 import type { OpenStage } from './stage/open-stage.ts';
 import { DAY_MS, timeTextOrNull } from '../../core/time.ts';
@@ -175,7 +175,7 @@ async function findClients({ stage, answer, next }: CommandContext, given: strin
   const text = (/\bcli_\w+/.exec(given)?.[0] ?? given).trim();
   if (text === '')
     throw new OperatorError('There is nothing to look for.', { code: 'nothing_named', fix: 'Name a part of the id.' });
-  const entries = await accountDirectory(stage).readAll();
+  const entries = await accountSearchStore(stage).readAll();
   const found = entries.flatMap(({ account, clients }) =>
     clients
       .filter(({ clientId }) => clientId.toLowerCase().includes(text.toLowerCase()))

@@ -22,7 +22,7 @@ import { orRefuse } from './console/refusal-words.ts';
 import { minuteText } from './console/values.ts';
 import { nearestOr } from './stage/nearest.ts';
 import type { OpenStage } from './stage/open-stage.ts';
-import { accountDirectory, requireAccount } from './stage/require-account.ts';
+import { accountSearchStore, requireAccount } from './stage/require-account.ts';
 import { runCommand } from './stage/run-command.ts';
 
 export function membersCommand(): Command {
@@ -254,7 +254,7 @@ async function findMember(stage: OpenStage, accountId: string, email: string): P
 async function findPerson(stage: OpenStage, email: string): Promise<Person> {
   const person = (await storeOf(stage).findPerson(email))?.value;
   if (person !== undefined) return person;
-  const known = (await accountDirectory(stage).readAll()).flatMap(({ members }) => members);
+  const known = (await accountSearchStore(stage).readAll()).flatMap(({ members }) => members);
   throw new OperatorError(`No person of ${stage.stage} has the address ${printable(email)}.`, {
     code: 'unknown_member',
     fix: nearestOr(known, email, '`accounts find TEXT` looks for a part of an address.'),

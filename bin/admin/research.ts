@@ -1,6 +1,6 @@
 /** `admin research …`: the providers of research, tried with the operator's own credentials. */
 import { Command, Option } from 'commander';
-import { DynamoManufacturerDirectory } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
+import { DynamoManufacturerTableStore } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-table-store.ts';
 import { DynamoProviderQuota } from '../../adapters/dynamodb/enrichment/dynamo-provider-quota.ts';
 import { textSecret } from '../../adapters/secrets/text-secret.ts';
 import { chainLinkSchema, type ChainLinkSettings } from '../../core/research/chain-configuration.ts';
@@ -60,7 +60,7 @@ function tryCommand(): Command {
         const secrets = await readSecrets(stage, options, links);
         const clock = { nowMs: () => Date.now() };
         const table = stage.output('AccountsTable');
-        const manufacturers = new DynamoManufacturerDirectory(stage.documents, table, clock);
+        const manufacturers = new DynamoManufacturerTableStore(stage.documents, table, clock);
         const trial = await tryPart(links, question.value, options.gtin, {
           quota: new DynamoProviderQuota(stage.documents, table),
           manufacturers: () => manufacturers.current(),

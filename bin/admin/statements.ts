@@ -12,7 +12,7 @@ import { OperatorError } from './console/operator-error.ts';
 import { printFields, printTable, printText } from './console/print.ts';
 import { readAccountId } from './console/read-option.ts';
 import { dollars, grouped, minuteText } from './console/values.ts';
-import { accountDirectory, requireAccount } from './stage/require-account.ts';
+import { accountSearchStore, requireAccount } from './stage/require-account.ts';
 import { runCommand } from './stage/run-command.ts';
 import type { OpenStage } from './stage/open-stage.ts';
 import {
@@ -184,7 +184,7 @@ function closeCommand(): Command {
 }
 
 async function everyAccount(stage: OpenStage): Promise<readonly string[]> {
-  return (await accountDirectory(stage).readAll()).map(({ account }) => account.accountId);
+  return (await accountSearchStore(stage).readAll()).map(({ account }) => account.accountId);
 }
 
 /** One after another: the next command continues where this one is stopped. */

@@ -29,4 +29,5 @@ export const REFUSED_PHRASES: readonly RefusedPhrase[] = [
     write: '"is not a …"',
   },
   { pattern: /ledgers?\b/i, write: '"store"' },
+  { pattern: /\b[A-Z]\w*Director(?:y|ies)\b/, write: '"…Store", "…Stores"' },
 ];

@@ -1,6 +1,6 @@
 /**
  * Operators' aliases of manufacturers: pure decisions, and one conditional write per change, together with its audit line. They take effect within a minute
- * (manufacturer-directory.ts).
+ * (manufacturer-table-store.ts).
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import { fail, succeed, type Result } from '../result.ts';

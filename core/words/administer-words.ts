@@ -1,6 +1,6 @@
 /**
  * What operators add to the abbreviations of a search (docs/reference/search.md#operators-aliases-and-words): pure decisions, and one conditional write a change,
- * together with its audit line. In force within a minute (word-directory.ts).
+ * together with its audit line. In force within a minute (word-table-store.ts).
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import { fail, succeed, type Result } from '../result.ts';

@@ -4,7 +4,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoAdministrationStore } from '../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
-import { DynamoManufacturerDirectory } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
+import { DynamoManufacturerTableStore } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-table-store.ts';
 import { DynamoProductIndex } from '../../adapters/dynamodb/items/dynamo-product-index.ts';
 import { DynamoUploadStore } from '../../adapters/dynamodb/uploads/dynamo-upload-store.ts';
 import { loggableError } from '../../adapters/lambda/loggable-error.ts';
@@ -46,7 +46,7 @@ export function catalogImportDependencies(
       accounts: new DynamoAdministrationStore(client, accounts),
       catalogs: new DynamoCatalogStore(client, accounts),
       products: new DynamoProductIndex(client, index, {
-        manufacturers: new DynamoManufacturerDirectory(client, accounts, clock),
+        manufacturers: new DynamoManufacturerTableStore(client, accounts, clock),
       }),
     },
     queue: new SqsUploadQueue(createQueueClient(), settings.UPLOAD_QUEUE_URL),

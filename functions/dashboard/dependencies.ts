@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoAccountReports } from '../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { DynamoAdministrationStore } from '../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
-import { DynamoManufacturerDirectory } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
+import { DynamoManufacturerTableStore } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-table-store.ts';
 import { DynamoRateCounter } from '../../adapters/dynamodb/usage/dynamo-rate-counter.ts';
 import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
@@ -93,7 +93,7 @@ export function dashboardDependencies(
     billingPortal: settings.BILLING_PORTAL_URL,
   };
   const products = new DynamoProductIndex(client, index, {
-    manufacturers: new DynamoManufacturerDirectory(client, accounts, clock),
+    manufacturers: new DynamoManufacturerTableStore(client, accounts, clock),
   });
   return {
     clock,

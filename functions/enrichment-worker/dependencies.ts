@@ -5,8 +5,8 @@ import { DynamoEnrichmentStore } from '../../adapters/dynamodb/enrichment/dynamo
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { DynamoPartResearchStore } from '../../adapters/dynamodb/enrichment/dynamo-part-research-store.ts';
 import { DynamoProviderQuota } from '../../adapters/dynamodb/enrichment/dynamo-provider-quota.ts';
-import { DynamoManufacturerDirectory } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
-import { DynamoWordDirectory } from '../../adapters/dynamodb/accounts/dynamo-word-directory.ts';
+import { DynamoManufacturerTableStore } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-table-store.ts';
+import { DynamoWordTableStore } from '../../adapters/dynamodb/accounts/dynamo-word-table-store.ts';
 import { DynamoProductIndex } from '../../adapters/dynamodb/items/dynamo-product-index.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { createResearchLog, type ResearchLog } from '../../adapters/lambda/research-log.ts';
@@ -32,8 +32,8 @@ export function workerDependencies(environment: Readonly<Record<string, string |
   const client = createDocumentClient({ maxAttempts: 3 });
   const clock = { nowMs: () => Date.now() };
   const directories = {
-    manufacturers: new DynamoManufacturerDirectory(client, settings.ACCOUNTS_TABLE, clock),
-    words: new DynamoWordDirectory(client, settings.ACCOUNTS_TABLE, clock),
+    manufacturers: new DynamoManufacturerTableStore(client, settings.ACCOUNTS_TABLE, clock),
+    words: new DynamoWordTableStore(client, settings.ACCOUNTS_TABLE, clock),
   };
   return {
     services: {

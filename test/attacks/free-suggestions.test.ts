@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAdministrationStore } from '../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { DynamoProductIndex } from '../../adapters/dynamodb/items/dynamo-product-index.ts';
-import { DynamoManufacturerDirectory } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
+import { DynamoManufacturerTableStore } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-table-store.ts';
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { setAccount } from '../../core/administration/administer-accounts.ts';
 import { acceptSuggestions } from '../../core/catalog-import/accept-suggestions.ts';
@@ -33,7 +33,7 @@ const now = () => NOON_MS + minutes * 60_000;
 beforeAll(async () => {
   page = await openPageInterface(now);
   catalogs = new DynamoCatalogStore(page.client, page.tables.accountsTable);
-  const manufacturers = new DynamoManufacturerDirectory(page.client, page.tables.accountsTable, { nowMs: now });
+  const manufacturers = new DynamoManufacturerTableStore(page.client, page.tables.accountsTable, { nowMs: now });
   index = new DynamoProductIndex(page.client, page.tables.productIndexTable, { manufacturers });
   const writer = new DynamoItemWriter(page.client, page.tables.productIndexTable);
   for (const [index, mpn] of PARTS.entries()) {

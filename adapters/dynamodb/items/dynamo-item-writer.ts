@@ -33,12 +33,12 @@ import type { IndexKey, KeyEntry, ProductIndex } from '../../../core/items/produ
 import { barcodesOf } from '../../../core/items/item-identity.ts';
 import { checkLimits, filedTerms } from '../../../core/item-import/item-limits.ts';
 import { SIGNATURE_BITS, type SignatureBits } from '../../../core/search/term-signature.ts';
-import { NO_ADDED_WORDS, type WordDirectory } from '../../../core/words/word-directory.ts';
+import { NO_ADDED_WORDS, type WordTableStore } from '../../../core/words/word-table-store.ts';
 import { NO_WORDS, type WordTable } from '../../../core/words/word-table.ts';
 import { fail, succeed, type Result } from '../../../core/result.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { carryOutPlan } from './carry-out-plan.ts';
-import { DynamoProductIndex, type Directories } from './dynamo-product-index.ts';
+import { DynamoProductIndex, type TableStores } from './dynamo-product-index.ts';
 import { waitWithFullJitter } from '../client/full-jitter.ts';
 import { KeyReader } from './key-reader.ts';
 import { indexKeysOf } from './product-index-key-updates.ts';
@@ -71,7 +71,7 @@ const CONSISTENT = { consistent: true };
 const NO_ROWS: ReadonlyMap<string, Row> = new Map();
 
 /** The directories: what names of manufacturers mean to `insertItem`, as for look-ups, and by which words records are found. */
-interface WriterSettings extends Directories {
+interface WriterSettings extends TableStores {
   /** Of the postings; fewer only for tests. */
   readonly signatureBits?: SignatureBits;
 }
@@ -80,7 +80,7 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
   readonly #client: DynamoDBDocumentClient;
   readonly #reader: DynamoProductIndex;
   readonly #keys: KeyReader;
-  readonly #words: WordDirectory;
+  readonly #words: WordTableStore;
   readonly #settings: Omit<PlanSettings, 'keyRows' | 'words'>;
 
   constructor(client: DynamoDBDocumentClient, tableName: string, settings: WriterSettings = {}) {

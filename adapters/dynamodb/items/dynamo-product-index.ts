@@ -6,7 +6,10 @@ import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb
 import type { ItemPosition } from '../../../core/items/item-position.ts';
 import type { StoredItem } from '../../../core/items/item-lifecycle.ts';
 import type { ItemSection } from '../../../core/items/item-record.ts';
-import { BUILT_IN_DIRECTORY, type ManufacturerDirectory } from '../../../core/manufacturers/manufacturer-directory.ts';
+import {
+  BUILT_IN_TABLE_STORE,
+  type ManufacturerTableStore,
+} from '../../../core/manufacturers/manufacturer-table-store.ts';
 import type { ManufacturerTable } from '../../../core/manufacturers/manufacturer-table.ts';
 import { spellingsOfKey } from '../../../core/manufacturers/search-spellings.ts';
 import type { ManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
@@ -15,7 +18,7 @@ import type { IndexKey, KeyEntry, NumberAlike, NumberReach, ProductIndex } from 
 import { readBeginning } from '../../../core/search/beginning-term.ts';
 import { isManufacturerTerm } from '../../../core/search/search-terms.ts';
 import type { Term } from '../../../core/search/term.ts';
-import { NO_ADDED_WORDS, type WordDirectory } from '../../../core/words/word-directory.ts';
+import { NO_ADDED_WORDS, type WordTableStore } from '../../../core/words/word-table-store.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Vocabulary } from '../../../core/words/vocabulary.ts';
 import type { WordTable } from '../../../core/words/word-table.ts';
@@ -32,9 +35,9 @@ import { readStoredItem, storedItemKeys } from './product-index-rows.ts';
 const CONSISTENT_READS = 3;
 
 /** Operators' decisions; where one is absent, the data of this release applies. */
-export interface Directories {
-  readonly manufacturers?: ManufacturerDirectory | undefined;
-  readonly words?: WordDirectory | undefined;
+export interface TableStores {
+  readonly manufacturers?: ManufacturerTableStore | undefined;
+  readonly words?: WordTableStore | undefined;
   readonly clock?: Clock;
 }
 
@@ -49,15 +52,15 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
   readonly #keys: KeyReader;
-  readonly #manufacturers: ManufacturerDirectory;
-  readonly #words: WordDirectory;
+  readonly #manufacturers: ManufacturerTableStore;
+  readonly #words: WordTableStore;
   readonly #clock: Clock;
   #vocabulary: { readonly words: Promise<Vocabulary>; readonly untilMs: number } | undefined;
 
   constructor(
     client: DynamoDBDocumentClient,
     tableName: string,
-    { manufacturers = BUILT_IN_DIRECTORY, words = NO_ADDED_WORDS, clock = SYSTEM_CLOCK }: Directories = {},
+    { manufacturers = BUILT_IN_TABLE_STORE, words = NO_ADDED_WORDS, clock = SYSTEM_CLOCK }: TableStores = {},
   ) {
     this.#client = client;
     this.#tableName = tableName;

@@ -1,23 +1,23 @@
 /** The index of a stage as its service sees it, to be read and written: with what operators have decided. */
-import { DynamoManufacturerDirectory } from '../../../adapters/dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
-import { DynamoWordDirectory } from '../../../adapters/dynamodb/accounts/dynamo-word-directory.ts';
+import { DynamoManufacturerTableStore } from '../../../adapters/dynamodb/manufacturers/dynamo-manufacturer-table-store.ts';
+import { DynamoWordTableStore } from '../../../adapters/dynamodb/accounts/dynamo-word-table-store.ts';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
-import { DynamoProductIndex, type Directories } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
+import { DynamoProductIndex, type TableStores } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
 import type { OpenStage } from './open-stage.ts';
 
 export function openProductIndex(stage: OpenStage): DynamoProductIndex {
-  return new DynamoProductIndex(stage.documents, stage.output('ProductIndexTable'), directoriesOf(stage));
+  return new DynamoProductIndex(stage.documents, stage.output('ProductIndexTable'), tableStoresOf(stage));
 }
 
 export function openItemWriter(stage: OpenStage): DynamoItemWriter {
-  return new DynamoItemWriter(stage.documents, stage.output('ProductIndexTable'), directoriesOf(stage));
+  return new DynamoItemWriter(stage.documents, stage.output('ProductIndexTable'), tableStoresOf(stage));
 }
 
-function directoriesOf(stage: OpenStage): Directories {
+function tableStoresOf(stage: OpenStage): TableStores {
   const clock = { nowMs: () => Date.now() };
   const table = stage.output('AccountsTable');
   return {
-    manufacturers: new DynamoManufacturerDirectory(stage.documents, table, clock),
-    words: new DynamoWordDirectory(stage.documents, table, clock),
+    manufacturers: new DynamoManufacturerTableStore(stage.documents, table, clock),
+    words: new DynamoWordTableStore(stage.documents, table, clock),
   };
 }

@@ -1,5 +1,5 @@
 /** Accounts and keys that a command names: found, or refused with the ids that were perhaps meant. */
-import { DynamoAccountDirectory } from '../../../adapters/dynamodb/accounts/dynamo-account-directory.ts';
+import { DynamoAccountSearchStore } from '../../../adapters/dynamodb/accounts/dynamo-account-search-store.ts';
 import { DynamoAdministrationStore } from '../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import type { ClientRecord } from '../../../core/accounts/caller.ts';
 import type { Account } from '../../../core/accounts/plan.ts';
@@ -12,8 +12,8 @@ export function accountStore(stage: OpenStage): DynamoAdministrationStore {
   return new DynamoAdministrationStore(stage.documents, stage.output('AccountsTable'));
 }
 
-export function accountDirectory(stage: OpenStage): DynamoAccountDirectory {
-  return new DynamoAccountDirectory(stage.documents, stage.output('AccountsTable'));
+export function accountSearchStore(stage: OpenStage): DynamoAccountSearchStore {
+  return new DynamoAccountSearchStore(stage.documents, stage.output('AccountsTable'));
 }
 
 /** @throws {OperatorError} when there is none, with the nearest ids */
@@ -27,7 +27,7 @@ export async function requireClient(stage: OpenStage, clientId: string): Promise
   const identity = readClientId(clientId);
   const found = identity === undefined ? undefined : await accountStore(stage).readClient(identity);
   if (found !== undefined) return found.value.client;
-  const entries = await accountDirectory(stage).readAll();
+  const entries = await accountSearchStore(stage).readAll();
   const known = entries.flatMap(({ clients }) => clients.map(({ clientId: id, name }) => ({ id, name })));
   throw new OperatorError(`There is no key ${clientId} in ${stage.stage}.`, {
     code: 'unknown_client',
@@ -36,7 +36,7 @@ export async function requireClient(stage: OpenStage, clientId: string): Promise
 }
 
 async function refuseUnknownAccount(stage: OpenStage, accountId: string): Promise<never> {
-  const entries = await accountDirectory(stage).readAll();
+  const entries = await accountSearchStore(stage).readAll();
   const known = entries.map(({ account }) => ({ id: account.accountId, name: account.name }));
   throw new OperatorError(`There is no account ${accountId} in ${stage.stage}.`, {
     code: 'unknown_account',

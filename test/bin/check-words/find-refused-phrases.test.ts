@@ -24,6 +24,7 @@ const REFUSED = [
   'The caller is told so.',
   'What is no error is not repeated.',
   'The ledger of usage.',
+  'The AccountDirectory names them.',
 ];
 
 describe('the check of words', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAdministrationStore } from '../../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
-import { DynamoWordDirectory } from '../../../../adapters/dynamodb/accounts/dynamo-word-directory.ts';
+import { DynamoWordTableStore } from '../../../../adapters/dynamodb/accounts/dynamo-word-table-store.ts';
 import { DynamoWordStore } from '../../../../adapters/dynamodb/accounts/dynamo-word-store.ts';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { DynamoProductIndex } from '../../../../adapters/dynamodb/items/dynamo-product-index.ts';
@@ -35,12 +35,12 @@ describe('words that operators add', () => {
     await tables.stop();
   });
 
-  const directory = () => new DynamoWordDirectory(client, tables.accountsTable, { nowMs: () => nowMs });
+  const tableStore = () => new DynamoWordTableStore(client, tables.accountsTable, { nowMs: () => nowMs });
   const add = (short: string, equivalent: string) => addWord(store, { short, equivalent }, OPERATOR, nowMs);
   const remove = (line: AddedWord) => removeWord(store, line, OPERATOR, nowMs);
 
   test('are in force within a minute: in queries immediately, for records filed before when they are written again', async () => {
-    const words = directory();
+    const words = tableStore();
     const index = new DynamoProductIndex(client, tables.productIndexTable, { words });
     const writer = new DynamoItemWriter(client, tables.productIndexTable, { words });
     const found = async (query: string) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAdministrationStore } from '../../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { DynamoManufacturerAliasStore } from '../../../../adapters/dynamodb/manufacturers/dynamo-manufacturer-alias-store.ts';
-import { DynamoManufacturerDirectory } from '../../../../adapters/dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
+import { DynamoManufacturerTableStore } from '../../../../adapters/dynamodb/manufacturers/dynamo-manufacturer-table-store.ts';
 import {
   addManufacturerAlias,
   MAX_ALIAS_LENGTH,
@@ -30,19 +30,19 @@ describe('operators’ spellings of manufacturers', () => {
     await tables.stop();
   });
 
-  const directory = () => new DynamoManufacturerDirectory(client, tables.accountsTable, { nowMs: () => nowMs });
+  const tableStore = () => new DynamoManufacturerTableStore(client, tables.accountsTable, { nowMs: () => nowMs });
   const meaning = (table: ManufacturerTable, name: string) =>
     table.manufacturersOf(toManufacturerKey(name)).map((manufacturer) => manufacturer.name);
   const alias = (spelling: string, manufacturer: string) =>
     addManufacturerAlias(store, { spelling, manufacturer }, OPERATOR, nowMs);
 
   test('are in force after a minute at the latest, and read from memory before', async () => {
-    const manufacturers = directory();
+    const manufacturers = tableStore();
     expect(meaning(await manufacturers.current(), 'Wile')).toEqual([]);
     expect(await alias('Wile', 'Texas Instruments')).toMatchObject({ ok: true });
     nowMs += 59_999;
     expect(meaning(await manufacturers.current(), 'Wile')).toEqual([]);
-    expect(meaning(await directory().current(), 'Wile')).toEqual(['Texas Instruments']);
+    expect(meaning(await tableStore().current(), 'Wile')).toEqual(['Texas Instruments']);
     nowMs += 1;
     const [one, other] = await Promise.all([manufacturers.current(), manufacturers.current()]);
     expect(meaning(one, 'wile inc')).toEqual(['Texas Instruments']);
@@ -57,7 +57,7 @@ describe('operators’ spellings of manufacturers', () => {
       (next) => (args) => (failing ? Promise.reject(new Error('storage is down')) : next(args)),
       { step: 'initialize' },
     );
-    const manufacturers = new DynamoManufacturerDirectory(faulty, tables.accountsTable, { nowMs: () => nowMs });
+    const manufacturers = new DynamoManufacturerTableStore(faulty, tables.accountsTable, { nowMs: () => nowMs });
     await manufacturers.current();
     nowMs += 60_000;
     failing = true;
@@ -83,9 +83,9 @@ describe('operators’ spellings of manufacturers', () => {
         ['test', 'manufacturer.unalias', 'Texas Instruments', null],
       ]),
     );
-    expect(meaning(await directory().current(), 'TI')).toEqual([]);
+    expect(meaning(await tableStore().current(), 'TI')).toEqual([]);
     await removeManufacturerAlias(store, 'TI', OPERATOR, nowMs);
-    expect(meaning(await directory().current(), 'TI')).toEqual(['Texas Instruments']);
+    expect(meaning(await tableStore().current(), 'TI')).toEqual(['Texas Instruments']);
   });
 
   test.each([

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../time.ts';
 /** After this time an operator's change is in effect everywhere. */
 export const ALIASES_FRESH_MS = MINUTE_MS;
 
-export interface ManufacturerDirectory {
+export interface ManufacturerTableStore {
   /** The cached table, without a round trip; the built-in table before the first read. */
   remembered(): Promise<ManufacturerTable>;
   /** The cached table while it is fresh; otherwise reads it in one round trip, shared by concurrent callers. */
@@ -22,7 +22,7 @@ export function loadBuiltInManufacturers(): Promise<ManufacturerTable> {
 }
 
 /** The table of this release, without operators' aliases. */
-export const BUILT_IN_DIRECTORY: ManufacturerDirectory = {
+export const BUILT_IN_TABLE_STORE: ManufacturerTableStore = {
   remembered: loadBuiltInManufacturers,
   current: loadBuiltInManufacturers,
 };

@@ -4,7 +4,7 @@
  */
 import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import type { AccountDirectory, DirectoryEntry } from '../../../core/administration/account-directory.ts';
+import type { AccountSearchStore, SearchableAccount } from '../../../core/administration/account-search.ts';
 import type { ClientRecord } from '../../../core/accounts/caller.ts';
 import type { Account } from '../../../core/accounts/plan.ts';
 import type { Row } from '../client/row-key.ts';
@@ -17,7 +17,7 @@ const PARTITION_PREFIX = accountPartition('');
 
 const memberSchema = z.object({ email: z.string() });
 
-export class DynamoAccountDirectory implements AccountDirectory {
+export class DynamoAccountSearchStore implements AccountSearchStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
 
@@ -26,7 +26,7 @@ export class DynamoAccountDirectory implements AccountDirectory {
     this.#tableName = tableName;
   }
 
-  async readAll(): Promise<readonly DirectoryEntry[]> {
+  async readAll(): Promise<readonly SearchableAccount[]> {
     const segments = await Promise.all(Array.from({ length: SEGMENTS }, (_, segment) => this.#scan(segment)));
     return entriesOf(segments.flat());
   }
@@ -56,7 +56,7 @@ export class DynamoAccountDirectory implements AccountDirectory {
   }
 }
 
-function entriesOf(rows: readonly Row[]): readonly DirectoryEntry[] {
+function entriesOf(rows: readonly Row[]): readonly SearchableAccount[] {
   const byAccount = new Map<string, { account?: Account; clients: ClientRecord[]; members: string[] }>();
   for (const row of rows.filter(({ pk }) => pk.startsWith(PARTITION_PREFIX))) {
     const entry = byAccount.get(row.pk) ?? { clients: [], members: [] };

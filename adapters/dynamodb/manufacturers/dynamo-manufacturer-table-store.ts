@@ -4,13 +4,13 @@ import type { Clock } from '../../../core/clock.ts';
 import {
   ALIASES_FRESH_MS,
   loadBuiltInManufacturers,
-  type ManufacturerDirectory,
-} from '../../../core/manufacturers/manufacturer-directory.ts';
+  type ManufacturerTableStore,
+} from '../../../core/manufacturers/manufacturer-table-store.ts';
 import type { ManufacturerTable } from '../../../core/manufacturers/manufacturer-table.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { MANUFACTURER_ALIASES_KEY, readManufacturerAliasRow } from './manufacturer-alias-rows.ts';
 
-export class DynamoManufacturerDirectory implements ManufacturerDirectory {
+export class DynamoManufacturerTableStore implements ManufacturerTableStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
   readonly #clock: Clock;

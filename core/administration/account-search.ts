@@ -1,11 +1,11 @@
 /**
- * Finds accounts by any text that an operator has, and suggests existing ids for an unknown one. The directory is the complete
- * list of accounts; only operators read it.
+ * Finds accounts by any text that an operator has, and suggests existing ids for an unknown one. This reads every account;
+ * only operators may.
  */
 import type { ClientRecord } from '../accounts/caller.ts';
 import type { Account } from '../accounts/plan.ts';
 
-export interface DirectoryEntry {
+export interface SearchableAccount {
   readonly account: Account;
   /** Oldest first, revoked ones too. */
   readonly clients: readonly ClientRecord[];
@@ -14,17 +14,17 @@ export interface DirectoryEntry {
 }
 
 /** The port: every account with its keys and people, by name. */
-export interface AccountDirectory {
-  readAll(): Promise<readonly DirectoryEntry[]>;
+export interface AccountSearchStore {
+  readAll(): Promise<readonly SearchableAccount[]>;
 }
 
-export interface FoundAccount extends DirectoryEntry {
+export interface FoundAccount extends SearchableAccount {
   /** Which of its values contain the text. */
   readonly because: string;
 }
 
 /** The accounts whose name, id, members or keys (id or name) contain the text, ignoring case. */
-export function findAccounts(entries: readonly DirectoryEntry[], text: string): readonly FoundAccount[] {
+export function findAccounts(entries: readonly SearchableAccount[], text: string): readonly FoundAccount[] {
   const wanted = text.trim().toLowerCase();
   const holds = (value: string): boolean => value.toLowerCase().includes(wanted);
   return entries.flatMap((entry) => {
@@ -34,7 +34,7 @@ export function findAccounts(entries: readonly DirectoryEntry[], text: string): 
 }
 
 function reasonFound(
-  { account, clients, members }: DirectoryEntry,
+  { account, clients, members }: SearchableAccount,
   holds: (value: string) => boolean,
 ): string | undefined {
   if (holds(account.name)) return 'name';
@@ -46,7 +46,7 @@ function reasonFound(
 }
 
 /** Accounts with the same name, ignoring case and outer spaces. */
-export function namedAlike(entries: readonly DirectoryEntry[], name: string): readonly Account[] {
+export function namedAlike(entries: readonly SearchableAccount[], name: string): readonly Account[] {
   const key = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
   return entries.map(({ account }) => account).filter((account) => key(account.name) === key(name));
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { findAccounts, namedAlike, type DirectoryEntry } from '../../../core/administration/account-directory.ts';
+import { findAccounts, namedAlike, type SearchableAccount } from '../../../core/administration/account-search.ts';
 import { nearestIds } from '../../../core/nearest-ids.ts';
 import { callerIn } from '../../support/fixtures/callers.ts';
 
-function entry(accountId: string, name: string, members: readonly string[] = []): DirectoryEntry {
+function entry(accountId: string, name: string, members: readonly string[] = []): SearchableAccount {
   const { account, client } = callerIn({ account: { accountId, name } });
   return {
     account,

@@ -1,12 +1,12 @@
 /** The abbreviations that operators have added, cached for a minute. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../../../core/clock.ts';
-import type { WordDirectory } from '../../../core/words/word-directory.ts';
+import type { WordTableStore } from '../../../core/words/word-table-store.ts';
 import { NO_WORDS, WordTable } from '../../../core/words/word-table.ts';
 import { ADDED_WORDS_KEY, readAddedWordsRow } from './added-words-rows.ts';
 import { RememberedRow } from './remembered-row.ts';
 
-export class DynamoWordDirectory extends RememberedRow<WordTable> implements WordDirectory {
+export class DynamoWordTableStore extends RememberedRow<WordTable> implements WordTableStore {
   constructor(client: DynamoDBDocumentClient, tableName: string, clock: Clock) {
     super({
       client,
