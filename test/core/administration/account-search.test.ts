@@ -20,17 +20,17 @@ test.each([
   ['ann@', 'acc_bbbbbbbbbb', 'member ann@borel.example'],
   [' Acme ', 'acc_aaaaaaaaaa', 'name'],
   ['cli_live_aaaa', 'acc_aaaaaaaaaa', 'key cli_live_aaaaaaaaaa_AbCdEfGhIjKl'],
-])('an account is found by %s, and it is said by what', (text, accountId, because) => {
+])('findAccounts finds an account by %s and says what matched', (text, accountId, because) => {
   expect(findAccounts(ENTRIES, text).map((found) => [found.account.accountId, found.because])).toEqual([
     [accountId, because],
   ]);
 });
 
-test('what nobody has finds nobody', () => {
+test('findAccounts returns nothing for text that no account has', () => {
   expect(findAccounts(ENTRIES, 'zenith')).toEqual([]);
 });
 
-test('the nearest ids are those that a slip leads away from, the nearest first', () => {
+test('nearestIds lists the ids within a typing error, the nearest first', () => {
   const ids = ['acc_a0OlI1bcde', 'acc_a0OlI1bcdX', 'acc_zzzzzzzzzz'];
   expect(nearestIds(ids, 'acc_a0olI1bcde')).toEqual(['acc_a0OlI1bcde', 'acc_a0OlI1bcdX']);
   expect(nearestIds(ids, 'acc_qqqqqqqqqq')).toEqual([]);
@@ -51,7 +51,7 @@ test.each([
   expect(nearestIds(ids, id)).toEqual(nearest);
 });
 
-test('names are alike but for case and spaces', () => {
+test('names match regardless of case and spaces', () => {
   expect(namedAlike(ENTRIES, ' acme  LTD ').map(({ accountId }) => accountId)).toEqual(['acc_aaaaaaaaaa']);
   expect(namedAlike(ENTRIES, 'Acme')).toEqual([]);
   expect(namedAlike(ENTRIES, 'AcmeLtd')).toEqual([]);

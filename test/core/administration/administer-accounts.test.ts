@@ -24,7 +24,7 @@ describe('an account', () => {
   const stored = async ({ accountId }: Account) => (await store.readAccount(accountId))?.value;
   const linesOf = ({ accountId }: Account) => store.listAuditLines(accountId, 100);
 
-  test('opened without a plan is on a free trial of 200 items without research, and cannot be billed', async () => {
+  test('starts on a free trial of 200 items without research, and is not billed, if it opens without a plan', async () => {
     const account = valueOf(await create());
     expect(account).toEqual<Account>({
       accountId: expect.stringMatching(/^acc_[A-Za-z0-9]{10}$/) as string,
@@ -54,7 +54,7 @@ describe('an account', () => {
     expect(await stored(account)).toEqual(account);
   });
 
-  test('opened on a plan can be billed immediately, on a copy of its terms', async () => {
+  test('is billed immediately if it opens on a plan, on a copy of the plan’s terms', async () => {
     const account = valueOf(await create({ planCode: 'starter', spendingCapCents: 5_000 }));
     expect(account).toMatchObject({ billingState: 'active', spendingCapCents: 5_000 });
     expect(account.terms).toEqual(builtInPlan('starter'));
@@ -64,12 +64,12 @@ describe('an account', () => {
     ['2026-01-27T23:59:59Z', 27],
     ['2026-01-28T00:00:00Z', 28],
     ['2026-01-31T12:00:00Z', 28],
-  ])('opened at %s has its periods from day %i, which every month has', async (at, anchorDay) => {
+  ])('opened at %s starts its periods on day %i, which every month has', async (at, anchorDay) => {
     expect(valueOf(await create({}, Date.parse(at))).anchorDay).toBe(anchorDay);
     expect(valueOf(await create({ anchorDay: 3 }, Date.parse(at))).anchorDay).toBe(3);
   });
 
-  test('is opened under the id asked for, once', async () => {
+  test('opens under a requested id only once', async () => {
     const account = valueOf(await create({ accountId: 'acc_ABCDE12345' }));
     expect(account.accountId).toBe('acc_ABCDE12345');
     expect(await create({ accountId: 'acc_ABCDE12345', planCode: 'scale' })).toEqual(refusedFor('changed_meanwhile'));
@@ -77,14 +77,14 @@ describe('an account', () => {
   });
 
   test.each(['ABCDE12345', 'acc_ABCDE1234', 'acc_ABCDE123456', 'acc_ABCDE 1234', ''])(
-    'is not opened under "%s", which is not an account id',
+    'does not open under "%s", which is not an account id',
     async (accountId) => {
       const reason = { kind: 'value_out_of_range', field: 'accountId' };
       expect(await create({ accountId })).toEqual({ ok: false, reason });
     },
   );
 
-  test('leaves a line of who opened it, when, and with what', async () => {
+  test('records in the audit trail who opened it, when and on what terms', async () => {
     const account = valueOf(await create({ planCode: 'starter', spendingCapCents: 10 }));
     expect(await linesOf(account)).toEqual([
       {
@@ -109,7 +109,7 @@ describe('an account', () => {
     ]);
   });
 
-  test('leaves a line of who changed what, from what to what, and of nothing else', async () => {
+  test('records in the audit trail who changed what, with the old and new value, and nothing else', async () => {
     const account = valueOf(await create({ planCode: 'starter', spendingCapCents: null }));
     const changes: readonly [AccountChanges, Record<string, unknown>][] = [
       [{ spendingCapCents: 0 }, { spending_cap_cents_before: null, spending_cap_cents_after: 0 }],
@@ -156,7 +156,7 @@ describe('an account', () => {
       account = valueOf(await create({ ...wanted, billingState: 'past_due', terms: { batchSize: 7 } }));
     });
 
-    test('keeps what is not named', async () => {
+    test('keeps every value that is not named', async () => {
       expect(valueOf(await set(account, {}))).toEqual(account);
       expect(await stored(account)).toEqual(account);
     });
@@ -170,17 +170,17 @@ describe('an account', () => {
       [{ trialAllowanceItems: 0 }, { trialAllowanceItems: 0 }],
       [{ trialResearchAllowed: false }, { trialResearchAllowed: false }],
       [{ spendingBySignIn: false }, { spendingBySignIn: false }],
-    ])('by %j, changes that alone', async (changes, changed) => {
+    ])('changes only what %j names', async (changes, changed) => {
       expect(valueOf(await set(account, changes))).toEqual({ ...account, ...changed });
       expect(await stored(account)).toEqual({ ...account, ...changed });
     });
 
-    test('a term of its own precedes those of its plan and leaves the others', async () => {
+    test('lets one of its own terms override the plan’s and keeps the others', async () => {
       const terms = { ...account.terms, requestsPerMinute: 9 };
       expect(valueOf(await set(account, { terms: { requestsPerMinute: 9 } })).terms).toEqual(terms);
     });
 
-    test('a plan brings all its terms and the state to be billed in, unless another state is given with it', async () => {
+    test('takes all terms and the billed state from a new plan, unless another state is named with it', async () => {
       expect(valueOf(await set(account, { planCode: 'scale' }))).toMatchObject({
         billingState: 'active',
         terms: builtInPlan('scale'),
@@ -192,26 +192,26 @@ describe('an account', () => {
       });
     });
 
-    test('taking its plan away ends its billing', async () => {
+    test('stops billing if its plan is removed', async () => {
       expect(valueOf(await set(account, { planCode: null }))).toMatchObject({
         billingState: 'no_active_plan',
         terms: { code: 'none', researchAllowed: false },
       });
     });
 
-    test('it cannot be billed without a plan', async () => {
+    test('refuses billing without a plan', async () => {
       const reason = { kind: 'value_out_of_range', field: 'billingState' };
       expect(await set(account, { planCode: null, billingState: 'active' })).toEqual({ ok: false, reason });
       expect(await stored(account)).toEqual(account);
     });
 
-    test('a plan that does not exist and an account that does not are refused', async () => {
+    test('refuses an unknown plan and an unknown account', async () => {
       expect(await set(account, { planCode: 'gold' })).toEqual(refusedFor('unknown_plan'));
       expect(await create({ planCode: 'gold' })).toEqual(refusedFor('unknown_plan'));
       expect(await set({ ...account, accountId: 'acc_nobodyhere' }, {})).toEqual(refusedFor('unknown_account'));
     });
 
-    test('faster writers are respected: the change is made over theirs, and given up when they are five times', async () => {
+    test('applies a change over concurrent writes, and gives up after five', async () => {
       const { accountId } = account;
       const raise = (spendingCapCents: number) => () =>
         setAccount(store, accountId, { spendingCapCents }, ALICE, NOON_MS);
@@ -245,7 +245,7 @@ describe('the values that an account can have', () => {
       0,
       1_000_000_000,
     ],
-  ])('%s is a whole number in its range', async (field, changes, least, most) => {
+  ])('accepts as %s only a whole number in its range', async (field, changes, least, most) => {
     const open = (value: number) =>
       createAccount(new MemoryAdministration(), { name: 'x', ...changes(value) }, ALICE, NOON_MS);
     for (const value of [least, most]) expect((await open(value)).ok).toBe(true);
@@ -254,7 +254,7 @@ describe('the values that an account can have', () => {
     }
   });
 
-  test('what a plan includes is worth so little that the sums of a period stay safe integers', async () => {
+  test('limits what a plan includes, so that the sums of a period stay safe integers', async () => {
     const price = 1_000_000_000;
     const most = Math.floor(Number.MAX_SAFE_INTEGER / 4 / price);
     const open = (tokensIncluded: number) => {
@@ -280,7 +280,7 @@ describe('the built-in plans', () => {
     },
   );
 
-  test('an account can be opened on each of them; the larger the plan, the cheaper its further tokens', async () => {
+  test('can each open an account; the larger the plan, the cheaper its further tokens', async () => {
     for (const { code: planCode } of BUILT_IN_PLANS) {
       expect((await createAccount(new MemoryAdministration(), { name: 'x', planCode }, ALICE, NOON_MS)).ok).toBe(true);
     }
@@ -289,7 +289,7 @@ describe('the built-in plans', () => {
     expect(prices).toEqual([...new Set(prices)].sort((a, b) => b - a));
   });
 
-  test('a code that is none of theirs names no plan', () => {
+  test('do not include an unknown code', () => {
     expect(builtInPlan('none')).toBeUndefined();
     expect(builtInPlan('Starter')).toBeUndefined();
   });

@@ -41,7 +41,7 @@ describe('the keys of an account', () => {
   const lastLine = async () => (await store.listAuditLines(accountId, 1))[0];
   const lineCount = async () => (await store.listAuditLines(accountId, 100)).length;
 
-  test('a new key belongs to its account, holds its scopes in the fixed order, and is as old as the moment', async () => {
+  test('create a key with its account, its scopes in the fixed order and the time of its creation', async () => {
     expect(key.client).toEqual({
       clientId: expect.stringMatching(`^cli_live_${accountId.slice(4)}_[A-Za-z0-9]{12}$`) as string,
       kind: 'live',
@@ -61,19 +61,19 @@ describe('the keys of an account', () => {
     });
   });
 
-  test('a secret is shown to its owner and stored only as its digest, good until it is replaced', async () => {
+  test('show a secret to its owner once and store only its digest, valid until it is replaced', async () => {
     expect(await proves(key.secret, NOON_MS + 10 * 365 * 86_400_000)).toBe('valid');
     expect((await stored()).secrets).toEqual([{ sha256: hashClientSecret(key.secret), validUntilMs: null }]);
     expect(JSON.stringify([await stored(), await store.listAuditLines(accountId, 100)])).not.toContain(key.secret);
   });
 
-  test('a key of an account that does not exist is not made', async () => {
+  test('create no key for an unknown account', async () => {
     const wanted = { accountId: 'acc_nobodyhere', kind: 'test', name: 'x', scopes: SCOPES } as const;
     const refused = { ok: false, reason: { kind: 'unknown_account' } };
     expect(await createClient(store, wanted, ALICE, NOON_MS)).toEqual(refused);
   });
 
-  test('an account has at most twenty keys that are not revoked, however many are made concurrently', async () => {
+  test('are at most twenty that are not revoked, however many are created concurrently', async () => {
     const wanted = { accountId, kind: 'test', name: 'x', scopes: SCOPES } as const;
     const make = () => createClient(store, wanted, ALICE, NOON_MS);
     for (let made = 1; made < 18; made += 1) expect((await make()).ok).toBe(true);
@@ -95,7 +95,7 @@ describe('the keys of an account', () => {
     return client;
   };
 
-  test('sign-ins are not keys: they leave room for all twenty, and get no secret by a rotation', async () => {
+  test('do not count sign-ins, which get no secret by a rotation', async () => {
     const signIn = await addSignIn();
     const wanted = { accountId, kind: 'test', name: 'x', scopes: SCOPES } as const;
     for (let made = 1; made < 20; made += 1) expect((await createClient(store, wanted, ALICE, NOON_MS)).ok).toBe(true);
@@ -105,7 +105,7 @@ describe('the keys of an account', () => {
     expect((await store.readClient(signIn))?.value.secrets).toEqual([]);
   });
 
-  test('a sign-in is revoked like a key; where no person decided it, the line says why', async () => {
+  test('revoke a sign-in like a key, with a reason in the audit trail if no person decided it', async () => {
     const { clientId } = await addSignIn();
     const who = { who: 'token endpoint' };
     valueOf(await revokeClient(store, clientId, who, NOON_MS + 7, 'code_used_before'));
@@ -113,7 +113,7 @@ describe('the keys of an account', () => {
     expect(await lastLine()).toEqual({ ...who, what: 'client.revoked', details: { client_id: clientId, ...details }, atMs: NOON_MS + 7 }); // prettier-ignore
   });
 
-  test('a rotation shows a new secret and keeps the old one for its overlap, to the millisecond', async () => {
+  test('get a new secret by a rotation and keep the old one for its overlap, to the millisecond', async () => {
     const next = valueOf(await rotateClient(store, key.client.clientId, OVERLAP_MS, BOB, NOON_MS + 5));
     expect(next.client).toEqual(key.client);
     expect(next.secret).not.toBe(key.secret);
@@ -132,7 +132,7 @@ describe('the keys of an account', () => {
     });
   });
 
-  test('while an overlap runs, another is refused and nothing changes; when it has ended, one is accepted', async () => {
+  test('refuse another rotation during an overlap, and accept one after it', async () => {
     const { clientId } = key.client;
     valueOf(await rotateClient(store, clientId, OVERLAP_MS, BOB, NOON_MS));
     const before = await stored();
@@ -144,7 +144,7 @@ describe('the keys of an account', () => {
     expect((await rotateClient(store, clientId, 1, BOB, NOON_MS + OVERLAP_MS)).ok).toBe(true);
   });
 
-  test('a rotation without overlap is always accepted and ends every older secret immediately', async () => {
+  test('accept a rotation without overlap at any time; it ends every older secret immediately', async () => {
     const { clientId } = key.client;
     const second = valueOf(await rotateClient(store, clientId, OVERLAP_MS, BOB, NOON_MS));
     const third = valueOf(await rotateClient(store, clientId, 0, BOB, NOON_MS + 1));
@@ -159,12 +159,12 @@ describe('the keys of an account', () => {
     });
   });
 
-  test('and does so for every clock, even when the operator’s is ahead of the service’s', async () => {
+  test('end older secrets for every clock, even if the operator’s is ahead of the service’s', async () => {
     valueOf(await rotateClient(store, key.client.clientId, 0, BOB, NOON_MS + 5 * 60_000));
     expect(await proves(key.secret, NOON_MS)).toBe('replaced');
   });
 
-  test('a key whose secrets are lost is given one by a rotation', async () => {
+  test('get a secret by a rotation if all secrets are lost', async () => {
     const bare = { ...(await stored()), secrets: [] };
     const audit = { who: 'bob', what: 'client.renamed' as const, details: {}, atMs: NOON_MS };
     await store.changeClient(bare, (await store.readClient(key.client))?.revision ?? NaN, audit);
@@ -172,7 +172,7 @@ describe('the keys of an account', () => {
     expect((await stored()).secrets).toEqual([{ sha256: hashClientSecret(next.secret), validUntilMs: null }]);
   });
 
-  test('a revoked key stays revoked since when it was, keeps its secrets for the proof, and is changed no more', async () => {
+  test('keep their revocation time and secrets once revoked, and accept no further change', async () => {
     const { clientId } = key.client;
     expect(valueOf(await revokeClient(store, clientId, ALICE, NOON_MS + 7)).revokedAtMs).toBe(NOON_MS + 7);
     expect(await lastLine()).toStrictEqual({
@@ -192,7 +192,7 @@ describe('the keys of an account', () => {
     expect(await lineCount()).toBe(lines);
   });
 
-  test('scopes are set in the fixed order, and the line tells those before and after', async () => {
+  test('store new scopes in the fixed order, and record those before and after', async () => {
     const { clientId } = key.client;
     const wanted = ['enrich:write', 'items:search', 'items:read'] as const;
     const changed = valueOf(await setClientScopes(store, clientId, wanted, ALICE, NOON_MS + 3));
@@ -216,14 +216,14 @@ describe('the keys of an account', () => {
   test.each([
     ['an id that is none', 'cli_live_nobody'],
     ['a key that is not stored', callerIn().client.clientId],
-  ])('%s cannot be changed', async (_what, clientId) => {
+  ])('refuse a change of %s', async (_what, clientId) => {
     const refused = { ok: false, reason: { kind: 'unknown_client' } };
     expect(await revokeClient(store, clientId, BOB, NOON_MS)).toEqual(refused);
     expect(await rotateClient(store, clientId, 0, BOB, NOON_MS)).toEqual(refused);
     expect(await setClientScopes(store, clientId, SCOPES, BOB, NOON_MS)).toEqual(refused);
   });
 
-  test('a new name is reported with the one before, and the same name changes nothing', async () => {
+  test('report a new name with the previous one, and change nothing for the same name', async () => {
     const { clientId } = key.client;
     expect(valueOf(await renameClient(store, clientId, 'Shop', BOB, NOON_MS))).toEqual(key.client);
     expect(await lastLine()).toMatchObject({ what: 'client.created' });
@@ -238,7 +238,7 @@ describe('the keys of an account', () => {
     });
   });
 
-  test('a key whose account is changed five times while it is made is not made', async () => {
+  test('create no key if the account changes five times meanwhile', async () => {
     let asked = 0;
     const busy = { ...contested(store, []), createClient: async () => (asked += 1) < 0 };
     const wanted = { accountId, kind: 'live', name: 'Shop', scopes: ['usage:read'] } as const;
@@ -249,7 +249,7 @@ describe('the keys of an account', () => {
     expect(asked).toBe(5);
   });
 
-  test('a change that others overtake is decided again from what they left, and nothing of theirs is lost', async () => {
+  test('decide a change again over a concurrent one, and lose nothing of it', async () => {
     const { clientId } = key.client;
     const narrow = () => setClientScopes(store, clientId, ['items:read'], ALICE, NOON_MS);
     const slow = contested(store, [narrow, narrow, narrow, narrow]);
@@ -258,7 +258,7 @@ describe('the keys of an account', () => {
     expect(await proves(next.secret, NOON_MS)).toBe('valid');
   });
 
-  test('a rotation that a revocation overtakes is refused', async () => {
+  test('refuse a rotation if the key is revoked meanwhile', async () => {
     const { clientId } = key.client;
     const slow = contested(store, [() => revokeClient(store, clientId, ALICE, NOON_MS)]);
     expect(await rotateClient(slow, clientId, 0, BOB, NOON_MS)).toEqual({
@@ -267,7 +267,7 @@ describe('the keys of an account', () => {
     });
   });
 
-  test('a change that is overtaken five times is given up, unwritten', async () => {
+  test('give up after five concurrent changes, without a write', async () => {
     const { clientId } = key.client;
     const narrow = () => setClientScopes(store, clientId, ['items:read'], ALICE, NOON_MS);
     const slow = contested(store, [narrow, narrow, narrow, narrow, narrow]);

@@ -20,7 +20,7 @@ async function failed() {
 }
 
 describe('a failed payment', () => {
-  test('starts the grace period, whose end alone makes the account past due', async () => {
+  test('starts the grace period; only its end makes the account past due', async () => {
     const { account } = await failed();
     const debit = (nowMs: number) =>
       prepareDebit({ account, client: { kind: 'live' }, usage: USAGE }, { tokens: 1, items: 1, parts: 0 }, nowMs);
@@ -32,7 +32,7 @@ describe('a failed payment', () => {
     expect(message(NOON_MS + GRACE_MS)).toContain('A payment failed: calls that return item data are refused.');
   });
 
-  test('said again lengthens nothing and leaves one line of who, when and why', async () => {
+  test('reported again extends nothing and adds one audit line', async () => {
     const { store, account, id } = await failed();
     expect(valueOf(await notePaymentFailed(store, id, SAID, NOON_MS + 5))).toEqual(account);
     const lines = (await store.listAuditLines(id, 9)).filter(({ what }) => what === 'payment.failed');
@@ -46,7 +46,7 @@ describe('a failed payment', () => {
     expect(lines).toEqual([{ who: 'olga', what: 'payment.failed', details, atMs: NOON_MS }]);
   });
 
-  test('that is settled ends it, during the grace period and after it, and says so once', async () => {
+  test('ends when it is settled, during or after the grace period, and reports that once', async () => {
     const { store, id } = await failed();
     for (const atMs of [NOON_MS + 1, NOON_MS + 2 * GRACE_MS]) {
       const account = valueOf(await notePaymentSettled(store, id, SAID, atMs));
@@ -55,7 +55,7 @@ describe('a failed payment', () => {
     expect((await store.listAuditLines(id, 9)).filter(({ what }) => what === 'payment.settled')).toHaveLength(1);
   });
 
-  test('has the grace of the terms of its account, from then on', async () => {
+  test('uses the grace period of the account’s terms', async () => {
     const store = new MemoryAdministration();
     const { account } = await openAccountIn(store, { terms: { graceDays: 30 } });
     const after = valueOf(await notePaymentFailed(store, account.accountId, SAID, NOON_MS));
@@ -66,7 +66,7 @@ describe('a failed payment', () => {
     ]).toEqual([NOON_MS + 30 * DAY_MS, NOON_MS + 30 * DAY_MS]);
   });
 
-  test('outlives a change of plan, and ends where an operator names the state', async () => {
+  test('survives a change of plan, and ends when an operator sets the state', async () => {
     const { store, id } = await failed();
     const moved = valueOf(await setAccount(store, id, { planCode: 'scale' }, OPERATOR, NOON_MS));
     expect(billingStateAt(moved, NOON_MS + GRACE_MS)).toBe('past_due');

@@ -38,7 +38,7 @@ export function administrationStoreContract(
     (await store.listAuditLines(accountId, 100)).map(({ what }) => what);
 
   describe('a store of accounts and keys', () => {
-    test('reads back what was written, and nothing that was not', async () => {
+    test('reads back what was written, and nothing else', async () => {
       const { store, account, accountId } = await opened();
       const key = newKey(accountId);
       expect(await store.createClient(key, audit('client.created'), 1)).toBe(true);
@@ -60,7 +60,7 @@ export function administrationStoreContract(
       expect(await linesOf(store, accountId)).toEqual(['client.created', 'account.created']);
     });
 
-    test('makes no key for an account that does not exist', async () => {
+    test('creates no key for an unknown account', async () => {
       const key = newKey(newAccountId());
       const store = openStore();
       expect(await store.createClient(key, audit('client.created'), 1)).toBe(false);
@@ -68,7 +68,7 @@ export function administrationStoreContract(
       expect(await linesOf(store, key.client.accountId)).toEqual([]);
     });
 
-    test('makes a key only over the state of the account that it was decided from: of two concurrent ones one looks again', async () => {
+    test('creates a key only over the state of the account that it was decided from: of two concurrent ones, one decides again', async () => {
       const { store, accountId } = await opened();
       const make = () => store.createClient(newKey(accountId), audit('client.created'), 1);
       expect((await Promise.all([make(), make()])).sort()).toEqual([false, true]);
@@ -76,7 +76,7 @@ export function administrationStoreContract(
       expect((await store.readAccount(accountId))?.revision).toBe(2);
     });
 
-    test('writes a change of an account only over the state that it was decided from', async () => {
+    test('changes an account only over the state that the change was decided from', async () => {
       const { store, account, accountId } = await opened();
       const revision = (await store.readAccount(accountId))?.revision ?? NaN;
       const change = (name: string) => store.changeAccount({ ...account, name }, revision, audit(name));
@@ -86,7 +86,7 @@ export function administrationStoreContract(
       expect(await linesOf(store, accountId)).toHaveLength(2);
     });
 
-    test('writes a change of a key only over the state that it was decided from, and leaves its assistants alone', async () => {
+    test('changes a key only over the state that the change was decided from, and keeps its assistants', async () => {
       const { store, accountId } = await opened();
       const key = newKey(accountId);
       await store.createClient(key, audit('client.created', NOON_MS + 1), 1);
@@ -102,7 +102,7 @@ export function administrationStoreContract(
       expect(await linesOf(store, accountId)).toEqual(['client.revoked', 'client.created', 'account.created']);
     });
 
-    test('lists the keys of one account, the oldest first', async () => {
+    test('lists the keys of one account, oldest first', async () => {
       const { store, accountId } = await opened();
       const keys = [newKey(accountId, NOON_MS + 2), newKey(accountId, NOON_MS), newKey(accountId, NOON_MS + 1)];
       for (const [index, key] of keys.entries()) await store.createClient(key, audit('client.created'), index + 1);
@@ -111,7 +111,7 @@ export function administrationStoreContract(
       expect(await store.listClients((await opened()).accountId)).toEqual([]);
     });
 
-    test('keeps lines on what belongs to no account apart from those of accounts', async () => {
+    test('keeps audit lines that belong to no account apart from those of accounts', async () => {
       const { store, accountId } = await opened();
       const line = { ...audit(`signing_key.rotated ${accountId}`), atMs: Date.UTC(2027, 0, 1) };
       await store.addStageLine(line);
@@ -119,7 +119,7 @@ export function administrationStoreContract(
       expect((await store.listAuditLines(accountId, 100)).map(({ what }) => what)).not.toContain(line.what);
     });
 
-    test('lists as many audit lines as are asked for, whole, the newest first', async () => {
+    test('lists as many audit lines as requested, complete, newest first', async () => {
       const { store, account, accountId } = await opened();
       await store.changeAccount(account, 1, audit('account.set', NOON_MS + 1));
       await store.changeAccount(account, 2, audit('account.set', NOON_MS + 2));

@@ -25,6 +25,6 @@ test.each<[AccountChanges, string, readonly unknown[]]>([
   [{ terms: { catalogRowsPerMonth: 200_001 } }, 'starter', [far('catalog_rows_per_month', 200_001, 20_000)]],
   [{ trialAllowanceItems: 2_000 }, 'starter', []],
   [{ trialAllowanceItems: 2_001 }, 'starter', [far('trial_allowance_items', 2_001, 200)]],
-])('%j on the plan %s', (changes, planCodeNow, expected) => {
+])('doubtfulChanges of %j on the plan %s', (changes, planCodeNow, expected) => {
   expect(doubtfulChanges(changes, planCodeNow)).toEqual(expected);
 });

@@ -33,7 +33,7 @@ describe('the activity of an assistant', () => {
   const days = () => store.listAssistantDays(key.accountId);
   const assistants = () => store.listAssistants(key.accountId);
 
-  test('is summed by the day in UTC', async () => {
+  test('is summed per UTC day', async () => {
     const midnightMs = Date.UTC(2026, 10, 19);
     await use('claude 1', 100, midnightMs - 2);
     await use('claude 1', 20, midnightMs - 1);
@@ -45,7 +45,7 @@ describe('the activity of an assistant', () => {
     ]);
   });
 
-  test('costs three writes on the first call ever, two on the first of a day, one else', async () => {
+  test('costs three writes for the first call ever, two for the first call of a day, and one for any other', async () => {
     const costs: number[] = [];
     for (const atMs of [NOON_MS, NOON_MS + 1, NOON_MS + DAY_MS, NOON_MS + DAY_MS]) {
       const before = store.writes;
@@ -55,14 +55,14 @@ describe('the activity of an assistant', () => {
     expect(costs).toEqual([3, 1, 2, 1]);
   });
 
-  test('first and last use are noted on the first call of each day', async () => {
+  test('stores the first and last use on the first call of each day', async () => {
     for (const atMs of [NOON_MS, NOON_MS + 1, NOON_MS + DAY_MS, NOON_MS + DAY_MS + 1]) await use('claude 1', 1, atMs);
     expect(await assistants()).toEqual([
       { clientId: key.clientId, name: 'claude 1', firstUsedMs: NOON_MS, lastUsedMs: NOON_MS + DAY_MS },
     ]);
   });
 
-  test('a key has 20 names of assistants; further ones are counted together, at the price of one write, and known ones are still counted', async () => {
+  test('keeps 20 assistant names per key; further ones are counted together for one write, and known ones still count', async () => {
     for (let index = 1; index <= 22; index += 1) await use(`assistant ${index}`, index);
     const named = (await days()).filter(({ name }) => name !== 'other');
     expect(named.map(({ name }) => name)).toEqual(Array.from({ length: 20 }, (_, index) => `assistant ${index + 1}`));
@@ -74,14 +74,14 @@ describe('the activity of an assistant', () => {
     expect((await days()).find(({ name }) => name === 'assistant 20')).toMatchObject({ calls: 2, tokens: 25 });
   });
 
-  test('two concurrent calls that both see room for one name more leave the key with 20', async () => {
+  test('leaves a key with 20 names if two concurrent calls both see room for one more', async () => {
     for (let index = 1; index <= 19; index += 1) await use(`assistant ${index}`);
     await Promise.all([use('one'), use('other one')]);
     expect((await keys.readClient(key))?.value.client.assistantNames.size).toBe(20);
     expect((await days()).filter(({ name }) => name === 'other')).toHaveLength(1);
   });
 
-  test('says what it counted and where, and takes exactly these tokens back, never the call', async () => {
+  test('returns what it counted and where, and takes back exactly these tokens, never the call', async () => {
     const recorded = await use('claude 1', 40);
     await use('claude 1', 2);
     const { accountId, clientId } = key;
@@ -92,7 +92,7 @@ describe('the activity of an assistant', () => {
     ]);
   });
 
-  test('a free call has nothing to take back', async () => {
+  test('has nothing to take back for a free call', async () => {
     const recorded = await use('claude 1', 0);
     const before = store.writes;
     await takeBackTokens(store, recorded, 0, NOON_MS);

@@ -33,11 +33,11 @@ describe('the name of an assistant', () => {
     [{ name: `${' '.repeat(512)}a` }, undefined, 'unknown'],
     [undefined, '  curl/8.4.0 x/9', 'curl 8'],
     [undefined, '/8.4.0', 'unknown'],
-  ])('%j with %j is %s', (clientInfo, userAgent, name) => {
+  ])('is, for %j with %j, %s', (clientInfo, userAgent, name) => {
     expect(assistantName(clientInfo, userAgent)).toBe(name);
   });
 
-  test('is always 1 to 64 printable characters, whatever a client sends', () => {
+  test('is always 1 to 64 printable characters', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 200 }),

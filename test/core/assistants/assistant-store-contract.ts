@@ -15,7 +15,7 @@ const DAY = '2026-11-18';
 
 export function assistantStoreContract(open: () => Promise<OpenStores>): void {
   describe('a store of assistants’ activity', () => {
-    test('takes as many names for a key as it may, and knows those that it has', async () => {
+    test('stores a limited number of names for a key, and knows the stored ones', async () => {
       const { activity, list, key } = await open();
       const addName = (name: string) => activity.addName({ ...key, name }, 2);
       expect(await Promise.all(['a', 'b', 'c'].map(addName))).toHaveLength(3);
@@ -26,13 +26,13 @@ export function assistantStoreContract(open: () => Promise<OpenStores>): void {
       expect(await addName('d')).toBe(false);
     });
 
-    test('takes no name for a key that is not stored', async () => {
+    test('stores no name for an unknown key', async () => {
       const { activity, key } = await open();
       const use = { ...key, clientId: `${key.clientId.slice(0, -12)}nobodyatall0`, name: 'a' };
       expect(await activity.addName(use, 2)).toBe(false);
     });
 
-    test('sums calls and tokens by key, name and day, and answers with the calls of the day', async () => {
+    test('sums calls and tokens by key, name and day, and returns the calls of the day', async () => {
       const { activity, list, key } = await open();
       const add = (name: string, day: string, calls: number, tokens: number, atMs: number) =>
         activity.addToDay({ ...key, name }, day, { calls, tokens }, atMs);
@@ -50,7 +50,7 @@ export function assistantStoreContract(open: () => Promise<OpenStores>): void {
       ]);
     });
 
-    test('keeps the first use and moves the last', async () => {
+    test('keeps the first use and updates the last', async () => {
       const { activity, list, key } = await open();
       for (const later of [0, 5, 9]) await activity.noteUse({ ...key, name: 'a' }, NOON_MS + later);
       expect(await list.listAssistants(key.accountId)).toEqual([
@@ -58,7 +58,7 @@ export function assistantStoreContract(open: () => Promise<OpenStores>): void {
       ]);
     });
 
-    test('shows an account its own alone', async () => {
+    test('shows an account only its own activity', async () => {
       const [one, other] = [await open(), await open()];
       await one.activity.addToDay({ ...one.key, name: 'a' }, DAY, { calls: 1, tokens: 1 }, NOON_MS);
       await one.activity.noteUse({ ...one.key, name: 'a' }, NOON_MS);

@@ -41,7 +41,7 @@ function list(
 }
 
 describe('the list of connected assistants', () => {
-  test('shows the assistant, its key, what it may do, first and last use, and its calls and tokens', async () => {
+  test('shows the assistant, its key, its permissions, its first and last use, and its calls and tokens', async () => {
     const [shown, ...others] = await list(
       [record('claude 1', NOON_MS - 3 * DAY_MS, NOON_MS - DAY_MS)],
       [use('claude 1', 3, 2, 200), use('claude 1', 1, 1, 50)],
@@ -60,7 +60,7 @@ describe('the list of connected assistants', () => {
     });
   });
 
-  test('shows a sign-in with its person, before it is used too, and as ended when it is revoked or was left alone', async () => {
+  test('shows a sign-in with its member, even unused, and marks it as ended if it was revoked or expired', async () => {
     const grant = { personId: 'per_0123456789abcdef', oauthClientId: 'oac_x', tokenAtMs: NOON_MS - DAY_MS };
     const signIn: ClientRecord = { ...KEY, name: 'Desk Assistant', scopes: ['usage:read'], grant };
     expect(await list([], [], [signIn])).toEqual([
@@ -91,19 +91,19 @@ describe('the list of connected assistants', () => {
     expect(beside).toMatchObject([{ signInOf: { email: 'anna@customer.example' } }]);
   });
 
-  test('reads no people where there are keys alone', async () => {
+  test('reads no members if there are only keys', async () => {
     const [shown] = await list([record('claude 1', 5, 6)], [], [KEY, OTHER_KEY], () =>
       Promise.reject(new Error('Read')),
     );
     expect(shown).not.toHaveProperty('signInOf');
   });
 
-  test('the 30 days are this one and the 29 before it', async () => {
+  test('counts today and the 29 days before it as its 30 days', async () => {
     const days = [use('a', 0, 1, 1), use('a', 29, 10, 10), use('a', 30, 100, 100)];
     expect(await list([], days)).toMatchObject([{ callsLast30Days: 11, tokensLast30Days: 11 }]);
   });
 
-  test('a day that is used still counts for the last use, and an old day for the first', async () => {
+  test('takes the last use from a day that has calls, and the first from an old day', async () => {
     const records = [record('a', NOON_MS - 5 * DAY_MS, NOON_MS - 5 * DAY_MS)];
     expect(await list(records, [use('a', 31, 1, 1), use('a', 0, 1, 1)])).toMatchObject([
       { firstUsedMs: NOON_MS - 31 * DAY_MS, lastUsedMs: NOON_MS },
@@ -114,7 +114,7 @@ describe('the list of connected assistants', () => {
     ]);
   });
 
-  test('an assistant whose record was lost is listed by its days, one whose days are gone by its record', async () => {
+  test('lists an assistant without a record by its days, and one without days by its record', async () => {
     const shown = await list([record('old', 5, 6)], [use('new', 0, 1, 7)]);
     expect(shown).toMatchObject([
       { name: 'new', tokensLast30Days: 7 },
@@ -122,12 +122,12 @@ describe('the list of connected assistants', () => {
     ]);
   });
 
-  test('the last used is first', async () => {
+  test('shows the most recently used first', async () => {
     const records = [record('a', 1, 20), record('b', 1, 30), record('c', 1, 10)];
     expect((await list(records, [])).map(({ name }) => name)).toEqual(['b', 'a', 'c']);
   });
 
-  test('one assistant on two keys, and two on one key, are counted apart', async () => {
+  test('counts one assistant on two keys, and two on one key, separately', async () => {
     const days = [use('a', 0, 1, 1), use('a', 0, 2, 2, OTHER_KEY), use('b', 0, 4, 4)];
     const records = [record('a', 0, 3), record('a', 0, 2, OTHER_KEY), record('b', 0, 1)];
     const shown = await list(records, days);
@@ -136,7 +136,7 @@ describe('the list of connected assistants', () => {
     );
   });
 
-  test('an assistant of a revoked key says so; one whose key is gone is not listed', async () => {
+  test('marks an assistant of a revoked key, and omits one whose key is gone', async () => {
     const revoked = { ...KEY, revokedAtMs: NOON_MS };
     const shown = await list([record('a', 0, 1), record('a', 0, 2, OTHER_KEY)], [], [revoked]);
     expect(shown).toMatchObject([{ keyName: 'Shop', revoked: true }]);
@@ -150,7 +150,7 @@ describe('the list of connected assistants', () => {
     [['usage:read'], ['See usage']],
     [['enrich:write'], ['Spend on enrichment']],
     [SCOPES, ['Look up items', 'Read your catalogs', 'See usage', 'Spend on enrichment']],
-  ])('the scopes %j are said in the words of the consent screen: %j', async (scopes, permissions) => {
+  ])('describes the scopes %j in the words of the consent screen: %j', async (scopes, permissions) => {
     expect((await list([record('a', 0, 1)], [], [{ ...KEY, scopes }]))[0]?.permissions).toEqual(permissions);
   });
 });

@@ -19,7 +19,7 @@ const issue = (scopes: readonly Scope[], nowMs = NOON_MS) =>
 const verify = (jwt: string, nowMs = NOON_MS) => accessTokenVerifier(keys, BASE_URL).verify(jwt, nowMs);
 
 describe('an access token', () => {
-  test('names its issuer, its client, this server alone, its scopes, and one hour', async () => {
+  test('names its issuer, its client, only this server, its scopes, and one hour', async () => {
     const token = await issue(['items:read', 'usage:read'], NOON_MS + 999);
     expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'at+jwt', kid: secret.current.keyId });
     expect(decodeJwt(token)).toEqual({
@@ -37,7 +37,7 @@ describe('an access token', () => {
     expect(await verify(await issue(scopes))).toEqual({ ok: true, value: { identity, scopes } });
   });
 
-  test('names the secret that it was issued for, when it was issued for one', async () => {
+  test('names the secret that it was issued for, if there is one', async () => {
     const claims = { identity, scopes: SCOPES, secretId: 'abc' };
     const token = await issueAccessToken(keys, BASE_URL, claims, NOON_MS);
     expect(decodeJwt(token)['secret_id']).toBe('abc');
@@ -46,7 +46,7 @@ describe('an access token', () => {
     expect(valueOf(await verify(await issueAccessToken(keys, BASE_URL, odd, NOON_MS))).secretId).toBeUndefined();
   });
 
-  test('is good for its hour and the half minute by which clocks may differ', async () => {
+  test('is valid for its hour and the half minute by which clocks may differ', async () => {
     const token = await issue(SCOPES);
     expect((await verify(token, NOON_MS + 3_629_000)).ok).toBe(true);
     expect(await verify(token, NOON_MS + 3_630_000)).toEqual({ ok: false, reason: 'expired' });
@@ -55,7 +55,7 @@ describe('an access token', () => {
   });
 
   test.each([['items:read admin enrich:write'], ['items:read  enrich:write'], ['items:read enrich:write ']])(
-    'that was signed with the scope "%s" proves only those that exist',
+    'signed with the scope "%s" proves only the scopes that exist',
     async (scope) => {
       const token = await new SignJWT({ scope })
         .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: secret.current.keyId })
@@ -69,7 +69,7 @@ describe('an access token', () => {
     },
   );
 
-  test('without a key id is refused without a look at the secret', async () => {
+  test('without a key id is refused without reading the secret', async () => {
     const bare = await new SignJWT({}).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' }).sign(secret.current.secret);
     const unread = new FakeSigningSecret();
     const verifier = accessTokenVerifier(new SigningKeys(unread), BASE_URL);
@@ -77,7 +77,7 @@ describe('an access token', () => {
     expect(unread.reads).toBe(0);
   });
 
-  test('of which nothing can be known, because the keys cannot be read, is not called wrong', async () => {
+  test('causes an internal error, not a refusal, if the keys cannot be read', async () => {
     const token = await issue(SCOPES);
     const away = new FakeSigningSecret();
     away.failing = true;

@@ -52,13 +52,16 @@ const WORDS: readonly (readonly [AuthRefusal, string])[] = [
 ];
 
 describe('a refused caller', () => {
-  test.each(WORDS)('%j is told: %s', (refusal, words) => {
+  test.each(WORDS)('with %j gets the message: %s', (refusal, words) => {
     expect(describeAuthRefusal(refusal)).toBe(words);
     expect(words).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
   });
 
-  test.each(WORDS)('%j is forbidden when its account is not active, and else unauthorized', (refusal, message) => {
-    const code = refusal.kind === 'account_not_active' ? 'forbidden' : 'unauthorized';
-    expect(authRefusalError(refusal)).toEqual({ code, message });
-  });
+  test.each(WORDS)(
+    'with %j gets forbidden if its account is not active, otherwise unauthorized',
+    (refusal, message) => {
+      const code = refusal.kind === 'account_not_active' ? 'forbidden' : 'unauthorized';
+      expect(authRefusalError(refusal)).toEqual({ code, message });
+    },
+  );
 });

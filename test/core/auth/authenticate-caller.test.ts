@@ -58,28 +58,28 @@ const unsignedToken = () => {
   return `${header}.${encode({ iss: BASE_URL, aud: `${BASE_URL}/mcp`, sub: ID, scope: 'items:read', exp: NOW_SECONDS + 3600 })}.`;
 };
 
-describe('admission', () => {
-  test('a key and its secret authenticate with the key’s scopes', async () => {
+describe('authenticateCaller', () => {
+  test('authenticates a key and its secret with the key’s scopes', async () => {
     const caller = valueOf(await authenticate(`Bearer ${ID}:${SECRET}`));
     expect([...caller.scopes]).toEqual(KNOWN.client.scopes);
     expect(caller.account.accountId).toBe('acc_0123456789');
     expect(JSON.stringify(caller)).not.toContain(KNOWN.secrets[0]?.sha256);
   });
 
-  test('a caller has the receipt that was read with it', async () => {
+  test('returns the receipt that was read with the caller', async () => {
     const receipt = { fingerprint: 'f', requestId: 'req_1', atMs: NOON_MS, isKept: false, tokens: 145, items: 1 };
     const store = clientStoreOf({ ...KNOWN, receipt });
     expect(valueOf(await authenticate(`Bearer ${ID}:${SECRET}`, store)).receipt).toBe(receipt);
     expect(valueOf(await authenticate(`Bearer ${ID}:${SECRET}`)).receipt).toBeUndefined();
   });
 
-  test('a token authenticates with those of its scopes that the key still holds', async () => {
+  test('authenticates an access token with those of its scopes that the key still has', async () => {
     const narrowed = clientStoreOf(storedCaller({}, { scopes: ['items:read', 'enrich:write'] }));
     const caller = valueOf(await authenticate(`Bearer ${await token()}`, narrowed));
     expect([...caller.scopes]).toEqual(['items:read']);
   });
 
-  test('a sign-in spends only while an owner of the account allows it; a key needs no such leave', async () => {
+  test('lets a sign-in spend only while an owner of the account allows it; a key needs no such permission', async () => {
     const jwt = await token({ claims: { scope: 'items:read enrich:write' } });
     const scopesOf = async (spendingBySignIn: boolean, client: Parameters<typeof storedCaller>[1]) => {
       const store = clientStoreOf(storedCaller({ account: { spendingBySignIn } }, client));
@@ -90,7 +90,7 @@ describe('admission', () => {
     expect(await scopesOf(false, {})).toEqual(['items:read', 'enrich:write']);
   });
 
-  test('what is read with the caller comes along', async () => {
+  test('returns the usage that was read with the caller', async () => {
     const usage = { periods: { '2026-11': { tokens: 5 } } };
     const caller = valueOf(await authenticate(`Bearer ${ID}:${SECRET}`, clientStoreOf(storedCaller(usage))));
     expect(caller).toEqual({
@@ -101,7 +101,7 @@ describe('admission', () => {
     });
   });
 
-  test('clocks may differ by half a minute', async () => {
+  test('accepts clocks that differ by half a minute', async () => {
     const late = await token({ claims: { nbf: NOW_SECONDS + 30, exp: NOW_SECONDS + 60 } });
     expect((await authenticate(`Bearer ${late}`)).ok).toBe(true);
     const early = await token({ claims: { exp: NOW_SECONDS - 29 } });
@@ -109,7 +109,7 @@ describe('admission', () => {
   });
 });
 
-describe('each way a credential can be wrong', () => {
+describe('a wrong credential', () => {
   const WRONG_TOKEN = 'The access token is not valid. Get a fresh one from POST /v1/oauth/token.';
   const FOREIGN = 'The access token was not issued for this server. Get a fresh one from POST /v1/oauth/token.';
   const WRONG_PAIR = 'The client id or the client secret is wrong.';
@@ -174,7 +174,7 @@ describe('each way a credential can be wrong', () => {
     expect(describeAuthRefusal(refused.reason)).toBe(words);
   });
 
-  test('a replaced secret is reported as one, and only to who holds it', async () => {
+  test('reports a replaced secret only to a caller that holds it', async () => {
     const secrets = [
       { sha256: hashClientSecret('sec_new'), validUntilMs: null },
       { sha256: hashClientSecret(SECRET), validUntilMs: NOON_MS },
@@ -189,7 +189,7 @@ describe('each way a credential can be wrong', () => {
     });
   });
 
-  test('a token ends with the secret that it was issued for, and says so', async () => {
+  test('is an access token whose secret has ended, and the refusal says so', async () => {
     const storedUntil = (validUntilMs: number) =>
       clientStoreOf(
         storedCaller({}, {}, [
@@ -207,7 +207,7 @@ describe('each way a credential can be wrong', () => {
     expect((await authenticate(`Bearer ${await token()}`, storedUntil(NOON_MS))).ok).toBe(true);
   });
 
-  test('a key without any secret authenticates no one', async () => {
+  test('is anything for a key that has no secret', async () => {
     const bare = clientStoreOf(storedCaller({}, {}, []));
     expect(await authenticate(`Bearer ${ID}:${SECRET}`, bare)).toMatchObject({
       ok: false,
@@ -215,7 +215,7 @@ describe('each way a credential can be wrong', () => {
     });
   });
 
-  test('a revoked key, by its secret and by a token; a wrong secret for it learns nothing more', async () => {
+  test('is a revoked key, with its secret or a token; a wrong secret for it gets the response for any wrong secret', async () => {
     const revoked = clientStoreOf(storedCaller({}, { revokedAtMs: 1 }));
     const reason = (form: string) => ({ kind: 'invalid_credentials', cause: 'revoked_client', form });
     expect(await authenticate(`Bearer ${ID}:${SECRET}`, revoked)).toEqual({ ok: false, reason: reason('key') });
@@ -226,14 +226,14 @@ describe('each way a credential can be wrong', () => {
     });
   });
 
-  test('a sign-in that was ended gets the advice to sign in again, not to make a key', async () => {
+  test('of an ended sign-in gets the advice to sign in again, not to create a key', async () => {
     const ended = clientStoreOf(storedCaller({}, { grant: GRANT, revokedAtMs: 1 }, []));
     const reason = { kind: 'invalid_credentials', cause: 'revoked_sign_in', form: 'token' };
     expect(await authenticate(`Bearer ${await token()}`, ended)).toEqual({ ok: false, reason });
   });
 
   test.each(['suspended', 'closed'] as const)(
-    'an account that is %s learns so after the proof, not before',
+    'is reported for an account that is %s only after the proof',
     async (status) => {
       const store = clientStoreOf(storedCaller({ account: { status } }));
       for (const authorization of [`Bearer ${ID}:${SECRET}`, `Bearer ${await token()}`]) {

@@ -20,15 +20,15 @@ describe('the Authorization header', () => {
     },
   );
 
-  test('a secret may hold colons', () => {
+  test('accepts a secret with colons', () => {
     expect(readBearerCredential(`Bearer ${ID}:a:b`)).toMatchObject({ ok: true, value: { secret: 'a:b' } });
   });
 
-  test('a credential has at most 4,096 characters', () => {
+  test('accepts a credential of at most 4,096 characters', () => {
     expect(readBearerCredential(`Bearer ${ID}:${'x'.repeat(4095 - ID.length)}`).ok).toBe(true);
   });
 
-  test('three parts with dots are an access token', () => {
+  test('takes three parts with dots for an access token', () => {
     expect(readBearerCredential(`Bearer ${JWT}`)).toEqual({ ok: true, value: { kind: 'token', jwt: JWT } });
   });
 
@@ -40,7 +40,7 @@ describe('the Authorization header', () => {
     ['Bearerx'],
     ['Digest username="x"'],
     [`Negotiate bearer ${ID}:x`],
-  ])('%j is not a bearer credential at all', (header) => {
+  ])('%j carries no bearer credential', (header) => {
     expect(readBearerCredential(header)).toEqual({ ok: false, reason: { kind: 'no_credentials' } });
   });
 

@@ -7,7 +7,7 @@ const METADATA = 'resource_metadata="https://mcp.example.com/.well-known/oauth-p
 const EVERY_SCOPE = 'scope="items:read items:search catalogs:read usage:read enrich:write"';
 
 describe('the challenge', () => {
-  test('without credentials says what to send, and names no error', () => {
+  test('without credentials says what to send, without an error', () => {
     expect(challengeFor({ kind: 'no_credentials' }, BASE_URL)).toBe(
       `Bearer ${METADATA}, ${EVERY_SCOPE}, error_description="Send 'Authorization: Bearer <client id>:<client secret>', or an access token from POST /v1/oauth/token."`,
     );
@@ -27,14 +27,14 @@ describe('the challenge', () => {
     );
   });
 
-  test('for a sign-in that lacks a scope names those that it holds too: its next consent would else lose them', () => {
+  test('for a sign-in without a scope also names those it has, because its next consent would otherwise lose them', () => {
     const reason = { kind: 'insufficient_scope', needed: ['usage:read'], held: ['items:read', 'usage:read'] } as const;
     expect(challengeFor(reason, BASE_URL)).toBe(
       `Bearer error="insufficient_scope", scope="items:read usage:read", ${METADATA}, error_description="The call needs the scope usage:read. Sign in again and allow it."`,
     );
   });
 
-  test('stays one well-formed header whatever the settings hold', () => {
+  test('stays one well-formed header for any settings', () => {
     const header = challengeFor({ kind: 'no_credentials' }, 'https://x.test/"\\\r\nSet-Cookie: a=b\u00e9');
     expect(header).toMatch(/^[\x20-\x7e]+$/);
     expect(header.match(/"/g)).toHaveLength(6);

@@ -10,7 +10,7 @@ import {
 const stored = (secret: string, validUntilMs: number | null) => ({ sha256: hashClientSecret(secret), validUntilMs });
 
 describe('the proof of a secret', () => {
-  test('secrets hold 256 random bits and need no escaping in a header or a form', () => {
+  test('uses secrets of 256 random bits that need no escaping in a header or a form', () => {
     const secrets = Array.from({ length: 100 }, newClientSecret);
     expect(new Set(secrets).size).toBe(100);
     for (const secret of secrets) expect(secret).toMatch(/^sec_[\w-]{43}$/);
@@ -81,7 +81,7 @@ describe('the proof of a secret', () => {
 describe('the id of a secret', () => {
   const idOf = (secret: string) => secretIdOf(hashClientSecret(secret));
 
-  test('names one secret, and shows neither it nor what is stored of it', () => {
+  test('names one secret, and reveals neither it nor its stored digest', () => {
     expect(idOf('new')).toMatch(/^[\w-]{16}$/);
     expect(idOf('new')).toBe(idOf('new'));
     expect(new Set(['new', 'old', 'other'].map(idOf)).size).toBe(3);
@@ -93,7 +93,7 @@ describe('the id of a secret', () => {
     }
   });
 
-  test('is in force as long as its secret is one of the stored ones that may be used', () => {
+  test('is in force as long as its secret is stored and valid', () => {
     const secrets = [stored('new', null), stored('old', 100)];
     const inForce = (secret: string, nowMs: number) => isSecretInForce(idOf(secret), secrets, nowMs);
     expect([inForce('new', 99), inForce('new', 1e15)]).toEqual([true, true]);

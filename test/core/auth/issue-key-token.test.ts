@@ -36,8 +36,8 @@ const refused = (kind: string, more: object = {}) => ({ ok: false, reason: { kin
 const refusedClient = (cause: string) =>
   refused('client_refused', { refusal: { kind: 'invalid_credentials', cause, form: 'key' } });
 
-describe('a grant', () => {
-  test('is a bearer token of one hour for the client that proved itself, and says what it allows', async () => {
+describe('an access token for a key', () => {
+  test('is a bearer token of one hour for the client that proved itself, and names its scopes', async () => {
     const granted = valueOf(await grant());
     expect(granted).toEqual({
       clientId: FULL.client.clientId,
@@ -55,12 +55,12 @@ describe('a grant', () => {
     expect(isSecretInForce(secretId, FULL.secrets, NOON_MS)).toBe(true);
   });
 
-  test('without a scope asked for allows all that the key holds, in the fixed order', async () => {
+  test('allows all that the key has, in the fixed order, if no scope is requested', async () => {
     expect(await scopeOf({}, LIMITED)).toBe('items:read usage:read');
     expect(await scopeOf({ scope: '  ' }, LIMITED)).toBe('items:read usage:read');
   });
 
-  test('allows those of the scopes asked for that the key holds, in the fixed order, and the token holds no more', async () => {
+  test('allows only those of the requested scopes that the key has, in the fixed order', async () => {
     expect(await scopeOf({ scope: 'usage:read items:read' })).toBe('items:read usage:read');
     expect(await scopeOf({ scope: SCOPES.join(' ') }, LIMITED)).toBe('items:read usage:read');
     expect(await scopeOf({ scope: ' enrich:write  usage:read ' }, LIMITED)).toBe('usage:read');
@@ -68,14 +68,14 @@ describe('a grant', () => {
     expect(valueOf(await tokens.verify(body.access_token, NOON_MS)).scopes).toEqual(['usage:read']);
   });
 
-  test('is refused when a scope does not exist, or the key holds none of those asked for', async () => {
+  test('is refused if a scope does not exist, or the key has none of the requested ones', async () => {
     expect(await grant({ scope: 'items:read admin' })).toEqual(refused('unknown_scope'));
     expect(await grant({ scope: 'enrich:write items:search' }, LIMITED)).toEqual(refused('no_scope_held'));
     expect(await grant({}, storedCaller({}, { scopes: [] }))).toEqual(refused('no_scope_held'));
   });
 
   test.each([[[]], [[HERE]], [['HTTPS://MCP.EXAMPLE.COM/mcp']], [['https://mcp.example.com:443/mcp', HERE]]])(
-    'is for the resources %j, which are this server',
+    'accepts %j as names of this server',
     async (resources) => {
       expect((await grant({ resources })).ok).toBe(true);
     },
@@ -89,22 +89,22 @@ describe('a grant', () => {
     ['http://mcp.example.com/mcp'],
     ['mcp'],
     [''],
-  ])('is not for the resource "%s", even beside this server', async (resource) => {
+  ])('is refused for the resource "%s", even together with this server', async (resource) => {
     expect(await grant({ resources: [resource] })).toEqual(refused('foreign_resource'));
     expect(await grant({ resources: [HERE, resource] })).toEqual(refused('foreign_resource'));
   });
 
-  test('is given for client credentials alone', async () => {
+  test('is issued only for client credentials', async () => {
     expect(await grant({ grantType: 'password', clientSecret: 'wrong' })).toEqual(refused('unsupported_grant_type'));
   });
 
-  test('is refused to an id that is none and to a wrong secret, before anything else about the request is judged', async () => {
+  test('is refused for an unknown id and a wrong secret before the rest of the request is judged', async () => {
     const wrong = { scope: 'admin', resources: ['elsewhere'] };
     expect(await grant({ clientId: 'admin', ...wrong })).toEqual(refusedClient('unknown_client'));
     expect(await grant({ clientSecret: 'wrong', ...wrong })).toEqual(refusedClient('wrong_secret'));
   });
 
-  test('is refused for a revoked key and for an account that is not active', async () => {
+  test('is refused for a revoked key and an inactive account', async () => {
     expect(await grant({}, storedCaller({}, { revokedAtMs: 1 }))).toEqual(refusedClient('revoked_client'));
     expect(await grant({}, storedCaller({ account: { status: 'closed' } }))).toEqual(
       refused('client_refused', { refusal: { kind: 'account_not_active', status: 'closed' } }),

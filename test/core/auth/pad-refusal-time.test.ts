@@ -15,7 +15,7 @@ async function waits(refusal: Parameters<typeof padRefusalTime>[0], passedMs: nu
   return Date.now() - begunMs;
 }
 
-describe('the refusals that must not be told apart leave at the next step of 50 ms', () => {
+describe('padRefusalTime delays indistinguishable refusals to the next step of 50 ms', () => {
   test.each(['unknown_client', 'wrong_secret'] as const)('%s', async (cause) => {
     const refusal = { kind: 'invalid_credentials', cause } as const;
     expect(await waits(refusal as never, 1)).toBe(49);
@@ -30,6 +30,6 @@ test.each([
   { kind: 'invalid_credentials', cause: 'malformed' },
   { kind: 'missing_credentials' },
   { kind: 'missing_credentials', cause: 'wrong_secret' },
-])('the others leave immediately: %o', async (refusal) => {
+])('padRefusalTime does not delay other refusals: %o', async (refusal) => {
   expect(await waits(refusal as never, 1)).toBe(0);
 });

@@ -19,13 +19,13 @@ const isValid = async (keys: SigningKeys, jwt: string, nowMs: number) =>
   (await accessTokenVerifier(keys, BASE_URL).verify(jwt, nowMs)).ok;
 
 describe('signing keys', () => {
-  test('before the first rotation there is no previous key, and all is well', async () => {
+  test('have no previous key before the first rotation, and work', async () => {
     const secret = new FakeSigningSecret(NOON_MS);
     const token = await issue(new SigningKeys(secret), NOON_MS);
     expect(await isValid(new SigningKeys(secret), token, NOON_MS)).toBe(true);
   });
 
-  test('the secret is read lazily and once, however many tokens come concurrently', async () => {
+  test('read the secret lazily and once, however many access tokens arrive concurrently', async () => {
     const secret = new FakeSigningSecret();
     const signer = new SigningKeys(secret);
     expect(secret.reads).toBe(0);
@@ -36,7 +36,7 @@ describe('signing keys', () => {
     expect(secret.reads).toBe(2);
   });
 
-  test('a rotation breaks no token, old or new, for warm verifiers', async () => {
+  test('keep every access token valid across a rotation, old or new, for warm verifiers', async () => {
     const secret = new FakeSigningSecret();
     const [signer, verifier] = [new SigningKeys(secret), new SigningKeys(secret)];
     const before = await issue(signer, NOON_MS);
@@ -50,7 +50,7 @@ describe('signing keys', () => {
     }
   });
 
-  test('two rotations in a row, 65 minutes apart, break no token that has not expired, for warm and cold verifiers', async () => {
+  test('keep every unexpired access token valid across two rotations 65 minutes apart, for warm and cold verifiers', async () => {
     const secret = new FakeSigningSecret();
     const [signer, verifier] = [new SigningKeys(secret), new SigningKeys(secret)];
     const rotationsMs = [NOON_MS + 10 * MINUTE, NOON_MS + 75 * MINUTE];
@@ -66,7 +66,7 @@ describe('signing keys', () => {
     }
   });
 
-  test('a new key signs from two minutes after its making on; the first one of all immediately', async () => {
+  test('sign with a new key two minutes after its creation, with the very first one immediately', async () => {
     const secret = new FakeSigningSecret(NOON_MS);
     const first = secret.current;
     const signsAt = (atMs: number) => new SigningKeys(secret).signingKey(atMs);
@@ -76,7 +76,7 @@ describe('signing keys', () => {
     expect(await signsAt(NOON_MS + 3 * MINUTE)).toBe(secret.current);
   });
 
-  test('a signer reads the keys again after four minutes, and not before', async () => {
+  test('are read again by a signer after four minutes, and not before', async () => {
     const secret = new FakeSigningSecret();
     const signer = new SigningKeys(secret);
     const readsBy = async (atMs: number) => {
@@ -91,7 +91,7 @@ describe('signing keys', () => {
     await expect(signer.signingKey(NOON_MS + 8 * MINUTE)).rejects.toThrow('away');
   });
 
-  describe('that a verifier knows', () => {
+  describe('that a verifier has cached', () => {
     /** A warm verifier, a token that it knows the key of, and that key retired by two rotations. */
     const retired = async () => {
       const secret = new FakeSigningSecret();
@@ -102,7 +102,7 @@ describe('signing keys', () => {
       return { secret, validAt: (atMs: number) => isValid(verifier, token, atMs) };
     };
 
-    test('are trusted for ten minutes; then a key that is ours no longer verifies nothing', async () => {
+    test('are trusted for ten minutes; then a retired key verifies nothing', async () => {
       const { secret, validAt } = await retired();
       expect(await validAt(NOON_MS + 10 * MINUTE - 1)).toBe(true);
       expect(secret.reads).toBe(1);
@@ -110,7 +110,7 @@ describe('signing keys', () => {
       expect(secret.reads).toBe(2);
     });
 
-    test('are trusted for ten minutes more when they are ours still', async () => {
+    test('are trusted for another ten minutes if they are still current', async () => {
       const secret = new FakeSigningSecret();
       const verifier = new SigningKeys(secret);
       const token = await issue(verifier, NOON_MS);
@@ -119,7 +119,7 @@ describe('signing keys', () => {
       expect(secret.reads).toBe(2);
     });
 
-    test('stay in use while the secret cannot be read, which is tried once a minute', async () => {
+    test('stay in use while the secret cannot be read; the read is tried once a minute', async () => {
       const { secret, validAt } = await retired();
       secret.failing = true;
       const [first, second] = [NOON_MS + 10 * MINUTE, NOON_MS + 11 * MINUTE];
@@ -131,7 +131,7 @@ describe('signing keys', () => {
       expect([await validAt(second + 1), await validAt(second + MINUTE)]).toEqual([true, false]);
     });
 
-    test('are waited for while they are read again: no token passes on the old ones', async () => {
+    test('delay verification while they are read again, so that no token passes on the old ones', async () => {
       const { secret, validAt } = await retired();
       const atOnce = Array.from({ length: 5 }, () => validAt(NOON_MS + 10 * MINUTE));
       expect(await Promise.all(atOnce)).toEqual([false, false, false, false, false]);
@@ -139,7 +139,7 @@ describe('signing keys', () => {
     });
   });
 
-  test('a new key is not signed with before every verifier may have read it, even one kept busy by forged key ids', async () => {
+  test('sign with a new key only after every verifier may have read it, even one kept busy by forged key ids', async () => {
     const secret = new FakeSigningSecret();
     const verifier = new SigningKeys(secret);
     const forged = await issue(new SigningKeys(new FakeSigningSecret()), NOON_MS);
@@ -156,7 +156,7 @@ describe('signing keys', () => {
     expect(secret.reads - readsBefore).toBeLessThanOrEqual(11);
   });
 
-  test('an unknown key id is refused from memory until a minute has passed', async () => {
+  test('refuse an unknown key id from memory for a minute', async () => {
     const secret = new FakeSigningSecret();
     const verifier = new SigningKeys(secret);
     const forged = await issue(new SigningKeys(new FakeSigningSecret()), NOON_MS);
@@ -166,7 +166,7 @@ describe('signing keys', () => {
     expect(secret.reads).toBe(2);
   });
 
-  test('stay in use when the secret cannot be read, which is an internal error, never a wrong access token', async () => {
+  test('stay in use if the secret cannot be read; that is an internal error, never a wrong access token', async () => {
     const secret = new FakeSigningSecret();
     const verifier = new SigningKeys(secret);
     const token = await issue(new SigningKeys(secret), NOON_MS);

@@ -137,7 +137,7 @@ describe('a refusal of the token endpoint', () => {
     expect(toTokenError(refusal)).toStrictEqual({ status, oauthError, error });
   });
 
-  test('of a code or a refresh token does not say what was wrong with it: that is in the log', () => {
+  test('of a code or a refresh token does not say what was wrong, which only the log does', () => {
     const causes = [
       'unknown_grant',
       'code_expired',
@@ -149,7 +149,7 @@ describe('a refusal of the token endpoint', () => {
     expect(new Set(told).size).toBe(1);
   });
 
-  test.each(WORDS)('%j is said in ASCII without quotes, as RFC 6749 demands of error_description', (refusal) => {
+  test.each(WORDS)('describes %j in ASCII without quotes, as RFC 6749 requires of error_description', (refusal) => {
     expect(toTokenError(refusal).error.message).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
   });
 });

@@ -26,19 +26,19 @@ const refused = (kind: string, more: object = {}) => ({ ok: false, reason: { kin
 const CREDENTIALS = 'grant_type=g&client_id=id&client_secret=secret';
 
 describe('a token request', () => {
-  test('as a form is read in full', () => {
+  test('is read in full from a form', () => {
     expect(read(`${CREDENTIALS}&scope=items%3Aread+usage:read&resource=https://a.test&resource=b&other=x`)).toEqual(
       asked({ scope: 'items:read usage:read', resources: ['https://a.test', 'b'] }),
     );
   });
 
-  test('as JSON is read as the form is', () => {
+  test('is read from JSON as from a form', () => {
     const body = { grant_type: 'g', client_id: 'id', client_secret: 'secret', scope: 'a b', resource: ['r', 's'] };
     expect(readJson(body)).toEqual(asked({ scope: 'a b', resources: ['r', 's'] }));
     expect(readJson({ ...body, resource: 'r' })).toEqual(asked({ scope: 'a b', resources: ['r'] }));
   });
 
-  test('says the same in every encoding of it', () => {
+  test('means the same in every encoding', () => {
     const text = fc.string({ minLength: 1, unit: 'grapheme' });
     fc.assert(
       fc.property(text, text, fc.array(text), (clientId, clientSecret, resources) => {
@@ -59,14 +59,14 @@ describe('a token request', () => {
   });
 
   test.each([[FORM], [`${FORM};charset=UTF-8`], [` ${FORM.toUpperCase()} ; charset=utf-8`]])(
-    'declared as "%s" is a form',
+    'declared as "%s" is read as a form',
     (type) => {
       expect(read(CREDENTIALS, { 'content-type': type })).toEqual(asked());
     },
   );
 
   test.each([[JSON_TYPE], ['Application/JSON'], [' application/json ;charset=utf-8']])(
-    'declared as "%s" is JSON',
+    'declared as "%s" is read as JSON',
     (type) => {
       const body = '{"grant_type":"g","client_id":"id","client_secret":"secret"}';
       expect(read(body, { 'content-type': type })).toEqual(asked());
@@ -74,13 +74,13 @@ describe('a token request', () => {
   );
 
   test.each([['text/plain'], [''], [undefined], [`text/plain;${FORM}`], [`x${FORM}`]])(
-    'declared as %j is of a type that is not read',
+    'declared as %j has an unsupported type',
     (type) => {
       expect(read(CREDENTIALS, { 'content-type': type })).toEqual(refused('unsupported_media_type'));
     },
   );
 
-  test('without body and type lacks its first parameter', () => {
+  test('without body and type reports its first missing parameter', () => {
     const missing = refused('missing_parameter', { field: 'grant_type' });
     expect(read('', { 'content-type': undefined })).toEqual(missing);
     expect(read('', { 'content-type': 'text/plain' })).toEqual(refused('unsupported_media_type'));
@@ -103,17 +103,17 @@ describe('a token request', () => {
     ['a JSON number for a parameter', '{"grant_type":1}', JSON_TYPE, 'Every parameter must be a string.'],
     ['a JSON null for a parameter', '{"grant_type":null}', JSON_TYPE, 'Every parameter must be a string.'],
     ['a JSON number in a list', '{"resource":["a",1]}', JSON_TYPE, 'Every parameter must be a string.'],
-  ])('of %s is malformed, and the answer says so', (_what, body, type, problem) => {
+  ])('of %s is malformed, and the response says so', (_what, body, type, problem) => {
     expect(read(body, { 'content-type': type })).toEqual(refused('malformed_body', { problem }));
   });
 
-  test.each(['grant_type', 'client_id', 'client_secret', 'scope'])('names %s once', (field) => {
+  test.each(['grant_type', 'client_id', 'client_secret', 'scope'])('may name %s only once', (field) => {
     const body = `${CREDENTIALS}&scope=a&${field}=again`;
     expect(read(body)).toEqual(refused('repeated_parameter', { field }));
     expect(read(body.replace('=again', '='))).toEqual(asked({ scope: 'a' }));
   });
 
-  test('needs a grant type; a parameter without a value counts as not sent', () => {
+  test('needs a grant type; a parameter without a value counts as absent', () => {
     const missing = refused('missing_parameter', { field: 'grant_type' });
     expect(read('client_id=id&client_secret=secret')).toEqual(missing);
     expect(read('grant_type=&client_id=id&client_secret=secret')).toEqual(missing);
@@ -130,11 +130,11 @@ describe('the client’s credentials', () => {
     },
   );
 
-  test('an empty Authorization header counts as none', () => {
+  test('ignore an empty Authorization header', () => {
     for (const authorization of ['', '  ']) expect(readHeader(authorization, CREDENTIALS)).toEqual(asked());
   });
 
-  test('of a Basic header are form-encoded halves around the first colon', () => {
+  test('in a Basic header are form-encoded halves around the first colon', () => {
     expect(readBasic('id:secret')).toEqual(asked());
     expect(readBasic('id:a:b')).toEqual(asked({ clientSecret: 'a:b' }));
     expect(readBasic('i%3Ad:a+b%2Bc%C3%A9')).toEqual(asked({ clientId: 'i:d', clientSecret: 'a b+cé' }));
@@ -178,7 +178,7 @@ describe('the client’s credentials', () => {
     expect(readHeader(authorization)).toEqual(refused('malformed_client_credentials'));
   });
 
-  test('are sent in one way: beside a header the body may name the same id, and nothing else', () => {
+  test('are sent in one way: together with a header, the body may only repeat the same id', () => {
     const pair = 'id:secret';
     expect(readBasic(pair, 'grant_type=g&client_id=id')).toEqual(asked());
     for (const also of ['client_id=other', 'client_secret=secret', 'client_id=id&client_secret=secret']) {

@@ -14,7 +14,7 @@ const USED = {
 };
 const END_MS = Date.UTC(2026, 11, 1);
 
-test('an account is where its period and its cap put it', () => {
+test('capStanding compares the period with the cap', () => {
   expect(capStanding(callerIn({ account: { spendingCapCents: 100 }, periods: USED }), NOON_MS)).toEqual({
     capNanoUsd: 1_000_000_000,
     spentNanoUsd: 50_000_000,
@@ -24,12 +24,12 @@ test('an account is where its period and its cap put it', () => {
   });
 });
 
-test('a cap that was lowered below what is spent leaves nothing, and not less', () => {
+test('a cap below what is already spent leaves zero, not less', () => {
   const standing = capStanding(callerIn({ account: { spendingCapCents: 1 }, periods: USED }), NOON_MS);
   expect(standing).toMatchObject({ capNanoUsd: 10_000_000, leftNanoUsd: 0 });
 });
 
-test('without a cap and without usage there is nothing to tell but the end of the period', () => {
+test('without a cap and usage, only the end of the period is reported', () => {
   const standing = capStanding(callerIn(), NOON_MS);
   expect(standing).toEqual({
     capNanoUsd: null,
@@ -43,7 +43,7 @@ test('without a cap and without usage there is nothing to tell but the end of th
   );
 });
 
-test('in words, after the refusal', () => {
+test('the sentence after a refusal states the cap and the period', () => {
   const standing = capStanding(callerIn({ account: { spendingCapCents: 100 }, periods: USED }), NOON_MS);
   const words =
     'Beyond the plan $0.05 is spent and $0.30 reserved for research under way of the spending cap of $1.00; $0.65 is left. ' +

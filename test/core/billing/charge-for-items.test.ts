@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { chargeForItems, countTokens } from '../../../core/billing/charge-for-items.ts';
 
-it('a call’s charge is the sum over its records, each rounded up by itself', () => {
+it('chargeForItems sums over the records, each rounded up separately', () => {
   expect(chargeForItems([{ id: 'x' }, { id: 'xyz1' }])).toEqual({ tokens: 7, items: 2 });
   expect(chargeForItems([])).toEqual({ tokens: 0, items: 0 });
 });
@@ -12,6 +12,6 @@ it.each([
   [{ id: 'xyz1' }, 4],
   [{ id: 'é' }, 3],
   [{ id: '漢字漢' }, 5],
-])('%j is %i tokens: its UTF-8 bytes divided by four, rounded up', (item, tokens) => {
+])('%j costs %i tokens: its UTF-8 bytes divided by four, rounded up', (item, tokens) => {
   expect(countTokens(item)).toBe(tokens);
 });

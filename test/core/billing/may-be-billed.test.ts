@@ -22,7 +22,7 @@ test.each<[string, CallerSituation, string | undefined]>([
   ['the trial is used up', { kind: 'trial', trial: { items: 100 } }, 'trial_limit_reached'],
   ['the trial has no items at all', { kind: 'trial', account: { trialAllowanceItems: 0 } }, 'trial_limit_reached'],
   ['a test key asks, whatever the account', { kind: 'test', account: { billingState: 'past_due' } }, undefined],
-])('whether one more record could be billed when %s', (_, situation, kind) => {
+])('mayBeBilled answers whether one more record can be billed if %s', (_, situation, kind) => {
   const caller = callerIn(situation);
   expect(refusedByUsageRead(caller, NOON_MS)).toEqual(kind === undefined ? undefined : { kind });
   expect(mayBeBilled(caller, NOON_MS)).toBe(kind === undefined);

@@ -17,7 +17,7 @@ const meter = (usageStore: UsageStore, situation: CallerSituation = {}, charge =
   meterCall(usageStore, callerIn({ terms: TERMS, ...situation }), charge, nowMs);
 
 describe('the meter', () => {
-  test('bills an answer once and returns the figures as the write left them', async () => {
+  test('bills an answer once and returns the figures that the write left', async () => {
     const usageStore = new MemoryUsageStore();
     expect(valueOf(await meter(usageStore, {}, { tokens: 40, items: 2 }))).toEqual({
       tokens_billed: 40,
@@ -34,7 +34,7 @@ describe('the meter', () => {
     expect(usageStore.debits).toBe(2);
   });
 
-  test('counts the request where both are on the same row, and refuses one too many in its minute as that', async () => {
+  test('counts the request where both are on the same row, and refuses one beyond the rate limit as such', async () => {
     const request = { accountId: 'acc_0123456789', periodKey: '2026-11', minute: 1, atMost: 1, outdated: [] };
     const asked: unknown[] = [];
     const full: UsageStore = {
@@ -53,7 +53,7 @@ describe('the meter', () => {
   });
 
   test.each(BILLING_STATES)(
-    'an answer without records is free and asks no store, while the account is %s',
+    'charges nothing for an answer without records and reads no store while the account is %s',
     async (state) => {
       const usageStore = new MemoryUsageStore();
       for (const kind of ['live', 'trial', 'test'] as const) {
@@ -65,7 +65,7 @@ describe('the meter', () => {
   );
 
   test.each(BILLING_STATES)(
-    'a test key pays nothing and is counted nowhere, while the account is %s',
+    'charges a test key nothing and counts it nowhere while the account is %s',
     async (state) => {
       const usageStore = new MemoryUsageStore();
       const situation = { kind: 'test', account: { billingState: state, spendingCapCents: 0 } } as const;
@@ -79,14 +79,14 @@ describe('the meter', () => {
     },
   );
 
-  test('an account whose state forbids it is refused before anything is written', async () => {
+  test('refuses an account whose state forbids billing before any write', async () => {
     const usageStore = new MemoryUsageStore();
     const refused = await meter(usageStore, { account: { billingState: 'past_due' } });
     expect(refused).toEqual({ ok: false, reason: { kind: 'past_due' } });
     expect(usageStore.debits).toBe(0);
   });
 
-  test('a call that would pass the cap is refused whole, and nothing of it is billed', async () => {
+  test('refuses a call that would exceed the cap, and bills nothing of it', async () => {
     const usageStore = new MemoryUsageStore();
     const capped = { account: { spendingCapCents: 1 } };
     valueOf(await meter(usageStore, capped, { tokens: 105, items: 1 }));
@@ -96,7 +96,7 @@ describe('the meter', () => {
     expect(await meter(usageStore, capped, { tokens: 1, items: 1 })).toEqual(refused);
   });
 
-  test('a trial counts items and no tokens, and is refused beyond its allowance', async () => {
+  test('counts items, not tokens, for a trial, and refuses it beyond its allowance', async () => {
     const usageStore = new MemoryUsageStore();
     const trial = { kind: 'trial', account: { trialAllowanceItems: 3 } } as const;
     expect(valueOf(await meter(usageStore, trial, { tokens: 90, items: 2 }))).toEqual({
@@ -110,14 +110,14 @@ describe('the meter', () => {
     expect(valueOf(await meter(usageStore, trial, { tokens: 90, items: 1 })).records_estimate_remaining).toBe(0);
   });
 
-  test('a period that was opened on other terms meanwhile is billed on those', async () => {
+  test('bills a period on the terms that it was opened with meanwhile', async () => {
     const usageStore = new MemoryUsageStore();
     valueOf(await meter(usageStore, { terms: { ...TERMS, tokensIncluded: 7 } }));
     expect(valueOf(await meter(usageStore))).toMatchObject({ tokens_included: 7, tokens_used_this_period: 20 });
     expect(usageStore.debits).toBe(3);
   });
 
-  test('and refused on those when they leave no room', async () => {
+  test('refuses a call if those terms leave no room', async () => {
     const usageStore = new MemoryUsageStore();
     valueOf(await meter(usageStore, { terms: { ...TERMS, tokensIncluded: 7 } }));
     const refused = await meter(usageStore, { account: { spendingCapCents: 0 } });
@@ -125,7 +125,7 @@ describe('the meter', () => {
     expect(usageStore.debits).toBe(3);
   });
 
-  test('a period whose terms change twice under a call is an internal error: nothing is known, nothing is answered', async () => {
+  test('fails with an internal error, and no answer, if the terms of a period change twice during a call', async () => {
     let price = 1;
     const restless: UsageStore = {
       debit: async () => ({ kind: 'refused', usage: periodUsage({ priceNanoUsdPerToken: (price += 1) }) }),
@@ -134,7 +134,7 @@ describe('the meter', () => {
     expect(price).toBe(3);
   });
 
-  test('a store whose answer was lost is not asked again', async () => {
+  test('does not ask a store again if its answer was lost', async () => {
     let asked = 0;
     const lost: UsageStore = {
       debit: async () => {
@@ -146,7 +146,7 @@ describe('the meter', () => {
     expect(asked).toBe(1);
   });
 
-  test('whatever is called, the counter is what the callers were billed, and the cost beyond the plan is within the cap', async () => {
+  test('counts exactly what callers were billed, and keeps the overage within the cap', async () => {
     const amounts = fc.record({ tokens: fc.integer({ min: 1, max: 90 }), items: fc.integer({ min: 0, max: 3 }) });
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 30 }), fc.array(amounts), async (spendingCapCents, charges) => {

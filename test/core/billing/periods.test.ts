@@ -13,7 +13,7 @@ describe('billing periods', () => {
     [28, '2026-03-01T00:00:00Z', '2026-02', '2026-02-28', '2026-03-28'],
     [15, '2027-01-03T09:00:00Z', '2026-12', '2026-12-15', '2027-01-15'],
     [28, '2028-02-29T10:00:00Z', '2028-02', '2028-02-28', '2028-03-28'],
-  ])('with anchor day %i, %s is in %s', (day, at, key, start, end) => {
+  ])('put, with anchor day %i, %s into %s', (day, at, key, start, end) => {
     expect(periodAt(day, Date.parse(at))).toEqual({
       key,
       startMs: Date.parse(`${start}T00:00:00Z`),
@@ -21,7 +21,7 @@ describe('billing periods', () => {
     });
   });
 
-  test('every moment is in exactly one period, and periods follow each other without a gap', () => {
+  test('contain every moment exactly once and follow each other without a gap', () => {
     fc.assert(
       fc.property(anchorDay, moment, (day, nowMs) => {
         const period = periodAt(day, nowMs);
@@ -33,7 +33,7 @@ describe('billing periods', () => {
     );
   });
 
-  test('the running period is always one of the two that are read before the anchor day is known', () => {
+  test('include the running one among the two that are read before the anchor day is known', () => {
     fc.assert(
       fc.property(anchorDay, moment, (day, nowMs) => {
         expect(periodKeysToRead(nowMs)).toContain(periodAt(day, nowMs).key);

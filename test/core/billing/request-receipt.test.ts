@@ -18,11 +18,11 @@ const PAID: Receipt = {
 const open = (stored: Receipt | undefined) => new RequestReceipt(PLACE, MINE, stored, NOW_MS);
 
 describe('an Idempotency-Key', () => {
-  test.each(['check-0023', '"check-0023"', ' check-0023 ', 'A'.repeat(128), 'a_b.c:d-0'])('%s is one', (header) => {
+  test.each(['check-0023', '"check-0023"', ' check-0023 ', 'A'.repeat(128), 'a_b.c:d-0'])('may be %s', (header) => {
     expect(readIdempotencyKey(header)).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('is the same with quotes around it and without', () => {
+  test('means the same with quotes around it and without', () => {
     expect(readIdempotencyKey('"check-0023"')).toBe(readIdempotencyKey('check-0023'));
     expect(readIdempotencyKey('check-0024')).not.toBe(readIdempotencyKey('check-0023'));
   });
@@ -37,13 +37,13 @@ describe('an Idempotency-Key', () => {
     'check/0023',
     'ключ-0023',
     '""',
-  ])('%j is none', (header) => {
+  ])('cannot be %j', (header) => {
     expect(readIdempotencyKey(header)).toBeUndefined();
   });
 });
 
 describe('the fingerprint of a request', () => {
-  test('is the same whatever the order of members, and differs by tool, arguments, their order in lists, and queue', () => {
+  test('ignores the order of members, but differs by tool, arguments, their order in lists, and queue', () => {
     const one = fingerprintOf('lookup_part', { manufacturer: 'A', part_number: 'B' }, false);
     expect(fingerprintOf('lookup_part', { part_number: 'B', manufacturer: 'A' }, false)).toBe(one);
     const others = [
@@ -57,7 +57,7 @@ describe('the fingerprint of a request', () => {
   });
 });
 
-test('a fingerprint tells lists from objects, and takes arguments that are null', () => {
+test('fingerprint distinguishes lists from objects and accepts null arguments', () => {
   const of = (value: unknown) => fingerprintOf('lookup_part', { fields: value }, false);
   const different = [['a'], { 0: 'a' }, null, [null], 'a', {}, []].map(of);
   expect(new Set(different).size).toBe(different.length);
@@ -66,7 +66,7 @@ test('a fingerprint tells lists from objects, and takes arguments that are null'
 });
 
 describe('the receipt of a request', () => {
-  test('of a key that was never used owes all, and is written where there is none', () => {
+  test('owes everything for a new key, and is written only if none is stored', () => {
     const receipt = open(undefined);
     expect([receipt.isRepeat, receipt.isOfAnother]).toEqual([false, false]);
     expect(receipt.owed({ tokens: 145, items: 1 })).toEqual({ tokens: 145, items: 1 });
@@ -78,7 +78,7 @@ describe('the receipt of a request', () => {
     });
   });
 
-  test('of a repeat owes what exceeds it, never less than nothing, and keeps the time of the first', () => {
+  test('owes only the excess of a repeat, never less than zero, and keeps the time of the first request', () => {
     const receipt = open(PAID);
     expect([receipt.isRepeat, receipt.isOfAnother]).toEqual([true, false]);
     expect(receipt.owed({ tokens: 100, items: 2 })).toEqual({ tokens: 0, items: 0 });
@@ -92,26 +92,26 @@ describe('the receipt of a request', () => {
     });
   });
 
-  test('of another request pays nothing', () => {
+  test('pays nothing for a different request', () => {
     const receipt = open({ ...PAID, fingerprint: 'other' });
     expect([receipt.isRepeat, receipt.isOfAnother]).toEqual([false, true]);
     expect(receipt.owed({ tokens: 100, items: 2 })).toEqual({ tokens: 100, items: 2 });
   });
 
-  test('holds for a day, to the millisecond', () => {
+  test('is valid for a day, to the millisecond', () => {
     expect(open({ ...PAID, atMs: NOW_MS - DAY_MS + 1 }).isRepeat).toBe(true);
     expect(open({ ...PAID, atMs: NOW_MS - DAY_MS }).isRepeat).toBe(false);
     expect(open({ ...PAID, fingerprint: 'other', atMs: NOW_MS - DAY_MS }).isOfAnother).toBe(false);
   });
 
-  test('is to be kept by the first answer that leaves on it', () => {
+  test('is still to be kept if the first answer was not marked as kept', () => {
     expect(open(undefined).unkept).toBeUndefined();
     expect(open(PAID).unkept).toEqual({ place: PLACE, seen: PAID });
     expect(open({ ...PAID, isKept: true }).unkept).toBeUndefined();
     expect(open({ ...PAID, atMs: NOW_MS - DAY_MS }).unkept).toBeUndefined();
   });
 
-  test('is the one that a request beside it left', () => {
+  test('is the one that a concurrent request wrote', () => {
     const receipt = open(undefined);
     receipt.found(PAID);
     expect(receipt.isRepeat).toBe(true);

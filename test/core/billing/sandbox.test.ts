@@ -19,7 +19,7 @@ describe('the sandbox of an account', () => {
     expect(isSandboxSpent(reading(kind, read), perDay)).toBe(spent);
   });
 
-  test('is refused with the seconds until midnight, one at least', () => {
+  test('refuses with the seconds until midnight, at least one', () => {
     expect(sandboxSpentError(2_000, NOON_MS)).toEqual({
       code: 'rate_limited',
       message:
@@ -32,7 +32,7 @@ describe('the sandbox of an account', () => {
     expect(sandboxSpentError(2_000, Date.UTC(2026, 10, 19)).retryAfterSeconds).toBe(86_400);
   });
 
-  test('is reported by get_usage where there is a bound', () => {
+  test('is reported by get_usage if there is a limit', () => {
     expect(sandboxMessage(reading('test', 12), 2_000)).toBe(
       ' The test keys of the account read at most 2000 records a day (UTC); 12 are read today.',
     );

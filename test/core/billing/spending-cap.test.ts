@@ -42,7 +42,7 @@ function allowedByTheRule(usage: PeriodUsage, capNanoUsd: number, wanted: DebitA
 }
 
 describe('the spending cap', () => {
-  test('the bounds that the store compares say exactly what the rule says, for any history, cap and call', () => {
+  test('agrees with the bounds that the store compares, for any history, cap and call', () => {
     fc.assert(
       fc.property(terms, cap, fc.array(debit, { maxLength: 8 }), debit, (frozen, capNanoUsd, history, wanted) => {
         const usage = history.reduce(after, periodUsage(frozen));
@@ -53,7 +53,7 @@ describe('the spending cap', () => {
     );
   });
 
-  test('a period that was never written to counts as an empty one', () => {
+  test('treats a period without a row as an empty one', () => {
     fc.assert(
       fc.property(terms, cap, debit, (frozen, capNanoUsd, wanted) => {
         const limits = capLimits(frozen, capNanoUsd, wanted);
@@ -63,7 +63,7 @@ describe('the spending cap', () => {
     );
   });
 
-  describe('is met to the nano-dollar', () => {
+  describe('is exact to the nano-dollar', () => {
     const CAP = RESEARCH_PRICE_NANO_USD;
     const frozen = { priceNanoUsdPerToken: 1, tokensIncluded: 10 };
     const opened = { ...periodUsage(frozen), calls: 1 };
@@ -81,14 +81,14 @@ describe('the spending cap', () => {
       expect([-1, 0, 1].map((more) => keeps(usage, wanted(more)))).toEqual([true, true, false]);
     });
 
-    test('and what is included is free to the last token, even when the cap was lowered below what was spent', () => {
+    test('and includes the last included token, even if the cap is now below what was spent', () => {
       const full = after(opened, { tokens: 0, researchNanoUsd: CAP + 1 });
       const wanted = (tokens: number) => ({ tokens, researchNanoUsd: 0 });
       expect([9, 10, 11].map((tokens) => keeps(full, wanted(tokens)))).toEqual([true, true, false]);
     });
   });
 
-  test('no sequence of debits brings a period over a cap that stands', () => {
+  test('is not exceeded by any sequence of debits', () => {
     fc.assert(
       fc.property(terms, cap, fc.array(debit, { maxLength: 30 }), (frozen, capNanoUsd, wanted) => {
         let usage = periodUsage(frozen);
@@ -100,7 +100,7 @@ describe('the spending cap', () => {
     );
   });
 
-  test('every figure stays a safe integer at the largest terms an account can have', () => {
+  test('keeps every figure a safe integer at the largest terms an account can have', () => {
     const frozen = { priceNanoUsdPerToken: 1_000_000_000, tokensIncluded: 2_000_000 };
     const limits = capLimits(frozen, 100_000_000 * 10_000_000, { tokens: 1_400_000, researchNanoUsd: 0 });
     expect(limits.kind).toBe('tokens');
@@ -111,7 +111,7 @@ describe('the spending cap', () => {
     [0, 10, 0],
     [10, 10, 0],
     [11, 10, 1],
-  ])('%i tokens of %i included are %i over', (tokens, tokensIncluded, overage) => {
+  ])('counts %i tokens of %i included as %i over', (tokens, tokensIncluded, overage) => {
     expect(overageTokens({ tokens, tokensIncluded })).toBe(overage);
   });
 });

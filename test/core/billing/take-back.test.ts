@@ -23,12 +23,12 @@ const others = (count: number) => Array.from({ length: count }, (_, index) => in
 const row = periodUsage({ tokens: 90, items: 6, calls: 3 });
 
 describe('a debit whose answer was lost', () => {
-  it('is taken back from a row that remembers it', () => {
+  it('is taken back from a row that lists it', () => {
     const debit = debitOf();
     expect(takeBackStep(debit, { recent: [3, debit.mark.id, 2], isVoid: false, usage: row })).toBe('take');
   });
 
-  it('opens its period again when it was the first', () => {
+  it('reopens its period if it was the first', () => {
     const debit = debitOf();
     const seen = { recent: [debit.mark.id], isVoid: false };
     expect(takeBackStep(debit, { ...seen, usage: periodUsage({ ...WANTED, calls: 1 }) })).toBe('reopen');
@@ -40,13 +40,13 @@ describe('a debit whose answer was lost', () => {
     );
   });
 
-  it('is taken back from a trial, which is never opened', () => {
+  it('is taken back from a trial, which has no opening', () => {
     const debit = debitOf({ kind: 'trial' });
     const usage = { items: 2, reservedItems: 0, tokens: 30, calls: 1 };
     expect(takeBackStep(debit, { recent: [debit.mark.id], isVoid: false, usage })).toBe('take');
   });
 
-  it('is voided where the row shows that it did not land', () => {
+  it('is voided if the row shows that it was not written', () => {
     expect(takeBackStep(debitOf(), { recent: [], isVoid: false, usage: undefined })).toBe('void');
     const almostAll = others(REMEMBERED_DEBITS - 1);
     expect(takeBackStep(debitOf(), { recent: almostAll, isVoid: false, usage: row })).toBe('void');
@@ -54,7 +54,7 @@ describe('a debit whose answer was lost', () => {
     expect(takeBackStep(debitOf({}, REMEMBERED_DEBITS), { recent: all, isVoid: false, usage: row })).toBe('void');
   });
 
-  it('is taken back where more debits followed than the row remembers', () => {
+  it('is taken back if more debits followed than the row lists', () => {
     const seen = { recent: others(REMEMBERED_DEBITS), isVoid: false };
     for (const debit of [debitOf({}, 99), debitOf()]) {
       expect(takeBackStep(debit, { ...seen, usage: row })).toBe('take_unseen');
@@ -66,13 +66,13 @@ describe('a debit whose answer was lost', () => {
     }
   });
 
-  it('is done with once it is void, landed or not', () => {
+  it('needs no further step once it is void, written or not', () => {
     const debit = debitOf();
     for (const recent of [[], [debit.mark.id], others(REMEMBERED_DEBITS)])
       expect(takeBackStep(debit, { recent, isVoid: true, usage: row })).toBe('done');
   });
 
-  it('that may remain is named by its ids', () => {
+  it('is named by its ids if it may remain', () => {
     const debit = debitOf();
     const error = new UnansweredDebitError(debit, new Error('lost'));
     expect(error).toMatchObject({ name: 'UnansweredDebitError', cause: new Error('lost') });
@@ -89,7 +89,7 @@ describe('a debit with a receipt whose answer was lost', () => {
   const step = (seen: Parameters<typeof receiptTakeBackStep>[2], situation: CallerSituation = {}) =>
     receiptTakeBackStep(debitOf(situation), 'req_mine', seen);
 
-  it('is taken back where it landed, and opens its period again when it was the first', () => {
+  it('is taken back if it was written, and reopens its period if it was the first', () => {
     expect(step({ row: among })).toBe('take');
     expect(step({})).toBe('take');
     expect(step({ row: only })).toBe('reopen');
@@ -100,19 +100,19 @@ describe('a debit with a receipt whose answer was lost', () => {
     expect(step({ row: only, receipt: { found: MINE } })).toBe('take');
   });
 
-  it('is voided where it did not land, or where another request has paid beyond it', () => {
+  it('is voided if it was not written, or if another request has paid beyond it', () => {
     expect(step({ receipt: { found: undefined } })).toBe('void');
     expect(step({ receipt: { found: { ...MINE, requestId: 'req_other' } } })).toBe('void');
     expect(step({ row: only, receipt: { found: undefined } })).toBe('void');
     expect(step({ receipt: { found: { ...MINE, requestId: 'req_other', isKept: true } } })).toBe('void');
   });
 
-  it('is kept when a repeat was answered from it', () => {
+  it('is kept if a repeat was answered from it', () => {
     expect(step({ receipt: { found: { ...MINE, isKept: true } } })).toBe('done');
     expect(step({ row: only, receipt: { found: { ...MINE, isKept: true } } })).toBe('done');
   });
 
-  it('is done with once it is void, whatever the receipt says', () => {
+  it('needs no further step once it is void, whatever the receipt says', () => {
     expect(step({ row: { ...among, isVoid: true } })).toBe('done');
     expect(step({ row: { ...only, isVoid: true }, receipt: { found: MINE } })).toBe('done');
   });

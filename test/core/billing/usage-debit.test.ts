@@ -32,7 +32,7 @@ describe('a debit', () => {
     expect(prepareDebit(billable({ kind: 'trial', account: { billingState } }), RECORD, NOON_MS).ok).toBe(allowed);
   });
 
-  test('of more items than the whole trial allows is refused without asking the store', () => {
+  test('of more items than the whole trial allows is refused without reading the store', () => {
     const wanted = { tokens: 5_000, items: 40, parts: 2 };
     const debitOf = (trialAllowanceItems: number) =>
       prepareDebit(billable({ kind: 'trial', account: { trialAllowanceItems } }), wanted, NOON_MS);
@@ -40,7 +40,7 @@ describe('a debit', () => {
     expect(debitOf(42)).toMatchObject({ ok: true, value: { itemsAtMost: 0 } });
   });
 
-  test('is made on the period of its moment, on the terms that the period was opened with', () => {
+  test('uses the period of its time, on the terms that the period was opened with', () => {
     const situation = {
       account: { anchorDay: 19 },
       periods: { '2026-10': { tokensIncluded: 7, priceNanoUsdPerToken: 3 } },
@@ -54,7 +54,7 @@ describe('a debit', () => {
     expect(usageKeyOf(debit)).toBe('2026-10');
   });
 
-  test('a part to be researched holds one item of a trial, and the research price of a period', () => {
+  test('counts a part to research as one item of a trial and as the research price of a period', () => {
     const trial = valueOf(prepareDebit(billable({ kind: 'trial' }), { ...RECORD, parts: 3 }, NOON_MS));
     expect(trial).toMatchObject({ kind: 'trial', itemsAtMost: 96 });
     expect(usageKeyOf(trial)).toBe('TRIAL');
@@ -64,7 +64,7 @@ describe('a debit', () => {
     expect(period).toMatchObject({ limits: { kind: 'research', researchAtMost: 0, emptyRow: true } });
   });
 
-  test('whether it fits what is known can be asked beforehand', () => {
+  test('can be checked beforehand against the known usage', () => {
     const parts = (count: number) => ({ tokens: 0, items: 0, parts: count });
     const capped = billable({
       account: { spendingCapCents: 60 },
@@ -74,7 +74,7 @@ describe('a debit', () => {
     expect([1, 2, 3, 4].map(fits)).toEqual([true, true, true, false]);
   });
 
-  test('of a trial fits as long as its items are within what is left of the allowance', () => {
+  test('of a trial fits as long as its items are within the remaining allowance', () => {
     const fits = (situation: CallerSituation) => {
       const caller = billable({ kind: 'trial', account: { trialAllowanceItems: 3 }, ...situation });
       return fitsKnownUsage(valueOf(prepareDebit(caller, RECORD, NOON_MS)), caller.usage);
@@ -84,7 +84,7 @@ describe('a debit', () => {
     expect(fits({ trial: { items: 3 } })).toBe(false);
   });
 
-  test('of a trial that was refused is refused for good, whatever row refused it', () => {
+  test('of a trial is refused finally, whichever row refused it', () => {
     const caller = billable({ kind: 'trial' });
     const debit = valueOf(prepareDebit(caller, RECORD, NOON_MS));
     const refused = { ok: false, reason: { kind: 'trial_limit_reached' } };
@@ -95,7 +95,7 @@ describe('a debit', () => {
   });
 
   test.each([{ tokensIncluded: 3 }, { priceNanoUsdPerToken: 9 }])(
-    'that was refused by a period on the terms %j is prepared again on those, by the cap as it is now',
+    'refused by a period on the terms %j is prepared again on those, with the current cap',
     (other) => {
       const caller = billable({ account: { spendingCapCents: 1 } });
       const row = periodUsage(other);
@@ -119,7 +119,7 @@ describe('a debit', () => {
     },
   );
 
-  test('that was refused on other terms is decided again on the period’s own; on the same terms it is the cap', () => {
+  test('refused on other terms is decided again on the period’s own; on the same terms the cap refuses it', () => {
     const caller = billable({ account: { spendingCapCents: 1 } });
     const debit = valueOf(prepareDebit(caller, RECORD, NOON_MS));
     const other = periodUsage({ tokensIncluded: 3, priceNanoUsdPerToken: 9 });
@@ -138,7 +138,7 @@ describe('a debit', () => {
   });
 });
 
-describe('refusals of billing in words', () => {
+describe('a billing refusal', () => {
   const addresses = { dashboardUrl: 'https://dashboard.example.com', upgradeUrl: 'https://example.com/upgrade' };
 
   test.each(['no_active_plan', 'past_due', 'trial_ended', 'spending_cap_reached', 'trial_limit_reached'] as const)(
@@ -163,11 +163,11 @@ describe('the fee of a period', () => {
     [0, terms],
     [1, { ...terms, monthlyFeeNanoUsd: 10_000_000 }],
     [900, { ...terms, monthlyFeeNanoUsd: 9_000_000_000 }],
-  ])('of %j cents is frozen by its first debit, if it is one', (monthlyFeeCents, frozen) => {
+  ])('of %j cents is frozen by the first debit, if there is a fee', (monthlyFeeCents, frozen) => {
     expect(debitOf({ terms: { monthlyFeeCents } }).frozen).toStrictEqual(frozen);
   });
 
-  test('that it was opened with is decided on again, and only where it differs', () => {
+  test('is taken from the period that was opened, and a debit is decided again only if it differs', () => {
     const { account } = callerIn({ terms: { monthlyFeeCents: 900 } });
     const debit = debitOf({ terms: { monthlyFeeCents: 900 } });
     const again = decideAgain(debit, account, periodUsage({ monthlyFeeNanoUsd: 1 }));
@@ -176,7 +176,7 @@ describe('the fee of a period', () => {
     expect((valueOf(decideAgain(debit, account, periodUsage({}))) as PeriodDebit).frozen).toStrictEqual(terms);
   });
 
-  test('and the minute of its call are those of the debit’s time', () => {
+  test('comes with the minute of the debit’s time', () => {
     expect(debitOf({}).mark.minute).toBe(NOON_MS / 60_000);
   });
 });

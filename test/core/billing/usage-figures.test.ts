@@ -3,7 +3,7 @@ import { usageFigures } from '../../../core/billing/usage-figures.ts';
 import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
 
 describe('the figures of a free call', () => {
-  test('a live key sees its period', () => {
+  test('show a live key its period', () => {
     const caller = callerIn({ periods: { '2026-11': { tokens: 4_000_000, items: 20_000 } } });
     expect(usageFigures(caller, NOON_MS)).toEqual({
       tokens_billed: 0,
@@ -13,12 +13,12 @@ describe('the figures of a free call', () => {
     });
   });
 
-  test('included tokens are those that the period was opened with', () => {
+  test('show the included tokens frozen when the period opened', () => {
     const caller = callerIn({ periods: { '2026-11': { tokens: 5, items: 1, tokensIncluded: 1_000 } } });
     expect(usageFigures(caller, NOON_MS).tokens_included).toBe(1_000);
   });
 
-  test('a period without a record yet takes its estimate from the one before, and without that has none', () => {
+  test('estimate a period without records from the previous one, and estimate nothing without that', () => {
     const before = { '2026-10': { tokens: 1_000, items: 10 } };
     expect(usageFigures(callerIn({ periods: before }), NOON_MS)).toMatchObject({
       tokens_used_this_period: 0,
@@ -27,7 +27,7 @@ describe('the figures of a free call', () => {
     expect(usageFigures(callerIn(), NOON_MS).records_estimate_remaining).toBeNull();
   });
 
-  test('overage under a cap leaves what the cap still pays for, and none when it is used up', () => {
+  test('show as overage what the cap still pays for, and zero once it is used up', () => {
     const remaining = (spendingCapCents: number | null) =>
       usageFigures(
         callerIn({ account: { spendingCapCents }, periods: { '2026-11': { tokens: 10_001_000, items: 10_001 } } }),
@@ -41,7 +41,7 @@ describe('the figures of a free call', () => {
     expect(remaining(null)).toBeNull();
   });
 
-  test('a cap adds what it pays for to the included records', () => {
+  test('add what the cap pays for to the included records', () => {
     const periods = { '2026-11': { tokens: 4_000_000, items: 4_000 } };
     const caller = callerIn({ account: { spendingCapCents: 3_000 }, periods });
     expect(usageFigures(caller, NOON_MS).records_estimate_remaining).toBe(6_000 + 1_000);
@@ -51,13 +51,13 @@ describe('the figures of a free call', () => {
     expect(usageFigures(first, NOON_MS).records_estimate_remaining).toBe(10_000 + 1_000);
   });
 
-  test('a cap adds nothing where tokens cost nothing', () => {
+  test('add nothing for a cap if tokens cost nothing', () => {
     const periods = { '2026-11': { tokens: 4_000_000, items: 4_000, priceNanoUsdPerToken: 0 } };
     const caller = callerIn({ account: { spendingCapCents: 3_000 }, periods });
     expect(usageFigures(caller, NOON_MS).records_estimate_remaining).toBe(6_000);
   });
 
-  test('an account without a plan includes nothing', () => {
+  test('include nothing for an account without a plan', () => {
     const caller = callerIn({ account: { billingState: 'no_active_plan' } });
     expect(usageFigures(caller, NOON_MS)).toEqual({
       tokens_billed: 0,
@@ -67,7 +67,7 @@ describe('the figures of a free call', () => {
     });
   });
 
-  test('an account that lost its plan in the middle of a period still sees what that period was opened with', async () => {
+  test('show the terms of the opened period to an account that lost its plan meanwhile', async () => {
     const situation = {
       account: { billingState: 'no_active_plan' },
       periods: { '2026-11': { tokens: 5, items: 1 } },
@@ -82,7 +82,7 @@ describe('the figures of a free call', () => {
   test.each([
     { tokens: 0, items: 3 },
     { tokens: 3, items: 0 },
-  ])('a period with %j has no average of its own and takes that of the one before', (current) => {
+  ])('with %j in the period use the average of the previous one', (current) => {
     const periods = { '2026-11': current, '2026-10': { tokens: 1_000, items: 10 } };
     expect(usageFigures(callerIn({ periods }), NOON_MS).records_estimate_remaining).toBe(
       Math.floor((10_000_000 - current.tokens) / 100),
@@ -90,7 +90,7 @@ describe('the figures of a free call', () => {
     expect(usageFigures(callerIn({ periods: { '2026-11': current } }), NOON_MS).records_estimate_remaining).toBeNull();
   });
 
-  test('a trial key sees the items left, a test key nothing', () => {
+  test('show a trial key the remaining items, and a test key nothing', () => {
     expect(usageFigures(callerIn({ kind: 'trial', trial: { items: 30 } }), NOON_MS)).toEqual({
       tokens_billed: 0,
       tokens_used_this_period: null,

@@ -32,7 +32,7 @@ describe('the usage report', () => {
     });
   });
 
-  test('of a test key is the sandbox', () => {
+  test('of a test key shows the sandbox', () => {
     expect(report({ kind: 'test' })).toMatchObject({
       sandbox: true,
       plan_code: null,
@@ -43,7 +43,7 @@ describe('the usage report', () => {
     });
   });
 
-  test('of a trial key shows what is left of the allowance', () => {
+  test('of a trial key shows the remaining allowance', () => {
     expect(report({ kind: 'trial', trial: { items: 10 } })).toMatchObject({
       sandbox: false,
       plan_code: 'free_trial',
@@ -55,7 +55,7 @@ describe('the usage report', () => {
     });
   });
 
-  test('of an account without a plan names none', () => {
+  test('of an account without a plan names no plan', () => {
     expect(report({ account: { billingState: 'no_active_plan' } })).toMatchObject({
       plan_code: null,
       plan_name: null,
@@ -72,7 +72,7 @@ describe('the usage report', () => {
     expect(report({ periods: { '2026-11': { tokens: 10_000_250 } } }).tokens_overage).toBe(250);
   });
 
-  test('the last day of a period still has one day left', () => {
+  test('counts one day left on the last day of a period', () => {
     expect(report({}, Date.UTC(2026, 10, 30, 23, 59, 59)).days_left).toBe(1);
     expect(report({}, Date.UTC(2026, 10, 1)).days_left).toBe(30);
   });
@@ -153,7 +153,7 @@ describe('the usage report', () => {
     ['a trial nearly used', { kind: 'trial', trial: { items: 85 } }, /nearly used: 15 of 100/],
     ['a trial used up', { kind: 'trial', trial: { items: 100 } }, /used up/],
     ['a trial that ended', { kind: 'trial', account: { billingState: 'trial_ended' } }, /could not start/],
-  ])('says what needs doing: %s', (_what, situation, words) => {
+  ])('says what to do: %s', (_what, situation, words) => {
     const { message } = report(situation);
     if (words === null) expect(message).toMatch(/^(Beyond the plan|Of the free trial)/);
     else expect(message).toMatch(words);

@@ -33,7 +33,7 @@ export function usageStoreContract(openUsageStore: () => UsageStore): void {
   const blank = periodUsage({ priceNanoUsdPerToken: 1_000_000, tokensIncluded: 100 });
 
   describe('a usage store', () => {
-    test('opens a period with the first debit and adds up the rest', async () => {
+    test('opens a period with the first debit and adds the rest', async () => {
       const { debit } = opened();
       const first = { ...blank, tokens: 30, items: 2, calls: 1, committedNanoUsd: 30_000_000 };
       expect(await debit({ tokens: 30, items: 2 })).toEqual({ kind: 'debited', usage: first });
@@ -44,7 +44,7 @@ export function usageStoreContract(openUsageStore: () => UsageStore): void {
       });
     });
 
-    test('refuses a debit with the row that prevents it, and writes nothing of it', async () => {
+    test('refuses a debit with the row that prevents it, and writes nothing', async () => {
       const { debit } = opened({ account: { spendingCapCents: 1 } });
       const full = { ...blank, tokens: 110, items: 1, calls: 1, committedNanoUsd: 110_000_000 };
       expect(await debit({ tokens: 110, items: 1 })).toEqual({ kind: 'debited', usage: full });
@@ -53,7 +53,7 @@ export function usageStoreContract(openUsageStore: () => UsageStore): void {
       expect(await debit({ items: 1 })).toEqual({ kind: 'debited', usage: { ...full, items: 2, calls: 2 } });
     });
 
-    test('refuses a first debit that alone is too much, and opens no period for it', async () => {
+    test('refuses a first debit that alone exceeds the cap, and opens no period for it', async () => {
       const { debit } = opened({ account: { spendingCapCents: 1 } });
       expect(await debit({ tokens: 111 })).toEqual({ kind: 'refused', usage: undefined });
       expect(await debit({ parts: 1 })).toEqual({ kind: 'refused', usage: undefined });
@@ -69,7 +69,7 @@ export function usageStoreContract(openUsageStore: () => UsageStore): void {
       expect(await debit({}, { terms: { ...TERMS, overagePriceNanoUsdPerToken: 0 } })).toEqual(refused);
     });
 
-    test('gives a period the monthly fee that it was opened with, and none that came later', async () => {
+    test('gives a period the monthly fee that it was opened with, and no later one', async () => {
       const { debit } = opened({ terms: { ...TERMS, monthlyFeeCents: 900 } });
       const row = { ...blank, monthlyFeeNanoUsd: 9_000_000_000, tokens: 1, calls: 1, committedNanoUsd: 1_000_000 };
       expect(await debit({ tokens: 1 })).toEqual({ kind: 'debited', usage: row });
@@ -82,7 +82,7 @@ export function usageStoreContract(openUsageStore: () => UsageStore): void {
       expect(await free.debit({ tokens: 1 }, { terms: later })).toEqual({ kind: 'refused', usage: without });
     });
 
-    test('keeps reserves within the cap, on a row without research too', async () => {
+    test('keeps reserves within the cap, even on a row without research', async () => {
       const { debit } = opened({ account: { spendingCapCents: 29 } });
       await debit({ tokens: 1 });
       expect((await debit({ parts: 2 })).kind).toBe('refused');
@@ -90,13 +90,13 @@ export function usageStoreContract(openUsageStore: () => UsageStore): void {
       expect((await debit({ parts: 1 })).kind).toBe('refused');
     });
 
-    test('serves concurrent debits up to the cap exactly', async () => {
+    test('accepts concurrent debits up to exactly the cap', async () => {
       const { debit } = opened({ account: { spendingCapCents: 1 } });
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => debit({ tokens: 10, items: 1 })));
       expect(outcomes.filter(({ kind }) => kind === 'debited')).toHaveLength(11);
     });
 
-    test('counts items and reserved parts of a trial up to its allowance, once and for all', async () => {
+    test('counts items and reserved parts of a trial up to its allowance, for its whole life', async () => {
       const { debit } = opened({ kind: 'trial', account: { trialAllowanceItems: 5 } });
       const row: TrialUsage = { items: 4, reservedItems: 1, tokens: 70, calls: 1 };
       expect(await debit({ tokens: 70, items: 3, parts: 1 })).toEqual({ kind: 'debited', usage: row });

@@ -92,7 +92,7 @@ describe('the rows of a billing period', () => {
     );
   }
 
-  test('are bounded: an import ends where the next rows do not fit, deleting gives nothing back, the next period resumes it', async () => {
+  test('are limited: an import ends when the next rows do not fit, deleting frees nothing, and the next period resumes it', async () => {
     const accountId = newAccountId();
     const [first, second] = [await newCatalog(storeOf(), accountId), await newCatalog(storeOf(), accountId)];
     expect(await runWithin(first)).toBe('complete');
@@ -107,7 +107,7 @@ describe('the rows of a billing period', () => {
     expect(await storeOf().importedRows(accountId, '2026-12')).toBe(120);
   });
 
-  test('are counted once, however often the import is stopped and started', async () => {
+  test('are counted once, however often the import stops and starts', async () => {
     const accountId = newAccountId();
     const catalog = await newCatalog(storeOf(), accountId);
     await Promise.all([runWithin(catalog), runWithin(catalog), runWithin(catalog)]);
@@ -117,7 +117,7 @@ describe('the rows of a billing period', () => {
   });
 });
 
-describe('what becomes of a row', () => {
+describe('the outcome of a row', () => {
   const cases: [string, Partial<NamedRow> | 'broken', RowOutcome, string | null][] = [
     ['a part of the index', relay, 'cache_hit', null],
     ['the same part in another writing', { supplier: 'Norvane', partNumber: 'R100' }, 'duplicate', 'as row 1.'],
@@ -150,7 +150,7 @@ describe('what becomes of a row', () => {
     ['the same error again', { supplier: 'Norvane' }, 'error', 'part_number is missing'],
   ];
 
-  test('follows what lookup_part would say, and whether the file named the part before', async () => {
+  test('is the one of lookup_part, whether or not the file named the part before', async () => {
     const catalog = await newCatalog(storeOf(), newAccountId());
     expect(
       await run(
@@ -177,7 +177,7 @@ describe('what becomes of a row', () => {
     expect(await disagreements(client, tables.accountsTable, catalog)).toEqual([]);
   });
 
-  test('a file without rows is a complete catalog without rows', async () => {
+  test('is missing from a file without rows, which makes a complete empty catalog', async () => {
     const catalog = await newCatalog(storeOf(), newAccountId());
     expect(await run(catalog, [])).toBe('complete');
     expect(await storeOf().findCatalog(catalog)).toMatchObject({ status: 'complete', imported: { rows: 0 } });
@@ -193,7 +193,7 @@ const MANY = Array.from({ length: 120 }, (_, index): Partial<NamedRow> | 'broken
 });
 
 describe('an import that is interrupted', () => {
-  test('killed before or after any call and started again makes the same catalog', async () => {
+  test('makes the same catalog if it is killed before or after any call and started again', async () => {
     const whole = await newCatalog(storeOf(), newAccountId());
     expect(await run(whole, MANY)).toBe('complete');
     const expected = await storedRows(client, tables.accountsTable, whole);
@@ -222,7 +222,7 @@ describe('an import that is interrupted', () => {
     expect(calls.callCount).toBeGreaterThan(5);
   });
 
-  test('two concurrent ones: one makes the whole catalog, the other stops', async () => {
+  test('is completed by one of two concurrent runs, while the other stops', async () => {
     const whole = await newCatalog(storeOf(), newAccountId());
     await run(whole, MANY);
     const catalog = await newCatalog(storeOf(), newAccountId());
@@ -233,7 +233,7 @@ describe('an import that is interrupted', () => {
     );
   });
 
-  test('cancelled meanwhile, the rest is brought in as cancelled rows, and no row is lost', async () => {
+  test('stores the remaining rows as cancelled if it is cancelled, and loses none', async () => {
     const catalog = await newCatalog(storeOf(), newAccountId());
     const end = await importCatalog(ports, {
       ...LIST_OF_TESTS,
@@ -253,7 +253,7 @@ describe('an import that is interrupted', () => {
   });
   const cancelled: Promise<boolean>[] = [];
 
-  test('deleted meanwhile, it stops and leaves nothing behind', async () => {
+  test('stops and leaves nothing behind if the catalog is deleted', async () => {
     const catalog = await newCatalog(storeOf(), newAccountId());
     await run(catalog, MANY.slice(0, 49));
     await storeOf().removeCatalog(catalog, NOW_MS);
@@ -263,11 +263,11 @@ describe('an import that is interrupted', () => {
   });
 });
 
-describe('looking again', () => {
+describe('matching a catalog again', () => {
   const refresh = (catalog: Catalog) =>
     refreshCatalog(ports, { key: catalog, stop: NEVER, onProgress: () => undefined });
 
-  test('finds what has come in, reports what is newer or gone, and leaves the rest', async () => {
+  test('finds new items, reports changed and missing ones, and leaves the other rows', async () => {
     const old = { manufacturer: 'Oldmaker', updated_at: '2026-11-01T10:00:00Z', confidence: 50 };
     const stays = recordOf({ ...old, id: 'itm_Stays001', mpn: 'S-1' });
     const newer = recordOf({ ...old, id: 'itm_Newer001', mpn: 'N-1' });
@@ -310,7 +310,7 @@ describe('looking again', () => {
     expect(await disagreements(client, tables.accountsTable, catalog)).toEqual([]);
   });
 
-  test('leaves the item that a person gave a row as long as there is one, and matches the row again when it is gone', async () => {
+  test('keeps an item that a member chose while it exists, and matches the row again once it is gone', async () => {
     const given = recordOf({ id: 'itm_Given001', manufacturer: 'Givenmaker', mpn: 'V-9', confidence: 50 });
     const named = recordOf({ id: 'itm_Named001', manufacturer: 'Givenmaker', mpn: 'V-1', confidence: 50 });
     valueOf(await writer.writeItem(given));
@@ -333,7 +333,7 @@ describe('looking again', () => {
     expect(await disagreements(client, tables.accountsTable, catalog)).toEqual([]);
   });
 
-  test('names the candidates of a row that is still missing as they are now', async () => {
+  test('updates the candidates of a row that is still missing', async () => {
     const near = recordOf({ id: 'itm_Near0001', manufacturer: 'Nearmaker', mpn: 'K-500-XL', confidence: 50 });
     const catalog = await newCatalog(storeOf(), newAccountId());
     await run(catalog, [{ supplier: 'Nearmaker', partNumber: 'K-500' }]);
@@ -349,7 +349,7 @@ describe('looking again', () => {
     expect(await disagreements(client, tables.accountsTable, catalog)).toEqual([]);
   });
 
-  test('takes the candidates and the reason away with the miss that they explained; a warning of the row stays', async () => {
+  test('removes the candidates and the reason with the miss that they explained, and keeps a warning of the row', async () => {
     const held = recordOf({ id: 'itm_Held0001', manufacturer: 'Heldmaker', mpn: 'H-100-XL', confidence: 50 });
     valueOf(await writer.writeItem(held));
     const catalog = await newCatalog(storeOf(), newAccountId());

@@ -107,30 +107,27 @@ const TABLE = [['Our number', 'Manufacturer', 'MPN'], ...ROWS];
 test.each([
   ['CSV', Buffer.from(TABLE.map((row) => row.join(';')).join('\r\n'), 'latin1')],
   ['a workbook', makeWorkbook([{ name: 'List', rows: TABLE }])],
-])(
-  'slices of %s make the catalog that one run makes, and the file is opened in the first alone',
-  async (_, content) => {
-    const whole = kept();
-    const end = await nextSlice(await saved(content), whole);
-    expect(end).toMatchObject({ end: 'complete', catalog: { imported: { rows: ROWS.length } } });
+])('slices of %s make the catalog that one run makes, and only the first opens the file', async (_, content) => {
+  const whole = kept();
+  const end = await nextSlice(await saved(content), whole);
+  expect(end).toMatchObject({ end: 'complete', catalog: { imported: { rows: ROWS.length } } });
 
-    const [sliced, file] = [kept(), await saved(content)];
-    const ends: SliceEnd[] = [];
-    do ends.push(await shortSlice(file, sliced));
-    while (ends.at(-1)?.end === 'stopped' && ends.length < 20);
-    expect(ends.map(({ end }) => end)).toEqual(['stopped', 'stopped', 'stopped', 'complete']);
-    expect(file.opened()).toBe(1);
-    const [key, wholeKey] = [catalogOf(sliced), catalogOf(whole)];
-    expect(await storedRows(client, tables.accountsTable, key)).toEqual(
-      await storedRows(client, tables.accountsTable, wholeKey),
-    );
-    expect(await disagreements(client, tables.accountsTable, key)).toEqual([]);
-    expect(await ports.catalogs.findCatalog(key)).toMatchObject({ status: 'complete', headings: TABLE[0] });
-    expect(await shortSlice(file, sliced)).toMatchObject({ end: 'complete' });
-  },
-);
+  const [sliced, file] = [kept(), await saved(content)];
+  const ends: SliceEnd[] = [];
+  do ends.push(await shortSlice(file, sliced));
+  while (ends.at(-1)?.end === 'stopped' && ends.length < 20);
+  expect(ends.map(({ end }) => end)).toEqual(['stopped', 'stopped', 'stopped', 'complete']);
+  expect(file.opened()).toBe(1);
+  const [key, wholeKey] = [catalogOf(sliced), catalogOf(whole)];
+  expect(await storedRows(client, tables.accountsTable, key)).toEqual(
+    await storedRows(client, tables.accountsTable, wholeKey),
+  );
+  expect(await disagreements(client, tables.accountsTable, key)).toEqual([]);
+  expect(await ports.catalogs.findCatalog(key)).toMatchObject({ status: 'complete', headings: TABLE[0] });
+  expect(await shortSlice(file, sliced)).toMatchObject({ end: 'complete' });
+});
 
-test('a list that is not understood is prepared once its columns are named', async () => {
+test('a file that is not understood is prepared once its columns are named', async () => {
   const file = await saved('Wer,Was\nNorvane,R-100\n');
   const refused = await prepareList(ports.products, file, { chosen: [] });
   expect(refused).toMatchObject({ ok: false, reason: { kind: 'names_no_part', headings: ['Wer', 'Was'] } });
@@ -141,14 +138,14 @@ test('a list that is not understood is prepared once its columns are named', asy
   expect(await prepareList(ports.products, file, { chosen })).toMatchObject({ ok: true });
 });
 
-test('a slice that was killed before anybody kept its catalog is repeated into the same one', async () => {
+test('a slice that was killed before its catalog was kept repeats into the same one', async () => {
   const [import_, file] = [kept(), await saved(TABLE.map((row) => row.join(';')).join('\n'))];
   await begin(file, import_);
   expect(await nextSlice(file, import_)).toMatchObject({ end: 'complete' });
   expect(await ports.catalogs.listCatalogs(import_.accountId, { before: 99, limit: 9 })).toHaveLength(1);
 });
 
-test('a slice of a catalog that is gone says so, and reads no row', async () => {
+test('a slice of a deleted catalog ends as overtaken and reads no row', async () => {
   const gone = { accountId: newAccountId(), catalogId: 'cat_1' };
   const file = await saved('Manufacturer,MPN\nNorvane,R-100\n');
   expect(await nextSlice(file, { ...kept(), key: gone })).toEqual({ end: 'overtaken', catalog: undefined });

@@ -49,14 +49,14 @@ async function previewOf(content: string) {
 
 const learned = () => lists.ports.catalogs.listLearned(accountId, { after: null, limit: 500 });
 
-describe('numbers that count the rows of a list', () => {
+describe('the customer’s item numbers', () => {
   test.each([
     ['1, 2, 3 …', String],
     ['10, 20, 30 …', (row: number) => String(10 * row)],
     ['001, 002 …', (row: number) => String(row).padStart(3, '0')],
     ['Pos. 1, Pos. 2 …', (row: number) => `Pos. ${row}`],
     ['0, 1, 2 …', (row: number) => String(row - 1)],
-  ])('are neither learned nor asked for: %s', async (_title, numberOf) => {
+  ])('are neither learned nor looked up if they only count rows: %s', async (_title, numberOf) => {
     for (const heading of HEADINGS) await lists.importList(listOf(50, numberOf, heading), {}, accountId);
     const next = `Item,Manufacturer,MPN\n${numberOf(1)},${UNKNOWN}\n${numberOf(2)},,\n`;
     const rows = await importRowsOf(next);
@@ -67,7 +67,7 @@ describe('numbers that count the rows of a list', () => {
     expect(await learned()).toEqual([]);
   });
 
-  test('are those of the very row, in a list whose other numbers name parts', async () => {
+  test('are not learned if they equal their row number, even if the other numbers name parts', async () => {
     const numbers = ['4711', '0815', '3', '90210', 'K-7'];
     await lists.importList(
       listOf(5, (row) => numbers[row - 1] ?? ''),
@@ -77,7 +77,7 @@ describe('numbers that count the rows of a list', () => {
     expect((await learned()).map(({ itemNumber }) => itemNumber).toSorted()).toEqual(['0815', '4711', '90210', 'K-7']);
   });
 
-  test('that begin as an ERP’s do are learned, and asked for', async () => {
+  test('are learned and looked up if they count from a start like an ERP’s', async () => {
     await lists.importList(
       listOf(50, (row) => String(10_000 + row)),
       {},
@@ -95,7 +95,7 @@ describe('numbers that count the rows of a list', () => {
   });
 });
 
-describe('what a number of the customer’s meant', () => {
+describe('a learned match', () => {
   beforeEach(async () => {
     await lists.importList(
       'Our number,Manufacturer,MPN,EAN\nA-1,Texas Instruments,LM2000-Q1,4006381333931\nA-2,Texas Instruments,LM2001-Q1,\n',
@@ -104,7 +104,7 @@ describe('what a number of the customer’s meant', () => {
     );
   });
 
-  test('is matched where the row states the same again, though the index has it no longer under that name', async () => {
+  test('applies if the row states the same part again, even if the index no longer has it under that name', async () => {
     // The record has another number by now: what the row states finds nothing.
     const moved = recordOf({ id: 'itm_Moved001', manufacturer: 'Norvane', mpn: 'OLD-1' });
     await lists.load([moved]);
@@ -125,19 +125,19 @@ describe('what a number of the customer’s meant', () => {
     ['another manufacturer', 'A-1,Nobody,LM2000-Q1X,'],
     ['another barcode', 'A-1,,,4012345678901'],
     ['a barcode more', 'A-2,Texas Instruments,LM2001,4012345678901'],
-  ])('is only the first candidate where the row states %s', async (_title, row) => {
+  ])('is only the first candidate if the row states %s', async (_title, row) => {
     const [stored] = await importRowsOf(`Our number,Manufacturer,MPN,EAN\n${row}\n`);
     expect(stored).toMatchObject({ outcome: 'not_found', itemId: null, matchedBy: null });
     const mpn = row.startsWith('A-1') ? 'LM2000-Q1' : 'LM2001-Q1';
     expect(stored?.candidates[0]).toEqual({ manufacturer: 'Texas Instruments', partNumber: mpn });
   });
 
-  test('is nothing to another account', async () => {
+  test('does not apply to another account', async () => {
     accountId = newAccountId();
     expect((await importRowsOf('Our number,Manufacturer,MPN\nA-1,,\n'))[0]?.outcome).toBe('error');
   });
 
-  test('is kept by a file that was stopped as by one that was not, and what it taught itself does not count', async () => {
+  test('is not applied within its own file, even if that file was stopped and resumed', async () => {
     accountId = newAccountId();
     const rows = await importRowsOf(
       `Our number,Manufacturer,MPN\nA-1,Texas Instruments,LM2000-Q1\n${',\n'.repeat(300)}A-1,,\n`,
@@ -146,7 +146,7 @@ describe('what a number of the customer’s meant', () => {
   });
 });
 
-describe('what a person decided', () => {
+describe('a member’s decision', () => {
   const files: readonly (readonly [string, string])[] = [
     [
       'with numbers of the customer’s',
@@ -161,7 +161,7 @@ describe('what a person decided', () => {
     ['that states what the index has', 'Manufacturer,MPN\nTexas Instruments,LM2000-Q1\nTexas Instruments,LM2001-Q1\n'],
   ];
 
-  test.each(files)('survives the next upload of the same list, %s: accepted', async (_title, content) => {
+  test.each(files)('survives the next upload of the same file, %s: accepted', async (_title, content) => {
     const { catalog } = await lists.importList(content, {}, accountId);
     valueOf(await acceptItem(lists.ports, catalog, 2, MEANT.id, WHO));
     const accepted = { itemId: MEANT.id, matchedBy: 'accepted', acceptedBy: WHO.who, isCorrected: true };
@@ -170,7 +170,7 @@ describe('what a person decided', () => {
     expect((await previewOf(content)).rows[1]).toMatchObject(accepted);
   });
 
-  test.each(files)('survives the next upload of the same list, %s: fixed', async (_title, content) => {
+  test.each(files)('survives the next upload of the same file, %s: fixed', async (_title, content) => {
     const { catalog } = await lists.importList(content, {}, accountId);
     const meant = { supplier: 'Nexperia', partNumber: 'BC847B', gtin: null };
     valueOf(await renamePart(lists.ports, catalog, 2, meant, WHO));
@@ -183,7 +183,7 @@ describe('what a person decided', () => {
     expect((await importRowsOf(content))[1]).toMatchObject({ itemId: 'itm_Part0005', ...other });
   });
 
-  test('to name a part that the index does not have yet is kept, and found once it has it', async () => {
+  test('for a part that the index does not have yet is kept, and applies once it does', async () => {
     const content = files[0]?.[1] ?? '';
     const { catalog } = await lists.importList(content, {}, accountId);
     const later = { supplier: 'Nexperia', partNumber: 'LATER-1', gtin: null };
@@ -193,7 +193,7 @@ describe('what a person decided', () => {
     expect((await importRowsOf(content))[1]).toMatchObject({ itemId: 'itm_Later001', acceptedBy: WHO.who });
   });
 
-  test('is nothing to a row of another list that has the same running number', async () => {
+  test('does not apply to a row of another file with the same running number', async () => {
     const { catalog } = await lists.importList(files[3]?.[1] ?? '', {}, accountId);
     valueOf(await acceptItem(lists.ports, catalog, 2, MEANT.id, WHO));
     const rows = await importRowsOf('Item,Manufacturer,MPN,Text\n1,Nobody,A-1,a\n2,,BC847NOPE,resistor\n');
@@ -228,7 +228,7 @@ describe('a row', () => {
     'A-7,Nobody,Q-9,',
   ].join('\n');
 
-  test('says how its item was matched: stored, in its message, in the export', async () => {
+  test('shows how its item was matched: in storage, in its message and in the export', async () => {
     await lists.importList('Our number,Manufacturer,MPN\nA-5,Texas Instruments,LM2005-Q1\n', {}, accountId);
     const before = await lists.importList(content, {}, accountId);
     valueOf(await acceptItem(lists.ports, before.catalog, 6, MEANT.id, WHO));
@@ -274,7 +274,7 @@ describe('a row', () => {
   });
 });
 
-test('what was learned is listed by pages, and forgotten', async () => {
+test('learned matches are listed page by page, and can be forgotten', async () => {
   await lists.importList(
     listOf(7, (row) => `K-${row}`),
     {},

@@ -102,7 +102,7 @@ const KINDS: readonly (readonly [string, string | Uint8Array, Partial<ListOption
   ['packed JSON Lines', gzipSync(jsonLines), { name: 'list.jsonl.gz' }],
 ];
 
-describe('each row comes out as its writer says, in', () => {
+describe('every row has the expected outcome in', () => {
   test.each(KINDS.map(([kind, content, options = {}]) => ({ kind, content, options })))('$kind', async (one) => {
     const { kind, content, options } = one;
     const { catalog, end, rows } = await lists.importList(content, options);
@@ -127,7 +127,7 @@ describe('each row comes out as its writer says, in', () => {
   });
 });
 
-describe('is refused with words, and makes no catalog', () => {
+describe('an unusable file is refused with a message, and makes no catalog', () => {
   const wide = `<row r="1">${'<c/>'.repeat(20_000)}</row>`;
   test.each([
     ['a gzip bomb', gzipSync(Buffer.alloc(80 * 1024 * 1024, 'a;b\n')), 'unpacks to more than 200 times'],

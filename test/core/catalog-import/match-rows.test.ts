@@ -75,7 +75,7 @@ describe('a row is not matched', () => {
   test.each([
     ['another known part', { ...relay, gtin: '036000291452' }],
     ['another unknown number', { supplier: 'Norvane', partNumber: 'Z-9', gtin: '036000291452' }],
-  ])('when its barcode belongs to %s: both are named', async (_name, cells) => {
+  ])('if its GTIN belongs to %s, and both parts are named', async (_name, cells) => {
     const missing = await match(cells);
     expect(missing).toMatchObject({
       kind: 'missing',
@@ -86,7 +86,7 @@ describe('a row is not matched', () => {
     });
   });
 
-  test('numbers that begin alike are named', async () => {
+  test('but lists part numbers that begin alike', async () => {
     expect(await match({ supplier: 'Norvane', partNumber: 'FT232' })).toMatchObject({
       kind: 'missing',
       why: { kind: 'begins_alike' },
@@ -94,7 +94,7 @@ describe('a row is not matched', () => {
     });
   });
 
-  test('another manufacturer’s number is named, also where the row has no manufacturer', async () => {
+  test('but names another manufacturer’s part number, even if the row has no manufacturer', async () => {
     const candidates = [{ manufacturer: 'Kestrel', partNumber: 'k7' }];
     expect(await match({ supplier: 'Norvane', partNumber: 'k7' })).toMatchObject({
       why: { kind: 'other_manufacturer' },
@@ -103,7 +103,7 @@ describe('a row is not matched', () => {
     expect(await match({ partNumber: 'k7' })).toMatchObject({ kind: 'unaskable', candidates });
   });
 
-  test('reads about few rows concurrently, and about each part once', async () => {
+  test('with few concurrent reads, one for each part', async () => {
     let [under, most, reads] = [0, 0, 0];
     const counting: ProductIndex = {
       ...index,
@@ -122,7 +122,7 @@ describe('a row is not matched', () => {
     expect({ most, reads }).toEqual({ most: 8, reads: 100 });
   });
 
-  test('a distributor’s order number is recognised, and the manufacturer’s number in it is a candidate', async () => {
+  test('but recognizes a distributor’s order number and lists the manufacturer’s part number in it as a candidate', async () => {
     const why = (distributor: string) => ({ kind: 'distributor_number', distributor });
     const order = await match({ supplier: 'Norvane', partNumber: '296-1411-5-ND' });
     expect(order).toMatchObject({ why: why('Digi-Key'), candidates: [] });
@@ -146,7 +146,7 @@ describe('a row is not matched', () => {
     ]);
   });
 
-  test('what names no part says so', async () => {
+  test('if it names no part, and says so', async () => {
     expect(await match({})).toEqual({ kind: 'blank' });
     expect(await match({ supplier: 'Norvane' })).toMatchObject({
       kind: 'unaskable',

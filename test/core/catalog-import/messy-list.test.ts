@@ -50,7 +50,7 @@ function countOutcomes(rows: readonly CatalogRow[]): Partial<Record<RowOutcome, 
   return counts;
 }
 
-test('300 messy rows: each comes out as it should, says why, and none is matched wrongly', async () => {
+test('300 messy rows get their expected outcomes with a reason, and none is matched wrongly', async () => {
   const accountId = newAccountId();
   const { catalog, rows } = await lists.importList(MESSY_FILE, {}, accountId);
   expect(rows).toHaveLength(300);
@@ -85,7 +85,7 @@ test('300 messy rows: each comes out as it should, says why, and none is matched
   expect(countOutcomes(again.rows)).toEqual({ cache_hit: 220, not_found: 20, error: 20, duplicate: 20, skipped: 20 });
 });
 
-test('killed at every hundredth row and resumed, a list is the catalog that one run makes', async () => {
+test('an import killed at every hundredth row and resumed makes the catalog that one run makes', async () => {
   const rows = Array.from({ length: 1_000 }, (_, row) => {
     const part = partOf(names[row % names.length] ?? 'A', row % EACH);
     return row % 3 === 0 ? `N-${row};Nobody;Q-${row % 400};;1` : `N-${row};${manufacturer(part)};${mpn(part)};;1`;

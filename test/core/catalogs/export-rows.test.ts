@@ -10,7 +10,7 @@ import {
 } from '../../../core/catalogs/export-rows.ts';
 import { catalogRow } from '../../support/fixtures/catalog-rows.ts';
 
-describe('a line of the file', () => {
+describe('a line of the export', () => {
   test.each([
     ['=1+1', "'=1+1"],
     ['+49 30 1234', "'+49 30 1234"],
@@ -91,14 +91,14 @@ async function inParts(catalog: Catalog, wanted: ExportedPart, from = ports()): 
   return csv;
 }
 
-describe('the file of a catalog', () => {
-  test('names no candidate where the account may not be billed', async () => {
+describe('the export of a catalog', () => {
+  test('names no candidate if the account may not be billed', async () => {
     const csv = await joined(exportCsv({ ...ports(), mayNameParts: false }, CATALOG));
     expect(await joined(exportCsv(ports(), CATALOG))).toContain('@x 1');
     expect(csv).not.toContain('@x');
   });
 
-  test('is the customer’s columns and what became of each row', async () => {
+  test('has the customer’s columns and the outcome of each row', async () => {
     expect(await joined(exportCsv(ports(), CATALOG))).toBe(
       [
         `${CSV_BEGINNING}Number,'=Name,item_id,item_manufacturer,item_part_number,item_title,item_confidence,item_state,item_state_date,outcome,matched_by,accepted_by,reason,candidates`,
@@ -110,12 +110,12 @@ describe('the file of a catalog', () => {
     );
   });
 
-  test('is the same bytes in parts of any size', async () => {
+  test('has the same bytes in parts of any size', async () => {
     const whole = await joined(exportCsv(ports(), CATALOG));
     for (const most of [1, 2, 3, 4]) expect([most, await inParts(CATALOG, { most })]).toEqual([most, whole]);
   });
 
-  test('ends with how many matched parts are still made, where a state is known and may be shown', async () => {
+  test('ends with the number of matched parts still in production, if a lifecycle is known and may be shown', async () => {
     const obsolete = { status: 'obsolete', date: '2024-01-31' } as const;
     const known = ports(Infinity, obsolete);
     const csv = await joined(exportCsv(known, CATALOG));
@@ -125,7 +125,7 @@ describe('the file of a catalog', () => {
     expect(await joined(exportCsv(known, CATALOG, { group: 'unusable' }))).not.toContain('obsolete');
   });
 
-  test('of a group holds its rows alone, in parts of any size', async () => {
+  test('contains only the rows of the requested group, in parts of any size', async () => {
     for (const [group, rows] of [
       ['to_decide', 1],
       ['matched', 1],
@@ -146,22 +146,19 @@ describe('the file of a catalog', () => {
     [null, ','],
     ['"', ','],
     ['a', ','],
-  ])(
-    'of a file whose cells were separated by %j separates them by %j, and is read as it was written',
-    async (of, by) => {
-      const csv = await joined(exportCsv(ports(), { ...CATALOG, delimiter: of }));
-      const read = parse(csv, { delimiter: by, bom: true });
-      expect(read[1]?.slice(0, 2)).toEqual(["'=1", 'a,b']);
-      expect(new Set(read.map(({ length }) => length))).toEqual(new Set([14]));
-    },
-  );
+  ])('with cells separated by %j separates them by %j, and reads back as it was written', async (of, by) => {
+    const csv = await joined(exportCsv(ports(), { ...CATALOG, delimiter: of }));
+    const read = parse(csv, { delimiter: by, bom: true });
+    expect(read[1]?.slice(0, 2)).toEqual(["'=1", 'a,b']);
+    expect(new Set(read.map(({ length }) => length))).toEqual(new Set([14]));
+  });
 
-  test('is of some outcomes when they are named', async () => {
+  test('contains only the requested outcomes', async () => {
     const csv = await joined(exportCsv(ports(), CATALOG, { outcomes: ['error'] }));
     expect(csv.split('\r\n')).toHaveLength(3);
   });
 
-  test('is given up rather than made of two files', async () => {
+  test('fails rather than mix two versions of the rows', async () => {
     await expect(joined(exportCsv(ports(0), CATALOG))).rejects.toThrow(RowsReplacedError);
   });
 });

@@ -24,7 +24,7 @@ async function ask({ method, path, headers, body }: CheckRequest): Promise<Check
   return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
 }
 
-test('a service that does what it promises passes every check, with a key and without', async () => {
+test('a service that keeps its promises passes every check, with a key and without', async () => {
   const results = await runChecks(customerChecks(testKey), ask);
   expect(results.map(({ problem }) => problem)).toEqual(results.map(() => undefined));
   expect(results).toHaveLength(7);
@@ -39,18 +39,18 @@ test.each<[string, Partial<CheckAnswer>]>([
   ['answers nothing but faults', { status: 500, body: '{}' }],
   ['answers everything as well', { status: 200, body: '{}', headers: {} }],
   ['answers no JSON', { body: '<html>' }],
-])('a service that %s fails every check that it touches', async (_name, wrong) => {
+])('a service that %s fails every check that it affects', async (_name, wrong) => {
   const results = await runChecks(customerChecks(testKey), async (request) => ({ ...(await ask(request)), ...wrong }));
   expect(results.filter(({ problem }) => problem !== undefined).length).toBeGreaterThanOrEqual(3);
 });
 
-test('what cannot be asked is a problem, told without the key', async () => {
+test('an unreachable service is a problem, reported without the key', async () => {
   const failing = async (): Promise<never> => Promise.reject(new TypeError(`cannot reach ${testKey}`));
   const results = await runChecks(customerChecks(testKey), failing);
   expect(results.map(({ problem }) => problem)).toEqual(results.map(() => 'it could not be asked (TypeError)'));
 });
 
-test('only a test key is taken for one: a secret as it was made is none, nor is a key that spends', () => {
+test('readTestKey accepts only a complete test key: neither a bare secret nor a live key', () => {
   expect(readTestKey(`${testKey}\n`)).toBe(testKey);
   expect(readTestKey('x'.repeat(64))).toBeUndefined();
   expect(readTestKey(testKey.replace('cli_test_', 'cli_live_'))).toBeUndefined();

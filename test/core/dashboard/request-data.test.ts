@@ -11,12 +11,12 @@ const found = (lines: readonly unknown[]) => {
   return data;
 };
 
-test('lines of another account, and what is not a line of a request, are left out whatever the log gives', () => {
+test('lines of another account, and lines that are not requests, are left out of any log', () => {
   const lines = [line('acc_BBBBBBBBBB'), { message: 'cold start' }, 'text', null, line(ACCOUNT)];
   expect(found(lines).requests).toHaveLength(1);
 });
 
-test('as many lines as a search gives at most may not be all', () => {
+test('a full page of log lines is marked as possibly incomplete', () => {
   const lines = Array.from({ length: MOST_LINES }, () => line(ACCOUNT));
   expect(found(lines).has_more).toBe(true);
   expect(found(lines.slice(1)).has_more).toBe(false);
