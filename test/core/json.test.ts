@@ -13,7 +13,7 @@ test.each([
   expect(isJsonObject(value)).toBe(expected);
 });
 
-test('a property that only the prototype has is not there', () => {
+test('a property of the prototype is not a member', () => {
   const object = JSON.parse('{"a":1,"__proto__":2}') as Record<string, unknown>;
   expect(['a', '__proto__', 'constructor', 'toString'].map((key) => ownValue(object, key))).toEqual([
     1,

@@ -16,7 +16,7 @@ import { valueOf } from '../support/fixtures/value-of.ts';
 
 const OPERATOR = { who: 'test' };
 
-describe('the stores in memory keep the rules of the real ones', () => {
+describe('the in-memory stores keep the rules of the real ones', () => {
   const keys = new MemoryAdministration();
   administrationStoreContract(
     () => keys,

@@ -19,11 +19,11 @@ describe('money', () => {
     [10_000_000_000, '$10.00'],
     [-1, '-$0.000000001'],
     [-2_500_000_000, '-$2.50'],
-  ])('%i nano-USD are read as %s', (amount, text) => {
+  ])('reads %i nano-USD as %s', (amount, text) => {
     expect(formatUsd(amount)).toBe(text);
   });
 
-  test('no nano-dollar is lost in words', () => {
+  test('loses no nano-dollar in text', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (amount) => {
         const [, sign, whole = '', decimals = ''] = /^(-?)\$(\d+)\.(\d{2,9})$/.exec(formatUsd(amount)) ?? [];
@@ -34,11 +34,11 @@ describe('money', () => {
     );
   });
 
-  test('a cent is ten million nano-dollars', () => {
+  test('counts ten million nano-dollars per cent', () => {
     expect([centsToNanoUsd(1), formatUsd(centsToNanoUsd(199))]).toEqual([10_000_000, '$1.99']);
   });
 
-  test('the price of research is the same in figures and in words', () => {
+  test('states the price of research the same in figures and in text', () => {
     expect(formatUsd(RESEARCH_PRICE_NANO_USD)).toBe(`$${RESEARCH_PRICE_USD_TEXT}`);
     expect(RESEARCH_PRICE_USD_TEXT).toBe('0.15');
   });

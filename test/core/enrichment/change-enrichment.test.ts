@@ -31,7 +31,7 @@ function storeThatLoses(lost: number) {
 }
 const step = (current: EnrichmentRequest | undefined) => ({ write: { after }, answer: current?.attempt });
 
-test('a step is decided from what is stored and written over it', async () => {
+test('changeEnrichment decides a step from the stored request and writes the result over it', async () => {
   const { store, seen } = storeThatLoses(0);
   expect(await changeRequest(store, KEY, step)).toBe('enr_1');
   const { accountId } = KEY;
@@ -41,13 +41,13 @@ test('a step is decided from what is stored and written over it', async () => {
   });
 });
 
-test('a request that is known is not read, and nothing is written where nothing is to be', async () => {
+test('changeEnrichment does not read a known request, and writes nothing if nothing changes', async () => {
   const { store, seen } = storeThatLoses(0);
   expect(await changeRequest(store, KEY, () => ({ answer: 'nothing' }), stored)).toBe('nothing');
   expect(seen).toEqual({ reads: [], commits: [] });
 });
 
-test('who loses decides again from what came, ten times', async () => {
+test('changeEnrichment decides again from the newer state when a write is lost, ten times at most', async () => {
   const nine = storeThatLoses(9);
   expect(await changeRequest(nine.store, KEY, step, undefined)).toBe('enr_1');
   expect(nine.seen.commits).toHaveLength(10);

@@ -74,7 +74,7 @@ const ask = (stop?: AbortSignal) => askForCatalog(ports(), async () => account, 
 const follow = () => followCatalog(ports(), runOf());
 
 describe('rows that were not found', () => {
-  test('are asked for ten at a time, and follow what research finds', async () => {
+  test('are requested ten at a time, and follow what research finds', async () => {
     rows = Array.from({ length: 23 }, (_, place) => rowOf(place + 1, `C-${place}`));
     progress.length = 0;
     expect(await ask()).toEqual({ queued: 23, left: 0, held: 0, refusal: undefined });
@@ -91,7 +91,7 @@ describe('rows that were not found', () => {
     expect(await ask()).toEqual({ queued: 0, left: 1, held: 0, refusal: undefined });
   });
 
-  test('that name no part are left', async () => {
+  test('are left alone if they name no part', async () => {
     const long = 'x'.repeat(201);
     rows = [
       rowOf(1, null),
@@ -106,7 +106,7 @@ describe('rows that were not found', () => {
     expect(await follow()).toEqual({ enriched: 0, open: 1 });
   });
 
-  test('are left out where the index holds a part that may be meant, and counted, unless they are asked for too', async () => {
+  test('are held back and counted if the index has a candidate, unless those are requested too', async () => {
     const candidates = [{ manufacturer: 'Norvane', part_number: 'C-1A' }] as unknown as CatalogRow['candidates'];
     rows = [
       { ...rowOf(1, 'C-1'), candidates },
@@ -122,7 +122,7 @@ describe('rows that were not found', () => {
     expect(await askForCatalog(ports(), async () => account, all)).toMatchObject({ queued: 12, held: 0 });
   });
 
-  test('of which none names a part ask for nothing', async () => {
+  test('request nothing if none of them names a part', async () => {
     rows = [rowOf(1, null)];
     let read = false;
     const refusing = async () => {
@@ -133,26 +133,26 @@ describe('rows that were not found', () => {
     expect(read).toBe(false);
   });
 
-  test('are asked for up to the cap, and the reason is reported', async () => {
+  test('are requested up to the cap, and the reason is reported', async () => {
     account = { ...account, spendingCapCents: 30 };
     rows = [rowOf(1, 'C-1'), rowOf(2, 'C-2'), rowOf(3, 'C-3')];
     expect(await ask()).toEqual({ queued: 2, left: 0, held: 0, refusal: { kind: 'spending_cap_reached' } });
   });
 
-  test('are not requested if it was stopped before', async () => {
+  test('are not requested if the run was stopped before', async () => {
     rows = [rowOf(1, 'C-1')];
     expect(await ask(AbortSignal.abort())).toEqual({ queued: 0, left: 0, held: 0, refusal: undefined });
     expect(reads).toEqual([]);
   });
 
-  test('whose part is in the index by now are neither queued nor left, and become enriched by no request', async () => {
+  test('are neither queued nor left if their part is in the index by now, and are not marked as enriched', async () => {
     rows = [rowOf(1, 'C-1')];
     await harness.writer.writeItem(recordOf({ id: 'itm_00000001', manufacturer: 'Norvane', mpn: 'C-1' }));
     expect(await ask()).toEqual({ queued: 0, left: 0, held: 0, refusal: undefined });
     expect(await follow()).toEqual({ enriched: 0, open: 0 });
   });
 
-  test('are asked for under a line of the audit each time, at the time of each', async () => {
+  test('are requested under one audit line per batch, each with its time', async () => {
     rows = Array.from({ length: 11 }, (_, place) => rowOf(place + 1, `A-${place}`));
     const lines: unknown[] = [];
     const given = ports();
@@ -172,7 +172,7 @@ describe('rows that were not found', () => {
     expect(await harness.request(account.accountId, part('A-10'))).toMatchObject({ requestedAtMs: startMs + 1000 });
   });
 
-  test('read the records that research found, each once, and no others', async () => {
+  test('read each item that research found once, and no other items', async () => {
     rows = [rowOf(1, 'C-1'), rowOf(2, 'c-1 '), rowOf(3, 'C-2'), rowOf(4, 'C-3'), rowOf(5, null)];
     harness.researcher.answer = ({ partNumber }) =>
       partNumber === 'C-2' ? { kind: 'not_found' } : { kind: 'found', record: { title: 'A part' } };
@@ -193,7 +193,7 @@ describe('rows that were not found', () => {
     expect(read).toEqual([[found.map((request) => request?.itemId), []]]);
   });
 
-  test('whose record is gone again stay', async () => {
+  test('stay as they are if the researched item is gone again', async () => {
     rows = [rowOf(1, 'C-1')];
     await ask();
     await harness.workAll();
@@ -212,7 +212,7 @@ describe('a retry', () => {
     return request;
   };
 
-  test('of an open request sends its message again', async () => {
+  test('of an open enrichment request sends its message again', async () => {
     rows = [rowOf(1, 'R-1')];
     await ask();
     const [sent] = harness.queue.messages.splice(0);
@@ -222,7 +222,7 @@ describe('a retry', () => {
     expect(harness.queue.messages).toEqual([sent]);
   });
 
-  test('of one that was not found asks again, without waiting 30 days', async () => {
+  test('of one that was not found requests the part again, without waiting 30 days', async () => {
     rows = [rowOf(1, 'R-2')];
     harness.researcher.answer = () => ({ kind: 'not_found' });
     await ask();
@@ -241,7 +241,7 @@ describe('a retry', () => {
     expect(again.attempt).not.toBe(ended.attempt);
   });
 
-  test('of one that is in the index names the record', async () => {
+  test('of one that is in the index names the item', async () => {
     rows = [rowOf(1, 'R-3')];
     await ask();
     await harness.workAll();

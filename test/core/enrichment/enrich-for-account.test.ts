@@ -93,7 +93,7 @@ async function spend(parts: number, nowMs: number): Promise<void> {
 }
 
 describe('parts', () => {
-  test('are answered in their order; those of the index cost no read of a record, and are not billed', async () => {
+  test('are answered in their order; those in the index need no item read and are not billed', async () => {
     const answers = await ask(['X-1', 'K-1', 'X-2'], { records: [KNOWN] });
     expect(answers).toEqual([
       { kind: 'queued', checkBackAfterMs: NOON_MS + 120_000, price: 'paid' },
@@ -108,7 +108,7 @@ describe('parts', () => {
     expect(sent.map(({ number }) => number)).toEqual(['X-1', 'X-2'].map(numberKey));
   });
 
-  test('belong to one asking of their own, which counts toward none of the account’s bounds', async () => {
+  test('of one call share an attempt, which does not count toward the account’s limits', async () => {
     account = { ...account, terms: { ...account.terms, openParts: 1, notFoundPartsPerDay: 0 } };
     await ask(['X-1', 'X-2']);
     const [one, other] = [await requestOf('X-1'), await requestOf('X-2')];
@@ -116,7 +116,7 @@ describe('parts', () => {
     expect(other).toMatchObject({ attempt: one.attempt, counted: false });
   });
 
-  test('that are under way are not asked for again', async () => {
+  test('that are under way are not requested again', async () => {
     await ask(['X-1']);
     commits.length = 0;
     expect(await ask(['x-1 '], { nowMs: NOON_MS + 1000 })).toEqual([
@@ -125,14 +125,14 @@ describe('parts', () => {
     expect(commits).toEqual([]);
   });
 
-  test('that were not found wait 30 days, unless the operator asks again', async () => {
+  test('that were not found wait 30 days, unless the operator requests them again', async () => {
     await ask(['X-1']);
     await end('X-1', { kind: 'not_found' });
     expect(kindsOf(await ask(['X-1']))).toEqual(['not_found_recently']);
     expect(kindsOf(await ask(['X-1'], { again: true }))).toEqual(['queued']);
   });
 
-  test('that the index has under several numbers, none of them the one asked for, are named', async () => {
+  test('that match several part numbers, none exactly, get these named', async () => {
     const alike = ['A-12', 'A1-2'].map((mpn, place) =>
       recordOf({ id: `itm_0000000${place}`, manufacturer: 'Norvane', mpn }),
     );
@@ -141,25 +141,25 @@ describe('parts', () => {
     expect(exact).toEqual({ kind: 'in_index', record: alike[0] });
   });
 
-  test('are looked up under the manufacturer’s name as it was written', async () => {
+  test('are looked up under the manufacturer’s name as written', async () => {
     const texas = recordOf({ id: 'itm_00000002', manufacturer: 'Texas Instruments', mpn: 'K-1' });
     const answers = await requestForAccount(ports(texas), account, [part('K-1', 'TI')], { again: false }, NOON_MS);
     expect(answers).toEqual([{ kind: 'in_index', record: texas }]);
   });
 
-  test('none of which can be queued leave nothing written', async () => {
+  test('of which none can be queued leave nothing written', async () => {
     account = { ...account, terms: { ...account.terms, researchAllowed: false } };
     expect(kindsOf(await ask(['X-1']))).toEqual(['plan_without_research']);
     expect({ commits, sent }).toEqual({ commits: [], sent: [] });
   });
 });
 
-describe('what the period has used already', () => {
+describe('what the period has used', () => {
   test.each([
     ['the running month', 1, NOON_MS, '2026-11'],
     ['a month from another day on', 19, NOON_MS, '2026-10'],
     ['the next one', 18, NOON_MS, '2026-11'],
-  ])('is known beforehand: %s', async (_, anchorDay, nowMs, periodKey) => {
+  ])('is known before the write: %s', async (_, anchorDay, nowMs, periodKey) => {
     account = { ...account, anchorDay, spendingCapCents: 45 };
     await spend(1, nowMs);
     expect(kindsOf(await ask(['X-1', 'X-2', 'X-3']))).toEqual(['queued', 'queued', 'spending_cap_reached']);
@@ -168,7 +168,7 @@ describe('what the period has used already', () => {
     expect(memory.usageStore.read(account.accountId, periodKey)).toMatchObject({ reservedNanoUsd: 450_000_000 });
   });
 
-  test('keeps its terms: those that it was opened with', async () => {
+  test('keeps the terms that the period was opened with', async () => {
     await spend(1, NOON_MS);
     account = { ...account, terms: { ...account.terms, tokensIncluded: 7 } };
     await ask(['X-1']);
@@ -176,7 +176,7 @@ describe('what the period has used already', () => {
   });
 });
 
-test('what other calls of the account keep coming between is told, and nothing is asked for', async () => {
+test('constant concurrent changes are reported, and nothing is requested', async () => {
   Object.assign(enrichment, { commit: async () => ({ kind: 'changed', requests: [], refusedBy: undefined }) });
   await expect(ask(['X-1'])).rejects.toThrow('Other calls asked for the same parts at the same moment');
   expect(sent).toEqual([]);
@@ -186,7 +186,7 @@ describe('a retry', () => {
   const retry = (request: EnrichmentRequest, ...records: readonly (typeof KNOWN)[]) =>
     retryRequest(ports(...records), account, request, AUDIT, NOON_MS + 1000);
 
-  test('of what is open sends its message again, after its line in the audit, and reserves nothing', async () => {
+  test('of an open enrichment request sends its message again, after an audit line, and reserves nothing', async () => {
     await ask(['X-1']);
     const request = await requestOf('X-1');
     commits.length = 0;
@@ -199,7 +199,7 @@ describe('a retry', () => {
     expect(await requestOf('X-1')).toEqual(request);
   });
 
-  test('of what the queue does not take leaves its line', async () => {
+  test('keeps its audit line if the queue does not take the message', async () => {
     await ask(['X-1']);
     const away = { ...ports(), researchQueue: { send: async () => Promise.reject(new Error('No queue')) } };
     const request = await requestOf('X-1');
@@ -207,7 +207,7 @@ describe('a retry', () => {
     expect(memory.audits).toEqual([AUDIT, AUDIT]);
   });
 
-  test('of what was not found asks again immediately, under a new reserve', async () => {
+  test('of a part that was not found requests it again immediately, under a new reserve', async () => {
     await ask(['X-1']);
     const ended = await end('X-1', { kind: 'not_found' });
     expect(await retry(ended)).toEqual({ kind: 'queued', checkBackAfterMs: NOON_MS + 121_000, price: 'paid' });
@@ -218,7 +218,7 @@ describe('a retry', () => {
     expect(memory.usageStore.read(account.accountId, '2026-11')).toMatchObject({ reservedNanoUsd: 150_000_000 });
   });
 
-  test('of what was paid for costs nothing more', async () => {
+  test('of a part that was paid for costs nothing more', async () => {
     await ask(['X-1']);
     const ended = await end('X-1', { kind: 'found', itemId: 'itm_00000009', charge: true });
     expect(await retry(ended)).toMatchObject({ kind: 'queued', price: 'free' });
@@ -228,7 +228,7 @@ describe('a retry', () => {
     });
   });
 
-  test('of what is in the index by now names the record', async () => {
+  test('of a part that is in the index by now names the item', async () => {
     await ask(['K-1']);
     const ended = await end('K-1', { kind: 'failed', cause: 'given_up' });
     expect(await retry(ended, KNOWN)).toEqual({ kind: 'in_index', record: KNOWN });

@@ -51,6 +51,6 @@ test.each([
   ['no longer found after it was paid for', ended(asked(null, BOUGHT), NOT_FOUND), 0],
   ['queued by a trial, which holds an item and no money', TRIED, 0],
   ['found for a trial', ended(TRIED, FOUND), 0],
-] as const)('what a part costs that is %s', (_, request, cost) => {
+] as const)('enrichmentCost of a part that is %s', (_, request, cost) => {
   expect(researchCostNanoUsd(request)).toBe(cost);
 });

@@ -15,7 +15,7 @@ import type { PartKey } from '../../../core/part-keys/part-number.ts';
 const PRICE = 'request_enrichment, 0.15 USD, charged only if found';
 const NEEDS = `Research (${PRICE}) needs a live key with enrich:write on a paid plan.`;
 
-describe('how research is offered', () => {
+describe('the offer of research', () => {
   const offerTo = (
     kind: 'live' | 'trial' | 'test',
     { researchAllowed = true, trialResearchAllowed = true, scopes = ['enrich:write'] as readonly Scope[] } = {},
@@ -35,10 +35,10 @@ describe('how research is offered', () => {
       offerTo('trial', { researchAllowed: false }),
       'Research: request_enrichment, one item of the free trial, only if found.',
     ],
-  ])('to %s', (_, said, words) => expect(said).toBe(words));
+  ])('is made or withheld for %s', (_, said, words) => expect(said).toBe(words));
 });
 
-describe('what became of a request', () => {
+describe('the state of an enrichment request', () => {
   const NOW_MS = Date.UTC(2026, 10, 18, 12);
   const asked = { manufacturer: 'M', partNumber: 'N-1', description: null };
   const name = numberName({ manufacturerKey: 'm' as ManufacturerKey, part: 'N1' as PartKey }, 'N-1');
@@ -72,5 +72,7 @@ describe('what became of a request', () => {
     ],
     ['not found long ago', notFound, NOT_FOUND_HOLDS_MS + 2, undefined],
     ['ended without a time', { ...notFound, settledAtMs: null }, -NOW_MS, undefined],
-  ])('%s', (_, request, laterMs, words) => expect(researchStanding(request, NOW_MS + laterMs)).toBe(words));
+  ])('is described: %s', (_, request, laterMs, words) =>
+    expect(researchStanding(request, NOW_MS + laterMs)).toBe(words),
+  );
 });

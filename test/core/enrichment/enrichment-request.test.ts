@@ -49,16 +49,16 @@ const FOUND: ResearchEnd = { kind: 'found', itemId: 'itm_00000001', charge: true
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-test('rows name states and causes by these words', () => {
+test('rows name states and causes by these values', () => {
   expect(REQUEST_STATES).toEqual(['queued', 'researching', 'found', 'not_found', 'failed']);
   expect(FAILURE_CAUSES).toEqual(['given_up', 'cancelled', 'account_inactive', 'used_up']);
 });
 
-describe('a number', () => {
+describe('the id of an enrichment request', () => {
   const norvane = { manufacturerKey: 'norvane' as ManufacturerKey, part: 'X12' as PartKey };
   const id = (partNumber: string, part = norvane) => numberId(numberName(part, partNumber));
 
-  it('is the same in other case and outer space, and no other one', () => {
+  it('ignores case and outer spaces, and differs for any other part number', () => {
     expect(id(' x-12 ')).toBe(id('X-12'));
     const others = [id('X1-2'), id('X-12', { ...norvane, part: 'X1' as PartKey })];
     expect(
@@ -66,13 +66,13 @@ describe('a number', () => {
     ).toBe(4);
   });
 
-  it('of a request is that of what was asked for', () => {
+  it('follows from the part as it was requested', () => {
     const { manufacturerKey, part } = QUEUED;
     expect(numberId(QUEUED)).toBe(id('NV-1', { manufacturerKey, part }));
   });
 });
 
-test('the index is asked for a part by its manufacturer and number, as filed and as written', () => {
+test('partQuestion asks the index by manufacturer and part number, as filed and as written', () => {
   expect(partQuestion(QUEUED, { manufacturer: 'Norvane', partNumber: 'nv-1', description: null })).toEqual({
     by: 'part',
     manufacturerKey: 'norvane',
@@ -82,10 +82,10 @@ test('the index is asked for a part by its manufacturer and number, as filed and
   });
 });
 
-describe('a request that begins', () => {
+describe('a new enrichment request', () => {
   const attempt = { ...QUEUED, attempt: 'enr_2', usageKey: '2026-12', counted: false };
 
-  it('is queued: research takes two minutes, the sweeper looks after five', () => {
+  it('is queued: research takes two minutes, and the sweeper checks it after five', () => {
     expect(QUEUED).toEqual({
       accountId: 'acc_0123456789',
       manufacturerKey: 'norvane',
@@ -111,7 +111,7 @@ describe('a request that begins', () => {
     });
   });
 
-  it('again after it ended forgets all but its row and what was paid', () => {
+  it('forgets, if it follows an ended one, all but the item and the payment', () => {
     const ended = endRequest({ ...claimed(), resends: 3 }, FOUND, NOW_MS).request;
     expect(openRequest(attempt, ended, NOW_MS + DAY_MS)).toEqual({
       ...openRequest(attempt, undefined, NOW_MS + DAY_MS),
@@ -125,7 +125,7 @@ describe('a request that begins', () => {
 });
 
 describe('a claim', () => {
-  it('is for two minutes, counts, and is a write', () => {
+  it('lasts two minutes, is counted, and is a write', () => {
     expect(claimRequest(QUEUED, 'enr_1', 'me', NOW_MS + 7)).toEqual({
       kind: 'claimed',
       request: {
@@ -138,13 +138,13 @@ describe('a claim', () => {
     });
   });
 
-  it('is the twelfth at most; what waits for nobody any more names the request', () => {
+  it('is refused after the twelfth, and names the exhausted request', () => {
     const claims = (count: number) => claimRequest({ ...QUEUED, claims: count }, 'enr_1', 'me', NOW_MS);
     expect(claims(11)).toMatchObject({ kind: 'claimed', request: { claims: 12 } });
     expect(claims(12)).toEqual({ kind: 'exhausted', request: { ...QUEUED, claims: 12 } });
   });
 
-  it('lasts to its last millisecond, and only while the request is researched', () => {
+  it('lasts to its last millisecond, and only while the part is being researched', () => {
     const request = claimed();
     expect(isLeased(request, NOW_MS + LEASE_MS)).toBe(true);
     expect(isLeased(request, NOW_MS + LEASE_MS + 1)).toBe(false);
@@ -165,7 +165,7 @@ describe('a claim', () => {
     expect(claimRequest(request, 'enr_1', 'me', NOW_MS).kind).toBe(kind);
   });
 
-  it('holds longer than a worker may run', () => expect(LEASE_MS).toBeGreaterThan(60_000));
+  it('lasts longer than a worker may run', () => expect(LEASE_MS).toBeGreaterThan(60_000));
 });
 
 describe('settling', () => {
@@ -180,14 +180,14 @@ describe('settling', () => {
     expect(settled?.request).toMatchObject({ state: end.kind, charged, lease: null, dueAtMs: null });
   });
 
-  it('is for the holder of the lease alone, and once', () => {
+  it('succeeds only for the holder of the lease, and once', () => {
     expect(settleRequest(claimed(), 'other', FOUND, NOW_MS)).toBeUndefined();
     const settled = settleRequest(claimed(), 'me', FOUND, NOW_MS);
     expect(settleRequest(settled?.request, 'me', FOUND, NOW_MS)).toBeUndefined();
     expect(releaseRequest(settled?.request, 'me', true)).toBeUndefined();
   });
 
-  it('is of no use once the request is not researched, whatever lease its row names', () => {
+  it('does nothing once the part is no longer being researched, even if the row names a lease', () => {
     for (const state of ['queued', 'found', 'failed'] as const) {
       const stale = { ...claimed(), state };
       expect(settleRequest(stale, 'me', FOUND, NOW_MS)).toBeUndefined();
@@ -198,7 +198,7 @@ describe('settling', () => {
     expect(settleRequest(undefined, 'me', FOUND, NOW_MS)).toBeUndefined();
   });
 
-  it('writes how and when it ended, with the record or the cause', () => {
+  it('writes how and when the request ended, with the item or the cause', () => {
     const ended = { ...claimed(), revision: 3, lease: null, dueAtMs: null, settledAtMs: NOW_MS + 9 };
     const end = (how: ResearchEnd) => endRequest(claimed(), how, NOW_MS + 9).request;
     expect(end(FOUND)).toEqual({
@@ -212,21 +212,21 @@ describe('settling', () => {
     expect(end({ kind: 'failed', cause: 'used_up' })).toEqual({ ...ended, state: 'failed', failure: 'used_up' });
   });
 
-  it('without a reserve charges nothing, though research brought it', () => {
+  it('charges nothing without a reserve, even if research found the part', () => {
     expect(endRequest({ ...claimed(), usageKey: null }, FOUND, NOW_MS)).toMatchObject({
       reserve: undefined,
       request: { state: 'found', charged: false },
     });
   });
 
-  it('without a reserve moves no money, and never forgets that the account has paid', () => {
+  it('moves no money without a reserve, and never forgets a payment', () => {
     const free = { ...claimed(), usageKey: null, charged: true };
     for (const end of [FOUND, { kind: 'not_found' }] as const)
       expect(endRequest(free, end, NOW_MS)).toMatchObject({ reserve: undefined, request: { charged: true } });
   });
 });
 
-describe('giving a request back', () => {
+describe('returning a request to the queue', () => {
   it.each([
     ['as an attempt', true, 1],
     ['that only waited for another worker', false, 0],
@@ -240,7 +240,7 @@ describe('giving a request back', () => {
     });
   });
 
-  it('is for the holder of the lease alone', () => {
+  it('is allowed only for the holder of the lease', () => {
     expect(releaseRequest(claimed(), 'other', true)).toBeUndefined();
     expect(releaseRequest(undefined, 'me', true)).toBeUndefined();
   });
@@ -250,7 +250,7 @@ describe('waiting for providers', () => {
   const wait = (request: EnrichmentRequest, untilMs: number, share: number, nowMs = NOW_MS) =>
     waitRequest(request, 'me', { untilMs, share }, nowMs);
 
-  it('costs no attempt, and ends when they have requests again', () => {
+  it('costs no attempt, and ends when they accept requests again', () => {
     const backMs = NOW_MS + 60 * MINUTE_MS;
     expect(wait(claimed(), backMs, 0)).toEqual({
       ...claimed(),
@@ -269,15 +269,15 @@ describe('waiting for providers', () => {
     ['a whole number of milliseconds', 0, 0.0000012, 0],
     ['longer each time', 2, 1, 20],
     ['an hour at most', 9, 1, 60],
-  ])('and a while beyond: %s', (_, resends, share, minutes) => {
+  ])('lasts a while longer: %s', (_, resends, share, minutes) => {
     const backMs = NOW_MS + 60 * MINUTE_MS;
     expect(wait({ ...claimed(), resends }, backMs, share)?.dueAtMs).toBe(backMs + minutes * MINUTE_MS);
   });
 
-  it('from now on, where they have requests already', () =>
+  it('starts now if they already accept requests', () =>
     expect(wait(claimed(), NOW_MS - DAY_MS, 1)?.dueAtMs).toBe(NOW_MS + 5 * MINUTE_MS));
 
-  it('until the seventh day at most, and no moment that is past', () => {
+  it('ends on the seventh day at the latest, and never in the past', () => {
     const lastMs = NOW_MS + 7 * DAY_MS;
     expect(wait(claimed(), NOW_MS + 9 * DAY_MS, 1)?.dueAtMs).toBe(lastMs);
     expect(wait(claimed(), NOW_MS + 9 * DAY_MS, 1, lastMs + 5)?.dueAtMs).toBe(lastMs + 5);
@@ -285,12 +285,12 @@ describe('waiting for providers', () => {
     expect(waitedEnough(claimed(), lastMs)).toBe(true);
   });
 
-  it('is for the holder of the lease alone', () =>
+  it('is allowed only for the holder of the lease', () =>
     expect(waitRequest(claimed(), 'other', { untilMs: NOW_MS, share: 0 }, NOW_MS)).toBeUndefined());
 });
 
-describe('asking again', () => {
-  it('tells what is under way, and when one may ask for what was not found: after 30 days', () => {
+describe('requesting a part again', () => {
+  it('reports what is under way, and allows a part that was not found after 30 days', () => {
     const { request } = endRequest(claimed(), { kind: 'not_found' }, NOW_MS);
     expect(standingOf(QUEUED, NOW_MS)).toEqual({ kind: 'under_way', request: QUEUED });
     const askAgainAfterMs = NOW_MS + 30 * DAY_MS;
@@ -311,7 +311,7 @@ describe('asking again', () => {
     expect(standingOf(request, NOW_MS + laterMs).kind).toBe(kind);
   });
 
-  it('is a new attempt over the old one, which still knows that it was charged', () => {
+  it('starts a new attempt that still knows the old charge', () => {
     const again = openRequest({ ...QUEUED, attempt: 'enr_2', usageKey: null }, ended(FOUND), NOW_MS + 1);
     expect(again).toMatchObject({ attempt: 'enr_2', state: 'queued', charged: true, claims: 0, settledAtMs: null });
     expect(claimRequest(again, 'enr_1', 'me', NOW_MS + 1).kind).toBe('void');
@@ -330,7 +330,7 @@ describe('the sweeper', () => {
     expect(waits).toEqual([10, 20, 40, 60, 60, 60]);
   });
 
-  it('only moves the time: the request and its lease stay as they are', () => {
+  it('changes only the time: the request and its lease stay as they are', () => {
     const dueAtMs = QUEUED.dueAtMs ?? 0;
     expect(postponeRequest(claimed(), 'enr_1', dueAtMs, NOW_MS + DAY_MS)).toEqual({
       ...claimed(),
@@ -341,7 +341,7 @@ describe('the sweeper', () => {
     expect(postponeRequest(undefined, 'enr_1', dueAtMs, NOW_MS)).toBeUndefined();
   });
 
-  it('leaves alone what is settled, was taken up by another sweeper, or is of an older attempt', () => {
+  it('ignores a request that is settled, was taken by another sweeper, or belongs to an older attempt', () => {
     const dueAtMs = QUEUED.dueAtMs ?? 0;
     expect(postponeRequest(endRequest(QUEUED, FOUND, NOW_MS).request, 'enr_1', dueAtMs, NOW_MS)).toBeUndefined();
     expect(postponeRequest({ ...QUEUED, dueAtMs: dueAtMs + 1 }, 'enr_1', dueAtMs, NOW_MS)).toBeUndefined();

@@ -41,8 +41,8 @@ async function scan(table: string, prefix: string): Promise<Record<string, unkno
 
 const coreRows = async () => (await scan(harness.tables.productIndexTable, 'ITEM#')).filter(({ sk }) => sk === 'CORE');
 
-describe('any process killed at any place', () => {
-  it('300 requests of three accounts over 100 parts: found once, charged once, nothing held, nothing stuck, never over the cap', async () => {
+describe('processes killed at any point', () => {
+  it('research each of 100 parts once for 300 requests of three accounts, charge once, keep no reserve and stay under the cap', async () => {
     harness.nowMs = END_OF_NOVEMBER_MS;
     const parts: AskedItem[] = Array.from({ length: PART_COUNT }, (_, index) => ({
       manufacturer: 'Norvane GmbH',
@@ -137,7 +137,7 @@ function expectOneResearchAPart(isKnown: (partNumber: string) => boolean): void 
   for (const [partNumber, researchIds] of ids) if (isKnown(partNumber)) expect(researchIds.size).toBe(1);
 }
 
-describe('one request, killed at every call', () => {
+describe('an enrichment request whose process is killed at every call', () => {
   const part: AskedItem = { manufacturer: 'Norvane GmbH', part_number: 'NV-1' };
 
   /** Kills the n-th call, before or after it, until a process has fewer calls than that. */
@@ -158,7 +158,7 @@ describe('one request, killed at every call', () => {
     ['the worker', 'work', 9],
     ['the sweeper', 'sweep', 19],
   ] as const)(
-    'in %s: one record, one charge, no reserve',
+    'ends, in %s, with one item, one charge and no reserve',
     async (_, victim, leastCalls) => {
       let count = 0;
       const calls = await atEveryCall(async (plan) => {

@@ -59,8 +59,8 @@ function requestFor({ name, asked }: PartInCall, usageKey: string | null = '2026
 }
 const notFound = (request: EnrichmentRequest) => endRequest(request, { kind: 'not_found' }, NOON_MS - 1000).request;
 
-describe('a part of the index', () => {
-  test('is shown with the fields of a look-up, for the tokens they are', () => {
+describe('a part in the index', () => {
+  test('is returned with the fields of a look-up, for its tokens', () => {
     const { answers, changes, debit } = plan([known()]);
     const [answer] = answers;
     if (answer?.kind !== 'already_in_index') throw new Error('It is in the index');
@@ -72,14 +72,14 @@ describe('a part of the index', () => {
     expect(debit?.wanted.tokens).toBeGreaterThan(20);
   });
 
-  test('is paid once however often the call names it, and two are paid together', () => {
+  test('is paid once even if a call names it twice; two parts are paid together', () => {
     const once = plan([known()]).debit?.wanted.tokens ?? 0;
     expect(plan([known(), known()]).debit?.wanted).toEqual({ tokens: once, items: 1, parts: 0 });
     const two = plan([known(), known('itm_Reg00002')]).debit?.wanted;
     expect(two).toEqual({ tokens: 2 * once, items: 2, parts: 0 });
   });
 
-  test('is refused when the cap has nothing left for it, and what fitted before stays', () => {
+  test('is refused if the cap leaves nothing for it, and the parts before it stay', () => {
     const price = plan([known()]).debit?.wanted.tokens ?? 0;
     const terms = { tokensIncluded: price, overagePriceNanoUsdPerToken: 30_000 };
     const { answers, debit } = plan([known(), known('itm_Reg00002')], { terms, account: { spendingCapCents: 0 } });
@@ -87,7 +87,7 @@ describe('a part of the index', () => {
     expect(debit?.wanted).toEqual({ tokens: price, items: 1, parts: 0 });
   });
 
-  test('is refused when a trial has none left', () => {
+  test('is refused if a trial has no items left', () => {
     const situation = { kind: 'trial', account: { trialAllowanceItems: 3 } } as const;
     expect(refusals(plan([known()], { ...situation, trial: { items: 2 } }).answers)).toEqual(['already_in_index']);
     expect(refusals(plan([known()], { ...situation, trial: { items: 3 } }).answers)).toEqual(['trial_limit_reached']);
@@ -102,7 +102,7 @@ describe('a part of the index', () => {
 });
 
 describe('a part that is not in the index', () => {
-  test('is queued, and its price reserved', () => {
+  test('is queued, and its price is reserved', () => {
     const { answers, changes, debit } = plan([part('X-1')]);
     expect(answers).toEqual([{ kind: 'queued', checkBackAfterMs: NOON_MS + 120_000, price: 'paid' }]);
     expect(changes).toMatchObject([
@@ -111,14 +111,14 @@ describe('a part that is not in the index', () => {
     expect(debit).toMatchObject({ kind: 'period', wanted: { tokens: 0, items: 0, parts: 1 } });
   });
 
-  test('counts as an item of a trial that may research', () => {
+  test('counts as an item of a trial that may use research', () => {
     const account = { trialResearchAllowed: true };
     const { answers, debit } = plan([part('X-1')], { kind: 'trial', account });
     expect(answers).toMatchObject([{ kind: 'queued', price: 'trial' }]);
     expect(debit).toMatchObject({ kind: 'trial', wanted: { items: 0, parts: 1 } });
   });
 
-  test('that was paid for before is free', () => {
+  test('is free if it was paid for before', () => {
     const { request } = endRequest(requestFor(part('X-1')), { kind: 'found', itemId: 'itm_1', charge: true }, NOON_MS);
     const { answers, changes, debit } = plan([part('X-1')], { requests: [request] });
     expect(answers).toMatchObject([{ kind: 'queued', price: 'free' }]);
@@ -126,7 +126,7 @@ describe('a part that is not in the index', () => {
     expect(debit).toBeUndefined();
   });
 
-  test('that was paid for before is not free for an account that may have nothing researched', () => {
+  test('is not free if the account may not use research, even if it was paid for before', () => {
     const { request } = endRequest(requestFor(part('X-1')), { kind: 'found', itemId: 'itm_1', charge: true }, NOON_MS);
     for (const billingState of ['past_due', 'no_active_plan'] as const)
       expect(refusals(plan([part('X-1')], { requests: [request], account: { billingState } }).answers)).toEqual([
@@ -134,7 +134,7 @@ describe('a part that is not in the index', () => {
       ]);
   });
 
-  test('that is under way stays as it is', () => {
+  test('stays as it is if it is under way', () => {
     const request = requestFor(part('X-1'), null);
     expect(plan([part('x-1 ')], { requests: [request] })).toEqual({
       answers: [{ kind: 'queued', checkBackAfterMs: request.checkBackAfterMs, price: 'free' }],
@@ -143,7 +143,7 @@ describe('a part that is not in the index', () => {
     });
   });
 
-  test('that was not found recently is refused, but for the operator', () => {
+  test('is refused if it was not found recently, except for the operator', () => {
     const requests = [notFound(requestFor(part('X-1')))];
     const askAgainAfterMs = NOON_MS - 1000 + 30 * DAY_MS;
     expect(plan([part('X-1')], { requests }).answers).toEqual([
@@ -184,7 +184,7 @@ describe('a part that is not in the index', () => {
     expect(refusals(plan([part('X-1')], situation).answers)).toEqual(['queued']);
   });
 
-  test('is not one of several that are written alike: their numbers are told to those who may be billed', () => {
+  test('is not taken for one of several similar parts; their part numbers are shown only to callers that may be billed', () => {
     const alike = ['X1-2', 'X-12'];
     const told = (situation: Situation) => plan([part('X12', { alike })], situation).answers;
     expect(told({})).toEqual([{ kind: 'refused', refusal: { kind: 'written_alike', numbers: alike } }]);
@@ -207,17 +207,17 @@ describe('a part that is not in the index', () => {
       { account: { spendingCapCents: 0 }, load: { open: 1_000_000 } },
       'spending_cap_reached',
     ],
-  ])('does not tell %s whether several are written alike', (_, situation, kind) => {
+  ])('does not show %s whether there are similar part numbers', (_, situation, kind) => {
     for (const alike of [['X1-2', 'X-12'], []])
       expect(refusals(plan([part('X12', { alike })], situation).answers)).toEqual([kind]);
   });
 });
 
-describe('the bounds of an account', () => {
+describe('the limits of an account', () => {
   const bounds = { openParts: 3, notFoundPartsPerDay: 5 };
   const parts = [part('X-1'), part('X-2'), part('X-3')];
 
-  test('on open parts count those of the call', () => {
+  test('on open parts include those of the call', () => {
     const { answers } = plan(parts, { terms: bounds, load: { open: 1 } });
     expect(refusals(answers)).toEqual(['queued', 'queued', 'too_many_open']);
     expect(answers[2]).toEqual({
@@ -234,7 +234,7 @@ describe('the bounds of an account', () => {
     expect(refusals(plan([part('X-1')], { terms: bounds, load: { notFoundToday: 4 } }).answers)).toEqual(['queued']);
   });
 
-  test('do not hold for what operators ask for, and that is not counted', () => {
+  test('do not apply to requests by operators, which are not counted', () => {
     const { answers, changes } = plan(parts, {
       terms: bounds,
       load: { open: 3, notFoundToday: 5 },

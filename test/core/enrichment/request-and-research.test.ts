@@ -41,7 +41,7 @@ async function index(item: AskedItem, id = `itm_${randomAlphanumeric(8)}`) {
 }
 
 describe('a part that research finds', () => {
-  it('is queued, researched, stored, charged once, and found afterwards', async () => {
+  it('is queued, researched, stored, charged once, and found by later look-ups', async () => {
     const { accountId, clientId } = await account();
     const part = newPart();
     const answer = valueOf(await harness.ask(clientId, [part]));
@@ -70,7 +70,7 @@ describe('a part that research finds', () => {
     expect(again.billing).toMatchObject({ kind: 'metered', charge: { items: 1 } });
   });
 
-  it('is not charged when an importer stored it while it was queued', async () => {
+  it('is not charged if an import stored it while it was queued', async () => {
     const { accountId, clientId } = await account();
     const part = newPart();
     await harness.ask(clientId, [part]);
@@ -85,7 +85,7 @@ describe('a part that research finds', () => {
     expect(harness.researcher.tasks).toEqual([]);
   });
 
-  it('is researched again free when its record was deleted', async () => {
+  it('is researched again for free if its item was deleted', async () => {
     const { accountId, clientId } = await account();
     const part = newPart();
     await harness.ask(clientId, [part]);
@@ -102,7 +102,7 @@ describe('a part that research finds', () => {
 });
 
 describe('a part that research does not find', () => {
-  it('costs nothing, and is not asked for again within 30 days', async () => {
+  it('costs nothing, and is not requested again within 30 days', async () => {
     const { accountId, clientId } = await account();
     const part = newPart();
     harness.researcher.answer = () => ({ kind: 'not_found' });
@@ -120,7 +120,7 @@ describe('a part that research does not find', () => {
     expect(later.structured.results[0]).toMatchObject({ status: 'queued', enrich_price: '0.15' });
   });
 
-  it('is another part than the one that the provider describes', async () => {
+  it('includes the case that the provider describes another part', async () => {
     const { accountId, clientId } = await account();
     const part = newPart();
     harness.researcher.answer = () => ({ kind: 'found', record: { mpn: 'SOMETHING-ELSE', title: 'Wrong' } });
@@ -131,7 +131,7 @@ describe('a part that research does not find', () => {
 });
 
 describe('one call', () => {
-  it('answers a part that it names twice twice, and reserves once', async () => {
+  it('answers a part twice that it names twice, and reserves its price once', async () => {
     const { accountId, clientId } = await account();
     const part = newPart();
     const known = newPart();
@@ -150,7 +150,7 @@ describe('one call', () => {
     expect(harness.queue.sent).toHaveLength(1);
   });
 
-  it('asked again while queued: the same time, no new reserve', async () => {
+  it('repeated while the part is queued returns the same time, without a new reserve', async () => {
     const { accountId, clientId } = await account();
     const part = newPart();
     const first = valueOf(await harness.ask(clientId, [part]));
@@ -161,7 +161,7 @@ describe('one call', () => {
     expect(harness.queue.sent).toHaveLength(1);
   });
 
-  it('of many concurrent ones for one part by one account one reserves', async () => {
+  it('of several concurrent ones for one part by one account is the only one that reserves', async () => {
     const { accountId, clientId } = await account();
     const parts = [newPart(), newPart()];
     const answers = await Promise.all(Array.from({ length: 12 }, () => harness.ask(clientId, parts)));
@@ -172,7 +172,7 @@ describe('one call', () => {
     expect(await harness.usage(accountId)).toMatchObject({ reservedNanoUsd: 2 * PRICE, researchNanoUsd: 2 * PRICE });
   });
 
-  it('takes what fits under the cap in the order of the request, and refuses the rest', async () => {
+  it('accepts what fits under the cap in the order of the parts, and refuses the rest', async () => {
     const { accountId, clientId } = await account({ spendingCapCents: 30 });
     const parts = [newPart(), newPart(), newPart()];
     const answer = valueOf(await harness.ask(clientId, parts));
@@ -185,7 +185,7 @@ describe('one call', () => {
     expect(await harness.ask(clientId, [newPart()])).toMatchObject({ reason: { code: 'spending_cap_reached' } });
   });
 
-  it('stays under the cap however many calls come concurrently', async () => {
+  it('stays under the cap however many calls run concurrently', async () => {
     const { accountId, clientId } = await account({ spendingCapCents: 100 });
     const answers = await Promise.all(Array.from({ length: 10 }, () => harness.ask(clientId, [newPart(), newPart()])));
     const queued = answers.flatMap((answer) =>
@@ -195,7 +195,7 @@ describe('one call', () => {
     expect((await harness.usage(accountId)).researchNanoUsd).toBe(6 * PRICE);
   });
 
-  it('whose message the queue does not take is still queued, and the sweeper sends it', async () => {
+  it('whose message the queue refuses still queues the part, and the sweeper sends the message', async () => {
     const { clientId } = await account();
     const part = newPart();
     const send = harness.queue.send.bind(harness.queue);
@@ -212,8 +212,8 @@ describe('one call', () => {
   });
 });
 
-describe('who may ask', () => {
-  it('test keys get the parts of the index free, and a refusal that explains itself for the rest', async () => {
+describe('enrichment requests by kind of key', () => {
+  it('return parts in the index to test keys for free, and an explained refusal for other parts', async () => {
     const { accountId, clientId } = await account({ kind: 'test' });
     const known = newPart();
     await index(known);
@@ -226,7 +226,7 @@ describe('who may ask', () => {
     expect(await harness.ask(clientId, [newPart()])).toMatchObject({ reason: { code: 'plan_required_for_enrich' } });
   });
 
-  it('trial keys only where the trial allows research; a found part counts as one item', async () => {
+  it('allow trial keys only if the trial includes research; a found part counts as one item', async () => {
     const without = await account({ kind: 'trial', trialAllowanceItems: 5 });
     expect(await harness.ask(without.clientId, [newPart()])).toMatchObject({
       reason: { code: 'plan_required_for_enrich' },
@@ -251,7 +251,7 @@ describe('who may ask', () => {
   });
 
   it.each(['no_active_plan', 'past_due', 'trial_ended'] as const)(
-    'a live key of an account in %s learns so',
+    'refuse a live key of an account in %s with that reason',
     async (state) => {
       const { clientId } = await account({ billingState: state });
       expect(await harness.ask(clientId, [newPart()])).toMatchObject({ reason: { code: state } });
@@ -259,8 +259,8 @@ describe('who may ask', () => {
   );
 });
 
-describe('two accounts that ask for one part', () => {
-  it('pay the provider one call, share one record, and are charged each once', async () => {
+describe('two accounts that request one part', () => {
+  it('cost the provider one call, share one item, and are charged once each', async () => {
     const [one, two] = [await account(), await account()];
     const part = newPart();
     await Promise.all([harness.ask(one.clientId, [part]), harness.ask(two.clientId, [part])]);
@@ -275,7 +275,7 @@ describe('two accounts that ask for one part', () => {
       expect(await harness.usage(accountId)).toMatchObject({ chargedNanoUsd: PRICE, reservedNanoUsd: 0 });
   });
 
-  it('share a result of not found that came while both waited', async () => {
+  it('share a result of not found that arrives while both wait', async () => {
     const [one, two] = [await account(), await account()];
     const part = newPart();
     harness.researcher.answer = () => ({ kind: 'not_found' });
@@ -288,7 +288,7 @@ describe('two accounts that ask for one part', () => {
 });
 
 describe('the provider', () => {
-  it('is told the part and nothing of who asks', async () => {
+  it('receives the part and nothing about the caller', async () => {
     const { accountId, clientId } = await account();
     const part = { ...newPart(), description: 'A regulator' };
     await harness.ask(clientId, [part]);
@@ -305,7 +305,7 @@ describe('the provider', () => {
     expect(told).not.toContain(clientId.slice(-12));
   });
 
-  it('that gives nothing to use leaves the request to be delivered again, and charges nothing', async () => {
+  it('that returns nothing usable leaves the request for redelivery, and nothing is charged', async () => {
     const { accountId, clientId } = await account();
     const part = newPart();
     await harness.ask(clientId, [part]);
@@ -326,7 +326,7 @@ describe('the provider', () => {
 });
 
 describe('periods', () => {
-  it('updates November’s row when a reserve of November is settled in December', async () => {
+  it('charge the row of November if a reserve of November is settled in December', async () => {
     const { accountId, clientId } = await account();
     harness.nowMs = Date.UTC(2026, 10, 30, 23, 59);
     await harness.ask(clientId, [newPart()]);
@@ -337,8 +337,8 @@ describe('periods', () => {
   });
 });
 
-describe('giving up', () => {
-  it('releases the reserve, and the part can be asked for again', async () => {
+describe('abandoning', () => {
+  it('releases the reserve, and the part can be requested again', async () => {
     const { accountId, clientId } = await account();
     const part = newPart();
     await harness.ask(clientId, [part]);

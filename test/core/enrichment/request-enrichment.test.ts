@@ -74,8 +74,8 @@ const answersOf = ({ result }: Awaited<ReturnType<typeof ask>>) =>
   result.ok &&
   result.value.plan.answers.map((answer) => (answer.kind === 'refused' ? answer.refusal.kind : answer.kind));
 
-describe('what fits', () => {
-  test('is written in one transaction and told to the queue; the usage row comes back', async () => {
+describe('a request that fits', () => {
+  test('is written in one transaction and sent to the queue; the usage row is returned', async () => {
     const row = periodUsage({ calls: 1 });
     const store = new ScriptedStore([COMMITTED], row);
     const { result, sent } = await ask(store);
@@ -94,14 +94,14 @@ describe('what fits', () => {
     expect(result).toMatchObject({ ok: true, value: { usage: row, written: true } });
   });
 
-  test('stands though the queue is away and the row cannot be read', async () => {
+  test('remains valid if the queue is down and the row cannot be read', async () => {
     const store = new ScriptedStore([COMMITTED], new Error('Throttled'));
     const { result, sent } = await ask(store, { account: { name: 'no queue' } });
     expect(sent).toHaveLength(1);
     expect(result).toMatchObject({ ok: true, value: { usage: undefined, written: true } });
   });
 
-  test('is nothing where nothing changes: no write, no message', async () => {
+  test('writes nothing and sends nothing if nothing changes', async () => {
     const store = new ScriptedStore([COMMITTED]);
     const { result, sent } = await ask(store, { terms: { researchAllowed: false } });
     expect({ commits: store.commits, sent }).toEqual({ commits: [], sent: [] });
@@ -109,15 +109,15 @@ describe('what fits', () => {
   });
 });
 
-test('what does not fit is said before anything is written', async () => {
+test('requestEnrichment refuses what does not fit before any write', async () => {
   const store = new ScriptedStore([COMMITTED]);
   const { result } = await ask(store, {}, () => fail('too large'));
   expect(result).toEqual({ ok: false, reason: { kind: 'unfit', reason: 'too large' } });
   expect(store.commits).toEqual([]);
 });
 
-describe('what the write finds changed is decided again', () => {
-  test('a request that another call of the account made: it is under way', async () => {
+describe('a write that finds a changed state decides again', () => {
+  test('for a request that another call of the account made: it is under way', async () => {
     const number = numberKey('X-1');
     const opened = { ...NAME, number, accountId: 'acc_0123456789', attempt: 'enr_0', asked: ASKED, usageKey: null };
     const other: EnrichmentRequest = openRequest({ ...opened, counted: true }, undefined, NOON_MS);
@@ -126,26 +126,26 @@ describe('what the write finds changed is decided again', () => {
     expect(store.commits).toHaveLength(1);
   });
 
-  test('too many open ones: no more are', async () => {
+  test('for too many open requests: no more are queued', async () => {
     const store = new ScriptedStore([changed({ open: 200 })]);
     expect(answersOf(await ask(store))).toEqual(['too_many_open']);
   });
 
-  test('and how many are open is still known where it is not told', async () => {
+  test('with the known number of open requests if the write does not return it', async () => {
     const store = new ScriptedStore([changed(), COMMITTED]);
     const asked = ask(store, { terms: { openParts: 5 } }, fitsAll, { open: 4, notFoundToday: 0 }, ['X-1', 'X-2']);
     expect(answersOf(await asked)).toEqual(['queued', 'too_many_open']);
     expect(store.commits.map(({ changes }) => changes.length)).toEqual([1, 1]);
   });
 
-  test('a period that others have used up: the cap is reached', async () => {
+  test('for a period that others have used up: the cap is reached', async () => {
     const usage = periodUsage({ committedNanoUsd: 140_000_000, researchNanoUsd: 140_000_000 });
     const store = new ScriptedStore([changed({ refusedBy: { usage } })]);
     expect(answersOf(await ask(store, { account: { spendingCapCents: 28 } }))).toEqual(['spending_cap_reached']);
     expect(store.commits).toHaveLength(1);
   });
 
-  test('a period that was opened on other terms: on those', async () => {
+  test('for a period that was opened on other terms: on those', async () => {
     const usage = periodUsage({ priceNanoUsdPerToken: 7, tokensIncluded: 8 });
     const store = new ScriptedStore([changed({ refusedBy: { usage } }), COMMITTED]);
     expect(answersOf(await ask(store))).toEqual(['queued']);
@@ -154,14 +154,14 @@ describe('what the write finds changed is decided again', () => {
     });
   });
 
-  test('a trial that others have used up: its limit is reached', async () => {
+  test('for a trial that others have used up: its limit is reached', async () => {
     const usage = { items: 100, reservedItems: 0, tokens: 0, calls: 1 };
     const store = new ScriptedStore([changed({ refusedBy: { usage } })]);
     const answers = answersOf(await ask(store, { kind: 'trial', account: { trialResearchAllowed: true } }));
     expect(answers).toEqual(['trial_limit_reached']);
   });
 
-  test('a row that is not there: from what was read', async () => {
+  test('from the usage that was read if the row does not exist', async () => {
     const store = new ScriptedStore([changed({ refusedBy: { usage: undefined } }), COMMITTED]);
     expect(answersOf(await ask(store, { periods: { '2026-11': { tokens: 5 } } }))).toEqual(['queued']);
   });

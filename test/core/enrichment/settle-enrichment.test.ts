@@ -65,7 +65,7 @@ class OneRequest {
   }
 }
 
-describe('a worker settles what it holds', () => {
+describe('a worker settles a request that it leases', () => {
   const settle = (store: OneRequest, held: EnrichmentRequest, end: ResearchEnd = FOUND) =>
     settleUnderLease(store.port, held, end, NOON_MS + 1000);
 
@@ -86,7 +86,7 @@ describe('a worker settles what it holds', () => {
     expect(store.commits).toEqual([{ accountId: KEY.accountId, changes, usage, audit: undefined }]);
   });
 
-  test('once: what has ended since moves no money', async () => {
+  test('once: a request that has ended moves no money', async () => {
     const held = claimed();
     const { request } = endRequest(held, { kind: 'failed', cause: 'cancelled' }, NOON_MS);
     const store = new OneRequest(request);
@@ -95,14 +95,14 @@ describe('a worker settles what it holds', () => {
     expect(store.stored).toBe(request);
   });
 
-  test('and not what another worker took after its lease', async () => {
+  test('but not one that another worker leased later', async () => {
     const held = claimed();
     const store = new OneRequest(claimed(held, 'other', NOON_MS + LEASE_MS + 1));
     expect(await settle(store, held)).toBe(false);
     expect(store.stored?.lease?.token).toBe('other');
   });
 
-  test('also when something else of it changed meanwhile', async () => {
+  test('even if something else of it changed meanwhile', async () => {
     const held = claimed();
     const postponed = { ...held, revision: held.revision + 1, resends: 1 };
     const store = new OneRequest(postponed);
@@ -111,19 +111,19 @@ describe('a worker settles what it holds', () => {
     expect(store.commits[1]?.usage).toMatchObject({ outcome: 'found' });
   });
 
-  test('and nothing without a lease', async () => {
+  test('but not without a lease', async () => {
     const store = new OneRequest(asked());
     expect(await settle(store, asked())).toBe(false);
     expect(store.commits).toEqual([]);
   });
 });
 
-describe('a request is abandoned', () => {
+describe('abandonRequest', () => {
   const audit: AuditLine = { who: 'test', what: 'research.cancelled', details: {}, atMs: NOON_MS };
   const abandon = (store: OneRequest, which: Parameters<typeof abandonRequest>[3], nowMs = NOON_MS) =>
     abandonRequest(store.port, KEY, 'cancelled', which, nowMs);
 
-  test('with its cause, its reserve released and the line of who did it, in one transaction', async () => {
+  test('stores the cause, releases the reserve and writes who did it, in one transaction', async () => {
     const store = new OneRequest(asked());
     expect(await abandon(store, { attempt: 'enr_1', evenLeased: false, audit })).toBe('ended');
     const { request: after } = endRequest(asked(), { kind: 'failed', cause: 'cancelled' }, NOON_MS);
@@ -140,14 +140,14 @@ describe('a request is abandoned', () => {
     ['a worker is at it', claimed(), { evenLeased: false }, LEASE_MS, 'leased'],
     ['its worker died', claimed(), { evenLeased: false }, LEASE_MS + 1, 'ended'],
     ['a worker is at it, and that is no reason', claimed(), { evenLeased: true }, 0, 'ended'],
-  ])('or not. %s', async (_, request, which, laterMs, outcome) => {
+  ])('depends on the request. %s', async (_, request, which, laterMs, outcome) => {
     const store = new OneRequest(request);
     expect(await abandon(store, which, NOON_MS + laterMs)).toBe(outcome);
     expect(store.commits).toHaveLength(outcome === 'ended' ? 1 : 0);
     if (outcome === 'ended') expect(store.stored).toMatchObject({ state: 'failed', failure: 'cancelled', lease: null });
   });
 
-  test('and not when it ended while it was looked at', async () => {
+  test('does nothing if the request ended meanwhile', async () => {
     const store = new OneRequest(claimed());
     const { request } = endRequest(claimed(), FOUND, NOON_MS);
     const commit = store.commit.bind(store);

@@ -35,7 +35,7 @@ function queueOf(take: (messages: readonly ResearchMessage[]) => void) {
   return { send: async (messages: readonly ResearchMessage[]) => take(messages) };
 }
 
-test('what is due is sent once, ten at a time, and is due again later', async () => {
+test('sweepOutbox sends each due message once, ten at a time, and makes it due again later', async () => {
   const { store, requests } = await storeWith(23);
   const sent: (readonly ResearchMessage[])[] = [];
   const queue = queueOf((messages) => sent.push(messages));
@@ -54,7 +54,7 @@ test('what is due is sent once, ten at a time, and is due again later', async ()
   expect(await sweepOutbox(store, queue, LATER_MS + 1)).toEqual({ resent: 0, dropped: 0, faults: [] });
 });
 
-test('one run takes a hundred of a shard', async () => {
+test('sweepOutbox takes a hundred messages of a shard in one run', async () => {
   const { store } = await storeWith(101);
   expect(
     (
@@ -67,7 +67,7 @@ test('one run takes a hundred of a shard', async () => {
   ).toBe(100);
 });
 
-test('a row that belongs to nothing open is dropped, and nothing is sent', async () => {
+test('sweepOutbox drops a row without an open request, and sends nothing', async () => {
   const { store, requests } = await storeWith(2);
   const dropped: [number, DueWork][] = [];
   const rows = requests.map((request) => ({ ...request, dueAtMs: 7 }));
@@ -87,7 +87,7 @@ test('a row that belongs to nothing open is dropped, and nothing is sent', async
   expect(sent).toEqual([]);
 });
 
-test('one shard in trouble does not keep the others from being swept', async () => {
+test('sweepOutbox sweeps the other shards if one fails', async () => {
   const { store } = await storeWith(1);
   const broken = new Error('A shard in trouble');
   const shards: number[] = [];

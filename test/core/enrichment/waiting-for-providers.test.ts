@@ -41,8 +41,8 @@ async function live(accountId: string, part: AskedItem, untilMs: number) {
   }
 }
 
-describe('requests of a provider that are used up in the middle of a batch', () => {
-  it('what was found is charged, the rest waits without being delivered again, and is found and charged once later', async () => {
+describe('a provider whose requests are used up in the middle of a batch', () => {
+  it('charges what was found; the rest waits without redelivery, and is found and charged once later', async () => {
     const parts = [newPart(), newPart(), newPart()];
     const accountId = await asked(parts);
     let left = 2;
@@ -74,7 +74,7 @@ describe('requests of a provider that are used up in the middle of a batch', () 
     expect(await harness.usage(accountId)).toMatchObject({ chargedNanoUsd: 3 * PRICE, reservedNanoUsd: 0 });
   });
 
-  it('after seven days the request ends, its reserve is released, and nobody is charged', async () => {
+  it('ends the request after seven days, releases its reserve and charges nobody', async () => {
     const part = newPart();
     const accountId = await asked([part]);
     harness.researcher.answer = () => USED_UP;
@@ -88,7 +88,7 @@ describe('requests of a provider that are used up in the middle of a batch', () 
     expect(harness.researcher.tasks.length).toBeLessThan(100);
   });
 
-  it('a minute that is used up brings nobody back immediately: each time it takes longer, up to an hour', async () => {
+  it('delays a request longer each time its minute is used up, up to an hour', async () => {
     const part = newPart();
     const accountId = await asked([part]);
     harness.researcher.answer = () => ({ ...USED_UP, retryAfterSeconds: 1 });
@@ -97,7 +97,7 @@ describe('requests of a provider that are used up in the middle of a batch', () 
     expect(harness.researcher.tasks.length).toBeLessThan(100);
   });
 
-  it('a request that waits ends with its account', async () => {
+  it('ends a waiting request with its account', async () => {
     const part = newPart();
     const accountId = await asked([part]);
     harness.researcher.answer = () => USED_UP;
@@ -119,7 +119,7 @@ describe('requests of a provider that are used up in the middle of a batch', () 
   });
 });
 
-describe('a record that says nothing', () => {
+describe('a researched record without content', () => {
   it.each([
     ['an empty one', {}],
     [
@@ -127,7 +127,7 @@ describe('a record that says nothing', () => {
       { manufacturer: 'Norvane', confidence: 99, sources: [{ url: 'https://a.example/' }] },
     ],
     ['nothing that can be used', { title: '', gtin: 'not a barcode', weight: { value: 'heavy' } }],
-  ])('%s is not found, and not charged', async (_, record) => {
+  ])('of %s counts as not found, and is not charged', async (_, record) => {
     const part = newPart();
     const accountId = await asked([part]);
     harness.researcher.answer = () => ({ kind: 'found', record });

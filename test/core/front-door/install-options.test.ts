@@ -24,7 +24,7 @@ const remoteServer = z.strictObject({
 });
 
 describe('an install link', () => {
-  test('holds no key, whatever key the texts hold', () => {
+  test('contains no key, even if the texts do', () => {
     for (const { client, link } of options) {
       const decoded = `${link} ${decodeURIComponent(link ?? '')} ${configOf(link)}`;
       for (const secret of Object.values(KEY)) expect([client, decoded.includes(secret)]).toEqual([client, false]);
@@ -35,7 +35,7 @@ describe('an install link', () => {
     ['VS Code', 'vscode:'],
     ['VS Code Insiders', 'vscode-insiders:'],
   ])(
-    'of %s is the JSON of a server with its inputs, which VS Code’s handler of mcp/install reads',
+    'of %s contains the JSON of a server with its inputs, as VS Code’s mcp/install handler reads it',
     (client, protocol) => {
       // microsoft/vscode: handleMcpInstallUri of mcpWorkbenchService, mcpServerSchema of mcpConfiguration (closed), inputsSchema (promptString).
       const link = linkOf(client);
@@ -57,7 +57,7 @@ describe('an install link', () => {
     password: z.literal(true),
   });
 
-  test('of Cursor is a name and the Base64 of an mcp.json entry, which takes the key from the environment', () => {
+  test('of Cursor is a name and a Base64 mcp.json entry that takes the key from the environment', () => {
     // cursor.com/docs/mcp/install-links; ${env:NAME} in headers: cursor.com/docs/mcp, "config interpolation".
     const link = linkOf('Cursor');
     expect([link.protocol, link.host, link.pathname]).toEqual(['cursor:', 'anysphere.cursor-deeplink', '/mcp/install']);
@@ -67,7 +67,7 @@ describe('an install link', () => {
     expect(headers.Authorization).toBe('Bearer ${env:PRODUCT_DATA_KEY}');
   });
 
-  test('of LM Studio is a name and the Base64 of an mcp.json entry, with the key’s place marked', () => {
+  test('of LM Studio is a name and a Base64 mcp.json entry with a placeholder for the key', () => {
     // lmstudio.ai/docs/app/mcp/deeplink
     const link = linkOf('LM Studio');
     expect([link.protocol, link.host, link.pathname]).toEqual(['lmstudio:', 'add_mcp', '']);
@@ -76,7 +76,7 @@ describe('an install link', () => {
     expect(headers.Authorization).toBe('Bearer YOUR_CLIENT_ID:YOUR_CLIENT_SECRET');
   });
 
-  test('of Goose names the header, so that Goose shows its form, and survives the way in which Goose reads it', () => {
+  test('of Goose names the header, so that Goose shows its form, and survives Goose’s parsing', () => {
     // aaif-goose/goose: addExtensionFromDeepLink of the desktop’s deeplink. A header is split at every "=" and decoded once more.
     const link = linkOf('Goose');
     expect([link.protocol, link.host]).toEqual(['goose:', 'extension']);
@@ -91,7 +91,7 @@ describe('an install link', () => {
 });
 
 describe('the text to paste', () => {
-  test('holds the key once it is made, and its place before', () => {
+  test('contains the key once it is created, and a placeholder before', () => {
     const parts = Object.values(KEY);
     const places = Object.values(NO_KEY);
     const without = installOptions(BASE_URL);
@@ -101,7 +101,7 @@ describe('the text to paste', () => {
     }
   });
 
-  test.each(['Cursor', 'LM Studio'])('of %s is a whole mcp.json', (client) => {
+  test.each(['Cursor', 'LM Studio'])('of %s is a complete mcp.json', (client) => {
     const file = z.strictObject({ mcpServers: z.strictObject({ 'product-data': remoteServer }) });
     const { mcpServers } = file.parse(JSON.parse(textOf(client)));
     expect(mcpServers['product-data'].headers.Authorization).toBe(`Bearer ${KEY.clientId}:${KEY.clientSecret}`);
@@ -121,7 +121,7 @@ describe('the text to paste', () => {
       'Gemini CLI',
       /^gemini mcp add --scope user --transport http product-data \S+\/mcp \\\n {2}--header "Authorization: Bearer \S+"$/,
     ],
-  ])('of %s is the command that it was run with', (client, command) => {
+  ])('of %s is the command that was tested', (client, command) => {
     expect(textOf(client)).toMatch(command);
   });
 });

@@ -7,7 +7,7 @@ const EVIDENCE = JSON.parse(readFileSync('docs/evidence/performance.json', 'utf8
   readonly accuracy: { readonly values: { readonly crossed: { readonly asked: number; readonly answered: number } } };
 };
 
-test('the figures of the pages are those of the evidence page', () => {
+test('the figures on the pages are those of the evidence page', () => {
   const figures = measuredFigures(EVIDENCE);
   const accuracy = readFileSync('docs/evidence/accuracy.md', 'utf8');
   const performance = readFileSync('docs/evidence/performance.md', 'utf8').replaceAll(/(?<=\d),(?=\d)/g, '');
@@ -22,18 +22,18 @@ test('the figures of the pages are those of the evidence page', () => {
   expect(performance).toContain(`| tools/call a second | ${row.join(' | ')} |`);
 });
 
-test('nothing that the pages claim has become untrue: no part is answered under another manufacturer, and the official SDK is slower', () => {
+test('the claims of the pages are still true: no part is answered under another manufacturer, and the official SDK is slower', () => {
   const { WRONG_ANSWERED, SPELLINGS_CONFUSED, CALLS_RATIO } = measuredFigures(EVIDENCE);
   expect([WRONG_ANSWERED, SPELLINGS_CONFUSED]).toEqual(['0', '0']);
   expect(Number.parseFloat(CALLS_RATIO)).toBeGreaterThan(1);
 });
 
-test('a measurement that finds a fault shows it', () => {
+test('a measurement that finds an error shows it', () => {
   const { crossed } = EVIDENCE.accuracy.values;
   const values = { ...EVIDENCE.accuracy.values, crossed: { ...crossed, answered: 3 } };
   expect(measuredFigures({ ...EVIDENCE, accuracy: { values } }).WRONG_ANSWERED).toBe('3');
 });
 
-test('a measurement that is missing is said, not left blank', () => {
+test('a missing measurement fails with its name', () => {
   expect(() => measuredFigures({ ...EVIDENCE, peers: undefined })).toThrow('peers');
 });

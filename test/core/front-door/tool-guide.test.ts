@@ -10,7 +10,7 @@ import { REGULATOR } from '../../support/fixtures/item-records.ts';
 import { startMcpService, toolCall, type McpService } from '../../support/service/mcp-service.ts';
 
 describe('the guide to the tools', () => {
-  test('lists every tool once, in the order of the list of tools, with its scope', () => {
+  test('lists every tool once, in the order of tools/list, with its scope', () => {
     const names = (tools: readonly Pick<ToolGuide, 'name' | 'scope'>[]) =>
       tools.map(({ name, scope }) => [name, scope]);
     expect(names(TOOL_GUIDE)).toEqual(names(TOOLS));
@@ -23,12 +23,12 @@ describe('the guide to the tools', () => {
     },
   );
 
-  test('says the price of research that is charged', () => {
+  test('states the price that research is charged', () => {
     expect(COST_WORDS.research).toContain(`${formatUsd(RESEARCH_PRICE_NANO_USD)} `);
   });
 });
 
-describe('the cost that the guide names', () => {
+describe('the cost in the guide', () => {
   let service: McpService;
   let account: OpenedAccount;
 
@@ -54,7 +54,7 @@ describe('the cost that the guide names', () => {
   };
 
   test.each(TOOL_GUIDE.map(({ name, cost }) => [name, cost] as const))(
-    'of %s is what a call bills',
+    'of %s is the cost that a call bills',
     async (name, cost) => {
       const answer = await service.send(
         toolCall(name, calls[name] ?? {}, `${account.client.clientId}:${account.secret}`),

@@ -32,13 +32,13 @@ function sentences(): readonly string[] {
   );
 }
 
-test('no sentence of a tool keeps the name of a tool, or of an argument that is called otherwise', () => {
+test('inApiWords replaces every name of a tool, and of an argument with another name in the API', () => {
   const named = sentences().filter((text) => NAMED.test(text));
   expect(named.length).toBeGreaterThan(20);
   expect(named.map(inApiWords).filter((text) => NAMED.test(text))).toEqual([]);
 });
 
-test('longer words that hold a name stay as they are', () => {
+test('inApiWords keeps longer words that contain such a name', () => {
   expect(inApiWords('supplier_part_number and lookup_partition, not lookup_parts or lookup_part')).toBe(
     'supplier_part_number and lookup_partition, not POST /v1/items/lookup or GET /v1/items/lookup',
   );

@@ -10,7 +10,7 @@ describe('an Accept header', () => {
     'application/json;q=0.5, text/html',
     'text/html;q=0.1',
     'text/html;q=nonsense',
-  ])('asks for a page with "%s"', (accept) => {
+  ])('prefers a page with "%s"', (accept) => {
     expect(prefersPage(accept)).toBe(true);
   });
 
@@ -28,7 +28,7 @@ describe('an Accept header', () => {
     'text/html ; q=0.000 , */*',
     'text/htmlx',
     'image/avif,image/webp,*/*;q=0.8',
-  ])('asks for no page with "%s"', (accept) => {
+  ])('prefers no page with "%s"', (accept) => {
     expect(prefersPage(accept)).toBe(false);
   });
 });

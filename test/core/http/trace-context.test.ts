@@ -3,7 +3,7 @@ import { readTraceparent, traceparentOf } from '../../../core/http/trace-context
 
 const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
-test('a traceparent is taken as it is', () => {
+test('a valid traceparent is used unchanged', () => {
   expect(readTraceparent(TRACE)).toBe(TRACE);
   expect(traceparentOf({ _meta: { traceparent: TRACE } })).toBe(TRACE);
 });
@@ -15,6 +15,6 @@ test.each([
   ['a forbidden version', TRACE.replace(/^00/, 'ff')],
   ['a second line', `${TRACE}\n{"level":"ERROR"}`],
   ['no text', 7],
-])('%s is none', (_name, value) => {
+])('%s is not a valid traceparent', (_name, value) => {
   expect(readTraceparent(value)).toBeUndefined();
 });

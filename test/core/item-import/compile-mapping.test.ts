@@ -20,7 +20,7 @@ function readRow(fields: Fields, row: Record<string, string>, more: Partial<Reco
 }
 
 describe('a mapped row', () => {
-  test('takes columns by their names however they are written, constants, and the first column that is filled', () => {
+  test('reads columns by their names in any spelling, constants, and the first column that is filled', () => {
     const fields = { title: 'long name', uom: { value: 'EA' }, brand: { from: ['B1', 'B2'] } };
     expect(readRow(fields, { LONG_NAME: ' Gauge ', B1: ' ', B2: 'Nor' })).toMatchObject({
       manufacturer: 'Norvane',
@@ -32,7 +32,7 @@ describe('a mapped row', () => {
     });
   });
 
-  test('joins columns, fills templates, cuts lists and endings, and replaces words', () => {
+  test('joins columns, fills templates, splits lists, removes endings, and replaces words', () => {
     const fields: Fields = {
       title: { join: ['Name', 'Size'], with: ', ' },
       image_url: { template: 'https://x.example/{No}.jpg' },
@@ -52,7 +52,7 @@ describe('a mapped row', () => {
     });
   });
 
-  test('turns units, by the mapping or by a column, and makes attributes of several columns', () => {
+  test('converts units, given by the mapping or by a column, and makes attributes of several columns', () => {
     const fields: Fields = {
       weight: { from: 'Lb', unit: 'lb', to: 'kg' },
       dimensions: { length: 'L', width: 'W', unit: 'in', to: 'mm' },
@@ -73,13 +73,13 @@ describe('a mapped row', () => {
     });
   });
 
-  test('reads numbers with a comma where the mapping says so', () => {
+  test('reads numbers with a decimal comma if the mapping says so', () => {
     const more = { decimal: ',' } as const;
     expect(readRow({ pack_quantity: 'Q' }, { Q: '1.234,5' }, more)).toMatchObject({ pack_quantity: 1234.5 });
     expect(readRow({ pack_quantity: 'Q' }, { Q: '1.234,5' })).toMatchObject({ problem: { kind: 'not_a_number' } });
   });
 
-  test('looks values up, and refuses a key that the table does not have', () => {
+  test('looks values up, and refuses a key that its table does not have', () => {
     const tables = { codes: { key: 'CODE', columns: ['NAME'] } };
     const fields: Fields = { manufacturer: { from: 'Code', table: 'codes', drop_endings: [', THE'] } };
     expect(readRow(fields, { Code: 'A1' }, { tables })).toMatchObject({ manufacturer: 'Norvane Inc' });
@@ -87,13 +87,13 @@ describe('a mapped row', () => {
     expect(readRow(fields, { Code: 'A3' }, { tables })).toMatchObject({ problem: { kind: 'not_in_table' } });
   });
 
-  test('gives barcodes their zeros back, and leaves out what is none only where that is asked for', () => {
+  test('restores the leading zeros of GTINs, and drops an invalid one only if that is requested', () => {
     expect(readRow({ gtin: 'B' }, { B: '36000291452' })).toMatchObject({ gtin: '00036000291452' });
     expect(readRow({ gtin: 'B' }, { B: 'M368ORT77' })).toMatchObject({ problem: { kind: 'invalid_barcode' } });
     expect(readRow({ gtin: { from: 'B', invalid: 'leave_out' } }, { B: 'M368ORT77' })).toMatchObject({ gtin: null });
   });
 
-  test('is passed over where the mapping leaves it out, and says nothing with what means nothing', () => {
+  test('is skipped if the mapping excludes it, and has no value for texts that mean nothing', () => {
     const more = { only: { Kind: ['2', '3'] }, blank: ['UNKNOWN'] };
     expect(readRow({ title: 'T' }, { Kind: '2', T: 'UNKNOWN' }, more)).toMatchObject({ title: null });
     expect(readRow({ title: 'T' }, { Kind: '9', T: 'x' }, more)).toEqual({ kind: 'passed_over' });
@@ -118,16 +118,16 @@ describe('a mapping that does not fit', () => {
     ],
     ['a value from nowhere', { title: { optional: true } }, { kind: 'says_no_source', at: 'title' }],
     ['a value from two places', { title: { from: 'No', value: 'x' } }, { kind: 'says_no_source', at: 'title' }],
-  ])('names %s', (_, fields, problem) => {
+  ])('is refused by naming %s', (_, fields, problem) => {
     expect(problemsOf(fields)).toMatchObject({ problems: [problem] });
   });
 
-  test('is refused by name where it has a field that records do not have', () => {
+  test('is refused by name if it has a field that items do not have', () => {
     const read = recordMappingSchema.safeParse({ fields: { manufactuer: 'Manufacturer' } });
     expect(read.error?.issues[0]).toMatchObject({ code: 'unrecognized_keys', keys: ['manufactuer'] });
   });
 
-  test('may name members that no object has only where they are optional', () => {
+  test('may name unknown members only as optional ones', () => {
     const names = ['manufacturer', 'a.b'];
     const columns = { kind: 'members', names } as const;
     expect(reader({ fields: { manufacturer: 'manufacturer', mpn: { from: 'no', optional: true } } }, columns).ok).toBe(

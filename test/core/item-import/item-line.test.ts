@@ -10,25 +10,25 @@ const errorOf = (fields: object) => {
   return result.ok ? undefined : result.reason;
 };
 
-describe('a line that becomes a record', () => {
-  test('has every field of docs/reference/behavior.md#item-record, in its order, null where the line says nothing', () => {
+describe('a line that becomes an item', () => {
+  test('has every field of docs/reference/behavior.md#item-record, in its order, with null for missing values', () => {
     const result = parse('{"title":"A","id":"itm_AAAAAAAA"}');
     expect(result.ok && Object.keys(result.value)).toEqual(['id', ...ITEM_FIELDS]);
     expect(result).toMatchObject({ ok: true, value: { id: 'itm_AAAAAAAA', title: 'A', gtin: null, attributes: null } });
   });
 
-  test('may come without an id when it names a part', () => {
+  test('needs no id if it names a part', () => {
     const known = { ok: true, value: { id: null } };
     expect(parse('{"mpn":"A-1","brand":"Norvane"}')).toMatchObject(known);
     expect(parse('{"gtin":"4006381333931","id":""}')).toMatchObject(known);
     expect(parse('{"upc":"036000291452"}')).toMatchObject(known);
   });
 
-  test('takes an empty text for nothing known', () => {
+  test('treats an empty text as unknown', () => {
     expect(parseItem({ brand: '', mpn: '  ' })).toMatchObject({ ok: true, value: { brand: null, mpn: null } });
   });
 
-  test('carries its barcode in 14 digits, however it was written', () => {
+  test('stores its GTIN with 14 digits, however it was written', () => {
     expect(parseItem({ gtin: '4 006381-333931' })).toMatchObject({ ok: true, value: { gtin: '04006381333931' } });
   });
 
@@ -38,7 +38,7 @@ describe('a line that becomes a record', () => {
   });
 });
 
-describe('a line that is refused, with its reason', () => {
+describe('a refused line, with its reason', () => {
   test.each([
     ['bytes that are not UTF-8', () => parseItemLine(Uint8Array.of(0x7b, 0xff, 0x7d)), { kind: 'not_utf8' }],
     ['text that is not JSON', () => parse('{"id":'), { kind: 'not_json' }],
@@ -72,7 +72,7 @@ describe('a line that is refused, with its reason', () => {
     expect(errorOf(fields as object)).toMatchObject(reason);
   });
 
-  test('attributes nested deeper than the store can nest', () => {
+  test('has attributes nested deeper than the store can nest', () => {
     const deep = `{"id":"itm_AAAAAAAA","attributes":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`;
     expect(parse(deep)).toMatchObject({ ok: false, reason: { kind: 'too_deep' } });
   });

@@ -29,6 +29,6 @@ test.each([
   expect(path.ok && valueAt(DEVICE, path.value)).toEqual(value);
 });
 
-test.each(['', 'a..b', 'a[', 'a[=x]', 'a[b]', '[0]'])('%s is not a path', (text) => {
+test.each(['', 'a..b', 'a[', 'a[=x]', 'a[b]', '[0]'])('%s is not a valid path', (text) => {
   expect(readPath(text).ok).toBe(false);
 });

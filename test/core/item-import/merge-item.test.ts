@@ -12,15 +12,15 @@ function merged(known: Partial<ItemDraft>, draft: Partial<ItemDraft>) {
   return { attributes: first.attributes, confidences: first.section_confidence };
 }
 
-describe('what two sources state of a part’s life differently', () => {
-  test('is the later one by the day that it states, whichever comes first', () => {
+describe('the lifecycle of a part that two sources state differently', () => {
+  test('is the one with the later stated day, in either order', () => {
     const later = { attributes: obsolete({ as_of: '2026-05-01' }) };
     const earlier = { attributes: active({ as_of: '2024-05-01' }) };
     expect(merged(later, earlier).attributes).toEqual(later.attributes);
     expect(merged(earlier, later).attributes).toEqual(later.attributes);
   });
 
-  test('is the surer one where they state the same day or none', () => {
+  test('is the one with the higher confidence if both state the same day or none', () => {
     const sure = { attributes: obsolete(), section_confidence: { 'attributes.lifecycle': 95 } };
     const unsure = { attributes: active(), section_confidence: { lifecycle: 60, 'attributes.specifications': 80 } };
     expect(merged(sure, unsure)).toEqual({
@@ -30,11 +30,11 @@ describe('what two sources state of a part’s life differently', () => {
     expect(merged(unsure, sure).attributes).toEqual(sure.attributes);
   });
 
-  test('is the draft’s where nothing tells them apart, and never a mixture of both', () => {
+  test('is the draft’s if nothing else decides, and never a mixture of both', () => {
     expect(merged({ attributes: obsolete() }, { attributes: active() }).attributes).toEqual(active());
   });
 
-  test('stays where the draft states nothing of it', () => {
+  test('stays if the draft states no lifecycle', () => {
     expect(merged({ attributes: obsolete() }, { attributes: { bore: 4 } }).attributes).toEqual({
       ...obsolete(),
       bore: 4,

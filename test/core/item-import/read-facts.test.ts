@@ -12,7 +12,7 @@ const problem = (attributes: Record<string, unknown>) => {
   return facts.ok ? undefined : facts.reason;
 };
 
-describe('the tables of words', () => {
+describe('the word tables', () => {
   test.each([
     ['lifecycle', LIFECYCLE_WORDS],
     ['RoHS', ROHS_WORDS],
@@ -30,7 +30,7 @@ describe('the tables of words', () => {
   });
 
   test.each(readTable(LIFECYCLE_WORDS))(
-    'read %s from the words "%s", in capitals and with other signs too',
+    'read %s from the words "%s", also in capitals and with other punctuation',
     (status, words = '') => {
       const expected = status === '-' ? undefined : status;
       for (const stated of [words, words.toUpperCase(), `  ${words.replaceAll(' ', '-')} `]) {
@@ -47,11 +47,11 @@ describe('the tables of words', () => {
 });
 
 describe('a lifecycle', () => {
-  test('keeps each of its own words as the status', () => {
+  test('keeps each of its own words as its status', () => {
     for (const status of LIFECYCLE_STATUSES) expect(read({ lifecycle: { status } })).toEqual({ lifecycle: { status } });
   });
 
-  test('keeps an unknown word in as_stated without a status, and counts as unread', () => {
+  test('keeps an unknown word in as_stated without a status, and reports it as unread', () => {
     const facts = read({ lifecycle: { status: 'Vintage Reserve', last_buy: '2027-03-31' } });
     expect(facts).toEqual({ lifecycle: { as_stated: 'Vintage Reserve', last_buy: '2027-03-31' } });
     expect(unreadFacts(facts)).toEqual([{ member: 'lifecycle.status', words: 'Vintage Reserve' }]);
@@ -71,13 +71,13 @@ describe('a lifecycle', () => {
     expect(read({ lifecycle: { last_buy: words } })).toEqual({ lifecycle: { last_buy: day } });
   });
 
-  test.each(['04/05/2027', '31.02.2027', 'Q3 2027', 'soon'])('guesses no day from %s and keeps the words', (words) => {
+  test.each(['04/05/2027', '31.02.2027', 'Q3 2027', 'soon'])('guesses no day from %s and keeps the text', (words) => {
     const facts = read({ lifecycle: { status: 'nrnd', last_buy: words } });
     expect(facts).toEqual({ lifecycle: { status: 'nrnd', last_buy_as_stated: words } });
     expect(unreadFacts(facts)).toEqual([{ member: 'lifecycle.last_buy', words }]);
   });
 
-  test('takes a notice as an address or as a number', () => {
+  test('reads a notice as a URL or as a number', () => {
     expect(read({ lifecycle: { notice: 'https://manufacturer.example/pcn/1' } })).toEqual({
       lifecycle: { notice: { url: 'https://manufacturer.example/pcn/1' } },
     });
@@ -91,19 +91,19 @@ describe('a lifecycle', () => {
     [{ notice: 12 }, 'attributes.lifecycle.notice'],
     ['x'.repeat(10).split(''), 'attributes.lifecycle'],
     [{ last_buy: { day: 1 } }, 'attributes.lifecycle.last_buy'],
-  ])('is refused with a value of the wrong kind: %j', (lifecycle, field) => {
+  ])('refuses a value of the wrong kind: %j', (lifecycle, field) => {
     expect(problem({ lifecycle })?.field).toBe(field);
   });
 });
 
 describe('replacements', () => {
-  test('are read from a text, whose commas belong to the numbers', () => {
+  test('are read from a text in which commas separate part numbers', () => {
     expect(read({ replacements: 'PMEG3010ER,115; BAT54 | LM317LZ' })).toEqual({
       replacements: [{ mpn: 'PMEG3010ER,115' }, { mpn: 'BAT54' }, { mpn: 'LM317LZ' }],
     });
   });
 
-  test('keep what the source states, and a grade that is not known as it was stated', () => {
+  test('keep what the source states, including an unknown grade', () => {
     const stated = {
       manufacturer: 'Manufacturer',
       mpn: 'B-2',
@@ -119,7 +119,7 @@ describe('replacements', () => {
     });
   });
 
-  test('without a number are refused', () => {
+  test('without a part number are refused', () => {
     expect(problem({ replacements: [{ manufacturer: 'Manufacturer' }] })?.field).toBe('attributes.replacements.0.mpn');
   });
 });
@@ -138,7 +138,7 @@ describe('compliance', () => {
     });
   });
 
-  test('guesses nothing of "Yes" under REACH', () => {
+  test('does not guess what "Yes" under REACH means', () => {
     expect(read({ compliance_safety: { reach_svhc: 'Yes' } })).toEqual({
       compliance_safety: { reach_svhc_as_stated: 'Yes' },
     });
@@ -156,14 +156,14 @@ describe('compliance', () => {
   });
 });
 
-describe('columns of facts', () => {
+describe('fact columns', () => {
   test.each(readTable(FACT_HEADINGS))('fill %s from a column headed "%s"', (part, heading = '') => {
     const guess = valueOf(guessMapping(['Manufacturer', 'MPN', heading]));
     expect(guess.mapping.fields.attributes).toEqual({ [part]: heading });
     expect(guess.leftOut).toEqual([]);
   });
 
-  test('say several members of one section', () => {
+  test('may fill several members of one section', () => {
     expect(
       nestFacts([
         ['lifecycle', 'EOL'],

@@ -24,7 +24,7 @@ function problem(record: ItemRecord, ...words: string[]) {
 }
 
 describe('setMembers', () => {
-  test('changes the members that are named, dates the facts, and keeps every other member', () => {
+  test('changes the named members, dates the facts, and keeps every other member', () => {
     expect(
       set(DOOMED, 'lifecycle.status=obsolete', 'title=Relay', 'weight.value=1.5', 'compliance_safety.rohs=yes'),
     ).toEqual({
@@ -65,7 +65,7 @@ describe('setMembers', () => {
     ['compliance_safety.rohs_exemptions=6(c); 7(a)', { compliance_safety: { rohs_exemptions: ['6(c)', '7(a)'] } }],
     ['attributes.physical={"package":"SO-8"}', { physical: { package: 'SO-8' } }],
     ['attributes.Bore.mm=[8', { 'Bore.mm': '[8' }],
-  ])('reads %s as an import would', (word, attributes) => {
+  ])('reads %s like an import', (word, attributes) => {
     expect(set(recordOf({ mpn: 'A-1' }), word).attributes).toEqual(attributes);
   });
 
@@ -81,11 +81,11 @@ describe('setMembers', () => {
       { media: [{ type: 'image', url: 'https://n.example/i' }] },
     ],
     ['updated_at=2026-05-06T07:08:09Z', { updated_at: '2026-05-06T07:08:09Z' }],
-  ])('stores %s as the field has it', (word, fields) => {
+  ])('stores %s as the field requires', (word, fields) => {
     expect(set(recordOf({ mpn: 'A-1' }), word)).toMatchObject(fields);
   });
 
-  test('changes the one replacement of a record, and of several none', () => {
+  test('changes the only replacement of an item, and none of several', () => {
     const one = set(DOOMED, 'replacements.mpn=B-2', 'replacements.grade=drop_in');
     expect(set(one, 'replacements.stated_by=manufacturer').attributes).toMatchObject({
       replacements: [{ mpn: 'B-2', grade: 'drop_in', stated_by: 'manufacturer', as_of: '2027-01-02' }],
@@ -98,14 +98,14 @@ describe('setMembers', () => {
     });
   });
 
-  test('clears what is given no value, and leaves no section that states a day alone', () => {
+  test('clears members without a value, and leaves no section that has only a date', () => {
     const cleared = set(DOOMED, 'lifecycle.status=', 'lifecycle.last_buy=', 'attributes.physical=', 'mpn=');
     expect(cleared).toMatchObject({ attributes: null, mpn: null });
     const light = set(recordOf({}), 'weight.value=2', 'weight.unit=g', 'keywords=a');
     expect(set(light, 'weight.value=', 'weight.unit=', 'keywords=')).toMatchObject({ weight: null, keywords: null });
   });
 
-  test('returns a record as it is when it states nothing else', () => {
+  test('returns an item unchanged if the new values are the same', () => {
     const words = [
       'lifecycle.status=Last Time Buy',
       'replacements=X-1',
@@ -135,7 +135,7 @@ describe('setMembers', () => {
     expect(problem(record, word)).toEqual({ kind: 'invalid_value', member: word.split('=')[0], allowed });
   });
 
-  test('refuses a replacement without a number, and a wrong barcode as an import does', () => {
+  test('refuses a replacement without a part number, and an invalid GTIN, like an import', () => {
     expect(problem(DOOMED, 'replacements.grade=drop_in')).toMatchObject({ member: 'replacements.mpn' });
     expect(problem(DOOMED, 'gtin=4006381333930')).toMatchObject({
       kind: 'invalid_record',
@@ -150,7 +150,7 @@ describe('setMembers', () => {
     ['lifecycle.notice.date=x', [], 'lifecycle.notice.url'],
     ['__proto__.x=1', [], 'title'],
     ['title.x=1', ['title'], 'title'],
-  ])('refuses %s with the nearest members and all that there are', (word, nearest, one) => {
+  ])('refuses %s with the nearest members and the list of all', (word, nearest, one) => {
     const found = problem(DOOMED, word);
     expect(found).toMatchObject({ kind: 'unknown_member', nearest: expect.arrayContaining(nearest) as string[] });
     expect(found).toMatchObject({ allowed: expect.arrayContaining([one]) as string[] });

@@ -16,21 +16,24 @@ it.each([
   ],
   [{ status: 'active', last_buy: '2027-03-31' }, { status: 'active' }],
   [{ status: 'obsolete', last_ship: 'soon' }, { status: 'obsolete' }],
-])('%j is a state with its decisive date', (stated, state) => {
+])('%j is a lifecycle state with its decisive date', (stated, state) => {
   expect(lifecycleOf(stating(stated))).toEqual(state);
 });
 
-it.each([[undefined], [{ as_stated: 'EOL' }], ['obsolete'], [{ status: 'gone' }]])('%j is not a state', (stated) => {
-  expect(lifecycleOf(stating(stated))).toBeUndefined();
-  expect(withLifecycle(stating(stated))).not.toHaveProperty('lifecycle');
-});
+it.each([[undefined], [{ as_stated: 'EOL' }], ['obsolete'], [{ status: 'gone' }]])(
+  '%j is not a lifecycle state',
+  (stated) => {
+    expect(lifecycleOf(stating(stated))).toBeUndefined();
+    expect(withLifecycle(stating(stated))).not.toHaveProperty('lifecycle');
+  },
+);
 
-it('a record carries the state of its own attributes, whatever it carried before', () => {
+it('an item carries the state of its own attributes, whatever state it had before', () => {
   const before = { ...stating(undefined), lifecycle: { status: 'obsolete' as const } };
   expect(withLifecycle(before)).not.toHaveProperty('lifecycle');
 });
 
-it('reads a stored state, and nothing else', () => {
+it('a stored state is read, and nothing else', () => {
   expect(readLifecycle({ status: 'nrnd' })).toEqual({ status: 'nrnd' });
   expect(readLifecycle({ status: 'gone' })).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { recordOf } from '../../support/fixtures/item-records.ts';
 
 const statedIn = (title: string) => quantitiesOf(recordOf({ id: 'itm_00000001', title, mpn: null, keywords: null }));
 
-describe('a text', () => {
+describe('the quantities in a text', () => {
   it.each([
     ['4.5V to 36V', { V: [[4.5, 36]] }],
     ['4.5-36V', { V: [[4.5, 36]] }],
@@ -15,11 +15,11 @@ describe('a text', () => {
     ['±15V, -5 V', { V: [15, 5] }],
     ['1/4W 10kΩ', { W: [0.25], Ohm: [10_000] }],
     ['1,000 V', { V: [1_000] }],
-  ])('%s states values and ranges', (text, stated) => {
+  ])('of %s are values and ranges', (text, stated) => {
     expect(statedIn(text)).toEqual(stated);
   });
 
-  it('keeps milli and mega apart where both are stated', () => {
+  it('keep milli and mega apart if both are stated', () => {
     expect(statedIn('5 mOhm 5 MOhm 2.5 mHz 3MHz 500MA')).toEqual({
       Ohm: [0.005, 5_000_000],
       Hz: [2_500_000, 3_000_000],
@@ -27,19 +27,19 @@ describe('a text', () => {
     });
   });
 
-  it('counts bits by eight and a thousand bytes by 1,024', () => {
+  it('convert bits to bytes by eight, and kilobytes by 1,024', () => {
     expect(statedIn('512Kb, 64 kB, 1 MB')).toEqual({ B: [65_536, 1_048_576] });
   });
 
   it.each(['SOT-23-5', 'SOD-123F', 'SOIC-16W', '22-channel', '4Ch', 'M4x10', 'LM2596T-5V0'])(
-    '%s states nothing',
+    'of %s are none',
     (text) => {
       expect(statedIn(text)).toEqual({});
     },
   );
 });
 
-it('values of keywords and specifications count, and the part number states none', () => {
+it('quantitiesOf reads keywords and specifications, but not the part number', () => {
   const record = recordOf({
     id: 'itm_00000001',
     title: 'Norvane 4051B switch',
@@ -50,8 +50,8 @@ it('values of keywords and specifications count, and the part number states none
   expect(quantitiesOf(record)).toEqual({ A: [3], V: [5], W: [2] });
 });
 
-describe('a record with several values in a unit', () => {
-  it('has them by the words beside each, to the next comma or value', () => {
+describe('an item with several values in a unit', () => {
+  it('files them under the words next to each, up to the next comma or value', () => {
     expect(statedIn('Isolated module, 1000 VDC isolation, Dual Output Voltage ±15V, 18-36V input')).toEqual({
       V: [1_000, 15, [18, 36]],
       'V isolation': [1_000],
@@ -69,7 +69,7 @@ describe('a record with several values in a unit', () => {
     });
   });
 
-  it('has those of its specifications by their names, and those that its title does not state by these alone', () => {
+  it('files those of its specifications by name, and those missing from its title only there', () => {
     const specifications = {
       rated_current: '16 A',
       breakingCapacity: { value: 6, unit: 'kA' },
@@ -92,7 +92,7 @@ describe('a record with several values in a unit', () => {
     });
   });
 
-  it('keeps of long names the beginning', () => {
+  it('keeps the beginning of long names', () => {
     const record = recordOf({
       id: 'itm_00000001',
       attributes: { specifications: { a: { ['b'.repeat(2_000)]: '3 A' }, c: '4 A' } },

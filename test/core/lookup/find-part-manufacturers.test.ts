@@ -40,7 +40,7 @@ describe('a part', () => {
     expect(await find(manufacturer, number)).toMatchObject({ found: { id } });
   });
 
-  it('is not found under who was taken over; who makes it is told, with the reason', async () => {
+  it('is not found under a manufacturer that was taken over, and the hint names today’s manufacturers with the reason', async () => {
     expect(await find('Fairchild', '1N4148')).toMatchObject({
       found: null,
       nearPartNumbers: [],
@@ -52,14 +52,14 @@ describe('a part', () => {
     });
   });
 
-  it('is not guessed where the name may mean two who make it', async () => {
+  it('is not guessed if the name may mean two of its manufacturers', async () => {
     expect(await find('Acme', 'AX1')).toMatchObject({
       found: null,
       manufacturers: { manufacturers: ['Acme Electronics', 'Acme Semiconductor'], fitsSeveral: true },
     });
   });
 
-  it('that no manufacturer has has no hint', async () => {
+  it('gets no hint if no manufacturer has it', async () => {
     expect(await find('TI', 'NOT-THERE')).toEqual({ found: null, nearPartNumbers: [] });
   });
 });

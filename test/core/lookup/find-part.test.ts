@@ -29,12 +29,12 @@ function decideAmong(question: PartQuestion, records: readonly ItemRecord[]): Pa
 }
 
 describe('decideFind by part', () => {
-  it('finds a record under its manufacturer and under its brand, however the number is spaced', () => {
+  it('finds an item under its manufacturer and under its brand, with any spacing of the part number', () => {
     expect(decideAmong(byPart('NORVANE semiconductor', 'nv 7805/2.5'), [REGULATOR])).toEqual({ found: REGULATOR });
     expect(decideAmong(byPart('norvane', 'NV_7805/2.5'), [REGULATOR])).toEqual({ found: REGULATOR });
   });
 
-  it('does not trust an entry whose record has another manufacturer, another number, or is gone', () => {
+  it('ignores an index row whose item has another manufacturer or part number, or is gone', () => {
     const moved = recordOf({ ...REGULATOR, mpn: 'NV-7806' });
     expect(decideAmong(byPart('Norvane', 'NV-7805/2.5'), [moved])).toEqual({ found: null, nearPartNumbers: [] });
     expect(decideAmong(byPart('Nordvane', 'NV-7805/2.5'), [REGULATOR])).toMatchObject({
@@ -55,18 +55,18 @@ describe('decideFind by part', () => {
   const dashed = recordOf({ id: 'itm_00000002', manufacturer: 'Acme', mpn: 'AB-1-23', confidence: 99 });
   const joined = recordOf({ id: 'itm_00000003', manufacturer: 'Acme', mpn: 'AB-12-3', confidence: 10 });
 
-  it('lets the verbatim number beat the key, even against a surer record', () => {
+  it('prefers the verbatim part number to the key, even over an item of higher confidence', () => {
     expect(decideAmong(byPart('Acme', 'ab-12-3'), [dashed, joined])).toEqual({ found: joined });
   });
 
-  it('finds nothing, and names the near numbers, when several parts share the key and none is verbatim', () => {
+  it('finds nothing, and names the near part numbers, if several parts share the key and none is verbatim', () => {
     expect(decideAmong(byPart('Acme', 'AB123'), [joined, dashed])).toEqual({
       found: null,
       nearPartNumbers: ['AB-1-23', 'AB-12-3'],
     });
   });
 
-  it('among items of one number takes the highest confidence, then the lowest id', () => {
+  it('takes, among items of one part number, the highest confidence, then the lowest id', () => {
     const unsure = recordOf({ id: 'itm_00000004', manufacturer: 'Acme', mpn: 'X1', confidence: null });
     const later = recordOf({ id: 'itm_00000006', manufacturer: 'Acme', mpn: 'x1', confidence: 80.5 });
     const first = recordOf({ id: 'itm_00000005', manufacturer: 'Acme', mpn: 'X1 ', confidence: 80.5 });
@@ -74,8 +74,8 @@ describe('decideFind by part', () => {
   });
 });
 
-describe('decideFind by barcode', () => {
-  it('finds by gtin or upc in any written form, and does not trust a stale entry', () => {
+describe('decideFind by GTIN', () => {
+  it('finds by gtin or upc in any written form, and ignores a stale index row', () => {
     expect(decideAmong(byGtin('4006381333931'), [REGULATOR])).toEqual({ found: REGULATOR });
     const withUpc = recordOf({ upc: '036000291452' });
     expect(decideAmong(byGtin('00036000291452'), [withUpc])).toEqual({ found: withUpc });
@@ -83,17 +83,17 @@ describe('decideFind by barcode', () => {
   });
 });
 
-describe('what is read before the decision', () => {
+describe('the reads before the decision', () => {
   const question = byPart('Acme', 'X-1');
   const record = recordOf({ manufacturer: 'Acme', mpn: 'X1', confidence: 5 });
   const other = recordOf({ id: 'itm_00000002', manufacturer: 'Acme', mpn: 'X1', confidence: 90 });
 
-  it('is one key a question, in order', () => {
+  it('are one key per part, in order', () => {
     const byBarcode = byGtin('96385074');
     expect(keysFor([question, byBarcode])).toEqual([{ by: 'part', manufacturerKey: 'acme', part: 'X1' }, byBarcode]);
   });
 
-  it('is nothing more where the entry carries its record, and the chosen record alone where it does not', () => {
+  it('include no item that the index row carries, and only the chosen item otherwise', () => {
     const entries = [record, other].map((identity) => ({ itemId: identity.id, identity, record: identity, large: {} }));
     expect(decideFind(question, entries, new Map(), true, BUILT_IN_MANUFACTURERS)).toEqual({ found: other });
     expect(decideFind(question, entries, new Map(), false, BUILT_IN_MANUFACTURERS)).toEqual({ toRead: [other.id] });
@@ -105,8 +105,8 @@ describe('what is read before the decision', () => {
   });
 });
 
-describe.skipIf(!realPartsAvailable)('over real parts', () => {
-  it('every part is found by its manufacturer and number as written, and never another one', () => {
+describe.skipIf(!realPartsAvailable)('decideFind over real parts', () => {
+  it('finds every part by its manufacturer and part number as written, and never another one', () => {
     const fileUnder = (part: ItemRecord) => `${toManufacturerKey(part.manufacturer ?? '')}#${partKey(part.mpn ?? '')}`;
     const partsByKey = new Map<string, ItemRecord[]>();
     for (const part of realParts()) partsByKey.set(fileUnder(part), [...(partsByKey.get(fileUnder(part)) ?? []), part]);

@@ -56,18 +56,18 @@ const told = (given: AccountFacts, marks = NOTHING_TOLD, nowMs = NOON_MS) =>
     sentence.split('\n')[0],
   ]);
 
-describe('of the included tokens', () => {
+describe('notices of the included tokens', () => {
   test.each([
     [799, []],
     [800, [['tokens', `tokens:${PERIOD}:1000:80`, '80 % of the included tokens are used: 800 of 1,000.']]],
     [999, [['tokens', `tokens:${PERIOD}:1000:80`, '80 % of the included tokens are used: 999 of 1,000.']]],
     [1_000, [['tokens', `tokens:${PERIOD}:1000:100`, 'The included tokens are used up: 1,000 of 1,000.']]],
     [5_000, [['tokens', `tokens:${PERIOD}:1000:100`, 'The included tokens are used up: 5,000 of 1,000.']]],
-  ])('%i of 1,000 are told as %j', (tokens, expected) => {
+  ])('report %i of 1,000 as %j', (tokens, expected) => {
     expect(told(facts({ tokens }))).toEqual(expected);
   });
 
-  test('each share is reported once, and the lower one not after the higher', () => {
+  test('report each share once, and no lower one after a higher one', () => {
     const { marks } = dueNotices(ALL, NOTHING_TOLD, facts({ tokens: 900 }), NOON_MS);
     expect(told(facts({ tokens: 950 }), marks)).toEqual([]);
     const full = dueNotices(ALL, marks, facts({ tokens: 1_000 }), NOON_MS);
@@ -77,18 +77,18 @@ describe('of the included tokens', () => {
     expect(told(facts({ tokens: 1_900, tokensIncluded: 2_000 }), full.marks)).toHaveLength(1);
   });
 
-  test('where nothing may be spent beyond them they are used up with the last whole record', () => {
+  test('count the tokens as used up with the last whole item if no overage is allowed', () => {
     expect(told(facts({ tokens: 990 }, { capCents: 0 }))[0]?.[1]).toBe(`tokens:${PERIOD}:1000:80`);
     expect(told(facts({ tokens: 991 }, { capCents: 0 }))[0]?.[1]).toBe(`tokens:${PERIOD}:1000:100`);
   });
 
-  test('a plan without them, and a period without a call, are not told', () => {
+  test('skip a plan without included tokens and a period without a call', () => {
     expect(told(facts({ tokens: 5_000, tokensIncluded: 0 }))).toEqual([]);
     expect(told({ ...facts(), usage: { periods: new Map(), trial: undefined } })).toEqual([]);
   });
 });
 
-describe('of the spending cap', () => {
+describe('notices of the spending cap', () => {
   /** A dollar is a thousand tokens beyond the included ones. */
   const capOf = (usd: number, used: Partial<PeriodUsage>) =>
     told(facts(used, { capCents: usd * 100 })).filter(([about]) => about === 'cap');
@@ -114,12 +114,12 @@ describe('of the spending cap', () => {
     expect(notice && [notice[1]?.split(':').at(-1), notice[2]]).toEqual(expected);
   });
 
-  test('a cap of nothing, and no cap, are not told', () => {
+  test('skip a cap of zero and no cap', () => {
     expect(capOf(0, { tokens: 9_000 })).toEqual([]);
     expect(told(facts({ tokens: 9_000 })).filter(([about]) => about === 'cap')).toEqual([]);
   });
 
-  test('each amount of it is reported by itself', () => {
+  test('report each amount of the cap separately', () => {
     const { marks } = dueNotices(ALL, NOTHING_TOLD, facts({ tokens: 2_000 }, { capCents: 100 }), NOON_MS);
     expect(marks.cap).toEqual({ of: `${PERIOD}:100`, percent: 100 });
     expect(told(facts({ tokens: 2_000 }, { capCents: 100 }), marks)).toEqual([]);
@@ -127,7 +127,7 @@ describe('of the spending cap', () => {
   });
 });
 
-describe('of imports', () => {
+describe('notices of imports', () => {
   const catalog = (endedMs: number | null, status: Catalog['status'] = 'complete'): Catalog => ({
     accountId: 'acc_0123456789',
     catalogId: 'cat_000001aaaaaaaa',
@@ -153,7 +153,7 @@ describe('of imports', () => {
     ['complete', 'The import is complete: cat_000001aaaaaaaa'],
     ['failed', 'The import failed: cat_000001aaaaaaaa'],
     ['cancelled', 'The import was cancelled: cat_000001aaaaaaaa'],
-  ] as const)('one that is %s is reported, with what came of it', (status, subject) => {
+  ] as const)('report one that is %s, with its result', (status, subject) => {
     const endedMs = NOON_MS - 2 * MINUTE_MS;
     const [notice] = dueNotices(
       ALL,
@@ -168,7 +168,7 @@ describe('of imports', () => {
     });
   });
 
-  test('one that goes on, ended just now, was told, or ended before yesterday is not told', () => {
+  test('skip one that is running, has just ended, was reported, or ended before yesterday', () => {
     const given = (endedMs: number | null) => facts({}, { catalogs: [catalog(endedMs)] });
     expect(told(given(null))).toEqual([]);
     expect(told(given(NOON_MS - MINUTE_MS + 1))).toEqual([]);
@@ -180,7 +180,7 @@ describe('of imports', () => {
   });
 });
 
-describe('of research', () => {
+describe('notices of research', () => {
   const request = (state: EnrichmentRequest['state'], endedMs: number | null, charged = state === 'found') =>
     ({ state, settledAtMs: endedMs, charged, usageKey: PERIOD }) as EnrichmentRequest;
   const ended = [
@@ -191,7 +191,7 @@ describe('of research', () => {
   ];
   const open = request('researching', null);
 
-  test('all that ended is one email, with what it cost', () => {
+  test('combine all that ended in one email, with its cost', () => {
     expect(dueNotices(ALL, NOTHING_TOLD, facts({}, { requests: ended }), NOON_MS).notices).toEqual([
       {
         about: 'research_ended',
@@ -201,7 +201,7 @@ describe('of research', () => {
     ]);
   });
 
-  test('it waits for what is open, for an hour', () => {
+  test('wait for open enrichment requests, for an hour', () => {
     const given = facts({}, { requests: [...ended, open] });
     expect(told(given)).toEqual([]);
     expect(told(given, NOTHING_TOLD, NOON_MS + 55 * MINUTE_MS)).toEqual([]);
@@ -209,17 +209,17 @@ describe('of research', () => {
   });
 });
 
-test('of what nobody wants to hear nothing is told, and nothing counts as told', () => {
+test('notices that no member wants are neither sent nor marked as sent', () => {
   const given = facts({ tokens: 2_000 }, { capCents: 100 });
   const due = dueNotices(new Set(['cap']), NOTHING_TOLD, given, NOON_MS);
   expect(due.notices.map(({ about }) => about)).toEqual(['cap']);
   expect(due.marks.tokens).toBeNull();
 });
 
-describe('of a payment', () => {
+describe('notices of a payment', () => {
   const graceEndsAtMs = NOON_MS + 14 * DAY_MS;
   const failed = facts({}, { account: { ...callerIn().account, anchorDay: 1, graceEndsAtMs } });
-  test('that failed is reported when the grace period runs and when it is over, each once', () => {
+  test('report a failed one when the grace period starts and when it ends, once each', () => {
     const first = dueNotices(ALL, NOTHING_TOLD, failed, NOON_MS);
     expect(first.notices).toEqual([
       {
@@ -235,7 +235,7 @@ describe('of a payment', () => {
     expect(told(failed, second.marks, graceEndsAtMs + DAY_MS)).toEqual([]);
   });
 
-  test('that is settled is not reported any more; one that fails later is', () => {
+  test('stop when the payment is settled, and report a later failure', () => {
     const { marks } = dueNotices(ALL, NOTHING_TOLD, failed, NOON_MS);
     expect(told(facts(), marks, graceEndsAtMs + 1)).toEqual([]);
     const again = facts({}, { account: { ...failed.account, graceEndsAtMs: graceEndsAtMs + 90 * DAY_MS } });
@@ -243,10 +243,10 @@ describe('of a payment', () => {
   });
 });
 
-describe('of a statement', () => {
+describe('the notice of a statement', () => {
   const statement = { periodKey: '2026-10', totalCents: 9_903, tokens: 1_100, partsFound: 2, closedAtMs: NOON_MS };
   const given = facts({}, { statements: [statement as AccountFacts['statements'][number]] });
-  test('learns what is to be paid, a minute after it was written, once, and only to those who want it', () => {
+  test('states the amount due, a minute after the statement was written, once, and only to members who want it', () => {
     const nowMs = NOON_MS + MINUTE_MS;
     expect(told(given, NOTHING_TOLD, nowMs - 1)).toEqual([]);
     const { notices, marks } = dueNotices(ALL, NOTHING_TOLD, given, nowMs);

@@ -41,11 +41,11 @@ describe('a hint', () => {
       'Broadcom: ask again with that name. Avago Technologies took over Broadcom in 2016 and took its name.',
     ],
     ['Acme', ['Texas Instruments'], 'Texas Instruments: ask again with that name.'],
-  ])('for %s names %j and says why, where it is known', (asked, names, text) => {
+  ])('for %s names %j and the reason, if it is known', (asked, names, text) => {
     expect(words(asked, ...names)).toBe(`Not under ${asked}; made by ${text}`);
   });
 
-  it('names three manufacturers at most, each once however often and however it is spelled', () => {
+  it('names at most three manufacturers, each once in any spelling', () => {
     const hint = hintManufacturers(
       'Acme',
       held('TI', 'Texas Instruments', 'onsemi', 'ON Semiconductor', 'Vishay', 'ROHM'),
@@ -54,12 +54,12 @@ describe('a hint', () => {
     expect(hint?.manufacturers).toEqual(['TI', 'onsemi', 'Vishay']);
   });
 
-  it('is not there where no manufacturer of the number is known', () => {
+  it('is missing if no manufacturer of the part number is known', () => {
     expect(hintManufacturers('TI', [], BUILT_IN_MANUFACTURERS)).toBeUndefined();
     expect(hintManufacturers('TI', [{ manufacturer: null, brand: '' }], BUILT_IN_MANUFACTURERS)).toBeUndefined();
   });
 
-  it('cuts and cleans names of others', () => {
+  it('truncates and cleans the names of others', () => {
     const [name] =
       hintManufacturers('Acme', held(`A\u202e\n${'x'.repeat(500)}`), BUILT_IN_MANUFACTURERS)?.manufacturers ?? [];
     expect(name?.length).toBeLessThanOrEqual(81);
@@ -67,14 +67,14 @@ describe('a hint', () => {
   });
 });
 
-describe('a record found under another spelling', () => {
-  it('says so', () => {
+describe('an item found under another spelling', () => {
+  it('comes with a hint that says so', () => {
     expect(describeSpelling('TI', { manufacturer: 'Texas Instruments', brand: 'TI Burr-Brown' })).toBe(
       'TI is Texas Instruments',
     );
   });
 
-  it('says nothing when it was asked for as it is written', () => {
+  it('comes without a hint if it was requested as written', () => {
     expect(describeSpelling('texas instruments inc', { manufacturer: 'Texas Instruments', brand: null })).toBeNull();
     expect(describeSpelling('Burr-Brown', { manufacturer: 'Texas Instruments', brand: 'Burr Brown' })).toBeNull();
     expect(describeSpelling('TI', { manufacturer: null, brand: null })).toBeNull();

@@ -11,11 +11,11 @@ const namesOf = (spelling: string) =>
   BUILT_IN_MANUFACTURERS.manufacturersOf(toManufacturerKey(spelling)).map(({ name }) => name);
 
 describe('the table of manufacturers', () => {
-  it('is small: it goes with every function that looks parts up', () => {
+  it('is small, because every function that looks parts up loads it', () => {
     expect(PACKED_MANUFACTURERS.length).toBeLessThan(32_000);
   });
 
-  it('finds every spelling of every manufacturer, by its key alone', () => {
+  it('finds every alias of every manufacturer by its key', () => {
     const decided = new Set(readClashList().map(({ spelling }) => toManufacturerKey(spelling)));
     for (const { name, spellings } of readManufacturerLists()) {
       for (const spelling of spellings) {
@@ -25,14 +25,14 @@ describe('the table of manufacturers', () => {
     }
   });
 
-  it('names each source, and every code is explained', () => {
+  it('names each source, and explains every code', () => {
     const known = readFileSync(path.resolve(import.meta.dirname, '../../../data/manufacturers/sources.md'), 'utf8');
     const codes = new Set(readManufacturerLists().flatMap(({ sources }) => sources));
     for (const code of codes) expect(known).toContain(`| ${code} |`);
   });
 
   /** Two manufacturers with one spelling fail `npm run data` unless the decision is in data/manufacturers/clashes.txt. */
-  it('has these clashes, and each means these manufacturers, the most usual first', () => {
+  it('has these ambiguous aliases, each for these manufacturers, the most usual first', () => {
     expect(
       Object.fromEntries(
         [...BUILT_IN_MANUFACTURERS.clashes()].map(([key, manufacturers]) => [
@@ -101,11 +101,11 @@ describe('the table of manufacturers', () => {
     ['NSK', 'NSK'],
     ['Cherry', 'Cherry'],
     ['Delta', 'Delta Electronics'],
-  ])('takes %s for %s alone', (spelling, name) => {
+  ])('maps %s to %s only', (spelling, name) => {
     expect(namesOf(spelling)).toEqual([name]);
   });
 
-  it('holds 1,300 manufacturers and 4,000 spellings or more', () => {
+  it('has at least 1,300 manufacturers and 4,000 aliases', () => {
     const lists = readManufacturerLists();
     expect(lists.length).toBeGreaterThan(1_300);
     expect(new Set(lists.flatMap(({ spellings }) => spellings.map(toManufacturerKey))).size).toBeGreaterThan(4_000);
@@ -113,7 +113,7 @@ describe('the table of manufacturers', () => {
 });
 
 describe('readManufacturerEntries', () => {
-  it('reads names with their keys, spellings of several manufacturers and takeovers by their places', () => {
+  it('reads names with their keys, aliases of several manufacturers, and takeovers by line', () => {
     const { manufacturers, byKey, takeovers } = readManufacturerEntries(
       'Acme Ltd=acme|acm\nBoreas\n\nab|1,0\n\n0|1|1999|2',
     );
@@ -127,29 +127,29 @@ describe('readManufacturerEntries', () => {
     ]);
   });
 
-  it('throws for a place without a line', () => {
+  it('throws for a reference to a missing line', () => {
     expect(() => readManufacturerEntries('Acme\n\nab|7')).toThrow('no line 7');
   });
 });
 
-describe('operators’ spellings', () => {
+describe('operators’ aliases', () => {
   const table = BUILT_IN_MANUFACTURERS.with([
     { spelling: 'Acme', manufacturer: 'Texas Instruments' },
     { spelling: 'Wile', manufacturer: 'Coyote Ltd' },
     { spelling: 'TI', manufacturer: null },
   ]);
 
-  it('mean a manufacturer of the table, or one that is new', () => {
+  it('name a manufacturer of the table, or a new one', () => {
     expect(table.manufacturersOf(toManufacturerKey('ACME Inc'))[0]?.name).toBe('Texas Instruments');
     expect(table.manufacturersOf(toManufacturerKey('wile'))[0]).toEqual({ key: 'coyote', name: 'Coyote Ltd' });
   });
 
-  it('go before the table, and can take a spelling out of it', () => {
+  it('take precedence over the table, and can remove one of its aliases', () => {
     expect(table.manufacturersOf(toManufacturerKey('TI'))).toEqual([]);
     expect(BUILT_IN_MANUFACTURERS.manufacturersOf(toManufacturerKey('TI'))).toHaveLength(1);
   });
 
-  it('are among the usual spellings of their manufacturer', () => {
+  it('are among the usual aliases of their manufacturer', () => {
     const [ti] = table.manufacturersOf(toManufacturerKey('Texas Instruments'));
     expect(ti && table.usualSpellings(ti)).toContain('acme');
     expect(ti && table.allSpellings(ti)).not.toContain('ti');

@@ -11,7 +11,7 @@ const resolve = (asked: string, ...names: readonly string[]) =>
 
 const fits = (step: string, ...places: readonly number[]) => ({ kind: 'fits', step, places });
 
-describe('a manufacturer is found', () => {
+describe('resolveManufacturer', () => {
   it.each([
     ['texas instruments inc', 'Texas Instruments', 'key'],
     ['STMicroelectronics N.V.', 'STMicroelectronics', 'key'],
@@ -37,19 +37,19 @@ describe('a manufacturer is found', () => {
     ['Linear Technology (now part of Analog Devices)', 'Analog Devices', 'compound'],
     ['Texas Instrum.', 'Texas Instruments', 'abbreviation'],
     ['Acme Rocket Pow.', 'Acme Rocket Powder', 'abbreviation'],
-  ])('%s under %s, by %s', (asked, manufacturer, step) => {
+  ])('finds %s under %s, by %s', (asked, manufacturer, step) => {
     expect(resolve(asked, manufacturer)).toEqual(fits(step, 0));
   });
 
-  it('among others who make the number', () => {
+  it('finds a manufacturer among others of the same part number', () => {
     expect(resolve('TI', 'onsemi', 'Texas Instruments', 'STMicroelectronics')).toEqual(fits('spelling', 1));
   });
 
-  it('in every record of theirs, however each writes the name', () => {
+  it('finds every item of a manufacturer, however each writes the name', () => {
     expect(resolve('Hirose Electric', 'HRS', 'Molex', 'Hirose')).toEqual(fits('spelling', 0, 2));
   });
 
-  it('by the brand as well as by the manufacturer', () => {
+  it('finds by the brand as well as by the manufacturer', () => {
     const records = [
       { manufacturer: 'Analog Devices', brand: 'Maxim Integrated' },
       { manufacturer: null, brand: 'Vishay' },
@@ -58,18 +58,18 @@ describe('a manufacturer is found', () => {
     expect(resolveManufacturer('Vishay Dale', records, BUILT_IN_MANUFACTURERS)).toEqual(fits('spelling', 1));
   });
 
-  it('by the surest step alone: an equal name goes before one that only means the same', () => {
+  it('stops at the most certain step: an equal name precedes one with the same meaning', () => {
     expect(resolve('Acme Electronics', 'Acme', 'Acme Electronics')).toEqual(fits('key', 1));
   });
 });
 
-describe('nothing is guessed', () => {
+describe('an ambiguous manufacturer', () => {
   it.each([
     ['ST', ['STMicroelectronics', 'Sensata Technologies']],
     ['Acme', ['Acme Electronics', 'Acme Semiconductor']],
     ['Analog Devices Inc./Maxim Integrated', ['Analog Devices', 'Maxim Integrated']],
     ['Acme Roc Pow', ['Acme Rocket Powder', 'Acme Rocking Power']],
-  ])('where %s fits %j', (asked, names) => {
+  ])('is not guessed: %s fits %j', (asked, names) => {
     expect(resolve(asked, ...names)).toMatchObject({ kind: 'several', places: [0, 1] });
   });
 
@@ -92,7 +92,7 @@ describe('nothing is guessed', () => {
     ['IXYS', 'Littelfuse'],
     ['Microchip', 'Atmel'],
     ['Analog Devices', 'Maxim Integrated'],
-  ])('%s was taken over, so it is not %s', (asked, manufacturer) => {
+  ])('%s was taken over, so it does not match %s', (asked, manufacturer) => {
     expect(resolve(asked, manufacturer)).toEqual({ kind: 'none' });
   });
 
@@ -113,11 +113,11 @@ describe('nothing is guessed', () => {
     ['   ', 'Acme'],
     ['Inc.', 'Acme Inc.'],
     ['/', 'Acme'],
-  ])('%j is not %s', (asked, manufacturer) => {
+  ])('%j does not match %s', (asked, manufacturer) => {
     expect(resolve(asked, manufacturer)).toEqual({ kind: 'none' });
   });
 
-  it('where no manufacturer has the number, or records name no manufacturer', () => {
+  it('is not guessed if no manufacturer has the part number, or items name none', () => {
     expect(resolve('TI')).toEqual({ kind: 'none' });
     expect(resolveManufacturer('TI', [{ manufacturer: null, brand: ' ' }], BUILT_IN_MANUFACTURERS)).toEqual({
       kind: 'none',
@@ -125,8 +125,8 @@ describe('nothing is guessed', () => {
   });
 });
 
-describe('a name of any text', () => {
-  it('resolves alike however the records are ordered, and only to records that there are', () => {
+describe('a manufacturer name of any text', () => {
+  it('resolves the same in any order of the items, and only to existing items', () => {
     const names = fc.constantFrom(
       'TI',
       'Texas Instruments',

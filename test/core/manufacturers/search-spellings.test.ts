@@ -9,7 +9,7 @@ it.each([
   ['ST', ['st', 'stmicroelectronics', 'sensatatechnologies']],
   ['Acme Electronics', ['acmeelectronics', 'acme']],
   ['Fairchild', ['fairchild', 'fairchildsemiconductor']],
-])('a search for %s reads the lists of %j, three at most', (manufacturer, keys) => {
+])('a search for %s reads the posting lists of %j, at most three', (manufacturer, keys) => {
   const spellings = searchSpellings(manufacturer, BUILT_IN_MANUFACTURERS);
   expect(spellings.slice(0, keys.length)).toEqual(keys);
   expect(spellings.length).toBeLessThanOrEqual(3);

@@ -193,7 +193,7 @@ describe('a legacy request', () => {
   });
 });
 
-describe('what is not a request', () => {
+describe('a message that is not a request', () => {
   it.each<[string, unknown, Headers, string]>([
     ['a notification is accepted', { jsonrpc: '2.0', method: 'notifications/initialized' }, {}, '202'],
     ['a modern notification is accepted', { jsonrpc: '2.0', method: 'n', params: { _meta: modernMeta } }, {}, '202'],
