@@ -3,7 +3,7 @@
  * drawn is open; who draws it closes it in `onClose`.
  */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 
 interface DialogProps {
@@ -20,7 +20,7 @@ interface DialogProps {
 export function Dialog({ title, onClose, kind = 'plain', role = 'dialog', children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement;
     const shown = dialog.current;
     shown?.showModal();

@@ -76,9 +76,10 @@ function useOpenList(upload: UploadData | undefined): void {
   const { toast } = usePage();
   const before = useRef(upload?.status);
   useEffect(() => {
-    const wasAtWork = before.current === 'importing' || before.current === 'replacing';
+    // A short import can end before it is seen at work.
+    const endedHere = before.current !== undefined && before.current !== 'ended' && upload?.status === 'ended';
     before.current = upload?.status;
-    if (!wasAtWork || upload?.status !== 'ended' || upload.end === 'same_file') return;
+    if (!endedHere || upload.end === 'same_file') return;
     toast(upload.end === 'replaced' ? 'The new rows are in place' : `${upload.name} is imported`);
     go(addressOfList(upload.replaces ?? upload.catalog_id ?? ''), 'replace');
   }, [upload?.status]);
