@@ -369,6 +369,14 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
     await showLists();
     await page.getByText('Needs your yes').waitFor();
     await page.getByRole('link', { name: `See changes: ${BOM}` }).click();
+    // The answer comes after the work is done: the page never sees the list being replaced.
+    await page.route('**/uploads/agree', async (route) => {
+      const response = await route.fetch();
+      await expect
+        .poll(async () => (await page.request.get(new URL('/dashboard/api/uploads', page.url()).href)).text())
+        .toMatch(/"end":"replaced"/);
+      await route.fulfill({ response });
+    });
     await page.getByRole('button', { name: 'Put the new rows in place' }).click();
     await page.getByText('The new rows are in place').waitFor();
     await heading(BOM).waitFor();

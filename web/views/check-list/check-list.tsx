@@ -74,11 +74,12 @@ function useLastLook(upload: UploadData | undefined): UploadData | undefined {
 /** When the import of a file ends under our eyes, its rows are what is wanted next. */
 function useOpenList(upload: UploadData | undefined): void {
   const { toast } = usePage();
-  const before = useRef(upload?.status);
+  const before = useRef(upload);
   useEffect(() => {
+    const { id, status } = before.current ?? {};
+    before.current = upload;
     // A short import can end before it is seen at work.
-    const endedHere = before.current !== undefined && before.current !== 'ended' && upload?.status === 'ended';
-    before.current = upload?.status;
+    const endedHere = id === upload?.id && status !== 'ended' && upload?.status === 'ended';
     if (!endedHere || upload.end === 'same_file') return;
     toast(upload.end === 'replaced' ? 'The new rows are in place' : `${upload.name} is imported`);
     go(addressOfList(upload.replaces ?? upload.catalog_id ?? ''), 'replace');
