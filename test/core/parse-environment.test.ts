@@ -38,25 +38,25 @@ describe.each(FUNCTIONS)('the environment of the %s function', (_, schema) => {
     });
   });
 
-  test.each(Object.keys(schema.shape))('without %s is refused by name', (name) => {
+  test.each(Object.keys(schema.shape))('is refused without %s, which the error names', (name) => {
     const { [name as 'BASE_URL']: _left, ...rest } = COMPLETE;
     expect(() => parseEnvironment(schema, rest)).toThrow(`Environment: ${name} is missing.`);
   });
 });
 
-test('every fault is named together, and no value is repeated', () => {
+test('parseEnvironment names every problem together, and repeats no value', () => {
   const environment = { ...COMPLETE, BASE_URL: 'ftp://secret', IP_LIMIT_PER_MINUTE: '0', SIGNING_SECRET_ID: undefined };
   expect(() => parseEnvironment(toolEnvironmentSchema, environment)).toThrow(
     /^Environment: BASE_URL is wrong, IP_LIMIT_PER_MINUTE is wrong, SIGNING_SECRET_ID is missing\.$/,
   );
 });
 
-test('no allowed origin is an empty list', () => {
+test('an empty ALLOWED_ORIGINS is an empty list', () => {
   const { ALLOWED_ORIGINS } = parseEnvironment(toolEnvironmentSchema, { ...COMPLETE, ALLOWED_ORIGINS: '' });
   expect(ALLOWED_ORIGINS).toEqual([]);
 });
 
-test('an address that ends with a slash is refused: paths are appended to it', () => {
+test('an address that ends with a slash is refused, because paths are appended to it', () => {
   expect(() => parseEnvironment(toolEnvironmentSchema, { ...COMPLETE, BASE_URL: 'https://api.example/' })).toThrow(
     'BASE_URL is wrong',
   );
@@ -71,7 +71,7 @@ test('the worker needs the address and the key of a provider, or a file', () => 
 });
 
 test.each(['no JSON', '[]', '[{"provider":"icecat","secretName":"a secret"}]', '{}'])(
-  'a chain of providers that is %s is named, and not shown',
+  'a provider chain that is %s is named in the error, and not shown',
   (RESEARCH_CHAIN) => {
     const chain = { ...COMPLETE, RESEARCH_QUEUE_URL: 'queue', RESEARCHER: 'chain', RESEARCH_CHAIN };
     expect(() => parseEnvironment(enrichmentWorkerEnvironmentSchema, chain)).toThrow(
@@ -80,7 +80,7 @@ test.each(['no JSON', '[]', '[{"provider":"icecat","secretName":"a secret"}]', '
   },
 );
 
-test('a page elsewhere is named by an address of https, or not at all', () => {
+test('an external page must have an https address', () => {
   const parse = (TERMS_URL: string) =>
     parseEnvironment(discoveryEnvironmentSchema, { ...COMPLETE, TERMS_URL }).TERMS_URL;
   expect([parse('https://company.example/terms?lang=en'), parse('none')]).toEqual([

@@ -10,7 +10,7 @@ describe('timeText', () => {
 });
 
 describe('shortTimeText', () => {
-  it('leaves out the milliseconds of a whole second alone', () => {
+  it('omits the milliseconds only for a whole second', () => {
     expect(shortTimeText(NOON_MS)).toBe('2026-11-23T12:00:00Z');
     expect(shortTimeText(NOON_MS + 7)).toBe('2026-11-23T12:00:00.007Z');
   });
@@ -28,11 +28,11 @@ describe.each([
   [HOUR_MS, NOON_MS + 1, NOON_MS, Date.UTC(2026, 10, 23, 13)],
   [DAY_MS, NOON_MS, Date.UTC(2026, 10, 23), Date.UTC(2026, 10, 24)],
 ])('startOf and nextStart of %i ms', (lengthMs, ms, start, next) => {
-  it('bound the time that the moment is in', () => {
+  it('are the bounds of the time that contains the moment', () => {
     expect([startOf(lengthMs, ms), nextStart(lengthMs, ms)]).toEqual([start, next]);
   });
 
-  it('count a start as part of what it starts', () => {
+  it('count a start as part of the time that it starts', () => {
     expect([startOf(lengthMs, start), nextStart(lengthMs, start)]).toEqual([start, next]);
     expect(startOf(lengthMs, start - 1)).toBe(start - lengthMs);
   });

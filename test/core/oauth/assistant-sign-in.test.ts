@@ -19,7 +19,7 @@ const CLIENT = 'cli_live_0123456789_000000000000';
 const IDENTITY = { clientId: CLIENT, kind: 'live', accountId: 'acc_0123456789' };
 const SECRET = 'A'.repeat(43);
 
-describe('a code', () => {
+describe('an authorization code', () => {
   test('names its sign-in, and is stored as a hash', () => {
     const { code, sha256 } = newCode(CLIENT);
     expect(code).toMatch(/^cod_cli_live_0123456789_000000000000\.[A-Za-z0-9_-]{43}$/);
@@ -40,7 +40,7 @@ describe('a code', () => {
     `ref_${CLIENT}.${SECRET}`,
     `${CLIENT}.${SECRET}`,
     `cod_${CLIENT}.${SECRET.slice(1)}+`,
-  ])('%j is none', (code) => expect(readCode(code)).toBeUndefined());
+  ])('cannot be %j', (code) => expect(readCode(code)).toBeUndefined());
 });
 
 describe('a refresh token', () => {
@@ -70,10 +70,10 @@ describe('a refresh token', () => {
     `ref_${CLIENT}x.${SECRET}.${SECRET}`,
     `cod_${CLIENT}.${SECRET}.${SECRET}`,
     `${CLIENT}.${SECRET}.${SECRET}`,
-  ])('%j is none', (token) => expect(readRefreshToken(token)).toBeUndefined());
+  ])('cannot be %j', (token) => expect(readRefreshToken(token)).toBeUndefined());
 });
 
-describe('what a refresh token gets', () => {
+describe('the decision about a refresh token', () => {
   const decide = (token: string, chain: RefreshChain, nowMs: number) => {
     const read = readRefreshToken(token);
     if (read === undefined) throw new Error('It is a refresh token');
@@ -88,7 +88,7 @@ describe('what a refresh token gets', () => {
   const laterMs = NOON_MS + 5 * MINUTE_MS;
   const second = rotate(first.token, first.chain, laterMs);
 
-  test('the current one gets a successor of its family, which is stored as the current one', () => {
+  test('gives the current one a successor of its family, and stores that as current', () => {
     expect(second.token).not.toBe(first.token);
     const read = readRefreshToken(second.token);
     expect(second.chain).toEqual({
@@ -102,41 +102,41 @@ describe('what a refresh token gets', () => {
     expect(rotate(second.token, second.chain, laterMs).chain.previousSha256).toBe(second.chain.currentSha256);
   });
 
-  test('the one before gets the same successor again for a minute', () => {
+  test('gives the previous one the same successor again for a minute', () => {
     for (const afterMs of [0, MINUTE_MS - 1])
       expect(decide(first.token, second.chain, laterMs + afterMs)).toEqual({ kind: 'repeat', token: second.token });
   });
 
-  test('the one before gets another successor from then on, and the one that it got first counts as copied', () => {
+  test('gives the previous one another successor after that minute; its first successor then counts as replayed', () => {
     const other = rotate(first.token, second.chain, laterMs + MINUTE_MS);
     expect(other.token).not.toBe(second.token);
     expect(other.chain.previousSha256).toBe(first.chain.currentSha256);
     expect(decide(second.token, other.chain, laterMs + MINUTE_MS)).toEqual({ kind: 'replayed' });
   });
 
-  test('any older one counts as copied, however old the sign-in', () => {
+  test('counts any older one as replayed, however old the sign-in', () => {
     const third = rotate(second.token, second.chain, laterMs);
     for (const nowMs of [laterMs, laterMs + 90 * DAY_MS])
       expect(decide(first.token, third.chain, nowMs)).toEqual({ kind: 'replayed' });
   });
 
-  test('a first one that is not current was made up by somebody who knows the family: two hold it', () => {
+  test('counts a forged token of the family as replayed, because somebody knows the family', () => {
     const forged = `${first.token.slice(0, first.token.lastIndexOf('.'))}.${SECRET}`;
     expect(decide(forged, first.chain, NOON_MS)).toEqual({ kind: 'replayed' });
   });
 
-  test('one of another family never was one of this sign-in', () => {
+  test('does not know one of another family', () => {
     expect(decide(beginChain(CLIENT, NOON_MS).token, first.chain, NOON_MS)).toEqual({ kind: 'unknown' });
   });
 
-  test('none that was not used for 90 days gets anything', () => {
+  test('refuses any that was not used for 90 days', () => {
     const endMs = laterMs + 90 * DAY_MS;
     expect(decide(second.token, second.chain, endMs - 1)).toMatchObject({ kind: 'rotate' });
     for (const token of [second.token, first.token])
       expect(decide(token, second.chain, endMs)).toEqual({ kind: 'idle' });
   });
 
-  test('cannot be derived from what is stored, nor from an older token', () => {
+  test('cannot be predicted from what is stored, nor from an older token', () => {
     const { secret } = readRefreshToken(second.token) ?? {};
     const known = [...Object.values(second.chain), ...first.token.split('.')].map(String);
     expect(known).not.toContain(secret);
@@ -145,7 +145,7 @@ describe('what a refresh token gets', () => {
   });
 });
 
-describe('a sign-in', () => {
+describe('an assistant sign-in', () => {
   const grant = { personId: 'per_0123456789abcdef', oauthClientId: 'x', tokenAtMs: null };
   const signIn: ClientRecord = { ...callerIn().client, createdAtMs: NOON_MS, grant };
   const used: ClientRecord = { ...signIn, grant: { ...grant, tokenAtMs: NOON_MS } };

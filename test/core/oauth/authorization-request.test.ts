@@ -51,12 +51,12 @@ describe('an authorization request', () => {
     expect(valueOf(await read(writeAuthorizationQuery(request)))).toEqual(request);
   });
 
-  test('asks for everything when it names no scope, and ignores scopes that are not ours among others', async () => {
+  test('asks for every scope if it names none, and ignores unknown scopes among others', async () => {
     expect(valueOf(await ask({ scope: undefined })).scopes).toHaveLength(5);
     expect(valueOf(await ask({ scope: 'offline_access usage:read' })).scopes).toEqual(['usage:read']);
   });
 
-  test('needs no resource and no state, and takes the host of the resource in capitals', async () => {
+  test('needs no resource and no state, and accepts the host of the resource in capitals', async () => {
     expect(valueOf(await ask({ resource: undefined, state: undefined })).state).toBeUndefined();
     expect((await ask({ resource: 'https://MCP.example.com/mcp' })).ok).toBe(true);
   });
@@ -78,11 +78,11 @@ describe('an authorization request', () => {
     ['the resource of another server', { resource: 'https://other.example/mcp' }, 'invalid_target'],
     ['a resource that only begins like ours', { resource: 'https://mcp.example.com/mcp/x' }, 'invalid_target'],
     ['only scopes that do not exist', { scope: 'everything' }, 'invalid_scope'],
-  ])('with %s is answered at the redirect, with state and issuer', async (_what, changes, error) => {
+  ])('with %s gets an error at the redirect, with state and issuer', async (_what, changes, error) => {
     expect(await errorOf(queryOf(changes))).toEqual({ error, state: ASKED.state, iss: baseUrl });
   });
 
-  test('with a parameter sent twice, or a second resource of another server, is answered at the redirect', async () => {
+  test('with a repeated parameter, or a second resource of another server, gets an error at the redirect', async () => {
     expect(await errorOf(`${queryOf({})}&scope=usage%3Aread`)).toMatchObject({ error: 'invalid_request' });
     expect(await errorOf(`${queryOf({})}&resource=https%3A%2F%2Fother.example`)).toMatchObject({
       error: 'invalid_target',
@@ -90,13 +90,13 @@ describe('an authorization request', () => {
   });
 
   test.each(['a\r\nb', 'éa', 'aé', 'x'.repeat(1_001)])(
-    'does not give a state back that has no place in an address: %j',
+    'gets no state back that does not fit a URL: %j',
     async (state) => {
       expect(await errorOf(queryOf({ state }))).toEqual({ error: 'invalid_request', iss: baseUrl });
     },
   );
 
-  test('gives every state back that has, as the first of two that were sent', async () => {
+  test('gets any other state back, the first of two', async () => {
     const longest = ` ~${'x'.repeat(998)}`;
     expect(valueOf(await ask({ state: longest })).state).toBe(longest);
     expect(await errorOf(`${queryOf({ state: 'first' })}&state=second`)).toEqual({
@@ -106,7 +106,7 @@ describe('an authorization request', () => {
     });
   });
 
-  test('may name its mode, and what it sends without a value counts as not sent', async () => {
+  test('may name its mode; a parameter without a value counts as absent', async () => {
     expect(await ask({ response_mode: 'query', scope: `usage:read${' '.repeat(990)}` })).toMatchObject({ ok: true });
     const empty = { response_mode: '', scope: '', state: '', resource: '', request: '', request_uri: '', unknown: '' };
     const { state, scopes } = valueOf(await ask(empty));
@@ -125,7 +125,7 @@ describe('an authorization request', () => {
     expect(await read(padded(3_001))).toEqual({ ok: false, reason: { kind: 'query_too_long' } });
   });
 
-  test('that would be too long when the form sends it again is refused before a person is asked', async () => {
+  test('is refused before a member is asked if it would be too long when the form sends it again', async () => {
     // Each of these characters may stand for itself in an address, and takes three in what a form's address is written with.
     const asked = (state: string) => `${queryOf({ state: undefined })}&state=${state}`;
     const longest = valueOf(await read(asked('~'.repeat(800))));
@@ -137,7 +137,7 @@ describe('an authorization request', () => {
     expect(await read(`${filled}x`)).toEqual({ ok: false, reason: { kind: 'query_too_long' } });
   });
 
-  test('is written as a query that names everything of it', async () => {
+  test('is written as a query with all its parameters', async () => {
     const written = new URLSearchParams(writeAuthorizationQuery(valueOf(await ask())));
     const { resource: _, ...said } = ASKED;
     expect(Object.fromEntries(written)).toEqual({ ...said, scope: 'items:read items:search' });
@@ -151,11 +151,11 @@ describe('an authorization request', () => {
     ['an unknown client', { client_id: 'app_nobody' }, { kind: 'client_refused', refusal: { kind: 'unknown_client' } }],
     ['no redirect URI', { redirect_uri: undefined }, { kind: 'missing_parameter', field: 'redirect_uri' }],
     ['a redirect URI of somebody else', { redirect_uri: 'https://evil.example/callback' }, { kind: 'foreign_redirect_uri', client: DESKTOP }], // prettier-ignore
-  ])('with %s is answered nowhere else', async (_what, changes, reason) => {
+  ])('with %s gets an error page and no redirect', async (_what, changes, reason) => {
     expect(await ask(changes)).toEqual({ ok: false, reason });
   });
 
-  test('looks for no client whose id is too long to be one', async () => {
+  test('reads no client whose id is too long', async () => {
     const asked: string[] = [];
     const findClient = async (clientId: string) => {
       asked.push(clientId);
@@ -169,7 +169,7 @@ describe('an authorization request', () => {
     expect(asked).toEqual(['a'.repeat(500)]);
   });
 
-  test('with two clients or two redirect URIs is answered nowhere else', async () => {
+  test('with two clients or two redirect URIs gets an error page and no redirect', async () => {
     for (const field of ['client_id', 'redirect_uri'])
       expect(await read(`${queryOf({})}&${field}=x`)).toMatchObject({ reason: { kind: 'repeated_parameter', field } });
   });
@@ -183,7 +183,7 @@ describe('a redirect URI', () => {
     'http://localhost:1/callback',
     'cursor://assistant.example/callback',
     'https://assistant.example/back?from=here',
-  ])('%s is the client’s', async (redirect_uri) => {
+  ])('%s belongs to the client', async (redirect_uri) => {
     expect((await ask({ redirect_uri })).ok).toBe(true);
   });
 
@@ -205,7 +205,7 @@ describe('a redirect URI', () => {
     'http://[::1]/callback',
     'https://127.0.0.1/callback',
     'cursor://assistant.example:80/callback',
-  ])('%s is not', async (redirect_uri) => {
+  ])('%s does not belong to the client', async (redirect_uri) => {
     expect(await ask({ redirect_uri })).toMatchObject({ reason: { kind: 'foreign_redirect_uri' } });
   });
 
@@ -245,7 +245,7 @@ describe('a redirect URI', () => {
     'https://x,y.example/',
     'https://*.example/',
     "https://'none'/",
-  ])('%s is nobody’s', (uri) => {
+  ])('%s cannot be registered', (uri) => {
     expect(isUsableRedirectUri(uri)).toBe(false);
   });
 
@@ -262,9 +262,9 @@ describe('a redirect URI', () => {
     'windsurf://x',
     'zed://x',
     'claude://x',
-  ])('%s may be a client’s', (uri) => expect(isUsableRedirectUri(uri)).toBe(true));
+  ])('%s can be registered', (uri) => expect(isUsableRedirectUri(uri)).toBe(true));
 
-  test('of a loopback address is one’s own by any port, and by no other host or path', () => {
+  test('of a loopback address matches with any port, but with no other host or path', () => {
     const own = (uri: string, registered: string) => isRegisteredRedirectUri(uri, [DESKTOP.clientId, registered]);
     expect(own('http://127.0.0.1:1/a?b', 'http://127.0.0.1:65535/a?b')).toBe(true);
     expect(own('http://[::1]:1/', 'http://[::1]/')).toBe(true);
@@ -275,12 +275,12 @@ describe('a redirect URI', () => {
     expect(own('javascript:alert(1)', 'javascript:alert(1)')).toBe(false);
   });
 
-  test('of another client is not the client’s', async () => {
+  test('of another client does not match', async () => {
     const [redirect_uri] = REGISTERED.redirectUris;
     expect(await ask({ redirect_uri })).toMatchObject({ reason: { kind: 'foreign_redirect_uri' } });
   });
 
-  test('leads to the person’s own machine only by a loopback address', () => {
+  test('leads to the person’s own machine only if it is a loopback address', () => {
     expect(['http://127.0.0.1:1/', 'http://[::1]/', 'http://localhost'].map(isLoopbackRedirectUri)).toEqual(
       Array(3).fill(true),
     );
@@ -296,7 +296,7 @@ describe('a redirect URI', () => {
   });
 });
 
-describe('the answer', () => {
+describe('the authorization response', () => {
   test('is added to the redirect as the client wrote it, with state and issuer', async () => {
     const request = valueOf(await ask({ redirect_uri: 'https://assistant.example/back?from=here' }));
     expect(codeLocation(request, 'c0de', baseUrl)).toBe(

@@ -13,8 +13,8 @@ const documentOf = (members: object = {}): string =>
   JSON.stringify({ client_id: ID, client_name: 'An assistant', redirect_uris: [CALLBACK], ...members });
 const read = (members: object) => readClientDocument(new URL(ID), documentOf(members));
 
-describe('an id that can name a document', () => {
-  test('is an https address in the one spelling that a parser gives out', () => {
+describe('the id of a client document', () => {
+  test('is an https URL in the one form that a parser writes', () => {
     expect(documentUrl(ID, false)?.href).toBe(ID);
     expect(documentUrl('https://assistant.example:8443/a?b=c', false)?.port).toBe('8443');
     expect(documentUrl(`https://assistant.example/${'x'.repeat(474)}`, false)?.href).toHaveLength(500);
@@ -36,17 +36,17 @@ describe('an id that can name a document', () => {
     'https://:password@assistant.example/client.json',
     'https://?',
     `https://assistant.example/${'x'.repeat(475)}`,
-  ])('%s is none', (id) => expect(documentUrl(id, false)).toBeUndefined());
+  ])('cannot be %s', (id) => expect(documentUrl(id, false)).toBeUndefined());
 
-  test('is one of this machine in a local run alone', () => {
+  test('may be on this machine only in a local run', () => {
     expect(documentUrl('http://127.0.0.1:8080/client.json', true)?.port).toBe('8080');
     expect(documentUrl('http://assistant.example/client.json', true)).toBeUndefined();
     expect(documentUrl(ID, true)?.href).toBe(ID);
   });
 });
 
-describe('a document', () => {
-  test('says who asks, and its host is proven', () => {
+describe('a client document', () => {
+  test('names the client and proves its host', () => {
     const client = read({ client_uri: 'https://assistant.example', logo_uri: 'https://x.example/logo.svg' });
     expect(client).toEqual({
       ok: true,
@@ -61,17 +61,17 @@ describe('a document', () => {
     });
   });
 
-  test('without a usable name is called by its host', () => {
+  test('names the client by its host if it has no usable name', () => {
     for (const name of [undefined, 7, '', '\u202e\u0000'])
       expect(read({ client_name: name })).toMatchObject({ value: { name: 'assistant.example' } });
   });
 
-  test('has a name of one line and of ordinary length, whatever it sends', () => {
+  test('gets a name of one line and limited length', () => {
     const sent = `A\u202e\n<script>${'x'.repeat(500)}`;
     expect(read({ client_name: sent })).toMatchObject({ value: { name: `A <script>${'x'.repeat(50)}` } });
   });
 
-  test('keeps the addresses that may be redirected to, and leaves the others out', () => {
+  test('keeps the valid redirect URIs and drops the others', () => {
     const list = ['http://localhost:2/cb'];
     const sent = [CALLBACK, 'javascript:alert(1)', 'http://assistant.example/', 7, list, 'http://localhost:1/cb'];
     expect(read({ redirect_uris: sent })).toMatchObject({
@@ -97,7 +97,7 @@ describe('a document', () => {
     expect(read(members)).toEqual({ ok: false, reason: { kind: 'unusable_metadata', problem } });
   });
 
-  test('may say what is so anyway, beside other flows, and name fifty redirects', () => {
+  test('may state the defaults, other flows as well, and fifty redirects', () => {
     const sent = {
       redirect_uris: Array(50).fill(CALLBACK),
       token_endpoint_auth_method: 'none',
@@ -118,13 +118,13 @@ describe('a document', () => {
     ['assistant.example', undefined],
     [['https://assistant.example/'], undefined],
     [undefined, undefined],
-  ])('that calls %s its home is shown with %s', (client_uri, uri) => {
+  ])('with the home page %s is shown with %s', (client_uri, uri) => {
     const shown = read({ client_uri });
     if (!shown.ok) throw new Error('It can be used');
     expect([shown.value.uri, 'uri' in shown.value]).toEqual([uri, uri !== undefined]);
   });
 
-  test('of this machine proves no domain', () => {
+  test('on this machine proves no domain', () => {
     const local = 'http://127.0.0.1:8080/client.json';
     const text = documentOf({ client_id: local, client_name: 7 });
     const client = readClientDocument(new URL(local), text);
@@ -139,7 +139,7 @@ describe('a document', () => {
   });
 });
 
-describe('a document counts as read', () => {
+describe('a client document is fresh', () => {
   test.each([
     [{}, 60],
     [{ 'cache-control': 'max-age=300' }, 300],
@@ -170,10 +170,10 @@ describe('a document counts as read', () => {
     [{ expires: 'Wed, 18 Nov 2026 12:05:00 GMT', date: 'today' }, 300],
     [{ expires: 'Wed, 18 Nov 2026 11:05:00 GMT' }, 0],
     [{ expires: 'never', date: 'Wed, 18 Nov 2026 12:00:00 GMT' }, 0],
-  ])('by %j for %i seconds', (headers, seconds) => expect(freshSeconds(headers, NOON_MS)).toBe(seconds));
+  ])('with %j for %i seconds', (headers, seconds) => expect(freshSeconds(headers, NOON_MS)).toBe(seconds));
 });
 
-describe('documents that are read', () => {
+describe('cached client documents', () => {
   function documents(answer: () => FetchedDocument) {
     let fetched = 0;
     const counts = new Map<string, number>();
@@ -196,7 +196,7 @@ describe('documents that are read', () => {
     headers: { 'cache-control': cacheControl },
   });
 
-  test('are kept as long as they say, and a change of redirect addresses holds then', async () => {
+  test('are kept as long as their headers say; a change of redirect URIs applies then', async () => {
     let redirect = CALLBACK;
     const { read, fetched } = documents(() => fetchedWith('max-age=30', documentOf({ redirect_uris: [redirect] })));
     await read(ID, NOON_MS);
@@ -206,7 +206,7 @@ describe('documents that are read', () => {
     expect(fetched()).toBe(2);
   });
 
-  test('are read each time when they say so; refusals always', async () => {
+  test('are fetched each time if their headers say so; refusals always are', async () => {
     const uncached = documents(() => fetchedWith('no-store'));
     const broken = documents(() => fetchedWith('max-age=900', '{}'));
     for (const { read, fetched } of [uncached, broken]) {
@@ -216,7 +216,7 @@ describe('documents that are read', () => {
     }
   });
 
-  test('are forgotten one after another beyond 200, those read first first', async () => {
+  test('are dropped beyond 200, oldest first', async () => {
     const idOf = (path: number) => `https://assistant-${path}.example/client.json`;
     let [asked, said] = ['', 'max-age=900'];
     const { read, fetched } = documents(() => fetchedWith(said, documentOf({ client_id: asked })));
@@ -238,7 +238,7 @@ describe('documents that are read', () => {
     expect(await readAll(0)).toBe(203);
   });
 
-  test('that are no longer fresh are forgotten, though they cannot be read again', async () => {
+  test('are dropped once stale, even if they cannot be fetched again', async () => {
     const answers: FetchedDocument[] = [
       fetchedWith('max-age=30'),
       { kind: 'unreachable', problem: 'It took too long.' },
@@ -255,7 +255,7 @@ describe('documents that are read', () => {
     expect(fetched()).toBe(3);
   });
 
-  test('of one host are read 60 times a minute at most, whatever their paths and ports', async () => {
+  test('of one host are fetched at most 60 times a minute, whatever their paths and ports', async () => {
     const { read, fetched } = documents(() => ({ kind: 'unreachable', problem: 'It took too long.' }));
     for (let one = 0; one < 60; one += 1) await read(`https://assistant.example:${8_000 + one}/${one}.json`, NOON_MS);
     const problem = 'It was read too often: wait 60 seconds.';

@@ -9,4 +9,4 @@ test.each([
   ['http://[::1]:49152/callback', 'http:'],
   ['cursor://anysphere.cursor/callback', 'cursor:'],
   ['com.example.app:/callback', 'com.example.app:'],
-])('%s is named %s in the policy', (uri, source) => expect(formActionSource(uri)).toBe(source));
+])('%s becomes %s in the policy', (uri, source) => expect(formActionSource(uri)).toBe(source));

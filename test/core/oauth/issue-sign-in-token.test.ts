@@ -100,7 +100,7 @@ const invalid = (cause: string) => ({ ok: false, reason: { kind: 'invalid_grant'
 const refused = (kind: string, more: object = {}) => ({ ok: false, reason: { kind, ...more } });
 const SUSPENDED = refused('client_refused', { refusal: { kind: 'account_not_active', status: 'suspended' } });
 
-describe('a code', () => {
+describe('an authorization code', () => {
   test('is redeemed for an access token of its sign-in and a refresh token', async () => {
     const { identity, redeem, grants } = await consented();
     const answer = valueOf(await redeem({}, NOON_MS + 5));
@@ -120,7 +120,7 @@ describe('a code', () => {
     expect(await grants.readGrant(identity)).toMatchObject({ code: { usedAtMs: NOON_MS + 5 }, chain: { atMs: NOON_MS + 5 } }); // prettier-ignore
   });
 
-  test('needs neither redirect nor resource, and takes the longest verifier', async () => {
+  test('needs neither redirect nor resource, and accepts the longest verifier', async () => {
     const verifier = 'v'.repeat(128);
     const { redeem } = await consented({ codeChallenge: sha256(verifier) });
     const sent = { redirectUri: undefined, resources: [], codeVerifier: verifier };
@@ -133,7 +133,7 @@ describe('a code', () => {
     ['with a wrong verifier', { codeVerifier: 'w'.repeat(43) }, invalid('wrong_verifier')],
     ['with its challenge as the verifier', { codeVerifier: sha256(VERIFIER) }, invalid('wrong_verifier')],
     ['for two resources, one of them another server', { resources: [HERE, 'https://x.example/mcp'] }, refused('foreign_resource')], // prettier-ignore
-  ])('%s gets nothing, and stays good for its owner', async (_, asked, reason) => {
+  ])('%s gets nothing, and stays valid for its owner', async (_, asked, reason) => {
     const { redeem, trail } = await consented();
     expect(await redeem(asked)).toEqual(reason);
     expect(await trail()).toEqual([]);
@@ -146,18 +146,18 @@ describe('a code', () => {
     ['with a character that is none', `${'v'.repeat(42)}+`],
     ['with a line before it', `\n${VERIFIER}`],
     ['with a line after it', `${VERIFIER}\n`],
-  ])('is not redeemed with a verifier %s, though its hash is the challenge', async (_, verifier) => {
+  ])('is not redeemed with a verifier %s, even if its hash is the challenge', async (_, verifier) => {
     const { redeem } = await consented({ codeChallenge: sha256(verifier) });
     expect(await redeem({ codeVerifier: verifier })).toEqual(invalid('wrong_verifier'));
   });
 
-  test('is good for a minute', async () => {
+  test('is valid for a minute', async () => {
     const { redeem, isRevoked } = await consented();
     expect(await redeem({}, NOON_MS + MINUTE_MS)).toEqual(invalid('code_expired'));
     expect(await isRevoked()).toBe(false);
   });
 
-  test('that is unknown, or of a sign-in that is gone, gets nothing', async () => {
+  test('that is unknown, or belongs to a deleted sign-in, gets nothing', async () => {
     const { redeem, code, isRevoked } = await consented();
     const otherSecret = `${code.split('.')[0]}.${'A'.repeat(43)}`;
     const otherSignIn = (await consented()).code;
@@ -166,7 +166,7 @@ describe('a code', () => {
     expect(await isRevoked()).toBe(false);
   });
 
-  test('that comes twice ends the sign-in, whoever sends it', async () => {
+  test('that is sent twice ends the sign-in, whoever sends it', async () => {
     for (const asked of [{}, { oauthClientId: REGISTERED.clientId, codeVerifier: 'w'.repeat(43) }]) {
       const { redeem, refresh, first, trail } = await consented();
       const { refresh_token } = await first();
@@ -176,14 +176,14 @@ describe('a code', () => {
     }
   });
 
-  test('that comes twice is refused, too, when the row of its sign-in is gone meanwhile', async () => {
+  test('that is sent twice is refused even if the row of its sign-in is deleted meanwhile', async () => {
     const { redeem, first, dependencies } = await consented();
     await first();
     const administration = { readClient: async () => undefined, changeClient: () => Promise.resolve(true) };
     expect(await redeem({}, NOON_MS, { ...dependencies, administration })).toEqual(invalid('code_used_before'));
   });
 
-  test('that comes twice concurrently ends the sign-in', async () => {
+  test('that is sent twice concurrently ends the sign-in', async () => {
     const { redeem, dependencies, isRevoked } = await consented();
     const redeemCode: GrantStore['redeemCode'] = async (...sent) => {
       await redeem();
@@ -194,7 +194,7 @@ describe('a code', () => {
     expect(await isRevoked()).toBe(true);
   });
 
-  test('gets nothing after its sign-in was revoked or its person has left', async () => {
+  test('gets nothing after its sign-in was revoked or its member left', async () => {
     const ended = await consented();
     await ended.end();
     expect(await ended.redeem()).toEqual(invalid('grant_ended'));
@@ -203,7 +203,7 @@ describe('a code', () => {
     expect(await left.redeem()).toEqual(invalid('grant_ended'));
   });
 
-  test('of an account that is not active waits', async () => {
+  test('of an inactive account stays valid until the account is active', async () => {
     const { redeem, setStatus } = await consented();
     await setStatus('suspended');
     expect(await redeem()).toEqual(SUSPENDED);
@@ -213,7 +213,7 @@ describe('a code', () => {
 });
 
 describe('a refresh token', () => {
-  test('gets an access token of its sign-in, and its successor', async () => {
+  test('gets an access token of its sign-in and a successor', async () => {
     const { refresh, first, identity, grants } = await consented();
     const { refresh_token } = await first();
     const { clientId, body } = valueOf(await refresh(refresh_token, {}, NOON_MS + DAY_MS));
@@ -224,14 +224,14 @@ describe('a refresh token', () => {
     expect(await refresh(body.refresh_token, {}, NOON_MS + 2 * DAY_MS)).toMatchObject({ ok: true });
   });
 
-  test('whose answer was lost gets the same again, for the scope that is asked for', async () => {
+  test('whose response was lost gets the same successor again, for the requested scope', async () => {
     const { refresh, first } = await consented();
     const { refresh_token } = await first();
     const [one, two] = [await refresh(refresh_token), await refresh(refresh_token, { scope: 'usage:read' })];
     expect(valueOf(two).body).toMatchObject({ refresh_token: valueOf(one).body.refresh_token, scope: 'usage:read' });
   });
 
-  test('that another process was faster with gets what that one got', async () => {
+  test('that another process redeemed first gets the same successor', async () => {
     const { refresh, first, dependencies } = await consented();
     const { refresh_token } = await first();
     let faster = '';
@@ -244,7 +244,7 @@ describe('a refresh token', () => {
     expect([faster, slower.body.refresh_token]).toEqual([expect.stringMatching(/^ref_/), faster]);
   });
 
-  test('is given up after five tries, as an internal error', async () => {
+  test('fails with an internal error after five tries', async () => {
     const { refresh, first, dependencies } = await consented();
     const { refresh_token } = await first();
     let tries = 0;
@@ -265,7 +265,7 @@ describe('a refresh token', () => {
     ['for another resource', { resources: ['https://x.example/mcp'] }, refused('foreign_resource')],
     ['for a scope that does not exist', { scope: 'everything' }, refused('unknown_scope')],
     ['for a scope that was not allowed', { scope: 'enrich:write' }, refused('no_scope_held')],
-  ])('%s gets nothing, and stays good for its owner', async (_, asked, reason) => {
+  ])('%s gets nothing, and stays valid for its owner', async (_, asked, reason) => {
     const { refresh, first, trail } = await consented();
     const { refresh_token } = await first();
     expect(await refresh(refresh_token, asked)).toEqual(reason);
@@ -273,7 +273,7 @@ describe('a refresh token', () => {
     expect(await refresh(refresh_token)).toMatchObject({ ok: true });
   });
 
-  test('that was replaced long ago ends the sign-in, but only when its own client sends it', async () => {
+  test('that was replaced long ago ends the sign-in, but only if its own client sends it', async () => {
     const { refresh, first, trail } = await consented();
     const { refresh_token: oldest } = await first();
     const second = valueOf(await refresh(oldest)).body.refresh_token;
@@ -288,7 +288,7 @@ describe('a refresh token', () => {
     expect(await trail()).toHaveLength(1);
   });
 
-  test('that is unknown, of a sign-in that is gone or never began, gets nothing', async () => {
+  test('that is unknown, or of a sign-in that is deleted or never started, gets nothing', async () => {
     const { refresh, first, identity, isRevoked } = await consented();
     const forged = `ref_${identity.clientId}.${'A'.repeat(43)}.${'A'.repeat(43)}`;
     expect(await refresh(forged)).toEqual(invalid('unknown_grant'));
@@ -299,7 +299,7 @@ describe('a refresh token', () => {
     expect(await isRevoked()).toBe(false);
   });
 
-  test('gets nothing after its sign-in was revoked, its person has left, or 90 days have passed', async () => {
+  test('gets nothing after its sign-in was revoked, its member left, or 90 days passed', async () => {
     const ended = await consented();
     const { refresh_token } = await ended.first();
     expect(await ended.refresh(refresh_token, {}, NOON_MS + 90 * DAY_MS)).toEqual(invalid('grant_ended'));
@@ -311,7 +311,7 @@ describe('a refresh token', () => {
     expect(await left.refresh(token)).toEqual(invalid('grant_ended'));
   });
 
-  test('of an account that is not active waits', async () => {
+  test('of an inactive account stays valid until the account is active', async () => {
     const { refresh, first, setStatus } = await consented();
     const { refresh_token } = await first();
     await setStatus('suspended');
@@ -322,7 +322,7 @@ describe('a refresh token', () => {
 });
 
 describe('revocation by the assistant', () => {
-  test('ends the sign-in by any of its tokens, and says which', async () => {
+  test('ends the sign-in by any of its tokens, and reports which one', async () => {
     for (const kind of ['access_token', 'refresh_token'] as const) {
       const { first, revoke, identity, trail, isRevoked } = await consented();
       const body = await first();
@@ -332,7 +332,7 @@ describe('revocation by the assistant', () => {
     }
   });
 
-  test('by a token that was replaced ends it too: it names the same sign-in', async () => {
+  test('by a replaced token also ends the sign-in', async () => {
     const { first, refresh, revoke, isRevoked } = await consented();
     const { refresh_token } = await first();
     await refresh(refresh_token);
@@ -348,7 +348,7 @@ describe('revocation by the assistant', () => {
     expect(await isRevoked()).toBe(false);
   });
 
-  test('of what is an unknown token is answered like one that is over, and ends nothing', async () => {
+  test('of an unknown token gets the response for an ended one, and ends nothing', async () => {
     const { first, revoke, identity, code, isRevoked } = await consented();
     const forged = `ref_${identity.clientId}.${'A'.repeat(43)}.${'A'.repeat(43)}`;
     const gone = (await (await consented()).first()).refresh_token;
@@ -360,7 +360,7 @@ describe('revocation by the assistant', () => {
     expect(await isRevoked()).toBe(false);
   });
 
-  test('of a key’s token is not had: it ends with its secret', async () => {
+  test('of a key’s access token is refused: that ends with its secret', async () => {
     const { revoke, identity } = await consented();
     const clientId = `${identity.clientId.slice(0, -12)}AbCdEfGhIjKl`;
     const key = { identity: { ...identity, clientId }, scopes: SCOPES };
@@ -368,7 +368,7 @@ describe('revocation by the assistant', () => {
     expect(await revoke(body.access_token)).toEqual(refused('unsupported_token_type'));
   });
 
-  test('that others keep getting in the way of is an internal error: nobody learns that it is over', async () => {
+  test('fails with an internal error if concurrent writes keep preventing it', async () => {
     const { first, administration, dependencies, identity } = await consented();
     const { refresh_token } = await first();
     const line = { who: 'x', what: 'client.created' as const, details: {}, atMs: NOON_MS };

@@ -51,7 +51,7 @@ async function opened(changes: object = { planCode: 'growth' }) {
 const refused = (kind: string, more: object = {}) => ({ ok: false, reason: { kind, ...more } });
 
 describe('a consent', () => {
-  test('writes a sign-in without a token, and takes a code to the assistant', async () => {
+  test('writes a sign-in without a token, and sends a code to the assistant', async () => {
     const { consent, grants, person, administration } = await opened();
     const location = valueOf(await consent());
     expect(location).toMatch(/^https:\/\/assistant\.example\/callback\?code=cod_/);
@@ -94,7 +94,7 @@ describe('a consent', () => {
     });
   });
 
-  test('on an account without a plan lets it call on the trial', async () => {
+  test('on an account without a plan lets the assistant call on the trial', async () => {
     const { consent, signIns } = await opened({});
     await consent();
     expect(await signIns()).toMatchObject([
@@ -102,13 +102,13 @@ describe('a consent', () => {
     ]);
   });
 
-  test('keeps 80 characters of the assistant’s name, all on one line', async () => {
+  test('keeps 80 characters of the assistant’s name, on one line', async () => {
     const { consent, signIns } = await opened();
     await consent(['items:read'], { request: { ...REQUEST, client: { ...DESKTOP, name: `a\n${'x'.repeat(100)}` } } });
     expect(await signIns()).toMatchObject([{ name: `a ${'x'.repeat(78)}` }]);
   });
 
-  test('counts only for what was asked', async () => {
+  test('allows only what was requested', async () => {
     const { consent, signIns } = await opened();
     const request = { ...REQUEST, scopes: ['items:read', 'usage:read'] } as const;
     expect(await consent([], { request })).toEqual(refused('nothing_allowed'));
@@ -117,7 +117,7 @@ describe('a consent', () => {
     expect(await signIns()).toMatchObject([{ scopes: ['usage:read'] }]);
   });
 
-  test('to spend counts where the plan has research and an owner has switched it on', async () => {
+  test('to spend is valid if the plan has research and an owner has enabled it', async () => {
     const { consent, signIns, set } = await opened();
     expect(await consent(['enrich:write'])).toEqual(refused('nothing_allowed'));
     await set({ spendingBySignIn: true });
@@ -127,7 +127,7 @@ describe('a consent', () => {
     expect(await trial.consent(['enrich:write'])).toEqual(refused('nothing_allowed'));
   });
 
-  test('of somebody who is not a member, or of an account that is gone, allows nothing', async () => {
+  test('of a person who is not a member, or for a deleted account, allows nothing', async () => {
     const { consent, grants, person, parts } = await opened();
     grants.addMember({ ...person, personId: newPersonId() });
     grants.removeMember(person);
@@ -136,14 +136,14 @@ describe('a consent', () => {
     expect(await consent(undefined, { by: { ...parts, people } })).toEqual(refused('not_a_member'));
   });
 
-  test('on an account that is not active allows nothing', async () => {
+  test('on an inactive account allows nothing', async () => {
     const { consent, signIns, set } = await opened();
     await set({ status: 'suspended' });
     expect(await consent()).toEqual(refused('account_not_active'));
     expect(await signIns()).toEqual([]);
   });
 
-  test('is the hundredth in force at most: those that ended do not count', async () => {
+  test('is limited to a hundred in force; ended ones do not count', async () => {
     const { consent, parts, person } = await opened();
     const grant = { personId: person.personId, oauthClientId: 'x', tokenAtMs: NOON_MS };
     const inForce: ClientRecord = { ...callerIn().client, accountId: person.accountId, grant };
@@ -158,7 +158,7 @@ describe('a consent', () => {
       expect(await beside(other)).toMatchObject({ ok: true });
   });
 
-  test('decides again over an account that was changed meanwhile, and gives up after five times', async () => {
+  test('is decided again if the account changed meanwhile, and gives up after five times', async () => {
     const { consent, parts, grants, person, signIns } = await opened();
     let writes = 0;
     const grantsAfter = (lost: number): ConsentDependencies['grants'] => ({
@@ -179,11 +179,11 @@ describe('a consent', () => {
   });
 });
 
-describe('what the page offers', () => {
+describe('the permissions on the consent page', () => {
   const account = (researchAllowed: boolean, spendingBySignIn: boolean) =>
     callerIn({ terms: { researchAllowed }, account: { spendingBySignIn } }).account;
 
-  test('is what is asked for, in the order of the permissions; all but spending ticked', () => {
+  test('are those requested, in a fixed order; all but spending are ticked', () => {
     expect(consentOffer(['enrich:write', 'usage:read', 'items:search'], account(true, true))).toEqual([
       { permission: 'look_up', state: 'ticked' },
       { permission: 'usage', state: 'ticked' },
@@ -197,15 +197,18 @@ describe('what the page offers', () => {
     [true, false, 'spending_not_switched_on'],
     [false, true, 'plan_without_research'],
     [false, false, 'plan_without_research'],
-  ] as const)('is spending where the plan has research (%s) and an owner allows it (%s): %s', (plan, owner, state) => {
-    const spender = account(plan, owner);
-    expect(consentOffer(['enrich:write'], spender)).toEqual([{ permission: 'enrich', state }]);
-    expect(consentedScopes(['enrich:write'], spender, ['enrich'])).toEqual(
-      state === 'unticked' ? ['enrich:write'] : [],
-    );
-  });
+  ] as const)(
+    'with research in the plan (%s) and spending allowed by an owner (%s) show spending as %s',
+    (plan, owner, state) => {
+      const spender = account(plan, owner);
+      expect(consentOffer(['enrich:write'], spender)).toEqual([{ permission: 'enrich', state }]);
+      expect(consentedScopes(['enrich:write'], spender, ['enrich'])).toEqual(
+        state === 'unticked' ? ['enrich:write'] : [],
+      );
+    },
+  );
 
-  test('is allowed where it is ticked, and no more of a permission than was asked for', () => {
+  test('are granted only if ticked and requested', () => {
     const asked: readonly Scope[] = ['usage:read', 'items:search'];
     const consented = (ticked: readonly string[]) => consentedScopes(asked, account(true, true), ticked);
     expect(consented(['look_up', 'usage'])).toEqual(['items:search', 'usage:read']);
@@ -217,11 +220,11 @@ describe('what the page offers', () => {
   });
 });
 
-describe('the proof that a consent comes from its page', () => {
+describe('the token of a consent page', () => {
   const secret = 'A'.repeat(43);
   const tokenOfPage = (): string => consentToken({ secret }, REQUEST, 'acc_0123456789');
 
-  test('holds for the same question of the same session', () => {
+  test('is valid for the same request of the same session', () => {
     const token = tokenOfPage();
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(isConsentToken(token, consentToken({ secret }, { ...REQUEST }, 'acc_0123456789'))).toBe(true);
@@ -233,7 +236,7 @@ describe('the proof that a consent comes from its page', () => {
     ['redirect', { secret }, { ...REQUEST, redirectUri: 'https://evil.example/' }, 'acc_0123456789'],
     ['challenge', { secret }, { ...REQUEST, codeChallenge: 'y'.repeat(43) }, 'acc_0123456789'],
     ['state', { secret }, { ...REQUEST, state: undefined }, 'acc_0123456789'],
-  ] as const)('holds for no other %s', (_, session, request, accountId) => {
+  ] as const)('is not valid for another %s', (_, session, request, accountId) => {
     expect(isConsentToken(tokenOfPage(), consentToken(session, request, accountId))).toBe(false);
   });
 
@@ -242,23 +245,23 @@ describe('the proof that a consent comes from its page', () => {
     ['shorter', (token: string) => token.slice(1)],
     ['longer', (token: string) => `${token} `],
     ['in small letters', (token: string) => token.toLowerCase()],
-  ] as const)('is not what is %s', (_, change) => {
+  ] as const)('is not valid if it is %s', (_, change) => {
     const token = tokenOfPage();
     expect(isConsentToken(token, change(token))).toBe(false);
   });
 
-  test('is not what the page’s other changes carry, which follows from the same secret', () => {
+  test('differs from the token of the dashboard, which is derived from the same secret', () => {
     expect(tokenOfPage()).not.toBe(csrfTokenOf({ secret }));
   });
 });
 
-describe('the question that a browser keeps while its person signs in', () => {
-  test('is for this host, unseen by scripts and other sites’ forms, for half an hour', () => {
+describe('the pending request that a browser keeps during sign-in', () => {
+  test('is stored for this host, hidden from scripts and from other sites’ forms, for half an hour', () => {
     expect(pendingCookie('a=b')).toBe('__Host-authorization=a=b; Path=/; Max-Age=1800; Secure; HttpOnly; SameSite=Lax');
     expect(pendingCookie('')).toBe('__Host-authorization=; Path=/; Max-Age=0; Secure; HttpOnly; SameSite=Lax');
   });
 
-  test('is led back to where the link of the letter points', () => {
+  test('continues at the path of the link in the email', () => {
     expect(CONTINUE_PATH).toBe('/v1/oauth/authorize/continue');
   });
 
@@ -268,7 +271,7 @@ describe('the question that a browser keeps while its person signs in', () => {
   });
 
   test.each([undefined, '', 'x'.repeat(4_001), 'a=b\nx', '\na=b', 'a=b;c', 'a b', '"a"', 'é=b', 'a=é'])(
-    'is not %j',
+    'cannot be %j',
     (cookie) => expect(pendingQuery(cookie)).toBeUndefined(),
   );
 });

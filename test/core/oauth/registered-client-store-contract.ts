@@ -26,7 +26,7 @@ export function registeredClientStoreContract(openStore: () => RegisteredClientS
       expect(await store.readClient(registered.client.clientId)).toEqual(registered);
     });
 
-    test('keeps one longer, and never less long', async () => {
+    test('extends the life of one, and never shortens it', async () => {
       const [store, registered] = [openStore(), newClient()];
       const { clientId } = registered.client;
       await store.putClient(registered);
@@ -34,7 +34,7 @@ export function registeredClientStoreContract(openStore: () => RegisteredClientS
       expect(await store.readClient(clientId)).toEqual({ ...registered, expiresAtMs: NOON_MS + 3 * DAY_MS });
     });
 
-    test('does not bring back by keeping one that is gone', async () => {
+    test('does not restore a deleted one by extending its life', async () => {
       const [store, { client }] = [openStore(), newClient()];
       await store.keepClient(client.clientId, NOON_MS);
       expect(await store.readClient(client.clientId)).toBeUndefined();

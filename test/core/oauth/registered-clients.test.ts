@@ -43,8 +43,8 @@ function find(registered: MemoryRegisteredClients, clientId: string, nowMs: numb
   return findOauthClient({ registered, documents, loopbackDocuments }, clientId, nowMs);
 }
 
-describe('a client that registers', () => {
-  test('is found by its id, as it was registered, and as nothing that is proven', async () => {
+describe('a client registration', () => {
+  test('is found by its id, as registered, and proves nothing', async () => {
     const { clients, register } = registration();
     const metadata = { ...ASKED, client_uri: 'https://assistant.example', jwks: {}, logo_uri: 7, contacts: ['x'] };
     const registered = valueOf(await register(metadata));
@@ -62,7 +62,7 @@ describe('a client that registers', () => {
     expect(valueOf(await find(clients, registered.client.clientId, NOON_MS))).toEqual(registered.client);
   });
 
-  test('without a name or an address is shown as one without', async () => {
+  test('without a name or home page is shown without one', async () => {
     const registered = valueOf(await register({ redirect_uris: ASKED.redirect_uris, client_uri: 'javascript:x' }));
     const { client } = registered;
     expect(registrationAnswer(registered)).not.toHaveProperty('client_uri');
@@ -74,7 +74,7 @@ describe('a client that registers', () => {
     });
   });
 
-  test('is public whatever it asked for, and learns so', async () => {
+  test('is public whatever it requests, and the response says so', async () => {
     const asked = { ...ASKED, token_endpoint_auth_method: 'client_secret_basic', scope: 'everything' };
     const answer = registrationAnswer(valueOf(await register(asked)));
     expect(answer).toEqual({
@@ -91,7 +91,7 @@ describe('a client that registers', () => {
     expect(registrationAnswer(named)).toMatchObject({ client_uri: uri, client_id_issued_at: NOON_MS / 1000 + 1 });
   });
 
-  test('may name the flow that it gets, ten redirects, and 16 kB', async () => {
+  test('may name the supported flow, ten redirects, and 16 kB', async () => {
     const flow = { response_types: ['token', 'code'], grant_types: ['refresh_token', 'authorization_code'] };
     const ten = { redirect_uris: Array(10).fill('http://127.0.0.1/') };
     const full = Buffer.from(JSON.stringify(ASKED).padEnd(16_384));
@@ -131,14 +131,14 @@ describe('a client that registers', () => {
     expect([clients.size, windows]).toEqual([0, []]);
   });
 
-  test('is forgotten after a week in which nobody let it in', async () => {
+  test('is deleted after a week without a consent', async () => {
     const { clients, register } = registration();
     const { clientId } = valueOf(await register(ASKED)).client;
     expect(await find(clients, clientId, NOON_MS + 7 * DAY_MS - 1)).toMatchObject({ ok: true });
     expect(await find(clients, clientId, NOON_MS + 7 * DAY_MS)).toEqual({ ok: false, reason: { kind: 'unknown_client' } }); // prettier-ignore
   });
 
-  test('that somebody let in is kept for 400 days', async () => {
+  test('is kept for 400 days after a consent', async () => {
     const { clients, register } = registration();
     const { client } = valueOf(await register(ASKED));
     await keepRegistered(clients, client, NOON_MS + DAY_MS);
@@ -146,15 +146,15 @@ describe('a client that registers', () => {
   });
 });
 
-test('of an assistant with a document nothing is stored: not even that it was let in', async () => {
+test('keepRegistered stores nothing for an assistant with a client document', async () => {
   const kept: string[] = [];
   const clients = { readClient: async () => undefined, putClient: async () => {}, keepClient: async (id: string) => void kept.push(id) }; // prettier-ignore
   await keepRegistered(clients, DESKTOP, NOON_MS);
   expect(kept).toEqual([]);
 });
 
-describe('an id', () => {
-  test('that no registration gave out leads to no read at all', async () => {
+describe('a client id', () => {
+  test('that no registration issued causes no read', async () => {
     const registered = new MemoryRegisteredClients();
     registered.readClient = () => Promise.reject(new Error('It was read'));
     for (const id of ['', 'x', 'cli_live_0123456789_AbCdEfGhIjKl', 'oac_1', 'http://127.0.0.1/client.json'])
@@ -166,9 +166,9 @@ describe('an id', () => {
     ['oac_012345678901234567890AbZx', false],
     ['xoac_012345678901234567890AbZ', false],
     ['oac_012345678901234567890Ab-', false],
-  ])('%s: given out by registration, %s', (id, is) => expect(isRegisteredId(id)).toBe(is));
+  ])('%s has the form of a registered one: %s', (id, is) => expect(isRegisteredId(id)).toBe(is));
 
-  test('that is an address is read there, and one of this machine in a local run alone', async () => {
+  test('that is a URL is read there, but on this machine only in a local run', async () => {
     const registered = new MemoryRegisteredClients();
     expect(valueOf(await find(registered, DESKTOP.clientId, NOON_MS)).clientId).toBe(DESKTOP.clientId);
     const local = 'http://127.0.0.1:8080/client.json';
@@ -180,7 +180,7 @@ describe('an id', () => {
 describe('a flood of registrations', () => {
   const tooMany = { ok: false, reason: { kind: 'too_many_registrations', retryAfterSeconds: 43_200 } };
 
-  test('from one address ends at fifty in a day, and stores no more', async () => {
+  test('from one address is refused after fifty in a day, and nothing more is stored', async () => {
     const { clients, register } = registration();
     for (let sent = 0; sent < 50; sent += 1) expect((await register(ASKED)).ok).toBe(true);
     expect(await register(ASKED)).toEqual(tooMany);
@@ -189,14 +189,14 @@ describe('a flood of registrations', () => {
     expect((await register(ASKED, ADDRESS, NOON_MS + DAY_MS)).ok).toBe(true);
   });
 
-  test('from many addresses ends at 20,000 in a day', async () => {
+  test('from many addresses is refused after 20,000 in a day', async () => {
     const { clients, register } = registration({ 'REGISTRATIONS#ALL': 19_999 });
     expect((await register(ASKED)).ok).toBe(true);
     expect(await register(ASKED, '198.51.100.2')).toEqual(tooMany);
     expect(clients.size).toBe(1);
   });
 
-  test('is counted by the days of the calendar: of an address, of a network of IPv6, and of all', async () => {
+  test('is counted per calendar day: by address, by IPv6 network, and in total', async () => {
     const { windows, register } = registration();
     await register(ASKED, '2001:db8:1:2:3::4');
     const day = [NOON_MS - DAY_MS / 2, NOON_MS + DAY_MS / 2];

@@ -64,7 +64,7 @@ export function grantStoreContract(open: () => Promise<OpenGrants>): void {
   };
 
   describe('a store of sign-ins', () => {
-    test('reads back what was written, over the account as it was read', async () => {
+    test('reads back what was written, over the account that was read', async () => {
       const { grants, administration, accountId, client, revision, write } = await signIn();
       expect(await write(revision - 1)).toBe(false);
       expect(await grants.readGrant(client)).toBeUndefined();
@@ -82,20 +82,20 @@ export function grantStoreContract(open: () => Promise<OpenGrants>): void {
       expect(lines.filter(({ details }) => details['client_id'] === client.clientId)).toHaveLength(1);
     });
 
-    test('knows no keys, and nobody who is not stored', async () => {
+    test('returns nothing for a key or an unknown sign-in', async () => {
       const { grants, key, accountId } = await open();
       expect(await grants.readGrant(key)).toBeUndefined();
       const clientId = newClientId('live', accountId);
       expect(await grants.readGrant({ clientId, kind: 'live', accountId })).toBeUndefined();
     });
 
-    test('says when the person has left the account', async () => {
+    test('reports that the member has left the account', async () => {
       const { grants, client, leave } = await written();
       await leave();
       expect(await grants.readGrant(client)).toMatchObject({ isMember: false });
     });
 
-    test('spends a code once, and begins the chain with it', async () => {
+    test('redeems a code once, and starts the token chain with it', async () => {
       const { grants, administration, client, chain, redeem } = await written();
       const before = await administration.readClient(client);
       expect(await redeem('cd'.repeat(32))).toBe(false);
@@ -111,7 +111,7 @@ export function grantStoreContract(open: () => Promise<OpenGrants>): void {
       expect((await administration.readClient(client))?.revision).toBe(before?.revision);
     });
 
-    test('replaces the chain that was read, and no other', async () => {
+    test('replaces only the chain that was read', async () => {
       const { grants, client, chain, redeem } = await written();
       await redeem();
       const [second, third] = [10, 20].map((later) => beginChain(client.clientId, NOON_MS + later).chain);
@@ -121,7 +121,7 @@ export function grantStoreContract(open: () => Promise<OpenGrants>): void {
       expect(await grants.readGrant(client)).toMatchObject({ client: { grant: { tokenAtMs: NOON_MS + 10 } }, chain: second }); // prettier-ignore
     });
 
-    test('knows a write again whose answer was lost', async () => {
+    test('accepts a repeated write whose response was lost', async () => {
       const { grants, client, chain, redeem } = await written();
       expect([await redeem(), await redeem()]).toEqual([true, true]);
       const next = beginChain(client.clientId, NOON_MS + 10).chain;
@@ -129,7 +129,7 @@ export function grantStoreContract(open: () => Promise<OpenGrants>): void {
       expect([await rotate(), await rotate()]).toEqual([true, true]);
     });
 
-    test('gives a revoked sign-in neither a chain nor another one', async () => {
+    test('gives a revoked sign-in neither its first chain nor the next one', async () => {
       const unspent = await written();
       await unspent.revoke();
       expect(await unspent.redeem()).toBe(false);

@@ -28,7 +28,7 @@ const refused = (kind: string, field?: string) => ({
   reason: { kind, ...(field !== undefined && { field }) },
 });
 
-describe('a request for a token', () => {
+describe('a token request of an assistant', () => {
   test('redeems a code: redirect and resource are optional', () => {
     const least = { grantType: 'authorization_code', oauthClientId: 'app', code: 'c0de', codeVerifier: 'v3rifier' };
     expect(read(CODE)).toEqual({ ok: true, value: { ...least, redirectUri: undefined, resources: [] } });
@@ -39,7 +39,7 @@ describe('a request for a token', () => {
     });
   });
 
-  test('refreshes: scope and resource are optional', () => {
+  test('refreshes a token: scope and resource are optional', () => {
     const least = { grantType: 'refresh_token', oauthClientId: 'app', refreshToken: 't0ken' };
     expect(read(REFRESH)).toEqual({ ok: true, value: { ...least, scope: undefined, resources: [] } });
     expect(read({ ...REFRESH, scope: 'usage:read', resource: 'a' })).toEqual({
@@ -54,7 +54,7 @@ describe('a request for a token', () => {
     ['a code', CODE, 'code_verifier'],
     ['a refresh token', REFRESH, 'client_id'],
     ['a refresh token', REFRESH, 'refresh_token'],
-  ])('with %s lacks its %3$s', (_, form: Form, field) => {
+  ])('with %s fails without %3$s', (_, form: Form, field) => {
     for (const value of [undefined, '']) expect(read({ ...form, [field]: value })).toEqual(refused('missing_parameter', field)); // prettier-ignore
   });
 
@@ -68,7 +68,7 @@ describe('a request for a token', () => {
     'refresh_token',
     'scope',
     'token',
-  ])('with two values of %s is refused: which one counts could be read in two ways', (field) => {
+  ])('with two values of %s is refused as ambiguous', (field) => {
     expect(read(`${new URLSearchParams(CODE).toString()}&${field}=a&${field}=b`)).toEqual(
       refused('repeated_parameter', field),
     );
@@ -78,23 +78,23 @@ describe('a request for a token', () => {
     ['another grant', { ...CODE, grant_type: 'client_credentials' }, FORM],
     ['no grant', { ...CODE, grant_type: undefined }, FORM],
     ['a type that is not read', CODE, 'text/plain'],
-  ])('with %s is not one of an assistant', (_, form, type) => {
+  ])('with %s is not recognized', (_, form, type) => {
     expect(read(form, { 'content-type': type })).toBeUndefined();
   });
 });
 
-describe('a revocation', () => {
+describe('a revocation request', () => {
   test('names a token and its client', () => {
     const answer = revoke({ client_id: 'app', token: 't0ken', token_type_hint: 'refresh_token' });
     expect(answer).toEqual({ ok: true, value: { oauthClientId: 'app', token: 't0ken' } });
   });
 
-  test('lacks its token or its client', () => {
+  test('fails without a token or a client', () => {
     expect(revoke({ client_id: 'app' })).toEqual(refused('missing_parameter', 'token'));
     expect(revoke({ token: 'x' })).toEqual(refused('missing_parameter', 'client_id'));
   });
 
-  test('of two tokens, or of a type that is not read, is refused', () => {
+  test('with two tokens, or an unreadable content type, is refused', () => {
     expect(revoke('client_id=app&token=a&token=b')).toEqual(refused('repeated_parameter', 'token'));
     expect(revoke({ client_id: 'app', token: 'x' }, { 'content-type': 'text/plain' })).toEqual(
       refused('unsupported_media_type'),
@@ -102,7 +102,7 @@ describe('a revocation', () => {
   });
 });
 
-describe('an assistant that shows a secret takes us for somebody else', () => {
+describe('a request with a client secret is refused', () => {
   test.each([
     ['to redeem a code', read, CODE],
     ['to refresh', read, REFRESH],

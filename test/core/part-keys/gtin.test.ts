@@ -15,16 +15,19 @@ describe('parseGtin', () => {
     expect(parseGtin(text)).toEqual({ ok: true, value: gtin });
   });
 
-  it('says which check digit was expected', () => {
+  it('reports the expected check digit', () => {
     expect(parseGtin('4006381333932')).toEqual({
       ok: false,
       reason: { kind: 'wrong_check_digit', expected: 1, actual: 2 },
     });
   });
 
-  it.each(['', '   ', '-', '40063813339EA', '4006381.333931', '＋4006381333931'])('%j is not digits', (text) => {
-    expect(parseGtin(text)).toEqual({ ok: false, reason: { kind: 'not_digits' } });
-  });
+  it.each(['', '   ', '-', '40063813339EA', '4006381.333931', '＋4006381333931'])(
+    'refuses %j, which is not digits',
+    (text) => {
+      expect(parseGtin(text)).toEqual({ ok: false, reason: { kind: 'not_digits' } });
+    },
+  );
 
   it.each([
     ['1', 1],
@@ -32,11 +35,11 @@ describe('parseGtin', () => {
     ['123456789', 9],
     ['12345678901', 11],
     ['123456789012345', 15],
-  ])('%s has a wrong length of %i', (text, digitCount) => {
+  ])('refuses %s, which has a wrong length of %i', (text, digitCount) => {
     expect(parseGtin(text)).toEqual({ ok: false, reason: { kind: 'wrong_length', digitCount } });
   });
 
-  it('accepts exactly one last digit for any thirteen before it', () => {
+  it('accepts exactly one check digit for any thirteen digits', () => {
     const thirteen = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 13, maxLength: 13 });
     fc.assert(
       fc.property(thirteen, (digits) => {

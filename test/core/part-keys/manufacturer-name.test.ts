@@ -4,7 +4,7 @@ import { toManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts'
 import { realParts, realPartsAvailable } from '../../support/fixtures/real-parts.ts';
 
 describe('manufacturerKey', () => {
-  it('is the same however many names were asked for since', () => {
+  it('is the same however many names were read before', () => {
     const names = Array.from({ length: 1_200 }, (_, index) => `Manufacturer-${index}, Inc.`);
     const keys = names.map((_, index) => `manufacturer${index}`);
     expect(names.map(toManufacturerKey)).toEqual(keys);
@@ -28,7 +28,7 @@ describe('manufacturerKey', () => {
     ['ООО Ромашка', 'ромашка'],
     ['Ørsted', 'orsted'],
     ['Ｎｅｘｐｅｒｉａ', 'nexperia'],
-  ])('%s is %s', (name, key) => {
+  ])('reads %s as %s', (name, key) => {
     expect(toManufacturerKey(name)).toBe(key);
   });
 
@@ -40,11 +40,11 @@ describe('manufacturerKey', () => {
     ['***', '-'],
     ['', '-'],
     ['#', '-'],
-  ])('leaves something of %j', (name, key) => {
+  ])('keeps part of %j', (name, key) => {
     expect(toManufacturerKey(name)).toBe(key);
   });
 
-  it('keeps marks that are letters of their script', () => {
+  it('keeps marks that are letters in their script', () => {
     expect(toManufacturerKey('ガス')).not.toBe(toManufacturerKey('カス'));
     expect(toManufacturerKey('เครื่อง')).not.toBe(toManufacturerKey('เครอง'));
   });
@@ -72,7 +72,7 @@ describe('manufacturerKey', () => {
 });
 
 describe.skipIf(!realPartsAvailable)('over real parts', () => {
-  it('no two manufacturers share a key', () => {
+  it('differs for all manufacturers', () => {
     const manufacturers = new Set(realParts().map((part) => part.manufacturer ?? ''));
     expect(new Set([...manufacturers].map(toManufacturerKey)).size).toBe(manufacturers.size);
   });

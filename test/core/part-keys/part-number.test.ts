@@ -5,7 +5,7 @@ import { realParts, realPartsAvailable } from '../../support/fixtures/real-parts
 
 describe('partKey', () => {
   it.each(['lm 317-t', 'LM317T', ' LM_317\u2011T ', 'ＬＭ３１７Ｔ', 'lm\u00ad317\u200bt', 'LM\u2212317T'])(
-    'forgives spacing and case: %j',
+    'ignores spacing and case: %j',
     (text) => {
       expect(partKey(text)).toBe('LM317T');
     },
@@ -16,16 +16,16 @@ describe('partKey', () => {
     ['AD8/2', 'AD82'],
     ['LT1+', 'LT1'],
     ['LT#1', 'LT1'],
-  ])('%s is not %s', (one, other) => {
+  ])('distinguishes %s from %s', (one, other) => {
     expect(partKey(one)).not.toBe(partKey(other));
   });
 
-  it('keeps hyphens where nothing else is left, and is empty for blank text alone', () => {
+  it('keeps hyphens if nothing else is left, and is empty only for blank text', () => {
     expect(partKey('--')).toBe('--');
     expect(partKey(' \t ')).toBe('');
   });
 
-  it('never passes 400 bytes, however the text grows when it is normalised', () => {
+  it('never exceeds 400 bytes, however the text grows when normalized', () => {
     const key = partKey('\uFDFA'.repeat(120));
     expect(Buffer.byteLength(key)).toBeLessThanOrEqual(400);
     expect(key).not.toBe(partKey('\uFDFA'.repeat(119)));
@@ -41,7 +41,7 @@ describe('partKey', () => {
     );
   });
 
-  it('is the same for two numbers that are verbatim the same', () => {
+  it('is the same for two part numbers that are verbatim the same', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         expect(partKey(` ${text.trim().toUpperCase()} `)).toBe(partKey(text.trim()));
@@ -51,14 +51,14 @@ describe('partKey', () => {
 });
 
 describe('sameVerbatim', () => {
-  it('forgives case and outer space alone', () => {
+  it('ignores only case and outer spaces', () => {
     expect(sameVerbatim(' lm317T', 'LM317t ')).toBe(true);
     expect(sameVerbatim('LM-317T', 'LM317T')).toBe(false);
   });
 });
 
 describe.skipIf(!realPartsAvailable)('over real parts', () => {
-  it('no two numbers that differ in more than case and separators share a key', () => {
+  it('differs for all part numbers that differ in more than case and separators', () => {
     const numbersByKey = new Map<string, Set<string>>();
     for (const { mpn } of realParts()) {
       const numbers = numbersByKey.get(partKey(mpn ?? '')) ?? new Set();

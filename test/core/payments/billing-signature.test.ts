@@ -12,19 +12,19 @@ const sign = (body: Uint8Array | string = BODY, seconds: number | string = SECON
 const fault = (header: string | undefined, { body = BODY, secret = SECRET, nowMs = NOON_MS } = {}) =>
   signatureFault(header, body, secret, nowMs);
 
-describe('a signature', () => {
-  test('of the time and the body under the secret is right, with other schemes and spaces around it', () => {
+describe('a billing signature', () => {
+  test('over the time and the body under the secret is valid, with other schemes and spaces around it', () => {
     expect(fault(`t=${SECONDS},v1=${sign()}`)).toBeUndefined();
     expect(fault(`t=${SECONDS}, v1=${sign()}, v0=abc`)).toBeUndefined();
   });
 
-  test('is as another program computed it', () => {
+  test('matches one that another program computed', () => {
     // printf '1492774577.{"id":"evt_1"}' | openssl dgst -sha256 -hmac whsec_test
     const known = 't=1492774577,v1=7656fc2882a7ca0a651666b36bf2f2f22ee204f54f608f227498a2419f2890b2';
     expect(fault(known, { nowMs: 1_492_774_577_000 })).toBeUndefined();
   });
 
-  test('is right beside one of another secret, which is being replaced', () => {
+  test('is valid next to one of another secret that is being replaced', () => {
     expect(fault(`t=${SECONDS},v1=${sign(BODY, SECONDS, 'whsec_old')},v1=${sign()}`)).toBeUndefined();
   });
 
@@ -35,7 +35,7 @@ describe('a signature', () => {
     ['of another time', `t=${SECONDS + 1},v1=${sign()}`],
     ['of the same time written otherwise', `t=0${SECONDS},v1=${sign()}`],
     ['by another hash', `t=${SECONDS},v1=${createHmac('sha512', SECRET).update(BODY).digest('hex').slice(0, 64)}`],
-  ])('%s is wrong', (_, header) => expect(fault(header)).toBe('wrong_signature'));
+  ])('%s is invalid', (_, header) => expect(fault(header)).toBe('wrong_signature'));
 
   test.each<[string, string | undefined]>([
     ['is absent', undefined],
@@ -48,15 +48,15 @@ describe('a signature', () => {
     ['is in capitals', `t=${SECONDS},v1=${sign().toUpperCase()}`],
     ['comes nine times', `t=${SECONDS}${`,v1=${sign()}`.repeat(9)}`],
     ['is longer than any of the billing system', `t=${SECONDS},v1=${sign()},v0=${'x'.repeat(1_000)}`],
-  ])('that %s is none', (_, header) => expect(fault(header)).toBe('no_signature'));
+  ])('that %s is malformed', (_, header) => expect(fault(header)).toBe('no_signature'));
 
-  test('holds for five minutes, before and after', () => {
+  test('is valid for five minutes, before and after', () => {
     const header = `t=${SECONDS},v1=${sign()}`;
     for (const ms of [-300_000, 300_000]) expect(fault(header, { nowMs: NOON_MS + ms })).toBeUndefined();
     for (const ms of [-301_000, 301_000]) expect(fault(header, { nowMs: NOON_MS + ms })).toBe('too_old');
   });
 
-  test('holds for the bytes as they came, whatever they are', () => {
+  test('covers the bytes as received, valid text or not', () => {
     const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x7b]);
     const header = `t=${SECONDS},v1=${sign(bytes)}`;
     expect(fault(header, { body: bytes })).toBeUndefined();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addressSubject } from '../../../core/rate-limit/limit-address.ts';
 
-describe('what counts as one address', () => {
+describe('the address that a limit counts', () => {
   test.each([
     ['203.0.113.7', 'ADDRESS#203.0.113.7'],
     ['::ffff:203.0.113.7', 'ADDRESS#203.0.113.7'],
@@ -17,7 +17,7 @@ describe('what counts as one address', () => {
     ['not:an:address', 'ADDRESS#not:an:address'],
     ['1::2::3', 'ADDRESS#1::2::3'],
     ['', 'ADDRESS#'],
-  ])('%s is %s', (address, subject) => {
+  ])('for %s is %s', (address, subject) => {
     expect(addressSubject(address)).toBe(subject);
   });
 });

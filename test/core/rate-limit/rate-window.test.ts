@@ -22,8 +22,8 @@ class MemoryCounter implements RateCounter {
 
 const MINUTE_MS = Date.UTC(2026, 10, 18, 12);
 
-describe('rate windows', () => {
-  test('at ten times the limit for a minute, through three processes: none over the limit passes, none under it is refused', async () => {
+describe('a rate window', () => {
+  test('passes exactly the limit at ten times the rate through three processes, and refuses nothing below it', async () => {
     const counter = new MemoryCounter();
     const processes = [1, 2, 3].map(() => new RateWindows(counter));
     const limit = 240;
@@ -41,7 +41,7 @@ describe('rate windows', () => {
     expect(counter.asked).toBe(2 * limit + 6);
   });
 
-  test('Retry-After ends exactly with the window', async () => {
+  test('ends exactly at the time of Retry-After', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 59_999 }), async (offsetMs) => {
         const windows = new RateWindows(new MemoryCounter());
@@ -57,14 +57,14 @@ describe('rate windows', () => {
     );
   });
 
-  test('a limit that is raised within the window applies immediately, memory or not', async () => {
+  test('applies a raised limit immediately, whatever is in memory', async () => {
     const windows = new RateWindows(new MemoryCounter());
     for (let sent = 0; sent < 3; sent += 1) await windows.take('subject', 1, MINUTE_MS);
     expect(await windows.take('subject', 10, MINUTE_MS)).toEqual({ allowed: true, left: 7 });
     expect(await windows.take('subject', 1, MINUTE_MS)).toMatchObject({ allowed: false });
   });
 
-  test('memory is bounded: with more subjects than it holds the store answers, and the answers stay the same', async () => {
+  test('uses bounded memory: for more subjects the store answers, with the same result', async () => {
     const counter = new MemoryCounter();
     const windows = new RateWindows(counter);
     for (let index = 0; index < 20_050; index += 1) {
@@ -78,7 +78,7 @@ describe('rate windows', () => {
     expect(counter.asked).toBe(asked + 1);
   });
 
-  test('a straggler of the last minute does not wipe what is known of this one', async () => {
+  test('keeps the counts of the current minute after a late request of the previous one', async () => {
     const counter = new MemoryCounter();
     const windows = new RateWindows(counter);
     for (let sent = 0; sent < 3; sent += 1) await windows.take('subject', 1, MINUTE_MS);
@@ -89,7 +89,7 @@ describe('rate windows', () => {
   });
 });
 
-describe('the limit of a caller', () => {
+describe('the rate limit of a caller', () => {
   /** Counts as the store does: in the minute's number, up to the bound. */
   const servicesOn = (windows: RateWindows): RateServices => {
     const counts = new Map<string, number>();
@@ -110,13 +110,13 @@ describe('the limit of a caller', () => {
     return allowed;
   };
 
-  test('is the plan’s, shared by all live and trial keys of the account', async () => {
+  test('is the plan’s, and is shared by all live and trial keys of the account', async () => {
     const live = callerIn({ terms: { requestsPerMinute: 30 } });
     const trial = callerIn({ kind: 'trial', terms: { requestsPerMinute: 30 } });
     expect(await passed(new RateWindows(new MemoryCounter()), [live, trial], 300)).toBe(30);
   });
 
-  test('is 60 for each test key, apart from the account’s', async () => {
+  test('is 60 for each test key, separate from the account’s', async () => {
     const windows = new RateWindows(new MemoryCounter());
     const one = callerIn({ kind: 'test', terms: { requestsPerMinute: 5 } });
     const other = { ...one, client: { ...one.client, clientId: 'cli_test_0123456789_111111111111' } };

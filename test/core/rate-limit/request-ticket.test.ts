@@ -18,14 +18,14 @@ function open(situation: CallerSituation = {}, { counted = 0, room = true } = {}
 }
 
 describe('the ticket of a request', () => {
-  test('counts once, however often and by however many it is asked to', async () => {
+  test('counts once, however often and by however many it is requested', async () => {
     const { ticket, written } = open();
     expect(await Promise.all([ticket.count(), ticket.count()])).toEqual([{ allowed: true }, { allowed: true }]);
     expect(await ticket.count()).toEqual({ allowed: true });
     expect(written).toHaveLength(1);
   });
 
-  test('hands the count of a live key to the debit, and does not write it when the debit did', async () => {
+  test('lets the debit count a live key’s request, and writes no count if it did', async () => {
     const { ticket, written } = open({ terms: { requestsPerMinute: 30 } });
     expect(ticket.forDebit()).toMatchObject({ accountId: 'acc_0123456789', atMost: 30, minute: NOON_MS / 60_000 });
     ticket.debitWrote(true);
@@ -33,7 +33,7 @@ describe('the ticket of a request', () => {
     expect(written).toEqual([]);
   });
 
-  test('counts the request alone when the debit was not written', async () => {
+  test('counts the request alone if the debit was not written', async () => {
     const { ticket, written } = open();
     ticket.forDebit();
     ticket.debitWrote(false);
@@ -41,7 +41,7 @@ describe('the ticket of a request', () => {
     expect(written).toHaveLength(1);
   });
 
-  test('has nothing for a debit once the request is counted, or being counted', async () => {
+  test('leaves nothing for a debit once the request is counted, or being counted', async () => {
     const { ticket } = open();
     const counting = ticket.count();
     expect(ticket.forDebit()).toBeUndefined();
@@ -50,20 +50,20 @@ describe('the ticket of a request', () => {
   });
 
   test.each(['trial', 'test'] as const)(
-    'has nothing for a debit of a %s key, whose charge is on another row',
+    'leaves nothing for a debit of a %s key, whose charge is on another row',
     (kind) => {
       expect(open({ kind }).ticket.forDebit()).toBeUndefined();
     },
   );
 
-  test('is not counted beside a debit that is under way: nobody knows yet whether that counts it', () => {
+  test('is not counted while a debit is under way, which may count it', () => {
     const { ticket } = open();
     ticket.forDebit();
     expect(() => ticket.count()).toThrow('debit');
     expect(() => ticket.forDebit()).toThrow('debit');
   });
 
-  test('refuses a live key whose minute was full when its rows were read, without a write', async () => {
+  test('refuses a live key without a write if its minute was full when its rows were read', async () => {
     const minutes = new Map([['2026-11', new Map([[NOON_MS / 60_000, 30]])]]);
     const full = callerIn({ terms: { requestsPerMinute: 30 } });
     const { ticket, written } = open();
@@ -78,7 +78,7 @@ describe('the ticket of a request', () => {
     expect(written).toEqual([]);
   });
 
-  test('refuses when the store says that the minute is full', async () => {
+  test('refuses if the store reports a full minute', async () => {
     expect(await open({}, { room: false }).ticket.count()).toEqual(FULL);
   });
 

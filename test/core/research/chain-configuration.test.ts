@@ -17,7 +17,7 @@ const pagesWith = (change: Link): Link => ({ ...PAGES, pages: [{ ...PAGE, ...cha
 const without = (link: Link, name: string): Link =>
   Object.fromEntries(Object.entries(link).filter(([each]) => each !== name));
 
-describe('the address of a part’s page', () => {
+describe('the URL of a part’s page', () => {
   test.each([
     ['NV-1', 'https://a.example/p/NV-1/nv-1'],
     [' NV-1\t', 'https://a.example/p/NV-1/nv-1'],
@@ -27,24 +27,24 @@ describe('the address of a part’s page', () => {
     ['..a', 'https://a.example/p/..a/..a'],
     ['a..', 'https://a.example/p/a../a..'],
     ['A\ud800', 'https://a.example/p/A%EF%BF%BD/a%EF%BF%BD'],
-  ])('holds the number %j as it is and in small letters, escaped', (number, address) => {
+  ])('contains the part number %j as it is and in lower case, escaped', (number, address) => {
     expect(pageAddress('https://a.example/p/{number}/{number:lower}', number)?.href).toBe(address);
   });
 
-  test('holds it wherever it is asked to', () => {
+  test('contains it everywhere the template asks for it', () => {
     const template = 'https://a.example/{number}/{number:lower}?n={number}&l={number:lower}';
     expect(pageAddress(template, 'A')?.href).toBe('https://a.example/A/a?n=A&l=a');
   });
 
-  test.each(['', ' \t', '.', '..', ' ... '])('is none for %j, which would leave its place', (number) =>
+  test.each(['', ' \t', '.', '..', ' ... '])('is missing for %j, which would change the path', (number) =>
     expect(pageAddress('https://a.example/{number}', number)).toBeUndefined(),
   );
 
-  test('is none where the template makes none', () => expect(pageAddress('{number}', 'NV-1')).toBeUndefined());
+  test('is missing if the template makes no URL', () => expect(pageAddress('{number}', 'NV-1')).toBeUndefined());
 });
 
-describe('what is left out', () => {
-  test('has its default: nothing is switched on, facts alone are kept, every manufacturer, gaps are filled', () => {
+describe('an omitted setting', () => {
+  test('has its default: nothing enabled, only facts kept, every manufacturer, gaps filled', () => {
     const shared = { manufacturers: [], fills: true, ...LIMITS };
     expect(chainSchema.parse([ICECAT, PAGES, HTTP])).toEqual([
       { ...ICECAT, ...shared, language: 'EN', storing: 'facts' },
@@ -53,7 +53,7 @@ describe('what is left out', () => {
     ]);
   });
 
-  test('and said instead, is as it was said', () => {
+  test('can be stated explicitly instead', () => {
     const said = { manufacturers: ['Norvane'], fills: false, costNanoUsd: 0 };
     const read = { termsReadOn: '2026-11-22', storing: 'everything' };
     const links = [
@@ -68,22 +68,23 @@ describe('what is left out', () => {
     [ICECAT, ['shopName', 'secretName', 'perDay', 'perMinute']],
     [PAGES, ['contact', 'pages', 'perDay', 'perMinute']],
     [HTTP, ['url', 'secretName', 'perDay', 'perMinute']],
-  ])('without a default is asked for: %j', (link: Link, names: readonly string[]) => {
+  ])('without a default is required: %j', (link: Link, names: readonly string[]) => {
     for (const name of names)
       expect(faultsOf(without(link, name))).toEqual([expect.stringContaining(`0.${name}: `) as string]);
   });
 });
 
-describe('a chain', () => {
+describe('a provider chain', () => {
   test('has one to five links', () => {
     expect(faultsOf()).toHaveLength(1);
     expect(faultsOf(...Array<Link>(5).fill(HTTP)).join()).not.toContain('<=5');
     expect(faultsOf(...Array<Link>(6).fill(HTTP)).join()).toContain('<=5');
   });
 
-  test('asks a provider once', () => expect(faultsOf(HTTP, ICECAT, HTTP)).toEqual([': names a provider twice']));
+  test('names a provider at most once', () =>
+    expect(faultsOf(HTTP, ICECAT, HTTP)).toEqual([': names a provider twice']));
 
-  test('knows its providers and their settings, and no others', () => {
+  test('accepts only known providers and their settings', () => {
     expect(faultsOf({ ...HTTP, provider: 'other' })).toEqual([expect.stringMatching(/^0\.provider: /) as string]);
     for (const link of [ICECAT, PAGES, HTTP, pagesWith({})])
       expect(faultsOf({ ...link, secret: 'x' })).toEqual(['0: Unrecognized key: "secret"']);
@@ -91,7 +92,7 @@ describe('a chain', () => {
   });
 });
 
-describe('a setting is taken up to its bounds and refused beyond', () => {
+describe('a setting is accepted up to its bounds and refused beyond', () => {
   const most = (length: number) => Array.from({ length }, (_, place) => `m${place}`);
   test.each<[string, Link, readonly unknown[], readonly unknown[]]>([
     ['perDay', HTTP, [1, 1_000_000], [0, 1_000_001, 1.5, '5']],
@@ -130,11 +131,11 @@ describe('a setting is taken up to its bounds and refused beyond', () => {
       ]);
   });
 
-  test('and says which name a secret may have', () =>
+  test('and the error says what a secret may be named', () =>
     expect(faultsOf({ ...HTTP, secretName: '!' })).toEqual(['0.secretName: must be the name of a secret']));
 });
 
-describe('the address of a manufacturer’s pages', () => {
+describe('the URL of a manufacturer’s pages', () => {
   const AWAY = '0.pages.0.address: must be an https address with the number behind its host';
   const NO_PLACE = '0.pages.0.address: needs {number} or {number:lower}';
 
@@ -154,7 +155,7 @@ describe('the address of a manufacturer’s pages', () => {
     ['{number}', [AWAY]],
     ['https://a.example/', [NO_PLACE]],
     ['https://a.example/{Number}', [NO_PLACE]],
-  ])('is not %s: the operator learns why', (address, faults) => {
+  ])('cannot be %s, and the operator learns why', (address, faults) => {
     expect(faultsOf(pagesWith({ address }))).toEqual(faults);
   });
 });

@@ -56,42 +56,42 @@ const OF_THE_RECORD = {
 };
 
 describe('a second provider', () => {
-  test('fills every field of the part that is empty, and none that says what the part is', () => {
+  test('fills every empty field of the part, but none that identifies it', () => {
     const { untrusted, usable } = fill({ pack_quantity: 1 }, { ...OF_THE_PART, ...OF_THE_RECORD, pack_quantity: 10 });
     expect(untrusted).toEqual({ ...OF_THE_PART, pack_quantity: 1, sources: null, section_confidence: null });
     // What comes next sees it as filled.
     expect(usable).toMatchObject({ ...OF_THE_PART, pack_quantity: 1, manufacturer: 'Norvane', brand: null });
   });
 
-  test.each(Object.keys(OF_THE_PART))('never writes over %s', (field) => {
+  test.each(Object.keys(OF_THE_PART))('never overwrites %s', (field) => {
     const base = provided({ ...OF_THE_PART, manufacturer: 'Norvane' });
     const other = provided({ [field]: (OF_THE_PART as Untrusted)[field], ...OF_THE_RECORD });
     expect(fillSections(base, other)).toBe(base);
   });
 
-  test('fills a field that the first one wrote so that it cannot be used', () => {
+  test('fills a field that the first provider wrote in an unusable form', () => {
     expect(fill({ title: 'A', gtin: '12' }, { gtin: '00012345678905' })).toMatchObject({
       untrusted: { title: 'A', gtin: '00012345678905' },
       usable: { gtin: '00012345678905' },
     });
   });
 
-  test('fills nothing that cannot be used itself', () => {
+  test('fills no field with an unusable value', () => {
     const base = provided({ title: 'A' });
     expect(fillSections(base, provided({ gtin: '12', description: '' }))).toBe(base);
   });
 
-  test('who says nothing of sources and confidence leaves no word in the record that they could not be used', () => {
+  test('without sources and confidence leaves no note in the item that they were unusable', () => {
     const record = stored(fill({ title: 'A' }, { description: 'B' }).untrusted);
     expect(record).toMatchObject({ title: 'A', description: 'B', sources: [], section_confidence: null });
   });
 });
 
-describe('the sources of what was filled', () => {
+describe('the sources of the filled fields', () => {
   const BASE = { title: 'A', sources: [{ url: 'https://a.example/', sections: ['title', 'description'] }] };
   const sourcesAfter = (other: Untrusted, base: Untrusted = BASE) => fill(base, other).untrusted['sources'];
 
-  test('are behind those of the first record, each for what it is the source of here', () => {
+  test('follow those of the first record, each limited to what it is the source of here', () => {
     const both = { url: 'https://b.example/1', name: 'B', sections: ['title', 'description', 7] };
     const another = { url: 'https://b.example/2', sections: ['title'] };
     const ofNothing = { url: 'https://b.example/3', sections: [] };
@@ -102,7 +102,7 @@ describe('the sources of what was filled', () => {
     ]);
   });
 
-  test('that name no sections are the source of all that was filled', () => {
+  test('that name no sections apply to all that was filled', () => {
     const sources = [{ url: 'https://b.example/1' }, { url: 'https://b.example/2', sections: 'description' }];
     expect(sourcesAfter({ description: 'B', gtin: '00012345678905', sources })).toEqual([
       ...BASE.sources,
@@ -111,7 +111,7 @@ describe('the sources of what was filled', () => {
     ]);
   });
 
-  test('of single attributes come along with the attributes, and with nothing else', () => {
+  test('of single attributes come with the attributes, and with nothing else', () => {
     const ofAttributes = { url: 'https://b.example/1', sections: ['attributes.physical', 'physical', 'title'] };
     const attributes = { physical: { pins: 3 } };
     const other = { title: 'B', description: 'B', sources: [ofAttributes] };
@@ -122,21 +122,21 @@ describe('the sources of what was filled', () => {
     expect(sourcesAfter({ ...other, attributes }, { ...BASE, attributes: { electrical: {} } })).toEqual(BASE.sources);
   });
 
-  test('are theirs alone where the first record has none, or none that is a list', () => {
+  test('replace the first record’s if that has no valid list', () => {
     const sources = [{ url: 'https://b.example/', sections: ['description'] }];
     for (const base of [{ title: 'A' }, { title: 'A', sources: 'text' }])
       expect(sourcesAfter({ description: 'B', sources }, base)).toEqual(sources);
   });
 
-  test('that are not lists count as none', () =>
+  test('are ignored if they are not lists', () =>
     expect(sourcesAfter({ description: 'B', sources: 'text' })).toEqual(BASE.sources));
 });
 
-describe('the confidence of what was filled', () => {
+describe('the confidence of the filled fields', () => {
   const confidencesAfter = (base: Untrusted, other: Untrusted) => fill(base, other).untrusted['section_confidence'];
   const BASE = { title: 'A', confidence: 90 };
 
-  test('is what its own provider says of it, or of its record; what the provider says of other fields is left', () => {
+  test('is that of their own provider, or of its record; what it says of other fields is ignored', () => {
     const other = { title: 'B', description: 'B', category: 'B', confidence: 40 };
     const said = { title: 99, description: 30 };
     expect(confidencesAfter(BASE, { ...other, section_confidence: said })).toEqual({ description: 30, category: 40 });
@@ -145,7 +145,7 @@ describe('the confidence of what was filled', () => {
     });
   });
 
-  test('is beside what the first provider says of its own fields, and before what it says of a field it left empty', () => {
+  test('joins the first provider’s for its fields, and precedes what that says of a field it left empty', () => {
     const base = { ...BASE, section_confidence: { title: 80, description: 99, physical: 99 } };
     const other = { description: 'B', attributes: { physical: { pins: 3 } }, confidence: 0 };
     expect(confidencesAfter(base, { ...other, section_confidence: { description: 30 } })).toEqual({
@@ -155,7 +155,7 @@ describe('the confidence of what was filled', () => {
     });
   });
 
-  test('of single attributes comes along, and is not raised to that of the whole record', () => {
+  test('of single attributes comes with them, and is not raised to that of the whole record', () => {
     const attributes = { physical: { pins: 3 }, electrical: { volts: 5 } };
     const said = { attributes: 30, 'attributes.physical': 10, title: 20 };
     expect(confidencesAfter(BASE, { attributes, confidence: 95, section_confidence: said })).toEqual({
@@ -164,14 +164,14 @@ describe('the confidence of what was filled', () => {
     });
   });
 
-  test('of single attributes stays behind when the attributes do', () => {
+  test('of single attributes is dropped if the attributes are', () => {
     const base = { ...BASE, attributes: { electrical: { volts: 5 } }, section_confidence: { electrical: 70 } };
     const other = { description: 'B', attributes: { physical: { pins: 3 } }, section_confidence: { physical: 10 } };
     expect(confidencesAfter(base, other)).toEqual({ electrical: 70 });
   });
 });
 
-describe('another provider is asked while something worth having is empty', () => {
+describe('another provider is asked while a valuable field is empty', () => {
   const { gtin, title, description, category, attributes, media, weight } = OF_THE_PART;
   const WORTH_HAVING = { gtin, title, description, category, attributes, media, weight };
 
@@ -179,5 +179,5 @@ describe('another provider is asked while something worth having is empty', () =
     expect(hasEmptySections(provided({ ...WORTH_HAVING, [field]: null }))).toBe(true),
   );
 
-  test('and not for the rest', () => expect(hasEmptySections(provided(WORTH_HAVING))).toBe(false));
+  test('but not for the other fields', () => expect(hasEmptySections(provided(WORTH_HAVING))).toBe(false));
 });

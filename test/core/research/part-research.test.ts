@@ -36,11 +36,11 @@ const found = (finishedAtMs: number, changes: Partial<PartResearch> = {}): PartR
   ...changes,
 });
 
-describe('taking a part', () => {
+describe('taking a part for research', () => {
   const take = (current: PartResearch | undefined, changes: Partial<Taking> = {}) =>
     takePart(NAME, current, FRESH, { ...TAKING, ...changes });
 
-  test('that was never researched begins under fresh ids', () => {
+  test('starts under fresh ids if it was never researched', () => {
     expect(take(undefined)).toEqual({
       kind: 'taken',
       research: {
@@ -59,21 +59,21 @@ describe('taking a part', () => {
   test.each([
     ['still leased, to its last millisecond', { lease: { token: 'other', untilMs: NOW_MS } }],
     ['leased for another number', { lease: { token: 'other', untilMs: NOW_MS }, partNumber: 'X1-2' }],
-  ])('that is %s: busy until then', (_, changes) => {
+  ])('returns busy until its lease ends if it is %s', (_, changes) => {
     expect(take({ ...TAKEN, ...changes })).toEqual({ kind: 'busy', untilMs: NOW_MS });
   });
 
   test.each([
     ['cut off', TAKEN],
     ['given up', dropPart(TAKEN)],
-  ])('%s: continues under the same ids', (_, current) => {
+  ])('continues under the same ids: %s', (_, current) => {
     expect(take(current)).toMatchObject({
       kind: 'taken',
       research: { researchId: 'res_old', itemId: 'itm_old', revision: current.revision + 1, attempt: 'mine' },
     });
   });
 
-  test('cut off under another number begins again', () => {
+  test('starts again if it was cut off under another part number', () => {
     expect(take({ ...TAKEN, partNumber: 'X1-2' })).toMatchObject({ kind: 'taken', research: FRESH });
   });
 
@@ -91,7 +91,7 @@ describe('taking a part', () => {
     if (taken.kind === 'taken') expect(taken.research).toMatchObject(FRESH);
   });
 
-  test('whose record is gone begins again', () => {
+  test('starts again if its item is gone', () => {
     expect(take(found(NOW_MS), { recordIsGone: true })).toMatchObject({ kind: 'taken', research: FRESH });
   });
 });
@@ -118,7 +118,7 @@ test.each([
   ['cut off, its lease longer than the request is old', TAKEN, true],
   ['cut off before', { ...TAKEN, lease: { token: 'other', untilMs: MINE.requestedAtMs - 1 } }, false],
   ['given up', dropPart(TAKEN), false],
-])('a record is charged when research wrote it for the request: %s', (_, research, charged) => {
+])('an item is charged if research wrote it for the request: %s', (_, research, charged) => {
   expect(wroteFor(research, MINE, 'itm_old')).toBe(charged);
 });
 
@@ -128,6 +128,6 @@ test.each([
   ['a look-alike’s research wrote another', found(NOW_MS, { partNumber: 'X1-2', itemId: 'itm_other' }), false],
   ['research of this number began for the request', { ...TAKEN, attempt: 'mine' }, true],
   ['research of this number was another’s', TAKEN, false],
-])('a record under another number does not answer: %s', (_, research, beside) => {
+])('an item under another part number does not answer: %s', (_, research, beside) => {
   expect(isBeside(research, MINE, 'itm_old')).toBe(beside);
 });

@@ -69,8 +69,8 @@ const DOWN: ResearchAnswer = { kind: 'unavailable', detail: 'down', retryAfterSe
 const USED_UP: ResearchAnswer = { kind: 'used_up', detail: 'used up', retryAfterSeconds: 3600 };
 const askedLinks = () => tasks.map((task) => task.link);
 
-describe('who is asked', () => {
-  it('one after the other, until one knows the part; by the name that the table of manufacturers has', async () => {
+describe('the research chain asks', () => {
+  it('one provider after another until one knows the part, by the manufacturer’s name in the table', async () => {
     const answer = await chain(
       link('a', NOT_FOUND),
       link('b', found({ title: 'B' })),
@@ -81,7 +81,7 @@ describe('who is asked', () => {
     expect(tasks[0]).toMatchObject({ manufacturer: 'TI', manufacturerName: 'Texas Instruments' });
   });
 
-  it('one that is asked for some manufacturers, under any of their spellings', async () => {
+  it('a provider limited to some manufacturers for them under any alias', async () => {
     const links = [
       link('a', found({ title: 'A' }), { manufacturers: ['Murata'] }),
       link('b', found({ title: 'B' }), { manufacturers: ['Texas Instruments'] }),
@@ -92,7 +92,7 @@ describe('who is asked', () => {
     expect(askedLinks()).toEqual(['b']);
   });
 
-  it('with what is left of the time; none when none is left', async () => {
+  it('with the remaining time, and nobody once that is used up', async () => {
     const slow = link('a', () => ((nowMs += 30_000), NOT_FOUND));
     const slower = link('b', () => ((nowMs += 9_500), NOT_FOUND));
     const answer = await chain(slow, slower, link('c', found({ title: 'C' }))).research(TASK);
@@ -103,7 +103,7 @@ describe('who is asked', () => {
   it.each([
     ['less than there is for all', 20_000, 20_000],
     ['more', 60_000, 40_000],
-  ])('within the time of the one who asks, where that is %s', async (_, timeLeftMs, left) => {
+  ])('within the provider’s own time limit if that is %s', async (_, timeLeftMs, left) => {
     await chain(link('a', NOT_FOUND)).research({ ...TASK, timeLeftMs });
     expect(tasks).toMatchObject([{ timeLeftMs: left }]);
   });
@@ -117,7 +117,7 @@ describe('who is asked', () => {
     expect(askedLinks()).toEqual(links);
   });
 
-  it('by no name of the table where it knows the manufacturer not, or several under that name', async () => {
+  it('without a name of the table if the table does not know the manufacturer, or several fit', async () => {
     manufacturers = new ManufacturerTable(readManufacturerEntries('Norvane\nVolta One\nVolta Two\n\nvolta|1,2\n\n'));
     for (const manufacturer of ['NORVANE', 'Volta', 'Nobody'])
       await chain(link('a', NOT_FOUND)).research({ ...TASK, manufacturer });
@@ -125,13 +125,13 @@ describe('who is asked', () => {
     expect(tasks[1]).not.toHaveProperty('manufacturerName');
   });
 
-  it('one that is asked for several manufacturers, for each of them', async () => {
+  it('a provider limited to several manufacturers for each of them', async () => {
     const answer = await chain(link('a', NOT_FOUND, { manufacturers: ['Murata', 'Texas Instruments'] })).research(TASK);
     expect(askedLinks()).toEqual(['a']);
     expect(answer).toEqual({ kind: 'not_found', detail: 'a: not found' });
   });
 
-  it('no more often than its own limits, and the next one then', async () => {
+  it('no provider beyond its own limits, and then the next one', async () => {
     const links = [
       link('a', found({ title: 'A' }), { limits: { perMinute: 100, perDay: 1 } }),
       link('b', found({ title: 'B' }), { fills: false }),
@@ -140,14 +140,14 @@ describe('who is asked', () => {
       expect(await chain(...links).research(TASK)).toMatchObject({ kind: 'found', record: { title } });
   });
 
-  it('not one that has said that its requests are used up', async () => {
+  it('no provider that has reported its requests as used up', async () => {
     const links = [link('a', USED_UP), link('b', NOT_FOUND)];
     for (const _ of [1, 2]) expect(await chain(...links).research(TASK)).toMatchObject({ kind: 'used_up' });
     expect(askedLinks()).toEqual(['a', 'b', 'b']);
   });
 });
 
-describe('what it comes to without a record', () => {
+describe('the result without a record', () => {
   it.each<[string, readonly ResearchAnswer[], ResearchAnswer['kind']]>([
     ['nobody knows it', [NOT_FOUND, NOT_FOUND], 'not_found'],
     ['one of them is down: it may know it', [NOT_FOUND, DOWN], 'unavailable'],
@@ -157,7 +157,7 @@ describe('what it comes to without a record', () => {
     ['a record that says nothing', [found({})], 'not_found'],
     ['a record of another part', [found({ mpn: 'NV-2', title: 'Other' })], 'not_found'],
     ['a record of another manufacturer', [found({ manufacturer: 'Murata', title: 'Other' })], 'not_found'],
-  ])('%s', async (_, answers, kind) => {
+  ])('combines what the providers answered: %s', async (_, answers, kind) => {
     const links = answers.map((answer, place) => link(`link ${place}`, answer));
     expect((await chain(...links).research(TASK)).kind).toBe(kind);
   });
@@ -187,18 +187,18 @@ describe('what it comes to without a record', () => {
       { kind: 'unavailable', detail: '0: down; 1: away; 2: down', retryAfterSeconds: 30 },
     ],
     ['used up', [USED_UP], { kind: 'used_up', detail: '0: used up', retryAfterSeconds: 3600 }],
-  ])('in fixed words: %s', async (_, answers, answer) => {
+  ])('is written in fixed words: %s', async (_, answers, answer) => {
     const links = answers.map((each, place) => link(String(place), each));
     expect(await chain(...links).research(TASK)).toEqual(answer);
   });
 
-  it('the earliest time at which one of them may be asked again', async () => {
+  it('includes the earliest time at which a provider may be asked again', async () => {
     const soon: ResearchAnswer = { ...USED_UP, retryAfterSeconds: 600 };
     expect(await chain(link('a', USED_UP), link('b', soon)).research(TASK)).toMatchObject({ retryAfterSeconds: 600 });
   });
 });
 
-describe('what later ones fill', () => {
+describe('later providers fill', () => {
   const BASE = found({
     title: 'First',
     attributes: { specifications: { voltage: '5 V' } },
@@ -219,7 +219,7 @@ describe('what later ones fill', () => {
     ],
   });
 
-  it('only what is empty, with its own source and its own confidence', async () => {
+  it('only empty fields, with their own source and confidence', async () => {
     const answer = await chain(link('a', BASE), link('b', OTHER)).research(TASK);
     expect(answer).toMatchObject({
       kind: 'found',
@@ -239,7 +239,7 @@ describe('what later ones fill', () => {
     expect((answer as { record: object }).record).not.toHaveProperty('brand');
   });
 
-  it('nothing of another part, and nothing when they fail', async () => {
+  it('nothing of another part, and nothing if they fail', async () => {
     const another = found({ mpn: 'NV-2', description: 'Of another part' });
     for (const answer of [another, DOWN, USED_UP, NOT_FOUND]) {
       const filled = await chain(link('a', BASE), link('b', answer)).research(TASK);
@@ -248,7 +248,7 @@ describe('what later ones fill', () => {
     }
   });
 
-  it('nothing where nothing is empty: nobody is asked', async () => {
+  it('nothing if no field is empty, and then are not asked', async () => {
     const whole = found({
       title: 'A',
       description: 'A',
@@ -263,8 +263,8 @@ describe('what later ones fill', () => {
   });
 });
 
-describe('a record', () => {
-  it('may have the number written differently, for nothing else is known of here', async () => {
+describe('a researched record', () => {
+  it('may have the part number written differently, as nothing else is known here', async () => {
     expect(await chain(link('a', found({ mpn: 'nv1', title: 'A' }))).research(TASK)).toMatchObject({ kind: 'found' });
   });
 
@@ -273,13 +273,13 @@ describe('a record', () => {
     ['bears another', '04006381333931', '012345678905', 'not_found'],
     ['bears none', undefined, '012345678905', 'not_found'],
     ['bears one, and what is asked for is none', '00012345678905', '12', 'not_found'],
-  ])('that is asked for by a barcode: one that %s', async (_, gtin, asked, kind) => {
+  ])('requested by a GTIN is checked: one that %s', async (_, gtin, asked, kind) => {
     const answer = await chain(link('a', found({ title: 'A', gtin }))).research({ ...TASK, gtin: asked });
     expect(answer.kind).toBe(kind);
     if (kind === 'not_found') expect(answer).toMatchObject({ detail: 'a: The record is of another part' });
   });
 
-  it('is shown with what each of them answered, and as it can be used', async () => {
+  it('is returned with each provider’s answer, and in its usable form', async () => {
     const first = found({ title: 'A', gtin: 'none' });
     const second = found({ description: 'B' });
     const another = found({ mpn: 'NV-2', title: 'C' });
@@ -307,12 +307,12 @@ it.each<[string, string, ResearchAnswer]>([
     Array.from({ length: 80 }, (_, place) => String.fromCharCode(0x3300 + place)).join(''),
     { kind: 'unavailable', detail: 'The record cannot be used: too_large' },
   ],
-])('what a link came to whose record %s', async (_, partNumber, answer) => {
+])('reports a link whose record %s', async (_, partNumber, answer) => {
   const { ends } = await chain(link('a', { kind: 'found', record: {} })).trace({ ...TASK, partNumber });
   expect(ends).toEqual([{ link: 'a', answer }]);
 });
 
-describe('requests are counted for the provider', () => {
+describe('the requests of a provider', () => {
   const LIMITS = { perMinute: 100, perDay: 100 };
   const TAKEN = ['take', 'a', LIMITS, NOON_MS];
   /** It asks as often as it is to, and answers with what it is to. */
@@ -326,13 +326,13 @@ describe('requests are counted for the provider', () => {
     return { name: 'a', limits, manufacturers: [], fills: true, researcher: { research } };
   };
 
-  it('by its name, its limits and the time', async () => {
+  it('are counted by its name, its limits and the time', async () => {
     await chain(asking(2, NOT_FOUND)).research(TASK);
     expect(told).toEqual([TAKEN, TAKEN]);
     expect(askedLinks()).toEqual(['granted', 'granted']);
   });
 
-  it('and rest for as long as it says that they are used up', async () => {
+  it('pause as long as it reports that they are used up', async () => {
     await chain(asking(1, USED_UP)).research(TASK);
     expect(told).toEqual([TAKEN, ['rest', 'a', NOON_MS + 3_600_000, NOON_MS]]);
   });
@@ -342,7 +342,7 @@ describe('requests are counted for the provider', () => {
     ['its own limit ended it: that row says so already', asking(2, USED_UP, { perMinute: 1, perDay: 1 })],
     ['one site of many has had enough', asking(1, { ...USED_UP, ofOneSite: true })],
     ['it is down, and says when to come back', asking(1, DOWN)],
-  ])('and do not rest when %s', async (_, one) => {
+  ])('do not pause if %s', async (_, one) => {
     await chain(one).research(TASK);
     expect(told.map((call) => (call as string[])[0])).not.toContain('rest');
   });

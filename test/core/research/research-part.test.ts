@@ -74,7 +74,7 @@ const cancel = () =>
   abandonRequest(services.enrichment, message, 'cancelled', { evenLeased: true }, harness.nowMs).then(() => undefined);
 
 describe('the claim', () => {
-  test('reads the request once, beside the account', async () => {
+  test('reads the request once, in parallel with the account', async () => {
     let reads = 0;
     const enrichment = enrichmentWith({
       readRequests: async (...args) => {
@@ -86,13 +86,13 @@ describe('the claim', () => {
     expect(reads).toBe(1);
   });
 
-  test('of an older asking is void', async () => {
+  test('of an older attempt is void', async () => {
     message = { ...message, attempt: 'enr_older' };
     expect(await work()).toEqual({ kind: 'void' });
     expect(await request()).toMatchObject({ state: 'queued' });
   });
 
-  test('of a request that another worker has is leased', async () => {
+  test('of a request that another worker has is refused as leased', async () => {
     let second: Promise<unknown> = Promise.resolve();
     harness.researcher.answer = async () => {
       second = work();
@@ -103,7 +103,7 @@ describe('the claim', () => {
     expect(await second).toEqual({ kind: 'leased' });
   });
 
-  test('after as many claims as there may be ends the request', async () => {
+  test('ends the request after the maximum number of claims', async () => {
     harness.researcher.answer = () => Promise.reject(new Error('The process died'));
     for (let claim = 1; claim <= MAX_CLAIMS; claim += 1) {
       await expect(work()).rejects.toThrow('The process died');
@@ -115,7 +115,7 @@ describe('the claim', () => {
   });
 });
 
-test('a request that was asked for again while its older message is given up stays open, its reserve with it', async () => {
+test('a request that was repeated while its older message is given up stays open, with its reserve', async () => {
   harness.researcher.answer = () => Promise.reject(new Error('The process died'));
   for (let claim = 1; claim <= MAX_CLAIMS; claim += 1) {
     await expect(work()).rejects.toThrow('The process died');
@@ -153,7 +153,7 @@ describe('an account that is suspended', () => {
       await setAccount(harness.administration, accountId, { status: 'suspended' }, { who: 'test' }, harness.nowMs),
     );
 
-  test('settles its enrichment request before anything is researched', async () => {
+  test('has its enrichment request settled before anything is researched', async () => {
     await suspend();
     expect(await work()).toEqual({ kind: 'account_inactive' });
     expect(await request()).toMatchObject({ state: 'failed', failure: 'account_inactive' });
@@ -161,14 +161,14 @@ describe('an account that is suspended', () => {
     expect(await work()).toEqual({ kind: 'void' });
   });
 
-  test('has no newer asking ended by an older message', async () => {
+  test('keeps a newer attempt open if an older message arrives', async () => {
     await suspend();
     message = { ...message, attempt: 'enr_older' };
     expect(await work()).toEqual({ kind: 'void' });
     expect(await request()).toMatchObject({ state: 'queued' });
   });
 
-  test('keeps what a worker has begun', async () => {
+  test('keeps what a worker has started', async () => {
     let second: Promise<unknown> = Promise.resolve();
     harness.researcher.answer = async () => {
       await suspend();
@@ -181,8 +181,8 @@ describe('an account that is suspended', () => {
   });
 });
 
-describe('a part that somebody else is at', () => {
-  test('is given back until they are done, and that was not an attempt', async () => {
+describe('a part that another worker is researching', () => {
+  test('is returned to the queue until that worker is done, which is not an attempt', async () => {
     const other = await asked();
     let second: Promise<unknown> = Promise.resolve();
     harness.researcher.answer = async () => {
@@ -197,7 +197,7 @@ describe('a part that somebody else is at', () => {
     expect(harness.researcher.tasks).toHaveLength(1);
   });
 
-  test('is asked for again in a second at the soonest', async () => {
+  test('is retried after a second at the earliest', async () => {
     const other = await asked();
     let second: Promise<unknown> = Promise.resolve();
     harness.researcher.answer = async () => {
@@ -210,14 +210,14 @@ describe('a part that somebody else is at', () => {
     expect(await second).toEqual({ kind: 'busy', retryAfterSeconds: 1 });
   });
 
-  test('from under one’s hands is given back for a second', async () => {
+  test('returns to the queue for a second if it was taken meanwhile', async () => {
     const partResearch = { read: services.partResearch.read, write: async () => false };
     expect(await work({ partResearch })).toEqual({ kind: 'busy', retryAfterSeconds: 1 });
     expect(await request()).toMatchObject({ state: 'queued', claims: 0 });
     expect(harness.researcher.tasks).toEqual([]);
   });
 
-  test('and was found after this look-up began is settled with their record, not researched again', async () => {
+  test('is settled with their item if they found it after this look-up began', async () => {
     const other = await asked();
     const readItems: unknown[][] = [];
     const products = productsWith({
@@ -240,8 +240,8 @@ describe('a part that somebody else is at', () => {
   });
 });
 
-describe('a record of the index under a number that only looks alike', () => {
-  test('answers, when somebody imported it', async () => {
+describe('an item under a part number that only looks alike', () => {
+  test('is the answer if it was imported', async () => {
     await importRecord('X12');
     let reads = 0;
     const products = productsWith({
@@ -257,7 +257,7 @@ describe('a record of the index under a number that only looks alike', () => {
     expect(harness.researcher.tasks).toEqual([]);
   });
 
-  test('beside others, none of them the number asked for: the provider must mean the very number', async () => {
+  test('among others is the answer only if the provider means the exact part number', async () => {
     await importRecord('X12');
     await importRecord('X1-2', 'itm_Import02');
     answering({ kind: 'found', record: { mpn: 'X1 2', title: 'A part' } });
@@ -265,13 +265,13 @@ describe('a record of the index under a number that only looks alike', () => {
     expect(written.at(-1)?.outcome).toEqual({ kind: 'not_found' });
   });
 
-  test('is none where the provider only writes the number differently', async () => {
+  test('is no answer if the provider only writes the part number differently', async () => {
     answering({ kind: 'found', record: { mpn: 'X12', title: 'A part' } });
     expect(await work()).toEqual({ kind: 'settled', state: 'found' });
     expect(await request()).toMatchObject({ charged: true });
   });
 
-  test('answers when the provider means it, and costs nothing; of the number itself nothing was found', async () => {
+  test('is the answer if the provider means it, and costs nothing; the part number itself counts as not found', async () => {
     const other = await asked({ ...PART, part_number: 'X1-2' });
     expect(await researchPart(services, other.message)).toEqual({ kind: 'settled', state: 'found' });
     answering({ kind: 'found', record: { mpn: 'X1-2', title: 'A part' } });
@@ -282,8 +282,8 @@ describe('a record of the index under a number that only looks alike', () => {
   });
 });
 
-describe('a worker that dies after it wrote the record', () => {
-  test('is followed by one that settles it without asking the provider again', async () => {
+describe('a worker that dies after it wrote the item', () => {
+  test('is followed by one that settles the request without asking the provider again', async () => {
     const writer = changedMethods<ItemWriter>(services.writer, {
       insertItem: async (...args) => {
         await services.writer.insertItem(...args);
@@ -298,7 +298,7 @@ describe('a worker that dies after it wrote the record', () => {
   });
 });
 
-describe('a worker that is killed at any of its calls, before or after it', () => {
+describe('a worker killed before or after any of its calls', () => {
   /** The services, of which the `fatal`-th call of any kind is the last one. */
   function dyingAt(fatal: number, how: 'before' | 'after') {
     let calls = 0;
@@ -335,35 +335,40 @@ describe('a worker that is killed at any of its calls, before or after it', () =
     ['means another part', { kind: 'found', record: { mpn: 'Y-1', title: 'Another' } }, 'not_found', 0],
     ['is away at first', { kind: 'unavailable', detail: 'Away' }, 'found', 150_000_000],
     ['has no requests left at first', { kind: 'used_up', detail: 'None', retryAfterSeconds: 60 }, 'found', 150_000_000],
-  ])('settles it later when the provider %s: what is charged is right, and nothing stays reserved', async (...row) => {
-    const [, first, state, chargedNanoUsd] = row;
-    const later: ResearchAnswer =
-      first.kind === 'unavailable' || first.kind === 'used_up' ? { kind: 'found', record: { title: 'A part' } } : first;
-    let isMet = true;
-    let least = 0;
-    for (let fatal = 1; isMet; fatal += 1) {
-      for (const how of ['before', 'after'] as const) {
-        const part = { manufacturer: 'Norvane GmbH', part_number: `K-${fatal}${how}` };
-        const asking = await asked(part);
-        const { ports, wasMet } = dyingAt(fatal, how);
-        harness.researcher.answer = () => first;
-        await researchPart({ ...services, ...ports }, asking.message).catch(() => undefined);
-        isMet = wasMet();
-        harness.researcher.answer = () => later;
-        harness.nowMs += 2 * LEASE_MS;
-        await researchPart(services, asking.message);
-        const request = await harness.request(asking.accountId, part);
-        expect(request, `${how} call ${fatal}`).toMatchObject({ state, charged: chargedNanoUsd > 0 });
-        expect(await harness.usage(asking.accountId)).toMatchObject({ reservedNanoUsd: 0, chargedNanoUsd });
-        if (request?.itemId) await harness.writer.deleteItem(request.itemId);
+  ])(
+    'settles the request later if the provider %s: the charge is right, and nothing stays reserved',
+    async (...row) => {
+      const [, first, state, chargedNanoUsd] = row;
+      const later: ResearchAnswer =
+        first.kind === 'unavailable' || first.kind === 'used_up'
+          ? { kind: 'found', record: { title: 'A part' } }
+          : first;
+      let isMet = true;
+      let least = 0;
+      for (let fatal = 1; isMet; fatal += 1) {
+        for (const how of ['before', 'after'] as const) {
+          const part = { manufacturer: 'Norvane GmbH', part_number: `K-${fatal}${how}` };
+          const asking = await asked(part);
+          const { ports, wasMet } = dyingAt(fatal, how);
+          harness.researcher.answer = () => first;
+          await researchPart({ ...services, ...ports }, asking.message).catch(() => undefined);
+          isMet = wasMet();
+          harness.researcher.answer = () => later;
+          harness.nowMs += 2 * LEASE_MS;
+          await researchPart(services, asking.message);
+          const request = await harness.request(asking.accountId, part);
+          expect(request, `${how} call ${fatal}`).toMatchObject({ state, charged: chargedNanoUsd > 0 });
+          expect(await harness.usage(asking.accountId)).toMatchObject({ reservedNanoUsd: 0, chargedNanoUsd });
+          if (request?.itemId) await harness.writer.deleteItem(request.itemId);
+        }
+        least = fatal;
       }
-      least = fatal;
-    }
-    expect(least).toBeGreaterThan(8);
-  });
+      expect(least).toBeGreaterThan(8);
+    },
+  );
 });
 
-describe('what the provider answers', () => {
+describe('the provider’s answer', () => {
   test.each<[ResearchAnswer, string, number | undefined]>([
     [{ kind: 'unavailable', detail: 'It answered 503', retryAfterSeconds: 7 }, 'It answered 503', 7],
     [{ kind: 'unavailable', detail: 'It answered 500' }, 'It answered 500', undefined],
@@ -372,40 +377,40 @@ describe('what the provider answers', () => {
       'The provider’s record cannot be used: not_an_object'.replace('’', "'"),
       undefined,
     ],
-  ])('%j is another attempt later, and one attempt gone', async (answer, detail, retryAfterSeconds) => {
+  ])('%j leads to another attempt later, and uses one up', async (answer, detail, retryAfterSeconds) => {
     answering(answer);
     expect(await work()).toEqual({ kind: 'unavailable', detail, retryAfterSeconds });
     expect(await request()).toMatchObject({ state: 'queued', lease: null, claims: 1 });
     expect(written.at(-1)).toMatchObject({ lease: null, outcome: null });
   });
 
-  test('and the index does not take is another attempt later', async () => {
+  test('that the index refuses leads to another attempt later', async () => {
     const refusal = { kind: 'too_many_terms', count: 300, limit: 256 } as const;
     const writer = changedMethods<ItemWriter>(services.writer, { insertItem: async () => fail(refusal) });
     const detail = 'The record cannot be stored: too_many_terms';
     expect(await work({ writer })).toEqual({ kind: 'unavailable', detail, retryAfterSeconds: undefined });
   });
 
-  test('as not found is noted for others who asked', async () => {
+  test('of not found is stored for others who requested the part', async () => {
     answering({ kind: 'not_found' });
     expect(await work()).toEqual({ kind: 'settled', state: 'not_found' });
     expect(written.at(-1)).toMatchObject({ outcome: { kind: 'not_found' }, finishedAtMs: harness.nowMs });
   });
 
-  test('and that says nothing is noted as not found, too, and costs nothing', async () => {
+  test('without content is stored as not found, and costs nothing', async () => {
     answering({ kind: 'found', record: { brand: 'Norvane', confidence: 99 } });
     expect(await work()).toEqual({ kind: 'settled', state: 'not_found' });
     expect(written.at(-1)).toMatchObject({ outcome: { kind: 'not_found' }, finishedAtMs: harness.nowMs });
     expect(await harness.usage(accountId)).toMatchObject({ reservedNanoUsd: 0, chargedNanoUsd: 0 });
   });
 
-  test('as found is noted with its record', async () => {
+  test('of found is stored with its item', async () => {
     await work();
     const { itemId } = (await request()) ?? {};
     expect(written.at(-1)).toMatchObject({ itemId, outcome: { kind: 'found', itemId }, lease: null });
   });
 
-  test('with barcodes of which one is another record’s is stored without either', async () => {
+  test('with GTINs of which one belongs to another item is stored without any', async () => {
     const other = recordOf({ id: 'itm_Import01', manufacturer: 'Else', mpn: 'E-1', gtin: '04006381333931' });
     valueOf(await harness.writer.writeItem(other));
     answering({ kind: 'found', record: { gtin: '96385074', upc: '4006381333931' } });
@@ -415,7 +420,7 @@ describe('what the provider answers', () => {
     expect(stored).toMatchObject({ mpn: 'X-12', gtin: null, upc: null });
   });
 
-  test('with barcodes that no record has is stored with them', async () => {
+  test('with unused GTINs is stored with them', async () => {
     answering({ kind: 'found', record: { gtin: '96385074', upc: '4006381333931' } });
     await work();
     const { itemId } = (await request()) ?? {};
@@ -423,7 +428,7 @@ describe('what the provider answers', () => {
     expect(stored).toMatchObject({ gtin: '00000096385074', upc: '4006381333931' });
   });
 
-  test('without barcodes costs no read of any', async () => {
+  test('without GTINs needs no read of any', async () => {
     const asked: number[] = [];
     const products = productsWith({
       readKeys: async (keys) => {
@@ -436,7 +441,7 @@ describe('what the provider answers', () => {
   });
 });
 
-describe('a request that the operator cancels while it is researched', () => {
+describe('a request that is cancelled while it is researched', () => {
   test.each<ResearchAnswer>([{ kind: 'found', record: { title: 'A part' } }, { kind: 'not_found' }])(
     'stays cancelled, and nothing is charged: %j',
     async (answer) => {
@@ -447,7 +452,7 @@ describe('a request that the operator cancels while it is researched', () => {
     },
   );
 
-  test('is not queued again when the provider is away', async () => {
+  test('is not queued again if the provider is down', async () => {
     harness.researcher.answer = () => cancel().then(() => ({ kind: 'unavailable', detail: 'Away' }));
     expect(await work()).toMatchObject({ kind: 'unavailable', detail: 'Away' });
     expect(await request()).toMatchObject({ state: 'failed', failure: 'cancelled', claims: 1 });

@@ -25,7 +25,7 @@ const IDENTITY = {
 const read = (record: unknown) => valueOf(readResearchedRecord(record, IDENTITY, NOW_MS));
 
 describe('a researched record', () => {
-  it('without anything in it is the part that was asked for, checked today', () => {
+  it('without any content is the requested part, checked today', () => {
     expect(read({})).toMatchObject({
       id: 'itm_00000001',
       manufacturer: 'Norvane GmbH',
@@ -53,7 +53,7 @@ describe('a researched record', () => {
     ['sources', 'the internet'],
     ['attributes', 'none'],
     ['section_confidence', { media: 'high' }],
-  ])('whose %s cannot be used (%j) is stored without it, and says so among its sources', (field, value) => {
+  ])('with an unusable %s (%j) is stored without it, and says so among its sources', (field, value) => {
     const record = read({ [field]: value, title: 'A regulator' });
     expect(record).toMatchObject({ title: 'A regulator', ...(field === 'sources' ? {} : { [field]: null }) });
     expect(record.sources).toEqual([
@@ -66,7 +66,7 @@ describe('a researched record', () => {
     ]);
   });
 
-  it('keeps what is right: barcodes in 14 digits, sources, confidences', () => {
+  it('keeps what is valid: GTINs in 14 digits, sources, confidences', () => {
     const record = read({
       gtin: '4006381333931',
       upc: '0 36000 29145 2',
@@ -83,7 +83,7 @@ describe('a researched record', () => {
     expect(itemRecordSchema.safeParse(record).success).toBe(true);
   });
 
-  it('carries of its sources what can be used, and no empty places for the rest', () => {
+  it('keeps only the usable parts of its sources, without empty members', () => {
     const url = 'https://norvane.example/a.pdf';
     const sources = [null, 'x', { url: 'ftp://a' }, { url, name: ' ', sections: [] }, { url, retrieved_at: '2026' }];
     expect(read({ sources }).sources).toStrictEqual([{ url }, { url, retrieved_at: '2026' }]);
@@ -100,24 +100,24 @@ describe('a researched record', () => {
     ['+012025-01-01', '2026-11-18'],
     ['2025-01-01T00:00:00Z', '2026-11-18'],
     [['2025-01-01'], '2026-11-18'],
-  ])('checked on %j was checked on %s: a day, and none that has not come', (last_verified, day) => {
+  ])('checked on %j gets the date %s: a day that is not in the future', (last_verified, day) => {
     expect(read({ last_verified }).last_verified).toBe(day);
   });
 
-  it('has a barcode of up to 40 characters, spaces included', () => {
+  it('accepts a GTIN of up to 40 characters, including spaces', () => {
     const gtin = `4006381333931${' '.repeat(27)}`;
     expect(read({ gtin }).gtin).toBe('04006381333931');
     expect(read({ gtin: `${gtin} ` }).gtin).toBeNull();
   });
 
-  it('is cleaned of what hides in text, and cut', () => {
+  it('is truncated and cleaned of invisible characters', () => {
     const record = read({ title: `A\u0000\u202E part\n${'x'.repeat(9000)}`, description: '\ud800 lone' });
     expect(record.title).toMatch(/^A part x+$/);
     expect(record.title).toHaveLength(250);
     expect(record.description).toBe('\ufffd lone');
   });
 
-  it('never carries a key that changes objects, nor nesting without end', () => {
+  it('contains no key that changes objects, and no unlimited nesting', () => {
     const nested = JSON.parse(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`) as unknown;
     const record = read(JSON.parse(`{"attributes":{"__proto__":{"x":1},"ok":true}}`));
     expect(Object.keys(record.attributes ?? {})).toEqual(['ok']);
@@ -127,15 +127,15 @@ describe('a researched record', () => {
   it.each([
     ['another number', { mpn: 'NV-7806' }],
     ['another manufacturer', { manufacturer: 'Somebody Else' }],
-  ])('of %s is of another part', (_, record) => {
+  ])('of %s belongs to another part', (_, record) => {
     expect(readResearchedRecord(record, IDENTITY, NOW_MS)).toMatchObject({ reason: { kind: 'another_part' } });
   });
 
-  it('may name the manufacturer differently when the brand is the one that was asked for', () => {
+  it('may name the manufacturer differently if the brand is the requested one', () => {
     expect(read({ manufacturer: 'Holding AG', brand: 'NORVANE' })).toMatchObject({ manufacturer: 'Holding AG' });
   });
 
-  it('beside parts that are written alike must have the very number that was asked for', () => {
+  it('must have the exact part number if there are similar ones', () => {
     const beside = { ...IDENTITY, hasNeighbours: true };
     expect(readResearchedRecord({ mpn: 'NV7805' }, beside, NOW_MS).ok).toBe(false);
     expect(readResearchedRecord({ mpn: 'nv-7805' }, beside, NOW_MS).ok).toBe(true);
@@ -152,12 +152,12 @@ describe('a researched record', () => {
       ['country_of_origin', long(200), 100],
       ['uom', long(80), 50],
       ['warranty', long(1100), 1000],
-    ] as const)('%s is cut to what it may be long', (field, text, length) => {
+    ] as const)('%s is truncated to its maximum length', (field, text, length) => {
       const brand = field === 'manufacturer' ? { brand: 'Norvane' } : {};
       expect(read({ ...brand, [field]: text })[field]).toBe(text.slice(0, length));
     });
 
-    it('mpn is cut, and with it the number that was asked for', () => {
+    it('mpn is truncated, and so is the requested part number', () => {
       const partNumber = `N${long(200)}`;
       const asked = { ...ASKED, manufacturer: `Norvane ${long(300)}`, partNumber };
       const question = { ...IDENTITY.question, part: partKey(partNumber.slice(0, 120)) };
@@ -194,7 +194,7 @@ describe('a researched record', () => {
         { media: 0, title: 100, x: 101, '': 5, ['y'.repeat(120)]: 6 },
         { media: 0, title: 100, ['y'.repeat(100)]: 6 },
       ],
-    ] as const)('%s of %j is %j', (field, sent, kept) => {
+    ] as const)('%s of %j becomes %j', (field, sent, kept) => {
       const record = read({ [field]: sent });
       expect(record[field]).toEqual(kept);
       expect(record.sources).toEqual([]);
@@ -234,17 +234,17 @@ describe('a researched record', () => {
       ['section_confidence', {}],
       ['section_confidence', JSON.parse('{"__proto__":5}') as unknown],
       ['section_confidence', { '\u200b': 5 }],
-    ] as const)('%s of %j is left out', (field, sent) => {
+    ] as const)('%s of %j is dropped', (field, sent) => {
       const record = read({ [field]: sent });
       expect(record[field] ?? null).toBe(field === 'last_verified' ? '2026-11-18' : null);
       expect(record.sources?.at(-1)).toMatchObject({ note: expect.stringContaining(`: ${field}.`) as string });
     });
 
-    it.each([null, undefined, ''])('that is %j is not there, and that is not a fault', (nothing) => {
+    it.each([null, undefined, ''])('that is %j is missing, which is not an error', (nothing) => {
       expect(read({ title: nothing, gtin: nothing, media: nothing }).sources).toEqual([]);
     });
 
-    it('is the object’s own, and updated_at is never the provider’s', () => {
+    it('counts only if the object itself has it, and updated_at is never the provider’s', () => {
       const inherited = Object.create({ title: 'Inherited' }) as Record<string, unknown>;
       expect(read(inherited).title).toBeNull();
       expect(read({ updated_at: '2020-01-01T00:00:00.000Z' })).toMatchObject({
@@ -254,12 +254,12 @@ describe('a researched record', () => {
     });
   });
 
-  it('is not verified on a day that has not come', () => {
+  it('is not verified on a future day', () => {
     expect(read({ last_verified: '2026-11-19' }).last_verified).toBe('2026-11-18');
     expect(read({ last_verified: '2026-11-17' }).last_verified).toBe('2026-11-17');
   });
 
-  it('keeps media of the four kinds with an address, and what is known of them', () => {
+  it('keeps media of the four kinds with a URL, and what is known of them', () => {
     const media = ['image', 'spec_sheet', 'document', 'video'].map((type) => ({
       type,
       url: `https://a.example/${type}`,
@@ -273,7 +273,7 @@ describe('a researched record', () => {
     ]);
   });
 
-  it('keeps 40 media, 30 keywords, 30 sources and 100 confidences, the first ones', () => {
+  it('keeps the first 40 media, 30 keywords, 30 sources and 100 confidences', () => {
     const many = <T>(count: number, make: (place: number) => T): T[] =>
       Array.from({ length: count }, (_, at) => make(at));
     const medium = (place: number) => ({ type: 'image', url: `https://a.example/${place}` });
@@ -290,12 +290,12 @@ describe('a researched record', () => {
     expect(Object.keys(record.section_confidence ?? {})).toEqual(many(100, (place) => `s${place}`));
   });
 
-  it('looks for entries that can be used among the first four times as many, no further', () => {
+  it('looks for usable entries only among the first four times as many', () => {
     expect(read({ keywords: [...Array<number>(119).fill(7), 'found'] }).keywords).toEqual(['found']);
     expect(read({ keywords: [...Array<number>(120).fill(7), 'too late'] }).keywords).toBeNull();
   });
 
-  it('keeps sources with an address, what is known of them, and puts its own note behind them', () => {
+  it('keeps sources with a URL and what is known of them, and adds its own note at the end', () => {
     const sources = [
       {
         url: 'https://a.example/',
@@ -324,7 +324,7 @@ describe('a researched record', () => {
     ]);
   });
 
-  describe('that is too large gives up', () => {
+  describe('that is too large drops', () => {
     const many = <T>(count: number, make: (place: number) => T): T[] =>
       Array.from({ length: count }, (_, at) => make(at));
     const medium = (place: number) => ({ type: 'image', url: `https://a.example/${place}`, title: '😀'.repeat(200) });
@@ -358,16 +358,16 @@ describe('a researched record', () => {
       expect(read({ ...small, keywords: manyWords })).toMatchObject({ ...small, keywords: null });
     });
 
-    it('the end of a title with more words than it may be found by', () => {
+    it('the end of a title that has more words than the index takes', () => {
       const title = unspaced.slice(0, 100);
       expect(read({ ...small, title: unspaced })).toMatchObject({ ...small, keywords: null, title });
     });
 
-    it('all of the title when its beginning has too many, too', () => {
+    it('the whole title if its first words already have too many terms', () => {
       expect(read({ ...small, title: squared })).toMatchObject({ ...small, keywords: null, title: null });
     });
 
-    it('its attributes when all of it is too much to be stored, and its words are not', () => {
+    it('its attributes if the record is too large to store although it has few words', () => {
       const record = { ...small, ...largest, attributes };
       expect(read(record)).toMatchObject({
         title: 'A relay',
@@ -382,14 +382,14 @@ describe('a researched record', () => {
       });
     });
 
-    it('no part of its number: with that alone too much, it is too large', () => {
+    it('no part of its number: if that alone is too large, the record is refused', () => {
       const asked = { ...ASKED, partNumber: squared };
       const question = { ...IDENTITY.question, part: partKey(squared) };
       const result = readResearchedRecord(small, { ...IDENTITY, asked, question }, NOW_MS);
       expect(result).toEqual({ ok: false, reason: { kind: 'too_large' } });
     });
 
-    it('attributes above 150 kB alone, and says so', () => {
+    it('attributes only beyond 150 kB, and says so', () => {
       const tooMany = { ...attributes, k15: 'x'.repeat(10_000) };
       const record = read({ ...small, attributes: tooMany });
       expect(record).toMatchObject({ ...small, attributes: null });
@@ -397,12 +397,12 @@ describe('a researched record', () => {
     });
   });
 
-  it.each([null, [], 'text', 7])('%j is none', (value) => {
+  it.each([null, [], 'text', 7])('cannot be %j', (value) => {
     expect(readResearchedRecord(value, IDENTITY, NOW_MS)).toMatchObject({ reason: { kind: 'not_an_object' } });
   });
 });
 
-describe('a record says nothing', () => {
+describe('saysNothing', () => {
   const OF_THE_PART = {
     gtin: '04006381333931',
     upc: '036000291452',
@@ -423,7 +423,7 @@ describe('a record says nothing', () => {
     keywords: ['a'],
   };
 
-  it('that has nothing but who the part is and what is said of the record', () => {
+  it('is true for a record that only identifies the part and describes the record', () => {
     expect(saysNothing(read({}))).toBe(true);
     const itself = {
       ...{ manufacturer: 'Norvane', brand: 'Norvane', mpn: 'nv 7805', confidence: 99, last_verified: '2026-01-01' },
@@ -433,7 +433,7 @@ describe('a record says nothing', () => {
     expect([...OF_THE_RECORD_ITSELF].sort()).toEqual([...Object.keys(itself), 'updated_at'].sort());
   });
 
-  it.each(Object.entries(OF_THE_PART))('and not one with %s alone', (field, value) => {
+  it.each(Object.entries(OF_THE_PART))('is false for a record with only %s', (field, value) => {
     expect(saysNothing(read({ [field]: value }))).toBe(false);
   });
 });

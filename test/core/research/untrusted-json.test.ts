@@ -6,7 +6,7 @@ const clean = (value: unknown, maxBytes = MANY_BYTES) => cleanJsonObject(value, 
 const nested = (levels: number): unknown => (levels === 0 ? 'core' : { a: nested(levels - 1) });
 const nestedLists = (levels: number): unknown => (levels === 0 ? 'core' : [nestedLists(levels - 1)]);
 
-it('an address of more than 2,048 characters is none, even where white space at its end makes it that long', () => {
+it('a URL of more than 2,048 characters is refused, even if it ends in white space', () => {
   const address = `https://a.example/${'a'.repeat(2030)}`;
   expect(address).toHaveLength(2048);
   expect(readWebAddress(address)).toBe(address);
@@ -14,20 +14,20 @@ it('an address of more than 2,048 characters is none, even where white space at 
   expect(readWebAddress(`https://a.example/${' '.repeat(2031)}`)).toBeUndefined();
 });
 
-describe('an object of an unknown sender', () => {
-  it('is kept as it is where nothing is wrong with it', () => {
+describe('an object from an unknown sender', () => {
+  it('is kept unchanged if it is valid', () => {
     const value = { text: 'a', none: null, yes: true, no: false, number: -1.5, list: [1, ['b'], {}], inner: { c: [] } };
     expect(clean(value)).toEqual(value);
   });
 
   it.each([[{}], [{ '': 1 }], [{ __proto__: { x: 1 } }], [{ a: undefined }], [['a']], ['text'], [null]])(
-    'with nothing to keep is none: %o',
+    'without valid content is dropped: %o',
     (value) => {
       expect(clean(value)).toBeUndefined();
     },
   );
 
-  it('has its texts and its keys cleaned and cut', () => {
+  it('has its texts and its keys cleaned and truncated', () => {
     const cleaned = clean({ [`k\u0000\n${'k'.repeat(300)}`]: 'x'.repeat(10_001), b: ' \u202Ea\tb ' });
     expect(Object.entries(cleaned ?? {})).toEqual([
       [`k ${'k'.repeat(198)}`, 'x'.repeat(10_000)],
@@ -35,7 +35,7 @@ describe('an object of an unknown sender', () => {
     ]);
   });
 
-  it('carries no key that changes objects, at any depth', () => {
+  it('contains no key that changes objects, at any depth', () => {
     const cleaned = clean(JSON.parse('{"__proto__":{"x":1},"a":{"__proto__":1,"\\u200b__proto__":2,"b":3}}'));
     expect(Object.keys(cleaned ?? {})).toEqual(['a']);
     expect(Object.keys(cleaned?.['a'] ?? {})).toEqual(['b']);
@@ -45,31 +45,31 @@ describe('an object of an unknown sender', () => {
   it.each([
     ['objects', nested],
     ['lists', (levels: number) => ({ a: nestedLists(levels - 1) })],
-  ])('is eight %s deep at most', (_, make) => {
+  ])('is at most eight %s deep', (_, make) => {
     expect(clean(make(8))).toEqual(make(8));
     expect(JSON.stringify(clean(make(9)))).not.toContain('core');
   });
 
-  it('has 300 entries at most in each object and list', () => {
+  it('has at most 300 entries in each object and list', () => {
     const entries = (count: number) => Array.from({ length: count }, (_, place) => place);
     const object = (count: number) => Object.fromEntries(entries(count).map((place) => [`k${place}`, place]));
     expect(clean({ list: entries(301), inner: object(301) })).toEqual({ list: entries(300), inner: object(300) });
     expect(clean(object(301))).toEqual(object(300));
   });
 
-  it('has no number that sums could not hold, and nothing that JSON has not', () => {
+  it('contains no number too large to add up, and nothing that JSON cannot express', () => {
     const numbers = [1e15, -1e15, 1e15 + 1, -1e15 - 1, Number.NaN, Number.POSITIVE_INFINITY];
     expect(clean({ numbers, big: 1n, call: () => 1, lost: Number.NaN })).toEqual({ numbers: [1e15, -1e15] });
   });
 
-  it('is none above its size in UTF-8, and whole up to it', () => {
+  it('is dropped above its size in UTF-8, and complete up to it', () => {
     const value = { a: '株式' };
     expect(clean(value, 14)).toEqual(value);
     expect(clean(value, 13)).toBeUndefined();
   });
 });
 
-describe('an address', () => {
+describe('a URL', () => {
   const long = (length: number) => `https://a.example/${'x'.repeat(length - 'https://a.example/'.length)}`;
 
   it.each([
@@ -94,7 +94,7 @@ describe('an address', () => {
     [long(2049)],
     // Short as it is sent, too long as it is written.
     [`https://a.example/${'é'.repeat(400)}`],
-  ])('%s is none that may be shown', (value) => {
+  ])('%s is refused', (value) => {
     expect(readWebAddress(value)).toBeUndefined();
   });
 });

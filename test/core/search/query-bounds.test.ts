@@ -20,7 +20,7 @@ const RECORDS = {
   }),
 } as const;
 
-describe('a bound means the values of the attribute beside it', () => {
+describe('a bound applies to the values of the attribute next to it', () => {
   it.each([
     ['circuit breaker of at least 20 A', 'breaker', false],
     ['circuit breaker of at least 10 A', 'breaker', true],
@@ -33,19 +33,19 @@ describe('a bound means the values of the attribute beside it', () => {
     ['DC/DC module, output voltage at most 12 V', 'converter', true],
     ['DC/DC module isolation ≥ 1 kV', 'converter', true],
     ['DC/DC module isolation 3 kV or more', 'converter', false],
-  ] as const)('%s: keeps the %s: %s', (query, name, isKept) => {
+  ] as const)('with %s: keeps the %s: %s', (query, name, isKept) => {
     const { bounds } = readBounds(query);
     expect(bounds).toHaveLength(1);
     expect(bounds.every((bound) => keepsBound(quantitiesOf(RECORDS[name]), bound))).toBe(isKept);
   });
 
-  it('where the record tells its values apart by that attribute, and else any', () => {
+  it('or to any value if the item does not name that attribute', () => {
     const [bound] = readBounds('gate drive of at least 500 V').bounds;
     expect(bound && keepsBound(quantitiesOf(RECORDS.converter), bound)).toBe(true);
   });
 });
 
-it('the words that may name an attribute stay with the bound when it is written again', () => {
+it('words that may name an attribute stay with the bound when it is written again', () => {
   expect(readBounds('optocupler isolation of at least 3 kV, 5 mA or less input').bounds).toMatchObject([
     { about: [['isolation', 'optocupler']], saidWhole: 'optocupler isolation at least 3 kV' },
     { about: [['input']], saidWhole: 'at most 5 mA input' },
@@ -75,9 +75,9 @@ function valuesKept(query: string, values: readonly number[], unit: 'A' | 's' = 
   return values.map((value) => bounds.length === 1 && bounds.every((bound) => keepsBound({ [unit]: [value] }, bound)));
 }
 
-describe('every phrase of a bound', () => {
+describe('a phrase of a bound', () => {
   it.each(PHRASES.filter(({ meaning }) => meaning !== 'range'))(
-    '"$phrase" $place a value means $meaning, ahead of the part and behind it',
+    '"$phrase" $place a value means $meaning, before the part and after it',
     ({ meaning, place, phrase }) => {
       for (const value of ['5A', '5 A', '5000 mA']) {
         const bound = place === 'before' ? `${phrase} ${value}` : phrase === '+' ? `${value}+` : `${value} ${phrase}`;
@@ -109,24 +109,24 @@ describe('every phrase of a bound', () => {
   );
 });
 
-describe('what a bound is of', () => {
+describe('the meaning of a bound', () => {
   it.each([
     ['comparator faster than 5 ns', [4e-9, 6e-9], [true, false]],
     ['comparator 5 ns or better', [5e-9, 6e-9], [true, false]],
     ['SRAM access time <= 12 ns', [12e-9, 15e-9], [true, false]],
-  ] as const)('of a time less is better: %s', (query, values, kept) => {
+  ] as const)('of a time is that less is better: %s', (query, values, kept) => {
     expect(valuesKept(query, values, 's')).toEqual(kept);
   });
 
   it.each([
     ['regulator with input up to 40 V', [30, 60], [false, true]],
     ['regulator with output up to 40 V', [30, 60], [true, false]],
-  ] as const)('a part that takes up to so much stands it: %s', (query, values, kept) => {
+  ] as const)('on a part that accepts up to a value includes that value: %s', (query, values, kept) => {
     const { bounds } = readBounds(query);
     expect(values.map((value) => bounds.every((bound) => keepsBound({ V: [value] }, bound)))).toEqual(kept);
   });
 
-  it('a range of what a part takes must cover what is asked for; another may lie between the ends', () => {
+  it('on a range that a part accepts is that it covers the value; on any other range, that it lies within', () => {
     const kept = (query: string, values: readonly (readonly [number, number])[]) =>
       values.map((value) => readBounds(query).bounds.every((bound) => keepsBound({ V: [value] }, bound)));
     const ranges = [[1.6, 5.5], [1.8, 5.5], [5, 12]] as const; // prettier-ignore
@@ -141,7 +141,7 @@ describe('what a bound is of', () => {
     ['LDO low noise at least 300 mA', 'LDO low noise'],
     ['DC/DC converter isolation of at least 3 kV', 'DC/DC converter isolation of'],
     ['gate driver at least 4 A', 'gate driver'],
-  ])('the name of its attribute is not searched for, the kind of part is: %s', (query, rest) => {
+  ])('excludes the name of its attribute from the search, but not the kind of part: %s', (query, rest) => {
     expect(readBounds(query).rest).toBe(rest);
   });
 
@@ -149,12 +149,12 @@ describe('what a bound is of', () => {
     ['module 5V max 500mA', ['at most 500 mA']],
     ['module 5V max 500mA max', ['at most 5 V', 'at most 500 mA']],
     ['relay minimum 5 A maximum 10 A', ['at least 5 A', 'at most 10 A']],
-  ])('a phrase between two values belongs to one of them: %s', (query, said) => {
+  ])('for a phrase between two values belongs to one of them: %s', (query, said) => {
     expect(readBounds(query).bounds.map((bound) => bound.said)).toEqual(said);
   });
 
   it.each(['boost from 5V to 12V', 'convert from 24V to 5V', '24V to 5V', 'USB3.0+ hub', '3-6V', '3W+3W amplifier'])(
-    'is none: %s',
+    'is not found in: %s',
     (query) => {
       expect(readBounds(query)).toEqual({ bounds: [], rest: query });
     },
@@ -175,14 +175,14 @@ describe('what a bound is of', () => {
     ['20 ppm', 'ppm', 20],
     ['5 mT', 'T', 0.005],
     ['40 Vin', 'V', 40],
-  ] as const)('reads %s', (text, unit, value) => {
+  ] as const)('includes %s', (text, unit, value) => {
     expect(readBounds(`part at least ${text}`).bounds).toMatchObject([{ unit, from: value }]);
     expect(quantitiesOf(recordOf({ id: 'itm_00000001', title: `Part, ${text}`, keywords: null }))).toEqual({
       [unit]: [value],
     });
   });
 
-  it.each(['3V/µs slew rate', '133mV/A', '5 mV/°C', '10nV/√Hz'])('a rate is no value: %s', (title) => {
+  it.each(['3V/µs slew rate', '133mV/A', '5 mV/°C', '10nV/√Hz'])('does not come from a rate: %s', (title) => {
     expect(quantitiesOf(recordOf({ id: 'itm_00000001', title, keywords: null }))).toEqual({});
   });
 });

@@ -21,7 +21,7 @@ describe('a cursor', () => {
     { kind: 'relaxed', phase: 162, last: worst, done: 255 },
     { kind: 'coarse', phase: -1, exact: worst, fill: START, done: 0 },
     { kind: 'coarse', phase: 161, exact: END, fill: worst, done: 31 },
-  ])('names its place in at most 40 characters: %j', (at) => {
+  ])('names its position in at most 40 characters: %j', (at) => {
     const eight = termsOfSearch({ query: 'alpha beta gamma delta epsilon zeta theta iota kappa' });
     const search: SearchPlace = {
       place: at,
@@ -38,7 +38,7 @@ describe('a cursor', () => {
     });
   });
 
-  it('is good for the same criteria written otherwise', () => {
+  it('is valid for the same criteria written differently', () => {
     const same = termsOfSearch({ query: 'Low  dropout', manufacturer: 'ACME Inc.', unspsc: '32110000' });
     expect(readCursor(writeCursor(place, terms), same)).toEqual(place);
   });
@@ -47,12 +47,12 @@ describe('a cursor', () => {
     { query: 'low' },
     { query: 'low dropout', unspsc: '3211' },
     { query: 'low dropout', manufacturer: 'Acme', unspsc: '3212' },
-  ])('is not good for %j', (criteria) => {
+  ])('is not valid for %j', (criteria) => {
     expect(readCursor(writeCursor(place, terms), termsOfSearch(criteria))).toBeUndefined();
   });
 
   it.each(['', 'x', '0', 'w007aZ09bY18', 'w101aZ09bY18AAAAAAAA', '__proto__', '_'.repeat(40)])(
-    'that is damaged is none: %j',
+    'is refused if it is damaged: %j',
     (cursor) => {
       expect(readCursor(cursor, terms)).toBeUndefined();
       expect(readCursor(`${writeCursor(place, terms)}!`, terms)).toBeUndefined();

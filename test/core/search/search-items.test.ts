@@ -114,14 +114,14 @@ describe.each([
   ['of today', LATER_PAGE_BYTES],
   ['of one short page', [500]],
   ['of nothing', []],
-] as const)('with a budget %s', (name, laterPageBytes) => {
+] as const)('a search with a budget %s', (name, laterPageBytes) => {
   it.each([
     [16, 36],
     [16, 3],
     [8, 36],
     [8, 2],
   ] as const)(
-    'and signatures of %i bits, %i postings a read, a search paged to the end is a plain filter and sort',
+    'and signatures of %i bits, %i postings a read, paged to the end, equals a plain filter and sort',
     async (bits, most) => {
       await fc.assert(
         fc.asyncProperty(records, criteria, fc.integer({ min: 1, max: 25 }), async (drawn, asked, limit) => {
@@ -144,7 +144,7 @@ describe.each([
   );
 });
 
-describe('while records are written and deleted under the reader', () => {
+describe('while items are written and deleted during a search', () => {
   const changes = fc.array(fc.record({ place: fc.nat(89), to: fc.option(record) }), { maxLength: 12 });
 
   it.each([
@@ -152,7 +152,7 @@ describe('while records are written and deleted under the reader', () => {
     ['of today', LATER_PAGE_BYTES],
     ['of one short page', [500]],
   ] as const)(
-    'with a budget %s, each record that stays as it is comes exactly once, and whatever is shown is told truly',
+    'with a budget %s, each unchanged item is returned exactly once, and every answer is true',
     async (_name, laterPageBytes) => {
       await fc.assert(
         fc.asyncProperty(
@@ -195,7 +195,7 @@ describe('while records are written and deleted under the reader', () => {
     },
   );
 
-  it('a page whose reads end where full matches seem enough loses none of those that follow', async () => {
+  it('a page whose reads end at enough full matches loses none of those that follow', async () => {
     const brands = [null, null, 'Acme Inc.', null, 'Acme Inc.', 'Acme Inc.', 'Acme Inc.', 'Acme Inc.'];
     const drawn = brands.map((brand, number) => recordOf({ ...emptyRecord(`itm_0000000${number}`), brand }));
     const index = inShortPages(listsOf(drawn, 16), 3);
@@ -245,7 +245,7 @@ describe('a search', () => {
     return { ...lists.costs, roundTrips: counted.roundTrips(), page };
   }
 
-  it('of two crowds that hardly meet ends its page at the budget, says so, and finds all in the end, for 42 read units a page', async () => {
+  it('for two common words that rarely meet ends its page at the budget, says so, and finds everything in the end, for 42 read units a page', async () => {
     const lists = twoCrowds(8_000, [3, 3_300, 7_998]);
     const pages: SearchPage[] = [];
     const terms = termsOfSearch({ query: 'left right' });
@@ -263,7 +263,7 @@ describe('a search', () => {
     expect(pages[0]?.found.at(-1)?.lacking).toHaveLength(1);
   });
 
-  it('of two crowds that never meet costs 42 read units a page and four round trips, whatever their size', async () => {
+  it('for two common words that never meet costs 42 read units a page and four round trips, whatever their size', async () => {
     for (const size of [6_000, 8_000]) {
       const { units, requests, roundTrips, page } = await costOf(twoCrowds(size), { query: 'left right' }, 25);
       expect(units).toBeLessThanOrEqual(42);
@@ -307,7 +307,7 @@ describe('a search', () => {
     expect((await costOf(lists, { query: 'left right' }, 10)).units).toBeLessThanOrEqual(40);
   });
 
-  it('of sixty words reads no more lists than one of eight, and costs no more', async () => {
+  it('for sixty words reads no more posting lists than for eight, and costs no more', async () => {
     const lists = postingLists();
     const words = Array.from({ length: 60 }, (_, index) =>
       String.fromCharCode(97 + (index % 26), 97 + Math.floor(index / 26)),
@@ -321,7 +321,7 @@ describe('a search', () => {
     expect(sixty.units).toBe((await costOf(lists, { query: words.slice(0, 8).join(' ') }, 10)).units);
   });
 
-  it('for the very number of a record shows nothing that holds only some of its words', async () => {
+  it('for the exact part number of an item shows no partial matches', async () => {
     const lists = postingLists();
     lists.add(recordOf({ id: serial(1), mpn: 'NV 7805', title: 'regulator' }));
     lists.add(recordOf({ id: serial(2), mpn: 'X1', title: 'NV gasket' }));
@@ -331,7 +331,7 @@ describe('a search', () => {
     expect(await searchAll(lists, { query: 'nv 7806' }, 5)).toEqual([serial(2), serial(3), serial(1)]);
   });
 
-  it('for the very number of a record, a piece of which is not a word of the index, shows nothing else', async () => {
+  it('for the exact part number of an item shows nothing else, even if a piece of it is not a word of the index', async () => {
     const lists = postingLists();
     lists.add(recordOf({ id: serial(1), mpn: 'TPS76333', title: 'regulator' }));
     lists.add(recordOf({ id: serial(2), mpn: 'X1', title: 'TPS family, pack of 33' }));
@@ -345,7 +345,7 @@ describe('a search', () => {
     expect(other.unheld.map(({ asked }) => asked)).toEqual(['764']);
   });
 
-  it('puts records with the very number first, and shows none of them again among the words', async () => {
+  it('puts items with the exact part number first, and does not repeat them among the matches by words', async () => {
     const lists = postingLists();
     lists.add(recordOf({ id: serial(1), title: 'LM 317 holder', keywords: ['LM317'], confidence: 99 }));
     lists.add(recordOf({ id: serial(2), mpn: 'LM-317', title: 'LM317 regulator', confidence: 10 }));
@@ -356,7 +356,7 @@ describe('a search', () => {
     }
   });
 
-  it('for a number that only a deleted record had uses its words', async () => {
+  it('for a part number that only a deleted item had uses its words', async () => {
     const lists = postingLists();
     lists.add(recordOf({ id: serial(1), mpn: 'NV 7805' }));
     lists.add(recordOf({ id: serial(2), mpn: 'X1', title: 'NV gasket' }));
@@ -365,7 +365,7 @@ describe('a search', () => {
     expect(await searchAll(lists, { query: 'nv 7805' }, 5)).toEqual([serial(2)]);
   });
 
-  it('with a manufacturer of several spellings keeps its cursor, however many words it has', async () => {
+  it('with a manufacturer of several aliases keeps its cursor, however many words it has', async () => {
     const lists = postingLists();
     const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'iota', 'kappa'];
     for (let number = 0; number < 9; number += 1) {
@@ -384,7 +384,7 @@ describe('a search', () => {
     }
   });
 
-  it('tells two of its words apart that have one hash', async () => {
+  it('distinguishes two of its words that have the same hash', async () => {
     const lists = postingLists();
     const [one, other] = termsOfSearch({ query: '1A converter' }).words.map(({ terms }) => terms);
     expect(areConfused(one ?? [], [...(other ?? [])])).toBe(true);
@@ -405,7 +405,7 @@ describe('a search', () => {
     expect(page.found.map(({ lacking }) => lacking.length)).toEqual([0, 0, 0, 1]);
   });
 
-  it('does not trust a posting whose record is gone, has moved, or lost the term', async () => {
+  it('ignores a posting whose item is gone, has moved, or lost the term', async () => {
     const lists = twoCrowds(100);
     const before = plainSearch([], { query: 'left' });
     expect(before).toEqual([]);

@@ -3,7 +3,7 @@ import { listedCriteria, withOtherForms } from '../../../core/search/search-orde
 import { termsOfSearch } from '../../../core/search/search-terms.ts';
 import { WordTable } from '../../../core/words/word-table.ts';
 
-it('further lists go round: what operators have added has one before a plain word has its second', () => {
+it('further posting lists take turns: an operator’s equivalent gets its first before a plain word gets its second', () => {
   const operators = new WordTable([{ short: 'grommet', equivalents: ['bushing'] }]);
   const asked = termsOfSearch({ query: 'converting protecting selects bushing' }, operators);
   const listed = withOtherForms(listedCriteria(asked));

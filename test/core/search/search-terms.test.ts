@@ -13,11 +13,11 @@ it.each([
   ['00000000', 'u:00'],
   ['32111500', 'u:321115'],
   ['32111501', 'u:32111501'],
-])('UNSPSC %s asks for %s', (code, term) => {
+])('UNSPSC %s looks for %s', (code, term) => {
   expect(termsOfSearch({ unspsc: code }).unspsc).toBe(term);
 });
 
-it('a record has every prefix of its code, its manufacturers, its number and its words', () => {
+it('an item has every prefix of its code, its manufacturers, its part number and its words as terms', () => {
   const record = recordOf({
     manufacturer: 'Acme Inc.',
     brand: 'ACME',
@@ -32,7 +32,7 @@ it('a record has every prefix of its code, its manufacturers, its number and its
   ]); // prettier-ignore
 });
 
-it('a record without any of them has no terms', () => {
+it('an item without any of them has no terms', () => {
   expect(termsOf(recordOf({ unspsc_code: 'unknown', manufacturer: ' ', mpn: '' }))).toEqual([]);
 });
 
@@ -40,7 +40,7 @@ it.each([
   ['Schottky, SOD-323F', false],
   ['Schottky, SOD-323', true],
   ['Schottky, SOD-323F/SOD-323', true],
-])('%j is found as SOD-323; that its title says so: %j', (title, isSaid) => {
+])('%j is found as SOD-323; its title counts as saying so: %j', (title, isSaid) => {
   const record = recordOf({ title });
   expect(termsOf(record)).toContain('w:sod323');
   expect(titleTermsOf(record).some((term) => term === 'w:sod323')).toBe(isSaid);
@@ -51,7 +51,7 @@ it.each([
   ['Supply, \u00b112V', false],
   ['Supply, \u00b112V and 12V', true],
   ['P-channel MOSFET, -12V', true],
-])('%j is found as 12V; that its title says so: %j', (title, isSaid) => {
+])('%j is found as 12V; its title counts as saying so: %j', (title, isSaid) => {
   const record = recordOf({ title });
   expect(termsOf(record)).toContain('w:12v');
   expect(titleTermsOf(record).some((term) => term === 'w:12v')).toBe(isSaid);

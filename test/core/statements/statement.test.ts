@@ -49,13 +49,13 @@ describe('an amount in cents', () => {
     [-10_000_000, -1],
     [9_007_199_254_740_991, 900_719_925],
     [9_007_199_244_999_999, 900_719_924],
-  ])('of %i nano-USD is %i: the nearest, half a cent up', (amount, cents) => {
+  ])('rounds %i nano-USD to %i: half a cent rounds up', (amount, cents) => {
     expect(centsOf(amount)).toBe(cents);
   });
 });
 
 describe('a statement', () => {
-  test('states fee, overage and research of the row, and its lines add up to its cents', () => {
+  test('states fee, overage and research of the usage row, and its lines add up to its cents', () => {
     const statement = draftStatement(sourcesOf(), NOON_MS);
     expect(statement).toMatchObject({
       statementId: 'st_0123456789_2026-11',
@@ -73,7 +73,7 @@ describe('a statement', () => {
     ]);
   });
 
-  test('takes corrections up as lines of their own, credits below zero', () => {
+  test('includes corrections as lines of their own, credits below zero', () => {
     const credit = { correctionId: 'cor_1', periodKey: '2026-10', amountCents: -10_000, reason: 'Outage', atMs: 1 };
     const statement = draftStatement(sourcesOf({ corrections: [credit] }), NOON_MS);
     expect(statement).toMatchObject({ totalNanoUsd: -819_970_000, totalCents: -82 });
@@ -86,7 +86,7 @@ describe('a statement', () => {
     expect(lines.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(statement.totalCents);
   });
 
-  test('of a period without a billed call has the fee of a plan in force, and no other', () => {
+  test('of a period without a billed call has only the fee of a plan in force', () => {
     const { account } = callerIn({ terms: { monthlyFeeCents: 500 } });
     const without = (changes: Partial<typeof account>) => ({
       account: { ...account, ...changes },
@@ -102,7 +102,7 @@ describe('a statement', () => {
     expect(isBilled(without({ billingState: 'trial_ended' }))).toBe(false);
   });
 
-  test('of a period whose only debit was taken back is that of a period without a billed call', () => {
+  test('of a period whose only debit was taken back equals that of a period without a billed call', () => {
     const left = periodUsage({ monthlyFeeNanoUsd: 99_000_000_000 });
     const { account } = callerIn({ terms: { monthlyFeeCents: 500 } });
     const planless = { ...account, billingState: 'no_active_plan' as const };
@@ -118,7 +118,7 @@ describe('a statement', () => {
       expect([wrong, isBilled({ account: planless, usage: { ...left, [wrong]: 1 } })]).toEqual([wrong, true]);
   });
 
-  test('agrees with its sources to the nano-USD, or names what differs', () => {
+  test('agrees with its sources to the nano-USD, or names the differences', () => {
     expect(differences({})).toEqual([]);
     expect(differences({ usage: { ...USED, committedNanoUsd: USED.committedNanoUsd + 1 } })).toEqual([
       { figure: 'committed', expectedNanoUsd: USED.committedNanoUsd, foundNanoUsd: USED.committedNanoUsd + 1 },

@@ -25,8 +25,8 @@ const statementOf = (tokens = usage.tokens, corrections: Parameters<typeof draft
     NOON_MS,
   );
 
-describe('in the form of Stripe, a statement', () => {
-  test('is an invoice item for each line with a cent, under an id that stays', () => {
+describe('a statement in Stripe’s form', () => {
+  test('is an invoice item for each line of at least a cent, under a stable id', () => {
     const credit = { correctionId: 'cor_1', periodKey: '2026-10', amountCents: -100, reason: 'Outage', atMs: 1 };
     const items = stripeInvoiceItems(statementOf(usage.tokens, [credit]), 'cus_1');
     expect(items).toEqual(stripeInvoiceItems(statementOf(usage.tokens, [credit]), 'cus_1'));
@@ -52,7 +52,7 @@ describe('in the form of Stripe, a statement', () => {
     expect(stripeInvoiceItems(statementOf(10_000_001), 'cus_1')).toHaveLength(2);
   });
 
-  test('is a meter event for each quantity, within the period, under an id that stays', () => {
+  test('is a meter event for each quantity, within the period, under a stable id', () => {
     expect(stripeMeterEvents(statementOf(), 'cus_1')).toEqual([
       {
         method: 'POST',
@@ -70,7 +70,7 @@ describe('in the form of Stripe, a statement', () => {
     expect(stripeMeterEvents(statementOf(5), 'cus_1')).toHaveLength(1);
   });
 
-  test('has the members that Stripe’s OpenAPI description names, and no other', () => {
+  test('has only members that Stripe’s OpenAPI description names', () => {
     const reason = 'r'.repeat(200);
     const credit = { correctionId: 'cor_0123456789abcdef', periodKey: '2026-10', amountCents: -100, reason, atMs: 1 };
     const statement = statementOf(usage.tokens, [credit]);

@@ -43,7 +43,7 @@ test('the heading is found below a title, a project and a date', async () => {
   expect(layout.readings).toEqual([{ itemNumber: [], supplier: [1], partNumber: [2], gtin: [] }]);
 });
 
-test('a person can say how many rows are above it', async () => {
+test('the number of rows above the heading can be given', async () => {
   const rows = [
     ['Manufacturer', 'MPN', 'old'],
     ['x', 'y', 'z'],
@@ -53,19 +53,19 @@ test('a person can say how many rows are above it', async () => {
   expect(valueOf(await readLayout(tableOf(rows), { chosen: [], skipRows: 2 })).rowsBefore).toBe(3);
 });
 
-test('beside a manufacturer’s column a distributor’s is never the manufacturer', async () => {
+test('a distributor’s column is never the manufacturer next to a manufacturer’s column', async () => {
   const headings = ['Distributor', 'Hersteller', 'Lieferant', 'Bestellnummer', 'Herstellerteilenummer'];
   const layout = valueOf(await readLayout(tableOf([headings, ['a', 'b', 'c', 'd', 'e']]), { chosen: [] }));
   expect(layout.readings).toEqual([{ itemNumber: [], supplier: [1], partNumber: [4], gtin: [] }]);
 });
 
-test('where only a supplier is named, every column whose heading is not known may be the manufacturer', async () => {
+test('every column with an unknown heading may be the manufacturer if only a supplier is named', async () => {
   const headings = ['Supplier', 'Factory', 'Part Number'];
   const layout = valueOf(await readLayout(tableOf([headings, ['a', 'b', 'c']]), { chosen: [] }));
   expect(layout.readings.map(({ supplier }) => supplier)).toEqual([[0], [1]]);
 });
 
-test('a column that the headings do not name is a guess', async () => {
+test('a column is guessed if the headings do not name it', async () => {
   const layout = valueOf(
     await readLayout(
       tableOf([
@@ -78,7 +78,7 @@ test('a column that the headings do not name is a guess', async () => {
   expect(layout).toMatchObject({ unnamed: ['supplier'], readings: [{ supplier: [0], partNumber: [1] }] });
 });
 
-test('objects may use other names from row to row; all of them count', async () => {
+test('objects may use different names from row to row, and all of them count', async () => {
   const table = tableOf(
     [
       { manufacturer: 'A', mpn: '1' },

@@ -10,7 +10,7 @@ const partOf = (...cells: string[]) => {
   return row.kind === 'part' ? [row.named.gtin, ...row.warnings] : row.why;
 };
 
-describe('barcodes', () => {
+describe('a GTIN cell', () => {
   test.each([
     ['4006381333931', ['4006381333931']],
     ['4006381333931.0', ['4006381333931']],
@@ -29,25 +29,25 @@ describe('barcodes', () => {
     ['#N/V', [null]],
     ['0', [null]],
     ['', [null]],
-  ])('“%s”', (cell, expected) => {
+  ])('is read or refused: “%s”', (cell, expected) => {
     expect(partOf('1', 'ACME', 'X-1', cell)).toEqual(expected);
   });
 });
 
 test.each(['-', '--', 'n/a', 'N.A.', 'tbd', '#N/A', 'unbekannt', 'k.A.', 'aucun', 'ninguno', 'nessuno', '???', ' '])(
-  '“%s” is not a value anywhere',
+  '“%s” counts as an empty cell in every column',
   (cell) => {
     const row = read(cell, cell, cell, cell);
     expect(row.named).toEqual({ itemNumber: null, supplier: null, partNumber: null, gtin: null });
   },
 );
 
-test('any manufacturer is not a manufacturer, but may be a part number', () => {
+test('“any” cannot be a manufacturer, but may be a part number', () => {
   const row = read('1', 'diverse', 'Any', '');
   expect(row.named).toEqual({ itemNumber: '1', supplier: null, partNumber: 'Any', gtin: null });
 });
 
-describe('rows that name nothing are skipped, and told apart', () => {
+describe('a row that names nothing is skipped, and its kind reported', () => {
   test.each([
     [['', ' ', '', ''], 'empty'],
     [[], 'empty'],
@@ -61,7 +61,7 @@ describe('rows that name nothing are skipped, and told apart', () => {
     expect(partOf(...cells)).toBe(why);
   });
 
-  test('a manufacturer called Total, with a number, is a part', () => {
+  test('which does not include a manufacturer called Total with a part number', () => {
     expect(read('1', 'Total', 'Quartz 5W-30', '').kind).toBe('part');
   });
 });

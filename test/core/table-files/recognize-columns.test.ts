@@ -5,7 +5,7 @@ import { valueOf } from '../../support/fixtures/accounts.ts';
 
 const NONE = { itemNumber: [], supplier: [], partNumber: [], gtin: [] };
 
-describe('headings', () => {
+describe('column headings', () => {
   test.each([
     ['Manufacturer', 'Part Number', 'UPC', 'Item Number'],
     ['MFR', 'Mfr. Part No.', 'ean-13', 'Our Item #'],
@@ -14,14 +14,14 @@ describe('headings', () => {
     ['Hersteller', 'Herstellerteilenummer', 'EAN', 'Artikelnummer'],
     ['Fabricant', 'Référence fabricant', 'Code-barre', 'ID'],
     ['SUPPLIER NAME', 'Supplier Part No', 'UPC Code', 'SKU'],
-  ])('%s, %s, %s and %s are recognised', (...headings) => {
+  ])('%s, %s, %s and %s are recognized', (...headings) => {
     expect(recogniseColumns(headings)).toEqual({
       ok: true,
       value: { supplier: [0], partNumber: [1], gtin: [2], itemNumber: [3] },
     });
   });
 
-  test('of several that could be meant the better spelling counts, wherever it stands', () => {
+  test('of several candidates the best spelling counts, in any column', () => {
     expect(valueOf(recogniseColumns(['Vendor', 'SKU', 'Model', 'Brand', 'Manufacturer', 'MPN']))).toEqual({
       ...NONE,
       supplier: [4],
@@ -31,21 +31,21 @@ describe('headings', () => {
     expect(valueOf(recogniseColumns(['Brand', 'SKU']))).toEqual({ ...NONE, supplier: [0], partNumber: [1] });
   });
 
-  test('every barcode column counts: the first that is not blank', () => {
+  test('include every GTIN column; the first filled cell counts', () => {
     const columns = valueOf(recogniseColumns(['UPC', 'EAN']));
     expect(columns.gtin).toEqual([1, 0]);
     expect(readRow(['036000291452', ' '], columns).named.gtin).toBe('036000291452');
     expect(readRow(['036000291452', '4006381333931'], columns).named.gtin).toBe('4006381333931');
   });
 
-  test('two columns headed alike are not guessed at', () => {
+  test('that occur twice are not guessed', () => {
     expect(recogniseColumns(['Manufacturer', 'Part No', 'PART_NO'])).toEqual({
       ok: false,
       reason: { kind: 'ambiguous', field: 'partNumber', heading: 'Part No' },
     });
   });
 
-  test('a table without supplier and part number, or a barcode, names no parts', () => {
+  test('without supplier and part number, or a GTIN, name no parts', () => {
     expect(missingFields(valueOf(recogniseColumns(['Description', 'MPN'])))).toEqual(['supplier']);
     expect(missingFields(valueOf(recogniseColumns(['Description'])))).toEqual(['supplier', 'partNumber']);
     expect(missingFields(valueOf(recogniseColumns(['EAN'])))).toEqual([]);
@@ -53,7 +53,7 @@ describe('headings', () => {
 });
 
 describe('columns that the operator names', () => {
-  test('win over those recognised, by heading or by place, and can be left out', () => {
+  test('precede those recognized, by heading or position, and can be omitted', () => {
     const headings = ['Manufacturer', 'MPN', 'Ref', 'Who makes it'];
     const chosen = [
       { column: 'who MAKES it', field: 'supplier' },
@@ -63,14 +63,14 @@ describe('columns that the operator names', () => {
     expect(valueOf(recogniseColumns(['Vendor', 'MPN'], [{ column: 'vendor', field: 'none' }])).supplier).toEqual([]);
   });
 
-  test.each(['Colour', '#5', '#0', ''])('“%s” is not a column of the table', (column) => {
+  test.each(['Colour', '#5', '#0', ''])('are refused if the table has no “%s”', (column) => {
     expect(recogniseColumns(['Manufacturer', 'MPN'], [{ column, field: 'gtin' }])).toEqual({
       ok: false,
       reason: { kind: 'no_such_column', column },
     });
   });
 
-  test('fields are known by the names that the tools show, and by short ones', () => {
+  test('accept the field names that the tools show, and short ones', () => {
     expect(
       ['supplier_part_number', 'MPN', 'your_item_number', 'manufacturer', 'upc', 'none'].map(readFieldName),
     ).toEqual(['partNumber', 'partNumber', 'itemNumber', 'supplier', 'gtin', 'none']);

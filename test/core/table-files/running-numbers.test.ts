@@ -4,7 +4,7 @@ import { countRowsOnly, followsRow } from '../../../core/table-files/running-num
 const numbers = (count: number, of: (place: number) => string) =>
   Array.from({ length: count }, (_, place) => of(place + 1));
 
-describe('numbers that only count rows', () => {
+describe('running numbers', () => {
   test.each<[string, readonly (string | null)[]]>([
     ['by ones', numbers(50, String)],
     ['by tens', numbers(50, (place) => String(10 * place))],
@@ -23,7 +23,7 @@ describe('numbers that only count rows', () => {
     ['in rows that were sorted otherwise', ['3', '1', '5', '2', '4']],
     ['in one row', ['1']],
     ['in two rows', ['10', '20']],
-  ])('are recognized: %s', (_title, values) => {
+  ])('are recognized as such: %s', (_title, values) => {
     expect(countRowsOnly(values)).toBe(true);
   });
 
@@ -36,11 +36,11 @@ describe('numbers that only count rows', () => {
     ['no numbers', [null, null]],
     ['none at all', []],
     ['one article number', ['4711']],
-  ])('are not taken for them: %s', (_title, values) => {
+  ])('are not confused with part numbers: %s', (_title, values) => {
     expect(countRowsOnly(values)).toBe(false);
   });
 
-  test('are those of the very row too, where the others of the list are not', () => {
+  test('include a cell equal to its own row number, even if the others in the file are not', () => {
     expect([followsRow('7', 7), followsRow('70', 7), followsRow('0007', 7)]).toEqual([true, true, true]);
     expect([followsRow('8', 7), followsRow('4711', 7), followsRow(null, 7)]).toEqual([false, false, false]);
   });

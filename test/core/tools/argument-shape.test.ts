@@ -4,7 +4,7 @@ import { TOOLS } from '../../../core/tools/definitions/all-tools.ts';
 
 const lookupPart = TOOLS.find(({ name }) => name === 'lookup_part')!;
 
-test('arguments are reported by name, kind and size; neither a value nor a name that the tool does not know', () => {
+test('arguments are reported by name, kind and size, without values and unknown names', () => {
   const secret = 'Secret Maker';
   const shape = argumentShape(lookupPart.input, {
     manufacturer: secret,

@@ -17,7 +17,7 @@ const CALL = { services: {} } as ToolCall;
 const answerOf = (double: number) =>
   succeed({ structured: { double }, summary: String(double), billing: { kind: 'free' } as const });
 
-test('a tool with an answer alone expects nothing, and is given its arguments', async () => {
+test('a tool with only an answer expects nothing, and receives its arguments', async () => {
   const tool = defineTool({ ...DESCRIPTION, answer: async ({ number }) => answerOf(2 * number) });
   const prepared = valueOf(tool.prepare({ number: 4 }));
   expect(await prepared.expects(CALL.services)).toBe('nothing');
@@ -50,7 +50,7 @@ test('the reads of a call start once, whichever step comes first, and fail in th
   expect(reads).toBe(1);
 });
 
-test('a tool has no port to write by in a call that is counted with its charge', async () => {
+test('a tool cannot write in a call that is counted with its charge', async () => {
   const tool = defineTool({
     ...DESCRIPTION,
     begin: () =>

@@ -52,7 +52,7 @@ describe('lookup_part', () => {
     expect(verdict('lookup_part', args)).toBe(expected);
   });
 
-  it('says which check digit was expected', () => {
+  it('reports the expected check digit', () => {
     const prepared = prepare('lookup_part', { gtin: '4006381333930' });
     expect(prepared).toMatchObject({ ok: false, reason: { message: expect.stringContaining('expected 1') as string } });
   });
@@ -133,7 +133,7 @@ describe('unused arguments', () => {
     expect(verdict(tool, args)).toBe(expected);
   });
 
-  it('no fields at all means the id alone', () => {
+  it('accepts an empty fields list, which means only the id', () => {
     expect(verdict('lookup_part', { ...part, fields: [] })).toBe('ok');
   });
 });
@@ -145,7 +145,7 @@ describe('an error about arguments', () => {
     return prepared.reason.message;
   }
 
-  it('names every fault of a list, whichever rule it breaks, the first as its field', () => {
+  it('names every problem of a list, whichever rule it breaks, the first one as its field', () => {
     const items: Record<string, unknown>[] = Array.from({ length: 20 }, () => ({ ...part }));
     items[3] = { gtin: '4006381333930' };
     items[7] = { part_number: 'A-1' };
@@ -166,7 +166,7 @@ describe('an error about arguments', () => {
     );
   });
 
-  it('names ten faults at most, then how many more there are', () => {
+  it('names at most ten problems, then the number of further ones', () => {
     const items = Array.from({ length: 50 }, () => ({ gtin: '1' }));
     const message = messageOf('lookup_parts', { items });
     expect(message.match(/items\[/g)).toHaveLength(10);
@@ -194,7 +194,7 @@ describe('an error about arguments', () => {
     expect(messageOf(tool, args)).toContain(words);
   });
 
-  it('about a barcode beside a manufacturer and a number says that leaving it out asks by them', () => {
+  it('about a GTIN next to a manufacturer and part number says what to omit', () => {
     const advice = 'Leave gtin out to ask by manufacturer and part_number.';
     for (const gtin of ['4006381333930', 'none', '0'.repeat(21)]) {
       expect(messageOf('lookup_part', { ...part, gtin })).toContain(advice);
@@ -203,7 +203,7 @@ describe('an error about arguments', () => {
     }
   });
 
-  it('cleans and cuts the name of an unknown property', () => {
+  it('cleans and truncates the name of an unknown property', () => {
     const prepared = prepare('get_item', { item_id: 'itm_abcDEF12', [`\u001b[31m${'x'.repeat(500)}`]: 1 });
     if (prepared.ok) throw new Error('expected an error');
     expect(prepared.reason.field).toHaveLength(100);

@@ -35,7 +35,7 @@ test('costs a modern client at most 5,000 tokens, counted as bytes ÷ 4 of the w
   expect(Math.ceil(bytes / 4)).toBeLessThanOrEqual(MAX_TOKENS);
 });
 
-test('holds the eight tools, get_usage first', () => {
+test('has eight tools, get_usage first', () => {
   expect(tools.map(({ name }) => name)).toEqual([
     'get_usage',
     'lookup_part',
@@ -62,7 +62,7 @@ test.each(tools.map((tool) => [tool.name, tool] as const))(
 );
 
 test.each(tools.map((tool) => [tool.name, tool] as const))(
-  '%s takes no unknown property, and shows none it lacks',
+  '%s refuses unknown properties, and describes all that it accepts',
   (_, tool) => {
     expect(tool.inputSchema.type).toBe('object');
     expect(tool.outputSchema.type).toBe('object');
@@ -77,7 +77,7 @@ test.each(tools.map((tool) => [tool.name, tool] as const))('%s describes every i
   }
 });
 
-test('names every field and section in words, for assistants that drop enums', () => {
+test('names every field and section in text, for assistants that drop enums', () => {
   for (const name of ['lookup_part', 'lookup_parts', 'search_items', 'get_item']) {
     const { fields, include } = tools.find((tool) => tool.name === name)?.inputSchema.properties ?? {};
     for (const field of ITEM_FIELDS) expect(fields?.description, name).toContain(field);
@@ -85,12 +85,12 @@ test('names every field and section in words, for assistants that drop enums', (
   }
 });
 
-test('names every outcome of a row in words', () => {
+test('names every outcome of a row in text', () => {
   const { outcome } = tools.find(({ name }) => name === 'get_catalog_items')?.inputSchema.properties ?? {};
   for (const name of ROW_OUTCOMES) expect(outcome?.description).toMatch(new RegExp(`\\b${name}\\b`));
 });
 
-test('an output requires what the specification requires of it, and no more', () => {
+test('requires of an output exactly what the specification requires', () => {
   const required = tools.map(({ name, outputSchema }) => [name, requiredIn(outputSchema)]);
   expect(Object.fromEntries(required)).toEqual({
     get_usage: ['sandbox', 'dashboard_url'],

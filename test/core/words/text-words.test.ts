@@ -195,16 +195,16 @@ describe('a query finds a text', () => {
     ['converts a 12-bit analog signal to digital', '16-bit ADC'],
     ['SPDT', 'SPST'],
     ['shutdown', 'down'],
-  ])('but %j is not in %j', (query, text) => {
+  ])('but not %j in %j', (query, text) => {
     expect(finds(query, text)).toBe(false);
   });
 
-  it.each(['--', '?!', '   ', '"..."', '&&'])('%j asks for nothing', (query) => {
+  it.each(['--', '?!', '   ', '"..."', '&&'])('%j searches for nothing', (query) => {
     expect(wordsOfQuery(query)).toEqual([]);
   });
 });
 
-it.each(['TSOP4838', 'SO1234', 'QFN1024'])('%s is not a package of so many pins, but a part number', (number) => {
+it.each(['TSOP4838', 'SO1234', 'QFN1024'])('%s is a part number, not a package with that many pins', (number) => {
   expect([...wordsOfText(number)]).toEqual([number.toLowerCase()]);
   expect(wordsOfQuery(number)[0]?.number?.beginning).toBe(number.toLowerCase());
 });
@@ -218,15 +218,15 @@ it.each([
   ['TPS76333', ['76333']],
   ['R-78E5.0', []],
   ['BAT54', []],
-])('%j is of the families %j', (number, families) => {
+])('%j belongs to the families %j', (number, families) => {
   expect(familiesOfNumber(number)).toEqual(families);
 });
 
-describe('besides what is written a question asks for', () => {
+describe('besides the written words, a query searches for', () => {
   const besides = (query: string) =>
     wordsOfQuery(query).map(({ asked, added, manufacturers }) => [asked, ...added, ...manufacturers]);
 
-  it('what a part is called that does what a verb says', () => {
+  it('the name of a part that does what a verb says', () => {
     expect(besides('amplifies for')).toEqual([['amplifies', 'amplifier']]);
     expect(besides('measuring current')).toEqual([['measuring', 'sensor'], ['current']]);
     expect(besides('rectifying isolate')).toEqual([
@@ -240,7 +240,7 @@ describe('besides what is written a question asks for', () => {
     expect(besides('plate spring state')).toEqual([['plate'], ['spring'], ['state']]);
   });
 
-  it('what the field calls an everyday word, and a count that is a word', () => {
+  it('the technical word for an everyday one, and a count that is a word', () => {
     expect(besides('voltage spike')).toEqual([['voltage'], ['spike', 'transient']]);
     expect(besides('quad 2-channel')).toEqual([
       ['quad', '4channel'],
@@ -258,31 +258,31 @@ describe('besides what is written a question asks for', () => {
     ['shottky', ['schottky']],
     ['linear', ['ldo']],
     ['7805', ['lm78xx']],
-  ])('what %s is called by the field: %j', (name, others) => {
+  ])('the technical term for %s: %j', (name, others) => {
     expect(wordsOfQuery(name)[0]?.added).toEqual(others);
   });
 
-  it('the thin case on the same pads', () => {
+  it('the thin package with the same footprint', () => {
     expect(besides('SOT-23-6 TO-92')).toEqual([['sot236', 'tsot236'], ['to92']]);
     expect(besides('wide SOIC-20')).toEqual([['soic20w', 'so20w']]);
   });
 
-  it('the manufacturer that uses a short name', () => {
+  it('the manufacturer with a short name', () => {
     expect(besides('TI LDO')).toEqual([['ti', 'texasinstruments'], ['ldo']]);
   });
 
-  it('which is written as words are compared', () => {
+  it('equivalents in the form in which words are compared', () => {
     const plain = [...PLAIN_WORDS].flatMap(([word, others]) => [word, ...others]);
     expect(plain.filter((word) => singular(word) !== word)).toEqual([]);
   });
 
-  it('and files nothing under either', () => {
+  it('but the index files no item under those', () => {
     expect([...wordsOfText('amplify')]).toEqual(['amplify']);
     expect([...wordsOfText('TI')]).toEqual(['ti']);
   });
 });
 
-describe('of a question only what tells something counts', () => {
+describe('a query keeps only significant words', () => {
   it.each([
     ['LED driver IC', ['led', 'driver']],
     ['LED driver IC for a strip', ['led', 'driver', 'strip']],
@@ -330,11 +330,11 @@ describe('of a question only what tells something counts', () => {
   });
 });
 
-it('tells a signed voltage as it is written', () => {
+it('a signed voltage is read as written', () => {
   expect(wordsOfQuery('-12V ±15V').map(({ asked }) => asked)).toEqual(['12v', '-12v', '15v', '±15v']);
 });
 
-describe('what operators add', () => {
+describe('operators’ words', () => {
   const operators = new WordTable([
     { short: 'pmic', equivalents: ['power management ic'] },
     { short: 'grommet', equivalents: ['bushing'] },
@@ -342,13 +342,13 @@ describe('what operators add', () => {
   const formsOf = (query: string) =>
     wordsOfQuery(query, operators).map(({ words, added }) => [...words, '+', ...added]);
 
-  it('files a record that says an equivalent under the short form too', () => {
+  it('file an item that contains an equivalent under the short form too', () => {
     expect(wordsOfText('Power-management ICs', operators)).toContain('pmic');
     expect(wordsOfText('rubber bushings', operators)).toContain('grommet');
     expect(wordsOfText('rubber bushings')).not.toContain('grommet');
   });
 
-  it('is beside the words of a query, so that a cursor stays what it is', () => {
+  it('do not change the words of a query, so that a cursor stays valid', () => {
     expect(formsOf('bushings')).toEqual([['bushing', '+', 'grommet']]);
     expect(formsOf('grommets')).toEqual([['grommet', '+', 'bushing']]);
     expect(formsOf('power management')).toEqual([

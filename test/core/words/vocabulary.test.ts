@@ -16,7 +16,7 @@ describe('the nearest word', () => {
     ['conector', 'connector'],
     ['indcutor', 'inductor'],
     ['masyer', 'master'],
-  ])('reads the slip %s as %s', (written, meant) => {
+  ])('corrects %s to %s', (written, meant) => {
     expect(vocabulary.nearest(written)).toBe(meant);
   });
 
@@ -34,7 +34,7 @@ describe('the nearest word', () => {
   it.each([
     ['baromter', 'barometer'],
     ['spectrometr', 'spectrometer'],
-  ])('reads the slip %s as a long word that one item has', (written, meant) => {
+  ])('corrects %s to a long word that one item has', (written, meant) => {
     expect(new Vocabulary([[meant, 1]]).nearest(written)).toBe(meant);
   });
 
@@ -50,13 +50,13 @@ describe('the nearest word', () => {
       ],
     ],
   ] as const)(
-    'reads %s as no such word if it is short, has two slips, or a commoner word is near',
+    'corrects %s to no such word if it is short, has two typing errors, or resembles a more common word',
     (written, words) => {
       expect(new Vocabulary(words).nearest(written)).toBe(words.find(([, records]) => records > 2)?.[0]);
     },
   );
 
-  it('takes what one item has for no part of a compound', () => {
+  it('does not use a word of only one item as part of a compound', () => {
     expect(new Vocabulary([['barometer', 1]]).has('barometer')).toBe(false);
     expect(new Vocabulary([['barometer', 3]]).has('barometer')).toBe(true);
   });

@@ -49,7 +49,7 @@ async function search(
   return { ...answer.value, structured };
 }
 
-it('a page that the budget ended says so, costs nothing when it is empty, and its cursor leads on to the end', async () => {
+it('a page that the budget ended says so, costs nothing if empty, and its cursor leads to the end', async () => {
   const asked = { query: 'right', manufacturer: 'Acme', fields: ['title'] };
   let page = await search(asked);
   expect(page.structured).toMatchObject({ items: [], has_more: true });
@@ -66,7 +66,7 @@ it('a page that the budget ended says so, costs nothing when it is empty, and it
   expect(page.summary).not.toContain('reading budget');
 });
 
-it('a page that the budget ended is filled with what holds most of the words, to five without a limit, and says what each lacks', async () => {
+it('a page that the budget ended is filled with partial matches, to five without a limit, and names what each lacks', async () => {
   const page = await search({ query: 'left right', fields: ['title'] });
   expect(page.structured.items).toHaveLength(5);
   expect(page.structured).toMatchObject({ has_more: true });
@@ -76,13 +76,13 @@ it('a page that the budget ended is filled with what holds most of the words, to
   expect(asked.structured.items).toHaveLength(12);
 });
 
-it('a word that nothing holds does not count, and is named', async () => {
+it('a word that no item contains is ignored, and named', async () => {
   const page = await search({ query: 'left sprockets', fields: ['title'] });
   expect(page.structured.items).toHaveLength(10);
   expect(page.structured.message).toBe('Nothing in the index has the word “sprockets”: the search left it out.');
 });
 
-it('a bound of a quantity that records state is a filter, and another one is named, as no word means it', async () => {
+it('a bound on a recorded quantity filters, and any other bound is named as ignored', async () => {
   const bounded = await search({ query: 'left below 5 mOhm', fields: ['title'] });
   expect(bounded.structured.items).toEqual([]);
   expect(bounded.structured.message).toContain('Only records that state a value of less than 5 mΩ.');
@@ -92,7 +92,7 @@ it('a bound of a quantity that records state is a filter, and another one is nam
   expect((await search({ query: 'left 5V', fields: ['title'] })).structured.message).not.toContain('No bound');
 });
 
-it('begins again when the first lists bring an operator’s spelling that asks for other lists', async () => {
+it('a cursor starts over if an operator’s alias, loaded meanwhile, changes the posting lists', async () => {
   const added = BUILT_IN_MANUFACTURERS.with([{ spelling: 'Wile', manufacturer: 'Borealis' }]);
   const tables = [BUILT_IN_MANUFACTURERS, added];
   const { structured } = await search(
@@ -102,7 +102,7 @@ it('begins again when the first lists bring an operator’s spelling that asks f
   expect(structured.items).toHaveLength(1);
 });
 
-it('no page holds more partial matches than five without a limit, beside full ones, and the next begins with them', async () => {
+it('a page has at most five partial matches without a limit, and the next page begins with the others', async () => {
   lists = halfFull(3);
   const first = await search({ query: 'left right', fields: ['title'] });
   expect(first.structured.items.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4].map(serial));
@@ -112,7 +112,7 @@ it('no page holds more partial matches than five without a limit, beside full on
   expect(second.structured.message).toBe('Not every word is met: items 1 to 5 lack “right”.');
 });
 
-it.each([1, 2, 3, 10])('no partial match follows four full ones, on pages of %i', async (limit) => {
+it.each([1, 2, 3, 10])('a page with a limit has no partial match after four full ones: %i', async (limit) => {
   lists = halfFull(4);
   const found: string[] = [];
   let cursor: string | undefined;
@@ -134,7 +134,7 @@ function halfFull(full: number): PostingLists {
   return few;
 }
 
-describe('a query of what records do not hold', () => {
+describe('a query in words that items do not contain', () => {
   const PARTS = [
     ['INA226AIDGS', 'INA226AIDGS bidirectional current sensor I2C'],
     ['INA219AxD', 'INA219AxD zero-drift current monitor with I2C, 26V'],
@@ -163,22 +163,25 @@ describe('a query of what records do not hold', () => {
     ['blue tooth module', [5, 6, 7], 'Nothing has “blue tooth”: searched for “bluetooth”.'],
     ['lowpass', [4, 8, 9], 'Nothing has “lowpass”: searched for “low pass”.'],
     ['STM32 F103 C8', [11], 'Nothing has “STM32 F103 C8”: searched for “stm32f103c8”.'],
-  ])('%s is read as what they hold, page by page, and told', async (query, places, message) => {
-    const whole = await search({ query, fields: ['title'] });
-    expect(whole.structured.items.map(({ id }) => id)).toEqual(places.map(serial));
-    expect(whole.structured.message).toContain(message);
-    const found: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const { structured } = await search({ query, fields: ['title'], limit: 1, ...(cursor && { cursor }) });
-      found.push(...structured.items.map(({ id }) => id));
-      cursor = structured.has_more ? structured.next_cursor : undefined;
-      expect(cursor?.length ?? 0).toBeLessThanOrEqual(40);
-    } while (cursor !== undefined);
-    expect(found).toEqual(places.map(serial));
-  });
+  ])(
+    '%s is read as the words that they contain, on every page, and the answer says so',
+    async (query, places, message) => {
+      const whole = await search({ query, fields: ['title'] });
+      expect(whole.structured.items.map(({ id }) => id)).toEqual(places.map(serial));
+      expect(whole.structured.message).toContain(message);
+      const found: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const { structured } = await search({ query, fields: ['title'], limit: 1, ...(cursor && { cursor }) });
+        found.push(...structured.items.map(({ id }) => id));
+        cursor = structured.has_more ? structured.next_cursor : undefined;
+        expect(cursor?.length ?? 0).toBeLessThanOrEqual(40);
+      } while (cursor !== undefined);
+      expect(found).toEqual(places.map(serial));
+    },
+  );
 
-  it('for a manufacturer that was taken over asks for the one that took it over, where nothing is filed under its name', async () => {
+  it('for a manufacturer that was taken over uses its successor if no item has the old name', async () => {
     const { structured } = await search({ query: 'Fairchild bluetooth', fields: ['title'], limit: 3 });
     expect(structured.items.map(({ id }) => id)).toEqual([5, 6, 7].map(serial));
     expect(structured.message).toBe('Nothing is filed under “Fairchild”: searched for onsemi, which took it over.');
@@ -189,19 +192,19 @@ describe('a query of what records do not hold', () => {
     );
   });
 
-  it.each(['Arduino bluetooth', 'Kondensator bluetooth', 'wavecom bluetooth'])('%s changes no word', async (query) => {
+  it.each(['Arduino bluetooth', 'Kondensator bluetooth', 'wavecom bluetooth'])('%s keeps its words', async (query) => {
     const { message } = (await search({ query, fields: ['title'] })).structured;
     expect(message).not.toContain('searched for');
   });
 
-  it('for a number that begins others finds those alone, whatever else is asked for', async () => {
+  it('for the beginning of a part number finds only items with it, whatever else is requested', async () => {
     const { structured } = await search({ query: 'INA219 current sensor i2c', fields: ['title'] });
     expect(structured.items.map(({ id }) => id)).toEqual([serial(1)]);
     expect(structured.message).toBe('Not every word is met: item 1 lacks “sensor”.');
     expect((await search({ query: 'ina219xx', fields: ['title'] })).structured.items).toHaveLength(1);
   });
 
-  it('for a number that the index lacks finds nothing, and costs nothing', async () => {
+  it('for a part number that the index lacks finds nothing, and costs nothing', async () => {
     const page = await search({ query: 'is the INA225 current sensor obsolete', fields: ['title'] });
     expect(page.structured.items).toEqual([]);
     expect(page.billing).toEqual({ kind: 'free' });
@@ -210,7 +213,7 @@ describe('a query of what records do not hold', () => {
     );
   });
 
-  it('with a bound shows only records that state a value within it', async () => {
+  it('with a bound shows only items that state a value within it', async () => {
     const { structured } = await search({ query: 'accelerometer over 3.5 V', fields: ['title'] });
     expect(structured.items.map(({ id }) => id)).toEqual([2, 4].map(serial));
     expect(structured.message).toBe('Only records that state a value of more than 3.5 V.');
