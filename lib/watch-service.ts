@@ -11,7 +11,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Alias, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { AlarmBase } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import type { Door } from './constructs/live-alias.ts';
+import type { CheckedHandler } from './constructs/live-alias.ts';
 import { CostBudget } from './monitoring/cost-budget.ts';
 import type { PublicApi } from './constructs/public-api.ts';
 import { ServiceAlarms, type Severity } from './monitoring/service-alarms.ts';
@@ -63,7 +63,7 @@ export interface WatchedService {
     >
   >;
   /** What callers reach of the functions that are deployed by degrees. */
-  readonly live: Readonly<Record<Door, Alias>>;
+  readonly live: Readonly<Record<CheckedHandler, Alias>>;
   readonly stores: Stores;
   readonly api: PublicApi;
   readonly mail: WorkQueue;
@@ -82,7 +82,10 @@ interface Watch extends WatchedService {
 }
 
 /** @returns the alarms that take a new version of a function back */
-export function watchService(scope: Construct, service: WatchedService): Readonly<Record<Door, readonly AlarmBase[]>> {
+export function watchService(
+  scope: Construct,
+  service: WatchedService,
+): Readonly<Record<CheckedHandler, readonly AlarmBase[]>> {
   const monitoring = new Construct(scope, 'Watch');
   const watch: Watch = { ...service, own: new OwnMetrics(service.stage) };
   const alarms = new ServiceAlarms(monitoring, operatorsTopics(monitoring, service), service.alarms.runbookUrl);
@@ -170,24 +173,27 @@ function watchCanary(alarms: ServiceAlarms, { own }: Watch): void {
  * Looked at every minute, so that a version that is no good keeps its tenth of the calls for minutes only. Every one measures the version that the alias
  * is given, and is a new alarm for each: what is wrong with the version before neither takes a release back nor keeps one from beginning.
  */
-function watchReleases(alarms: ServiceAlarms, { live, own }: Watch): Readonly<Record<Door, readonly AlarmBase[]>> {
-  const watched = (door: Door): AlarmBase[] => [
-    alarms.addForVersion(live[door], `${door}-live-errors`, {
-      metric: ofReleasedVersion(live[door], live[door].metricErrors({ period: A_MINUTE })),
+function watchReleases(
+  alarms: ServiceAlarms,
+  { live, own }: Watch,
+): Readonly<Record<CheckedHandler, readonly AlarmBase[]>> {
+  const watched = (handler: CheckedHandler): AlarmBase[] => [
+    alarms.addForVersion(live[handler], `${handler}-live-errors`, {
+      metric: ofReleasedVersion(live[handler], live[handler].metricErrors({ period: A_MINUTE })),
       above: 1,
       harm: 'The version that is being released ends without an answer: it crashes, or runs out of time.',
       severity: 'next-day',
     }),
-    alarms.addForVersion(live[door], `${door}-live-faults`, {
-      metric: own.countedInVersion(door, 'Faults', live[door], A_MINUTE),
+    alarms.addForVersion(live[handler], `${handler}-live-faults`, {
+      metric: own.countedInVersion(handler, 'Faults', live[handler], A_MINUTE),
       above: 2,
       harm: 'Several calls of one minute end as internal errors in the version that callers have, or are about to get.',
       severity: 'next-day',
     }),
-    alarms.addForVersion(live[door], `${door}-live-slow`, {
+    alarms.addForVersion(live[handler], `${handler}-live-slow`, {
       metric: ofReleasedVersion(
-        live[door],
-        live[door].metricDuration({ period: A_MINUTE, statistic: Stats.percentile(99) }),
+        live[handler],
+        live[handler].metricDuration({ period: A_MINUTE, statistic: Stats.percentile(99) }),
       ),
       above: SLOW_MS,
       periods: 3,
@@ -195,9 +201,9 @@ function watchReleases(alarms: ServiceAlarms, { live, own }: Watch): Readonly<Re
       severity: 'next-day',
     }),
   ];
-  const meter = (door: 'mcp' | 'v1'): AlarmBase =>
-    alarms.addForVersion(live[door], `${door}-live-meter`, {
-      metric: own.countedInVersion(door, 'MeterFailed', live[door], A_MINUTE),
+  const meter = (handler: 'mcp' | 'v1'): AlarmBase =>
+    alarms.addForVersion(live[handler], `${handler}-live-meter`, {
+      metric: own.countedInVersion(handler, 'MeterFailed', live[handler], A_MINUTE),
       above: 0,
       harm: 'A meter write ended without a known outcome while it matters most, perhaps by a version that is being released.',
       severity: 'next-day',

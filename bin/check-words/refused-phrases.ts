@@ -30,4 +30,5 @@ export const REFUSED_PHRASES: readonly RefusedPhrase[] = [
   },
   { pattern: /ledgers?\b/i, write: '"store"' },
   { pattern: /\b[A-Z]\w*Director(?:y|ies)\b/, write: '"…Store", "…Stores"' },
+  { pattern: /\b(?<!front[- ])doors?\b/i, write: '"handler"' },
 ];

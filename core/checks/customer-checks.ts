@@ -3,7 +3,7 @@
  * canary every minute. Spends nothing: the key is a test key. Without one only what needs no key is asked.
  */
 import { isJsonObject, type JsonObject } from '../json.ts';
-import type { Door } from './door.ts';
+import type { CheckedHandler } from './checked-handler.ts';
 
 export interface CheckRequest {
   readonly method: 'GET' | 'POST';
@@ -21,7 +21,7 @@ export interface CheckAnswer {
 }
 
 export interface CustomerCheck {
-  readonly door: Door;
+  readonly handler: CheckedHandler;
   readonly name: string;
   readonly request: CheckRequest;
   /** What is wrong with the answer, in fixed words; undefined when nothing is. */
@@ -47,7 +47,7 @@ export function customerChecks(testKey: string | undefined): readonly CustomerCh
 /** A client without a key learns where to get one: no client can continue without this header. */
 function refusedCall(): CustomerCheck {
   return {
-    door: 'mcp',
+    handler: 'mcp',
     name: 'a call without a key is challenged',
     request: rpc('tools/list', {}),
     judge: ({ status, headers }) => {
@@ -60,7 +60,7 @@ function refusedCall(): CustomerCheck {
 
 function refusedApi(): CustomerCheck {
   return {
-    door: 'v1',
+    handler: 'v1',
     name: 'a request to the HTTP API without a key is refused',
     request: apiRequest('/v1/usage'),
     judge: ({ status, headers }) => {
@@ -73,7 +73,7 @@ function refusedApi(): CustomerCheck {
 
 function apiUsage(testKey: string): CustomerCheck {
   return {
-    door: 'v1',
+    handler: 'v1',
     name: 'GET /v1/usage is answered',
     request: apiRequest('/v1/usage', testKey),
     judge: ({ status, body }) => {
@@ -108,7 +108,7 @@ function toolCheck(
   judge: (result: JsonObject) => string | undefined,
 ): CustomerCheck {
   return {
-    door: 'mcp',
+    handler: 'mcp',
     name,
     request: rpc('tools/call', { name: tool, arguments: args }, testKey),
     judge: ({ status, body }) => {
@@ -122,7 +122,7 @@ function toolCheck(
 
 function refusedToken(): CustomerCheck {
   return {
-    door: 'token',
+    handler: 'token',
     name: 'a request for a token without a key is refused',
     request: tokenRequest({}),
     judge: ({ status, body }) => {
@@ -134,7 +134,7 @@ function refusedToken(): CustomerCheck {
 
 function token(testKey: string): CustomerCheck {
   return {
-    door: 'token',
+    handler: 'token',
     name: 'a token is issued',
     request: tokenRequest({ authorization: `Basic ${Buffer.from(testKey).toString('base64')}` }),
     judge: ({ status, body }) => {

@@ -4,13 +4,13 @@
  */
 import type { CheckAnswer, CheckRequest } from '../../core/checks/customer-checks.ts';
 import { customerChecks, readTestKey } from '../../core/checks/customer-checks.ts';
-import type { Door } from '../../core/checks/door.ts';
+import type { CheckedHandler } from '../../core/checks/checked-handler.ts';
 import { runChecks } from '../../core/checks/run-checks.ts';
 import type { CheckLog } from '../../adapters/lambda/check-log.ts';
 import type { Clock } from '../../core/clock.ts';
 
 export interface DeployCheckDependencies {
-  readonly door: Door;
+  readonly handler: CheckedHandler;
   readonly readKey: () => Promise<string>;
   /** Asks the version that is to get callers. */
   readonly ask: (request: CheckRequest) => Promise<CheckAnswer>;
@@ -32,10 +32,10 @@ export function createDeployCheckHandler(dependencies: DeployCheckDependencies) 
   };
 }
 
-async function check({ door, readKey, ask, log, clock }: DeployCheckDependencies): Promise<boolean> {
+async function check({ handler, readKey, ask, log, clock }: DeployCheckDependencies): Promise<boolean> {
   const startedMs = clock.nowMs();
   const testKey = readTestKey(await readKey().catch(() => ''));
   if (testKey === undefined) log.withoutKey();
-  const checks = customerChecks(testKey).filter((each) => each.door === door);
+  const checks = customerChecks(testKey).filter((each) => each.handler === handler);
   return log.report(await runChecks(checks, ask), clock.nowMs() - startedMs);
 }

@@ -19,7 +19,7 @@ export function deployCheckDependencies(
   const deploys = new CodeDeployClient({});
   const version = { client, functionArn: settings.VERSION_ARN, wait: async (ms: number) => setTimeout(ms) };
   return {
-    door: settings.DOOR,
+    handler: settings.HANDLER,
     readKey: textSecret(createSecretsClient(), settings.CANARY_KEY_SECRET_ID, clock.nowMs),
     ask: (request) => askVersion(version, request),
     tell: async (hook, status) => {
@@ -28,7 +28,7 @@ export function deployCheckDependencies(
         new PutLifecycleEventHookExecutionStatusCommand({ deploymentId, lifecycleEventHookExecutionId, status }),
       );
     },
-    log: createCheckLog(`deploy-check-${settings.DOOR}`, settings.STAGE),
+    log: createCheckLog(`deploy-check-${settings.HANDLER}`, settings.STAGE),
     clock,
   };
 }

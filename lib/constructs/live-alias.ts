@@ -8,7 +8,7 @@ import type { Construct } from 'constructs';
 import type { DeployCheckEnvironment } from '../../functions/deploy-check/environment.ts';
 
 /** The functions that callers depend on with every request. */
-export type Door = DeployCheckEnvironment['DOOR'];
+export type CheckedHandler = DeployCheckEnvironment['HANDLER'];
 
 const LIVE = 'live';
 

@@ -11,7 +11,7 @@ import type { CanaryEnvironment } from '../../functions/service-canary/environme
 import { GeneratedSecret } from '../constructs/generated-secret.ts';
 import { GradualDeploy } from '../constructs/gradual-deploy.ts';
 import { grantActions } from '../constructs/grant-actions.ts';
-import type { Door, LiveAlias } from '../constructs/live-alias.ts';
+import type { CheckedHandler, LiveAlias } from '../constructs/live-alias.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
 
@@ -23,14 +23,14 @@ export interface CheckedService {
   readonly settings: StageSettings;
   /** Where customers reach it. */
   readonly serviceUrl: string;
-  readonly functions: Readonly<Record<Door, VersionedFunction>>;
-  readonly live: Readonly<Record<Door, LiveAlias>>;
+  readonly functions: Readonly<Record<CheckedHandler, VersionedFunction>>;
+  readonly live: Readonly<Record<CheckedHandler, LiveAlias>>;
 }
 
 export interface ServiceChecks {
   readonly canary: ServiceFunction<CanaryEnvironment>;
   /** Lets new versions get callers by degrees; the alarms take them back. */
-  deployGradually(alarms: Readonly<Record<Door, readonly AlarmBase[]>>): void;
+  deployGradually(alarms: Readonly<Record<CheckedHandler, readonly AlarmBase[]>>): void;
 }
 
 export function checkFunctions(scope: Construct, service: CheckedService): ServiceChecks {
@@ -44,17 +44,17 @@ export function checkFunctions(scope: Construct, service: CheckedService): Servi
     canary: canaryFunction(scope, service, key),
     deployGradually: (alarms) => {
       const application = new LambdaApplication(scope, 'Releases');
-      for (const [door, id] of [
+      for (const [handler, id] of [
         ['mcp', 'Mcp'],
         ['v1', 'V1'],
         ['token', 'Token'],
       ] as const) {
-        const hook = deployCheckFunction(scope, `${id}DeployCheck`, { door, settings, key, fn: functions[door] });
+        const hook = deployCheckFunction(scope, `${id}DeployCheck`, { handler, settings, key, fn: functions[handler] });
         const deploy = new GradualDeploy(scope, `${id}Deploy`, {
           application,
-          alias: live[door],
+          alias: live[handler],
           hook,
-          alarms: alarms[door],
+          alarms: alarms[handler],
         });
         deploy.grantPutLifecycleEventHookExecutionStatus(hook);
       }
@@ -63,7 +63,7 @@ export function checkFunctions(scope: Construct, service: CheckedService): Servi
 }
 
 interface DeployCheckProps {
-  readonly door: Door;
+  readonly handler: CheckedHandler;
   readonly settings: StageSettings;
   readonly key: GeneratedSecret;
   readonly fn: VersionedFunction;
@@ -72,15 +72,15 @@ interface DeployCheckProps {
 function deployCheckFunction(
   scope: Construct,
   id: string,
-  { door, settings, key, fn }: DeployCheckProps,
+  { handler, settings, key, fn }: DeployCheckProps,
 ): ServiceFunction<DeployCheckEnvironment> {
   const version = fn.currentVersion;
   const check = new ServiceFunction<DeployCheckEnvironment>(scope, id, {
     folder: 'deploy-check',
-    description: `Asks a new version of the ${door} function what a customer would, before it gets callers.`,
+    description: `Asks a new version of the ${handler} function what a customer would, before it gets callers.`,
     environment: {
       STAGE: settings.stage,
-      DOOR: door,
+      HANDLER: handler,
       VERSION_ARN: version.functionArn,
       CANARY_KEY_SECRET_ID: key.secretArn,
     },

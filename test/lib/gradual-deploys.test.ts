@@ -29,7 +29,7 @@ const found = (type: string): [string, Resource][] =>
 describe.each([
   ['Mcp', 'mcp', ['mcp-live-errors', 'mcp-live-faults', 'mcp-live-meter', 'mcp-live-slow']],
   ['Token', 'token', ['token-live-errors', 'token-live-faults', 'token-live-slow']],
-])('the %s function', (id, door, alarmNames) => {
+])('the %s function', (id, handler, alarmNames) => {
   const [groupId, group] = found('AWS::CodeDeploy::DeploymentGroup').find(([name]) =>
     name.startsWith(`${id}Deploy`),
   ) ?? ['', undefined];
@@ -62,7 +62,7 @@ describe.each([
       },
     );
     const version = JSON.stringify({ 'Fn::GetAtt': released });
-    const ofVersion = [`service="${door}"`, 'stage="production"', `version=${version}`];
+    const ofVersion = [`service="${handler}"`, 'stage="production"', `version=${version}`];
     const ofAlias = [
       `ExecutedVersion=${version}`,
       `FunctionName=${JSON.stringify({ Ref: id })}`,
@@ -74,7 +74,7 @@ describe.each([
       ['meter', 'MeterFailed', ofVersion],
       ['slow', 'Duration', ofAlias],
     ];
-    expect(watched.toSorted()).toEqual(all.filter(([name]) => alarmNames.includes(`${door}-live-${String(name)}`)));
+    expect(watched.toSorted()).toEqual(all.filter(([name]) => alarmNames.includes(`${handler}-live-${String(name)}`)));
   });
 
   test('is asked by a hook before, in the very version that is to get calls', () => {
@@ -89,7 +89,9 @@ describe.each([
     });
     const version = (alias.Properties['FunctionVersion'] as { 'Fn::GetAtt': [string, string] })['Fn::GetAtt'][0];
     const check = template.findResources('AWS::Lambda::Function')[hook] as unknown as Resource;
-    expect(check.Properties['Environment']).toMatchObject({ Variables: { DOOR: door, VERSION_ARN: { Ref: version } } });
+    expect(check.Properties['Environment']).toMatchObject({
+      Variables: { HANDLER: handler, VERSION_ARN: { Ref: version } },
+    });
     expect(rightsOf(template, hook)).toContainEqual(
       expect.stringMatching(new RegExp(`^lambda:InvokeFunction on ${id}CurrentVersion`)),
     );

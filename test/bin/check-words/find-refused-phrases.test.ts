@@ -25,6 +25,7 @@ const REFUSED = [
   'What is no error is not repeated.',
   'The ledger of usage.',
   'The AccountDirectory names them.',
+  'The door of the service.',
 ];
 
 describe('the check of words', () => {

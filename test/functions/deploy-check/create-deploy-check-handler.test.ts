@@ -11,12 +11,12 @@ const REFUSED = {
   body: '{"error":"invalid_client"}',
 };
 
-async function check(door: 'mcp' | 'token', answer: () => Promise<typeof REFUSED>) {
+async function check(handler: 'mcp' | 'token', answer: () => Promise<typeof REFUSED>) {
   const told: unknown[] = [];
   const reported: CheckResult[] = [];
   const asked: string[] = [];
   await createDeployCheckHandler({
-    door,
+    handler,
     readKey: async () => Promise.reject(new Error('no such secret')),
     ask: async ({ path }) => (asked.push(path), answer()),
     tell: async (hook, status) => void told.push([hook.DeploymentId, status]),

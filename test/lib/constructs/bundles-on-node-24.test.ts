@@ -99,7 +99,7 @@ async function call(name: string, event: unknown): Promise<Outcome> {
     LOOPBACK_DOCUMENTS: 'off',
     SERVICE_URL: nowhere,
     CANARY_KEY_SECRET_ID: 'canary',
-    DOOR: 'mcp',
+    HANDLER: 'mcp',
     BILLING_SECRET_NAME: 'billing',
     VERSION_ARN: 'arn:aws:lambda:us-east-1:000000000000:function:Mcp:1',
   };
