@@ -17,7 +17,7 @@ const OF_RESEARCH = [
 const OF_SIGN_IN = ['test/core/oauth/**/*.test.ts'];
 const OF_THE_OTHERS = [
   'test/core/{money,time}.test.ts',
-  'test/core/{administration,assistants,auth,billing,oauth}/**/*.test.ts',
+  'test/core/{administration,assistants,auth,billing,oauth,rate-limit}/**/*.test.ts',
   'test/functions/discovery/**/*.test.ts',
 ];
 
@@ -29,6 +29,7 @@ const OF_FOLDER: Readonly<Record<string, string[]>> = {
   administration: OF_THE_OTHERS,
   assistants: OF_THE_OTHERS,
   auth: OF_THE_OTHERS,
+  'rate-limit': OF_THE_OTHERS,
 };
 
 /**

@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
-import { mayBeBilled, refusedByUsageRead } from '../../../core/billing/may-be-billed.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  mayBeBilled,
+  refusedByUsageRead,
+  refusedForAccount,
+  type AccountStanding,
+} from '../../../core/billing/may-be-billed.ts';
 import { callerIn, NOON_MS, type CallerSituation } from '../../support/fixtures/callers.ts';
 
 const CAPPED = {
@@ -26,4 +31,22 @@ test.each<[string, CallerSituation, string | undefined]>([
   const caller = callerIn(situation);
   expect(refusedByUsageRead(caller, NOON_MS)).toEqual(kind === undefined ? undefined : { kind });
   expect(mayBeBilled(caller, NOON_MS)).toBe(kind === undefined);
+});
+
+describe('the reason why an account may not be billed', () => {
+  const trial = (revokedAtMs: number | null = null) => ({ kind: 'trial', revokedAtMs }) as const;
+  const live = { kind: 'live', revokedAtMs: null } as const;
+  const planless = { account: { billingState: 'no_active_plan' } } as const;
+
+  test.each<[string, CallerSituation, AccountStanding['clients'], string | undefined]>([
+    ['is absent while its plan pays', {}, [live], undefined],
+    ['is the cap of its plan, whatever its trial has left', period(110), [trial()], 'spending_cap_reached'],
+    ['is the missing plan without a key of the trial', planless, [live], 'no_active_plan'],
+    ['is the missing plan once every key of the trial is revoked', planless, [trial(1), trial(2)], 'no_active_plan'],
+    ['is absent while a key of the trial is in force', planless, [trial(1), trial()], undefined],
+    ['is the used trial', { ...planless, trial: { items: 100 } }, [trial()], 'trial_limit_reached'],
+  ])('%s', (_, situation, clients, kind) => {
+    const { account, usage } = callerIn(situation);
+    expect(refusedForAccount({ account, usage, clients }, NOON_MS)).toEqual(kind === undefined ? undefined : { kind });
+  });
 });

@@ -4,7 +4,8 @@ import type { UsageStore } from '../../../core/billing/usage-store.ts';
 import { meterCall } from '../../../core/billing/meter-call.ts';
 import { BILLING_STATES } from '../../../core/accounts/plan.ts';
 import { overageTokens } from '../../../core/billing/spending-cap.ts';
-import { NO_CHARGE, type PeriodUsage } from '../../../core/accounts/usage.ts';
+import type { ReceiptWrite } from '../../../core/accounts/receipt.ts';
+import { NO_CHARGE, type Charge, type PeriodUsage } from '../../../core/accounts/usage.ts';
 import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/fixtures/callers.ts';
 import { MemoryUsageStore } from '../../support/stores/memory-usage-store.ts';
 import { valueOf } from '../../support/fixtures/value-of.ts';
@@ -32,6 +33,46 @@ describe('the meter', () => {
       records_estimate_remaining: 5,
     });
     expect(usageStore.debits).toBe(2);
+  });
+
+  describe('with a receipt', () => {
+    const receipt = { place: 'p', seen: undefined, receipt: { requestId: 'r' } } as unknown as ReceiptWrite;
+    const meterOver = (usageStore: UsageStore, charge: Charge, situation: CallerSituation = {}) =>
+      meterCall(usageStore, callerIn({ terms: TERMS, ...situation }), charge, NOON_MS, { receipt });
+
+    test.each([
+      [{ tokens: 3, items: 0 }, 1],
+      [{ tokens: 0, items: 1 }, 1],
+      [{ tokens: 3, items: 1 }, 1],
+      [NO_CHARGE, 0],
+    ])('bills %o beyond it by %i debits', async (charge, debits) => {
+      const usageStore = new MemoryUsageStore();
+      await meterOver(usageStore, charge);
+      expect(usageStore.debits).toBe(debits);
+    });
+
+    test('returns a receipt that another request has changed, and writes nothing more', async () => {
+      const outcome = { kind: 'receipt_changed', receipt: undefined } as const;
+      let debits = 0;
+      const changed: UsageStore = { debit: async () => ((debits += 1), outcome) };
+      expect(await meterOver(changed, RECORD)).toEqual({ ok: false, reason: outcome });
+      expect(debits).toBe(1);
+    });
+
+    test('returns the figures from before it, and what it billed, where the row after it was not read', async () => {
+      const unread: UsageStore = { debit: async () => ({ kind: 'debited', usage: undefined }) };
+      const periods = { '2026-11': { tokens: 40, items: 4, tokensIncluded: 100, priceNanoUsdPerToken: 1_000_000 } };
+      expect(valueOf(await meterOver(unread, RECORD, { periods }))).toMatchObject({
+        tokens_billed: 10,
+        tokens_used_this_period: 40,
+        records_estimate_remaining: 6,
+      });
+      const trial = { kind: 'trial', trial: { items: 99 } } as const;
+      expect(valueOf(await meterOver(unread, RECORD, trial))).toMatchObject({
+        tokens_billed: 0,
+        records_estimate_remaining: 1,
+      });
+    });
   });
 
   test('counts the request where both are on the same row, and refuses one beyond the rate limit as such', async () => {

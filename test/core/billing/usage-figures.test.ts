@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { usageFigures } from '../../../core/billing/usage-figures.ts';
-import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
+import { tokensPerRecord, usageFigures } from '../../../core/billing/usage-figures.ts';
+import { callerIn, NOON_MS, type CallerSituation } from '../../support/fixtures/callers.ts';
 
 describe('the figures of a free call', () => {
   test('show a live key its period', () => {
@@ -103,5 +103,22 @@ describe('the figures of a free call', () => {
       tokens_included: null,
       records_estimate_remaining: null,
     });
+  });
+});
+
+describe('the usual size of a record', () => {
+  const sizeIn = (periods: NonNullable<CallerSituation['periods']>) => {
+    const { account, usage } = callerIn({ periods });
+    return tokensPerRecord(account, usage, NOON_MS);
+  };
+
+  test('is the average of this period, or of the one before while this one has no record', () => {
+    const before = { '2026-10': { tokens: 1_000, items: 10 } };
+    expect(sizeIn({ ...before, '2026-11': { tokens: 605, items: 4 } })).toBe(151);
+    expect(sizeIn(before)).toBe(100);
+  });
+
+  test('is unknown before the first record', () => {
+    expect(sizeIn({})).toBeNull();
   });
 });
