@@ -34,7 +34,7 @@ function failing(sent: SentRequest) {
   return callHandler(createDashboardHandler(parts as never), sent);
 }
 
-describe('a browser', () => {
+describe('an error for a browser', () => {
   test.each([
     ['GET', '/nowhere', 404],
     ['GET', '/%3Cscript%3E', 404],
@@ -43,7 +43,7 @@ describe('a browser', () => {
     ['GET', '/dashboard/api/nowhere', 404],
     ['GET', '/dashboard/api/sign-out', 405],
     ['DELETE', '/dashboard', 405],
-  ])('gets a page for %s %s, which is %d', async (method, path, status) => {
+  ])('is a page for %s %s, with status %d', async (method, path, status) => {
     const { statusCode, headers, body } = await send({ method, path, headers: BROWSER });
     expect(statusCode).toBe(status);
     expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
@@ -54,25 +54,25 @@ describe('a browser', () => {
     expect(body).not.toMatch(/script|<b>/i);
   });
 
-  test('gets a page for 500, which says nothing of the cause', async () => {
+  test('is a page for 500 that says nothing of the cause', async () => {
     const { statusCode, body, headers } = await failing({ path: '/dashboard/api/overview', headers: BROWSER });
     expect([statusCode, headers['content-type']]).toEqual([500, 'text/html; charset=utf-8']);
     expect(body).toContain(headers['x-request-id']);
     expect(body).not.toMatch(/secret cause|<b>/);
   });
 
-  test('gets the headers alone for HEAD', async () => {
+  test('has only headers for HEAD', async () => {
     for (const path of ['/nowhere', '/dashboard/no/page'])
       expect(await send({ method: 'HEAD', path, headers: BROWSER })).toMatchObject({ statusCode: 404, body: '' });
   });
 
-  test('gets the envelope for every other refusal', async () => {
+  test('is the envelope for every other refusal', async () => {
     const answer = await send({ path: '/dashboard/api/overview', headers: BROWSER });
     expect([answer.statusCode, answer.json.errors[0].code]).toEqual([401, 'unauthorized']);
   });
 
   test.each(['/mcp', '/mcp/more', '/v1', '/v1/items', '/v1/oauth/token', '/v1/oauth/revoke'])(
-    'gets the answer of programs at %s',
+    'has the form for programs at %s',
     async (path) => {
       const [asBrowser, asProgram] = [await send({ path, headers: BROWSER }), await send({ path })];
       expect(asBrowser.headers['content-type']).toBe('application/json');
@@ -81,9 +81,9 @@ describe('a browser', () => {
   );
 });
 
-describe('a program', () => {
+describe('an error for a program', () => {
   test.each([undefined, '*/*', 'application/json', 'application/json, text/html'])(
-    'that accepts %s gets the envelope for 404, 405 and 500',
+    'that accepts %s is the envelope for 404, 405 and 500',
     async (accept) => {
       const headers = accept === undefined ? {} : { accept };
       const answers = [

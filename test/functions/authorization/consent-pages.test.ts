@@ -36,7 +36,7 @@ const location = ({ status, headers }: HttpResponse): URL => {
 };
 
 describe('the consent page', () => {
-  test('says who asks, where it leads, for which account, and what it may cost', async () => {
+  test('names the assistant, its redirect, the account and the possible cost', async () => {
     const { session, member } = await pages.customer({ planCode: 'starter', spendingCapCents: 2_500 });
     const page = await pages.ask(SIGN_IN_REQUEST, session.cookieHeader);
     expect(page.status).toBe(200);
@@ -54,7 +54,7 @@ describe('the consent page', () => {
     expect(page.body).not.toContain('<script');
   });
 
-  test('offers the permissions that are asked for, in the words of the page, ticked but for spending', async () => {
+  test('offers the requested permissions in the page’s words, ticked except for spending', async () => {
     const { session } = await pages.customer({ spendingBySignIn: true });
     const page = await pages.ask(SIGN_IN_REQUEST, session.cookieHeader);
     for (const words of ['Look up items', 'Read your catalogs', 'See usage', 'Spend on enrichment'])
@@ -70,20 +70,20 @@ describe('the consent page', () => {
   test.each([
     ['an owner has not switched it on', { spendingBySignIn: false }, 'an owner of the account has to switch it on'],
     ['the plan has none', { planCode: null, spendingBySignIn: true }, 'the plan has no research'],
-  ])('offers no spending where %s, and says why', async (_, account, why) => {
+  ])('offers no spending if %s, and says why', async (_, account, why) => {
     const { session } = await pages.customer(account);
     const page = await pages.ask(SIGN_IN_REQUEST, session.cookieHeader);
     expect(page.body).not.toContain('value="enrich"');
     expect(page.body).toContain(why);
   });
 
-  test('tells a trial that it costs nothing', async () => {
+  test('tells the owner of a trial that it costs nothing', async () => {
     const { session } = await pages.customer({ planCode: null });
     const page = await pages.ask(SIGN_IN_REQUEST, session.cookieHeader);
     expect(page.body).toContain('What it may cost: nothing. The account is on its free trial of 200 items.');
   });
 
-  test('warns of a program on the same computer, and of whoever nobody has verified', async () => {
+  test('warns of a program on the same computer, and of an unverified assistant', async () => {
     const { session } = await pages.customer();
     const local = await pages.ask(LOCAL, session.cookieHeader);
     expect(local.body).toContain('<dd>a program on this computer</dd>');
@@ -95,7 +95,7 @@ describe('the consent page', () => {
     expect(proven.body).not.toContain('class="notice"');
   });
 
-  test('of a person with two accounts is about the one that they choose', async () => {
+  test('shows a member of two accounts the one that they choose', async () => {
     const { session, member, accountId } = await pages.customer({ name: 'First' });
     const { account: second } = await openAccount(pages.client, pages.table, { name: 'Second', planCode: null });
     const other = { accountId: second.accountId, email: member.email, role: 'member' } as const;
@@ -116,7 +116,7 @@ describe('the consent page', () => {
     expect(await pages.signIns(second.accountId)).toMatchObject([{ kind: 'trial' }]);
   });
 
-  test('does not show the account of somebody else, whoever names it', async () => {
+  test('never shows an account of another member, even if the request names it', async () => {
     const { session, accountId } = await pages.customer({ name: 'Own' });
     const stranger = await pages.customer({ name: 'Foreign' });
     const page = await pages.ask(SIGN_IN_REQUEST, session.cookieHeader, `account=${stranger.accountId}`);
@@ -124,7 +124,7 @@ describe('the consent page', () => {
     expect(page.body).not.toContain('Foreign');
   });
 
-  test('of an account that is suspended can only be refused', async () => {
+  test('for a suspended account can only be refused', async () => {
     const { session } = await pages.customer({ status: 'suspended' });
     const page = await pages.ask(SIGN_IN_REQUEST, session.cookieHeader);
     expect(page.body).toContain('The account is suspended: no assistant can be connected to it.');
@@ -133,8 +133,8 @@ describe('the consent page', () => {
   });
 });
 
-describe('an answer', () => {
-  test('that allows leads back with a code, and writes a sign-in of what was ticked', async () => {
+describe('the response to a consent page', () => {
+  test('that allows redirects back with a code, and writes a sign-in with the ticked permissions', async () => {
     const { session, member, accountId } = await pages.customer();
     const form = formOf(await pages.ask(SIGN_IN_REQUEST, session.cookieHeader));
     const allowed = { ...form, decision: 'allow', permission: ['usage', 'look_up'] };
@@ -153,7 +153,7 @@ describe('an answer', () => {
     expect(answer.headers['set-cookie']).toMatch(/^__Host-authorization=; .*Max-Age=0/);
   });
 
-  test('holds what was asked for alone: a part of a permission stays a part', async () => {
+  test('allows only what was requested: a part of a permission stays a part', async () => {
     const { session, accountId } = await pages.customer();
     const request = { ...SIGN_IN_REQUEST, scopes: ['items:read'] as const };
     const form = formOf(await pages.ask(request, session.cookieHeader));
@@ -162,7 +162,7 @@ describe('an answer', () => {
     expect(await pages.signIns(accountId)).toMatchObject([{ scopes: ['items:read'] }]);
   });
 
-  test('spends only where that was offered, whatever the form says', async () => {
+  test('allows spending only if that was offered, whatever the form contains', async () => {
     for (const spendingBySignIn of [false, true]) {
       const { session, accountId } = await pages.customer({ spendingBySignIn });
       const form = formOf(await pages.ask(SIGN_IN_REQUEST, session.cookieHeader));
@@ -173,7 +173,7 @@ describe('an answer', () => {
     }
   });
 
-  test('that refuses leads back with access_denied, signed in or not, and writes nothing', async () => {
+  test('that refuses redirects back with access_denied, signed in or not, and writes nothing', async () => {
     const { session, accountId } = await pages.customer();
     for (const cookies of [session.cookieHeader, undefined]) {
       const { searchParams } = location(await pages.answer(SIGN_IN_REQUEST, { decision: 'refuse' }, cookies));
@@ -186,7 +186,7 @@ describe('an answer', () => {
     expect(await pages.signIns(accountId)).toEqual([]);
   });
 
-  test('that allows nothing is asked for again, and says so', async () => {
+  test('that allows nothing gets the page again, with an explanation', async () => {
     const { session, accountId } = await pages.customer();
     const form = formOf(await pages.ask(SIGN_IN_REQUEST, session.cookieHeader));
     const answer = await pages.answer(SIGN_IN_REQUEST, { ...form, decision: 'allow' }, session.cookieHeader);
@@ -196,10 +196,10 @@ describe('an answer', () => {
   });
 });
 
-describe('somebody who is not signed in', () => {
+describe('a person who is not signed in', () => {
   const cookieOf = ({ headers }: HttpResponse) => headers['set-cookie']?.split(';')[0] ?? '';
 
-  test('gets a link, and comes back to the same question in the same browser', async () => {
+  test('gets a link, and returns to the same request in the same browser', async () => {
     const { member } = await pages.customer();
     const asked = await pages.ask(LOCAL);
     expect(asked.body).toContain('Sign in to connect an assistant');
@@ -219,20 +219,20 @@ describe('somebody who is not signed in', () => {
     expect(`${back.pathname}${back.search}`).toBe(`/v1/oauth/authorize?${writeAuthorizationQuery(LOCAL)}`);
   });
 
-  test('gets the same answer whether or not the address is known', async () => {
+  test('gets the same response for a known and an unknown address', async () => {
     const { member } = await pages.customer();
     const [known, unknown] = [await pages.link(LOCAL, { email: member.email }), await pages.link(LOCAL, { email: 'a@b.example' })]; // prettier-ignore
     expect(known.body).toBe(unknown.body);
     expect(known.status).toBe(unknown.status);
   });
 
-  test('learns which address is not valid, and when there were too many attempts', async () => {
+  test('is shown an invalid address, and a refusal after too many attempts', async () => {
     expect((await pages.link(LOCAL, { email: 'nobody' })).body).toContain('Enter a valid email address.');
     for (let sent = 0; sent < 10; sent += 1) await pages.link(LOCAL, { email: 'a@b.example' });
     expect((await pages.link(LOCAL, { email: 'a@b.example' })).body).toContain('Too many attempts: wait');
   });
 
-  test('goes to the customer’s page when the browser holds no question, or an invalid one', () => {
+  test('is sent to the dashboard if the browser keeps no request, or an invalid one', () => {
     for (const value of [undefined, '', 'a b', 'https://evil.example/', 'x\r\ny', 'x'.repeat(5_000)]) {
       const cookies = new Map(value === undefined ? [] : [['__Host-authorization', value]]);
       expect(continueRequest({ cookies }, '/dashboard').headers['location']).toBe('/dashboard');

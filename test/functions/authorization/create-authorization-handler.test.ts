@@ -54,15 +54,15 @@ function call(path: string, sent: Partial<SentRequest> = {}, by = handler) {
 }
 const ask = (query: string, sent: Partial<SentRequest> = {}) => call('/v1/oauth/authorize', { query, ...sent });
 
-describe('a question', () => {
-  test('is put to a person, on a page that nobody keeps', async () => {
+describe('an authorization request', () => {
+  test('gets a page that is never cached', async () => {
     const answer = await ask(QUERY);
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toContain('Sign in to connect an assistant');
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   });
 
-  test('asked with HEAD has no body', async () => {
+  test('with HEAD gets no body', async () => {
     expect(await ask(QUERY, { method: 'HEAD' })).toMatchObject({ statusCode: 200, body: '' });
   });
 
@@ -72,7 +72,7 @@ describe('a question', () => {
     ['with two', `${QUERY}&client_id=x`, 'names more than one client_id'],
     ['of a foreign redirect', QUERY.replace('callback', 'other'), 'that Desk Assistant does not name as its own'],
     ['that is too long', `${QUERY}&x=${'x'.repeat(3_000)}`, 'longer than 3,000 characters'],
-  ])('%s is answered on the service’s own page, and leads nowhere', async (_, query, words) => {
+  ])('%s gets the service’s own page, without a redirect', async (_, query, words) => {
     const answer = await ask(query);
     expect(answer.statusCode).toBe(400);
     expect(answer.headers).not.toHaveProperty('location');
@@ -80,7 +80,7 @@ describe('a question', () => {
     expect(answer.body).not.toContain('<a ');
   });
 
-  test('that is wrong otherwise is reported to the client at its redirect', async () => {
+  test('with another problem gets an error at the client’s redirect', async () => {
     const answer = await ask(QUERY.replace('S256', 'plain'));
     expect(answer.statusCode).toBe(303);
     const told = new URL(answer.headers['location'] ?? '').searchParams;
@@ -91,7 +91,7 @@ describe('a question', () => {
     ['of a client that registered itself', REGISTERED, 'https://registered.example/callback'],
     ['at another host than that of its document', DESKTOP, 'https://elsewhere.example/callback'],
     ['at an app', DESKTOP, 'cursor://assistant.example/callback'],
-  ])('that is wrong, %s, redirects only by a click: no open redirect', async (_, client, redirectUri) => {
+  ])('with a problem, %s, redirects only after a click: no open redirect', async (_, client, redirectUri) => {
     const query = writeAuthorizationQuery({ ...SIGN_IN_REQUEST, client, redirectUri });
     const answer = await ask(query.replace('S256', 'plain'));
     expect(answer.statusCode).toBe(400);
@@ -99,20 +99,20 @@ describe('a question', () => {
     expect(answer.body).toContain(`<a href="${redirectUri}?error=invalid_request`);
   });
 
-  test('that is wrong is reported immediately to a program on this computer', async () => {
+  test('with a problem gets an immediate redirect to a program on this computer', async () => {
     const query = writeAuthorizationQuery({ ...SIGN_IN_REQUEST, redirectUri: 'http://127.0.0.1:49152/callback' });
     const answer = await ask(query.replace('S256', 'plain'));
     expect(answer.statusCode).toBe(303);
     expect(answer.headers['location']).toContain('http://127.0.0.1:49152/callback?error=invalid_request');
   });
 
-  test('is put three times a minute to one address, then no more', async () => {
+  test('from one address is accepted three times a minute, then refused', async () => {
     const statuses: number[] = [];
     for (let sent = 0; sent < 4; sent += 1) statuses.push((await ask(QUERY, { sourceIp: '203.0.113.77' })).statusCode);
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
-  test('that fails here says so with an id, and nothing of why', async () => {
+  test('that causes an internal error gets an id, and no cause', async () => {
     const answer = await call('/v1/oauth/authorize', { query: QUERY }, failing);
     expect(answer.statusCode).toBe(500);
     expect(answer.body).toMatch(/Quote req_[A-Za-z0-9]{20} to support/);
@@ -133,11 +133,11 @@ test.each([
   expect((await call(path, { method, query: QUERY })).statusCode).toBe(status);
 });
 
-describe('a registration', () => {
+describe('a client registration', () => {
   const register = (metadata: object, sent: Partial<SentRequest> = {}, by = handler) =>
     call('/v1/oauth/register', { method: 'POST', body: JSON.stringify(metadata), ...sent }, by);
 
-  test('is answered with an id, which nobody keeps', async () => {
+  test('gets an id in a response that is never cached', async () => {
     const answer = await register({ redirect_uris: ['http://127.0.0.1/callback'] });
     expect(answer.statusCode).toBe(201);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -147,26 +147,26 @@ describe('a registration', () => {
     });
   });
 
-  test('that is refused says so in the words of RFC 7591', async () => {
+  test('that is refused gets an error in the terms of RFC 7591', async () => {
     const answer = await register({ redirect_uris: ['javascript:alert(1)'] });
     expect(answer.statusCode).toBe(400);
     expect(answer.json).toMatchObject({ error: 'invalid_redirect_uri', errors: [{ field: 'redirect_uris' }] });
   });
 
-  test('of a page is taken from allowed origins alone, and the page can read it', async () => {
+  test('from a web page is accepted only from allowed origins, which can read the response', async () => {
     const metadata = { redirect_uris: ['https://page.example/callback'] };
     const origin = 'https://page.example';
     expect((await register(metadata, { headers: { origin } })).headers['access-control-allow-origin']).toBe(origin);
     expect((await register(metadata, { headers: { origin: 'https://evil.example' } })).statusCode).toBe(403);
   });
 
-  test('that fails here is an internal error', async () => {
+  test('that fails is an internal error', async () => {
     const answer = await register({ redirect_uris: ['http://127.0.0.1/callback'] }, {}, failing);
     expect(answer.json).toMatchObject({ errors: [{ code: 'internal_error' }] });
   });
 });
 
-test('nothing of a question reaches the log', async () => {
+test('no part of an authorization request reaches the log', async () => {
   await ask(QUERY.replace('state=state', `state=${SECRET_STATE}`));
   const logged = JSON.stringify(log.lines);
   for (const text of [SECRET_STATE, 'assistant.example', SIGN_IN_REQUEST.codeChallenge])

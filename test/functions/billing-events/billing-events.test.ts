@@ -129,7 +129,7 @@ const trailOf = async ({ store, accountId }: Awaited<ReturnType<typeof newCustom
   (await store.listAuditLines(accountId, 50)).filter(({ who }) => who === 'billing system').toReversed();
 
 describe('the billing system', () => {
-  test('reports a failed payment: the grace period runs, its end makes past due; a settled one ends it; all in the trail', async () => {
+  test('reports a failed payment: the grace period starts, its end makes the account past due, a settlement ends both, and the audit trail has every step', async () => {
     const opened = await newCustomer();
     const { accountId, customer } = opened;
     const failed = eventOf({ customer });
@@ -152,7 +152,7 @@ describe('the billing system', () => {
     ]);
   });
 
-  test('is heard in any order and any number: what is left missing decides', async () => {
+  test('may report events in any order and number: the invoices still unpaid decide', async () => {
     const told = [
       { id: 'evt_a1', invoice: 'in_a', type: 'invoice.payment_failed' },
       { id: 'evt_a2', invoice: 'in_a', type: 'invoice.payment_failed' },
@@ -178,7 +178,7 @@ describe('the billing system', () => {
     }
   });
 
-  test('is heard when events of one account come together', async () => {
+  test('may report several events of one account concurrently', async () => {
     const { accountId, customer } = await newCustomer();
     const invoices = ['in_1', 'in_2', 'in_3', 'in_4'];
     const answers = await Promise.all(invoices.map((invoice) => post(eventOf({ customer, invoice }))));
@@ -192,7 +192,7 @@ describe('the billing system', () => {
     expect(faults).toEqual([]);
   });
 
-  test('does not lengthen a grace period by trying again, nor end what an operator was told', async () => {
+  test('neither extends a grace period by retrying, nor ends a failure that an operator reported', async () => {
     const { accountId, customer, store } = await newCustomer();
     await post(eventOf({ customer }));
     await post(eventOf({ customer }), { nowMs: NOON_MS + 3 * DAY_MS });
@@ -204,7 +204,7 @@ describe('the billing system', () => {
     expect(await stateOf(accountId, NOON_MS + 99 * DAY_MS)).toBe('active');
   });
 
-  test('does not override the state that an operator named', async () => {
+  test('does not override a state that an operator set', async () => {
     const { accountId, customer, store } = await newCustomer();
     valueOf(await setAccount(store, accountId, { billingState: 'past_due' }, OPERATOR, NOON_MS));
     await post(eventOf({ customer }));
@@ -218,7 +218,7 @@ describe('the billing system', () => {
       'accounts set --billing-state',
       (store, accountId) => setAccount(store, accountId, { billingState: 'active' }, OPERATOR, NOON_MS + 1),
     ],
-  ])('does not undo what an operator settled (%s) by trying the same invoices again', async (_, settle) => {
+  ])('does not undo an operator’s settlement (%s) by retrying the same invoices', async (_, settle) => {
     const { accountId, customer, store } = await newCustomer();
     for (const invoice of ['in_1', 'in_2']) await post(eventOf({ customer, invoice }));
     valueOf(await notePaymentFailed(store, accountId, SAID, NOON_MS));
@@ -230,7 +230,7 @@ describe('the billing system', () => {
     expect((await accountOf(accountId)).unpaid).toEqual(['in_3']);
   });
 
-  test('is heard of an account without a plan: grace starts when the account is billed again, and not before', async () => {
+  test('may report an account without a plan: the grace period starts only when the account is billed again', async () => {
     const { accountId, customer, store } = await newCustomer();
     valueOf(await setAccount(store, accountId, { planCode: null }, OPERATOR, NOON_MS));
     await post(eventOf({ customer }));
@@ -244,7 +244,7 @@ describe('the billing system', () => {
     expect(await stateOf(accountId, back + 14 * DAY_MS)).toBe('active');
   });
 
-  test('is heard of an account without a plan, and nothing is missing when it was paid before the next plan', async () => {
+  test('may report an account without a plan whose payment arrives before its next plan: nothing is missing', async () => {
     const { accountId, customer, store } = await newCustomer();
     valueOf(await setAccount(store, accountId, { billingState: 'trial_ended' }, OPERATOR, NOON_MS));
     await post(eventOf({ customer }));
@@ -253,7 +253,7 @@ describe('the billing system', () => {
     expect(await stateOf(accountId, NOON_MS + 99 * DAY_MS)).toBe('active');
   });
 
-  test('lists fifty missing payments of an account and no more: its row stays small', async () => {
+  test('lists at most fifty missing payments of an account, so that its row stays small', async () => {
     const { accountId, customer, store } = await newCustomer();
     for (let count = 1; count <= 51; count += 1) await post(eventOf({ customer, invoice: `in_${count}` }));
     expect((await accountOf(accountId)).unpaid).toHaveLength(50);
@@ -261,7 +261,7 @@ describe('the billing system', () => {
     expect(await accountOf(accountId)).not.toHaveProperty('unpaid');
   });
 
-  test('is heard once wherever the process dies, when it sends the event again', async () => {
+  test('repeats an event after a crash at any point, and the event takes effect once', async () => {
     const counted = await newCustomer();
     const counting = testClient(tables.endpoint, { maxAttempts: 1 });
     const { callCount } = await dying(() => undefined, eventOf(counted), counting);
@@ -278,7 +278,7 @@ describe('the billing system', () => {
   });
 });
 
-test('the function does nothing that its role does not allow, in any partition, and needs all that it allows', async () => {
+test('the function uses exactly the permissions of its role, in any partition', async () => {
   const billingEvents = { secretName: 'product-data/production/billing-events' };
   const template = templateOf({ ...stageSettings('production'), billingEvents });
   const { customer } = await newCustomer();
@@ -316,7 +316,7 @@ describe('an attacker', () => {
     ['another secret', { secret: 'whsec_guessed' }],
     ['no signature', { headers: { 'stripe-signature': undefined } }],
     ['a signature of another time', { headers: { 'stripe-signature': `t=${NOON_MS / 1000},v1=${'0'.repeat(64)}` } }],
-  ])('with %s changes nothing, learns nothing, and costs no read of the store', async (_, sent) => {
+  ])('with %s changes nothing, learns nothing, and causes no read of the store', async (_, sent) => {
     const { accountId, customer } = await newCustomer();
     const own = testClient(tables.endpoint);
     const counted = injectFaults(() => undefined, own);
@@ -329,7 +329,7 @@ describe('an attacker', () => {
     await untouched(accountId);
   });
 
-  test('who caught a message cannot send it again: not within five minutes, and not later', async () => {
+  test('cannot replay a captured message, neither within five minutes nor later', async () => {
     const { accountId, customer } = await newCustomer();
     const failed = eventOf({ customer });
     await post(failed);
@@ -345,7 +345,7 @@ describe('an attacker', () => {
     await untouched(accountId);
   });
 
-  test('cannot tie another event’s body to a signature, nor add to it', async () => {
+  test('cannot combine another event’s body with a signature, nor add to it', async () => {
     const { accountId, customer } = await newCustomer();
     const harmless = eventOf({ customer, type: 'customer.updated' });
     const seconds = NOON_MS / 1000;
@@ -364,13 +364,13 @@ describe('an attacker', () => {
     ['a method that changes', { method: 'PUT' }, 405],
     ['a path below', { path: '/v1/billing/events/x' }, 404],
     ['a page of another origin', { headers: { origin: 'https://evil.example' } }, 403],
-  ])('with %s is turned away, though the signature is right', async (_, sent, status) => {
+  ])('with %s is refused although the signature is valid', async (_, sent, status) => {
     const { accountId, customer } = await newCustomer();
     expect((await post(eventOf({ customer }), sent)).statusCode).toBe(status);
     await untouched(accountId);
   });
 
-  test('cannot make the function read more than 256 KB', async () => {
+  test('cannot make the function read more than 256 kB', async () => {
     const { accountId, customer } = await newCustomer();
     const most = eventOf({ customer, type: 'customer.updated' });
     const padded = (bytes: number) => most.padEnd(bytes, ' ');
@@ -380,20 +380,20 @@ describe('an attacker', () => {
   });
 });
 
-describe('a message with the right signature', () => {
+describe('a message with a valid signature', () => {
   test.each<[string, object]>([
     ['of another type', { type: 'invoice.created' }],
     ['of a type like one that counts', { type: 'invoice.payment_failed ' }],
     ['of an account that is connected to the billing system’s own', { account: 'acct_1' }],
     ['of an invoice without a customer', { data: { object: { id: 'in_1', object: 'invoice', customer: null } } }],
-  ])('%s is answered, and changes nothing', async (_, more) => {
+  ])('%s is accepted, and changes nothing', async (_, more) => {
     const { accountId, customer } = await newCustomer();
     expect((await post(eventOf({ customer, more }))).statusCode).toBe(200);
     expect(lines.at(-1)).toMatchObject({ outcome: 'answered', billingEvent: 'other' });
     expect(await accountOf(accountId)).not.toHaveProperty('unpaid');
   });
 
-  test('of a customer that no account has is answered, and changes no other account', async () => {
+  test('of a customer of no account is accepted, and changes no account', async () => {
     const { accountId, customer } = await newCustomer();
     expect((await post(eventOf({ customer: 'cus_nobody' }))).statusCode).toBe(200);
     expect(lines.at(-1)).toMatchObject({ billingEvent: 'unknown_customer' });
@@ -419,7 +419,7 @@ describe('a message with the right signature', () => {
         data: { object: { object: 'invoice', id: 'in_1', customer: 'cus_1#ACCOUNT' } },
       }),
     ],
-  ])('%s is refused, in fixed words alone', async (_, body) => {
+  ])('%s is refused in fixed words', async (_, body) => {
     const answer = await post(body);
     expect(answer.statusCode).toBe(400);
     expect(answer.body).toContain('The body is not an event that can be read.');
@@ -428,7 +428,7 @@ describe('a message with the right signature', () => {
 });
 
 describe('a customer of the billing system', () => {
-  test('is one account’s: another cannot have it, until the first gives it up', async () => {
+  test('belongs to one account until that releases it', async () => {
     const [first, second] = [await newCustomer(), await newCustomer()];
     const take = () => setBillingCustomer(payments, second.accountId, first.customer, OPERATOR, NOON_MS);
     expect(await take()).toEqual({ ok: false, reason: { kind: 'customer_taken' } });
@@ -446,7 +446,7 @@ describe('a customer of the billing system', () => {
   });
 
   test.each([null, 'cus_other'])(
-    'is not exchanged for %s while one of its invoices is unpaid: nobody would hear that it is paid',
+    'is not exchanged for %s while one of its invoices is unpaid, whose payment would get lost',
     async (wanted) => {
       const { accountId, customer, store } = await newCustomer();
       const change = () =>
@@ -460,7 +460,7 @@ describe('a customer of the billing system', () => {
     },
   );
 
-  test('given again changes nothing, and leaves no second line', async () => {
+  test('set again changes nothing, and adds no audit line', async () => {
     const { accountId, customer, store } = await newCustomer();
     valueOf(await setBillingCustomer(payments, accountId, customer, OPERATOR, NOON_MS));
     const set = (await store.listAuditLines(accountId, 50)).filter(({ what }) => what === 'account.set');

@@ -85,7 +85,7 @@ const cookieOf = (answer: { headers: Readonly<Record<string, string>> }) =>
 const codeOf = (answer: { json: any }) => answer.json?.errors?.[0]?.code as string | undefined;
 
 describe('signing in', () => {
-  test('answers the same for known and unknown addresses, and asks the same of the queue', async () => {
+  test('returns and queues the same for known and unknown addresses', async () => {
     const { owner } = await newCustomer();
     page.mailed.length = 0;
     const known = await page.post('/sign-in-link', { email: owner.email });
@@ -104,7 +104,7 @@ describe('signing in', () => {
     expect(page.mailed.map(({ kind }) => kind)).toEqual(['link', 'link']);
   });
 
-  test('goes from the link to a session with a new secret: a fixed cookie gains nothing', async () => {
+  test('turns the link into a session with a new secret, so that a planted cookie gains nothing', async () => {
     const { owner } = await newCustomer();
     const { click, browser: fixed } = await linkFor(owner.email);
     const answer = await click();
@@ -119,7 +119,7 @@ describe('signing in', () => {
     expect(withNew.json.data.person.email).toBe(owner.email);
   });
 
-  test('a stolen link in another browser opens nothing', async () => {
+  test('opens nothing for a stolen link in another browser', async () => {
     const { owner } = await newCustomer();
     const order = { email: owner.email, browserSha256: hashSecret(newBrowserCookie()), askedAtMs: now() };
     const token = await makeLink(page.people, order, now());
@@ -128,7 +128,7 @@ describe('signing in', () => {
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
-  test('two clicks on one link at the same moment begin one session, and a third one none', async () => {
+  test('starts one session for two concurrent clicks on one link, and none for a third', async () => {
     const { owner } = await newCustomer();
     const { token, click } = await linkFor(owner.email);
     const answers = await Promise.all([click(), click()]);
@@ -137,7 +137,7 @@ describe('signing in', () => {
     expect(token).not.toBe('');
   });
 
-  test('a link that was asked for before its member was removed opens nothing', async () => {
+  test('opens nothing for a link that was requested before its member was removed', async () => {
     const { accountId } = await newCustomer();
     const member = await invitePerson(page.people, accountId, 'member', now());
     const { click } = await linkFor(member.email);
@@ -147,7 +147,7 @@ describe('signing in', () => {
     expect(await linkFor(member.email)).toMatchObject({ token: '' });
   });
 
-  test('is limited for an address, and for an inbox without telling', async () => {
+  test('is limited per address, and per inbox without revealing that', async () => {
     const answers = [];
     for (let index = 0; index < 11; index += 1)
       answers.push((await page.post('/sign-in-link', { email: 'flood@x.example' })).statusCode);
@@ -164,7 +164,7 @@ describe('signing in', () => {
 });
 
 describe('a change', () => {
-  test('without the session’s token is csrf_invalid, and nothing is changed', async () => {
+  test('without the session’s token gets csrf_invalid, and changes nothing', async () => {
     const { session, store, accountId } = await newCustomer();
     const other = await newCustomer();
     for (const token of ['', 'x', other.session.cookie.secret]) {
@@ -175,7 +175,7 @@ describe('a change', () => {
   });
 
   test.each([['https://evil.example'], ['null'], ['https://mcp.test.example.evil.example'], [undefined]])(
-    'from the origin %s is origin_not_allowed, before the session is read',
+    'from the origin %s gets origin_not_allowed before the session is read',
     async (origin) => {
       const { session } = await newCustomer();
       const answer = await page.post('/cap', { cap_cents: 1 }, session, { origin: origin as string });
@@ -183,20 +183,20 @@ describe('a change', () => {
     },
   );
 
-  test('is taken from the page at the gateway’s own address while that is one of its origins', async () => {
+  test('is accepted from the dashboard at the gateway’s own address while that is an allowed origin', async () => {
     const { session, store, accountId } = await newCustomer();
     const answer = await page.post('/cap', { cap_cents: 4_000 }, session, { origin: GATEWAY_ORIGIN });
     expect(answer.statusCode).toBe(200);
     expect((await store.readAccount(accountId))?.value.spendingCapCents).toBe(4_000);
   });
 
-  test('that is not JSON is refused: a form of another site can send none', async () => {
+  test('that is not JSON is refused, because a form of another site cannot send JSON', async () => {
     const { session } = await newCustomer();
     const answer = await page.post('/cap', { cap_cents: 1 }, session, { 'content-type': 'text/plain' });
     expect(codeOf(answer)).toBe('bad_request');
   });
 
-  test('that fails validation names its field, in the envelope', async () => {
+  test('that fails validation names its field in the error', async () => {
     const { session } = await newCustomer();
     const answer = await page.post('/keys', { name: 'x', kind: 'live', permissions: ['everything'] }, session);
     expect(answer.statusCode).toBe(422);
@@ -217,8 +217,8 @@ describe('a change', () => {
   });
 });
 
-describe('who may do what', () => {
-  test('members read and correct; keys, cap and members are the owners’', async () => {
+describe('the permissions of roles', () => {
+  test('let members read and correct, and owners change keys, cap and members', async () => {
     const { accountId } = await newCustomer();
     const { session } = await newMember(accountId);
     for (const path of ['/overview', '/members', '/trail', '/research', '/catalogs'])
@@ -232,7 +232,7 @@ describe('who may do what', () => {
       expect([path, codeOf(await page.post(path, input, session))]).toEqual([path, 'forbidden']);
   });
 
-  test('statements are the owners’ alone, whatever is asked for', async () => {
+  test('let only owners read statements, whatever is requested', async () => {
     const { accountId, session: owner } = await newCustomer();
     const { session: member } = await newMember(accountId);
     expect((await page.get('/statements', owner)).json.data).toMatchObject({
@@ -255,7 +255,7 @@ describe('who may do what', () => {
       expect((await page.get('/statements/one', owner, `period=${encodeURIComponent(period)}`)).statusCode).toBe(422);
   });
 
-  test('a member of one account reaches nothing of another, and learns nothing of it', async () => {
+  test('give a member of one account nothing of another', async () => {
     const mine = await newCustomer();
     const theirs = await newCustomer();
     const catalog = await newCatalog(new DynamoCatalogStore(page.client, page.tables.accountsTable), theirs.accountId);
@@ -294,14 +294,14 @@ describe('who may do what', () => {
       expect(JSON.stringify((await page.get(path, mine.session)).json)).not.toContain(theirs.accountId);
   });
 
-  test('the removed are out with their next request', async () => {
+  test('end with the next request after a removal', async () => {
     const { accountId } = await newCustomer();
     const { member, session } = await newMember(accountId);
     valueOf(await removeMember(page.people, member, OPERATOR, now()));
     expect((await page.get('/overview', session)).statusCode).toBe(401);
   });
 
-  test('of an account that is suspended all is read and nothing is changed', async () => {
+  test('allow reading, and no changes, on a suspended account', async () => {
     const { accountId, store, session } = await newCustomer();
     valueOf(await setAccount(store, accountId, { status: 'suspended' }, OPERATOR, now()));
     expect((await page.get('/overview', session)).json.data.account.status).toBe('suspended');
@@ -310,7 +310,7 @@ describe('who may do what', () => {
     expect((await page.post('/sign-out', {}, session)).statusCode).toBe(200);
   });
 
-  test('people of several accounts look at one of them at a time', async () => {
+  test('show a member of several accounts one at a time', async () => {
     const [first, second] = [await newCustomer(), await newCustomer()];
     const { accountId } = second;
     await joinAccount(page.people, { accountId, email: first.owner.email, role: 'member' }, now());
@@ -328,8 +328,8 @@ describe('who may do what', () => {
   });
 });
 
-describe('what an owner does', () => {
-  test('makes a key with a secret that is shown once, and its own notice', async () => {
+describe('an owner', () => {
+  test('creates a key with a secret that is shown once, and gets a notice', async () => {
     const { session, accountId } = await newCustomer();
     page.mailed.length = 0;
     const made = await page.post('/keys', { name: HOSTILE, kind: 'test', permissions: ['look_up', 'usage'] }, session);
@@ -354,7 +354,7 @@ describe('what an owner does', () => {
     expect(codeOf(await page.post('/keys/rotate', { client_id, overlap_hours: 1 }, session))).toBe('conflict');
   });
 
-  test('sets the cap, and finds who did it in the trail', async () => {
+  test('sets the cap, and finds in the audit trail who did it', async () => {
     const { session, owner } = await newCustomer();
     expect((await page.post('/cap', { cap_cents: 950 }, session)).json.data).toMatchObject({
       cap_usd: '$9.50',
@@ -368,7 +368,7 @@ describe('what an owner does', () => {
     });
   });
 
-  test('takes an assistant its sign-in: owners every one, members their own, nobody a key or another account’s', async () => {
+  test('ends any assistant sign-in; members end their own; nobody ends a key or a sign-in of another account', async () => {
     const { session, accountId, client } = await newCustomer();
     const [one, other] = [await newMember(accountId), await newMember(accountId)];
     const [ofOne, ofOther] = [await newSignIn(accountId, one.member), await newSignIn(accountId, other.member)];
@@ -389,7 +389,7 @@ describe('what an owner does', () => {
     expect((await page.get('/overview', session)).json.data.assistants).toEqual([]);
   });
 
-  test('lets assistants that sign in spend, and no more, with a line each time; a member does not', async () => {
+  test('allows spending to assistants that sign in, with an audit line each time; a member cannot', async () => {
     const { session, accountId } = await newCustomer();
     const spending = async () =>
       (await page.get('/overview', session)).json.data.account.spending_by_sign_in as boolean;
@@ -407,7 +407,7 @@ describe('what an owner does', () => {
     expect(codeOf(await page.post('/spending-by-sign-in', { allowed: true }, member.session))).toBe('forbidden');
   });
 
-  test('invites and removes, and stays as the last owner', async () => {
+  test('invites and removes members, and stays as the last owner', async () => {
     const { session, owner } = await newCustomer();
     page.mailed.length = 0;
     const invited = await page.post('/members/invite', { email: 'New.Person@x.example', role: 'member' }, session);
@@ -419,7 +419,7 @@ describe('what an owner does', () => {
   });
 });
 
-test('rows of a catalog are shown by group with what may be meant, accepted, and exported', async () => {
+test('rows of a catalog are listed by group with their candidates, accepted, and exported', async () => {
   const { session, accountId } = await newCustomer();
   const store = new DynamoCatalogStore(page.client, page.tables.accountsTable);
   const catalog = await newCatalog(store, accountId, '../../x');
@@ -457,7 +457,7 @@ test('rows of a catalog are shown by group with what may be meant, accepted, and
   expect([other.statusCode, codeOf(other)]).toEqual([409, 'conflict']);
 });
 
-test('no answer of the interface can be shown as a page: stored markup stays JSON', async () => {
+test('no response of the interface can be displayed as a page: stored markup stays JSON', async () => {
   const { session } = await newCustomer();
   for (const path of ['/overview', '/members', '/nothing']) {
     const { headers } = await page.get(path, session);
@@ -473,7 +473,7 @@ test('the first view takes two round trips to the store', async () => {
   expect(seen.depth()).toBe(2);
 });
 
-test('no internal error was logged, and no text of a customer', () => {
+test('no internal error and no customer text was logged', () => {
   expect(page.log.faults).toEqual([]);
   expect(JSON.stringify(page.log.lines)).not.toContain('onerror');
 });

@@ -85,7 +85,7 @@ describe('the calls of an account', () => {
     },
   );
 
-  test('show of a line what is listed alone: storage, traces and what else is logged stay inside', async () => {
+  test('show only the listed fields of a log line: storage, traces and other fields stay internal', async () => {
     const { accountId, session } = await newCustomer();
     page.callLogs.write('V1Logs', {
       ...requestLine({ account: accountId, atMs: now(), service: 'v1', tool: 'get_item', outcome: 'answered' }),
@@ -98,7 +98,7 @@ describe('the calls of an account', () => {
   });
 
   test.each(Object.keys(ERROR_CODES) as (keyof typeof ERROR_CODES)[])(
-    'that were refused as %s show the fix of the catalogue',
+    'that were refused as %s show the fix of the error reference',
     async (code) => {
       const { accountId, session } = await newCustomer();
       const why = { field: 'gtin', limit: 50, limitOf: 'parts a call', asked: 62, scopeNeeded: 'enrich:write' };
@@ -119,7 +119,7 @@ describe('the calls of an account', () => {
     },
   );
 
-  test('that were refused for their rate, or by the protocol, say what to do too; an outcome of another version says nothing', async () => {
+  test('that were refused for their rate, or by the protocol, also say what to do; an unknown outcome says nothing', async () => {
     const { accountId, session } = await newCustomer();
     logged(
       accountId,
@@ -135,7 +135,7 @@ describe('the calls of an account', () => {
     ]);
   });
 
-  test('that cost nothing are misses where a live key looked something up over MCP, and else only free', async () => {
+  test('that cost nothing are misses for a live key’s look-up over MCP, and otherwise free', async () => {
     const { accountId, session, client } = await newCustomer();
     const live = client.clientId;
     logged(
@@ -156,7 +156,7 @@ describe('the calls of an account', () => {
     ]);
   });
 
-  test('are still searched until the log has read its lines, and then found', async () => {
+  test('are searched for until the log has read its lines, and then found', async () => {
     const { accountId, session } = await newCustomer();
     logged(accountId, {});
     page.callLogs.answerWith('Scheduled', 'Running', 'Complete');
@@ -166,7 +166,7 @@ describe('the calls of an account', () => {
     expect((await follow(session, id)).json.data.requests).toHaveLength(1);
   });
 
-  test('cannot be searched for a while when the log failed, and can again', async () => {
+  test('cannot be searched for a while after the log failed, and then can', async () => {
     const { session } = await newCustomer();
     page.callLogs.answerWith('Failed');
     const id = (await ask(session)).json.data.search_id;
@@ -176,8 +176,8 @@ describe('the calls of an account', () => {
   });
 });
 
-describe('the file of calls', () => {
-  test('has what the page shows, with the names of keys, and nothing that a spreadsheet runs', async () => {
+describe('the export of calls', () => {
+  test('has the columns of the dashboard, with the names of keys, and no cell that a spreadsheet executes', async () => {
     const { accountId, session, store, client } = await newCustomer();
     await renameClient(store, client.clientId, '=HYPERLINK("http://x")', OPERATOR, now());
     const requestId = `req_${'c'.repeat(20)}`;
@@ -204,7 +204,7 @@ describe('the file of calls', () => {
 });
 
 describe('the calls of another account', () => {
-  test('are never among the found ones', async () => {
+  test('are never among the results', async () => {
     const { accountId, session } = await newCustomer();
     const other = await newCustomer();
     logged(accountId, { tokensBilled: 1 });
@@ -244,17 +244,17 @@ describe('the calls of another account', () => {
     expect((await follow(other.session, id)).statusCode).toBe(200);
   });
 
-  test('are refused to who is not signed in', async () => {
+  test('are refused without a session', async () => {
     expect((await page.get('/requests', undefined, 'time=day')).statusCode).toBe(401);
     expect((await page.get('/requests/found', undefined, 'search_id=srch_x')).statusCode).toBe(401);
   });
 });
 
-describe('a filter', () => {
+describe('a filter of calls', () => {
   const INJECTED = ['" or account != "', 'x" | fields @message', '\\', "'", '\n', '<img src=x onerror=alert(1)>', ''];
 
   test.each(['time', 'key', 'tool', 'result', 'request'])(
-    'takes no %s that is not of its form, and starts no query for it',
+    'with an invalid %s is refused and starts no query',
     async (field) => {
       const { session } = await newCustomer();
       const before = page.callLogs.started.length;
@@ -270,12 +270,12 @@ describe('a filter', () => {
     ['of another name', { account: 'acc_AAAAAAAAAA' }],
     ['of a day too long ago', { time: new Date(NOON_MS - 30 * 86_400_000).toISOString().slice(0, 10) }],
     ['of a day to come', { time: '2099-01-01' }],
-  ] as const)('%s is refused', async (_, filters) => {
+  ] as const)('by %s is refused', async (_, filters) => {
     const { session } = await newCustomer();
     expect((await ask(session, filters)).statusCode).toBe(422);
   });
 
-  test('narrows what is asked of the log, and its time is never more than seven days', async () => {
+  test('narrows what is read from the log, within seven days', async () => {
     const { session, client } = await newCustomer();
     await found(session, { time: 'week', key: client.clientId, tool: 'search_items', result: 'free' });
     const query = page.callLogs.started.at(-1);
@@ -286,14 +286,14 @@ describe('a filter', () => {
     expect(page.callLogs.started.at(-1)?.startTime).toBe(Math.floor((now() - 7 * 86_400_000) / 1000));
   });
 
-  test.each(TOOLS.map(({ name }) => name))('takes the tool %s', async (tool) => {
+  test.each(TOOLS.map(({ name }) => name))('accepts the tool %s', async (tool) => {
     const { session } = await newCustomer();
     expect((await ask(session, { tool })).statusCode).toBe(200);
   });
 });
 
-describe('searching', () => {
-  test('is one query for the same asked twice, and tells another member to wait while it runs', async () => {
+describe('a search for calls', () => {
+  test('is one query for identical searches, and another member waits while it runs', async () => {
     const { accountId, session } = await newCustomer();
     const colleague = await invitePerson(page.people, accountId, 'member', now());
     const theirs = await signInPerson(page.people, colleague, now());
@@ -305,7 +305,7 @@ describe('searching', () => {
     expect(page.callLogs.started).toHaveLength(before + 1);
   });
 
-  test('ends for this hour after 120 searches of the account, and goes on in the next', async () => {
+  test('is limited to 120 per account and hour', async () => {
     const { session } = await newCustomer();
     const days = ['hour', 'day', 'week'];
     const tools = TOOLS.map(({ name }) => name);
@@ -331,7 +331,7 @@ describe('searching', () => {
     expect((await ask(session, { time: 'week', request: `req_${'3'.repeat(20)}` })).statusCode).toBe(200);
   });
 
-  test('is possible for a suspended account, whose calls are refused', async () => {
+  test('is available to a suspended account, whose calls are refused', async () => {
     const { accountId, session, store } = await newCustomer();
     await setAccount(store, accountId, { status: 'suspended' }, OPERATOR, now());
     expect((await ask(session)).statusCode).toBe(200);

@@ -10,7 +10,7 @@ import { buildFunction } from '../../../lib/constructs/function-code.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'pages-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('the description of the HTTP API is read for itself and its page alone', () => {
+test('the description of the HTTP API is read only for itself and its page', () => {
   buildPages(folder);
   const pages = path.join(folder, 'pages');
   rmSync(path.join(pages, 'openapi.json'));
@@ -35,7 +35,7 @@ test.each([
   ['dashboard', ['docs/openapi.json', 'bin/', 'core/http-api/endpoints.ts', 'core/tools/definitions/lookup-parts.ts']],
   ['discovery', ['docs/openapi.json', 'bin/', 'core/http-api/endpoints.ts']],
   ['v1', ['docs/openapi.json', 'bin/', 'functions/dashboard/']],
-])('the bundle of the %s function holds neither the description nor what writes it', (name, absent) => {
+])('the bundle of the %s function contains neither the description nor its generator', (name, absent) => {
   const { inputs } = buildFunction(path.resolve('functions', name, 'handler.ts'), path.join(folder, name));
   const held = Object.keys(inputs).map((file) => path.relative('.', path.resolve(file)));
   expect(held.length).toBeGreaterThan(50);

@@ -54,7 +54,7 @@ async function trailOf(session: Awaited<ReturnType<typeof newCustomer>>['session
 }
 
 describe('an upload', () => {
-  test('is looked at, started, and becomes a catalog; the trail says who did it', async () => {
+  test('is inspected, started, and becomes a catalog; the audit trail says who did it', async () => {
     const { session, accountId, owner } = await newCustomer();
     const id = await uploads.upload(session, listOf(120));
     const checked = await uploads.check(session, id);
@@ -104,7 +104,7 @@ describe('an upload', () => {
     ]);
   });
 
-  test('of several parts is put together in their order, also when they come in another', async () => {
+  test('in several parts is assembled in their order, even if they arrive in another', async () => {
     const { session, accountId } = await newCustomer();
     const long = 'ü'.repeat(400);
     const rows = Array.from({ length: 12_000 }, (_, row) => `N-${row};Norvane;X-${row % 40};${long}`);
@@ -127,7 +127,7 @@ describe('an upload', () => {
     expect(await listed(accountId)).toEqual([]);
   });
 
-  test('with another encoding, another sheet or columns of no known name is imported once the person says how', async () => {
+  test('with another encoding, another sheet or unknown column names is imported once the member names them', async () => {
     const { session } = await newCustomer();
     const named = await uploads.upload(session, 'Wer,Was\nNorvane,R-100\n');
     const refused = await uploads.check(session, named);
@@ -173,7 +173,7 @@ describe('an upload', () => {
     expect(wrong.problem).toMatchObject({ kind: 'unreadable' });
   });
 
-  test('that cannot be read says so in words, and nothing is begun', async () => {
+  test('that cannot be read gets an explanation, and nothing is started', async () => {
     const { session, accountId } = await newCustomer();
     const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024, 'Norvane;R-100\n'), { level: 9 });
     const id = await uploads.upload(session, bomb, { name: 'list.csv.gz' });
@@ -199,7 +199,7 @@ describe('an upload', () => {
     expect(uploads.faults).toEqual([]);
   });
 
-  test('ends with what the plan allows, and the same file brings in the rest later', async () => {
+  test('ends at the plan’s limit, and the same file imports the rest later', async () => {
     const { session, accountId, store } = await newCustomer({ terms: { catalogRowsPerMonth: 100 } });
     const used = await uploads.bring(session, listOf(140));
     expect(used).toMatchObject({
@@ -213,8 +213,8 @@ describe('an upload', () => {
   });
 });
 
-describe('a replacement', () => {
-  test('says what it changes, and takes its place once somebody agrees', async () => {
+describe('a replacement of a catalog', () => {
+  test('shows its changes, and takes effect once a member confirms', async () => {
     const { session, accountId, owner } = await newCustomer();
     const { catalog_id: replaces = '' } = await uploads.bring(session, listOf(60));
     if (replaces === null) throw new Error('There is no catalog.');
@@ -242,7 +242,7 @@ describe('a replacement', () => {
     expect(same).toMatchObject({ status: 'ended', end: 'same_file' });
   });
 
-  test('that is given up leaves the catalog as it was, and nothing of itself', async () => {
+  test('that is abandoned leaves the catalog unchanged, and nothing of itself', async () => {
     const { session, accountId } = await newCustomer();
     const { catalog_id: replaces } = await uploads.bring(session, listOf(20));
     const compared = await uploads.bring(session, listOf(20, 5), { replaces: replaces ?? '' });
@@ -272,8 +272,8 @@ describe('a replacement', () => {
   });
 });
 
-describe('what a file becomes', () => {
-  test('is said again when its import is started: another’s new rows, or a catalog of its own', async () => {
+describe('the target of an import', () => {
+  test('is named again when the import starts: new rows for a catalog, or a catalog of its own', async () => {
     const { session, accountId } = await newCustomer();
     const { catalog_id: first = '' } = await uploads.bring(session, listOf(20));
     const id = await uploads.upload(session, listOf(20, 5), { name: 'newer.csv' });
@@ -291,7 +291,7 @@ describe('what a file becomes', () => {
     expect((await catalogs.findCatalog({ accountId, catalogId: first ?? '' }))?.rowsIn).toBe(first);
   });
 
-  test('is not a catalog of another account, and none that waits to replace one', async () => {
+  test('is neither a catalog of another account nor one that waits to replace one', async () => {
     const [mine, theirs] = [await newCustomer(), await newCustomer()];
     const { catalog_id: foreign } = await uploads.bring(theirs.session, listOf(20));
     const id = await uploads.upload(mine.session, listOf(20));
@@ -305,7 +305,7 @@ describe('what a file becomes', () => {
 });
 
 describe('the catalog of an upload', () => {
-  test('knows who brought its file, what separates its cells, and which rows are to decide', async () => {
+  test('knows its uploader, its cell separator, and the rows to decide', async () => {
     const { session, accountId, owner } = await newCustomer();
     const { catalog_id: catalogId } = await uploads.bring(session, listOf(20));
     const found = await catalogs.findCatalog({ accountId, catalogId: catalogId ?? '' });
@@ -318,8 +318,8 @@ describe('the catalog of an upload', () => {
   });
 });
 
-describe('a workbook whose first sheet is not a parts list', () => {
-  test('names its sheets, so that another can be chosen', async () => {
+describe('a workbook whose first sheet has no parts', () => {
+  test('lists its sheets, so that another can be chosen', async () => {
     const { session } = await newCustomer();
     const sheets = [
       { name: 'Notes', rows: [['Only words']] },
@@ -339,8 +339,8 @@ describe('a workbook whose first sheet is not a parts list', () => {
   });
 });
 
-describe('an attack', () => {
-  test('by a member of another account reaches no upload, no preview and no import, and learns nothing', async () => {
+describe('an attack on uploads', () => {
+  test('by a member of another account reaches no upload, no preview and no import', async () => {
     const theirs = await newCustomer();
     const mine = await newCustomer();
     const id = await uploads.upload(theirs.session, listOf(5));
@@ -367,7 +367,7 @@ describe('an attack', () => {
     expect([replace.statusCode, errorOf(replace).field]).toEqual([404, 'replaces']);
   });
 
-  test('by a name that is a path, or markup, changes neither a key nor what is shown', async () => {
+  test('by a path or markup as the name changes neither a storage key nor the page', async () => {
     const { session, accountId } = await newCustomer();
     uploads.page.objects.clear();
     const cells = `Our number;${HOSTILE};Manufacturer;MPN\n${HOSTILE};=1+1;Norvane;R-100\n`;
@@ -398,7 +398,7 @@ describe('an attack', () => {
     expect(uploads.page.objects.keys()).toEqual([]);
   });
 
-  test('by more than a part may hold, by too large a file, or by none, is refused', async () => {
+  test('by too large a part, too large a file, or no file is refused', async () => {
     const { session } = await newCustomer();
     const bytes = 2 * PART_BYTES;
     const { id } = (await uploads.page.post('/uploads', { name: 'x', bytes, replaces: null }, session)).json.data;
@@ -424,7 +424,7 @@ describe('an attack', () => {
     expect((await uploads.page.postPart({ upload_id: id, part: '1' }, Buffer.alloc(1))).statusCode).toBe(401);
   });
 
-  test('by starting without all parts, or before it was looked at, begins nothing', async () => {
+  test('by a start before all parts or the inspection is refused', async () => {
     const { session, accountId } = await newCustomer();
     const bytes = PART_BYTES + 10;
     const { id } = (await uploads.page.post('/uploads', { name: 'x', bytes, replaces: null }, session)).json.data;
@@ -447,7 +447,7 @@ describe('an attack', () => {
     expect(uploads.page.queued).toEqual([]);
   });
 
-  test('by starting twice makes one catalog, with one line in the trail', async () => {
+  test('by two starts makes one catalog, with one line in the audit trail', async () => {
     const { session, accountId } = await newCustomer();
     const id = await uploads.upload(session, listOf(80));
     await uploads.check(session, id);
@@ -464,7 +464,7 @@ describe('an attack', () => {
     expect((await trailOf(session)).map(({ what }) => what)).toEqual(['catalog.import_started', 'catalog.imported']);
   });
 
-  test('waits while another upload of its account is worked on; one of another account does not', async () => {
+  test('waits while another upload of its account is processed; other accounts do not wait', async () => {
     const [busy, free] = [await newCustomer(), await newCustomer()];
     const { client, tables, queued } = uploads.page;
     const turns = new DynamoUploadStore(client, tables.accountsTable);
@@ -487,7 +487,7 @@ describe('an attack', () => {
     expect(await uploads.shown(busy.session, id)).toMatchObject({ status: 'checked', problem: null });
   });
 
-  test('that takes longer than a look may is refused in words', async () => {
+  test('by a file that takes too long to inspect is refused with an explanation', async () => {
     const { session } = await newCustomer();
     const id = await uploads.upload(session, gzipSync('\n'.repeat(32 * 1024 * 1024)), { name: 'blank.csv.gz' });
     const options = { encoding: null, sheet: null, skip_rows: null, columns: [] };
@@ -499,7 +499,7 @@ describe('an attack', () => {
     });
   });
 
-  test('by a flood of files ends at the day’s number', async () => {
+  test('by a flood of files ends at the daily limit', async () => {
     const { session } = await newCustomer();
     const codes = [];
     for (let sent = 0; sent < 51; sent += 1)
@@ -508,8 +508,8 @@ describe('an attack', () => {
   });
 });
 
-describe('an import that is killed', () => {
-  test('at every write, slice by slice, becomes the catalog that one run makes', async () => {
+describe('a killed import', () => {
+  test('at any write, slice by slice, becomes the catalog that one run makes', async () => {
     const { session, accountId } = await newCustomer();
     const { page } = uploads;
     const other = await newCustomer();
@@ -548,7 +548,7 @@ describe('an import that is killed', () => {
     uploads.faults.length = 0;
   });
 
-  test('again and again informs the person, instead of leaving them waiting', async () => {
+  test('that keeps failing notifies the member', async () => {
     const { session } = await newCustomer();
     const id = await uploads.upload(session, listOf(5));
     await uploads.check(session, id);
@@ -558,7 +558,7 @@ describe('an import that is killed', () => {
     expect(uploads.page.queued).toEqual([]);
   });
 
-  test('by the end of its account brings nothing in', async () => {
+  test('by the deletion of its account imports nothing', async () => {
     const { session, accountId, store } = await newCustomer();
     const id = await uploads.upload(session, listOf(5));
     await uploads.check(session, id);
@@ -570,7 +570,7 @@ describe('an import that is killed', () => {
   });
 });
 
-describe('an import whose file is gone', () => {
+describe('an import whose file is missing', () => {
   /** Begun, its prepared form kept, and killed at the second group of rows. */
   async function begunImport() {
     const customer = await newCustomer();
@@ -597,7 +597,7 @@ describe('an import whose file is gone', () => {
     await uploads.deliverAll();
   };
 
-  test('ends its catalog as an error that says why, and is removed with its rows', async () => {
+  test('ends its catalog with an error that says why, and is removed with its rows', async () => {
     const begun = await begunImport();
     uploads.page.objects.clear();
     await uploads.deliverAll();
@@ -620,7 +620,7 @@ describe('an import whose file is gone', () => {
     expect(await catalogs.listRemoved(begun.accountId)).toEqual([]);
   });
 
-  test('is continued by the same file, and what it became is not removed with the first upload', async () => {
+  test('is continued by the same file; the result is not removed with the first upload', async () => {
     const begun = await begunImport();
     uploads.page.objects.clear();
     await uploads.deliverAll();
@@ -631,7 +631,7 @@ describe('an import whose file is gone', () => {
     expect(await catalogsOf(begun)).toMatchObject([{ id: ended?.id, status: 'complete', rows: 150, failure: null }]);
   });
 
-  test('that was tried three times ends its catalog, too', async () => {
+  test('also ends its catalog after three attempts', async () => {
     const begun = await begunImport();
     await uploads.deliver(undefined, { count: 4 });
     expect(await catalogsOf(begun)).toMatchObject([
@@ -640,7 +640,7 @@ describe('an import whose file is gone', () => {
   });
 });
 
-test('a file whose day is over is asked for again', async () => {
+test('an expired file is requested again', async () => {
   const { session } = await newCustomer();
   const id = await uploads.upload(session, listOf(5));
   await uploads.check(session, id);

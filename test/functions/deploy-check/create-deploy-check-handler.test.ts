@@ -29,7 +29,7 @@ async function check(handler: 'mcp' | 'token', answer: () => Promise<typeof REFU
   return { told, reported, asked };
 }
 
-test('a version that answers as it should may have callers, also while no key is there to ask more', async () => {
+test('a correct version passes, even without a key for further checks', async () => {
   expect(await check('mcp', async () => REFUSED)).toMatchObject({ told: [['d-1', 'Succeeded']], asked: ['/mcp'] });
   expect(await check('token', async () => REFUSED)).toMatchObject({
     told: [['d-1', 'Succeeded']],
@@ -40,7 +40,7 @@ test('a version that answers as it should may have callers, also while no key is
 test.each([
   ['crashes', async () => Promise.reject(new Error('crashed'))],
   ['answers with a fault', async () => ({ ...REFUSED, status: 500 })],
-])('a version that %s may not, and CodeDeploy learns it', async (_name, answer) => {
+])('a version that %s fails, and CodeDeploy is notified', async (_name, answer) => {
   expect(await check('mcp', answer)).toMatchObject({ told: [['d-1', 'Failed']] });
 });
 
@@ -61,7 +61,7 @@ function lambda(...answers: readonly unknown[]) {
 
 const payload = (value: unknown) => ({ Payload: Buffer.from(JSON.stringify(value)) });
 
-test('a version is asked as the gateway asks, and its answer read as the gateway reads it', async () => {
+test('a version is called as the gateway calls it, and its response is read as the gateway reads it', async () => {
   const { sent, version } = lambda(payload({ statusCode: 401, headers: { 'X-Auth-Challenge': 'Bearer' }, body: 'b' }));
   expect(await askVersion(version, REQUEST)).toEqual({
     status: 401,
@@ -78,7 +78,7 @@ test('a version is asked as the gateway asks, and its answer read as the gateway
   });
 });
 
-test('a right that is not known everywhere yet is waited for; a crash is not', async () => {
+test('a permission that has not propagated yet is waited for; a crash is not', async () => {
   const early = Object.assign(new Error('not yet'), { name: 'AccessDeniedException' });
   const { sent, version } = lambda(early, early, payload({ statusCode: 200 }));
   expect(await askVersion(version, REQUEST)).toMatchObject({ status: 200 });

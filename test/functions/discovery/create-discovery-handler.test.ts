@@ -39,29 +39,26 @@ describe('the well-known documents', () => {
         service_documentation: 'https://docs.example.com',
       },
     ],
-  ])(
-    '%s is cacheable and takes its addresses from the settings, never from the Host header',
-    async (path, document) => {
-      const answer = await call({
-        path,
-        headers: { host: 'evil.example.net', 'x-forwarded-host': 'evil.example.net' },
-      });
-      expect(answer.statusCode).toBe(200);
-      expect(answer.json).toEqual(document);
-      expect(answer.headers).toMatchObject({
-        'content-type': 'application/json',
-        'cache-control': 'public, max-age=3600',
-      });
-      expect(answer.headers['x-request-id']).toMatch(/^req_/);
-    },
-  );
+  ])('include %s, cacheable, with addresses from the settings, never from the Host header', async (path, document) => {
+    const answer = await call({
+      path,
+      headers: { host: 'evil.example.net', 'x-forwarded-host': 'evil.example.net' },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json).toEqual(document);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json',
+      'cache-control': 'public, max-age=3600',
+    });
+    expect(answer.headers['x-request-id']).toMatch(/^req_/);
+  });
 
-  test('HEAD answers like GET without a body', async () => {
+  test('answer HEAD like GET without a body', async () => {
     const answer = await call({ path: '/.well-known/oauth-protected-resource', method: 'HEAD' });
     expect([answer.statusCode, answer.body]).toEqual([200, '']);
   });
 
-  test('another method is 405 and names those allowed', async () => {
+  test('refuse another method with 405 and name those allowed', async () => {
     const answer = await call({ path: '/.well-known/oauth-protected-resource', method: 'POST' });
     expect(answer.statusCode).toBe(405);
     expect(answer.headers['allow']).toBe('GET, HEAD');
@@ -71,7 +68,7 @@ describe('the well-known documents', () => {
 
 describe('other paths', () => {
   test.each(['/', '/favicon.ico', '/.well-known/openid-configuration', '/mcp/x', '/v1/items'])(
-    '%s is not_found in the envelope',
+    'return not_found in the envelope for %s',
     async (path) => {
       const answer = await call({ path, method: 'POST' });
       expect(answer.statusCode).toBe(404);
@@ -90,7 +87,7 @@ describe('other paths', () => {
     },
   );
 
-  test('the authorization endpoint supports no response type', async () => {
+  test('support no response type in the authorization metadata', async () => {
     const answer = await call({ path: '/v1/oauth/authorize' });
     expect(answer.statusCode).toBe(400);
     expect(answer.json).toMatchObject({
@@ -101,11 +98,11 @@ describe('other paths', () => {
   });
 });
 
-describe('browsers', () => {
+describe('requests from browsers', () => {
   const path = '/.well-known/oauth-protected-resource';
 
   test.each(['https://evil.example.net', 'null', 'https://app.example.com:8443', 'http://app.example.com', ''])(
-    'a page of the origin "%s" is refused',
+    'from the origin "%s" are refused',
     async (origin) => {
       const answer = await call({ path, headers: { origin } });
       expect(answer.statusCode).toBe(403);
@@ -114,7 +111,7 @@ describe('browsers', () => {
     },
   );
 
-  test('a page of an allowed origin may read the document and its headers', async () => {
+  test('from an allowed origin may read the document and its headers', async () => {
     const answer = await call({ path, headers: { origin: 'https://app.example.com' } });
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': 'https://app.example.com',
@@ -123,7 +120,7 @@ describe('browsers', () => {
     });
   });
 
-  test('its preflight is answered', async () => {
+  test('from an allowed origin get their preflight answered', async () => {
     const answer = await call({
       path,
       method: 'OPTIONS',
@@ -134,10 +131,10 @@ describe('browsers', () => {
   });
 });
 
-describe('with sign-in on', () => {
+describe('with sign-in enabled', () => {
   const on = createDiscoveryHandler({ clock: { nowMs: () => 0 }, log, settings: { ...settings, signIn: true } });
 
-  test('the metadata says all of it', async () => {
+  test('the authorization metadata describes it', async () => {
     const answer = await callHandler(on, { path: '/.well-known/oauth-authorization-server' });
     expect(answer.json).toEqual({
       issuer: 'https://mcp.example.com',
@@ -158,11 +155,11 @@ describe('with sign-in on', () => {
     });
   });
 
-  test('the resource is described as without it', async () => {
+  test('the resource is described as without sign-in', async () => {
     expect((await callHandler(on, { path: '/.well-known/oauth-protected-resource/mcp' })).json).toEqual(RESOURCE);
   });
 
-  test.each(['/v1/oauth/revoke', '/v1/oauth/register'])('%s takes POST only', async (path) => {
+  test.each(['/v1/oauth/revoke', '/v1/oauth/register'])('%s accepts only POST', async (path) => {
     expect(await callHandler(on, { path })).toMatchObject({ statusCode: 405, headers: { allow: 'POST' } });
   });
 });

@@ -41,7 +41,7 @@ function withoutRequestId({ statusCode, headers, body: answered }: HandlerAnswer
 
 describe.each(Object.keys(own))('%s', (path) => {
   describe.each(METHODS)('to %s', (method) => {
-    test.each(CALLERS)('of %s gets the same answer from both functions', async (_, headers) => {
+    test.each(CALLERS)('of %s gets the same response from both functions', async (_, headers) => {
       const sent = { path, method, body, headers: { 'content-type': 'application/json', ...headers } };
       const [answer, wanted] = [await callHandler(discovery, sent), await callHandler(own[path], sent)];
       expect(withoutRequestId(answer)).toEqual(withoutRequestId(wanted));
@@ -54,7 +54,7 @@ describe.each(Object.keys(own))('%s', (path) => {
   });
 });
 
-test('on /mcp the envelope is in a JSON-RPC error with the id of the request', async () => {
+test('on /mcp, the envelope is in a JSON-RPC error with the id of the request', async () => {
   const sent = { path: '/mcp', method: 'PUT', body, headers: { 'content-type': 'application/json' } };
   const { json, headers } = await callHandler(discovery, sent);
   expect(json).toMatchObject({ jsonrpc: '2.0', id: 7, error: { code: 405 } });
@@ -64,7 +64,7 @@ test('on /mcp the envelope is in a JSON-RPC error with the id of the request', a
   });
 });
 
-test('on the token endpoint the error is one of OAuth, and never stored', async () => {
+test('on the token endpoint, the error is an OAuth error and never cached', async () => {
   const { json, headers } = await callHandler(discovery, { path: '/v1/oauth/token' });
   expect(json).toMatchObject({ error: 'invalid_request', errors: [{ code: 'method_not_allowed' }] });
   expect(headers['cache-control']).toBe('no-store');

@@ -34,7 +34,7 @@ const DOCUMENTS = [
 const PATHS = DOCUMENTS.map(([path]) => path);
 
 describe.each(DOCUMENTS)('%s', (path, type) => {
-  test('is served for an hour, with addresses of the settings, to pages of any origin', async () => {
+  test('is cacheable for an hour, with addresses from the settings, for pages of any origin', async () => {
     const headers = { origin: 'https://anyone.example.net', host: 'evil.example.net' };
     const answer = await call({ path, headers });
     expect([answer.statusCode, answer.body === '']).toEqual([200, false]);
@@ -67,7 +67,7 @@ describe.each(DOCUMENTS)('%s', (path, type) => {
   });
 });
 
-test('the OAuth documents beside them stay closed to other origins', async () => {
+test('the OAuth documents stay closed to other origins', async () => {
   const path = '/.well-known/oauth-protected-resource';
   const answer = await call({ path, headers: { origin: 'https://anyone.example.net' } });
   expect(answer.statusCode).toBe(403);
@@ -107,7 +107,7 @@ describe('the server card', () => {
     ]),
   });
 
-  test('keeps the shape of the draft, names what the server says of itself, and asks for the secret as one', async () => {
+  test('has the form of the draft, names the server’s title and version, and asks for the secret as such', async () => {
     const card = cardSchema.parse(JSON.parse(await read('/mcp/server-card')));
     expect([card.title, card.version]).toEqual([SERVER_INFO.title, SERVER_INFO.version]);
     const [remote] = card.remotes;
@@ -117,7 +117,7 @@ describe('the server card', () => {
     expect([...value.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)).toEqual(Object.keys(variables));
   });
 
-  test('is where the catalog of the domain leads', async () => {
+  test('is at the address in the API catalog of the domain', async () => {
     const { specVersion, entries } = z
       .strictObject({
         specVersion: z.literal('1.0'),
@@ -132,12 +132,12 @@ describe('the server card', () => {
   });
 });
 
-test('who reads llms.txt or the skill file finds the description of the HTTP API', async () => {
+test('llms.txt and the skill file link to the description of the HTTP API', async () => {
   for (const path of ['/llms.txt', '/skill.md']) expect(await read(path)).toContain(`${BASE_URL}/v1/openapi.json`);
   expect(await read('/llms.txt')).toContain('https://docs.example.com/docs/api');
 });
 
-test('security.txt names the contact of the settings, and expires within a year (RFC 9116)', async () => {
+test('security.txt names the contact from the settings, and expires within a year (RFC 9116)', async () => {
   const fields = new Map(
     (await read('/.well-known/security.txt'))
       .trimEnd()
@@ -166,7 +166,7 @@ describe('llms.txt', () => {
     expect(errors).toEqual(Object.entries(ERROR_CODES).map(([code, { httpStatus }]) => [code, httpStatus]));
   });
 
-  test('begins as llmstxt.org has it: one title, then a summary', async () => {
+  test('begins as llmstxt.org requires: one title, then a summary', async () => {
     expect(await read('/llms.txt')).toMatch(/^# [^\n]+\n\n> [^\n]+\n/);
   });
 });
@@ -192,7 +192,7 @@ describe('skill.md', () => {
       expect([name, TOOLS[index]?.prepare(args).ok]).toEqual([name, true]);
   });
 
-  test('names no tool, argument, member of an answer or error that does not exist', async () => {
+  test('names only existing tools, arguments, response members and errors', async () => {
     const known = new Set<string>([
       ...Object.keys(ERROR_CODES),
       ...TOOLS.flatMap(({ name, input, output }) => [name, ...namesIn(input), ...namesIn(output())]),
@@ -205,7 +205,7 @@ describe('skill.md', () => {
   });
 });
 
-test.each(PATHS)('%s holds no placeholder that was left in', async (path) => {
+test.each(PATHS)('%s contains no unfilled placeholder', async (path) => {
   expect(await read(path)).not.toMatch(/undefined|\[object|\{\{|NaN/);
 });
 

@@ -97,8 +97,8 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   throw new Error('It never came true');
 }
 
-describe('the worker on a real queue', () => {
-  it('settles what it is asked, however often it is told', async () => {
+describe('the enrichment worker on a real queue', () => {
+  it('settles each request once, however often its message is delivered', async () => {
     const { accountId } = await ask([partOf('Q-1')]);
     const messages = harness.queue.messages.splice(0);
     for (let copy = 0; copy < 3; copy += 1) await queue.send(messages);
@@ -111,7 +111,7 @@ describe('the worker on a real queue', () => {
     expect(harness.researcher.tasks.filter(({ partNumber }) => partNumber === 'Q-1')).toHaveLength(1);
   });
 
-  it('a slow, a broken and a poisoned one delay no other; what stays broken is given up, and nothing of it is charged', async () => {
+  it('lets a slow, a failing and a malformed message delay no other; one that keeps failing is abandoned without a charge', async () => {
     let answerSlow: (answer: ResearchAnswer) => void = () => undefined;
     answers.set('Q-slow', async () => new Promise((resolve) => (answerSlow = resolve)));
     answers.set('Q-broken', () => ({ kind: 'unavailable', detail: 'The provider answered 500' }));
@@ -146,7 +146,7 @@ describe('the worker on a real queue', () => {
     });
   });
 
-  it('takes up an account’s part soon, however many another account has waiting', async () => {
+  it('starts an account’s part soon, however many another account has waiting', async () => {
     const order: string[] = [];
     harness.researcher.answer = async (task) => {
       order.push(task.partNumber);
@@ -168,7 +168,7 @@ describe('the worker on a real queue', () => {
     expect(order.filter((number) => number.startsWith('FLOOD-'))).toHaveLength(60);
   });
 
-  it('makes the rows of a catalog enriched, within the cap', async () => {
+  it('marks the rows of a catalog as enriched, within the cap', async () => {
     const { account } = await openAccount(harness.client, harness.tables.accountsTable, { spendingCapCents: 30 });
     const catalogs = new DynamoCatalogStore(harness.client, harness.tables.accountsTable);
     const { accountId } = account;
@@ -197,7 +197,7 @@ describe('the worker on a real queue', () => {
   });
 });
 
-describe('the waits between deliveries', () => {
+describe('the delays between deliveries', () => {
   it.each([
     ['the part is busy for long', { kind: 'busy', retryAfterSeconds: 110 }, 1, 10, 10],
     ['still busy at the fourth delivery', { kind: 'busy', retryAfterSeconds: 110 }, 4, 80, 80],

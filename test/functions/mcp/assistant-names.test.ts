@@ -41,7 +41,7 @@ describe('connected assistants', () => {
     };
   };
 
-  test('of a legacy client go by the name of its initialize, with the same User-Agent and on the same day', async () => {
+  test('of a legacy client use the name of its initialize, with the same User-Agent and on the same day', async () => {
     const { initialize, call, calls } = await open();
     await initialize('claude-code', 'node');
     await call('node');
@@ -52,7 +52,7 @@ describe('connected assistants', () => {
     expect(await calls()).toEqual({ 'claude-code 2': 2, 'python-httpx 0': 1, node: 1 });
   });
 
-  test('without a User-Agent go by it too; of two introductions the last one counts', async () => {
+  test('without a User-Agent use that name too; of two introductions the last one counts', async () => {
     const { initialize, call, calls } = await open();
     await initialize('first');
     await call();
@@ -69,7 +69,7 @@ describe('connected assistants', () => {
     expect(await calls()).toEqual({ node: 1, 'Test Assistant 3': 2 });
   });
 
-  test('never stop an initialize: what cannot be noted is left', async () => {
+  test('never fail an initialize: a name that cannot be stored is dropped', async () => {
     const { initialize } = await open();
     const { noteIntroduction } = service.dependencies.services.activity;
     service.dependencies.services.activity.noteIntroduction = () => Promise.reject(new Error('down'));

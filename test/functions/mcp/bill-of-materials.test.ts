@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { realPartsAvailable } from '../../support/fixtures/real-parts.ts';
 import { measureFactCosts, type FactCost } from '../../support/measure/fact-costs.ts';
 
-describe.skipIf(!realPartsAvailable)('a bill of materials of 50 real parts, looked up in one call', () => {
+describe.skipIf(!realPartsAvailable)('a look-up of a bill of materials of 50 real parts', () => {
   let costs: readonly FactCost[] = [];
   const pairOf = (asked: string) => costs.filter((cost) => cost.asked === asked);
   beforeAll(async () => {
     costs = await measureFactCosts();
   });
 
-  it('says in one sentence which of the 40 known states are not active, and where', () => {
+  it('names in one sentence the 40 known states that are not active, with their positions', () => {
     const [before, after] = pairOf('default fields');
     expect([before?.found, after?.found]).toEqual([50, 50]);
     expect(before?.sentence).toBe('');
@@ -20,7 +20,7 @@ describe.skipIf(!realPartsAvailable)('a bill of materials of 50 real parts, look
     );
   });
 
-  it.each(['default fields', 'fields: ["mpn"]'])('with %s grows by that sentence alone', (asked) => {
+  it.each(['default fields', 'fields: ["mpn"]'])('with %s grows only by that sentence', (asked) => {
     const [before, after] = pairOf(asked);
     if (before === undefined || after === undefined) throw new Error('not measured');
     const { answerBytes, readUnits, roundTrips, tokensBilled, sentenceBytes } = after;

@@ -69,7 +69,7 @@ function recompute(items: readonly unknown[]): number {
   return items.reduce((sum: number, item) => sum + Math.ceil(Buffer.byteLength(JSON.stringify(item)) / 4), 0);
 }
 
-describe('what is billed', () => {
+describe('the bill for a call', () => {
   test.each<[string, object, (structured: Structured) => readonly unknown[]]>([
     ['lookup_part', LOOKUP, ({ item }) => [item]],
     ['lookup_part', { ...LOOKUP, fields: ['title'] }, ({ item }) => [item]],
@@ -85,7 +85,7 @@ describe('what is billed', () => {
     ],
     ['get_usage', {}, () => []],
     ['list_my_catalogs', {}, () => []],
-  ])('by %s with %j can be recomputed from its structured content', async (tool, args, itemsOf) => {
+  ])('of %s with %j can be recomputed from its structured content', async (tool, args, itemsOf) => {
     const opened = await open();
     const result = await call(opened, tool, args);
     const expected = recompute(itemsOf(result.structuredContent));
@@ -96,7 +96,7 @@ describe('what is billed', () => {
     expect(await usedTokens(opened)).toBe(expected);
   });
 
-  test('by get_catalog_items is nothing, though its rows show items', async () => {
+  test('of get_catalog_items is zero, although its rows show items', async () => {
     const opened = await open();
     const store = new DynamoCatalogStore(service.store, service.tables.accountsTable);
     const catalog = await newCatalog(store, opened.account.accountId, 'Parts list');
@@ -112,7 +112,7 @@ describe('what is billed', () => {
     expect((await reports.readUsageHistory(opened.account.accountId)).periods.size).toBe(0);
   });
 
-  test('figures are those after the call, and a free call shows them too', async () => {
+  test('reports the figures after the call, for a free call too', async () => {
     const opened = await open({ terms: { tokensIncluded: 5_000 } });
     const billed = usageOf(await call(opened, 'lookup_part', LOOKUP)).tokens_billed;
     const second = usageOf(await call(opened, 'lookup_part', LOOKUP));
@@ -129,7 +129,7 @@ describe('what is billed', () => {
     });
   });
 
-  test('200 concurrent calls on a cap for 37: 37 served and billed, the rest spending_cap_reached, the sum exact', async () => {
+  test('serves 37 of 200 concurrent calls on a cap for 37, and refuses the rest with spending_cap_reached; the sum is exact', async () => {
     const probe = await open();
     const { tokens_billed: tokens } = usageOf(await call(probe, 'lookup_part', LOOKUP));
     // A look-up costs about a tenth of a cent: a cap of four cents is good for about 40, of which all but 37 are used before.
@@ -170,7 +170,7 @@ describe('the five states that forbid billing', () => {
   ];
 
   test.each(states)(
-    '%s refuses item data, keeps free tools working, and a look-up that finds nothing',
+    'refuse item data, with %s, but keep free tools and look-ups without a match',
     async (code, make) => {
       const opened = await make();
       for (const [tool, args] of [
@@ -199,7 +199,7 @@ describe('the five states that forbid billing', () => {
     },
   );
 
-  test('a cap that is reached is named with what is spent and when the period ends', async () => {
+  test('name, for a cap, what is spent and when the period ends', async () => {
     const opened = await open({ terms: { tokensIncluded: 0 }, spendingCapCents: 3 });
     let refused = await call(opened, 'lookup_part', LOOKUP);
     for (let calls = 0; calls < 50 && refused.isError !== true; calls += 1)
@@ -211,7 +211,7 @@ describe('the five states that forbid billing', () => {
     expect(errorOf(refused).message).toContain('The period ends 2026-12-01T00:00:00Z.');
   });
 
-  test('a cap that is raised serves the very next call', async () => {
+  test('end with the next call after the cap is raised', async () => {
     const opened = await open({ terms: { tokensIncluded: 0 }, spendingCapCents: 0 });
     expect(errorOf(await call(opened, 'lookup_part', LOOKUP)).code).toBe('spending_cap_reached');
     valueOf(await setAccount(opened.store, opened.account.accountId, { spendingCapCents: 500 }, OPERATOR, NOON_MS));
@@ -224,7 +224,7 @@ describe('a reserve for research', () => {
     Array.from({ length: count }, (_, index) => ({ manufacturer: 'Norvane', part_number: `RESERVED-${index}` }));
   const message = async (opened: OpenedAccount) => (await call(opened, 'get_usage')).structuredContent['message'];
 
-  test('brings get_usage to say that the cap is near, then reached, and that nothing of it is spent yet', async () => {
+  test('makes get_usage report the cap as near, then as reached, with nothing spent yet', async () => {
     const opened = await open({ spendingCapCents: 60 });
     expect(await message(opened)).toMatch(
       /^Beyond the plan \$0\.00 is spent of the spending cap of \$0\.60; \$0\.60 is left\./,
@@ -249,8 +249,8 @@ describe('a reserve for research', () => {
   });
 });
 
-describe('trial keys', () => {
-  test('count successful items to the last of the allowance, and are billed no tokens', async () => {
+describe('a trial key', () => {
+  test('counts items to the last of the allowance, and is billed no tokens', async () => {
     const opened = await open({ kind: 'trial', planCode: null, trialAllowanceItems: 2 });
     const first = usageOf(await call(opened, 'lookup_part', LOOKUP));
     expect(first).toEqual({
@@ -264,8 +264,8 @@ describe('trial keys', () => {
   });
 });
 
-describe('limits of a plan', () => {
-  test('a batch above the plan’s size is batch_too_large, and free', async () => {
+describe('the limits of a plan', () => {
+  test('refuse a batch above the plan’s size with batch_too_large, free of charge', async () => {
     const opened = await open({ terms: { batchSize: 3 } });
     expect((await call(opened, 'lookup_parts', { items: [LOOKUP, LOOKUP, LOOKUP] })).isError).toBeUndefined();
     const before = await usedTokens(opened);
@@ -274,7 +274,7 @@ describe('limits of a plan', () => {
     expect(await usedTokens(opened)).toBe(before);
   });
 
-  test('requests per minute are shared by all live keys of the account; test keys have 60 each', async () => {
+  test('on requests per minute are shared by all live keys of the account; test keys have 60 each', async () => {
     const opened = await open({ terms: { requestsPerMinute: 10 } });
     const codes: (string | undefined)[] = [];
     for (let sent = 0; sent < 12; sent += 1) {
@@ -285,8 +285,8 @@ describe('limits of a plan', () => {
   });
 });
 
-describe('ten times the limits for a minute', () => {
-  test('no call over a limit is served, none under it is refused, and nothing but rate_limited is answered', async () => {
+describe('ten times the rate limit for a minute', () => {
+  test('gets exactly the allowed calls served, and rate_limited for the others', async () => {
     const flooded = await startMcpService({ addressLimitPerMinute: 240 });
     const start = NOON_MS;
     flooded.observed.reset();

@@ -56,7 +56,7 @@ const refusal = ({ statusCode, json }: HandlerAnswer) => {
 };
 
 describe('list_my_catalogs', () => {
-  test('shows a catalog with a count for every outcome, free, and where the dashboard is', async () => {
+  test('shows a catalog with a count for every outcome, free, and the address of the dashboard', async () => {
     const answer = await call('list_my_catalogs', {});
     expect(answer.json.result.structuredContent).toEqual({
       catalogs: [
@@ -82,7 +82,7 @@ describe('list_my_catalogs', () => {
     expect(answer.json.result._meta['com.service/usage'].tokens_billed).toBe(0);
   });
 
-  test('is newest first, page by page, each catalog once; a cursor of 0 is the beginning', async () => {
+  test('lists newest first, page by page, each catalog once; a cursor of 0 is the beginning', async () => {
     const account = await open({});
     for (let number = 1; number <= 23; number += 1)
       await newCatalog(store, account.account.accountId, `List ${number}`);
@@ -115,7 +115,7 @@ describe('the state of a matched part', () => {
     return (await rows({ catalog_id: own.catalogId }, account)).rows[0].message as string | undefined;
   };
 
-  test('is in the message of its row where it is known and not active, for accounts that may be billed', async () => {
+  test('is in the message of its row if it is known and not active, for accounts that may be billed', async () => {
     expect((await messageOf(mine)) ?? '').not.toContain('This part');
     valueOf(await service.writer.writeItem(obsolete));
     expect(await messageOf(mine)).toContain('This part is obsolete.');
@@ -125,7 +125,7 @@ describe('the state of a matched part', () => {
 });
 
 describe('get_catalog_items', () => {
-  test('shows rows in order, each with a summary of its item as the index has it, null where it is gone', async () => {
+  test('returns rows in order, each with a summary of the current item, null if that is gone', async () => {
     const { title, gtin, confidence, manufacturer, mpn, id } = REGULATOR;
     const page = await rows({ outcome: ['cache_hit'], limit: 6 });
     expect(page.catalog_id).toBe(catalog.catalogId);
@@ -144,7 +144,7 @@ describe('get_catalog_items', () => {
     expect((await rows({ cursor: 9, limit: 1 })).rows[0].item.title).toBe('A new title');
   });
 
-  test('several outcomes come in row order and page by page, each row once', async () => {
+  test('returns several outcomes in row order and page by page, each row once', async () => {
     const seen: number[] = [];
     for (let cursor: number | null = 0; cursor !== null;) {
       const page: { rows: { row: number }[]; next_cursor: number | null } = await rows({
@@ -158,7 +158,7 @@ describe('get_catalog_items', () => {
     expect(seen).toEqual([10, 20, 30, 33, 40, 50, 60, 66, 70, 80, 90, 99, 100, 110, 120]);
   });
 
-  test('gives 50 rows when no limit is given, all outcomes when none is, and the last page has no cursor', async () => {
+  test('returns 50 rows by default, of all outcomes, and no cursor on the last page', async () => {
     const first = await rows({});
     expect(first.rows).toHaveLength(50);
     expect(first.next_cursor).toBe(50);
@@ -169,14 +169,14 @@ describe('get_catalog_items', () => {
   });
 
   // The caller's rows, the catalog's rows, their items, the assistant's activity.
-  test('takes four round trips one after another, whatever the outcomes', async () => {
+  test('takes four sequential round trips for any outcomes', async () => {
     service.observed.reset();
     await rows({ outcome: ['cache_hit', 'error'] });
     expect(service.observed.depth()).toBeLessThanOrEqual(4);
   });
 });
 
-describe('arguments', () => {
+describe('the arguments of catalog tools', () => {
   test.each([
     ['list_my_catalogs', { limit: 0 }, 'limit'],
     ['list_my_catalogs', { limit: 101 }, 'limit'],
@@ -188,20 +188,20 @@ describe('arguments', () => {
     ['get_catalog_items', { catalog_id: 'cat_1', outcome: ['found'] }, 'outcome[0]'],
     ['get_catalog_items', { catalog_id: 'cat_1', limit: 101 }, 'limit'],
     ['get_catalog_items', { catalog_id: 'cat_1', account_id: 'acc_1' }, 'account_id'],
-  ])('%s refuses %j and names the field', async (tool, args, field) => {
+  ])('of %s are refused if %j, with the field', async (tool, args, field) => {
     const { error, usage } = refusal(await call(tool, args));
     expect(error).toMatchObject({ code: 'invalid_parameter', field });
     expect(usage.tokens_billed).toBe(0);
   });
 
-  test('get_catalog_items needs a catalog', async () => {
+  test('of get_catalog_items must name a catalog', async () => {
     expect(refusal(await call('get_catalog_items', {})).error).toMatchObject({
       code: 'missing_parameter',
       field: 'catalog_id',
     });
   });
 
-  test.each(['list_my_catalogs', 'get_catalog_items'])('%s needs the scope catalogs:read', async (tool) => {
+  test.each(['list_my_catalogs', 'get_catalog_items'])('of %s need the scope catalogs:read', async (tool) => {
     const account = await open({ scopes: ['items:read', 'usage:read'] });
     const answer = await call(tool, { catalog_id: catalog.catalogId }, account);
     expect(answer.statusCode).toBe(403);
@@ -210,7 +210,7 @@ describe('arguments', () => {
 });
 
 describe('two accounts', () => {
-  test('never see each other’s catalogs: not by their ids, nor by any that can be guessed, with whatever cursor', async () => {
+  test('never see each other’s catalogs, by their ids, by guessed ids, or with any cursor', async () => {
     const theirCatalog = await newCatalog(store, theirs.account.accountId, 'Their list');
     const nobodys = refusal(await call('get_catalog_items', { catalog_id: 'cat_000001AAAAAAAA' }));
     expect(nobodys).toMatchObject({
@@ -254,7 +254,7 @@ describe('two accounts', () => {
     expect((await list({}, theirs)).catalogs).toHaveLength(1);
   });
 
-  test('a catalog of an account that is gone is not there, and a deleted one is gone immediately', async () => {
+  test('leave no catalog behind: one of a deleted account, and a deleted one, are missing immediately', async () => {
     const lost = await newCatalog(store, newAccountId());
     const deleted = await newCatalog(store, mine.account.accountId, 'Deleted');
     await store.removeCatalog(deleted, 0);

@@ -71,7 +71,7 @@ function unsigned(): string {
   return `${encode({ alg: 'none', typ: 'at+jwt', kid: 'v1' })}.${encode({ sub: live.client.clientId })}.`;
 }
 
-test('no credentials: 401, a challenge without an error, and what to send', async () => {
+test('a request without credentials gets 401, a challenge without an error, and instructions', async () => {
   for (const authorization of [undefined, 'Basic abc']) {
     const { answer, challenge, log } = await send(authorization);
     expect(answer.statusCode).toBe(401);
@@ -82,7 +82,7 @@ test('no credentials: 401, a challenge without an error, and what to send', asyn
   }
 });
 
-describe('bad credentials: 401 invalid_token, the words that help, the reason in the log alone', () => {
+describe('bad credentials get 401 invalid_token and helpful words, with the reason only in the log', () => {
   const WRONG_PAIR = 'The client id or the client secret is wrong.';
   const MALFORMED =
     "The credentials are malformed. Send 'Bearer <client id>:<client secret>' or 'Bearer <access token>'.";
@@ -119,7 +119,7 @@ describe('bad credentials: 401 invalid_token, the words that help, the reason in
   });
 });
 
-test('a token without the scope of the tool: 403, and expiry is judged before scope', async () => {
+test('an access token without the scope of the tool gets 403; expiry is judged before scope', async () => {
   const lookup = toolCall('lookup_part', { gtin: '4006381333931' });
   const narrow = await send(`Bearer ${await sign({ scope: 'items:search' })}`, lookup);
   expect(narrow.answer.statusCode).toBe(403);
@@ -132,7 +132,7 @@ test('a token without the scope of the tool: 403, and expiry is judged before sc
   expect(expired.answer.statusCode).toBe(401);
 });
 
-test('a suspended account: 403 forbidden for every method, without a challenge, after the proof', async () => {
+test('a suspended account gets 403 forbidden for every method, without a challenge, after the proof', async () => {
   const { clientId } = suspended.client;
   for (const credential of [`${clientId}:${suspended.secret}`, await sign({ sub: clientId })]) {
     const { answer, challenge, log } = await send(`Bearer ${credential}`);
@@ -144,7 +144,7 @@ test('a suspended account: 403 forbidden for every method, without a challenge, 
   expect((await send(`Bearer ${clientId}:PLANTED-SECRET`)).answer.statusCode).toBe(401);
 });
 
-test('no secret and no token ever appears in a log line or in an answer', async () => {
+test('no secret and no access token ever appears in a log line or in a response', async () => {
   const lines: string[] = [];
   for (const authorization of [...sent, `${live.client.clientId}:${live.secret}`, await sign()]) {
     service.logged.splice(0);

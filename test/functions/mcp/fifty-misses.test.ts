@@ -36,7 +36,7 @@ async function missesOf(partNumber: (at: number) => string) {
   return { depth, units: service.observed.readUnits(), messages: missed.map(({ message }) => message) };
 }
 
-it('is told of every line, in no more round trips and for at most 25 read units more than lines without a hint', async () => {
+it('a list of fifty misses gets a hint for each, in the same round trips and for at most 25 additional read units', async () => {
   // Too short for a number to begin alike: nothing is read for them.
   const bare = await missesOf((at) => String.fromCharCode(0x41 + (at % 26), 0x41 + Math.floor(at / 26)));
   expect(bare.messages).toHaveLength(COUNT);

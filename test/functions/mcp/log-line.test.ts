@@ -28,7 +28,7 @@ async function lineOf(request: WireRequest): Promise<Record<string, unknown>> {
 const PRIVATE = 'a word of the customer’s';
 const PART = { manufacturer: PRIVATE, part_number: 'X1' };
 
-test('a refused argument is named with its field; a name of the client’s own is not', async () => {
+test('a refused argument is logged with its field, but not a name that the client invented', async () => {
   const { credential, client } = await open();
   expect(await lineOf(toolCall('lookup_part', { part_number: 'X1' }, credential))).toMatchObject({
     outcome: 'missing_parameter',
@@ -42,7 +42,7 @@ test('a refused argument is named with its field; a name of the client’s own i
   expect(JSON.stringify(unknown)).not.toContain('customer');
 });
 
-test('a batch above the plan’s size is told with both numbers', async () => {
+test('a batch above the plan’s size is logged with both numbers', async () => {
   const { credential } = await open({ terms: { batchSize: 2 } });
   expect(await lineOf(toolCall('lookup_parts', { items: [PART, PART, PART] }, credential))).toMatchObject({
     outcome: 'batch_too_large',
@@ -50,7 +50,7 @@ test('a batch above the plan’s size is told with both numbers', async () => {
   });
 });
 
-test('a missing scope is named beside those that are held', async () => {
+test('a missing scope is logged with those that the caller has', async () => {
   const { credential } = await open({ scopes: ['usage:read'] });
   expect(await lineOf(toolCall('lookup_part', PART, credential))).toMatchObject({
     outcome: 'insufficient_scope',
@@ -58,7 +58,7 @@ test('a missing scope is named beside those that are held', async () => {
   });
 });
 
-test('a full minute is reported with the plan’s limit', async () => {
+test('a full minute is logged with the plan’s rate limit', async () => {
   const { credential } = await open({ terms: { requestsPerMinute: 1 } });
   await lineOf(toolCall('get_usage', {}, credential));
   expect(await lineOf(toolCall('get_usage', {}, credential))).toMatchObject({
@@ -67,14 +67,14 @@ test('a full minute is reported with the plan’s limit', async () => {
   });
 });
 
-test('a wrong secret names the key that was claimed, not as its caller', async () => {
+test('a wrong secret is logged with the claimed key, not as its caller', async () => {
   const { client } = await open();
   const line = await lineOf(toolCall('get_usage', {}, `${client.clientId}:sec_wrong`));
   expect(line).toMatchObject({ outcome: 'wrong_secret', claimedClient: client.clientId });
   expect(line).not.toHaveProperty('client');
 });
 
-test('the caller’s trace is kept from the body, else from the header', async () => {
+test('the caller’s trace is logged from the body, otherwise from the header', async () => {
   const { credential } = await open();
   const [fromBody, fromHeader] = ['a', 'b'].map((digit) => `00-${digit.repeat(32)}-${digit.repeat(16)}-01`);
   const request = modernRequest('tools/list', {}, credential);

@@ -30,8 +30,8 @@ async function call(tool: string, args: unknown, credential = paying) {
   return (await service.send(toolCall(tool, args, credential))).json.result;
 }
 
-describe('a manufacturer as people write it', () => {
-  it('is found by look-ups, which say whom they took it for', async () => {
+describe('a manufacturer under a common spelling', () => {
+  it('is found by look-ups, which name the manufacturer that they understood', async () => {
     const { structuredContent, content } = await call('lookup_part', { manufacturer: 'TI', part_number: 'LM358' });
     expect(structuredContent).toMatchObject({
       found: true,
@@ -43,7 +43,7 @@ describe('a manufacturer as people write it', () => {
     expect(asItStands.structuredContent).not.toHaveProperty('message');
   });
 
-  it('is found in a list', async () => {
+  it('is found in a batch', async () => {
     const items = [
       { manufacturer: 'SGS-Thomson', part_number: 'LM358' },
       { manufacturer: 'ON Semi / Fairchild', part_number: '1N4148' },
@@ -55,7 +55,7 @@ describe('a manufacturer as people write it', () => {
     ]);
   });
 
-  it('that was taken over is answered with who makes the part now, if the caller may be billed', async () => {
+  it('that was taken over leads to today’s manufacturer, if the caller may be billed', async () => {
     const asked = { manufacturer: 'Fairchild', part_number: '1N4148' };
     const told = await call('lookup_part', asked);
     expect(told.structuredContent).toMatchObject({
@@ -67,7 +67,7 @@ describe('a manufacturer as people write it', () => {
     expect(JSON.stringify(untold)).not.toContain('onsemi');
   });
 
-  it('is not sold research of a part that is there under another spelling', async () => {
+  it('is not sold as research if the part is in the index under another spelling', async () => {
     const items = [{ manufacturer: 'TI', part_number: 'LM358' }];
     const { structuredContent } = await call('request_enrichment', { items });
     expect(structuredContent.results).toMatchObject([{ status: 'already_in_index', item: { id: 'itm_00000001' } }]);

@@ -68,7 +68,7 @@ async function lookUpWith(plan: FaultPlan): Promise<Outcome> {
 }
 
 describe('a metered call', () => {
-  test('that dies before or after any one of its storage calls', async () => {
+  test('that dies before or after any of its storage calls is billed at most once', async () => {
     const { calls } = await lookUpWith(() => undefined);
     expect(calls).toBeGreaterThanOrEqual(6);
     for (const fault of ['crash', 'crash-after'] as const) {
@@ -86,7 +86,7 @@ describe('a metered call', () => {
   });
 
   test.each<Fault>(['answer-lost', 'answer-timed-out', 'reset', 'timeout'])(
-    'whose meter’s write is not answered (%s) fails and takes its charge back, from its assistant too',
+    'whose meter write gets no response (%s) fails and takes its charge back, from its assistant too',
     async (fault) => {
       let met = 0;
       const meters = ({ operation, input }: Parameters<FaultPlan>[0]) =>
@@ -98,7 +98,7 @@ describe('a metered call', () => {
   );
 
   test.each<Fault>(['throttled', 'throttling', 'conflict'])(
-    'met by %s on every second write is served, or fails as an internal error; never as cap or rate',
+    'with %s on every second write is served, or fails as an internal error, never as cap or rate limit',
     async (fault) => {
       const outcome = await lookUpWith(({ operation, occurrence }) =>
         operation === 'UpdateItem' && occurrence % 2 === 1 ? fault : undefined,

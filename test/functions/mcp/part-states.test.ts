@@ -57,14 +57,14 @@ describe('a look-up', () => {
     ['S-LAST', 'itm_00000003', `This part can be bought until ${SOON}`],
     ['S-LATE', 'itm_00000004', `This part is being discontinued, last orders were taken until ${dayAfter(-1)}`],
     ['S-NRND', 'itm_00000005', 'This part is not recommended for new designs'],
-  ])('of %s says its state, and the call that shows replacements', async (mpn, id, said) => {
+  ])('of %s returns its state, and the call that shows replacements', async (mpn, id, said) => {
     const { structuredContent, content } = await lookUp(mpn);
     const next = `attributes.replacements, where a source states any, come with get_item {"item_id":"${id}","fields":["attributes"]}.`;
     expect(structuredContent.message).toBe(`${said}; ${next}`);
     expect(content[0].text).toContain(said);
   });
 
-  it('says the state of a part whose fields do not hold it', async () => {
+  it('returns the state of a part even if the requested fields lack it', async () => {
     const { structuredContent } = await lookUp('S-OBSOLETE', { fields: ['mpn'] });
     expect(structuredContent.item).toEqual({ id: 'itm_00000002', mpn: 'S-OBSOLETE' });
     expect(structuredContent.message).toContain('is obsolete');
@@ -79,12 +79,12 @@ describe('a look-up', () => {
     expect((await lookUp(mpn)).structuredContent).not.toHaveProperty('message');
   });
 
-  it('says no state whose confidence is below the one asked for', async () => {
+  it('returns no state below the requested confidence', async () => {
     expect((await lookUp('S-NRND', { min_confidence: 41 })).structuredContent).not.toHaveProperty('message');
     expect((await lookUp('S-NRND', { min_confidence: 40 })).structuredContent.message).toContain('not recommended');
   });
 
-  it('says the state beside the spelling that it was found under', async () => {
+  it('returns the state next to the alias that matched', async () => {
     const { structuredContent } = await call('lookup_part', {
       manufacturer: 'Norvane Inc.',
       part_number: 'S-OBSOLETE',
@@ -93,15 +93,15 @@ describe('a look-up', () => {
   });
 });
 
-it('get_item says the state of the record that it shows', async () => {
+it('get_item returns the state of its item', async () => {
   const { structuredContent } = await call('get_item', { item_id: 'itm_00000002', fields: ['attributes'] });
   expect(structuredContent.item.attributes.lifecycle.status).toBe('obsolete');
   expect(structuredContent.message).toContain('This part is obsolete');
   expect((await call('get_item', { item_id: 'itm_00000001' })).structuredContent).not.toHaveProperty('message');
 });
 
-describe('a list of parts', () => {
-  it('has one sentence for the states of all, and says that the others are unknown', async () => {
+describe('a batch of parts', () => {
+  it('has one sentence for all states, which says that the others are unknown', async () => {
     const items = [...STATES.map(([, mpn]) => mpn), 'S-MISSING'].map((part_number) => ({
       manufacturer: 'Norvane',
       part_number,
@@ -116,28 +116,28 @@ describe('a list of parts', () => {
     expect(content[0].text).toContain(sentence);
   });
 
-  it('says that all are active where all are known to be', async () => {
+  it('says that all parts are active if all are known to be', async () => {
     const items = [{ manufacturer: 'Norvane', part_number: 'S-ACTIVE' }];
     expect((await call('lookup_parts', { items })).structuredContent.message).toBe(
       'States are known for 1 of 1: 1 is active.',
     );
   });
 
-  it('says nothing where no state is known', async () => {
+  it('says nothing if no state is known', async () => {
     const items = [{ manufacturer: 'Norvane', part_number: 'S-UNKNOWN' }];
     expect((await call('lookup_parts', { items })).structuredContent).not.toHaveProperty('message');
   });
 });
 
 describe('a search', () => {
-  it('names the records that are not active by their position on the page', async () => {
+  it('names the items that are not active by their position on the page', async () => {
     const { structuredContent } = await call('search_items', { query: 'state gauge', fields: ['mpn'] });
     const numbers = structuredContent.items.map(({ mpn }: { mpn: string }) => mpn);
     const place = String(numbers.indexOf('S-OBSOLETE') + 1);
     expect(structuredContent.message).toContain(`1 is obsolete, last date stated 2025-01-31 (item ${place})`);
   });
 
-  it('says nothing of states where none is known to be other than active', async () => {
+  it('says nothing of states if no item is known to be inactive', async () => {
     const { structuredContent } = await call('search_items', { query: 'S-ACTIVE' });
     expect(structuredContent.items).toHaveLength(1);
     expect(structuredContent).not.toHaveProperty('message');

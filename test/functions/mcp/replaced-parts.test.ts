@@ -55,13 +55,13 @@ const part = ({ manufacturer, mpn }: ItemRecord): BillLine => ({
 });
 
 describe.each<View>(['content', 'structuredContent'])('an assistant that sees only %s', (view) => {
-  test('finds that a part is obsolete, what is stated to replace it, and that part, in three calls', async () => {
+  test('finds in three calls that a part is obsolete, its stated replacement, and that part', async () => {
     const { agent, calls } = agentOf(view);
     expect(await agent.findReplacement(part(OBSOLETE))).toBe(REPLACEMENT?.id);
     expect(calls).toEqual(['lookup_part', 'get_item', 'lookup_part']);
   });
 
-  test('concludes from one look-up which part is active, and of which nothing is known', async () => {
+  test('sees in one look-up which part is active, and which states are unknown', async () => {
     const { agent } = agentOf(view);
     expect(await agent.isStillMade(part(ACTIVE))).toBe('active');
     expect(await agent.isStillMade(part(OBSOLETE))).toBe('not active');
@@ -69,7 +69,7 @@ describe.each<View>(['content', 'structuredContent'])('an assistant that sees on
     expect(await agent.findReplacement(part(UNKNOWN))).toBeNull();
   });
 
-  test('concludes the same from the sentence on a list', async () => {
+  test('concludes the same from the sentence about a batch', async () => {
     const { agent } = agentOf(view);
     expect(await agent.areStillMade([part(ACTIVE)])).toBe('active');
     expect(await agent.areStillMade([part(OBSOLETE), part(UNKNOWN)])).toBe('not active');
@@ -77,7 +77,7 @@ describe.each<View>(['content', 'structuredContent'])('an assistant that sees on
   });
 });
 
-test('the tools say to every assistant that a state may be unknown', () => {
+test('the tools explain to every assistant that a state may be unknown', () => {
   for (const name of ['lookup_part', 'lookup_parts', 'get_item']) {
     const tool = toolList().find((each) => each['name'] === name);
     expect(tool?.['description'], name).toMatch(/unknown/);

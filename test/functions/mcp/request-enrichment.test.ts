@@ -14,7 +14,7 @@ const ITEMS = [
   { manufacturer: 'Norvane', part_number: 'RE-2', description: 'A regulator' },
 ];
 
-it('takes at most five storage round trips one after another, the queue’s among them', async () => {
+it('request_enrichment takes at most five sequential storage round trips, including the queue’s', async () => {
   const { client, secret } = await openAccount(service.store, service.tables.accountsTable);
   await service.writer.writeItem(recordOf({ manufacturer: 'Norvane', mpn: 'RE-1', title: 'In the index' }));
   const credential = `${client.clientId}:${secret}`;
@@ -35,7 +35,7 @@ it('takes at most five storage round trips one after another, the queue’s amon
   });
 });
 
-it('is refused without enrich:write, before anything is reserved', async () => {
+it('request_enrichment is refused without enrich:write before anything is reserved', async () => {
   const wanted = { scopes: ['items:read'] } as const;
   const { client, secret, account } = await openAccount(service.store, service.tables.accountsTable, wanted);
   const answer = await service.send(toolCall('request_enrichment', { items: ITEMS }, `${client.clientId}:${secret}`));
@@ -51,7 +51,7 @@ it.each([
   ['a description of 1001 characters', { items: [{ ...ITEMS[0], description: 'x'.repeat(1001) }] }],
   ['an unknown property', { items: [{ ...ITEMS[0], gtin: '4006381333931' }] }],
   ['a number of nothing', { items: [{ manufacturer: 'Norvane', part_number: '   ' }] }],
-])('%s: refused whole, free', async (_, args) => {
+])('request_enrichment with %s is refused as a whole, free of charge', async (_, args) => {
   const { client, secret, account } = await openAccount(service.store, service.tables.accountsTable);
   const answer = await service.send(toolCall('request_enrichment', args, `${client.clientId}:${secret}`));
   expect(answer.json).toMatchObject({ result: { isError: true } });

@@ -26,7 +26,7 @@ beforeAll(async () => {
   }
 });
 
-describe('storage round trips, one after another', () => {
+describe('sequential storage round trips', () => {
   it.each([
     ['lookup_part', 2],
     ['lookup_part, with attributes', 3],
@@ -37,7 +37,7 @@ describe('storage round trips, one after another', () => {
     ['get_item', 2],
     ['search_items, 10', 3],
     ['request_enrichment, 1 new', 5],
-  ])('of %s are %i, at 500 and at 7,000 records', (tool, depth) => {
+  ])('of %s are %i, at 500 and at 7,000 items', (tool, depth) => {
     const measured = costs.filter((cost) => cost.tool === tool);
     expect(measured.map(({ records, roundTrips }) => [records, roundTrips])).toEqual(
       SIZES.map((size) => [size, depth]),
@@ -55,14 +55,14 @@ describe('a request of the HTTP API', () => {
       writeUnits,
     }));
 
-  it('asks of the storage what the tool of its endpoint asks, no trip and no unit more', () => {
+  it('uses the same round trips and units as the tool of its endpoint', () => {
     const tools = [...new Set(costs.map(({ tool }) => tool))].filter((tool) => !/^(GET|POST) /.test(tool));
     expect(tools.length).toBeGreaterThan(10);
     for (const tool of tools) expect([tool, figuresOf(inApiWords(tool))]).toEqual([tool, figuresOf(tool)]);
   });
 
   it.each(['GET /v1/items/lookup', 'POST /v1/items/lookup, 50'])(
-    'of %s with an Idempotency-Key takes one trip, two read units and three write units more at most',
+    'of %s with an Idempotency-Key takes at most one more trip, two read units and three write units',
     (name) => {
       const [plain, keyed] = [figuresOf(name), figuresOf(`${name}, with a key`)];
       expect(plain).toHaveLength(SIZES.length);
@@ -75,20 +75,20 @@ describe('a request of the HTTP API', () => {
   );
 });
 
-describe('usual searches with a page of ten', () => {
-  it('take four round trips or fewer, the whole call, and at most 12 read units, at 500 and at 7,000 records', () => {
+describe('a usual search with a page of ten', () => {
+  it('takes at most four round trips for the whole call, and 12 read units, at 500 and at 7,000 items', () => {
     const usual = searchCosts.filter(({ search }) => !UNUSUAL.includes(search) && !CORRECTED.includes(search));
     expect(usual.filter(({ roundTrips, readUnits }) => roundTrips.p50 > 4 || readUnits.p95 > 12)).toEqual([]);
     expect(usual).toHaveLength(16);
   });
 
-  it('with a word that nothing has take at most three round trips and six read units more', () => {
+  it('with a word that no item has takes at most three round trips and six more read units', () => {
     const corrected = searchCosts.filter(({ search }) => CORRECTED.includes(search));
     expect(corrected.filter(({ roundTrips, readUnits }) => roundTrips.p95 > 7 || readUnits.p95 > 18)).toEqual([]);
     expect(corrected).toHaveLength(4);
   });
 
-  it('read at most 42 units for a later page, whatever was asked', () => {
+  it('reads at most 42 units for a later page of any query', () => {
     expect(searchCosts.filter(({ laterReadUnits }) => (laterReadUnits?.max ?? 0) > 42)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ const NUMBERS = ['SB-1', 'SB-2', 'SB-3'];
 const part = (part_number: string) => ({ manufacturer: 'Norvane', part_number });
 const BOUND = 5;
 
-describe('test keys', () => {
+describe('a test key', () => {
   let service: McpService;
   beforeAll(async () => {
     service = await startMcpService({ testRecordsPerDay: BOUND });
@@ -38,7 +38,7 @@ describe('test keys', () => {
   };
   const three = { items: NUMBERS.map(part) };
 
-  test('read the stage’s bound together, whatever the tool, then wait until midnight', async () => {
+  test('shares the stage’s daily limit with the others, for any tool, then waits until midnight', async () => {
     const [one, other] = await open();
     expect((await call(one, 'lookup_parts', three)).structuredContent.found).toHaveLength(3);
     expect((await call(other, 'get_item', { item_id: 'itm_Sandbox0' })).error).toBeUndefined();
@@ -60,7 +60,7 @@ describe('test keys', () => {
     expect((await call(one, 'lookup_part', part('SB-1'))).structuredContent.found).toBe(true);
   });
 
-  test('have no record read for them any more when the bound is reached', async () => {
+  test('reads no more items once the daily limit is reached', async () => {
     const [one, other] = await open();
     const unitsOf = async (answered: string | undefined) => {
       service.observed.reset();
@@ -72,7 +72,7 @@ describe('test keys', () => {
     expect(await unitsOf('rate_limited')).toBeLessThan(served);
   });
 
-  test('learn the bound and what is read of it by get_usage; misses and free tools cost none', async () => {
+  test('sees the limit and its use in get_usage; misses and free tools use none of it', async () => {
     const [one] = await open();
     await call(one, 'lookup_parts', three);
     await call(one, 'lookup_part', part('SB-404'));
@@ -80,7 +80,7 @@ describe('test keys', () => {
     expect(message).toContain('at most 5 records a day (UTC); 3 are read today.');
   });
 
-  test('never read more than the bound, however many ask concurrently', async () => {
+  test('never reads more than the limit, however many calls run concurrently', async () => {
     const [one, other] = await open();
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -91,7 +91,7 @@ describe('test keys', () => {
   });
 });
 
-test('without a bound, test keys read on', async () => {
+test('test keys without a limit read on', async () => {
   const service = await startMcpService();
   valueOf(await service.writer.writeItem(recordOf({ id: 'itm_Sandbox9', manufacturer: 'Norvane', mpn: 'SB-9' })));
   const { client, secret } = await openAccount(service.store, service.tables.accountsTable, { kind: 'test' });

@@ -38,7 +38,7 @@ async function search(args: unknown, credential = key) {
 }
 
 describe('search_items', () => {
-  it('answers page by page with the fields that were asked for, the last page without a cursor', async () => {
+  it('answers page by page with the requested fields, the last page without a cursor', async () => {
     const asked = { query: 'flat washer', manufacturer: 'ACME', unspsc: '3116', limit: 5, fields: ['mpn'] };
     const first = await search(asked);
     expect(first.structuredContent.items).toEqual([0, 1, 2, 3, 4].map((n) => ({ id: washers[n]?.id, mpn: `W-${n}` })));
@@ -53,7 +53,7 @@ describe('search_items', () => {
     expect(third.content[0].text).toContain('these are the last');
   });
 
-  it('shows ten by default, adds sections that are included, and bills each record by its size', async () => {
+  it('returns ten items by default, adds included facts, and bills each item by its size', async () => {
     const { structuredContent, _meta } = await search({ query: 'zinc', include: ['keywords'] });
     expect(structuredContent.items).toHaveLength(10);
     expect(structuredContent.items[0]).toMatchObject({ keywords: ['zinc'], title: 'Acme W-0 flat washer', gtin: null });
@@ -70,7 +70,7 @@ describe('search_items', () => {
     expect(structuredContent.items).toMatchObject([{ mpn: 'W-11' }]);
   });
 
-  it('that finds nothing is free, and names the parts whose number is in the query', async () => {
+  it('without a match is free, and names the parts whose part number is in the query', async () => {
     const { structuredContent, _meta, content } = await search({ query: 'W-3 left-handed', manufacturer: 'Borealis' });
     const { message, ...page } = structuredContent;
     expect(page).toEqual({ items: [], has_more: false, next_cursor: null });
@@ -81,7 +81,7 @@ describe('search_items', () => {
     expect(words.structuredContent.message).toContain('Try fewer or more general words, or a shorter UNSPSC code.');
   });
 
-  it('that finds nothing says which words, which manufacturer and which code no record has', async () => {
+  it('without a match names the words, the manufacturer and the code that no item has', async () => {
     const { structuredContent } = await search({
       query: 'flat sprocket washer',
       manufacturer: 'Borealis',
@@ -94,13 +94,13 @@ describe('search_items', () => {
     expect(crossed.structuredContent.message).not.toContain('the word');
   });
 
-  it('takes three round trips when the first pages of the lists suffice: caller with lists, records, meter', async () => {
+  it('takes three round trips if the first pages of the posting lists suffice: caller with lists, items, meter', async () => {
     service.observed.reset();
     await search({ query: 'flat washer', manufacturer: 'Acme' });
     expect(service.observed.depth()).toBe(3);
   });
 
-  it('that finds nothing takes two: caller with lists, the count of calls', async () => {
+  it('without a match takes two round trips: caller with lists, the count of calls', async () => {
     service.observed.reset();
     await search({ query: 'left-handed sprocket' });
     expect(service.observed.depth()).toBe(2);
@@ -112,7 +112,7 @@ describe('search_items', () => {
   });
 });
 
-describe('what cannot be searched is refused, free, with its code and field', () => {
+describe('an invalid search is refused, free, with its code and field', () => {
   it.each([
     [{}, 'missing_parameter', 'query'],
     [{ limit: 5 }, 'missing_parameter', 'query'],
@@ -137,7 +137,7 @@ describe('what cannot be searched is refused, free, with its code and field', ()
     expect(result._meta['com.service/usage'].tokens_billed).toBe(0);
   });
 
-  it('a cursor of other criteria', async () => {
+  it('with a cursor of other criteria', async () => {
     const { structuredContent } = await search({ query: 'washer', limit: 1 });
     const result = await search({ query: 'flat', cursor: structuredContent.next_cursor });
     expect(result._meta['com.service/error']).toMatchObject({ code: 'invalid_parameter', field: 'cursor' });

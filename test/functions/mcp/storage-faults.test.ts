@@ -66,7 +66,7 @@ afterAll(async () => {
 });
 
 describe.each(FAULTS)('%s', (_, fault) => {
-  test.concurrent.each(TOOLS)('at every storage call of %s', async (tool, argumentsOf) => {
+  test.concurrent.each(TOOLS)('at every storage call of %s causes no wrong answer', async (tool, argumentsOf) => {
     const terms = { requestsPerMinute: 10_000 };
     const account = await openAccount(honest, tables.accountsTable, { nowMs: Date.now(), terms });
     const catalogId = await catalogOf(account);

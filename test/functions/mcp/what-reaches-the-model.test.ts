@@ -93,9 +93,9 @@ const CALLS = (): [string, object][] => [
   ['request_enrichment', { items: [LOOKUP] }],
 ];
 
-describe('content', () => {
+describe('the text of a tool result', () => {
   it.each(['2026-07-28', '2025-11-25', '2025-06-18', undefined])(
-    'of revision %s is one line of summary, then the JSON of the structure, which agrees with the output schema',
+    'in version %s is a summary line and the JSON of the structured content, which matches the output schema',
     async (revision) => {
       for (const [name, args] of CALLS()) {
         const request =
@@ -112,13 +112,13 @@ describe('content', () => {
     },
   );
 
-  it('is not billed: tokens are the bytes of the records alone', async () => {
+  it('is not billed: tokens are the bytes of the items alone', async () => {
     const { structuredContent, _meta } = await call('lookup_parts', { items: [LOOKUP, MISS] });
     const bytes = Buffer.byteLength(JSON.stringify(structuredContent.found[0].item));
     expect(_meta['com.service/usage'].tokens_billed).toBe(Math.ceil(bytes / 4));
   });
 
-  it('has a line for each record, and what is short before what is long, so that a cut loses records alone', async () => {
+  it('has a line for each item, and short values first, so that truncation loses only items', async () => {
     const parts = [LOOKUP, MISS, { ...LOOKUP, part_number: 'NV-7805/2.5' }];
     const { content, structuredContent } = await call('lookup_parts', { items: parts });
     const [head, miss, between, first, second, end, ...more] = content[1].text.split('\n');
@@ -131,7 +131,7 @@ describe('content', () => {
     expect(search.content[1].text).toMatch(/^\{"has_more":false,"next_cursor":null,(?:"message":[^\n]+,)?"items":\[\n/);
   });
 
-  it('of more than 8 kB says first, as structure too, how many entries it has, how large it is and how to get less', async () => {
+  it('of more than 8 kB begins with its number of entries, its size and how to get less, in the structure too', async () => {
     const long = await call('lookup_part', { manufacturer: 'Acme', part_number: 'L1', include: ['attributes'] });
     const notice =
       'This answer has 1 entry in 31 kB, and some assistants cut an answer after 8 kB; to get less, call lookup_part with "fields":["title","description"].';
@@ -144,7 +144,7 @@ describe('content', () => {
     expect(schemas.get('lookup_part')?.(long.structuredContent)).toBe(true);
   });
 
-  it('of at most 8 kB says nothing of it', async () => {
+  it('of at most 8 kB does not mention its size', async () => {
     for (const [name, args] of CALLS()) {
       const result = await call(name, args);
       expect(JSON.stringify(result), name).not.toContain('kB');
@@ -173,8 +173,8 @@ describe('content', () => {
   });
 });
 
-describe('a miss says why and what to do next, in the structure', () => {
-  it('with the price of research where the caller can ask for it, and what that needs where not', async () => {
+describe('a miss explains itself in the structured content', () => {
+  it('with the price of research if the caller can request it, and otherwise the requirement', async () => {
     const { message } = (await call('lookup_part', MISS)).structuredContent;
     expect(message).toBe(
       'Not in the index. Check manufacturer and part_number, or try search_items. Research: request_enrichment, 0.15 USD, charged only if found.',
@@ -187,7 +187,7 @@ describe('a miss says why and what to do next, in the structure', () => {
     expect((await call('lookup_part', MISS, trial)).structuredContent.message).toContain('one item of the free trial');
   });
 
-  it('for each part of a list by itself', async () => {
+  it('for each part of a batch separately', async () => {
     const { not_found } = (await call('lookup_parts', { items: [MISS, ALIKE, { gtin: '4006381333948' }] }))
       .structuredContent;
     expect(not_found.map(({ message }: { message: string }) => message)).toEqual([
@@ -197,7 +197,7 @@ describe('a miss says why and what to do next, in the structure', () => {
     ]);
   });
 
-  it('for each row of a catalog, with the barcode that it was given by; rows that need no word have none', async () => {
+  it('for each row of a catalog, with the GTIN that it gave; matched rows have no explanation', async () => {
     const { rows } = (await call('get_catalog_items', { catalog_id: catalogId })).structuredContent;
     expect(rows.map(({ gtin, message }: { gtin?: string; message?: string }) => [gtin, message])).toEqual([
       ['4006381333931', undefined],
@@ -210,7 +210,7 @@ describe('a miss says why and what to do next, in the structure', () => {
 });
 
 describe('research of a missed part', () => {
-  it('that is under way is reported by the look-up itself, in no more round trips than any miss', async () => {
+  it('that is under way is reported by the look-up, in as many round trips as any miss', async () => {
     const asker = await open({});
     service.clock.nowMs = NOON_MS;
     await call('lookup_part', MISS, asker);
@@ -236,7 +236,7 @@ describe('research of a missed part', () => {
     expect((await call('lookup_part', asked)).structuredContent.message).not.toContain(words);
   });
 
-  it('that found nothing is reported with its day, until it can be asked for again', async () => {
+  it('that found nothing is reported with its day, until the part can be requested again', async () => {
     const asker = await open({});
     const part = { ...MISS, part_number: 'NV-0002' };
     await call('request_enrichment', { items: [part] }, asker);
@@ -262,7 +262,7 @@ describe('research of a missed part', () => {
     }
   });
 
-  it('that cannot be read costs the answer nothing but these words', async () => {
+  it('that cannot be read costs the answer only this report', async () => {
     const { services } = service.dependencies;
     const { enrichment } = services;
     Object.assign(services, { enrichment: { readRequests: () => Promise.reject(new Error('unread')) } });
@@ -278,8 +278,8 @@ describe('research of a missed part', () => {
   });
 });
 
-describe('nothing of a record is shown that is not billed', () => {
-  it('the summary names no field that the structure does not show', async () => {
+describe('no part of an item is shown unbilled', () => {
+  it('by the summary, which names only fields of the structured content', async () => {
     const none = await call('lookup_part', { ...LOOKUP, fields: [] });
     expect(none.structuredContent.item).toEqual({ id: REGULATOR.id });
     expect(none.content[0].text).toBe(`Found ${REGULATOR.id}.`);
@@ -305,7 +305,7 @@ describe('nothing of a record is shown that is not billed', () => {
       call('search_items', { query: 'A-1', manufacturer: 'nobody' }, account),
     ]);
 
-  it('near parts are named by manufacturer and number, three at most', async () => {
+  it('except near parts, by manufacturer and part number, three at most', async () => {
     const [one, , search] = await alike(live);
     expect(one.structuredContent.message).toContain('A 1, A-1, A1 and 1 more');
     expect(search.structuredContent.message).toContain('Acme A1; Acme A 1; Acme A_1.');
@@ -317,7 +317,7 @@ describe('nothing of a record is shown that is not billed', () => {
     ['past due', { billingState: 'past_due' }],
     ['whose cap is reached', { spendingCapCents: 0, terms: { tokensIncluded: 0 } }],
     ['whose trial is used up', { kind: 'trial', trialAllowanceItems: 0 }],
-  ])('an account %s learns of no near part', async (_, wanted) => {
+  ])('and an account %s sees no near part', async (_, wanted) => {
     const account = await open(wanted);
     for (const answer of await alike(account)) {
       expect(answer._meta['com.service/usage'].tokens_billed).toBe(0);

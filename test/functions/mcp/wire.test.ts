@@ -71,7 +71,7 @@ describe('the Origin header', () => {
     },
   );
 
-  it('of an allowed page is served with the headers it may read', async () => {
+  it('of an allowed page is accepted, and the page may read the headers', async () => {
     const request = modernRequest('tools/list', {}, key);
     const answer = await service.send({
       ...request,
@@ -83,7 +83,7 @@ describe('the Origin header', () => {
     expect(answer.headers['vary']).toBe('Origin');
   });
 
-  it('of an allowed page gets its preflight', async () => {
+  it('of an allowed page gets its preflight answered', async () => {
     const headers = { origin: 'https://app.example.com', 'access-control-request-method': 'POST' };
     const answer = await service.send({ method: 'OPTIONS', body: '', headers });
     expect(answer.statusCode).toBe(204);
@@ -92,7 +92,7 @@ describe('the Origin header', () => {
 });
 
 describe('credentials', () => {
-  it('that are absent get the challenge that starts discovery', async () => {
+  it('that are missing get the challenge that starts discovery', async () => {
     const answer = await service.send(modernRequest('tools/list'));
     expect(answer.statusCode).toBe(401);
     expect(answer.json).toMatchObject({ id: 1, error: { code: 401, data: { errors: [{ code: 'unauthorized' }] } } });
@@ -137,24 +137,27 @@ describe('credentials', () => {
   });
 });
 
-describe('methods', () => {
-  it.each(['2025-11-25', '2025-06-18', '2025-03-26'])('initialize of %s is answered in it', async (revision) => {
-    const params = { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'x', version: '1' } };
-    const { json } = await service.send(legacyRequest(undefined, 'initialize', params, key));
-    expect(json.result).toMatchObject({
-      protocolVersion: revision,
-      capabilities: { tools: {} },
-      serverInfo: { name: 'product-data' },
-    });
-    expect(json.result.resultType).toBeUndefined();
-  });
+describe('the methods', () => {
+  it.each(['2025-11-25', '2025-06-18', '2025-03-26'])(
+    'initialize of %s is answered in that version',
+    async (revision) => {
+      const params = { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+      const { json } = await service.send(legacyRequest(undefined, 'initialize', params, key));
+      expect(json.result).toMatchObject({
+        protocolVersion: revision,
+        capabilities: { tools: {} },
+        serverInfo: { name: 'product-data' },
+      });
+      expect(json.result.resultType).toBeUndefined();
+    },
+  );
 
   it.each(['2026-07-28', '2024-11-05', 7])('initialize of %s is answered in 2025-11-25', async (protocolVersion) => {
     const { json } = await service.send(legacyRequest(undefined, 'initialize', { protocolVersion }, key));
     expect(json.result.protocolVersion).toBe('2025-11-25');
   });
 
-  it('discover names all four revisions', async () => {
+  it('discover names all four versions', async () => {
     const { json } = await service.send(modernRequest('server/discover', {}, key));
     expect(json.result).toMatchObject({
       resultType: 'complete',
@@ -194,7 +197,7 @@ describe('methods', () => {
     expect(answer).toMatchObject({ statusCode: status, json: { id: 1, error: { code } } });
   });
 
-  it('a notification gets 202 and no body', async () => {
+  it('accept a notification with 202 and no body', async () => {
     const answer = await service.send({
       body: { jsonrpc: '2.0', method: 'notifications/initialized' },
       headers: { authorization: `Bearer ${key}` },
@@ -202,7 +205,7 @@ describe('methods', () => {
     expect(answer).toMatchObject({ statusCode: 202, body: '' });
   });
 
-  it('an unsupported version lists the supported ones beside our envelope', async () => {
+  it('list the supported versions for an unsupported one, next to the envelope', async () => {
     const answer = await service.send(legacyRequest('2030-01-01', 'ping', {}, key));
     expect(answer.json.error).toMatchObject({
       code: -32022,
@@ -214,7 +217,7 @@ describe('methods', () => {
     });
   });
 
-  it('a body of one byte more than 64 KB is refused, encoded or not', async () => {
+  it('refuse a body of one byte more than 64 kB, encoded or not', async () => {
     const authorization = { authorization: `Bearer ${key}` };
     const body = Buffer.alloc(65_537, 0x20);
     expect((await service.send({ body, headers: authorization })).statusCode).toBe(413);
@@ -223,7 +226,7 @@ describe('methods', () => {
 });
 
 describe('a tool result', () => {
-  it('carries the record, a summary, the figures and the request id', async () => {
+  it('carries the item, a summary, the figures and the request id', async () => {
     const answer = await service.send(toolCall('lookup_part', lookup, key));
     const { result } = answer.json;
     expect(result.isError).toBeUndefined();
@@ -242,7 +245,7 @@ describe('a tool result', () => {
     expect(result._meta['io.modelcontextprotocol/serverInfo'].name).toBe('product-data');
   });
 
-  it.each([undefined, '2025-06-18', '2025-11-25'])('of revision %s holds the same JSON as text', async (revision) => {
+  it.each([undefined, '2025-06-18', '2025-11-25'])('in version %s has the same JSON as text', async (revision) => {
     const call = { name: 'lookup_part', arguments: lookup };
     const { json } = await service.send(legacyRequest(revision, 'tools/call', call, key));
     expect(json.result.content).toHaveLength(2);
@@ -251,7 +254,7 @@ describe('a tool result', () => {
     expect(json.result._meta).not.toHaveProperty('io.modelcontextprotocol/serverInfo');
   });
 
-  it('that is an error carries no structured content, and says what it is', async () => {
+  it('that is an error has no structured content, and explains itself', async () => {
     const answer = await service.send(toolCall('get_item', { item_id: 'itm_zzzzzzzz' }, key));
     const { result } = answer.json;
     expect(answer.statusCode).toBe(200);
@@ -268,7 +271,7 @@ describe('a tool result', () => {
     expect(result._meta['com.service/usage'].tokens_billed).toBe(0);
   });
 
-  it('of a look-up that finds nothing is not an error, and free', async () => {
+  it('of a look-up without a match is free and not an error', async () => {
     const { json } = await service.send(toolCall('lookup_part', { manufacturer: 'Norvane', part_number: 'none' }, key));
     expect(json.result.structuredContent).toEqual({
       found: false,
@@ -278,7 +281,7 @@ describe('a tool result', () => {
     expect(json.result._meta['com.service/usage'].tokens_billed).toBe(0);
   });
 
-  it('of test keys is never billed', async () => {
+  it('of a test key is never billed', async () => {
     const { json } = await service.send(toolCall('lookup_part', lookup, testKey));
     expect(json.result.structuredContent.found).toBe(true);
     expect(json.result._meta['com.service/usage']).toEqual({
@@ -289,7 +292,7 @@ describe('a tool result', () => {
     });
   });
 
-  it('answers a batch in the order of the request, and bills a part asked for twice once', async () => {
+  it('answers a batch in the order of the request, and bills a repeated part once', async () => {
     const items = [lookup, { manufacturer: 'Norvane', part_number: 'none' }, { gtin: '4006381333931' }, lookup];
     const { json } = await service.send(toolCall('lookup_parts', { items }, key));
     const { found, not_found } = json.result.structuredContent;
@@ -299,7 +302,7 @@ describe('a tool result', () => {
     expect(json.result._meta['com.service/usage'].tokens_billed).toBe(single);
   });
 
-  it('refuses a batch with one bad entry as a whole, free', async () => {
+  it('refuses a batch with one invalid entry as a whole, free', async () => {
     const items = [...Array.from({ length: 49 }, () => lookup), { gtin: '4006381333930' }];
     const { json } = await service.send(toolCall('lookup_parts', { items }, key));
     expect(json.result._meta['com.service/error']).toMatchObject({
@@ -323,13 +326,13 @@ describe('a tool result', () => {
   });
 });
 
-describe('storage round trips', () => {
+describe('sequential storage round trips', () => {
   it.each([
     ['lookup_part', 2, lookup],
     ['lookup_parts', 2, { items: [lookup, { gtin: '4006381333931' }] }],
     ['get_item', 2, { item_id: REGULATOR.id, include_sources: true }],
     ['get_usage', 2, {}],
-  ])('of %s are %i deep', async (tool, depth, args) => {
+  ])('of %s are %i', async (tool, depth, args) => {
     await service.send(toolCall(tool, args, key));
     service.observed.reset();
     const { json } = await service.send(toolCall(tool, args, key));
@@ -337,14 +340,14 @@ describe('storage round trips', () => {
     expect(service.observed.depth()).toBe(depth);
   });
 
-  it('read and write what the price list says for a look-up', async () => {
+  it('read and write what the price list states for a look-up', async () => {
     service.observed.reset();
     await service.send(toolCall('lookup_part', lookup, key));
     expect(service.observed.writeUnits()).toBeLessThanOrEqual(3);
     expect(service.observed.readUnits()).toBeLessThanOrEqual(6);
   });
 
-  it('are none on behalf of a caller without credentials but the count of the address', async () => {
+  it('are, for a caller without credentials, only the count of the address', async () => {
     service.observed.reset();
     await service.send(toolCall('lookup_part', lookup));
     expect(service.observed.calls.map((call) => call.operation)).toEqual(['UpdateItem']);
@@ -352,7 +355,7 @@ describe('storage round trips', () => {
 });
 
 describe('the log', () => {
-  it('holds no secret, no token and no product text', async () => {
+  it('contains no secret, no access token and no product text', async () => {
     await service.send(toolCall('lookup_part', { ...lookup, gtin: 'PLANTED-TEXT' }, key));
     await service.send(modernRequest('tools/list', {}, `${live.client.clientId}:PLANTED-SECRET`));
     const log = service.logged.join('\n');
@@ -365,7 +368,7 @@ describe('the log', () => {
 });
 
 describe('an internal error', () => {
-  it('is a 500 with the request id and the support address, and reveals nothing of its cause', async () => {
+  it('is a 500 with the request id and the support address, without its cause', async () => {
     const broken = await startMcpService();
     const { client, secret } = await openAccount(broken.store, broken.tables.accountsTable, {});
     await broken.stop();

@@ -159,8 +159,8 @@ async function use(accountId: string, tokens: number, tokensIncluded = 1_000): P
 const subjects = () =>
   ses.taken.map(({ to, subject }) => `${to.split('-')[0]}: ${subject.split(': ').slice(1).join(': ')}`);
 
-describe('an owner is written to', () => {
-  test('about tokens, an import and research, each once, however often anything runs', async () => {
+describe('an owner gets an email', () => {
+  test('about tokens, an import and research, each once, however often the functions run', async () => {
     const { accountId, email } = await newOwner();
     await use(accountId, 850);
     const catalogs = new DynamoCatalogStore(client, tables.accountsTable);
@@ -187,7 +187,7 @@ describe('an owner is written to', () => {
     expect(ses.taken).toHaveLength(4);
   });
 
-  test('about what they chose alone, and not once they are no longer an owner', async () => {
+  test('only about what they chose, and no longer once they are not an owner', async () => {
     const { accountId, member } = await newOwner({ notices: ['cap'] });
     const second = { accountId, email: `second-${accounts}@customer.example`, role: 'owner' } as const;
     const other = await joinAccount(people, second, nowMs);
@@ -203,7 +203,7 @@ describe('an owner is written to', () => {
     expect(subjects().slice(1)).toEqual(['owner: The included tokens are used up: 1,000 of 1,000.']);
   });
 
-  test('never of an account that is suspended', async () => {
+  test('never for a suspended account', async () => {
     const { accountId } = await newOwner();
     await use(accountId, 1_000);
     const { DynamoAdministrationStore } =
@@ -217,8 +217,8 @@ describe('an owner is written to', () => {
   });
 });
 
-describe('a process that is killed between any two lines', () => {
-  test('of the watch leaves the email to the next run: late, never two', async () => {
+describe('a process killed between any two lines', () => {
+  test('of the watch leaves the email to the next run: late, never twice', async () => {
     let step = 0;
     for (let isDead = true; isDead; step += 1) {
       ses.taken.splice(0);
@@ -236,7 +236,7 @@ describe('a process that is killed between any two lines', () => {
     expect(step).toBeGreaterThan(8);
   });
 
-  test('of the mail function leaves the email to another delivery: late, never two', async () => {
+  test('of the mail function leaves the email to another delivery: late, never twice', async () => {
     let step = 0;
     let late = 0;
     for (let isDead = true; isDead; step += 1) {
@@ -258,7 +258,7 @@ describe('a process that is killed between any two lines', () => {
 });
 
 describe('SES', () => {
-  test('takes an email and loses its answer: the email is told by its event, and not sent again', async () => {
+  test('accepts an email and loses its response: the email is recognized by its event and not sent again', async () => {
     const { accountId } = await newOwner({ local: 'lost' });
     await use(accountId, 900);
     await watch(accountId);
@@ -270,7 +270,7 @@ describe('SES', () => {
     expect([ses.taken.length, queue]).toEqual([1, []]);
   });
 
-  test('refuses an email: it is tried again with the next delivery, immediately', async () => {
+  test('refuses an email: it is retried with the next delivery, immediately', async () => {
     const { accountId } = await newOwner({ local: 'refused' });
     await use(accountId, 900);
     await watch(accountId);
@@ -281,7 +281,7 @@ describe('SES', () => {
   });
 
   test.each(['bounce', 'complain'])(
-    'reports a %s: no more emails, said to owners, until an operator ends that; an invitation does not',
+    'reports a %s: owners see it and get no more emails until an operator ends that; an invitation is still sent',
     async (local) => {
       const { accountId, email, member } = await newOwner({ local });
       const since = async () =>
@@ -314,7 +314,7 @@ describe('SES', () => {
     },
   );
 
-  test('reports a mailbox that is full for now: that counts as nothing', async () => {
+  test('reports a mailbox that is full for now: that has no effect', async () => {
     const { accountId } = await newOwner({ local: 'full' });
     await use(accountId, 900);
     await watch(accountId);

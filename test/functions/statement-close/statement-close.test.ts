@@ -117,7 +117,7 @@ const addToCommitted = (accountId: string, amount: number) =>
 const tokensStated = async (accountId: string) => (await store.listStatements(accountId)).map(({ tokens }) => tokens);
 
 describe('the scheduled close', () => {
-  test('closes what is due of every account there is, once', async () => {
+  test('closes each due period of every account once', async () => {
     const accountIds = await Promise.all(Array.from({ length: 40 }, () => newAccount()));
     expect((await run({ nowMs: CLOSING - 1 })).lines).toEqual([['done', 40]]);
     const { lines, failure } = await run();
@@ -129,7 +129,7 @@ describe('the scheduled close', () => {
     expect(await Promise.all(accountIds.map(tokensStated))).toEqual(accountIds.map(() => [500]));
   });
 
-  test('leaves an account whose figures disagree, says so with every run until they agree, and closes the others', async () => {
+  test('leaves an account whose figures disagree open, reports it in every run until they agree, and closes the others', async () => {
     const [wrong, right] = [await newAccount(), await newAccount()];
     await addToCommitted(wrong, 1);
     const only = [wrong, right];
@@ -144,7 +144,7 @@ describe('the scheduled close', () => {
     expect((await run({ only })).lines).toContainEqual(['closed', wrong, PERIOD]);
   });
 
-  test('waits for research without a word of alarm, until no request could be open any more', async () => {
+  test('waits for research without an alarm until no request can be open any more', async () => {
     const waiting = await newAccount({ reserved: RESEARCH_PRICE_NANO_USD });
     const only = [waiting];
     expect((await run({ only })).lines[0]).toEqual(['stopped', waiting, 'research_open', false]);
@@ -154,7 +154,7 @@ describe('the scheduled close', () => {
     expect(eightDays.lines[0]).toEqual(['stopped', waiting, 'research_open', true]);
   });
 
-  test('fails as a whole when an account cannot be read, after it has closed the others', async () => {
+  test('fails as a whole if an account cannot be read, after it has closed the others', async () => {
     const [broken, whole] = [await newAccount(), await newAccount()];
     await client.send(
       new UpdateCommand({
@@ -176,7 +176,7 @@ describe('the scheduled close', () => {
     expect(await tokensStated(whole)).toEqual([500]);
   });
 
-  test('leaves each statement and its parts once, wherever it dies, between the rows of its parts too', async () => {
+  test('writes each statement and its parts once, wherever it dies', async () => {
     const counted = await newAccount({ parts: PARTS });
     const { callCount } = await run({ only: [counted] });
     // The list, seven reads, two rows of parts, the statement.
@@ -198,7 +198,7 @@ describe('the scheduled close', () => {
       }
   });
 
-  test('does nothing that its role does not allow, in any partition', async () => {
+  test('uses only the permissions of its role, in any partition', async () => {
     const accountId = await newAccount({ parts: 1 });
     const own = testClient(tables.endpoint);
     const { allowed, used, refused } = noteRights(own, rightsOf(stageTemplate('production'), 'StatementClose'));

@@ -89,8 +89,8 @@ describe('POST /v1/oauth/token', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   };
 
-  describe('a grant', () => {
-    test('is a bearer token of one hour for this server, never stored', async () => {
+  describe('an access token', () => {
+    test('is a bearer token of one hour for this server, never cached', async () => {
       const answer = await post(form());
       expect(answer.statusCode).toBe(200);
       expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'application/json' });
@@ -140,11 +140,11 @@ describe('POST /v1/oauth/token', () => {
       ],
       ['parameters without a value, which count as not sent', () => post(form({ scope: '', resource: '' }))],
       ['the resource of this server', () => post(form({ resource: 'HTTPS://MCP.example.com/mcp' }))],
-    ])('is given for credentials by %s', async (_how, send) => {
+    ])('is issued for credentials in %s', async (_how, send) => {
       expect((await send()).statusCode).toBe(200);
     });
 
-    test('holds the scopes asked for that the key holds, and names them', async () => {
+    test('has the requested scopes that the key has, and names them', async () => {
       const limited = await openAccount(db, tables.accountsTable, { scopes: ['usage:read', 'items:read'] });
       const asked = 'items:read items:search catalogs:read usage:read enrich:write';
       const answer = await post(form({ scope: asked }, limited));
@@ -156,7 +156,7 @@ describe('POST /v1/oauth/token', () => {
     });
   });
 
-  describe('refusals of shape', () => {
+  describe('malformed requests', () => {
     test.each<[string, () => ReturnType<typeof post>, number, string, string, string | null]>([
       [
         'grant_type missing',
@@ -270,7 +270,7 @@ describe('POST /v1/oauth/token', () => {
     });
   });
 
-  describe('clients that are refused', () => {
+  describe('refused clients', () => {
     test.each<[string, string, () => ReturnType<typeof post>, string]>([
       ['no credentials', 'no_client_credentials', () => post('grant_type=client_credentials'), 'Send the client id'],
       [
@@ -303,7 +303,7 @@ describe('POST /v1/oauth/token', () => {
         () => post(form({ client_secret: 'sec_wrong' })),
         'id or the client secret is wrong',
       ],
-    ])('%s: 401 with a challenge, the real reason only in the log', async (_what, outcome, send, words) => {
+    ])('with %s get 401 with a challenge, and the real reason only in the log', async (_what, outcome, send, words) => {
       const answer = await send();
       expectRefused(answer, 401, 'invalid_client', 'unauthorized');
       expect(answer.headers['www-authenticate']).toBe('Basic realm="token endpoint", charset="UTF-8"');
@@ -312,7 +312,7 @@ describe('POST /v1/oauth/token', () => {
       expect(log.lines).toMatchObject([{ status: 401, outcome }]);
     });
 
-    test('a revoked key is refused from the next request on, and its owner alone learns why', async () => {
+    test('include a revoked key from the next request on; only its owner learns why', async () => {
       const key = await openAccount(db, tables.accountsTable);
       expect((await post(form({}, key))).statusCode).toBe(200);
       valueOf(await revokeClient(key.store, key.client.clientId, OPERATOR, nowMs));
@@ -322,7 +322,7 @@ describe('POST /v1/oauth/token', () => {
       expect((await post(form({ client_secret: 'sec_wrong' }, key))).body).not.toContain('revoked');
     });
 
-    test('a replaced secret works until its overlap ends', async () => {
+    test('do not include a replaced secret until its overlap ends', async () => {
       const key = await openAccount(db, tables.accountsTable);
       const next = valueOf(await rotateClient(key.store, key.client.clientId, 3_600_000, OPERATOR, nowMs));
       expect((await post(form({}, key))).statusCode).toBe(200);
@@ -334,7 +334,7 @@ describe('POST /v1/oauth/token', () => {
       expect((await post(form({ client_secret: next.secret }, key))).statusCode).toBe(200);
     });
 
-    test('an account that is not active is forbidden', async () => {
+    test('with an inactive account get forbidden', async () => {
       const key = await openAccount(db, tables.accountsTable);
       valueOf(await setAccount(key.store, key.account.accountId, { status: 'suspended' }, OPERATOR, nowMs));
       expectRefused(await post(form({}, key)), 403, 'unauthorized_client', 'forbidden');
@@ -343,18 +343,18 @@ describe('POST /v1/oauth/token', () => {
   });
 
   describe('the transport', () => {
-    test('other methods are 405', async () => {
+    test('refuses other methods with 405', async () => {
       const answer = await callHandler(handler, { path: '/v1/oauth/token' });
       expectRefused(answer, 405, 'invalid_request', 'method_not_allowed');
       expect(answer.headers['allow']).toBe('POST');
     });
 
-    test('a page of a foreign origin is refused before its credentials are read', async () => {
+    test('refuses a page of a foreign origin before its credentials are read', async () => {
       const answer = await post(form(), { ...FORM, origin: 'https://evil.example.net' });
       expectRefused(answer, 403, 'invalid_request', 'origin_not_allowed');
     });
 
-    test('an address is limited before anybody’s credentials are read', async () => {
+    test('limits an address before any credentials are read', async () => {
       const outcomes = [];
       for (let sent = 0; sent < 245; sent += 1) outcomes.push(await post('grant_type=x', FORM, '2001:db8::1'));
       expect(outcomes.filter(({ statusCode }) => statusCode !== 429)).toHaveLength(240);
@@ -367,7 +367,7 @@ describe('POST /v1/oauth/token', () => {
       expect(last.headers['retry-after']).toBe('60');
     });
 
-    test('an internal error is reported as one, without its cause', async () => {
+    test('reports an internal error without its cause', async () => {
       const broken = createTokenHandler({
         ...dependencies,
         clients: { readCaller: () => Promise.reject(new Error('the table is away')) },

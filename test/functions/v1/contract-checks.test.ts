@@ -44,7 +44,7 @@ function nextMinute(): void {
 }
 
 describe('the checks of the HTTP API', () => {
-  test('1: a part that is there is returned and billed', async () => {
+  test('1: an existing part is returned and billed', async () => {
     const { statusCode, json } = await service.get(`/v1/items/lookup?${PART}`, keys.live);
     expect([statusCode, json.data.found, json.meta.usage.tokens_billed, json.errors]).toEqual([200, true, 145, []]);
   });
@@ -71,7 +71,7 @@ describe('the checks of the HTTP API', () => {
     expect(answer.json.meta.usage.tokens_billed).toBe(0);
   });
 
-  test('5 to 8: what is missing, wrong, misnamed or sent twice is named', async () => {
+  test('5 to 8: a missing, invalid, unknown or repeated parameter is named', async () => {
     const asked = async (query: string) => service.get(`/v1/items/lookup?${query}`, keys.live);
     expect(errorOf(await asked('mpn=Z9'))).toEqual([400, 'missing_parameter', 'manufacturer']);
     expect(errorOf(await asked('gtin=00400000010015'))).toEqual([400, 'invalid_parameter', 'gtin']);
@@ -81,7 +81,7 @@ describe('the checks of the HTTP API', () => {
     expect(errorOf(await asked(`${PART}&mpn=B`))).toEqual([400, 'invalid_parameter', 'mpn']);
   });
 
-  test('9: a list says which of its parts are there', async () => {
+  test('9: a batch says which of its parts exist', async () => {
     const items = [
       { manufacturer: 'Brenholt', mpn: 'MS1001-B' },
       { manufacturer: 'Nobody', mpn: 'Z9' },
@@ -91,7 +91,7 @@ describe('the checks of the HTTP API', () => {
     expect([statusCode, places(json.data.found), places(json.data.not_found)]).toEqual([200, [0], [1]]);
   });
 
-  test('10: a list above the plan’s batch size is refused', async () => {
+  test('10: a batch above the plan’s size is refused', async () => {
     const items = Array.from({ length: 11 }, () => ({ gtin: BARCODE }));
     expect(errorOf(await service.post('/v1/items/lookup', { items }, keys.trial))).toEqual([
       400,
@@ -100,7 +100,7 @@ describe('the checks of the HTTP API', () => {
     ]);
   });
 
-  test('11: bodies that are not JSON, not objects or too large are refused, each by its status', async () => {
+  test('11: bodies that are not JSON, not objects or too large are refused, each with its status', async () => {
     const text = await service.post('/v1/items/lookup', '{}', keys.live, { 'content-type': 'text/plain' });
     const list = await service.post('/v1/items/lookup', '[]', keys.live);
     const large = await service.post('/v1/items/lookup', ' '.repeat(65_537), keys.live);
@@ -123,12 +123,12 @@ describe('the checks of the HTTP API', () => {
     expect(errorOf(await service.get('/v1/items/search', keys.live))).toEqual([400, 'missing_parameter', 'query']);
   });
 
-  test('14: an item that is not there is 404, an id that is none 400', async () => {
+  test('14: an unknown item is 404, a malformed id 400', async () => {
     expect(errorOf(await service.get('/v1/items/itm_00000000', keys.live))).toEqual([404, 'not_found', 'item_id']);
     expect(errorOf(await service.get('/v1/items/abc', keys.live))).toEqual([400, 'invalid_parameter', 'item_id']);
   });
 
-  test('15: without a key the challenge names no error, with a wrong one it does', async () => {
+  test('15: the challenge names no error without a key, and one with a wrong key', async () => {
     const none = await service.get('/v1/usage');
     expect(none.statusCode).toBe(401);
     expect(none.headers['www-authenticate']).toMatch(/^Bearer error_description="[^"]+"$/);
@@ -137,7 +137,7 @@ describe('the checks of the HTTP API', () => {
     expect(wrong.headers['www-authenticate']).toMatch(/^Bearer error="invalid_token", error_description="[^"]+"$/);
   });
 
-  test('16: a key without the scope learns which', async () => {
+  test('16: a key without the scope gets its name', async () => {
     const answer = await service.get('/v1/usage', keys.read_only);
     expect(errorOf(answer)).toEqual([403, 'forbidden', null]);
     expect(answer.json.errors[0].message).toContain('usage:read');
@@ -150,7 +150,7 @@ describe('the checks of the HTTP API', () => {
     expect(errorOf(foreign)).toEqual([403, 'origin_not_allowed', null]);
   });
 
-  test('18: answers 402 for missing money', async () => {
+  test('18: a reached cap is 402', async () => {
     expect(errorOf(await service.get(`/v1/items/lookup?${PART}`, keys.past_due))).toEqual([402, 'past_due', null]);
     const used = await service.get(`/v1/items/lookup?${PART}`, keys.trial_used);
     expect(errorOf(used)).toEqual([402, 'trial_limit_reached', null]);
@@ -167,7 +167,7 @@ describe('the checks of the HTTP API', () => {
     expect(errorOf(await service.get('/v1/nothing', keys.live))).toEqual([404, 'not_found', null]);
   });
 
-  test('20: a part that is not there is queued once, however often it is asked for at the same time', async () => {
+  test('20: a missing part is queued once, however often it is requested concurrently', async () => {
     const ask = () => service.get(`/v1/items/lookup?${UNKNOWN}&queue=true`, keys.live);
     const answers = await Promise.all([ask(), ask()]);
     expect(answers.map(({ statusCode, json }) => [statusCode, json.data.research.status])).toEqual([
@@ -188,18 +188,18 @@ describe('the checks of the HTTP API', () => {
     expect(errorOf(answer)).toEqual([402, 'plan_required_for_enrich', null]);
   });
 
-  test('22: research by barcode alone cannot be carried out', async () => {
+  test('22: research by GTIN alone is refused', async () => {
     const answer = await service.get('/v1/items/lookup?gtin=012345678905&queue=true', keys.live);
     expect(errorOf(answer)).toEqual([422, 'unprocessable', 'gtin']);
   });
 
-  test('22: names beside a barcode that is not found are not looked up, nor billed, instead of it', async () => {
+  test('22: for an unknown GTIN, the manufacturer and part number in the same request are not looked up or billed instead', async () => {
     const part = 'manufacturer=Brenholt&mpn=MS1001-B';
     const answer = await service.get(`/v1/items/lookup?gtin=012345678905&${part}&queue=true`, keys.live);
     expect(errorOf(answer)).toEqual([422, 'unprocessable', 'gtin']);
   });
 
-  test('25: a test key has sixty requests a minute, and every answer names its request', async () => {
+  test('25: a test key has sixty requests a minute, and every response names its request', async () => {
     nextMinute();
     const answers = [];
     for (let sent = 0; sent < 61; sent += 1) answers.push(await service.get('/v1/usage', keys.test));
@@ -213,7 +213,7 @@ describe('the checks of the HTTP API', () => {
     for (const { headers, json } of answers) expect(headers['x-request-id']).toBe(json.meta.request_id);
   });
 
-  test('24: every answer of these checks is as the published description says', () => {
+  test('24: every response of these checks matches the published description', () => {
     expect(service.faults).toEqual([]);
     const statuses = new Set([...service.seen].map((seen) => seen.slice(-3)));
     expect([...statuses].toSorted()).toEqual([

@@ -120,14 +120,14 @@ describe.each(documented)('%s', (route, statuses) => {
     },
   );
 
-  test('documents what its kind can meet, and nothing that is not tried here', () => {
+  test('documents what its kind can return, and nothing that is not tested here', () => {
     const kind = [400, 401, 403, 429, 500, ...(METERED_ROUTES.has(route) ? [402, 422] : [])];
     expect(statuses).toEqual(expect.arrayContaining(kind));
     expect(statuses.filter((status) => !(status in REACHED))).toEqual([500]);
   });
 });
 
-test('an endpoint whose store is gone answers the documented 500', async () => {
+test('an endpoint whose store is down answers the documented 500', async () => {
   const broken = judged(await startApiService());
   const key = keyOf(await openAccount(broken.store, broken.tables.accountsTable));
   await broken.stop();
@@ -140,7 +140,7 @@ test('an endpoint whose store is gone answers the documented 500', async () => {
   expect(broken.faults).toEqual([]);
 });
 
-test('other methods and unknown paths are answered as the document says for all of them', async () => {
+test('other methods and unknown paths are answered as the description says for all of them', async () => {
   const before = service.faults.length;
   for (const route of API_ROUTES) {
     const path = (route.split(' ')[1] ?? '').replaceAll(/\{\w+\}/g, 'x');
@@ -153,7 +153,7 @@ test('other methods and unknown paths are answered as the document says for all 
   expect(service.faults.slice(before)).toEqual([]);
 });
 
-describe('the judge itself', () => {
+describe('the check of documented answers', () => {
   const served = { method: 'GET', path: '/v1/usage', headers: { 'x-request-id': `req_${'a'.repeat(20)}` } };
   const error = {
     data: null,
@@ -174,7 +174,7 @@ describe('the judge itself', () => {
     expect(new DocumentedAnswers().faultsOf({ ...served, status, body }).join()).toContain(said);
   });
 
-  test('finds a header that is missing, and accepts what is as documented', () => {
+  test('finds a missing header, and accepts a documented one', () => {
     const judge = new DocumentedAnswers();
     expect(judge.faultsOf({ ...served, status: 401, body: error })).toEqual([]);
     expect(judge.faultsOf({ ...served, headers: {}, status: 401, body: error }).join()).toContain(

@@ -56,7 +56,7 @@ async function usageOf({ account: { accountId } }: OpenedAccount) {
   };
 }
 
-describe('a request with a key', () => {
+describe('a request with an Idempotency-Key', () => {
   test('is billed once, and its repeat says so', async () => {
     const opened = await account();
     const { send } = open();
@@ -69,14 +69,14 @@ describe('a request with a key', () => {
     expect(await usageOf(opened)).toMatchObject({ tokens: price, items: 1, calls: 1 });
   });
 
-  test('without a key is billed every time', async () => {
+  test('is billed every time if it has no key', async () => {
     const opened = await account();
     const { send } = open();
     for (const _ of [1, 2]) expect(billed(await send(opened, LOOKUP, { key: null }))).toBe(price);
     expect(await usageOf(opened)).toMatchObject({ tokens: 2 * price, calls: 2 });
   });
 
-  test('that was used for another request is refused, and nothing of either is told or billed', async () => {
+  test('that was used for another request is refused, without data or a bill', async () => {
     const opened = await account();
     const { send } = open();
     await send(opened, LOOKUP);
@@ -99,7 +99,7 @@ describe('a request with a key', () => {
     expect(billed(await send(opened, LOOKUP))).toBe(price);
   });
 
-  test('belongs to its client: the same key of another client of the account is another one', async () => {
+  test('belongs to its client: another client of the account may use the same key', async () => {
     const opened = await account();
     const made = valueOf(
       await createClient(
@@ -115,7 +115,7 @@ describe('a request with a key', () => {
     expect([billed(foreign), isReplayed(foreign)]).toEqual([price, false]);
   });
 
-  test('pays what exceeds its receipt, when the record has grown meanwhile', async () => {
+  test('pays only what exceeds its receipt if the item has grown meanwhile', async () => {
     const opened = await account();
     const { send } = open();
     await send(opened, LOOKUP);
@@ -129,7 +129,7 @@ describe('a request with a key', () => {
     await writer.writeItem(REGULATOR);
   });
 
-  test('passes the checks of money as far as it is paid', async () => {
+  test('passes the billing checks as far as it is paid', async () => {
     const opened = await account();
     const { send } = open();
     await send(opened, LOOKUP);
@@ -166,7 +166,7 @@ describe('a request with a key', () => {
   });
 
   test.each(['short-1', 'with space in it', 'ü'.repeat(8), 'x'.repeat(129), 'one-key-1,two-key-2'])(
-    'of a form that is none (%j) is refused and not billed',
+    'of an invalid form (%j) is refused and not billed',
     async (key) => {
       const opened = await account();
       const answer = await open().send(opened, LOOKUP, { key });
@@ -175,7 +175,7 @@ describe('a request with a key', () => {
     },
   );
 
-  test('of a trial key takes its allowance once', async () => {
+  test('of a trial key uses its allowance once', async () => {
     const opened = await account({ kind: 'trial' });
     const { send } = open();
     for (const _ of [1, 2]) expect((await send(opened, LOOKUP)).statusCode).toBe(200);
@@ -183,7 +183,7 @@ describe('a request with a key', () => {
   });
 
   test.each(['unlimited', '1'])(
-    'of a test key is rehearsed: replayed, and counted once (%s records a day)',
+    'of a test key behaves the same: it is replayed, and counted once (%s items a day)',
     async (limit) => {
       const opened = await account({ kind: 'test' });
       const { send } = open(undefined, limit);
@@ -195,7 +195,7 @@ describe('a request with a key', () => {
     },
   );
 
-  test('of research returns records of the index once for their tokens, and queues once', async () => {
+  test('for research returns items in the index once for their tokens, and queues once', async () => {
     const opened = await account();
     const { send } = open();
     const items = [
@@ -211,8 +211,8 @@ describe('a request with a key', () => {
   });
 });
 
-describe('two concurrent ones with one key', () => {
-  test.each([2, 10])('%i requests: all are served, one is billed', async (count) => {
+describe('concurrent requests with one key', () => {
+  test.each([2, 10])('of %i, all are served and one is billed', async (count) => {
     const opened = await account();
     const processes = Array.from({ length: count }, () => open());
     const answers = await Promise.all(processes.map(({ send }) => send(opened, LOOKUP)));
@@ -232,7 +232,7 @@ describe('two concurrent ones with one key', () => {
     expect((await usageOf(opened)).calls).toBe(1);
   });
 
-  test('a thousand keys are a thousand requests, each billed once however often it is sent', async () => {
+  test('with a thousand keys are a thousand requests, each billed once however often it is sent', async () => {
     const opened = await account({ terms: { requestsPerMinute: 10_000 } });
     const { send } = open();
     for (let round = 0; round < 10; round += 1) {
@@ -245,9 +245,9 @@ describe('two concurrent ones with one key', () => {
   }, 300_000);
 });
 
-describe('when storage fails', () => {
+describe('a storage failure', () => {
   test.each<Fault>(['answer-lost', 'answer-timed-out', 'reset', 'timeout', 'throttled', 'conflict'])(
-    '%s at the meter’s transaction: served, and billed once',
+    'of %s at the meter’s transaction: the request is served, and billed once',
     async (fault) => {
       const opened = await account();
       const { send, faults } = open(faultScript({ TransactWriteItems: { 1: fault } }));
@@ -258,7 +258,7 @@ describe('when storage fails', () => {
     },
   );
 
-  test('a process that dies before or right after any one of its storage calls: the retry is served, and billed once in all', async () => {
+  test('that ends the process before or right after any storage call: the retry is served, and billed once in total', async () => {
     for (const fault of ['crash', 'crash-after'] as const) {
       for (let at = 1; ; at += 1) {
         const opened = await account();
@@ -273,7 +273,7 @@ describe('when storage fails', () => {
     }
   }, 300_000);
 
-  test('the usage row that cannot be read after the transaction costs no answer', async () => {
+  test('that hides the usage row after the transaction costs no answer', async () => {
     const opened = await account();
     const { send } = open(({ operation }) => (operation === 'GetItem' ? 'throttled' : undefined));
     const answer = await send(opened, LOOKUP);

@@ -63,8 +63,8 @@ const chargeMeets = (fault: Fault): FaultPlan => {
 };
 const UNANSWERED = ['answer-lost', 'answer-timed-out', 'reset', 'timeout'] as const;
 
-describe.each(UNANSWERED)('a charge that twice meets %s', (fault) => {
-  test('is an error that bills nothing and counts in the rate; a repeat is billed, once', async () => {
+describe.each(UNANSWERED)('a charge that gets %s twice', (fault) => {
+  test('is an error that bills nothing and counts toward the rate limit; a repeat is billed once', async () => {
     const opened = await account();
     expect((await open(chargeMeets(fault)).send(opened, LOOKUP)).statusCode).toBe(500);
     // The period is as if it had not been opened.
@@ -81,7 +81,7 @@ describe.each(UNANSWERED)('a charge that twice meets %s', (fault) => {
     });
   });
 
-  test('leaves a period that runs as it was', async () => {
+  test('leaves a running period as it was', async () => {
     const opened = await account();
     await open().send(opened, LOOKUP, { key: 'another-key' });
     const { requests: _, ...before } = await rowOf(opened);
@@ -97,7 +97,7 @@ describe.each(UNANSWERED)('a charge that twice meets %s', (fault) => {
     expect(await rowOf(opened, 'TRIAL')).toMatchObject({ items: 1, calls: 1 });
   });
 
-  test('of what exceeds a receipt leaves that receipt, and what it paid', async () => {
+  test('beyond a receipt leaves that receipt, and what it paid', async () => {
     const opened = await account();
     await open().send(opened, LOOKUP);
     await writer.writeItem({ ...REGULATOR, description: 'x'.repeat(400) });
@@ -111,7 +111,7 @@ describe.each(UNANSWERED)('a charge that twice meets %s', (fault) => {
     expect(billed(await open().send(opened, LOOKUP))).toBe(0);
   });
 
-  test('of research gives back what its records cost; what it reserved stays, and is reserved once', async () => {
+  test('for research returns the cost of its items; its reserve stays, once', async () => {
     const opened = await account();
     const items = [
       { manufacturer: 'Norvane', mpn: 'nv 7805/2.5' },
@@ -131,7 +131,7 @@ describe.each(UNANSWERED)('a charge that twice meets %s', (fault) => {
   });
 });
 
-test('a charge whose first answer alone is lost is served, and billed once', async () => {
+test('a charge that loses only its first response is served, and billed once', async () => {
   const opened = await account();
   const plan: FaultPlan = ({ operation, occurrence }) =>
     operation === 'TransactWriteItems' && occurrence === 1 ? 'answer-lost' : undefined;
@@ -139,14 +139,14 @@ test('a charge whose first answer alone is lost is served, and billed once', asy
   expect(await rowOf(opened)).toMatchObject({ tokens: price, calls: 1, requests: 1 });
 });
 
-test('a charge that is refused without end by a throttled store bills nothing, and counts in the rate', async () => {
+test('a charge that a throttled store keeps refusing bills nothing, and counts toward the rate limit', async () => {
   const opened = await account();
   const plan: FaultPlan = ({ operation }) => (operation === 'TransactWriteItems' ? 'throttled' : undefined);
   expect((await open(plan).send(opened, LOOKUP)).statusCode).toBe(500);
   expect(await rowOf(opened)).toEqual({ requests: 1 });
 });
 
-describe('a charge that lands late', () => {
+describe('a charge that is written late', () => {
   /** A process whose charge is held back on its way: `land` lets it arrive. */
   function late(): { readonly process: ApiProcess; land(): Promise<unknown> } {
     let held: unknown;
@@ -168,7 +168,7 @@ describe('a charge that lands late', () => {
     expect(await rowOf(opened)).toMatchObject({ tokens: price, calls: 1 });
   });
 
-  test('cannot land after its repetition was refused because another request had taken the rest', async () => {
+  test('cannot be written after its repeat was refused because another request had used the rest', async () => {
     const opened = await account({ kind: 'trial', planCode: null, terms: {}, trialAllowanceItems: 1 });
     const { accountId } = opened.account;
     let held: unknown;
@@ -199,7 +199,7 @@ describe('a charge that lands late', () => {
     expect(await rowOf(opened, 'TRIAL')).toMatchObject({ tokens: 0, items: 0, calls: 0 });
   });
 
-  test.each([1, 2])('is taken back when it lands before transaction %i that takes it back', async (before) => {
+  test.each([1, 2])('is taken back if it is written before transaction %i that takes it back', async (before) => {
     const opened = await account();
     let held: unknown;
     let transactions = 0;
@@ -235,7 +235,7 @@ describe('a repeat at the same moment', () => {
     });
 
   test.each(UNANSWERED)(
-    'as a charge that meets %s is taken back is billed once, whichever is between',
+    'while a charge that gets %s is taken back is billed once, whichever write comes between',
     async (fault) => {
       for (const outer of ['first', 'repeat'] as const)
         for (let at = 1; ; at += 1) {
@@ -258,7 +258,7 @@ describe('a repeat at the same moment', () => {
     300_000,
   );
 
-  test('as a process dies at any call of taking back: the repeat is served, and all of it billed once', async () => {
+  test('while a process dies at any call of taking back: the repeat is served, and everything billed once', async () => {
     for (const fault of ['answer-lost', 'reset'] as const)
       for (const death of ['crash', 'crash-after'] as const)
         for (let at = 1; ; at += 1) {
@@ -284,7 +284,7 @@ describe('a repeat at the same moment', () => {
     expect(await updates()).toBe((await updates()) + 1);
   });
 
-  test('over its rate keeps nothing: the charge of the first can still be taken back', async () => {
+  test('over its rate limit keeps nothing: the charge of the first can still be taken back', async () => {
     const opened = await account({ terms: { ...TERMS, requestsPerMinute: 1 } });
     let between: HandlerAnswer | undefined;
     const plan = chargeMeets('answer-lost');
@@ -301,7 +301,7 @@ describe('a repeat at the same moment', () => {
   });
 });
 
-test('among many debits of others the charge is taken back, however many followed it', async () => {
+test('the charge is taken back among any number of later debits', async () => {
   const opened = await account();
   let charges = 0;
   const process = openApiProcess(tables, {
@@ -316,7 +316,7 @@ test('among many debits of others the charge is taken back, however many followe
   expect(await rowOf(opened)).toMatchObject({ tokens: 20 * price, items: 20, calls: 20 });
 });
 
-test('whatever storage does, the tokens of the answers are those of the period, until the last repeat was answered', async () => {
+test('the tokens of the answers equal those of the period under any storage failure, once the last repeat is answered', async () => {
   const faults: Fault[] = ['answer-lost', 'answer-timed-out', 'reset', 'throttled', 'conflict'];
   await fc.assert(
     fc.asyncProperty(fc.integer(), fc.integer({ min: 1, max: 3 }), async (seed, atOnce) => {

@@ -32,8 +32,8 @@ const open = (wanted: Parameters<typeof openAccount>[2] = {}) =>
 const keyOf = ({ client, secret }: Pick<OpenedAccount, 'client' | 'secret'>) => `${client.clientId}:${secret}`;
 const codeOf = ({ statusCode, json }: HandlerAnswer) => [statusCode, json?.errors?.[0]?.code];
 
-describe('every answer of the HTTP API', () => {
-  test('is never stored, names its request, and carries the figures of a known caller', async () => {
+describe('every response of the HTTP API', () => {
+  test('is never cached, names its request, and has the figures of an authenticated caller', async () => {
     const key = keyOf(await open());
     const answers = [
       await service.get(LOOKUP, key),
@@ -55,7 +55,7 @@ describe('every answer of the HTTP API', () => {
     expect(answers.slice(1).map(({ json }) => json.meta.usage.tokens_billed)).toEqual([0, 0, 0]);
   });
 
-  test('reports the rate as the call read it', async () => {
+  test('reports the rate limit as the call read it', async () => {
     const key = keyOf(await open({ terms: { requestsPerMinute: 30 } }));
     const lefts = [];
     for (let sent = 0; sent < 32; sent += 1) {
@@ -68,7 +68,7 @@ describe('every answer of the HTTP API', () => {
     expect(lefts[30]).toBe('429 "plan";r=0;t=60');
   });
 
-  test('has no validator to ask with: If-None-Match changes nothing', async () => {
+  test('has no validator: If-None-Match changes nothing', async () => {
     const key = keyOf(await open());
     const answer = await service.get(`${LOOKUP}&fields=title`, key, { 'if-none-match': '*' });
     expect([answer.statusCode, answer.json.meta.usage.tokens_billed > 0]).toEqual([200, true]);
@@ -76,7 +76,7 @@ describe('every answer of the HTTP API', () => {
 });
 
 describe('the order of refusals', () => {
-  test('is origin, path, method, credentials, account, body, key’s form, scope, parameters', async () => {
+  test('is origin, path, method, credentials, account, body, form of the key, scope, parameters', async () => {
     const suspended = keyOf(await open({ status: 'suspended' }));
     const limited = keyOf(await open({ scopes: ['usage:read'] }));
     const live = keyOf(await open());
@@ -108,7 +108,7 @@ describe('the order of refusals', () => {
     ]);
   });
 
-  test('takes no compressed body, and one of exactly 65,536 bytes', async () => {
+  test('includes a compressed body and one of more than 65,536 bytes', async () => {
     const key = keyOf(await open());
     const body = JSON.stringify({ items: [{ manufacturer: 'Norvane', mpn: 'nv 7805/2.5' }] });
     const compressed = await service.post('/v1/items/lookup', body, key, { 'content-encoding': 'gzip' });
@@ -117,14 +117,14 @@ describe('the order of refusals', () => {
     expect((await service.post('/v1/items/lookup', body.padEnd(65_537), key)).statusCode).toBe(413);
   });
 
-  test('ends a body of ten thousand brackets as any other that is not an object', async () => {
+  test('treats a body of ten thousand brackets like any other that is not an object', async () => {
     const key = keyOf(await open());
     const deep = `{"items":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
     expect((await service.post('/v1/items/lookup', deep, key)).statusCode).toBe(400);
   });
 });
 
-describe('parameters', () => {
+describe('a parameter', () => {
   test.each([
     ['limit=2&limit=25', 'limit'],
     ['limit=2&limit=', 'limit'],
@@ -138,18 +138,18 @@ describe('parameters', () => {
     ['query=screw&queue=true', 'queue'],
     ['query=%E0%A4%A', 'query'],
     ['fields=title,secret', 'fields[1]'],
-  ])('%s is refused and names %s', async (query, field) => {
+  ])('in %s is refused and names %s', async (query, field) => {
     const answer = await service.get(`/v1/items/search?${query}`, keyOf(await open()));
     expect([...codeOf(answer), answer.json.errors[0].field]).toEqual([400, 'invalid_parameter', field]);
   });
 
-  test('of lists may be repeated, joined by commas and empty; empty ones count as absent', async () => {
+  test('with a list may be repeated, comma-separated and empty; empty entries count as absent', async () => {
     const key = keyOf(await open());
     const { json } = await service.get(`${LOOKUP}&fields=title,mpn&fields=gtin&include=&min_confidence=`, key);
     expect(Object.keys(json.data.item).toSorted()).toEqual(['gtin', 'id', 'mpn', 'title']);
   });
 
-  test('come only from the body when the method is POST', async () => {
+  test('comes only from the body if the method is POST', async () => {
     const answer = await service.post('/v1/items/lookup', { items: [{ gtin: '04006381333931' }] }, keyOf(await open()));
     expect(answer.statusCode).toBe(200);
     const both = await service.api({
@@ -162,7 +162,7 @@ describe('parameters', () => {
     expect([...codeOf(both), both.json.errors[0].field]).toEqual([400, 'invalid_parameter', 'fields']);
   });
 
-  test('of an entry are named by its place, the tool’s own name too', async () => {
+  test('of an entry is named by its position, including the tool’s own name', async () => {
     const items = [{ gtin: '04006381333931' }, { manufacturer: 'X', part_number: 'Y' }];
     const { json } = await service.post('/v1/items/lookup', { items }, keyOf(await open()));
     expect(json.errors[0]).toMatchObject({ code: 'invalid_parameter', field: 'items[1].part_number' });
@@ -173,20 +173,23 @@ describe('parameters', () => {
   });
 });
 
-describe('free of charge', () => {
-  test.each(API_ROUTES.filter((route) => route.startsWith('GET ')))('HEAD of %s reveals nothing', async (route) => {
-    const path = route.slice(4).replace('{item_id}', REGULATOR.id).replace('{catalog_id}', 'cat_00000000');
-    const query = route.includes('lookup') ? PART : '';
-    const answer = await service.api({
-      method: 'HEAD',
-      path,
-      query,
-      headers: { authorization: `Bearer ${keyOf(await open())}` },
-    });
-    expect([answer.statusCode, answer.json.errors[0].code]).toEqual([405, 'method_not_allowed']);
-  });
+describe('a free request', () => {
+  test.each(API_ROUTES.filter((route) => route.startsWith('GET ')))(
+    'with HEAD of %s reveals nothing',
+    async (route) => {
+      const path = route.slice(4).replace('{item_id}', REGULATOR.id).replace('{catalog_id}', 'cat_00000000');
+      const query = route.includes('lookup') ? PART : '';
+      const answer = await service.api({
+        method: 'HEAD',
+        path,
+        query,
+        headers: { authorization: `Bearer ${keyOf(await open())}` },
+      });
+      expect([answer.statusCode, answer.json.errors[0].code]).toEqual([405, 'method_not_allowed']);
+    },
+  );
 
-  test('nobody learns from queue=true what a key that may not pay would not be shown', async () => {
+  test('with queue=true shows a key that may not be billed no more than any other', async () => {
     const unpaid = keyOf(await open({ billingState: 'past_due' }));
     const hit = await service.get(`${LOOKUP}&queue=true`, unpaid);
     expect(codeOf(hit)).toEqual([402, 'past_due']);
@@ -197,7 +200,7 @@ describe('free of charge', () => {
     expect(codeOf(await service.post('/v1/enrichment', { items: [] }, withoutScope))).toEqual([403, 'forbidden']);
   });
 
-  describe('of a part of which several are written alike', () => {
+  describe('for a part that resembles several others', () => {
     const asked = 'manufacturer=Norvane&mpn=Q9+90';
     beforeAll(async () => {
       for (const [id, mpn] of [
@@ -207,14 +210,14 @@ describe('free of charge', () => {
         valueOf(await service.writer.writeItem({ ...REGULATOR, id, mpn, gtin: null, upc: null }));
     });
 
-    test('research is refused without their numbers in the error: they are advice', async () => {
+    test('refuses research with their part numbers as advice, not in the error', async () => {
       const answer = await service.get(`/v1/items/lookup?${asked}&queue=true`, keyOf(await open()));
       expect(codeOf(answer)).toEqual([409, 'conflict']);
       expect(JSON.stringify(answer.json.errors)).not.toMatch(/Q-990|Q9-90/);
       expect(answer.json.meta.advice).toContain('Q-990, Q9-90');
     });
 
-    test('an account at its cap learns nothing: the refusal is that of a part that nobody has', async () => {
+    test('shows an account at its cap the refusal for an unknown part', async () => {
       const key = keyOf(await open({ spendingCapCents: 0, terms: { tokensIncluded: 0 } }));
       const ask = (mpn: string) => service.post('/v1/enrichment', { items: [{ manufacturer: 'Norvane', mpn }] }, key);
       const told = async (mpn: string) => {
@@ -231,7 +234,7 @@ describe('free of charge', () => {
     });
   });
 
-  test('research is queued once for one reserve, and one request of the rate', async () => {
+  test('queues research once for one reserve, and counts one request in the rate', async () => {
     const opened = await open();
     const ask = () => service.get('/v1/items/lookup?manufacturer=Nobody&mpn=Z9-7&queue=true', keyOf(opened));
     const [first, second] = [await ask(), await ask()];
@@ -249,7 +252,7 @@ describe('free of charge', () => {
     expect(days.map(({ calls }) => calls)).toEqual([2]);
   });
 
-  test('an account sees its own requests for research alone', async () => {
+  test('shows an account only its own enrichment requests', async () => {
     const [one, other] = [await open(), await open()];
     await service.get('/v1/items/lookup?manufacturer=Nobody&mpn=Z9-8&queue=true', keyOf(one));
     const status = '/v1/enrichment?manufacturer=Nobody&mpn=Z9-8';
@@ -258,8 +261,8 @@ describe('free of charge', () => {
   });
 });
 
-describe('pages of browsers', () => {
-  test('of an allowed origin may read the headers of the rate and send a key', async () => {
+describe('web pages', () => {
+  test('of an allowed origin may read the rate headers and send a key', async () => {
     const preflight = await service.api({
       method: 'OPTIONS',
       path: '/v1/items/lookup',
@@ -291,8 +294,8 @@ describe('pages of browsers', () => {
   );
 });
 
-describe('beside MCP', () => {
-  test('one window takes the calls of both, exactly', async () => {
+describe('the HTTP API and MCP', () => {
+  test('share one rate window exactly', async () => {
     const key = keyOf(await open({ terms: { requestsPerMinute: 20 } }));
     const call = toolCall('lookup_part', { manufacturer: 'Norvane', part_number: 'nv 7805/2.5' }, key);
     const served: boolean[] = [];
@@ -303,7 +306,7 @@ describe('beside MCP', () => {
     expect(served).toEqual([...Array<boolean>(20).fill(true), ...Array<boolean>(10).fill(false)]);
   });
 
-  test('one meter takes the tokens of both: the same part costs the same, and both stop at the cap', async () => {
+  test('share one meter: the same part costs the same, and both stop at the cap', async () => {
     const opened = await open();
     const key = keyOf(opened);
     const api = await service.get(LOOKUP, key);
@@ -323,7 +326,7 @@ describe('beside MCP', () => {
     expect(periods.get('2026-11')).toMatchObject({ tokens: 2 * price, items: 2, calls: 2 });
   });
 
-  test('a key’s access token holds here too, and a revoked key is stopped on both', async () => {
+  test('accept the same access tokens, and stop a revoked key', async () => {
     const opened = await open();
     const tokenHandler = createTokenHandler({
       ...tokenEndpointOf(service),
@@ -348,7 +351,7 @@ describe('beside MCP', () => {
     expect(codeOf(await service.get(LOOKUP, keyOf(opened)))).toEqual([401, 'unauthorized']);
   });
 
-  test('the list of connected programs shows the program by its User-Agent', async () => {
+  test('list connected programs by their User-Agent', async () => {
     const opened = await open();
     await service.get(LOOKUP, keyOf(opened), { 'user-agent': 'curl/8.5.0' });
     const days = await new DynamoAccountReports(service.store, service.tables.accountsTable).listAssistantDays(
@@ -358,8 +361,8 @@ describe('beside MCP', () => {
   });
 });
 
-describe('an address', () => {
-  test('over its limit is refused before its credentials are read, whichever interface it used', async () => {
+describe('an IP address', () => {
+  test('over its limit is refused before its credentials are read, on both interfaces', async () => {
     const small = await startApiService({ addressLimitPerMinute: 3 });
     const answers = [];
     for (let sent = 0; sent < 5; sent += 1) answers.push(await small.get('/v1/usage', 'cli_live_x:y'));

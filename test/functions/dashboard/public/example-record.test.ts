@@ -23,25 +23,25 @@ function indexOf(...items: readonly StoredItem[]) {
   return index;
 }
 
-describe('the example of the home page', () => {
-  test('is the item that the stage names, read without its sections', async () => {
+describe('the example item of the home page', () => {
+  test('is the item that the stage names, read without its facts', async () => {
     const index = indexOf(recordOf({ id: 'itm_Another1' }), RECORD);
     const shown = await new Example(index, RECORD.id).record(0);
     expect(shown).toMatchObject({ manufacturer: 'Solmira', partNumber: 'CC 1027 X', title: 'Capacitor, 4.7 µF' });
     expect(index.reads).toEqual([[RECORD.id]]);
   });
 
-  test('is nothing, and reads nothing, where the stage names none', async () => {
+  test('is missing, and not read, if the stage names none', async () => {
     const index = indexOf(RECORD);
     expect([await new Example(index, undefined).record(0), index.reads]).toEqual([undefined, []]);
   });
 
-  test('is nothing where the index does not have it, or not what a question about it needs', async () => {
+  test('is missing if the index lacks it, or it lacks what an example call needs', async () => {
     expect(await new Example(indexOf(), RECORD.id).record(0)).toBeUndefined();
     expect(await new Example(indexOf({ ...RECORD, mpn: null }), RECORD.id).record(0)).toBeUndefined();
   });
 
-  test('is read once in ten minutes, however many visitors come together', async () => {
+  test('is read once in ten minutes, for any number of concurrent visitors', async () => {
     const index = indexOf(RECORD);
     const example = new Example(index, RECORD.id);
     await Promise.all([0, 0, 1, 10 * MINUTE_MS].map((nowMs) => example.record(nowMs)));
@@ -51,7 +51,7 @@ describe('the example of the home page', () => {
     expect(index.reads.length).toBe(2);
   });
 
-  test('stays as it was while the index cannot be read', async () => {
+  test('stays as it is while the index cannot be read', async () => {
     const index = indexOf(RECORD);
     const example = new Example(index, RECORD.id);
     await example.record(0);

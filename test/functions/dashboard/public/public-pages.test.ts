@@ -27,13 +27,13 @@ function pagesOf(settings: DashboardSettings): Readonly<Record<string, string>> 
   return { '/': pages.home(undefined), ...Object.fromEntries(written) };
 }
 
-describe('a stage without pages elsewhere', () => {
-  test('says nothing of terms, privacy or a portal on any public page', () => {
+describe('a stage without external pages', () => {
+  test('mentions no terms, privacy policy or billing portal on any public page', () => {
     for (const [path, html] of Object.entries(pagesOf(SETTINGS)))
       expect([path, html]).toEqual([path, expect.not.stringMatching(/>Terms<|>Privacy<|portal|undefined/)]);
   });
 
-  test('says at “Start free” to whom one writes for an account, and writes there where a payment failed', () => {
+  test('names the sales address at “Start free” and next to a failed payment', () => {
     const { '/plans': plans = '', '/errors': errors = '' } = pagesOf(SETTINGS);
     const start = /<section class="section" id="start">.*?<\/section>/.exec(plans)?.[0];
     expect(start).toContain('Write to <a href="mailto:support@test.example');
@@ -42,17 +42,17 @@ describe('a stage without pages elsewhere', () => {
   });
 });
 
-describe('a stage that names pages elsewhere', () => {
+describe('a stage with external pages', () => {
   const named = { ...SETTINGS, billingPortal: PORTAL, legal: { terms: TERMS, privacy: undefined } };
 
-  test('shows at the foot of every public page those that it names, and no other', () => {
+  test('links exactly those that it names at the foot of every public page', () => {
     for (const [path, html] of Object.entries(pagesOf(named))) {
       expect([path, html]).toEqual([path, expect.stringContaining(`<a href="${TERMS}">Terms</a>`)]);
       expect([path, html]).toEqual([path, expect.not.stringContaining('>Privacy<')]);
     }
   });
 
-  test('leads to its billing portal, escaped, where a payment failed and from the plans', () => {
+  test('links its billing portal, escaped, next to a failed payment and on the plans', () => {
     const { '/plans': plans, '/errors': errors } = pagesOf(named);
     const href = 'href="https://billing.test.example/p?a=1&amp;b=&quot;2&quot;"';
     expect(plans).toContain(href);
