@@ -134,7 +134,7 @@ describe.each(['CloudWatch Logs', 'the local run'])('the request log of %s', (na
     return state.lines;
   }
 
-  test('gives the calls of one account, the newest first: no other account, no listing of tools, no accepted message', async () => {
+  test('returns the calls of one account, newest first, without other accounts, tool lists and accepted messages', async () => {
     expect(await found()).toEqual([
       'lookup_parts batch_too_large',
       'search_items answered',
@@ -144,7 +144,7 @@ describe.each(['CloudWatch Logs', 'the local run'])('the request log of %s', (na
     ]);
   });
 
-  test('gives lines as they were written', async () => {
+  test('returns lines as they were written', async () => {
     expect(await linesOf({ requestId: ID })).toEqual([
       expect.objectContaining({ requestId: ID, account: ACCOUNT, client: KEY, tool: 'lookup_parts', service: 'mcp' }),
     ]);
@@ -167,7 +167,7 @@ describe.each(['CloudWatch Logs', 'the local run'])('the request log of %s', (na
     expect(await found(more)).toEqual(expected);
   });
 
-  test('says of a query that nobody started that it failed, and stops one that has ended without an error', async () => {
+  test('reports an unknown query as failed, and stops one that has ended without an error', async () => {
     expect(await log().read('11111111-1111-1111-1111-111111111111')).toEqual({ kind: 'failed' });
     const started = await log().start(search());
     if (started.kind === 'busy') throw new Error('The log is busy.');
@@ -180,7 +180,7 @@ describe.each(['CloudWatch Logs', 'the local run'])('the request log of %s', (na
 describe('the request log of CloudWatch Logs', () => {
   const SEARCH = { accountId: ACCOUNT, fromMs: NOW_MS - DAY_MS, toMs: NOW_MS };
 
-  test('asks for the named log groups alone, of the time in seconds', async () => {
+  test('reads only the named log groups, with times in seconds', async () => {
     await parts['CloudWatch Logs']!.start(SEARCH);
     expect(standIn.started.at(-1)).toMatchObject({
       logGroupNames: ['McpLogs', 'V1Logs'],
@@ -190,7 +190,7 @@ describe('the request log of CloudWatch Logs', () => {
   });
 
   test.each(['Failed', 'Cancelled', 'Timeout'] as const)(
-    'says that a query which ended as %s failed',
+    'reports a query that ended as %s as failed',
     async (status) => {
       standIn.answerWith('Running', status);
       const log = parts['CloudWatch Logs']!;
@@ -202,14 +202,14 @@ describe('the request log of CloudWatch Logs', () => {
   );
 
   test.each(['LimitExceededException', 'ThrottlingException'])(
-    'is busy when a start is refused with %s',
+    'is busy if a start is refused with %s',
     async (type) => {
       standIn.refuseNext(type);
       expect(await parts['CloudWatch Logs']!.start(SEARCH)).toEqual({ kind: 'busy' });
     },
   );
 
-  test('reads a query again whose results were throttled, and passes any other failure on', async () => {
+  test('reads a query again whose results were throttled, and throws any other failure', async () => {
     standIn.answerWith('Complete');
     const log = parts['CloudWatch Logs']!;
     const started = await log.start(SEARCH);

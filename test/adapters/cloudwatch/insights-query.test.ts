@@ -4,8 +4,8 @@ import type { CallSearch } from '../../../core/request-log/search-log.ts';
 
 const SEARCH: CallSearch = { accountId: 'acc_AAAAAAAAAA', fromMs: 0, toMs: 1 };
 
-describe('a query', () => {
-  test('begins with the account and the request, which are indexed, and has an end', () => {
+describe('a query of the request log', () => {
+  test('begins with the account and the request, which are indexed, and has a limit', () => {
     expect(
       insightsQuery({
         ...SEARCH,
@@ -28,11 +28,11 @@ describe('a query', () => {
     ['tool', 'lookup_part\\'],
     ['requestId', `req_${'q'.repeat(20)}" or "1" = "1`],
     ['result', 'billed" or "a'],
-  ])('takes no %s that is not of its form: %j', (field, value) => {
+  ])('refuses an invalid %s: %j', (field, value) => {
     expect(() => insightsQuery({ ...SEARCH, [field]: value })).toThrow();
   });
 
-  test('takes nothing else', () => {
+  test('refuses any other filter', () => {
     expect(() => insightsQuery({ ...SEARCH, source: 'logGroups' } as never)).toThrow();
   });
 });

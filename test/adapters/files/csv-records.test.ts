@@ -18,7 +18,7 @@ async function read(text: string, format = COMMAS): Promise<CsvRecord[]> {
 
 const shown = (records: readonly CsvRecord[]) => records.map((record) => record.cells ?? record.reason);
 
-test('quoted cells hold delimiters, quote marks and line ends', async () => {
+test('quoted cells contain delimiters, quotation marks and line ends', async () => {
   expect(shown(await read('a,b\r\n"x,1","say ""hi"""\r\n"two\nlines",é'))).toEqual([
     ['a', 'b'],
     ['x,1', 'say "hi"'],
@@ -30,7 +30,7 @@ test('a blank line is a record, and the end of the file needs no line end', asyn
   expect(shown(await read('a\n\n,\n\nb'))).toEqual([['a'], [''], ['', ''], [''], ['b']]);
 });
 
-test('files of old Macs, semicolons and tabs are read', async () => {
+test('files with old Mac line ends, semicolons and tabs are read', async () => {
   expect(shown(await read('a,b\rc,d', { delimiter: ',', lineEnd: '\r' }))).toEqual([
     ['a', 'b'],
     ['c', 'd'],
@@ -41,14 +41,14 @@ test('files of old Macs, semicolons and tabs are read', async () => {
   ]);
 });
 
-test('a quote mark inside a cell that is not quoted is text, as inches are written', async () => {
+test('a quotation mark inside an unquoted cell is text, as in inches', async () => {
   expect(shown(await read('ACME,5" pipe,1\nACME,x,2\n'))).toEqual([
     ['ACME', '5" pipe', '1'],
     ['ACME', 'x', '2'],
   ]);
 });
 
-test('a forgotten quote mark costs its own line and no other', async () => {
+test('a missing quotation mark breaks only its own line', async () => {
   const lines = Array.from({ length: 5_000 }, (_, index) => `ACME,P-${index},"text ${index}"`);
   lines[10] = 'ACME,"P-10,text';
   lines[4_000] = '"ACME"x,P-4000,';
@@ -64,7 +64,7 @@ test('a forgotten quote mark costs its own line and no other', async () => {
   expect(records[11]?.cells).toEqual(['ACME', 'P-11', 'text 11']);
 });
 
-test('a quote mark that is opened in a file without any other costs one line, however long the file', async () => {
+test('a single opening quotation mark costs one line, however long the file', async () => {
   const lines = Array.from({ length: 20_000 }, (_, index) => `ACME,P-${index},text`);
   lines[3] = 'ACME,"P-3,text';
   const records = await read(lines.join('\n'));
@@ -72,7 +72,7 @@ test('a quote mark that is opened in a file without any other costs one line, ho
   expect(records.flatMap(({ cells }, index) => (cells === null ? [index] : []))).toEqual([3]);
 });
 
-test('thousands of broken lines one after another are each one record', async () => {
+test('each of thousands of consecutive broken lines is one record', async () => {
   const records = await read('"a"b,\n'.repeat(3_000));
   expect(records).toHaveLength(3_000);
   expect(new Set(shown(records))).toEqual(new Set(['a quoted cell continues behind its closing quote mark']));
@@ -83,7 +83,7 @@ test('a line longer than any record is one broken record, and is not kept', asyn
   expect(shown(records)).toEqual([['a', 'b'], expect.stringContaining('longer than 65536 bytes'), ['c', 'd']]);
 });
 
-test('whatever cells are written as CSV come back, each record where it ends', async () => {
+test('any cells written as CSV read back, in the same records', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r\n', ' ', '漢'), maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(

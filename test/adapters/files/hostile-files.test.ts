@@ -49,21 +49,21 @@ describe('a workbook', () => {
     expect(await refusal(read(withPart(part, '<a>'.repeat(1_000_000)), 'xlsx'))).toContain('64 deep');
   });
 
-  it('with 64 levels is read, with one more is refused', async () => {
+  it('with 64 levels is read, and with one more refused', async () => {
     const nested = (levels: number) => `<c t="str">${'<a>'.repeat(levels)}<v>R-100</v>${'</a>'.repeat(levels)}</c>`;
     // Worksheet, sheetData, row, c and v are five.
     expect(await read(sheet(`<row>${nested(59)}</row>${END}`), 'xlsx')).toBe(1);
     expect(await refusal(read(sheet(`<row>${nested(60)}</row>${END}`), 'xlsx'))).toContain('64 deep');
   });
 
-  it('with as many rows as a spreadsheet has is read; one more, though all are empty, is refused', async () => {
+  it('with as many rows as a spreadsheet has is read, and with one more refused, even if all are empty', async () => {
     const noise = '<!-- -->\n';
     const empty = `${`<row/>${noise}`.repeat(1_048_575)}`;
     expect(await read(sheet(`${empty}${ROW}${END}`), 'xlsx')).toBe(1);
     expect(await refusal(read(sheet(`${empty}${ROW}<row/>${END}`), 'xlsx'))).toContain('1,048,576 rows');
   });
 
-  it('with more cells than a sheet may have, though all are empty, is refused', async () => {
+  it('with more cells than a sheet may have is refused, even if all are empty', async () => {
     const meaning = { strings: [], dateStyles: new Set<number>(), usesDate1904: false };
     const cells = async (row: string) => {
       const chunks = async function* () {
@@ -94,7 +94,7 @@ describe('a workbook', () => {
     expect(await refusal(read(sheet(`<row ${attributes}/>${END}`), 'xlsx'))).toContain('1,000 attributes');
   });
 
-  it('with a format of a million brackets is read in the time of its bytes', async () => {
+  it('with a format of a million brackets is read in time proportional to its bytes', async () => {
     const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${'['.repeat(1_000_000)}"/></numFmts></styleSheet>`;
     const from = process.cpuUsage();
     expect(await read(withPart('xl/styles.xml', styles), 'xlsx')).toBe(1);
@@ -121,7 +121,7 @@ describe('a file', () => {
       35,
     ],
     ['one object without end', 'jsonl', `{"a":"${'a'.repeat(8 * MB)}`, 0],
-  ])('of %s is read in the time of its bytes', async (_, ending, content, rows) => {
+  ])('of %s is read in time proportional to its bytes', async (_, ending, content, rows) => {
     const from = process.cpuUsage();
     expect(await read(content, ending)).toBe(rows);
     expect(process.cpuUsage(from).user / 1_000).toBeLessThan(20_000);
@@ -131,7 +131,7 @@ describe('a file', () => {
     ['gzip', 'csv.gz', () => gzipSync(repeated('\n', 32 * MB))],
     ['a workbook', 'xlsx', () => sheet(`${repeated('<x/>', 32 * MB)}${END}`)],
     ['text', 'csv', () => repeated('a\n', 8 * MB)],
-  ])('packed as %s is read no longer than it may be', async (_, ending, content) => {
+  ])('packed as %s is read no longer than allowed', async (_, ending, content) => {
     const message = await refusal(read(content(), ending, { until: AbortSignal.timeout(50) }));
     expect(message).toContain('too long');
   });

@@ -59,7 +59,7 @@ function windows1252(text: string): Buffer {
   return Buffer.from(Array.from(text, (character) => special.get(character) ?? character.charCodeAt(0)));
 }
 
-describe('text', () => {
+describe('a text file', () => {
   test.each([
     ['UTF-8', Buffer.from(LIST), 'utf-8', 'all_utf8'],
     ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${LIST}`), 'utf-8', 'byte_order_mark'],
@@ -67,13 +67,13 @@ describe('text', () => {
     ['UTF-16, big end first', utf16(`\ufeff${LIST}`, true), 'utf-16be', 'byte_order_mark'],
     ['UTF-16 without a mark', utf16(LIST, false), 'utf-16le', 'guessed'],
     ['windows-1252', windows1252(LIST), 'windows-1252', 'guessed'],
-  ])('in %s is read, and named as it', async (_name, bytes, name, known) => {
+  ])('in %s is read, and its encoding named', async (_name, bytes, name, known) => {
     const table = await read(await save(bytes));
     expect(table.read).toEqual(ROWS);
     expect(table.encoding).toEqual({ name, known });
   });
 
-  test('in latin-1 is read as windows-1252, which holds all of it', async () => {
+  test('in latin-1 is read as windows-1252, which includes it', async () => {
     const table = await read(await save(Buffer.from('Référence;Désignation\nRésistance;à couche\n', 'latin1')));
     expect(table.read).toEqual([
       ['Référence', 'Désignation'],
@@ -82,19 +82,19 @@ describe('text', () => {
     expect(table.encoding?.name).toBe('windows-1252');
   });
 
-  test('with one character beyond ASCII at its very end is still known', async () => {
+  test('with one character beyond ASCII at its very end still gets the right encoding', async () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `ACME;P-${index}`).join('\n');
     const table = await read(await save(Buffer.from(`${lines}\nTÜV;X\n`, 'latin1')));
     expect(table.read.at(-1)).toEqual(['TÜV', 'X']);
   });
 
-  test('is read in the encoding that a person names', async () => {
+  test('is read in the encoding that a member chooses', async () => {
     const file = await save(Buffer.from([0x73, 0xb1, 0x64, 0x3b, 0xe6]));
     expect((await read(file, { encoding: 'iso-8859-2' })).read).toEqual([['sąd', 'ć']]);
     expect(await refusal(read(file, { encoding: 'klingon' }))).toContain('no such encoding');
   });
 
-  test('a sep= line names the delimiter and is not a row', async () => {
+  test('with a sep= line uses that delimiter and does not treat the line as a row', async () => {
     const table = await read(await save('sep=;\r\na;b,c\r\n1;2,5\r\n'));
     expect(table.read).toEqual([
       ['a', 'b,c'],
@@ -105,7 +105,7 @@ describe('text', () => {
     expect((await read(await save(wide))).read).toEqual([['a', 'b']]);
   });
 
-  test('the delimiter is the one of the rows, whatever the lines above them hold', async () => {
+  test('uses the delimiter of its rows, whatever the lines above them contain', async () => {
     const table = await read(
       await save('List, of parts, for project X, 2026\n\nmaker;number;qty\nACME;1,5;2\nACME;2,5;3\n'),
     );
@@ -126,15 +126,15 @@ describe('text', () => {
     ).toContain('damaged');
   });
 
-  test('JSON Lines are objects; a line that is none is reported, the others are read', async () => {
+  test('of JSON Lines is read as objects; an invalid line is reported, and the others are read', async () => {
     const table = await read(await save('{"mpn":"A"}\nnot json\n[1]\n\n{"mpn":2}', 'jsonl'));
     expect(table.format).toBe('jsonl');
     expect(table.read).toEqual([{ mpn: 'A' }, 'the line is not JSON', 'the line is not a JSON object', [], { mpn: 2 }]);
   });
 });
 
-describe('workbooks', () => {
-  test('give what their cells show: texts, whole barcodes, decimals, dates, truth', async () => {
+describe('a workbook', () => {
+  test('returns what its cells show: texts, complete GTINs, decimals, dates, booleans', async () => {
     const book = makeWorkbook([
       {
         name: 'Parts',
@@ -159,7 +159,7 @@ describe('workbooks', () => {
     ]);
   });
 
-  test('the first visible sheet is read, or the one that is named or counted', async () => {
+  test('opens at the first visible sheet, or the one named or numbered', async () => {
     const sheet = (name: string, isHidden = false) => ({ name, isHidden, rows: [[name]] });
     const file = await save(makeWorkbook([sheet('Old', true), sheet('BOM'), sheet('Prices')]), 'xlsx');
     expect((await read(file)).read).toEqual([['BOM']]);
@@ -169,13 +169,13 @@ describe('workbooks', () => {
     expect(await refusal(read(file, { sheet: 'None' }))).toContain('no such sheet; it has 3');
   });
 
-  test('inline texts are read like shared ones', async () => {
+  test('may have inline texts, which are read like shared ones', async () => {
     const file = await save(makeWorkbook([{ name: 'a', isInline: true, rows: [['x', 'y']] }]), 'xlsx');
     expect((await read(file)).read).toEqual([['x', 'y']]);
   });
 });
 
-describe('what is refused, with words', () => {
+describe('openTable refuses with an explanation', () => {
   const rowsOf = (xml: string) => makeWorkbook([{ name: 'a', rows: [] }], { 'xl/worksheets/sheet1.xml': xml });
 
   test.each([
@@ -211,23 +211,23 @@ describe('what is refused, with words', () => {
     expect(await refusal(read(await save(book, 'xlsx')))).toContain('64 MB');
   });
 
-  test('a workbook that unpacks without end', async () => {
+  test('an archive that unpacks without end', async () => {
     const sheet = `<worksheet><sheetData>${`${' '.repeat(4 * 1024 * 1024)}<!---->`.repeat(20)}</sheetData></worksheet>`;
     expect(await refusal(read(await save(rowsOf(sheet), 'xlsx')))).toContain('200 times its size');
   });
 
-  test('one cell without end', async () => {
+  test('one endless cell', async () => {
     const cell = `<row><c t="str"><v>${'x'.repeat(16 * 1024 * 1024)}</v></c></row>`;
     const file = await save(rowsOf(`<worksheet><sheetData>${cell}</sheetData></worksheet>`), 'xlsx');
     expect(await refusal(read(file))).toContain('8 million characters');
   });
 
-  test('a gzip file that unpacks without end', async () => {
+  test('endless gzip data', async () => {
     const endless = gzipSync(Buffer.alloc(200 * 1024 * 1024, 'a;b;c\n'), { level: 9 });
     expect(await refusal(read(await save(endless, 'csv.gz')))).toContain('200 times its size');
   });
 
-  test('a DTD in a workbook: entities are never expanded', async () => {
+  test('a DTD in a workbook, whose entities are never expanded', async () => {
     const xml =
       '<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet><sheetData><row><c t="str"><v>&a;</v></c></row></sheetData></worksheet>';
     expect(await refusal(read(await save(rowsOf(xml), 'xlsx')))).toContain('document type definition');

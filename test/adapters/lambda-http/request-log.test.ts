@@ -29,7 +29,7 @@ function lines(): Record<string, unknown>[] {
 
 const SERVED: ServedLine = { requestId: 'req_1', status: 200, milliseconds: 12, outcome: 'answered', tokensBilled: 7 };
 
-test('a request is one line and one embedded metric, with what storage took', () => {
+test('a request is one log line and one embedded metric, with its storage figures', () => {
   createRequestLog('mcp', 'production', () => ({ storage: 'UpdateItem 3' })).requestServed({
     ...SERVED,
     account: 'acc_1',
@@ -47,7 +47,7 @@ test('a request is one line and one embedded metric, with what storage took', ()
   expect(lines()).toHaveLength(2);
 });
 
-test('counts by function and stage alone, whichever client called', () => {
+test('metrics are counted by function and stage, not by client', () => {
   createRequestLog('mcp', 'production').requestServed({
     ...SERVED,
     account: 'acc_1',
@@ -61,7 +61,7 @@ test('counts by function and stage alone, whichever client called', () => {
   expect(JSON.stringify(metric)).not.toMatch(/acc_1|cli_1|get_item/);
 });
 
-test('a failure beside a request is counted with it, and thrown on', async () => {
+test('a failure is counted with its request, and thrown on', async () => {
   const log = createRequestLog('mcp', 'production');
   const failing = countingFailures(log, 'MeterFailed', async () => Promise.reject(new Error('lost')));
   await expect(failing()).rejects.toThrow('lost');
@@ -69,7 +69,7 @@ test('a failure beside a request is counted with it, and thrown on', async () =>
   expect(lines().at(-1)).toMatchObject({ MeterFailed: 1, Faults: 1 });
 });
 
-test('what is our fault is counted for the version too, and nothing else is', async () => {
+test('an internal error, and nothing else, is counted for the version too', async () => {
   vi.stubEnv('AWS_LAMBDA_FUNCTION_VERSION', '17');
   const log = createRequestLog('mcp', 'production');
   await countingFailures(log, 'MeterFailed', async () => Promise.reject(new Error('lost')))().catch(() => undefined);

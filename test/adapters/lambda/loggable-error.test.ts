@@ -40,7 +40,7 @@ function thrownIn(bundleFile: string, what: string, cause?: Error): Error {
   return error;
 }
 
-test('an error from the bundle names where it was thrown in the source, and so does its cause', () => {
+test('an error from the bundle names its source position, and so does its cause', () => {
   const before = thrownIn(bundle, 'without', thrownIn(bundle, 'within'));
   const error = loggableError(before);
   expect(error).toBe(before);
@@ -48,7 +48,7 @@ test('an error from the bundle names where it was thrown in the source, and so d
   expect((error.cause as Error).stack).toMatch(/thrower\.ts:5:\d+/u);
 });
 
-test('without a map, with a damaged one, or with a circle of causes the error is logged as it is', () => {
+test('an error without a map, with a damaged one, or with circular causes is logged unchanged', () => {
   const elsewhere = path.join(folder, 'elsewhere.mjs');
   const error = thrownIn(elsewhere, 'without');
   error.cause = error;
@@ -57,6 +57,6 @@ test('without a map, with a damaged one, or with a circle of causes the error is
   expect(loggableError(error).stack).toContain('elsewhere.mjs:1:');
 });
 
-test('what is not an error is not repeated', () => {
+test('a thrown value that is not an error is not repeated', () => {
   expect(loggableError('text of others').message).toBe('A value that is not an error was thrown.');
 });

@@ -35,8 +35,8 @@ const problemOf = async (url = address, fetch = local) => {
   return fetched.kind === 'unreachable' ? fetched.problem : undefined;
 };
 
-describe('the document of a client', () => {
-  test('is fetched by one GET that tells nothing, with the headers that say how long it holds', async () => {
+describe('a client document', () => {
+  test('is fetched by one GET that reveals nothing, with its cache headers', async () => {
     answering = (request, response) => {
       expect(request.headers).toMatchObject({ accept: 'application/json', 'accept-encoding': 'identity' });
       expect(Object.keys(request.headers).toSorted()).toEqual(['accept', 'accept-encoding', 'connection', 'host']);
@@ -50,12 +50,12 @@ describe('the document of a client', () => {
     expect(asked).toEqual(['GET /client.json']);
   });
 
-  test('of a type of its own that is JSON is taken', async () => {
+  test('with a vendor type of JSON is accepted', async () => {
     answering = json('{}', 200, { 'content-type': 'application/client-metadata+json; charset=utf-8' });
     expect(await problemOf()).toBeUndefined();
   });
 
-  test('of 5,120 bytes is taken, a larger one is not read to its end', async () => {
+  test('of 5,120 bytes is accepted, and a larger one is not read to its end', async () => {
     answering = json(' '.repeat(5_120));
     expect(await problemOf()).toBeUndefined();
     answering = json(' '.repeat(5_121));
@@ -89,13 +89,13 @@ describe('the document of a client', () => {
     expect(asked).toEqual(['GET /client.json']);
   });
 
-  test('that is a page is not taken', async () => {
+  test('that is a page is refused', async () => {
     answering = json('{}', 200, { 'content-type': 'text/html' });
     expect(await problemOf()).toBe('It is not declared as JSON.');
   });
 });
 
-describe('an address that is not public', () => {
+describe('a non-public address', () => {
   const UNREACHABLE = 'It could not be reached.';
   /** As a deployed stage has it, but for the transport. */
   const deployed = (resolve?: ResolveAll) =>
@@ -117,7 +117,7 @@ describe('an address that is not public', () => {
     expect(asked).toEqual([]);
   });
 
-  test('is not connected to behind a name either, and nobody learns that this is why', async () => {
+  test('is not connected to behind a name either, and the reason is not revealed', async () => {
     answering = json('{}');
     const { port } = new URL(address);
     const url = `http://assistant.example:${port}/client.json`;
@@ -126,7 +126,7 @@ describe('an address that is not public', () => {
     expect(asked).toEqual([]);
   });
 
-  test('of this machine is read in a local run, of its neighbours not', async () => {
+  test('of this machine is read in a local run, one of its neighbors is not', async () => {
     answering = json('{}');
     expect(await problemOf()).toBeUndefined();
     expect(await problemOf('http://10.0.0.1/client.json')).toBe(UNREACHABLE);

@@ -37,7 +37,7 @@ describe('the JSON-LD of a page', () => {
     ['not without an end', '<script type="application/ld+json">{}', []],
   ])('is read %s', (_, html, blocks) => expect(jsonLdBlocks(html)).toEqual(blocks));
 
-  it('is read in the time of its bytes, whatever is nested in it or left open', () => {
+  it('is read in time proportional to its bytes, whatever is nested in it or left open', () => {
     const many = 100_000;
     for (const html of [
       '<b>'.repeat(many) + '</i>'.repeat(many),
@@ -51,11 +51,11 @@ describe('the JSON-LD of a page', () => {
       expect(jsonLdBlocks(html + block('{}')).length).toBeLessThanOrEqual(50);
   });
 
-  it('holds at most 50 blocks', () => expect(jsonLdBlocks(block('{}').repeat(400))).toHaveLength(50));
+  it('has at most 50 blocks', () => expect(jsonLdBlocks(block('{}').repeat(400))).toHaveLength(50));
 });
 
 describe('the product of a page', () => {
-  it('is the one that bears the number, among others and their accessories', () => {
+  it('is the one with the part number, among others and their accessories', () => {
     const accessory = { '@type': 'Product', mpn: 'NV-1-A', name: 'Its case' };
     const graph = {
       '@graph': [
@@ -72,25 +72,25 @@ describe('the product of a page', () => {
     ['without a number', { '@type': 'Product', name: 'A part' }],
   ])('%s is another part', (_, product) => expect(on(product).kind).toBe('another_part'));
 
-  it('is none where there is none', () => {
+  it('is missing if the page has none', () => {
     expect(on({ '@type': 'Organization', name: 'Norvane' }, null, 'text', 7, []).kind).toBe('no_product');
     expect(productOnPage([], ASKED, PAGE).kind).toBe('no_product');
   });
 
-  it('a hundred thousand levels deep is not looked for, and breaks nothing', () => {
+  it('a hundred thousand levels deep is not looked for, and causes no failure', () => {
     const deep: unknown = JSON.parse(`${'{"a":'.repeat(100_000)}${JSON.stringify(PRODUCT)}${'}'.repeat(100_000)}`);
     expect(on(deep).kind).toBe('no_product');
     expect(on(JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).kind).toBe('no_product');
     expect(on(deep, PRODUCT).kind).toBe('found');
   });
 
-  it('among hundreds of thousands of objects is looked for up to a bound', () => {
+  it('among hundreds of thousands of objects is looked for up to a limit', () => {
     const many = Array.from({ length: 200_000 }, () => ({}));
     expect(on(many, PRODUCT).kind).toBe('found');
     expect(on({ '@graph': [...many, PRODUCT] }).kind).toBe('no_product');
   });
 
-  it('whose references lead in a circle ends there', () => {
+  it('with circular references is read once', () => {
     const circle = {
       '@graph': [
         {
@@ -110,7 +110,7 @@ describe('the product of a page', () => {
     });
   });
 
-  it('may name __proto__ and constructor: they are words like any other', () => {
+  it('may name __proto__ and constructor like any other word', () => {
     const hostile: unknown = JSON.parse(
       '{"@type":"Product","mpn":"NV-1","name":"A part","__proto__":{"gtin":"00012345678905","polluted":1},"additionalProperty":[{"name":"__proto__","value":"x"},{"name":"constructor","value":"y"}]}',
     );
@@ -120,7 +120,7 @@ describe('the product of a page', () => {
     expect(Object.getPrototypeOf(found)).toBe(Object.prototype);
   });
 
-  it('with members of the wrong kind keeps what is right', () => {
+  it('with members of the wrong kind keeps the valid ones', () => {
     const odd = {
       ...PRODUCT,
       brand: [[]],
@@ -166,16 +166,18 @@ describe('robots.txt', () => {
     [410, true],
     [401, false],
     [403, false],
-  ])('answered with %i', (status, allowed) => expect(rules(undefined, status)?.isAllowed(url)).toBe(allowed));
+  ])('allows or forbids a page if answered with %i', (status, allowed) =>
+    expect(rules(undefined, status)?.isAllowed(url)).toBe(allowed),
+  );
 
-  it.each([429, 500, 503, 302])('answered with %i: the site is not asked now', (status) =>
+  it.each([429, 500, 503, 302])('pauses the site if answered with %i', (status) =>
     expect(rules(undefined, status)).toBeUndefined(),
   );
 
-  it('of another site says nothing about this one', () =>
+  it('of another site does not apply to this one', () =>
     expect(rules('')?.isAllowed(new URL('https://elsewhere.example/p'))).toBe(false));
 
-  it('that is not text, is longer than 100 kB, or holds more patterns than are worth the work forbids the site', () => {
+  it('that is not text, is longer than 100 kB, or has too many patterns forbids the site', () => {
     expect(rules(undefined)?.isAllowed(url)).toBe(false);
     expect(allows(`User-agent: *\nAllow: /\n${'#'.repeat(100_000)}`)).toBe(false);
     expect(allows(`User-agent: *\n${'Allow: /*p*N*V*q\n'.repeat(5_800)}`)).toBe(true);
@@ -193,7 +195,7 @@ describe('robots.txt', () => {
     ['one rule of stars', `User-agent: *\nDisallow: ${'*'.repeat(99_000)}x`],
     ['one rule of letters', `User-agent: *\nDisallow: /${'*a'.repeat(49_000)}b$`],
     ['lines without rules', 'a:\n'.repeat(33_000)],
-  ])('of %s is judged within 200 ms', (_, text) => {
+  ])('of %s is evaluated within 200 ms', (_, text) => {
     const longest = new URL(`https://www.norvane.example/${'a'.repeat(499)}`);
     const fromMs = performance.now();
     rules(text)?.isAllowed(longest);
@@ -212,19 +214,19 @@ describe('robots.txt', () => {
     ['of both of two groups', 'User-agent: *\nDisallow: /x\n\nUser-agent: *\nDisallow: /p', false],
   ])('whose rules are found %s', (_, text, allowed) => expect(allows(text)).toBe(allowed));
 
-  it('holds an address against it that is not too long', () => {
+  it('forbids a URL that is too long', () => {
     const long = new URL(`https://www.norvane.example/${'a'.repeat(600)}`);
     expect(rules('')?.isAllowed(long)).toBe(false);
   });
 
-  it('says how long to wait', () => {
+  it('gives the delay between requests', () => {
     expect(rules('User-agent: *\nCrawl-delay: 10')?.crawlDelaySeconds).toBe(10);
     expect(rules('User-agent: *\nCrawl-delay: -1')?.crawlDelaySeconds).toBeUndefined();
     expect(rules('User-agent: *\nCrawl-delay: soon')?.crawlDelaySeconds).toBeUndefined();
   });
 });
 
-describe('the address of a page', () => {
+describe('the URL of a page', () => {
   const TEMPLATE = 'https://www.norvane.example/p/{number}/data';
 
   it.each([
@@ -235,13 +237,13 @@ describe('the address of a page', () => {
     ['%2e%2e', '/p/%252e%252e/data'],
     ['$& $1', '/p/%24%26%20%241/data'],
     ['\ud800', '/p/%EF%BF%BD/data'],
-  ])('holds the number %s escaped', (number, path) => {
+  ])('contains the part number %s escaped', (number, path) => {
     const url = pageAddress(TEMPLATE, number);
     expect(url?.host).toBe('www.norvane.example');
     expect(`${url?.pathname}${url?.search}${url?.hash}`).toBe(path);
   });
 
-  it.each(['.', '..', '...', '', '  '])('is none for the number "%s"', (number) =>
+  it.each(['.', '..', '...', '', '  '])('is missing for the part number "%s"', (number) =>
     expect(pageAddress(TEMPLATE, number)).toBeUndefined(),
   );
 
@@ -253,7 +255,7 @@ describe('the address of a page', () => {
     'https://a.example:{number}/',
     'javascript:{number}',
     '{number}',
-  ])('cannot be made of %s', (address) => {
+  ])('cannot be made from %s', (address) => {
     const pages = [{ manufacturer: 'Norvane', address }];
     const link = { provider: 'pages', contact: 'https://a.example/', pages, perDay: 1, perMinute: 1 };
     expect(chainLinkSchema.safeParse(link).success).toBe(false);

@@ -56,8 +56,8 @@ const json =
     response.end(JSON.stringify(body));
   };
 
-describe('what the provider is sent', () => {
-  it('is the part, the key and a random id, and nothing else', async () => {
+describe('a request to the provider', () => {
+  it('contains the part, the key and a random id, and nothing else', async () => {
     answering = json(200, { found: false });
     expect(await researcher().research(TASK)).toEqual({ kind: 'not_found' });
     expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
@@ -78,8 +78,8 @@ describe('what the provider is sent', () => {
   });
 });
 
-describe('what the provider answers', () => {
-  it('a record is passed on as it came, to be judged', async () => {
+describe('the provider’s response', () => {
+  it('is passed on as a record, to be checked', async () => {
     answering = json(200, { found: true, record: { title: 'A part' } });
     expect(await researcher().research(TASK)).toEqual({ kind: 'found', record: { title: 'A part' } });
   });
@@ -91,12 +91,12 @@ describe('what the provider answers', () => {
     ['bytes that are not UTF-8', (_: unknown, response: ServerResponse) => response.end(Buffer.from([0xff, 0xfe]))],
     ['404', json(404, {})],
     ['401', json(401, {})],
-  ] as const)('%s: nothing that can be used', async (_, answer) => {
+  ] as const)('of %s is unusable', async (_, answer) => {
     answering = answer;
     expect((await researcher().research(TASK)).kind).toBe('unavailable');
   });
 
-  it('500 is tried again, with the same id', async () => {
+  it('of 500 is retried with the same id', async () => {
     let count = 0;
     answering = (...sent) => json((count += 1) < 3 ? 500 : 200, { found: false })(...sent);
     expect(await researcher().research(TASK)).toEqual({ kind: 'not_found' });
@@ -112,7 +112,7 @@ describe('what the provider answers', () => {
     [429, 'used_up', '999999', 86_400],
     [429, 'used_up', 'soon', 60],
   ])(
-    '%i (%s) with Retry-After %s: the queue or the part waits, not the worker',
+    'of %i (%s) with Retry-After %s makes the queue or the part wait, not the worker',
     async (status, kind, header, seconds) => {
       answering = json(status, {}, { 'retry-after': header });
       const answer = await researcher().research(TASK);
@@ -125,7 +125,7 @@ describe('what the provider answers', () => {
     },
   );
 
-  it('50 MB: no more than the bound is read', async () => {
+  it('of 50 MB is read only up to the limit', async () => {
     let written = 0;
     answering = (_, response) => {
       response.writeHead(200);
@@ -150,7 +150,7 @@ describe('what the provider answers', () => {
       'a byte at a time',
       (_: unknown, response: ServerResponse) => void setInterval(() => response.write(' '), 20).unref(),
     ],
-  ] as const)('%s: given up at the time limit', async (_, answer) => {
+  ] as const)('that arrives %s is abandoned at the time limit', async (_, answer) => {
     answering = answer;
     const startedMs = Date.now();
     const answered = await researcher({ totalTimeoutMs: 400 }).research(TASK);
@@ -158,15 +158,15 @@ describe('what the provider answers', () => {
     expect(Date.now() - startedMs).toBeLessThan(1500);
   });
 
-  it('a redirect is not followed', async () => {
+  it('of a redirect is not followed', async () => {
     answering = json(302, {}, { location: `http://127.0.0.1:${port}/elsewhere` });
     expect(await researcher().research(TASK)).toMatchObject({ kind: 'unavailable' });
     expect(requests).toHaveLength(1);
   });
 });
 
-describe('where it connects to', () => {
-  it('only https', () => {
+describe('a connection to the provider', () => {
+  it('uses only https', () => {
     expect(() => new HttpResearcher({ url: 'http://provider.test/', readSecret: async () => '' })).toThrow('https');
     expect(() => new HttpResearcher({ url: 'https://a:b@provider.test/', readSecret: async () => '' })).toThrow(
       'credentials',
@@ -186,7 +186,7 @@ describe('where it connects to', () => {
       ],
     ],
     ['nothing', []],
-  ])('never where a name is %s', async (_, addresses) => {
+  ])('is never made if a name is %s', async (_, addresses) => {
     answering = json(200, { found: false });
     const guarded = new HttpResearcher({
       url: `http://provider.test:${port}/`,
@@ -202,7 +202,7 @@ describe('where it connects to', () => {
   });
 
   it.each(['http://127.0.0.1', 'http://[::1]', 'http://[::ffff:7f00:1]', 'http://2130706433', 'http://0x7f.1'])(
-    'never to the address %s itself',
+    'is never made to the address %s itself',
     async (origin) => {
       answering = json(200, { found: false });
       const guarded = new HttpResearcher({
@@ -215,7 +215,7 @@ describe('where it connects to', () => {
     },
   );
 
-  it('each try judges and uses the addresses of its own resolution: a name that changes gains nothing', async () => {
+  it('uses the addresses that were checked in the same attempt, so that a changing name gains nothing', async () => {
     answering = json(500, {});
     let resolutions = 0;
     const rebinding: ResolveAll = (_, done) => {

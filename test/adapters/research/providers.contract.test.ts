@@ -203,19 +203,19 @@ describe.each(PROVIDERS)('$name', (provider) => {
     expect(JSON.stringify(record)).not.toMatch(/words|\.jpg|price/i);
   });
 
-  it('a part that it does not know is not found', async () => {
+  it('does not find an unknown part', async () => {
     standIn.says(provider.nothing);
     expect((await ask()).kind).toBe('not_found');
   });
 
-  it('200 with an error inside is not a part, and its words go nowhere', async () => {
+  it('does not take 200 with an error inside for a part, and repeats none of its text', async () => {
     standIn.says(provider.errorInside);
     const answer = await ask();
     expect(answer.kind).toBe(provider.whatThatMeans);
     expect(JSON.stringify(answer)).not.toContain(ECHO);
   });
 
-  it('another kind of document than it should be is nothing that can be used', async () => {
+  it('refuses an unexpected kind of document as unusable', async () => {
     standIn.says(provider.wrongType);
     const answer = await ask();
     expect(answer.kind).toBe('unavailable');
@@ -223,7 +223,7 @@ describe.each(PROVIDERS)('$name', (provider) => {
   });
 
   it.each(['http://169.254.169.254/latest/meta-data/', 'http://10.0.0.7/', 'http://[::1]/', '//127.0.0.1/'])(
-    'a redirect to %s is not followed',
+    'does not follow a redirect to %s',
     async (location) => {
       standIn.says(pageSays(saysText(302, '', { location })));
       expect((await ask()).kind).toBe('unavailable');
@@ -231,48 +231,48 @@ describe.each(PROVIDERS)('$name', (provider) => {
     },
   );
 
-  it('ten megabytes: no more than the bound is read', async () => {
+  it('reads ten megabytes only up to the limit', async () => {
     let written = 0;
     standIn.says(pageSays(saysMegabytes(40, provider.type, (bytes) => void (written = bytes))));
     expect(await ask()).toMatchObject({ kind: 'unavailable', detail: expect.stringContaining('larger') as string });
     expect(written).toBeLessThan(20_000_000);
   });
 
-  it('compressed though nobody asked for that: not unpacked', async () => {
+  it('does not unpack compression that was not requested', async () => {
     standIn.says(pageSays(saysText(200, 'x', { 'content-type': provider.type, 'content-encoding': 'gzip' })));
     expect(await ask()).toMatchObject({ kind: 'unavailable', detail: expect.stringContaining('compressed') as string });
   });
 
-  it('another part than was asked for is not found', async () => {
+  it('treats another part as not found', async () => {
     standIn.says(provider.part('NV-7806'));
     expect(await ask()).toMatchObject({ kind: 'not_found', detail: expect.stringContaining('another part') as string });
   });
 
-  it('the part of another manufacturer is not found', async () => {
+  it('treats the part of another manufacturer as not found', async () => {
     standIn.says(provider.part('NV-7805'));
     expect((await ask({ manufacturer: 'Murata' })).kind).toBe('not_found');
   });
 
-  it('the same record for every number is found once', async () => {
+  it('accepts the same record for every part number only once', async () => {
     standIn.says(provider.part('NV-7805'));
     const kinds = [];
     for (const partNumber of ['NV-1', 'NV-7805', 'NV-2', 'NV-7805X']) kinds.push((await ask({ partNumber })).kind);
     expect(kinds).toEqual(['not_found', 'found', 'not_found', 'not_found']);
   });
 
-  it('a part that must bear a barcode is not found when it bears another', async () => {
+  it('treats a part with another GTIN as not found', async () => {
     standIn.says(provider.part('NV-7805'));
     expect((await ask({ gtin: GTIN })).kind).toBe('found');
     expect((await ask({ gtin: '00036000291452' })).kind).toBe('not_found');
   });
 
-  it('an answer that does not come is given up', async () => {
+  it('abandons a missing response', async () => {
     standIn.says(pageSays(() => undefined));
     const answer = await chain({ totalTimeoutMs: 200 }).research(TASK);
     expect(answer).toMatchObject({ kind: 'unavailable', detail: expect.stringContaining('too long') as string });
   });
 
-  it('so is one that comes a byte at a time', async () => {
+  it('abandons a response that arrives a byte at a time', async () => {
     standIn.says(
       pageSays((_, response) => {
         response.writeHead(200, { 'content-type': provider.type });
@@ -283,7 +283,7 @@ describe.each(PROVIDERS)('$name', (provider) => {
     expect(await chain({ totalTimeoutMs: 200 }).research(TASK)).toMatchObject({ kind: 'unavailable' });
   });
 
-  it('429: the part waits as long as it says, and nobody else asks until then', async () => {
+  it('lets the part wait after 429 as long as it says, and nobody else asks until then', async () => {
     standIn.says(pageSays(saysText(429, ECHO, { 'retry-after': '7200' })));
     expect(await ask()).toMatchObject({ kind: 'used_up', retryAfterSeconds: 7200 });
     const before = asked().length;
@@ -291,7 +291,7 @@ describe.each(PROVIDERS)('$name', (provider) => {
     expect(asked()).toHaveLength(before);
   });
 
-  it('the requests of a day used up: nothing is sent', async () => {
+  it('sends nothing once the requests of a day are used up', async () => {
     standIn.says(provider.part('NV-7805'));
     const limited = chain({}, { perDay: 2 });
     const kinds = [];
@@ -300,27 +300,27 @@ describe.each(PROVIDERS)('$name', (provider) => {
     expect(asked()).toHaveLength(2);
   });
 
-  it('wrong credentials are nothing that can be used, and are in no word of the answer', async () => {
+  it('reports wrong credentials as unusable, and repeats them nowhere', async () => {
     standIn.says(provider.badCredentials);
     const answer = await ask();
     expect(answer.kind).toBe('unavailable');
     expect(JSON.stringify(answer)).not.toMatch(new RegExp(`${SECRET}|${ECHO}`));
   });
 
-  it('a name that resolves to a private address is not connected to', async () => {
+  it('does not connect to a name that resolves to a private address', async () => {
     standIn.says(provider.part('NV-7805'));
     const answer = await chain({ resolve: resolving('10.0.0.7') }).research(TASK);
     expect(answer).toMatchObject({ kind: 'unavailable', detail: expect.stringContaining('not public') as string });
     expect(standIn.asked).toEqual([]);
   });
 
-  it('nor is one that resolves to a private address the second time', async () => {
+  it('does not connect to one that resolves to a private address the second time', async () => {
     standIn.says(saysText(500, ''));
     await chain({ resolve: resolving('127.0.0.1', '10.0.0.7') }).research(TASK);
     expect(standIn.asked).toHaveLength(1);
   });
 
-  it('is off until the operator states that its terms were read', async () => {
+  it('is off until the operator confirms that its terms were read', async () => {
     standIn.says(provider.part('NV-7805'));
     const unread =
       provider.link.provider === 'pages'
@@ -340,7 +340,7 @@ describe.each(PROVIDERS)('$name', (provider) => {
 });
 
 describe('the sites of several manufacturers', () => {
-  it('are counted each by itself: one that has had enough keeps nobody from the others', async () => {
+  it('are counted separately: one that refuses delays none of the others', async () => {
     const pages = ['a', 'b'].map((site, place) => ({
       manufacturer: ['Murata', 'Texas Instruments'][place] ?? '',
       address: `https://www.${site}.test/p/{number}`,
@@ -374,7 +374,7 @@ describe('the sites of several manufacturers', () => {
     expect(ofPages.kind).toBe('granted');
   });
 
-  it('a redirect within a site is followed and held against robots.txt again, one to another site is not', async () => {
+  it('may redirect within a site, checked against robots.txt again, but not to another site', async () => {
     const answers: Record<string, Answering> = {
       '/robots.txt': saysText(200, 'User-agent: ProductDataBot\nDisallow: /secret', { 'content-type': 'text/plain' }),
       '/p/NV-7805': saysText(301, '', { location: '/q/NV-7805' }),

@@ -58,12 +58,12 @@ describe('a manufacturer’s page', () => {
     });
   });
 
-  it('that states no facts gives none', () => {
+  it('has no facts if it states none', () => {
     expect(read({ additionalProperty: [property('Voltage', '5 V')] })).toEqual({});
   });
 });
 
-it('a sheet of Icecat states its facts as features', () => {
+it('a data sheet of Icecat states its facts as features', () => {
   const feature = (name: string, Value: string) => ({
     Feature: { Name: { Value: name } },
     Value,

@@ -55,7 +55,7 @@ async function* inChunks(text: string, length: number): AsyncGenerator<Uint8Arra
   for (let at = 0; at < text.length; at += length) yield Buffer.from(text.slice(at, at + length));
 }
 
-test('the file as it came is its parts, read as a table', async () => {
+test('the uploaded file is its parts, read as a table', async () => {
   const content = Buffer.from('Manufacturer,MPN\nNorvane,R-100\n');
   const upload = uploadOf(content.length);
   await new S3UploadParts(objectsAs('Writer')).put(upload, 1, content);
@@ -66,7 +66,7 @@ test('the file as it came is its parts, read as a table', async () => {
   expect(await readdir(folder)).toEqual(['list']);
 });
 
-test('the prepared form is read from any byte on, over the ends of its pieces', async () => {
+test('the prepared form is read from any byte on, across its pieces', async () => {
   const text = 'abcdefghijklmnopqrstuvwxyz';
   const file = new S3ListFile(objectsAs('Reader'), uploadOf(1), folder, { pieceBytes: 7, mostBytes: 100 });
   await file.writePrepared(inChunks(text, 10));
@@ -74,7 +74,7 @@ test('the prepared form is read from any byte on, over the ends of its pieces', 
     expect([from, await joined(file.readPrepared(from))]).toEqual([from, text.slice(from)]);
 });
 
-test('a prepared form that was not written to its end is none; one that is too large is refused in words', async () => {
+test('an incomplete prepared form is ignored; one that is too large is refused with an explanation', async () => {
   const file = new S3ListFile(objectsAs('Reader'), uploadOf(1), folder, { pieceBytes: 7, mostBytes: 20 });
   const broken = async function* (): AsyncGenerator<Uint8Array> {
     yield Buffer.alloc(10);
@@ -88,7 +88,7 @@ test('a prepared form that was not written to its end is none; one that is too l
   expect(await joined(file.readPrepared(0))).toBe('whole');
 });
 
-test('parts that are not there, or not as long as announced, are asked for again', async () => {
+test('parts that are missing, or not as long as announced, are requested again', async () => {
   const upload = uploadOf(10);
   const file = new S3ListFile(objectsAs('Reader'), upload, folder);
   await expect(file.openTable({})).rejects.toThrow('Upload it again');
@@ -96,7 +96,7 @@ test('parts that are not there, or not as long as announced, are asked for again
   await expect(file.openTable({})).rejects.toThrow('Upload it again');
 });
 
-test('who may put may not read, and neither reaches another bucket', async () => {
+test('a writer may not read, and neither role reaches another bucket', async () => {
   await expect(objectsAs('Writer').read('key')).rejects.toThrow('Access Denied');
   await expect(objectsAs('Reader', 'other').read('key')).rejects.toThrow('Access Denied');
 });

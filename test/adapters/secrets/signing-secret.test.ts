@@ -85,13 +85,13 @@ describe('the signing secret', () => {
     expect(await secret.readKeys()).toMatchObject({ current: { keyId: 'v2' }, previous: { keyId: 'v1' } });
   });
 
-  test('that is missing or too short is a fault, and the fault does not tell it', async () => {
+  test('that is missing or too short is an error that does not show it', async () => {
     await expect(secret.readKeys()).rejects.toThrow();
     manager.put('tooshort');
     await expect(secret.readKeys()).rejects.toThrow('The signing secret is empty or too short');
   });
 
-  test('is rotated to a fresh key at any time the first time, and then not within 65 minutes', async () => {
+  test('is rotated to a fresh key at any time the first time, and then only after 65 minutes', async () => {
     manager.put('x'.repeat(64));
     expect(valueOf(await secret.rotate(NOON_MS))).toEqual({ keyId: 'v2' });
     expect(manager.versions.at(-1)?.SecretString).toMatch(/^[\w-]{64}$/);

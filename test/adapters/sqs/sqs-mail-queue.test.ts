@@ -12,14 +12,14 @@ async function sent(order: MailOrder): Promise<string> {
   return bodies.join('');
 }
 
-test('an order of the mail queue is read as it was sent, and travels in ASCII', async () => {
+test('an email to send is read from the mail queue as it was written, and travels in ASCII', async () => {
   const order: MailOrder = { kind: 'link', email: 'a@b.example', browserSha256: 'ab'.repeat(32), askedAtMs: 5 };
   expect(readMailOrder(await sent(order))).toEqual(order);
   const person = { kind: 'invitation', accountId: 'acc_0123456789', personId: 'per_0123456789abcdef' } as const;
   expect(await sent(person)).toMatch(/^[ -~]+$/);
 });
 
-test('ignores messages that are not emails to send', () => {
+test('messages that are not emails to send are ignored', () => {
   for (const body of ['', '{', 'null', '{"kind":"link"}', '{"kind":"pay","accountId":"acc_0123456789"}'])
     expect(readMailOrder(body)).toBeUndefined();
 });

@@ -19,7 +19,7 @@ import { recordOf } from '../../../support/fixtures/item-records.ts';
 import { searchPage } from '../../../support/index/search-page.ts';
 import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
-describe('words that operators add', () => {
+describe('operators’ words', () => {
   let tables: OpenTables;
   let client: ReturnType<typeof testClient>;
   let store: DynamoWordStore;
@@ -39,7 +39,7 @@ describe('words that operators add', () => {
   const add = (short: string, equivalent: string) => addWord(store, { short, equivalent }, OPERATOR, nowMs);
   const remove = (line: AddedWord) => removeWord(store, line, OPERATOR, nowMs);
 
-  test('are in force within a minute: in queries immediately, for records filed before when they are written again', async () => {
+  test('take effect within a minute: in queries immediately, for stored items once they are written again', async () => {
     const words = tableStore();
     const index = new DynamoProductIndex(client, tables.productIndexTable, { words });
     const writer = new DynamoItemWriter(client, tables.productIndexTable, { words });
@@ -71,7 +71,7 @@ describe('words that operators add', () => {
     expect(await found('grommets')).toEqual(['A3']);
   });
 
-  test('say in the audit who changed what', async () => {
+  test('are recorded in the audit trail', async () => {
     await add('smps', 'switched mode power supply');
     await remove({ short: 'SMPS', equivalent: 'Switched-mode power supplies' });
     const trail = new DynamoAdministrationStore(client, tables.accountsTable);
@@ -98,12 +98,12 @@ describe('words that operators add', () => {
     expect(await add(short, equivalent)).toEqual({ ok: false, reason: { kind } });
   });
 
-  test('cannot be taken back where there is none, those of the release neither', async () => {
+  test('cannot be removed if no operator added them', async () => {
     const unknown = { ok: false, reason: { kind: 'unknown_line' } };
     expect(await remove({ short: 'ldo', equivalent: 'low dropout' })).toEqual(unknown);
   });
 
-  test('are not lost when operators change them concurrently, and are refused beyond the last line', async () => {
+  test('are not lost if operators change them concurrently, and are refused beyond the last line', async () => {
     const results = await Promise.all(['one', 'two', 'three'].map((word) => add('rail', `${word} rail bar`)));
     const told = results.filter(({ ok }) => ok).length;
     const { words, revision } = await store.readWords();

@@ -26,7 +26,7 @@ import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 const BASE_URL = 'https://mcp.example.com';
 
-describe('accounts and keys, changed by operators', () => {
+describe('accounts and keys in DynamoDB', () => {
   let tables: OpenTables;
   let client: ReturnType<typeof testClient>;
   let store: DynamoAdministrationStore;
@@ -53,7 +53,7 @@ describe('accounts and keys, changed by operators', () => {
       new DynamoAssistantStore(client, tables.accountsTable).addName({ accountId, clientId, name }, 20),
   );
 
-  test('an account and a key are read back as they were made, and the table holds no secret', async () => {
+  test('are read back as created, and the table contains no secret', async () => {
     const opened = await open();
     const caller = valueOf(await authenticate(`${opened.client.clientId}:${opened.secret}`));
     expect(caller.account).toEqual(opened.account);
@@ -66,14 +66,14 @@ describe('accounts and keys, changed by operators', () => {
     expect(JSON.stringify(row)).toContain(hashClientSecret(opened.secret));
   });
 
-  test('a key needs an account', async () => {
+  test('need an account for every key', async () => {
     const wanted = { accountId: 'acc_nobodyhere', kind: 'live', name: 'x', scopes: [] } as const;
     const refused = await createClient(store, wanted, OPERATOR, NOON_MS);
     expect(refused).toEqual({ ok: false, reason: { kind: 'unknown_account' } });
     expect(await store.listAuditLines('acc_nobodyhere', 10)).toEqual([]);
   });
 
-  test('revocation is effective on the next request: 100 times of 100, by secret and by token', async () => {
+  test('apply a revocation on the next request: 100 times of 100, by secret and by token', async () => {
     const { accountId } = (await open()).client;
     const wanted = { accountId, kind: 'live', name: 'One of many', scopes: SCOPES } as const;
     for (let time = 0; time < 100; time += 1) {
@@ -93,7 +93,7 @@ describe('accounts and keys, changed by operators', () => {
     }
   });
 
-  test('a suspended account and scopes taken away stop tokens on the next request', async () => {
+  test('stop tokens on the next request if the account is suspended or the scopes are removed', async () => {
     const key = await open();
     const token = await issueAccessToken(
       signingKeys,
@@ -112,7 +112,7 @@ describe('accounts and keys, changed by operators', () => {
     expect((await authenticate(token)).ok).toBe(true);
   });
 
-  test('a rotation keeps the old secret for its overlap; a second one meanwhile must do without overlap', async () => {
+  test('keep the old secret for its overlap after a rotation; a second one meanwhile must be without overlap', async () => {
     const key = await open();
     const { clientId } = key.client;
     const second = valueOf(await rotateClient(store, clientId, 60_000, OPERATOR, NOON_MS));
@@ -128,7 +128,7 @@ describe('accounts and keys, changed by operators', () => {
     expect(await Promise.all(secrets.map((secret) => worksAt(secret, NOON_MS + 1)))).toEqual([false, false, true]);
   });
 
-  test('a revoked key is neither rotated nor given scopes, and stays revoked since when it was', async () => {
+  test('leave a revoked key unchanged, with its revocation time', async () => {
     const { client: key } = await open();
     valueOf(await revokeClient(store, key.clientId, OPERATOR, NOON_MS));
     const refused = { ok: false, reason: { kind: 'client_revoked' } };
@@ -137,7 +137,7 @@ describe('accounts and keys, changed by operators', () => {
     expect(valueOf(await revokeClient(store, key.clientId, OPERATOR, NOON_MS + 5)).revokedAtMs).toBe(NOON_MS);
   });
 
-  test('every change leaves one line of who, what and when, without a secret', async () => {
+  test('record every change in one audit line with who, what and when, without a secret', async () => {
     const key = await open();
     const { clientId, accountId } = key.client;
     const who = { who: 'alice' };
@@ -161,7 +161,7 @@ describe('accounts and keys, changed by operators', () => {
     expect(JSON.stringify(lines)).not.toContain(hashClientSecret(rotated.secret));
   });
 
-  test('a change and its line are written together or not at all', async () => {
+  test('write a change and its audit line together or not at all', async () => {
     const key = await open();
     const dying = testClient(tables.endpoint);
     injectFaults(({ operation }) => (operation === 'TransactWriteItems' ? 'crash' : undefined), dying);
@@ -171,7 +171,7 @@ describe('accounts and keys, changed by operators', () => {
     expect((await auditOf(key)).filter(({ what }) => what === 'client.revoked')).toEqual([]);
   });
 
-  test('concurrent changes all happen, one after another, and disturb no assistant’s name', async () => {
+  test('apply concurrent changes one after another, and keep the assistants’ names', async () => {
     const key = await open();
     const { clientId, accountId } = key.client;
     const assistants = new DynamoAssistantStore(client, tables.accountsTable);
@@ -187,7 +187,7 @@ describe('accounts and keys, changed by operators', () => {
     expect([...(stored?.assistantNames ?? [])]).toEqual(['claude 1']);
   });
 
-  test('plans, states and terms follow from what is asked', async () => {
+  test('derive plans, states and terms from the change', async () => {
     const account = valueOf(await createAccount(store, { name: 'Trial' }, OPERATOR, Date.UTC(2026, 0, 31)));
     expect(account).toMatchObject({ billingState: 'no_active_plan', anchorDay: 28, terms: { code: 'none' } });
     const { accountId } = account;

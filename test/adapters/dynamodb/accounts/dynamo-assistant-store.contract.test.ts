@@ -64,7 +64,7 @@ describe('connected assistants', () => {
     expect((await list(opened)).map(({ revoked }) => revoked)).toEqual([true, true]);
   });
 
-  test('a call costs one write; the first of a day and the first ever cost one more each', async () => {
+  test('cost one write per call, and one more for the first of a day and the first ever', async () => {
     const opened = await open();
     const watched = testClient(tables.endpoint);
     const seen = observe(watched);
@@ -82,7 +82,7 @@ describe('connected assistants', () => {
     expect(costs).toEqual([3, 1, 2, 1]);
   });
 
-  test('a key has at most 20 names, under concurrency too; the rest are other', async () => {
+  test('have at most 20 names per key, even if calls run concurrently; the rest count as other', async () => {
     const opened = await open();
     await Promise.all(Array.from({ length: 40 }, (_, index) => use(opened, `made up ${index}`, 1)));
     await use(opened, 'late', 1);
@@ -92,7 +92,7 @@ describe('connected assistants', () => {
     expect(assistants.reduce((sum, { callsLast30Days }) => sum + callsLast30Days, 0)).toBe(41);
   });
 
-  test('a process that dies between its writes loses no assistant', async () => {
+  test('are not lost if a process dies between its writes', async () => {
     const opened = await open();
     const dying = testClient(tables.endpoint);
     injectFaults(({ occurrence }) => (occurrence === 3 ? 'crash' : undefined), dying);

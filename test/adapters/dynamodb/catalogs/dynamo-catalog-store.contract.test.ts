@@ -37,8 +37,8 @@ async function append(catalog: Catalog, outcomes: readonly RowOutcome[], before 
 
 const numbers = (rows: readonly CatalogRow[]) => rows.map(({ row }) => row);
 
-describe('the list of an account', () => {
-  test('is newest first, pages by sequence number, and holds no other account’s catalogs', async () => {
+describe('the catalogs of an account', () => {
+  test('are listed newest first, page by sequence number, without those of other accounts', async () => {
     const [mine, theirs] = [newAccountId(), newAccountId()];
     const created: Catalog[] = [];
     for (const name of ['a', 'b', 'c']) created.push(await newCatalog(store, mine, name));
@@ -50,13 +50,13 @@ describe('the list of an account', () => {
     expect(await store.listCatalogs(mine, { before: 1, limit: 2 })).toEqual([]);
   });
 
-  test('gives catalogs that are created concurrently different numbers', async () => {
+  test('get different numbers if they are created concurrently', async () => {
     const accountId = newAccountId();
     const created = await Promise.all(Array.from({ length: 20 }, () => newCatalog(store, accountId)));
     expect(new Set(created.map(({ sequence }) => sequence)).size).toBe(20);
   });
 
-  test('every id has at most 20 characters, and one with another ending is not found', async () => {
+  test('have ids of at most 20 characters, and an id with another ending is not found', async () => {
     const catalog = await newCatalog(store, newAccountId());
     expect(catalog.catalogId.length).toBeLessThanOrEqual(20);
     const guessed = `${catalog.catalogId.slice(0, 10)}AAAAAAAA`;
@@ -67,7 +67,7 @@ describe('the list of an account', () => {
 });
 
 describe('appending', () => {
-  test('writes rows, copies and counts together, and only where the import has come to', async () => {
+  test('writes rows, copies and counts together, and only at the position that the import has reached', async () => {
     const catalog = await newCatalog(store, newAccountId());
     expect(await append(catalog, ['cache_hit', 'not_found', 'cache_hit'])).toBe(true);
     expect(await append(catalog, ['error'], 3)).toBe(true);
@@ -79,7 +79,7 @@ describe('appending', () => {
     expect(await wrongIn(catalog)).toEqual([]);
   });
 
-  test('of two concurrent importers only one gets on', async () => {
+  test('lets only one of two concurrent imports continue', async () => {
     const catalog = await newCatalog(store, newAccountId());
     const outcomes = await Promise.all(
       ['one', 'two', 'three'].map((runId) => append(catalog, Array<RowOutcome>(49).fill('not_found'), 0, runId)),
@@ -90,7 +90,7 @@ describe('appending', () => {
   });
 
   test.each(['conflict', 'throttled', 'answer-lost', 'answer-timed-out'] as const)(
-    'a transaction that meets “%s” is carried out once',
+    'happens once if the transaction meets “%s”',
     async (fault) => {
       const faulty = testClient(tables.endpoint);
       const injection = injectFaults(faultScript({ TransactWriteItems: { 1: fault } }), faulty);
@@ -105,7 +105,7 @@ describe('appending', () => {
     },
   );
 
-  test('a complete catalog takes no more rows, and a cancelled one only cancelled rows', async () => {
+  test('is refused by a complete catalog, and allowed only for cancelled rows in a cancelled one', async () => {
     const complete = await newCatalog(store, newAccountId());
     await append(complete, ['cache_hit']);
     expect(await store.completeImport(complete, { rows: 0, bytes: 0 }, NOW_MS)).toBe(false);
@@ -123,7 +123,7 @@ describe('appending', () => {
     expect(await store.findCatalog(cancelled)).toMatchObject({ status: 'cancelled', counts: { cancelled: 1 } });
   });
 
-  test('a failed import can resume, and is then not over', async () => {
+  test('resumes after a failed import, which then counts as running', async () => {
     const catalog = await newCatalog(store, newAccountId());
     expect(await store.failImport(catalog, 'the file changed', NOW_MS)).toBe(true);
     expect(await store.findCatalog(catalog)).toMatchObject({ status: 'failed', failure: 'the file changed' });
@@ -137,7 +137,7 @@ describe('appending', () => {
 });
 
 describe('reading rows', () => {
-  test('several outcomes are merged in row order, page by page, each row once', async () => {
+  test('merges several outcomes in row order, page by page, each row once', async () => {
     const catalog = await newCatalog(store, newAccountId());
     const outcomes = Array.from({ length: 49 }, (_, index) => ROW_OUTCOMES[(index * 5) % 8] ?? 'error');
     await append(catalog, outcomes);
@@ -156,7 +156,7 @@ describe('reading rows', () => {
     expect(await store.readRows(catalog, { outcomes: ROW_OUTCOMES, after: 40, limit: 100 })).toEqual(all);
   });
 
-  test('a cursor beyond every row, or beyond what a key can hold, finds nothing', async () => {
+  test('finds nothing after a cursor beyond every row, or beyond what a key can contain', async () => {
     const catalog = await newCatalog(store, newAccountId());
     await append(catalog, ['error']);
     for (const after of [1, 999_999_999, 1e12, Number.MAX_SAFE_INTEGER]) {
@@ -164,7 +164,7 @@ describe('reading rows', () => {
     }
   });
 
-  test('the outcomes of one call are read at the same time', async () => {
+  test('reads the outcomes of one call in parallel', async () => {
     const catalog = await newCatalog(store, newAccountId());
     await append(catalog, ['error', 'not_found']);
     const observed = testClient(tables.endpoint);
@@ -214,7 +214,7 @@ describe('changing rows', () => {
   });
 });
 
-describe('rows that a person is to decide on', () => {
+describe('rows that a member has to decide', () => {
   const CANDIDATES = [{ manufacturer: 'Norvane', partNumber: 'N-1' }];
   const [FROM, TO] = [
     { rows: 0, bytes: 0 },
@@ -235,7 +235,7 @@ describe('rows that a person is to decide on', () => {
   }
   const toDecide = async (catalog: Catalog) => (await store.findCatalog(catalog))?.toDecide;
 
-  test('are counted as they come in, and leave the count with their candidates', async () => {
+  test('are counted as they are imported, and leave the count with their candidates', async () => {
     const catalog = await undecided();
     expect(await toDecide(catalog)).toEqual({ not_found: 2, error: 1 });
     const [first, second, , fourth] = await store.readRows(catalog, { after: 0, limit: 5 });
@@ -249,7 +249,7 @@ describe('rows that a person is to decide on', () => {
     expect(await wrongIn(catalog)).toEqual([]);
   });
 
-  test('are counted once where two changes of the same row were read before either was made', async () => {
+  test('are counted once if two changes of the same row were read before either was written', async () => {
     const catalog = await undecided();
     const [first] = await store.readRows(catalog, { after: 0, limit: 1 });
     const change = { row: first!, outcome: 'not_found', itemId: null, itemUpdatedAt: null } as const;
@@ -261,7 +261,7 @@ describe('rows that a person is to decide on', () => {
     expect(await wrongIn(catalog)).toEqual([]);
   });
 
-  test('are not known of a catalog that an earlier version began, whatever is changed of it since', async () => {
+  test('are unknown for a catalog that an earlier version started, whatever changes since', async () => {
     const catalog = await undecided();
     const { pk, sk } = { pk: `ACCOUNT#${catalog.accountId}`, sk: 'CATALOG#000000001' };
     await client.send(
@@ -278,8 +278,8 @@ describe('rows that a person is to decide on', () => {
   });
 });
 
-describe('what takes a row of the period without changing one', () => {
-  test('takes it with its line in the trail, and nothing where none is left', async () => {
+describe('an action that uses a row of the period without changing one', () => {
+  test('uses it with its audit line, and writes nothing if none is left', async () => {
     const accountId = newAccountId();
     const allowance = { period: '2026-11', rowsPerPeriod: 2 };
     const audit = { who: 'per_x', what: 'catalog.row_searched' as const, details: { row: 1 }, atMs: NOW_MS };
@@ -289,8 +289,8 @@ describe('what takes a row of the period without changing one', () => {
   });
 });
 
-describe('research of rows', () => {
-  test('is awaited until it is over, and longer where somebody asked again meanwhile', async () => {
+describe('research of a catalog’s rows', () => {
+  test('is awaited until it ends, and longer if it was requested again meanwhile', async () => {
     const catalog = await newCatalog(store, newAccountId());
     const asked = async () => (await store.findCatalog(catalog))?.researchAskedAtMs;
     expect(await asked()).toBeNull();
@@ -303,8 +303,8 @@ describe('research of rows', () => {
   });
 });
 
-describe('removing', () => {
-  test('a catalog is gone immediately, whatever is left of it, and clearing can be killed and repeated', async () => {
+describe('deleting a catalog', () => {
+  test('takes effect immediately, and clearing its rows can be killed and repeated', async () => {
     const catalog = await newCatalog(store, newAccountId());
     for (let before = 0; before < 490; before += 49) await append(catalog, Array<RowOutcome>(49).fill('error'), before);
     const importing = await store.readRows(catalog, { after: 0, limit: 1 });

@@ -48,25 +48,25 @@ test('250 rows are read in three concurrent requests', async () => {
   expect(observed.depth()).toBe(1);
 });
 
-test('sends nothing for no key', async () => {
+test('no key causes no request', async () => {
   const observed = observe(client);
   expect(await batchGet(client, tables.productIndexTable, [], { consistent })).toEqual(new Map());
   await batchWrite(client, tables.productIndexTable, []);
   expect(observed.calls).toEqual([]);
 });
 
-test('a key asked for twice is read once, and a row that is not there is absent', async () => {
+test('a key requested twice is read once, and a missing row is absent', async () => {
   const missing = { pk: 'none', sk: 's' };
   const rows = await batchGet(client, tables.productIndexTable, [...keys(2), ...keys(2), missing], { consistent });
   expect([...rows.keys()].sort()).toEqual(keys(2).map(rowId));
 });
 
-test('only the attributes asked for are read, and the key', async () => {
+test('only the requested attributes and the key are read', async () => {
   const rows = await batchGet(client, tables.productIndexTable, keys(1), { consistent, attributes: ['size', 'pk'] });
   expect([...rows.values()]).toEqual([{ pk: 'p0', sk: 's', size: 'small' }]);
 });
 
-test('keys left unprocessed are read again', async () => {
+test('unprocessed keys are read again', async () => {
   const faults = injectFaults(
     faultScript({ BatchGetItem: { 1: { unprocessed: 100 }, 2: { unprocessed: 99 }, 3: { unprocessed: 1 } } }),
     client,
@@ -82,7 +82,7 @@ test('keys that stay unprocessed fail the read', async () => {
   await expect(read).rejects.toThrow(UnprocessedKeysError);
 });
 
-test('writes left unprocessed are sent again', async () => {
+test('unprocessed writes are sent again', async () => {
   const faults = injectFaults(
     faultScript({ BatchWriteItem: { 1: { unprocessed: 25 }, 3: { unprocessed: 24 } } }),
     client,
@@ -104,7 +104,7 @@ test('writes that stay unprocessed fail the call', async () => {
   await expect(write).rejects.toThrow(UnprocessedKeysError);
 });
 
-test('of two writes of one row the later one counts', async () => {
+test('the later of two writes of one row counts', async () => {
   await client.send(new PutCommand({ TableName: tables.productIndexTable, Item: { pk: 'twice', sk: 's' } }));
   await batchWrite(client, tables.productIndexTable, [
     { delete: { pk: 'twice', sk: 's' } },

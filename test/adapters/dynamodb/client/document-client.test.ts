@@ -19,7 +19,7 @@ afterAll(async () => {
   await tables.stop();
 });
 
-test('undefined members are left out of what is written', async () => {
+test('undefined members are not written', async () => {
   const client = createDocumentClient({ maxAttempts: 1, endpoint: tables.endpoint });
   const key = { pk: 'undefined', sk: 's' };
   const TableName = tables.accountsTable;
@@ -28,7 +28,7 @@ test('undefined members are left out of what is written', async () => {
   client.destroy();
 });
 
-test('the address comes from AWS_ENDPOINT_URL_DYNAMODB where it is set', async () => {
+test('the address comes from AWS_ENDPOINT_URL_DYNAMODB if that is set', async () => {
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', tables.endpoint);
   const client = createDocumentClient({ maxAttempts: 1 });
   const answer = await client.send(new GetCommand({ TableName: tables.accountsTable, Key: { pk: 'nobody', sk: 's' } }));
@@ -36,7 +36,7 @@ test('the address comes from AWS_ENDPOINT_URL_DYNAMODB where it is set', async (
   client.destroy();
 });
 
-test('ends a call without an answer after three seconds', async () => {
+test('a call without a response ends after three seconds', async () => {
   const silent = createServer(() => undefined);
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const { port } = silent.address() as AddressInfo;

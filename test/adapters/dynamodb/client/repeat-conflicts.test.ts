@@ -31,8 +31,8 @@ const conflicts =
   ({ occurrence }) =>
     occurrence <= times ? 'conflict' : undefined;
 
-describe('a single write that meets a transaction', () => {
-  it.each([1, 3])('is repeated by a client that sends a call at most %i times', async (maxAttempts) => {
+describe('a single write that conflicts with a transaction', () => {
+  it.each([1, 3])('is repeated by a client with at most %i attempts', async (maxAttempts) => {
     const TableName = tables.accountsTable;
     const writes = [
       new PutCommand({ TableName, Item: Key }),
@@ -46,13 +46,13 @@ describe('a single write that meets a transaction', () => {
     }
   });
 
-  it('writes once, however often it was refused', async () => {
+  it('is written once, however often it was refused', async () => {
     const { client } = met(conflicts(3), { maxAttempts: 1 });
     const counter = new DynamoRateCounter(client, tables.accountsTable);
     expect(await counter.count('ONCE', 0, 60_000)).toBe(1);
   });
 
-  it('fails with the conflict when it stays, after a bounded number of attempts that wait longer and longer', async () => {
+  it('fails with the conflict after a limited number of attempts with growing delays', async () => {
     const { client, faults } = met(() => 'conflict');
     const waited: number[] = [];
     repeatConflicts(client, async (failedAttempts) => void waited.push(failedAttempts));
@@ -69,7 +69,7 @@ describe('a single write that meets a transaction', () => {
     expect(faults.callCount).toBe(1);
   });
 
-  it('counts free calls beside the account’s own transactions, under Amazon’s rule', async () => {
+  it('counts free calls while the account’s own transactions run, under Amazon’s conflict rules', async () => {
     const rule = new AmazonConflicts();
     const accountId = newAccountId();
     const TableName = tables.accountsTable;
@@ -96,7 +96,7 @@ describe('a single write that meets a transaction', () => {
     expect(rule.refused).toBeGreaterThan(0);
   });
 
-  it('takes records of the sandbox once', async () => {
+  it('uses the sandbox’s items once', async () => {
     const { client } = met(conflicts(2), { maxAttempts: 1 });
     const sandbox = new DynamoSandboxCounter(client, tables.accountsTable);
     const read = { accountId: newAccountId(), day: '2026-11-23', records: 6, atMost: 10 };

@@ -26,7 +26,7 @@ describe.each<[string, () => ProviderQuota]>([
 ])('requests to providers, counted in %s', (_, quota) => {
   const takes = async (provider: string, limits: typeof MUCH, nowMs: number) => quota().take(provider, limits, nowMs);
 
-  it('twenty concurrent ones get no more than a minute allows, and the rest the time of the next one', async () => {
+  it('are limited per minute for twenty concurrent ones, and the rest get the time of the next minute', async () => {
     const provider = newProvider();
     const limits = { ...MUCH, perMinute: 5 };
     const permissions = await Promise.all(Array.from({ length: 20 }, () => takes(provider, limits, NOON_MS)));
@@ -35,7 +35,7 @@ describe.each<[string, () => ProviderQuota]>([
     expect((await takes(provider, limits, NOON_MS + 40_000)).kind).toBe('granted');
   });
 
-  it('no more than a day allows, and the rest the next midnight', async () => {
+  it('are limited per day, and the rest get the next midnight', async () => {
     const provider = newProvider();
     const limits = { ...MUCH, perDay: 3 };
     const permissions = await Promise.all(Array.from({ length: 9 }, () => takes(provider, limits, NOON_MS)));
@@ -46,7 +46,7 @@ describe.each<[string, () => ProviderQuota]>([
     expect((await takes(provider, limits, MIDNIGHT_MS)).kind).toBe('granted');
   });
 
-  it('each provider by itself', async () => {
+  it('are counted separately for each provider', async () => {
     const limits = { ...MUCH, perDay: 1 };
     const [one, other] = [newProvider(), newProvider()];
     expect((await takes(one, limits, NOON_MS)).kind).toBe('granted');
@@ -54,7 +54,7 @@ describe.each<[string, () => ProviderQuota]>([
     expect((await takes(one, limits, NOON_MS)).kind).toBe('used_up');
   });
 
-  it('none while a provider rests, over midnight too', async () => {
+  it('are refused while a provider pauses, even over midnight', async () => {
     const provider = newProvider();
     await quota().rest(provider, MIDNIGHT_MS + 3_600_000, NOON_MS);
     const retryAfterSeconds = (MIDNIGHT_MS + 3_600_000 - NOON_MS) / 1000;

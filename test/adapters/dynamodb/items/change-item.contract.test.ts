@@ -66,7 +66,7 @@ async function stored(): Promise<ItemRecord> {
 }
 
 describe('changeItem', () => {
-  it('changes what is named, with all that the record is found by, and writes nothing the second time', async () => {
+  it('changes the named fields with all their index rows, and writes nothing the second time', async () => {
     const changes = [
       ['title', 'Lever gauge'],
       ['lifecycle.status', 'obsolete'],
@@ -81,7 +81,7 @@ describe('changeItem', () => {
     expect(await change(GAUGE.id, changes)).toMatchObject({ ok: true, value: { outcome: 'unchanged' } });
   });
 
-  it('writes nothing where the change is refused, and knows no record that is not there', async () => {
+  it('writes nothing if the change is refused, and does not find a missing item', async () => {
     expect(await change(GAUGE.id, [['confidence', 'high']])).toMatchObject({ reason: { kind: 'invalid_value' } });
     const words = Array.from({ length: 300 }, (_, place) => `word${place}`).join(';');
     expect(await change(GAUGE.id, [['keywords', words]])).toMatchObject({ reason: { kind: 'too_many_terms' } });
@@ -89,7 +89,7 @@ describe('changeItem', () => {
     expect(await change('itm_Nowhere1', [['title', 'x']])).toBeUndefined();
   });
 
-  it('keeps what many concurrent writers have set', async () => {
+  it('keeps the values of many concurrent writers', async () => {
     const conflicts = new AmazonConflicts();
     const members = Array.from({ length: 12 }, (_, place) => `attributes.a${place}`);
     await Promise.all(members.map((member) => change(GAUGE.id, [[member, 'set']], conflicts.rule(client()))));
@@ -112,7 +112,7 @@ describe('changeItem', () => {
   });
 
   it(
-    'leaves the old record or the new one, wherever its writer dies, and a second run ends with the new one',
+    'leaves the old item or the new one, wherever its writer dies, and a second run ends with the new one',
     { timeout: 120_000 },
     async () => {
       const changes = [

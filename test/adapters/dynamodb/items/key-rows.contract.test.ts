@@ -81,8 +81,8 @@ async function inTurns(records: readonly ItemRecord[], writers: number, own = cl
   await Promise.all(Array.from({ length: writers }, write));
 }
 
-describe('one read of a number', () => {
-  it('finds the record and knows who else makes it; sections, and a row of more than 4 kB, take a second read', async () => {
+describe('one read of a part number', () => {
+  it('finds the item and its other manufacturers; facts, and a row of more than 4 kB, need a second read', async () => {
     await inTurns(
       Array.from({ length: 4 }, (_, serial) => made(serial, '1N4148')),
       1,
@@ -113,7 +113,7 @@ describe('one read of a number', () => {
     expect((await checkIndex(client(), table)).faults).toEqual([]);
   });
 
-  it('counts filings alone: another description is none, another manufacturer is one', async () => {
+  it('counts only filings: a new description is not one, a new manufacturer is', async () => {
     await writer().writeItem(made(1, 'C-1'));
     const { changes } = await numberRow('C-1');
     await writer().writeItem(made(1, 'C-1', { description: 'Another' }));
@@ -123,8 +123,8 @@ describe('one read of a number', () => {
   });
 });
 
-describe('a number of more than 200 items', () => {
-  it('refuses none of them, finds each by its manufacturer, and keeps nothing of those that go', async () => {
+describe('a part number of more than 200 items', () => {
+  it('refuses none of them, finds each by its manufacturer, and keeps nothing of deleted ones', async () => {
     const records = Array.from({ length: 212 }, (_, serial) => made(serial, 'N/A', { gtin: BARCODE }));
     for (const record of records) await writer().writeItem(record);
     expect(await numberRow('N/A')).toMatchObject({ apart: 12 });
@@ -148,7 +148,7 @@ describe('a number of more than 200 items', () => {
     expect(again).toMatchObject({ ok: true, value: { inserted: false, record: { id: id(211) } } });
   });
 
-  it('is read for its manufacturer alone when more than a thousand are apart', async () => {
+  it('is read for one manufacturer only if more than a thousand are stored separately', async () => {
     const loaded = await openLoadedIndex();
     const records = Array.from({ length: 1_300 }, (_, serial) => made(serial, 'N/A'));
     await loaded.load([...records, made(1_300, 'N/A', { manufacturer: 'Texas Instruments' })]);
@@ -163,8 +163,8 @@ describe('a number of more than 200 items', () => {
   });
 });
 
-describe('a copy of a record', () => {
-  it('is never older than the record, however many writers meet, wait, lose answers and die', async () => {
+describe('the copy of an item in its index rows', () => {
+  it('is never older than the item, however many writers meet, wait, lose responses and die', async () => {
     let compared = 0;
     for (let round = 0; round < 6; round += 1) {
       const conflicts = new AmazonConflicts();
@@ -195,7 +195,7 @@ describe('a copy of a record', () => {
     expect(compared).toBeGreaterThan(60);
   });
 
-  it('is written though the entry that was read seemed to need none', async () => {
+  it('is written even if the row that was read seemed up to date', async () => {
     // The row is full, so the entry is of names; while the writer waits, it becomes a copy by another writer of the same record.
     await inTurns(
       Array.from({ length: 12 }, (_, serial) => made(serial, 'TRAP')),
@@ -230,8 +230,8 @@ describe('a copy of a record', () => {
   });
 });
 
-describe('under Amazon’s rule for transactions that meet', () => {
-  it('eight writers of one number store all of their records', async () => {
+describe('under Amazon’s rule for conflicting transactions', () => {
+  it('eight writers of one part number store all of their items', async () => {
     const conflicts = new AmazonConflicts();
     const records = Array.from({ length: 40 }, (_, serial) => made(serial, '1N4148'));
     await inTurns(records, 8, () => conflicts.rule(client()));
@@ -240,7 +240,7 @@ describe('under Amazon’s rule for transactions that meet', () => {
     expect([faults, stored.size]).toEqual([[], 40]);
   });
 
-  it('of ten offers for each of eight manufacturers of one number eight are inserted, and the others get what was', async () => {
+  it('of ten inserts for each of eight manufacturers of one part number, eight succeed and the others get the existing item', async () => {
     const conflicts = new AmazonConflicts();
     const offers = Array.from({ length: 80 }, (_, serial) =>
       made(serial, 'INSERTED-1', { manufacturer: `Manufacturer ${serial % 8}` }),
@@ -254,11 +254,11 @@ describe('under Amazon’s rule for transactions that meet', () => {
   });
 });
 
-describe('numbers that are written alike', () => {
+describe('similar part numbers', () => {
   const alike = async (manufacturer: string, number: string) =>
     (await numbersAlike(reader(), question(manufacturer, number))).map((entry) => entry.number);
 
-  it('are up to three that begin with the asked one, of the asked manufacturer before all', async () => {
+  it('are up to three that begin with the requested one, those of the requested manufacturer first', async () => {
     const numbers = ['FT232RL', 'FT232RQ', 'FT232BL', 'FT232H', 'FT231XS', 'LM317', 'LM317_TO-220', 'LM31'];
     await inTurns(
       numbers.map((number, serial) => made(serial, number, { manufacturer: 'FTDI' })),
@@ -273,7 +273,7 @@ describe('numbers that are written alike', () => {
     expect(await alike('FTDI', 'XY232')).toEqual([]);
   });
 
-  it('are the number without its packaging suffix, which is never taken for it', async () => {
+  it('include the part number without its packaging suffix, which is never treated as the same', async () => {
     await inTurns(
       ['FT232RL', 'FT232', 'FT2'].map((number, serial) => made(serial, number, { manufacturer: 'FTDI' })),
       1,

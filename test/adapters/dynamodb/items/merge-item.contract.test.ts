@@ -49,8 +49,8 @@ async function merge(fields: Partial<ItemDraft>, knownBy: KnownBy = 'number') {
   return merged.ok ? merged.value : merged.reason;
 }
 
-describe('what comes without an id', () => {
-  it('makes a record once, changes it where it says something else, and keeps what it does not say', async () => {
+describe('a draft without an id', () => {
+  it('creates an item once, changes it if it differs, and keeps what it omits', async () => {
     const made = await merge({ title: 'Gauge', gtin: EAN, keywords: ['dial'], attributes: { a: 1, b: 2 } });
     expect(made).toMatchObject({ outcome: 'created', itemId: expect.stringMatching(/^itm_\w{8}$/) as string });
     expect(await merge({ title: 'Gauge' })).toMatchObject({ outcome: 'unchanged' });
@@ -61,7 +61,7 @@ describe('what comes without an id', () => {
     ]);
   });
 
-  it('meets the record by another spelling of its manufacturer, whose name stays, and by no other writing of its number', async () => {
+  it('matches the item under an alias of its manufacturer, whose name stays, but under no other part number', async () => {
     await merge({ manufacturer: 'Texas Instruments', mpn: 'LM-358' });
     expect(await merge({ manufacturer: 'TI', mpn: ' lm-358', title: 'Op amp' })).toMatchObject({ outcome: 'changed' });
     expect(await merge({ manufacturer: 'TI', mpn: 'LM358' })).toMatchObject({ outcome: 'created' });
@@ -69,14 +69,14 @@ describe('what comes without an id', () => {
     expect(found).toEqual(['TI LM358', 'Texas Instruments LM-358']);
   });
 
-  it('meets a record that came with an id', async () => {
+  it('matches an item that was imported with an id', async () => {
     const record = recordOf({ id: 'itm_GivenId1', manufacturer: 'Norvane', mpn: 'A-1', title: 'Before' });
     await writer().writeItem(record);
     expect(await merge({ title: 'After' })).toMatchObject({ outcome: 'changed', itemId: 'itm_GivenId1' });
     expect(await stored()).toEqual([{ ...record, title: 'After' }]);
   });
 
-  it('meets the record of its barcode, and is refused where their numbers differ', async () => {
+  it('matches the item of its GTIN, and is refused if the part numbers differ', async () => {
     const made = await merge({ manufacturer: null, mpn: null, gtin: EAN, title: 'Pen' });
     expect(await merge({ mpn: 'A-1', gtin: EAN })).toMatchObject({ outcome: 'changed' });
     expect(await merge({ manufacturer: null, mpn: null, upc: '4006381333931' })).toMatchObject({ outcome: 'changed' });
@@ -90,7 +90,7 @@ describe('what comes without an id', () => {
     expect(await stored()).toHaveLength(2);
   });
 
-  it('is a record for each barcode where barcodes are what records are known by', async () => {
+  it('creates an item per GTIN if items are identified by GTIN', async () => {
     await merge({ title: 'One' }, 'barcode');
     expect(await merge({ gtin: EAN }, 'barcode')).toMatchObject({ outcome: 'changed' });
     expect(await merge({ gtin: OTHER_EAN, title: 'Box of ten' }, 'barcode')).toMatchObject({ outcome: 'created' });
@@ -99,7 +99,7 @@ describe('what comes without an id', () => {
     expect(found).toEqual([`A-1 ${EAN} One`, `A-9 ${OTHER_EAN} Box of ten`]);
   });
 
-  it('is given another id where its own is that of another part', async () => {
+  it('gets another id if its own belongs to another part', async () => {
     const made = await merge({});
     if (!('itemId' in made)) throw new Error('refused');
     await writer().writeItem(recordOf({ id: made.itemId, manufacturer: 'Norvane', mpn: 'Renamed' }));
@@ -108,8 +108,8 @@ describe('what comes without an id', () => {
   });
 });
 
-describe('of many concurrent writers', () => {
-  it('one makes the record and the others change it, whatever they are known by', async () => {
+describe('one of many concurrent writers', () => {
+  it('creates the item and the others change it, however each identifies it', async () => {
     const conflicts = new AmazonConflicts();
     const drafts = Array.from({ length: 24 }, (_, serial) =>
       serial % 3 === 0
@@ -139,7 +139,7 @@ describe('a writer that dies', () => {
     for (const one of drafts) expect((await writer(own).mergeItem(one, 'number')).ok).toBe(true);
   };
 
-  it('leaves a table that a second run brings to the same, wherever it was', async () => {
+  it('leaves, at any point, a table that a second run completes', async () => {
     await mergeAll();
     const expected = await stored();
     let deaths = 0;

@@ -59,8 +59,8 @@ function wordy(words: number, fields: Partial<ItemRecord> = {}): ItemRecord {
   return recordOf({ ...REGULATOR, id: id(7), keywords, ...fields });
 }
 
-describe('a record that was written', () => {
-  it('reads back exactly, with the sections that were asked for and no others', async () => {
+describe('a stored item', () => {
+  it('reads back exactly, with the requested facts and no others', async () => {
     const odd: ItemRecord = recordOf({
       ...REGULATOR,
       attributes: { z: 1, a: [1e200, -0.5, null, { deep: { deeper: [[[[]]]] } }], '': '', __proto__x: 'Ω' },
@@ -90,7 +90,7 @@ describe('a record that was written', () => {
     expect(await checkIndex(client(), table)).toMatchObject({ faults: [] });
   });
 
-  it('has what is large of it named by its keys, in steps of 16 kB, as copies and as names', async () => {
+  it('lists its large fields by name, in steps of 16 kB, as copies and as names', async () => {
     const largeOf = async (gtin: string) =>
       (await reader().readKeys([{ by: 'gtin', gtin } as IndexKey]))[0]?.[0]?.large;
     const sized = (bytes: number, description: string | null = null) => ({
@@ -107,14 +107,14 @@ describe('a record that was written', () => {
     expect(await checkIndex(client(), table)).toMatchObject({ faults: [] });
   });
 
-  it('is not written again when nothing changed', async () => {
+  it('is not written again if nothing changed', async () => {
     expect(await writer().writeItem(REGULATOR)).toEqual({ ok: true, value: 'created' });
     expect(await writer().writeItem({ ...REGULATOR })).toEqual({ ok: true, value: 'unchanged' });
     const other = { ...REGULATOR, title: `${REGULATOR.title}, changed` };
     expect(await writer().writeItem(other)).toEqual({ ok: true, value: 'changed' });
   });
 
-  it('is never found under a number or manufacturer it no longer has', async () => {
+  it('is never found under a part number or manufacturer it no longer has', async () => {
     await writer().writeItem(REGULATOR);
     await writer().writeItem({ ...REGULATOR, mpn: 'NV-1', brand: 'Other', gtin: null, upc: '036000291452' });
     expect(await lookUp('Norvane', 'NV-7805/2.5')).toBeNull();
@@ -122,7 +122,7 @@ describe('a record that was written', () => {
     expect(await checkIndex(client(), table)).toMatchObject({ faults: [] });
   });
 
-  it.each([10, 200])('leaves nothing behind when it changes or goes, with %i words', async (words) => {
+  it.each([10, 200])('leaves nothing behind if it changes or is deleted, with %i words', async (words) => {
     await writer().writeItem(wordy(words));
     await writer().writeItem(wordy(words, { confidence: 12, media: null, title: 'Anything else' }));
     expect(await checkIndex(client(), table)).toMatchObject({ faults: [], records: { size: 1 } });
@@ -132,7 +132,7 @@ describe('a record that was written', () => {
   });
 });
 
-describe('what cannot be stored is refused with its reason', () => {
+describe('an item that cannot be stored is refused with its reason', () => {
   it.each([
     ['too_many_terms', wordy(300)],
     ['section_too_large', recordOf({ attributes: { long_description: 'x'.repeat(300_001) } })],
@@ -151,8 +151,8 @@ describe('what cannot be stored is refused with its reason', () => {
   });
 });
 
-describe('a reader', () => {
-  it('reads again, consistently, when it meets rows of two moments, and gives up after three times', async () => {
+describe('a reader of the index', () => {
+  it('reads again, consistently, if it sees rows of two moments, and gives up after three times', async () => {
     await writer().writeItem(REGULATOR);
     const torn = { ...sectionKey(REGULATOR.id, 'keywords'), json: '["old"]', digest: 'of another moment' };
     const whole = { ...torn, json: JSON.stringify(REGULATOR.keywords), digest: '' };
@@ -178,14 +178,14 @@ describe('a reader', () => {
     expect(reads.map((input) => JSON.stringify(input).includes('"ConsistentRead":true'))).toEqual([false, true, true]);
   });
 
-  it('drops nothing that DynamoDB leaves unprocessed', async () => {
+  it('loses nothing that DynamoDB leaves unprocessed', async () => {
     await writer().writeItem(REGULATOR);
     const leaves = seededFaults(3, 0.6, [{ unprocessed: 1 }, { unprocessed: 3 }]);
     const items = await reader(leaves).readItems([REGULATOR.id], ITEM_SECTIONS);
     expect(items.get(REGULATOR.id)).toEqual(REGULATOR);
   });
 
-  it('pages through a list of postings in order, surest first', async () => {
+  it('pages through a posting list in order, highest confidence first', async () => {
     const confidences = [50, 99.9, null, 99.1, 100, 50];
     for (const [serial, confidence] of confidences.entries()) {
       await writer().writeItem(recordOf({ id: id(serial), title: 'Washer', confidence }));
@@ -200,7 +200,7 @@ describe('a reader', () => {
 });
 
 describe('insertItem', () => {
-  it('of eight concurrent ones for one part one inserts, and the others get its record', async () => {
+  it('inserts for one of eight concurrent calls for one part, and returns its item to the others', async () => {
     const offers = Array.from({ length: 8 }, (_, serial) => recordOf({ ...REGULATOR, id: id(serial) }));
     const results = await Promise.all(offers.map((record) => writer().insertItem(record)));
     const inserted = results.filter((result) => result.ok && result.value.inserted);
@@ -210,7 +210,7 @@ describe('insertItem', () => {
     expect(await checkIndex(client(), table)).toMatchObject({ faults: [], records: { size: 1 } });
   });
 
-  it('inserts after the record of that number is gone or has another number', async () => {
+  it('inserts after the item of that part number is deleted or has another part number', async () => {
     await writer().writeItem(REGULATOR);
     await writer().writeItem({ ...REGULATOR, mpn: 'NV-2' });
     const again = { ...REGULATOR, id: id(9) };
@@ -218,7 +218,7 @@ describe('insertItem', () => {
   });
 });
 
-describe('two concurrent writers, killed anywhere', () => {
+describe('two concurrent writers, killed at any point', () => {
   const versions = [
     wordy(150),
     wordy(40, { mpn: 'NV-2', title: 'Second' }),
@@ -226,7 +226,7 @@ describe('two concurrent writers, killed anywhere', () => {
     wordy(130, { confidence: 90, gtin: '00036000291452' }),
   ];
 
-  it('a write that crashes at any of its calls leaves the old record or the new one, and one repair fixes the rest', async () => {
+  it('leave the old item or the new one after a crash of a write, and one repair fixes the rest', async () => {
     for (let call = 1; call <= 8; call += 1) {
       for (const fault of ['crash', 'crash-after'] as const) {
         await writer().writeItem(wordy(150, { confidence: 33 }));
@@ -242,7 +242,7 @@ describe('two concurrent writers, killed anywhere', () => {
     }
   });
 
-  it('a deletion that crashes at any of its calls leaves the record or none, and one repair fixes the rest', async () => {
+  it('leave the item or none after a crash of a deletion, and one repair fixes the rest', async () => {
     for (let call = 1; call <= 6; call += 1) {
       await writer().writeItem(wordy(180));
       await writer(({ call: now }) => (now === call ? 'crash-after' : undefined))
@@ -255,7 +255,7 @@ describe('two concurrent writers, killed anywhere', () => {
     }
   });
 
-  it('however writes, deletions and crashes mix, one last write leaves every key and posting right', async () => {
+  it('leave every key and posting right after one last write, however writes, deletions and crashes mix', async () => {
     const crash = (seed: number) =>
       seededFaults(seed, 0.08, ['crash', 'crash-after', 'conflict', 'answer-lost', 'throttled']);
     for (let round = 0; round < 3; round += 1) {
@@ -288,7 +288,7 @@ describe('two concurrent writers, killed anywhere', () => {
     return 'read';
   }
 
-  it('writers of different records that share a key lose none of them', async () => {
+  it('lose none of several items that share a key', async () => {
     const shared = Array.from({ length: 12 }, (_, serial) =>
       recordOf({ id: id(serial), manufacturer: 'Acme', mpn: 'A-1' }),
     );

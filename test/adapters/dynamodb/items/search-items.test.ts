@@ -38,7 +38,7 @@ async function searchAll(index: PostingIndex, criteria: SearchCriteria, limit: n
   return ids;
 }
 
-describe('while records are written and deleted under the reader', () => {
+describe('while items are written and deleted during a search', () => {
   let tables: OpenTables;
   beforeAll(async () => void (tables = await openTables()));
   afterAll(() => tables.stop());
@@ -54,7 +54,7 @@ describe('while records are written and deleted under the reader', () => {
       confidence: (number * 7 + turn * 13) % 101,
     });
 
-  it('a page never shows a record that does not match, nor one twice, and never fails', async () => {
+  it('a page never shows an item that does not match, nor one twice, and never fails', async () => {
     const writer = new DynamoItemWriter(testClient(tables.endpoint), tables.productIndexTable);
     const index = new DynamoProductIndex(testClient(tables.endpoint), tables.productIndexTable);
     for (let number = 0; number < 40; number += 1) await writer.writeItem(versionOf(number, 0));
@@ -88,7 +88,7 @@ describe('while records are written and deleted under the reader', () => {
     expect(shown).toBeGreaterThan(0);
   });
 
-  it('and when the writing has ended, every search gives what a filter over all records gives', async () => {
+  it('every later search returns what a filter over all items returns', async () => {
     const index = new DynamoProductIndex(testClient(tables.endpoint), tables.productIndexTable);
     const ids = Array.from({ length: 40 }, (_, number) => serial(number));
     const stored = [...(await index.readItems(ids, ['keywords'])).values()];
@@ -105,7 +105,7 @@ describe('while records are written and deleted under the reader', () => {
   });
 });
 
-describe.skipIf(!realPartsAvailable)('over real parts', () => {
+describe.skipIf(!realPartsAvailable)('a search over real parts', () => {
   let loaded: LoadedIndex;
   // A third of them: loading all takes half a minute.
   const parts = realPartsAvailable ? realParts().filter((_part, place) => place % 3 === 0) : [];
@@ -124,7 +124,7 @@ describe.skipIf(!realPartsAvailable)('over real parts', () => {
     { query: '3.3V SOT-23-5 LDO', manufacturer: 'Diodes Incorporated' },
     { query: 'nothing like this' },
     { manufacturer: 'Bosch Sensortec GmbH' },
-  ])('%j gives what a plain scan gives, page by page to the end', async (criteria) => {
+  ])('for %j returns what a plain scan returns, page by page to the end', async (criteria) => {
     const index = new DynamoProductIndex(loaded.client(), loaded.tableName);
     const { ids, order } = await searchPages(index, { terms: termsOfSearch(criteria), limit: 25, sections: [] });
     expectAllOf(ids, plainAnswers(parts, criteria, order));
@@ -157,7 +157,7 @@ describe.skipIf(!realPartsAvailable)('over real parts', () => {
       texas,
     ],
   ])(
-    '%j finds every record with these words, and none without a form of each',
+    'for %j finds every item with these words, and none without a form of each',
     async (criteria, words, forms, meets) => {
       const index = new DynamoProductIndex(loaded.client(), loaded.tableName);
       const wanted = parts.filter((part) => meets(part) && words.every((word) => nakedWords(part).includes(word)));
@@ -179,7 +179,7 @@ describe.skipIf(!realPartsAvailable)('over real parts', () => {
     ['without its hyphens, underscores and spaces', (number: string) => number.replaceAll(/[-_ ]/g, '')],
     ['in groups of three', (number: string) => number.replaceAll(/(.{3})(?=.)/g, '$1 ')],
     ['with hyphens and in upper case', (number: string) => number.toUpperCase().replaceAll(/(.{2})(?=.)/g, '$1-')],
-  ])('a number %s finds first all parts that have it, the surest of them at the top', async (_, rewrite) => {
+  ])('for the part number %s finds all parts that have it first, highest confidence on top', async (_, rewrite) => {
     const index = new DynamoProductIndex(loaded.client(), loaded.tableName);
     const bare = (part: ItemRecord) => (part.mpn ?? '').toUpperCase().replaceAll(/[-_\s]/g, '');
     const asked = [
@@ -196,7 +196,7 @@ describe.skipIf(!realPartsAvailable)('over real parts', () => {
     }
   });
 
-  it('a page of 10 takes two round trips and at most 12 read units', async () => {
+  it('with a page of 10 takes two round trips and at most 12 read units', async () => {
     const client = loaded.client();
     const observed = observe(client);
     const index = new DynamoProductIndex(client, loaded.tableName);

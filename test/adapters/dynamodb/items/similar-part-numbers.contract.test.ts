@@ -49,7 +49,7 @@ async function ask(asked: PartQuestion) {
 const named = async (manufacturer: string, number: string) =>
   (await numbersAlike(index, question(manufacturer, number))).map((near) => [near.number, near.looksAlike]);
 
-describe('a number whose characters look alike', () => {
+describe('a part number with similar characters', () => {
   it.each([
     ['onsemi', '1N4OO7', '1N4007'],
     ['onsemi', 'IN4007', '1N4007'],
@@ -69,24 +69,24 @@ describe('a number whose characters look alike', () => {
     ['STMicroelectronics', 'STM32F1O3C8T6', 'STM32F103C8Tx'],
     ['STMicroelectronics', 'SТМ32F030F4P6', 'STM32F030F4Px'],
     ['Allegro', 'A1363LKTTN-1', 'A1363xKTTN-1'],
-  ])('is a candidate, and no answer: %s %s', async (manufacturer, number, meant) => {
+  ])('is a candidate, and no match: %s %s', async (manufacturer, number, meant) => {
     expect(await ask(question(manufacturer, number))).toEqual({ missing: [] });
     expect((await named(manufacturer, number))[0]).toEqual([meant, true]);
   });
 
-  it('with a packaging suffix is a candidate for what it begins with', async () => {
+  it('with a packaging suffix has the part number without it as a candidate', async () => {
     expect(await named('STMicroelectronics', 'STM32F103C8T6TR')).toEqual([['STM32F103C8Tx', false]]);
     expect(await named('onsemi', '1N4OO7-TR')).toEqual([['1N4007', false]]);
   });
 
-  it('that is asked for with a place for any character names what may be there', async () => {
+  it('with a placeholder for any character names what may be in its place', async () => {
     expect(await named('Nexperia', 'BC847x')).toEqual([['BC847B', true]]);
     // An x that is a letter of the name means itself.
     expect(await named('Allegro', 'ATymega32')).toEqual([]);
   });
 });
 
-describe('what surrounds a number in a list', () => {
+describe('text around a part number in a file', () => {
   it.each([
     '"BC847B"',
     '“BC847B”',
@@ -99,18 +99,18 @@ describe('what surrounds a number in a list', () => {
     ' "BC847B", ',
     '`BC847B`',
     ',BC847B',
-  ])('does not count: %s', async (number) => {
+  ])('is ignored: %s', async (number) => {
     expect(await ask(question('Nexperia', number))).toEqual({ found: 'BC847B' });
   });
 });
 
-describe('a number that a hyphen tells apart', () => {
+describe('a part number that differs by a hyphen', () => {
   it.each([
     ['Microchip', 'ATMEGA328P', 'ATmega328-P', 'ATmega328P-A'],
     ['Microchip', 'ATmega 328P', 'ATmega328-P', 'ATmega328P-A'],
     ['Microchip', '"ATmega328P"', 'ATmega328-P', 'ATmega328P-A'],
     ['Microchip', 'pic16f84', 'PIC-16F84', 'PIC16F84A'],
-  ])('is a candidate, where longer ones are written as %s %s', async (manufacturer, number, held, longer) => {
+  ])('is a candidate if longer ones are written as %s %s', async (manufacturer, number, held, longer) => {
     const answer = await ask(question(manufacturer, number));
     expect(answer.missing?.slice(0, 2)).toEqual([held, longer]);
   });
@@ -123,11 +123,11 @@ describe('a number that a hyphen tells apart', () => {
     ['Nexperia', 'BC547', 'BC 547'],
     ['Nexperia', 'BC-547', 'BC 547'],
     ['Allegro', 'A1363XKTTN1', 'A1363xKTTN-1'],
-  ])('is found, where none is: %s %s', async (manufacturer, number, held) => {
+  ])('matches if there are none: %s %s', async (manufacturer, number, held) => {
     expect(await ask(question(manufacturer, number))).toEqual({ found: held });
   });
 
-  it('comes into the index as a part of its own', async () => {
+  it('is indexed as a part of its own', async () => {
     const writer = new DynamoItemWriter(client, tables.productIndexTable);
     const record = recordOf({ id: 'itm_Another1', manufacturer: 'Microchip', mpn: 'ATMEGA328P' });
     expect(valueOf(await writer.insertItem(record))).toMatchObject({ inserted: true });

@@ -76,7 +76,7 @@ const knows = async (...words: readonly string[]) => {
 };
 
 describe('a process that dies', () => {
-  it('while it writes the vocabulary again leaves every word, and a repetition ends as if it had not died', async () => {
+  it('while it rewrites the vocabulary leaves every word, and a repeat completes it', async () => {
     const calls = await killedEverywhere(
       () => addToVocabulary(loaded.client(), loaded.tableName, [['obsoleteword', 9]]),
       rebuild,
@@ -86,7 +86,7 @@ describe('a process that dies', () => {
     expect(calls).toBe(4);
   });
 
-  it('while an import adds words loses none that is there, and a repetition adds each once', async () => {
+  it('while an import adds words loses none, and a repeat adds each once', async () => {
     const added = [
       ['gyroscope', 4],
       ['accelerometer', 60],
@@ -103,7 +103,7 @@ describe('a process that dies', () => {
   });
 });
 
-describe('while an index is filed again, pages to the end', () => {
+describe('while items are indexed again, all pages', () => {
   const all = (_number: number) => true;
   const isBase = (number: number) => number % 2 === 0;
   it.each([
@@ -112,7 +112,7 @@ describe('while an index is filed again, pages to the end', () => {
     ['accelerometer over 3.5 V', (number: number) => volts(number) > 3.5],
     ['INA219 accelorometer at least 4 V', (number: number) => isBase(number) && volts(number) >= 4],
   ])(
-    'of %s are what a plain filter and sort give, under three budgets',
+    'of %s are what a plain filter and sort return, under three budgets',
     async (query, isMeant) => {
       const plain = records
         .map((record, number) => ({ id: record.id, number, confidence: confidenceOf(number) }))

@@ -14,7 +14,7 @@ import { NOON_MS, OPERATOR } from '../../../support/fixtures/accounts.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
 import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
-describe('operators’ spellings of manufacturers', () => {
+describe('operators’ aliases of manufacturers', () => {
   let tables: OpenTables;
   let client: ReturnType<typeof testClient>;
   let store: DynamoManufacturerAliasStore;
@@ -36,7 +36,7 @@ describe('operators’ spellings of manufacturers', () => {
   const alias = (spelling: string, manufacturer: string) =>
     addManufacturerAlias(store, { spelling, manufacturer }, OPERATOR, nowMs);
 
-  test('are in force after a minute at the latest, and read from memory before', async () => {
+  test('take effect after at most a minute, and are read from memory before', async () => {
     const manufacturers = tableStore();
     expect(meaning(await manufacturers.current(), 'Wile')).toEqual([]);
     expect(await alias('Wile', 'Texas Instruments')).toMatchObject({ ok: true });
@@ -50,7 +50,7 @@ describe('operators’ spellings of manufacturers', () => {
     expect(await manufacturers.remembered()).toBe(one);
   });
 
-  test('are remembered when a reading fails, and read again by the next who asks', async () => {
+  test('are kept if a read fails, and read again by the next caller', async () => {
     let failing = false;
     const faulty = testClient(tables.endpoint, { maxAttempts: 1 });
     faulty.middlewareStack.add(
@@ -68,7 +68,7 @@ describe('operators’ spellings of manufacturers', () => {
     faulty.destroy();
   });
 
-  test('say in the audit who changed what, from what to what', async () => {
+  test('are recorded in the audit trail with who changed what, from what to what', async () => {
     await alias('Coyote', 'Vishay');
     await alias('Coyote', 'ROHM');
     await removeManufacturerAlias(store, 'COYOTE', OPERATOR, nowMs);
@@ -98,14 +98,14 @@ describe('operators’ spellings of manufacturers', () => {
     expect(await alias(spelling, manufacturer)).toEqual({ ok: false, reason: { kind } });
   });
 
-  test('cannot be taken back where there is none', async () => {
+  test('cannot be removed if they do not exist', async () => {
     expect(await removeManufacturerAlias(store, 'Nobody at all', OPERATOR, nowMs)).toEqual({
       ok: false,
       reason: { kind: 'unknown_spelling' },
     });
   });
 
-  test('are not lost when operators change them concurrently', async () => {
+  test('are not lost if operators change them concurrently', async () => {
     const results = await Promise.all(['A1', 'A2', 'A3'].map((spelling) => alias(spelling, 'Vishay')));
     const told = results.filter(({ ok }) => ok).length;
     const { aliases } = await store.readAliases();
@@ -113,7 +113,7 @@ describe('operators’ spellings of manufacturers', () => {
     expect(told).toBeGreaterThan(0);
   });
 
-  test('fit their row to the last, and are refused beyond', async () => {
+  test('fill their row to the last, and are refused beyond', async () => {
     const { aliases, revision } = await store.readAliases();
     const name = (place: number) => `${'村'.repeat(MAX_ALIAS_LENGTH - 6)}${place}`;
     const full = Array.from({ length: MAX_ALIASES - aliases.length }, (_, place) => ({

@@ -45,7 +45,7 @@ grantStoreContract(async () => {
   };
 });
 
-test('a registration is counted and stored, and its row leaves the table with its week', async () => {
+test('a registration is counted and stored, and its row is deleted after a week', async () => {
   const body = Buffer.from(JSON.stringify({ redirect_uris: ['http://127.0.0.1/callback'], client_name: 'x' }));
   const counter = new DynamoRateCounter(client, tables.accountsTable);
   const { client: registered } = valueOf(await registerClient({ clients, counter }, body, '198.51.100.1', NOON_MS));

@@ -60,7 +60,7 @@ async function link(email: string, browser: string, nowMs = NOON_MS) {
 }
 
 describe('the members of an account', () => {
-  test('are invited once, listed, and named in the trail by their ids alone', async () => {
+  test('are invited once, listed, and named in the audit trail only by their ids', async () => {
     const accountId = await newAccount();
     const member = await invitePerson(store, accountId, 'owner', NOON_MS);
     const again = await inviteMember(store, { accountId, email: member.email, role: 'member' }, OPERATOR, NOON_MS);
@@ -80,7 +80,7 @@ describe('the members of an account', () => {
     expect((await store.findPerson(member.email))?.value.accountIds).toEqual([first, second]);
   });
 
-  test('an account that does not exist has none', async () => {
+  test('are none for an unknown account', async () => {
     const wanted = { accountId: 'acc_0000000000', email: 'a@b.example', role: 'owner' } as const;
     expect(await inviteMember(store, wanted, OPERATOR, NOON_MS)).toEqual({
       ok: false,
@@ -88,7 +88,7 @@ describe('the members of an account', () => {
     });
   });
 
-  test('the last owner stays: not removed, not made a member, not erased, nor by two owners concurrently', async () => {
+  test('include the last owner, who cannot be removed, demoted or erased, even by two owners concurrently', async () => {
     const accountId = await newAccount();
     const [one, other] = [await invitePerson(store, accountId), await invitePerson(store, accountId)];
     const removals = await Promise.all([
@@ -112,7 +112,7 @@ describe('the members of an account', () => {
     expect(await erasePerson(store, last.email, OPERATOR, NOON_MS)).toEqual({ ok: true, value: [accountId] });
   });
 
-  test('change roles and choose what they are written about', async () => {
+  test('change roles and choose their notices', async () => {
     const accountId = await newAccount();
     await invitePerson(store, accountId);
     const member = await invitePerson(store, accountId, 'member');
@@ -122,7 +122,7 @@ describe('the members of an account', () => {
     expect(found).toMatchObject({ role: 'owner', notices: ['cap'] });
   });
 
-  test('who is erased leaves nothing behind but an id in the trail', async () => {
+  test('leave nothing but an id in the audit trail if they are erased', async () => {
     const accountId = await newAccount();
     await invitePerson(store, accountId);
     const member = await invitePerson(store, accountId, 'member');
@@ -137,7 +137,7 @@ describe('the members of an account', () => {
   });
 });
 
-describe('a link to sign in', () => {
+describe('a sign-in link', () => {
   const fresh = async () => {
     const accountId = await newAccount();
     const member = await invitePerson(store, accountId);
@@ -152,13 +152,13 @@ describe('a link to sign in', () => {
     expect(await signIn(store, token, browser, NOON_MS + 2)).toEqual({ ok: false, reason: { kind: 'link_invalid' } });
   });
 
-  test('of two concurrent clicks one signs in', async () => {
+  test('signs in one of two concurrent clicks', async () => {
     const { browser, token } = await fresh();
     const clicks = await Promise.all([0, 1].map(() => signIn(store, token, browser, NOON_MS)));
     expect(clicks.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
-  test('in another browser opens nothing and is not spent', async () => {
+  test('opens nothing in another browser and stays unused', async () => {
     const { browser, token } = await fresh();
     const stolen = await signIn(store, token, newBrowserCookie(), NOON_MS);
     expect(stolen).toEqual({ ok: false, reason: { kind: 'other_browser' } });
@@ -166,13 +166,13 @@ describe('a link to sign in', () => {
     expect((await signIn(store, token, browser, NOON_MS)).ok).toBe(true);
   });
 
-  test('holds 15 minutes', async () => {
+  test('is valid for 15 minutes', async () => {
     const { browser, token } = await fresh();
     const late = await signIn(store, token, browser, NOON_MS + LINK_MS);
     expect(late).toEqual({ ok: false, reason: { kind: 'link_invalid' } });
   });
 
-  test('for a member who was removed meanwhile opens nothing', async () => {
+  test('opens nothing for a member who was removed meanwhile', async () => {
     const { accountId, member, browser, token } = await fresh();
     await invitePerson(store, accountId);
     valueOf(await removeMember(store, member, OPERATOR, NOON_MS));
@@ -180,21 +180,21 @@ describe('a link to sign in', () => {
     expect(await link(member.email, browser)).toBeUndefined();
   });
 
-  test('is made for nobody whose address is unknown, and not for an old request', async () => {
+  test('is not created for an unknown address or an old request', async () => {
     const { member, browser } = await fresh();
     expect(await link('nobody@nowhere.example', browser)).toBeUndefined();
     const order = { email: member.email, browserSha256: hashSecret(browser), askedAtMs: NOON_MS };
     expect(await makeLink(store, order, NOON_MS + LINK_MS)).toBeUndefined();
   });
 
-  test('begins a session whose secret no browser brought along', async () => {
+  test('starts a session whose secret no browser sent', async () => {
     const { browser, token } = await fresh();
     const { cookie } = valueOf(await signIn(store, token, browser, NOON_MS));
     expect(cookie.secret).not.toBe(browser);
     expect((await readSignedIn(store, browser, NOON_MS)).ok).toBe(false);
   });
 
-  test('an inbox gets five in an hour of one network, known or not', async () => {
+  test('is sent to an inbox five times an hour from one network, known or not', async () => {
     const counter = new DynamoRateCounter(client, tables.accountsTable);
     const sent: unknown[] = [];
     const mail = { send: async (order: unknown) => void sent.push(order) };
@@ -210,7 +210,7 @@ describe('a link to sign in', () => {
   });
 });
 
-describe('a session', () => {
+describe('a dashboard session', () => {
   const signedIn = async (nowMs = NOON_MS) => {
     const accountId = await newAccount();
     await invitePerson(store, accountId);
@@ -218,7 +218,7 @@ describe('a session', () => {
     return { accountId, member, ...(await signInPerson(store, member, nowMs)) };
   };
 
-  test('says who is signed in, to which account', async () => {
+  test('names the person and the account', async () => {
     const { accountId, member, cookieText } = await signedIn();
     const found = valueOf(await readSignedIn(store, cookieText, NOON_MS + 1));
     expect(found.account.accountId).toBe(accountId);
@@ -231,7 +231,7 @@ describe('a session', () => {
     expect(JSON.stringify(Items)).not.toContain(cookie.secret);
   });
 
-  test('ends after 12 hours without use and after 7 days at most', async () => {
+  test('ends after 12 hours without use, and after 7 days at most', async () => {
     const { cookieText } = await signedIn();
     let nowMs = NOON_MS;
     for (; nowMs < NOON_MS + 7 * 24 * HOUR_MS; nowMs += 11 * HOUR_MS)
@@ -243,7 +243,7 @@ describe('a session', () => {
     expect((await readSignedIn(store, idle.cookieText, NOON_MS + 12 * HOUR_MS)).ok).toBe(false);
   });
 
-  test('ends by signing out and by an operator, and opens nothing of an account that its person was removed from', async () => {
+  test('ends by signing out and by an operator, and opens no account that its person was removed from', async () => {
     const ended = await signedIn();
     await store.endSession({ personId: ended.member.personId, secretSha256: hashSecret(ended.cookie.secret) });
     expect((await readSignedIn(store, ended.cookieText, NOON_MS)).ok).toBe(false);
@@ -255,7 +255,7 @@ describe('a session', () => {
     expect((await readSignedIn(store, byOperator.cookieText, NOON_MS)).ok).toBe(false);
   });
 
-  test('that was used after its end does not come back', async () => {
+  test('stays ended if it is used after its end', async () => {
     const { cookieText, cookie, member } = await signedIn();
     const { session } = valueOf(await readSignedIn(store, cookieText, NOON_MS));
     await store.endSession({ personId: member.personId, secretSha256: hashSecret(cookie.secret) });
@@ -263,13 +263,13 @@ describe('a session', () => {
     expect((await readSignedIn(store, cookieText, NOON_MS)).ok).toBe(false);
   });
 
-  test('shows no account that its person does not belong to', async () => {
+  test('shows only accounts of its person', async () => {
     const { cookie } = await signedIn();
     const foreign = writeSessionCookie({ ...cookie, accountId: await newAccount() });
     expect(await readSignedIn(store, foreign, NOON_MS)).toEqual({ ok: false, reason: { kind: 'not_a_member' } });
   });
 
-  test('has a token for its changes that is its own', async () => {
+  test('has its own token for changes', async () => {
     const [one, other] = [await signedIn(), await signedIn()];
     expect(isCsrfToken(one.cookie, csrfTokenOf(one.cookie))).toBe(true);
     expect(isCsrfToken(one.cookie, csrfTokenOf(other.cookie))).toBe(false);

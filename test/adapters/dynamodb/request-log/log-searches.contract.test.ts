@@ -79,7 +79,7 @@ const follow = ({ accountId, session = MONDAY }: AskedFor, searchId: string) =>
   followLog(parts, { accountId, sessionSha256: session }, searchId, nowMs);
 
 describe('a search of the request log', () => {
-  test('runs until its query is complete, and gives what was found', async () => {
+  test('runs until its query is complete, and returns the results', async () => {
     const accountId = newAccountId();
     const other = newAccountId();
     const line = requestLine({ account: accountId, atMs: nowMs - 1_000, tool: 'lookup_part', outcome: 'answered' });
@@ -95,7 +95,7 @@ describe('a search of the request log', () => {
     expect(await follow({ accountId }, id)).toEqual({ kind: 'found', lines: [line], startedAtMs: nowMs });
   });
 
-  test('is kept for a minute: asked again it starts no query and is not counted', async () => {
+  test('is kept for a minute: a repeat starts no query and is not counted', async () => {
     const accountId = newAccountId();
     standIn.answerWith('Complete');
     const id = await started({ accountId });
@@ -112,7 +112,7 @@ describe('a search of the request log', () => {
     expect([standIn.started.length, counted]).toEqual([2, 1]);
   });
 
-  test('is shown only to the session that asked, and is not a search of another account', async () => {
+  test('is shown only to the session that started it, and to no other account', async () => {
     const accountId = newAccountId();
     standIn.answerWith('Complete');
     const id = await started({ accountId });
@@ -122,7 +122,7 @@ describe('a search of the request log', () => {
     expect(await follow({ accountId, session: TUESDAY }, id)).toEqual({ kind: 'unknown' });
   });
 
-  test('lets no other session of the account search beside it, and the next one after it', async () => {
+  test('lets no other session of the account search at the same time, but the next one after it', async () => {
     const accountId = newAccountId();
     const id = await started({ accountId });
     expect(await ask({ accountId, session: TUESDAY })).toEqual({ kind: 'busy' });
@@ -132,7 +132,7 @@ describe('a search of the request log', () => {
     expect(standIn.most()).toBe(1);
   });
 
-  test('is stopped when its session asks for something else', async () => {
+  test('is stopped if its session starts another', async () => {
     const accountId = newAccountId();
     const first = await started({ accountId });
     const second = await started({ accountId, asked: 'week' });
@@ -142,7 +142,7 @@ describe('a search of the request log', () => {
     expect(standIn.most()).toBe(1);
   });
 
-  test('is one of an account, however many sessions ask together', async () => {
+  test('runs once per account, however many sessions start one', async () => {
     const accountId = newAccountId();
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, index) => ask({ accountId, session: `session-${index}` })),
@@ -159,7 +159,7 @@ describe('a search of the request log', () => {
   });
 
   test.each(['Failed', 'Timeout', 'Cancelled'] as const)(
-    'that ended as %s has failed, and can be asked again',
+    'that ended as %s has failed, and can be repeated',
     async (status) => {
       const accountId = newAccountId();
       standIn.answerWith(status);
@@ -178,14 +178,14 @@ describe('a search of the request log', () => {
     expect([standIn.stopped.length, standIn.running()]).toEqual([1, 0]);
   });
 
-  test('that the log refuses for its own limit is busy, and holds nothing', async () => {
+  test('that the log refuses for its own limit is busy, and takes no slot', async () => {
     const accountId = newAccountId();
     standIn.refuseNext('LimitExceededException');
     expect(await ask({ accountId })).toEqual({ kind: 'busy' });
     expect((await ask({ accountId })).kind).toBe('searching');
   });
 
-  test('that cannot be started fails, and holds nothing', async () => {
+  test('that cannot be started fails, and takes no slot', async () => {
     const accountId = newAccountId();
     standIn.refuseNext('AccessDeniedException');
     await expect(ask({ accountId })).rejects.toThrow();
@@ -193,8 +193,8 @@ describe('a search of the request log', () => {
   });
 });
 
-describe('a running search', () => {
-  test('keeps its turn for as long as it is followed', async () => {
+describe('a running search of the request log', () => {
+  test('keeps its slot for as long as it is polled', async () => {
     const accountId = newAccountId();
     const id = await started({ accountId });
     for (let second = 0; second < 50; second += 5) {
@@ -205,7 +205,7 @@ describe('a running search', () => {
     expect(standIn.stopped).toEqual([]);
   });
 
-  test('that nobody follows gives its turn to another session, and is stopped', async () => {
+  test('gives its slot to another session if nobody polls it, and is stopped', async () => {
     const accountId = newAccountId();
     const id = await started({ accountId });
     nowMs += FOLLOWED_MS;
@@ -214,7 +214,7 @@ describe('a running search', () => {
     expect(await follow({ accountId }, id)).toEqual({ kind: 'failed', why: 'replaced' });
   });
 
-  test('is stopped where it cannot be noted', async () => {
+  test('is stopped if it cannot be stored', async () => {
     const accountId = newAccountId();
     const holdSlot = () => Promise.reject(new Error('The store does not answer.'));
     const failing = {
@@ -229,8 +229,8 @@ describe('a running search', () => {
   });
 });
 
-describe('the share of all accounts', () => {
-  test('counts no search that found no slot', async () => {
+describe('the searches of all accounts', () => {
+  test('do not count one that found no slot', async () => {
     await Promise.all(Array.from({ length: SEARCH_SLOTS }, () => ask({ accountId: newAccountId() })));
     counted = 0;
     expect(await ask({ accountId: newAccountId() })).toEqual({ kind: 'busy' });
@@ -239,13 +239,13 @@ describe('the share of all accounts', () => {
 
   const many = () => Promise.all(Array.from({ length: 3 * SEARCH_SLOTS }, () => ask({ accountId: newAccountId() })));
 
-  test('is never more queries than there are slots, and no less, however many members ask together', async () => {
+  test('are exactly as many as there are slots, however many members search', async () => {
     const outcomes = await many();
     expect(outcomes.filter(({ kind }) => kind === 'searching')).toHaveLength(SEARCH_SLOTS);
     expect([standIn.most(), standIn.running()]).toEqual([SEARCH_SLOTS, SEARCH_SLOTS]);
   });
 
-  test('has room again when a search has ended', async () => {
+  test('have room again once a search has ended', async () => {
     const accountId = newAccountId();
     const id = await started({ accountId });
     await many();
@@ -256,7 +256,7 @@ describe('the share of all accounts', () => {
     expect(await ask({ accountId: newAccountId() })).toEqual({ kind: 'busy' });
   });
 
-  test('has room again when the time of searches is over that nobody followed, whose queries are stopped first', async () => {
+  test('have room again once abandoned searches expire, whose queries are stopped first', async () => {
     await many();
     nowMs += FOLLOWED_MS - 1;
     expect(await ask({ accountId: newAccountId() })).toEqual({ kind: 'busy' });
@@ -287,9 +287,9 @@ function killedAfter(calls: number): LogParts {
   return { log: dying(parts.log), searches: dying(parts.searches) };
 }
 
-describe('a process that is killed', () => {
+describe('a killed process', () => {
   // Reading, writing, taking a slot, starting, holding it, reading, writing.
-  test.each([1, 2, 3, 4, 5, 6])('after %i steps holds neither its account nor a slot forever', async (steps) => {
+  test.each([1, 2, 3, 4, 5, 6])('after %i steps frees its account and its slot in the end', async (steps) => {
     const accountId = newAccountId();
     await expect(ask({ accountId }, killedAfter(steps))).rejects.toThrow(Killed);
     nowMs += STARTING_MS;
@@ -303,7 +303,7 @@ describe('a process that is killed', () => {
     expect(standIn.running()).toBe(SEARCH_SLOTS + (steps === 4 ? 1 : 0));
   });
 
-  test('before its time is over still counts', async () => {
+  test('counts until its time is over', async () => {
     const accountId = newAccountId();
     await expect(ask({ accountId }, killedAfter(4))).rejects.toThrow(Killed);
     nowMs += STARTING_MS - 1;

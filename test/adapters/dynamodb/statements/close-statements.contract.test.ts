@@ -60,7 +60,7 @@ describe('statements', () => {
   const linesOf = async ({ account }: Opened) =>
     (await store.readTrail(account.accountId, 0)).filter(({ what }) => what === 'statement.closed');
 
-  test('are closed once a period is over and late debits can no longer reach it, and never again', async () => {
+  test('are closed once, when a period is over and late debits can no longer reach it', async () => {
     const opened = await open();
     await use(opened, 150);
     await use(opened, 51);
@@ -84,7 +84,7 @@ describe('statements', () => {
     expect(await linesOf(opened)).toMatchObject([{ who: 'test', details: { period: '2026-11', total_cents: 9_900 } }]);
   });
 
-  test('wait for research of the period, and list each part that was found with its date, charged where it was asked', async () => {
+  test('wait for research of the period, and list each found part with its date, charged in the period of its request', async () => {
     const opened = await open();
     await research(opened, 'FOUND-1');
     await research(opened, 'FOUND-2', DECEMBER - 1_000);
@@ -108,7 +108,7 @@ describe('statements', () => {
     expect(december).toMatchObject({ periodKey: '2026-12', researchNanoUsd: 0, partsFound: 0 });
   });
 
-  test('exist once wherever a closer dies, and when two close together', async () => {
+  test('exist once wherever a closer dies, and if two close concurrently', async () => {
     const steps = await open();
     await use(steps, 500);
     const counting = closerWith(() => undefined);
@@ -129,7 +129,7 @@ describe('statements', () => {
       }
   });
 
-  test('stop where the row and the found parts disagree, and say by how much', async () => {
+  test('are not written if the row and the found parts disagree, and the error says by how much', async () => {
     const opened = await open();
     await use(opened, 500);
     const Key = usageKey(opened.account.accountId, '2026-11');
@@ -158,7 +158,7 @@ describe('statements', () => {
     expect((await close(opened))?.statements).toHaveLength(1);
   });
 
-  test('are written over the row that they state alone: a debit between reading and writing is read again', async () => {
+  test('are written only over the row that they state: a debit in between is read again', async () => {
     const opened = await open();
     await use(opened, 500);
     let isLate = true;
@@ -182,7 +182,7 @@ describe('statements', () => {
     expect((await close(opened, CLOSING, racing))?.statements).toMatchObject([{ tokens: 507, calls: 2 }]);
   });
 
-  test('take up corrections of those before, each once', async () => {
+  test('include each earlier correction once', async () => {
     const opened = await open();
     const { accountId } = opened.account;
     await use(opened, 500);
@@ -209,7 +209,7 @@ describe('statements', () => {
     expect(third).toMatchObject({ periodKey: '2027-01', corrections: [], totalCents: 9_900 });
   });
 
-  test('state the terms that held, however late they are closed', async () => {
+  test('state the terms of their period, however late they are closed', async () => {
     const opened = await open();
     const { accountId } = opened.account;
     await use(opened, 500);
@@ -229,7 +229,7 @@ describe('statements', () => {
     ]);
   });
 
-  test('say what each live key used, as its assistants did', async () => {
+  test('state the use of each live key, as its assistants did', async () => {
     const opened = await open();
     await use(opened, 500);
     const activity = new DynamoAssistantStore(harness.client, table);
@@ -248,7 +248,7 @@ describe('statements', () => {
     ]);
   });
 
-  test('are none where nothing was billed, and of none that does not exist', async () => {
+  test('are none if nothing was billed, and none for an unknown account', async () => {
     const trial = await open({ planCode: null, terms: {}, kind: 'trial' });
     expect(await close(trial, Date.UTC(2027, 5, 1))).toEqual({ statements: [], stopped: undefined });
     expect(await closeStatements(store, 'acc_nobodyhere', OPERATOR, CLOSING)).toBeUndefined();

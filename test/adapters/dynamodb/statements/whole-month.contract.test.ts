@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-test('a month of a trial, a plan and its change, caps, a suspension and late research is stated as it was shown', async () => {
+test('the statement of a month with a trial, a plan change, caps, a suspension and late research states what the dashboard showed', async () => {
   const table = harness.tables.accountsTable;
   const store = new DynamoStatementStore(harness.client, table);
   const opened = await harness.openAccount({ planCode: null, kind: 'trial', nowMs: day(2) });

@@ -9,7 +9,7 @@ import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 const MINUTE_MS = Date.UTC(2026, 10, 18, 12);
 
-describe('rate windows in the store', () => {
+describe('rate limits in the store', () => {
   let tables: OpenTables;
 
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('rate windows in the store', () => {
   });
   afterAll(async () => tables.stop());
 
-  test('two concurrent processes let exactly the limit pass', async () => {
+  test('let exactly the limit pass for two concurrent processes', async () => {
     const newProcess = () => new RateWindows(new DynamoRateCounter(testClient(tables.endpoint), tables.accountsTable));
     const [one, other] = [newProcess(), newProcess()];
     const verdicts = await Promise.all(
@@ -28,7 +28,7 @@ describe('rate windows in the store', () => {
     expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(60);
   });
 
-  test('a request costs one write unit, and a row is forgotten after its window', async () => {
+  test('cost one write unit a request, and their rows are deleted after the window', async () => {
     const client = testClient(tables.endpoint);
     const seen = observe(client);
     await new DynamoRateCounter(client, tables.accountsTable).count('ADDRESS#b', MINUTE_MS, MINUTE_MS + 60_000);

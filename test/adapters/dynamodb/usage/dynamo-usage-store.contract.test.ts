@@ -12,7 +12,7 @@ import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 const KEY = '2026-11';
 
-describe('the meter against the store', () => {
+describe('the meter on DynamoDB', () => {
   let tables: OpenTables;
   let client: ReturnType<typeof testClient>;
   let usageStore: DynamoUsageStore;
@@ -39,7 +39,7 @@ describe('the meter against the store', () => {
 
   usageStoreContract(() => usageStore);
 
-  test('200 concurrent calls on a cap for 37 are served exactly 37 times, and the counter is what the callers were billed', async () => {
+  test('serves exactly 37 of 200 concurrent calls on a cap for 37, and counts what the callers were billed', async () => {
     const tokens = 1000;
     const terms = { tokensIncluded: 5_500, overagePriceNanoUsdPerToken: 10_000, requestsPerMinute: 10_000 };
     // 5,500 included tokens and 31.5 calls of one cent: 37 calls fit, half a call is left.
@@ -78,7 +78,7 @@ describe('the meter against the store', () => {
     expect(fitting.ok).toBe(true);
   });
 
-  test('price and included tokens stay those of the period’s first billed call; a new cap applies immediately', async () => {
+  test('keeps price and included tokens of the period’s first billed call; a new cap applies immediately', async () => {
     const opened = await open({ terms: { tokensIncluded: 100, overagePriceNanoUsdPerToken: 50_000 } });
     const stale = await callerOf(opened);
     valueOf(await meterCall(usageStore, stale, { tokens: 100, items: 1 }, NOON_MS));
@@ -107,7 +107,7 @@ describe('the meter against the store', () => {
     expect(next).toMatchObject({ tokens_used_this_period: 40, tokens_included: 5_000 });
   });
 
-  test('a caller that was read before the period was opened on other terms is billed on those it was opened with', async () => {
+  test('bills a caller that was read earlier on the terms that the period was opened with meanwhile', async () => {
     const opened = await open({ terms: { tokensIncluded: 100, overagePriceNanoUsdPerToken: 50_000 } });
     const stale = await callerOf(opened);
     valueOf(
@@ -119,7 +119,7 @@ describe('the meter against the store', () => {
     expect((await periodOf(opened))?.committedNanoUsd).toBe(20 * 50_000);
   });
 
-  test('free-trial keys count items to the last of the allowance, under concurrency too', async () => {
+  test('counts items of free-trial keys to the last of the allowance, even if calls run concurrently', async () => {
     const opened = await open({ planCode: null, kind: 'trial', trialAllowanceItems: 25 });
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, async () =>
@@ -139,7 +139,7 @@ describe('the meter against the store', () => {
     });
   });
 
-  test('test keys write nothing and are counted nowhere', async () => {
+  test('writes nothing and counts nothing for test keys', async () => {
     const opened = await open({ kind: 'test' });
     const figures = valueOf(await meterCall(usageStore, await callerOf(opened), { tokens: 500, items: 2 }, NOON_MS));
     expect(figures.tokens_billed).toBe(0);

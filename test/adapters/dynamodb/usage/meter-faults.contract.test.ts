@@ -16,7 +16,7 @@ import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 const CHARGE = { tokens: 120, items: 1 };
 
-describe('the meter when storage fails', () => {
+describe('the meter during storage failures', () => {
   let tables: OpenTables;
   let client: ReturnType<typeof testClient>;
   let reports: DynamoAccountReports;
@@ -47,7 +47,7 @@ describe('the meter when storage fails', () => {
   };
 
   test.each<Fault>(['throttled', 'throttling', 'conflict'])(
-    '%s proves that nothing was written: tried again, served and billed once',
+    'retries after %s, which proves that nothing was written: served and billed once',
     async (fault) => {
       const { serve, counted } = await open(faultScript({ UpdateItem: { 1: fault, 2: fault, 3: fault } }));
       expect(valueOf(await serve()).tokens_used_this_period).toBe(120);
@@ -56,7 +56,7 @@ describe('the meter when storage fails', () => {
   );
 
   test.each<Fault>(['throttled', 'conflict'])(
-    '%s without end is an internal error, never the cap or a rate',
+    'fails with an internal error after endless %s, never with the cap or a rate limit',
     async (fault) => {
       const { serve, counted } = await open(({ operation }) => (operation === 'UpdateItem' ? fault : undefined));
       await expect(serve()).rejects.toThrow('Injected');
@@ -65,7 +65,7 @@ describe('the meter when storage fails', () => {
   );
 
   test.each<Fault>(['answer-lost', 'answer-timed-out'])(
-    '%s after the write: no data, and the charge is taken back',
+    'returns no data after %s following the write, and takes the charge back',
     async (fault) => {
       const { serve, counted } = await open(faultScript({ UpdateItem: { 1: fault } }));
       await expect(serve()).rejects.toThrow('Injected');
@@ -73,13 +73,16 @@ describe('the meter when storage fails', () => {
     },
   );
 
-  test.each<Fault>(['timeout', 'reset'])('%s before the write: no data, no charge', async (fault) => {
-    const { serve, counted } = await open(faultScript({ UpdateItem: { 1: fault } }));
-    await expect(serve()).rejects.toThrow('Injected');
-    expect(await counted()).toBe(0);
-  });
+  test.each<Fault>(['timeout', 'reset'])(
+    'returns no data and charges nothing after %s before the write',
+    async (fault) => {
+      const { serve, counted } = await open(faultScript({ UpdateItem: { 1: fault } }));
+      await expect(serve()).rejects.toThrow('Injected');
+      expect(await counted()).toBe(0);
+    },
+  );
 
-  test('a crash before or after any storage call: never data without its charge, at most one charge without data', async () => {
+  test('never returns data without its charge after a crash at any storage call, and charges at most once without data', async () => {
     for (const fault of ['crash', 'crash-after'] as const) {
       for (let at = 1; at <= 3; at += 1) {
         const { serve, counted, faults } = await open(({ call }) => (call === at ? fault : undefined));
@@ -95,12 +98,12 @@ describe('the meter when storage fails', () => {
     }
   });
 
-  test('rows left unprocessed are asked for again; an account is never taken for absent', async () => {
+  test('requests unprocessed rows again, and never takes an account for absent', async () => {
     const { serve } = await open(faultScript({ BatchGetItem: { 1: { unprocessed: 4 }, 2: { unprocessed: 1 } } }));
     expect((await serve()).ok).toBe(true);
   });
 
-  test('under 150 calls with faults everywhere, no more is billed than was served, and at most a call for each fault is not', async () => {
+  test('bills no more than was served under 150 calls with failures everywhere, and at most one call per failure less', async () => {
     const faults: Fault[] = ['throttled', 'conflict', 'answer-lost', 'reset', { unprocessed: 2 }];
     // 10,000,000 tokens are included, so a cap of 0 would not bind: the cap is tested in the store's own suite.
     const { serve, counted, faults: met } = await open(seededFaults(7, 0.3, faults));

@@ -99,7 +99,7 @@ async function openCapped(calls: number, requestsPerMinute: number) {
 }
 
 describe.each(SIZES)(
-  '%i concurrent mixed calls, across a minute’s turn, clocks off by two seconds',
+  '%i concurrent mixed calls over a change of minute, with clocks off by two seconds',
   { timeout: 900_000 },
   (count) => {
     test('on a cap for 37: 37 are served and billed, the free ones pass, the sum is exact', async () => {
@@ -113,7 +113,7 @@ describe.each(SIZES)(
       expect(await usedTokens(account.accountId)).toBe(tokensOf(outcomes));
     });
 
-    test('on a rate of 120 that live and trial keys share: 120 pass in each minute, what is billed is what was served', async () => {
+    test('on a rate limit of 120 that live and trial keys share: 120 pass in each minute, and what was served is billed', async () => {
       const { account, client, secret, store } = await open({ terms: { requestsPerMinute: 120 } });
       const { accountId } = account;
       const trial = valueOf(
@@ -135,7 +135,7 @@ describe.each(SIZES)(
       expect(await usedTokens(accountId)).toBe(tokensOf(outcomes));
     });
 
-    test('on both: no more than 37 are billed and exactly 120 pass in each minute, those refused for the cap among them', async () => {
+    test('on both: at most 37 are billed and exactly 120 pass in each minute, including those refused for the cap', async () => {
       const { account, client, secret } = await openCapped(37, 120);
       const outcomes = await callAtOnce(count, [FOUND[0], FOUND[0], FREE[1]] as never, [
         `${client.clientId}:${secret}`,

@@ -76,8 +76,8 @@ const debitOf = async (opened: OpenedAccount) => {
 
 const UNANSWERED: readonly Fault[] = ['answer-lost', 'answer-timed-out', 'reset', 'timeout'];
 
-describe.each(UNANSWERED)('a charge that meets %s', (fault) => {
-  it('leaves a period as it was, and its first call leaves it unopened', async () => {
+describe.each(UNANSWERED)('a charge that gets %s', (fault) => {
+  it('leaves a period as it was, unopened if it was the first call', async () => {
     const opened = await open();
     await expect(processOf(opened, faultScript({ UpdateItem: { 1: fault } })).serve()).rejects.toThrow('Injected');
     expect(await billedOf(opened)).toEqual({});
@@ -100,7 +100,7 @@ describe.each(UNANSWERED)('a charge that meets %s', (fault) => {
     expect((await processOf(opened).serve()).ok).toBe(false);
   });
 
-  it('leaves what the cap had left', async () => {
+  it('leaves the rest of the cap as it was', async () => {
     // 100 included tokens and one cent, which is 200 tokens: two calls fit, and 60 tokens are left.
     const opened = await open({ spendingCapCents: 1 });
     valueOf(await processOf(opened).serve());
@@ -109,7 +109,7 @@ describe.each(UNANSWERED)('a charge that meets %s', (fault) => {
     expect((await processOf(opened).serve()).ok).toBe(false);
   });
 
-  it('is taken back though taking it back meets faults too, once', async () => {
+  it('is taken back once, even if that also fails at first', async () => {
     const opened = await open();
     valueOf(await processOf(opened).serve());
     const before = await billedOf(opened);
@@ -121,7 +121,7 @@ describe.each(UNANSWERED)('a charge that meets %s', (fault) => {
   });
 });
 
-describe('the request of a charge that fails', () => {
+describe('the request of a failed charge', () => {
   const countedOf = async (opened: OpenedAccount) =>
     (await rowOf(opened))?.[`r${NOON_MS / 60_000}`] as number | undefined;
   const chargesMeet =
@@ -129,7 +129,7 @@ describe('the request of a charge that fails', () => {
     ({ operation, input }) =>
       operation === 'UpdateItem' && /#tokens :add_tokens/.test(JSON.stringify(input)) ? fault : undefined;
 
-  it.each(UNANSWERED)('counts in the rate, once, where the charge meets %s', async (fault) => {
+  it.each(UNANSWERED)('counts once toward the rate limit if the charge gets %s', async (fault) => {
     const opened = await open();
     await expect(processOf(opened, faultScript({ UpdateItem: { 1: fault } })).serve()).rejects.toThrow('Injected');
     expect(await countedOf(opened)).toBe(1);
@@ -139,7 +139,7 @@ describe('the request of a charge that fails', () => {
   });
 
   it.each(['throttled', 'throttling', 'conflict'] as const)(
-    'counts in the rate where the charge meets %s without end',
+    'counts toward the rate limit if the charge gets %s endlessly',
     async (fault) => {
       const opened = await open();
       await expect(processOf(opened, chargesMeet(fault)).serve()).rejects.toThrow('Injected');
@@ -147,7 +147,7 @@ describe('the request of a charge that fails', () => {
     },
   );
 
-  it('counts no more than the minute has room for', async () => {
+  it('counts only as far as the minute has room', async () => {
     const opened = await open({ terms: { ...TERMS, requestsPerMinute: 1 } });
     valueOf(await processOf(opened).serve());
     await expect(processOf(opened, chargesMeet('throttled')).serve()).rejects.toThrow('Injected');
@@ -155,7 +155,7 @@ describe('the request of a charge that fails', () => {
   });
 });
 
-describe('a charge that lands late', () => {
+describe('a late charge', () => {
   it('finds itself void after it was taken back, on a new row and on an old one', async () => {
     const opened = await open();
     for (const before of [{}, undefined]) {
@@ -169,7 +169,7 @@ describe('a charge that lands late', () => {
     }
   });
 
-  it('is taken back when it lands between two steps', async () => {
+  it('is taken back if it is written between two steps', async () => {
     const opened = await open();
     valueOf(await processOf(opened).serve());
     const before = await billedOf(opened);
@@ -189,7 +189,7 @@ describe('a charge that lands late', () => {
     expect(await billedOf(opened)).toEqual(before);
   });
 
-  it('stays taken back when two processes take it back together', async () => {
+  it('stays taken back if two processes take it back concurrently', async () => {
     const opened = await open();
     valueOf(await processOf(opened).serve());
     const before = await billedOf(opened);
@@ -200,7 +200,7 @@ describe('a charge that lands late', () => {
   });
 });
 
-describe('a transaction of research that is not answered', () => {
+describe('a research transaction without a response', () => {
   const commit = async (opened: OpenedAccount, plan: FaultPlan) => {
     const caller = (await readCaller(opened)) as BillableCaller;
     const debit = valueOf(prepareDebit(caller, { ...CHARGE, parts: 2 }, NOON_MS));
@@ -216,7 +216,7 @@ describe('a transaction of research that is not answered', () => {
       operation === 'TransactWriteItems' ? fault : undefined;
 
   it.each(['answer-lost', 'answer-timed-out'] as const)(
-    'by %s gives its records back; what it reserved stays',
+    'after %s returns the charge for its items; its reserve stays',
     async (fault) => {
       const opened = await open();
       await expect(commit(opened, always(fault))).rejects.toThrow('Injected');
@@ -230,7 +230,7 @@ describe('a transaction of research that is not answered', () => {
   );
 
   it.each(['throttling', 'conflict'] as const)(
-    'gives its records back where an answer was lost and its repetition met %s',
+    'returns the charge for its items if a response was lost and its repeat got %s',
     async (fault) => {
       const opened = await open();
       const plan: FaultPlan = ({ operation, occurrence }) =>
@@ -240,19 +240,19 @@ describe('a transaction of research that is not answered', () => {
     },
   );
 
-  it.each(['reset', 'timeout'] as const)('by %s leaves nothing, and cannot land late', async (fault) => {
+  it.each(['reset', 'timeout'] as const)('after %s leaves nothing, and cannot be written late', async (fault) => {
     const opened = await open();
     await expect(commit(opened, always(fault))).rejects.toThrow('Injected');
     expect(await billedOf(opened)).toEqual({});
   });
 
-  it('gives the items of a trial back; those it reserved stay', async () => {
+  it('returns the items of a trial; those it reserved stay', async () => {
     const opened = await open({ kind: 'trial', planCode: null, terms: {}, trialAllowanceItems: 9 });
     await expect(commit(opened, always('answer-lost'))).rejects.toThrow('Injected');
     expect(await billedOf(opened, 'TRIAL')).toEqual({ items: 2, reserved: 2, tokens: 0, calls: 0 });
   });
 
-  it('that was refused for a conflict which stayed has nothing to give back', async () => {
+  it('has nothing to return if it was refused for a lasting conflict', async () => {
     const opened = await open();
     valueOf(await processOf(opened).serve());
     const before = await rowOf(opened);
@@ -262,7 +262,7 @@ describe('a transaction of research that is not answered', () => {
 });
 
 describe('a process that is killed', () => {
-  it('while it takes a charge back leaves it whole or gone, and the next attempt ends it', async () => {
+  it('that takes a charge back leaves it complete or gone, and the next attempt finishes', async () => {
     for (const [isLanded, at] of [
       [true, 1],
       [false, 1],
@@ -288,7 +288,7 @@ describe('a process that is killed', () => {
 });
 
 describe('a busy account', () => {
-  it('is never billed for what failed, even when more calls follow than the row remembers', async () => {
+  it('is never billed for a failed call, even if more calls follow than the row lists', async () => {
     const opened = await open();
     valueOf(await processOf(opened).serve());
     const { land, takeBack } = await debitOf(opened);
@@ -298,7 +298,7 @@ describe('a busy account', () => {
     expect(await billedOf(opened)).toMatchObject({ calls: 17, items: 17, tokens: 17 * CHARGE.tokens });
   });
 
-  it('gets one call free when it cannot be seen that the charge did not land', async () => {
+  it('gets one call free if its charge may or may not have been written', async () => {
     const opened = await open();
     valueOf(await processOf(opened).serve());
     const { land, takeBack } = await debitOf(opened);
@@ -308,7 +308,7 @@ describe('a busy account', () => {
     expect(await billedOf(opened)).toMatchObject({ calls: 16, items: 16, tokens: 16 * CHARGE.tokens });
   });
 
-  it('is billed what its answers say, for any history of faults', async () => {
+  it('is billed for what its responses say, for any history of failures', async () => {
     const faults = fc.constantFrom<Fault | undefined>(undefined, undefined, ...UNANSWERED, 'throttled', 'conflict');
     const calls = fc.array(
       fc.record({
@@ -354,8 +354,8 @@ describe('a busy account', () => {
   }, 600_000);
 });
 
-describe('the row', () => {
-  it('stays within one write unit with all that it remembers', async () => {
+describe('the usage row', () => {
+  it('stays within one write unit with all that it lists', async () => {
     const opened = await open({ spendingCapCents: 1_000_000 });
     for (let call = 0; call < REMEMBERED_DEBITS + 2; call += 1) valueOf(await processOf(opened).serve());
     const caller = await readCaller(opened);
@@ -367,7 +367,7 @@ describe('the row', () => {
     expect(JSON.stringify(await rowOf(opened)).length).toBeLessThan(800);
   });
 
-  it('forgets what was voided more than an hour before', async () => {
+  it('drops entries that were voided more than an hour ago', async () => {
     const opened = await open();
     const key = usageKey(opened.account.accountId, '2026-11');
     const old = { v1: NOON_MS / 60_000 - 60, v2: NOON_MS / 60_000 - 59 };

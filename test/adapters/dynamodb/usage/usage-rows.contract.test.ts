@@ -13,7 +13,7 @@ import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 const MINUTE = NOON_MS / 60_000;
 
-describe('the row of a period', () => {
+describe('the usage row of a period', () => {
   let tables: OpenTables;
   let client: ReturnType<typeof testClient>;
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('the row of a period', () => {
     return opened;
   };
 
-  test('that only counts requests is read by everybody as a period with nothing billed', async () => {
+  test('that only counts requests means that nothing was billed', async () => {
     const { account, client: key } = await stored({ [`r${MINUTE}`]: 3, [`r${MINUTE - 1}`]: 120 });
     const caller = await new DynamoClientStore(client, tables.accountsTable).readCaller(key, NOON_MS);
     expect(caller?.usage.periods).toEqual(new Map());
@@ -46,7 +46,7 @@ describe('the row of a period', () => {
     expect(readRefusedUsageRow('2026-11', { pk: { S: 'x' }, [`r${MINUTE}`]: { N: '3' } })).toBeUndefined();
   });
 
-  test('of the release before, without minutes, is read as it was', async () => {
+  test('of the previous release, without minutes, is read unchanged', async () => {
     const { client: key } = await stored({ tokens: 7, items: 1, calls: 1, committed: 14, price: 2, included: 5 });
     const caller = await new DynamoClientStore(client, tables.accountsTable).readCaller(key, NOON_MS);
     const usage = { tokens: 7, items: 1, calls: 1, committedNanoUsd: 14, priceNanoUsdPerToken: 2, tokensIncluded: 5 };
@@ -54,7 +54,7 @@ describe('the row of a period', () => {
     expect(caller?.usage.minutes?.get('2026-11')).toEqual(new Map());
   });
 
-  test('includes its minutes when it refused a write', () => {
+  test('includes its minutes if it refused a write', () => {
     expect(readRefusedPeriodRow({ [`r${MINUTE}`]: { N: '120' }, price: { N: '2' } })).toEqual({
       usage: undefined,
       minutes: new Map([[MINUTE, 120]]),

@@ -67,7 +67,7 @@ describe('reserves and settlements on usage rows', () => {
     (await transact(usageSettleUpdate(tables.accountsTable, settlement))).written;
   const reserve = async (debit: UsageDebit) => transact(usageReserveUpdate(tables.accountsTable, debit));
 
-  test('a reserve that is the first write of its period opens it, and the meter continues from there', async () => {
+  test('open the period with a reserve as the first write, and the meter continues from there', async () => {
     const terms = { tokensIncluded: 100, overagePriceNanoUsdPerToken: 100_000 };
     const opened = await open({ terms, spendingCapCents: 31 });
     const billable = await billableOf(opened);
@@ -90,7 +90,7 @@ describe('reserves and settlements on usage rows', () => {
     expect((await meterCall(usageStore, billable, { tokens: 50, items: 1 }, NOON_MS)).ok).toBe(true);
   });
 
-  test('a reserve on a row that only the meter wrote to is bound by the cap like any other', async () => {
+  test('limit a reserve by the cap on a row that only the meter wrote to', async () => {
     const opened = await open({ spendingCapCents: 29 });
     const billable = await billableOf(opened);
     valueOf(await meterCall(usageStore, billable, { tokens: 10, items: 1 }, NOON_MS));
@@ -101,7 +101,7 @@ describe('reserves and settlements on usage rows', () => {
     expect((await reserve(one)).written).toBe(false);
   });
 
-  test('the store refuses exactly the debits that the rule refuses, for any history, cap and terms', async () => {
+  test('refuse exactly the debits that the rule refuses, for any history, cap and terms', async () => {
     const amounts = fc.record({ tokens: fc.integer({ min: 0, max: 500 }), parts: fc.integer({ min: 0, max: 3 }) });
     await fc.assert(
       fc.asyncProperty(
@@ -123,7 +123,7 @@ describe('reserves and settlements on usage rows', () => {
     );
   });
 
-  test('a cancelled reserve carries the row it was tested against, from which it is decided again', async () => {
+  test('return the row that a cancelled reserve was tested against, to decide again', async () => {
     const opened = await open({
       terms: { tokensIncluded: 100, overagePriceNanoUsdPerToken: 5 },
       spendingCapCents: 100,
@@ -140,7 +140,7 @@ describe('reserves and settlements on usage rows', () => {
     expect((await reserve(valueOf(again))).written).toBe(true);
   });
 
-  test('found is charged, not found is released, and nothing is settled twice', async () => {
+  test('charge a found part, release one that was not found, and settle nothing twice', async () => {
     const opened = await open({ spendingCapCents: 45 });
     const { accountId } = opened.account;
     const debit = valueOf(prepareDebit(await billableOf(opened), { tokens: 0, items: 0, parts: 2 }, NOON_MS));
@@ -158,14 +158,14 @@ describe('reserves and settlements on usage rows', () => {
     });
   });
 
-  test('a settlement of a row that does not exist does nothing', async () => {
+  test('ignore a settlement of a row that does not exist', async () => {
     const opened = await open({});
     const { accountId } = opened.account;
     expect(await settle({ accountId, usageKey: '2026-11', parts: 1, outcome: 'released' })).toBe(false);
     expect((await history(opened)).periods.size).toBe(0);
   });
 
-  test('research of a trial holds items of the allowance and gives them back when nothing is found', async () => {
+  test('reserve items of a trial’s allowance for research and release them if nothing is found', async () => {
     const opened = await open({ planCode: null, kind: 'trial', trialAllowanceItems: 3, trialResearchAllowed: true });
     const { accountId } = opened.account;
     const billable = await billableOf(opened);
@@ -178,7 +178,7 @@ describe('reserves and settlements on usage rows', () => {
     expect((await history(opened)).trial).toEqual({ items: 1, reservedItems: 0, tokens: 0, calls: 1 });
   });
 
-  test('120 concurrent calls, reserves and settlements: never over the cap, and the identity is exact', async () => {
+  test('never exceed the cap under 120 concurrent calls, reserves and settlements, and every sum is exact', async () => {
     const capCents = 200;
     const terms = { tokensIncluded: 2_000, overagePriceNanoUsdPerToken: 100_000 };
     const opened = await open({ terms, spendingCapCents: capCents });
@@ -214,7 +214,7 @@ describe('reserves and settlements on usage rows', () => {
     expect(usage.committedNanoUsd).toBe(usage.tokens * usage.priceNanoUsdPerToken + usage.researchNanoUsd);
   });
 
-  test('50 calls across the end of a period, settlements of the old one among them: each lands in its own', async () => {
+  test('write 50 calls over the end of a period, with settlements of the old one, each to its own period', async () => {
     const opened = await open({ anchorDay: 19 });
     const { accountId } = opened.account;
     const endMs = Date.UTC(2026, 10, 19);
