@@ -1,45 +1,93 @@
 /** Signing in: asking for a link, and using one. The link's token is in the fragment, which no server sees, and is posted by a click. */
+import type { ComponentProps } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from './design/button.tsx';
 import { Centered } from './design/centered.tsx';
 import { ApiError, change } from './parts/api.ts';
+import { askedAddress, forgetAskedAddress, keepAskedAddress } from './parts/asked-address.ts';
 import { Field, Form } from './parts/form.tsx';
 
 /** Until then one may look into the mail; the service sends no more concurrently either. */
 const AGAIN_AFTER_SECONDS = 60;
 
-export function AskForLink({ embedded = false }: { readonly embedded?: boolean }) {
+/** What the card says before an address is given: that one signs in, or why a link did not. */
+type Begins = 'sign-in' | 'link-spent' | 'link-missing';
+
+interface AskForLinkProps {
+  /** In a dialog, which says itself why. */
+  readonly embedded?: boolean;
+  readonly begins?: Begins;
+}
+
+export function AskForLink({ embedded = false, begins = 'sign-in' }: AskForLinkProps) {
   const [sentTo, setSentTo] = useState<string>();
+  const other = () => {
+    forgetAskedAddress();
+    setSentTo(undefined);
+  };
   if (sentTo !== undefined)
     return embedded ? (
-      <LinkSent email={sentTo} onOther={() => setSentTo(undefined)} />
+      <>
+        <LinkSent email={sentTo} onOther={other} />
+        <p class="small faint">{NOTHING_CAME}</p>
+      </>
     ) : (
-      <Centered home="/" title="Look into your mail" icon="mail">
-        <LinkSent email={sentTo} onOther={() => setSentTo(undefined)} />
-      </Centered>
+      <Card title="Look into your mail" icon="mail" below={NOTHING_CAME}>
+        <LinkSent email={sentTo} onOther={other} />
+      </Card>
     );
+  const isAgain = begins !== 'sign-in';
   const form = (
     <Form
-      button="Send me a link"
+      button={isAgain ? 'Send me a new link' : 'Send me a link'}
       large
       onSubmit={async ({ email = '' }) => {
         await change('/sign-in-link', { email });
+        keepAskedAddress(email, Date.now());
         setSentTo(email);
       }}
     >
-      <Field name="email" label="E-mail address" type="email" autoComplete="email" required />
+      <Field
+        name="email"
+        label="E-mail address"
+        type="email"
+        autoComplete="email"
+        placeholder="you@company.example"
+        value={isAgain ? askedAddress(Date.now()) : ''}
+        required
+      />
     </Form>
   );
   if (embedded) return form;
+  const below = (
+    <>
+      No account yet? <a href="/plans#start">How to start free</a>
+    </>
+  );
+  if (begins === 'sign-in')
+    return (
+      <Card title="Sign in" note="There is no password: you get a link by email." below={below}>
+        {form}
+      </Card>
+    );
+  const isSpent = begins === 'link-spent';
   return (
-    <Centered home="/" title="Sign in" note="There is no password: you get a link by email.">
+    <Card
+      title={isSpent ? 'This link no longer works' : 'This address lacks its link'}
+      note={
+        isSpent
+          ? 'A link works once, for 15 minutes, and only in the browser that asked for it. Get a new one:'
+          : 'Open the whole link of the email, or get a new one:'
+      }
+      icon="trail"
+      warns
+    >
       {form}
-      <p class="small faint">
-        No account yet? <a href="/plans#start">How to start free</a>
-      </p>
-    </Centered>
+    </Card>
   );
 }
+
+const NOTHING_CAME = 'No email? Look in the spam folder, or ask an owner of your account whether you are a member.';
 
 /** In the same words whether or not the address has an account. */
 function LinkSent({ email, onOther }: { readonly email: string; readonly onOther: () => void }) {
@@ -65,17 +113,12 @@ function LinkSent({ email, onOther }: { readonly email: string; readonly onOther
         If <strong>{email}</strong> is known here, an email with a link is on its way. It works once, within 15 minutes,
         in <b>this browser</b>.
       </p>
-      <div class="row">
-        <Button disabled={left > 0} onClick={() => void again()}>
-          {left > 0 ? `Send it again in ${left} s` : 'Send it again'}
-        </Button>
-        <Button look="ghost" onClick={onOther}>
-          Another address
-        </Button>
-      </div>
-      <p class="small faint">
-        No email? Look in the spam folder, or ask an owner of your account whether you are a member.
-      </p>
+      <Button disabled={left > 0} onClick={() => void again()} wide large>
+        {left > 0 ? `Send it again in ${left} s` : 'Send it again'}
+      </Button>
+      <Button look="ghost" onClick={onOther} wide>
+        Another address
+      </Button>
       <p role="status" class="small muted">
         {said}
       </p>
@@ -86,25 +129,16 @@ function LinkSent({ email, onOther }: { readonly email: string; readonly onOther
 export function UseLink() {
   const [token] = useState(() => location.hash.slice(1));
   const [isExpired, setExpired] = useState(token === '');
-  if (isExpired)
-    return (
-      <Centered
-        home="/"
-        title={token === '' ? 'A link is missing' : 'This link is used or expired'}
-        note="A link works once, for 15 minutes, and only in the browser that asked for it. Ask for a new one here."
-        icon="warning"
-      >
-        <AskForLink embedded />
-      </Centered>
-    );
+  if (isExpired) return <AskForLink begins={token === '' ? 'link-missing' : 'link-spent'} />;
   return (
-    <Centered home="/" title="Sign in" note="One click, and you are signed in.">
+    <Card title="Sign in" note="One click, and you are signed in.">
       <Form
         button="Sign in"
         large
         onSubmit={async () => {
           try {
             const data = await change<{ readonly continue_at?: string }>('/sign-in', { token });
+            forgetAskedAddress();
             location.replace(data.continue_at ?? '/dashboard');
           } catch (error) {
             if (!(error instanceof ApiError) || error.status === 0 || error.status >= 429) throw error;
@@ -115,6 +149,14 @@ export function UseLink() {
       <p class="small">
         <a href="/dashboard">Ask for another link</a>
       </p>
-    </Centered>
+    </Card>
   );
+}
+
+/** A card of its own, whose title is the page's too. */
+function Card(props: Omit<ComponentProps<typeof Centered>, 'home'>) {
+  useEffect(() => {
+    document.title = `${props.title} – Product Data`;
+  }, [props.title]);
+  return <Centered home="/" {...props} />;
 }

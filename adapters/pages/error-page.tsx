@@ -14,7 +14,7 @@ import { htmlAnswer } from './page-frame.tsx';
 import { STYLE_PATH } from './write-page.ts';
 
 const TITLES: Partial<Readonly<Record<ErrorCode, string>>> = {
-  not_found: 'There is no such page',
+  not_found: 'There is no page at this address',
   method_not_allowed: 'This address does not take such a request',
   internal_error: 'Something failed here',
 };
@@ -79,8 +79,8 @@ function errorPage(
           <div class="card">
             <div class="body stack">
               <p class="small muted">
-                Came here from a program? Assistants use POST /mcp. If this should work, write to{' '}
-                <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a> and quote:
+                Came here from a program? The address of assistants is <code>POST {settings.baseUrl}/mcp</code>. If this
+                should work, write to <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a> and quote:
               </p>
               <div class="secret">
                 <code>{requestId}</code>

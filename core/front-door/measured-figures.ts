@@ -1,5 +1,7 @@
 /** The figures of the home page and of its guide, taken from what `npm run bench` measured last: none is written down a second time. */
 import * as z from 'zod';
+import { BUILT_IN_PLANS } from '../accounts/built-in-plans.ts';
+import { centsToNanoUsd, formatUsd, NANO_USD_PER_CENT } from '../money.ts';
 
 const wronglyAsked = z.object({ asked: z.int(), answered: z.int() });
 const perSecond = z.object({ modernCallPerSecond: z.number() });
@@ -27,19 +29,25 @@ const evidenceSchema = z.object({
       takeovers: wronglyAsked,
     }),
   }),
+  facts: z.object({
+    values: z.array(z.object({ asked: z.string(), facts: z.string(), found: z.int(), tokensBilled: z.int() })),
+  }),
 });
+type Billed = z.infer<typeof evidenceSchema>['facts']['values'][number];
 
 /** As people read them; each under the name of its place in `web/guides/measured.md`. */
 export type MeasuredFigures = ReturnType<typeof measuredFigures>;
 
-/** @throws {z.ZodError} when a measurement that a page shows is not in the evidence */
+/** @throws {Error} when a measurement that a page shows is not in the evidence */
 export function measuredFigures(evidence: unknown) {
-  const { peers, accuracy } = evidenceSchema.parse(evidence);
+  const { peers, accuracy, facts } = evidenceSchema.parse(evidence);
   const { parts, spellings, unlisted, crossed, wrongManufacturers, takeovers } = accuracy.values;
   const [all] = spellings as [(typeof spellings)[number]];
   const wrong = [crossed, wrongManufacturers, takeovers];
   const own = peers.values.ours.modernCallPerSecond;
   const official = peers.values['official-sdk'].modernCallPerSecond;
+  const tokens = tokensOf(facts.values, 'default fields');
+  const dearest = Math.max(...BUILT_IN_PLANS.map(({ overagePriceNanoUsdPerToken: price }) => price));
   return {
     WRONG_ASKED: count(sum(wrong.map(({ asked }) => asked))),
     WRONG_ANSWERED: count(sum(wrong.map(({ answered }) => answered))),
@@ -55,7 +63,29 @@ export function measuredFigures(evidence: unknown) {
     CALLS: count(Math.round(own)),
     CALLS_OFFICIAL: count(Math.round(official)),
     CALLS_RATIO: `${(own / official).toFixed(1)}×`,
+    TOKENS_A_RECORD: count(rounded(tokens, 10)),
+    TOKENS_WITH_ATTRIBUTES: count(rounded(tokensOf(facts.values, 'with attributes'), 10)),
+    RECORDS_A_MILLION: count(rounded(1_000_000 / tokens, 100)),
+    RECORDS_BILLED: count(sum(billedFor(facts.values, 'default fields').map(({ found }) => found))),
+    /** No plan bills more for a record of that size: whole cents, rounded up. */
+    RECORD_COST: formatUsd(centsToNanoUsd(Math.ceil((tokens * dearest) / NANO_USD_PER_CENT))),
   };
+}
+
+/** The mean tokens of a record in the answers to one way of asking, of records as their sources state them. */
+function tokensOf(values: readonly Billed[], asked: string): number {
+  const billed = billedFor(values, asked);
+  const found = sum(billed.map((one) => one.found));
+  if (found === 0) throw new Error(`No record was billed for ${asked}.`);
+  return sum(billed.map(({ tokensBilled }) => tokensBilled)) / found;
+}
+
+function billedFor(values: readonly Billed[], asked: string): readonly Billed[] {
+  return values.filter((one) => one.asked === asked && one.facts === 'without');
+}
+
+function rounded(value: number, to: number): number {
+  return to * Math.round(value / to);
 }
 
 function sum(values: readonly number[]): number {

@@ -3,7 +3,7 @@
  * style sheet, under names that carry their hashes), the guides from Markdown, and the description of the HTTP API. No code and no style is inside
  * a page.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { Marked } from 'marked';
@@ -14,6 +14,8 @@ const WEB_FOLDER = path.join(PROJECT_FOLDER, 'web');
 /** What `npm run bench` measured last. */
 const EVIDENCE = path.join(PROJECT_FOLDER, 'docs/evidence/performance.json');
 const ASSETS = 'dashboard/assets';
+/** The files of web/guides, in the order in which the pages list them. */
+const GUIDES = ['connect', 'tools', 'lists', 'research', 'billing', 'api', 'measured'];
 
 /** Writes everything to `<outputFolder>/pages`. @throws {Error} when something of it does not build */
 export function buildPages(outputFolder: string): void {
@@ -43,10 +45,10 @@ function openApi(): string {
 /** By path: the title and the HTML of each guide, with the measured figures in it. */
 function guides(figures: MeasuredFigures): Readonly<Record<string, { readonly title: string; readonly html: string }>> {
   return Object.fromEntries(
-    readdirSync(path.join(WEB_FOLDER, 'guides')).map((file) => {
-      const html = renderMarkdown(fill(read(path.join('guides', file)), figures));
+    GUIDES.map((name) => {
+      const html = renderMarkdown(fill(read(`guides/${name}.md`), figures));
       const title = /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1] ?? 'Product Data';
-      return [`/docs/${file.replace(/\.md$/, '')}`, { title, html }];
+      return [`/docs/${name}`, { title, html }];
     }),
   );
 }

@@ -139,13 +139,41 @@ describe.skipIf(executable === undefined)('the dashboard under a hand', () => {
     await context.close();
   });
 
-  test('a link that is used or expired says why, and asks for a new one there', async () => {
+  test('a link that is used or expired says why, and asks for a new one there; nobody’s address is in it', async () => {
     const { page, context } = await pages.open('/dashboard/sign-in#used');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'This link is used or expired' }).waitFor();
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    expect(await page.title()).toContain('This link no longer works');
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe('');
     await page.getByLabel('E-mail address').fill(owner);
-    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await page.getByRole('button', { name: 'Send me a new link' }).click();
+    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
     await page.getByText('Send it again in').waitFor();
+    await context.close();
+  });
+
+  test('a link that no longer works offers the address that this browser asked for within the hour, until somebody signs in or another is wanted', async () => {
+    const { page, context } = await pages.open('/dashboard');
+    const offered = async () => {
+      await page.goto('https://mcp.test.example/dashboard/sign-in#used');
+      await page.reload();
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      return page.getByLabel('E-mail address').inputValue();
+    };
+    const ask = async () => {
+      await page.goto('https://mcp.test.example/dashboard');
+      await page.getByLabel('E-mail address').fill('somebody@nordhafen.example');
+      await page.getByRole('button', { name: 'Send me a link' }).click();
+      await page.getByText('Send it again in').waitFor();
+    };
+    await ask();
+    expect(await offered()).toBe('somebody@nordhafen.example');
+    await page.clock.setFixedTime(SHOWN_MS + 61 * 60_000);
+    expect(await offered()).toBe('');
+    await page.clock.setFixedTime(SHOWN_MS);
+    await ask();
+    await page.getByRole('button', { name: 'Another address' }).click();
+    expect(await offered()).toBe('');
     await context.close();
   });
 

@@ -191,6 +191,8 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await page.goto(await linkOfEmail(0));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
+    // For which address the link was asked is kept in this browser until then.
+    expect(await page.evaluate('localStorage.length')).toBe(0);
     const cookies = await context.cookies();
     expect(cookies.map(({ name, httpOnly, secure, sameSite }) => ({ name, httpOnly, secure, sameSite }))).toEqual([
       { name: '__Host-session', httpOnly: true, secure: true, sameSite: 'Lax' },

@@ -146,7 +146,10 @@ describe('a public page', () => {
     async (path) => {
       const answer = await open(path);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-      const { links } = readPage(await answer.text());
+      const { links, html } = readPage(await answer.text());
+      expect(html).toContain('<h1>There is no page at this address</h1>');
+      expect(html).toContain(`<code>POST ${service.baseUrl}/mcp</code>`);
+      expect(html).toContain(`<code>${answer.headers.get('x-request-id') ?? ''}</code>`);
       expect(links.length).toBeGreaterThan(2);
       expect((await crawl(links)).faults).toEqual([]);
     },

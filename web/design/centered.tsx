@@ -6,19 +6,23 @@ interface CenteredProps {
   readonly title: string;
   readonly note?: ComponentChildren;
   readonly icon?: IconName;
+  /** The icon warns. */
+  readonly warns?: boolean;
   /** Where the sign above leads. */
   readonly home?: string;
+  /** Under the card: what helps where it does not. */
+  readonly below?: ComponentChildren;
   readonly children?: ComponentChildren;
 }
 
-export function Centered({ title, note, icon, home, children }: CenteredProps) {
+export function Centered({ title, note, icon, warns = false, home, below, children }: CenteredProps) {
   return (
     <main class="center">
       <div>
         <Brand href={home} />
         <div class="card">
           {icon !== undefined && (
-            <span class={icon === 'warning' ? 'art warn' : 'art'}>
+            <span class={warns ? 'art warn' : 'art'}>
               <Icon name={icon} />
             </span>
           )}
@@ -28,6 +32,7 @@ export function Centered({ title, note, icon, home, children }: CenteredProps) {
           </div>
           {children}
         </div>
+        {below !== undefined && <p class="small muted">{below}</p>}
       </div>
     </main>
   );

@@ -42,6 +42,11 @@ interface PublicPageProps extends DocumentProps {
   readonly path?: string;
 }
 
+/** The errors are documentation too; how to connect has a place of its own. */
+function isGuide(path: string): boolean {
+  return path === '/errors' || (path.startsWith('/docs/') && path !== '/docs/connect');
+}
+
 /** The bar above, the page, and the foot below. */
 export function PublicPage({ title, style, links, path = '', children }: PublicPageProps) {
   const current = (isHere: boolean) => (isHere ? 'page' : undefined);
@@ -57,7 +62,7 @@ export function PublicPage({ title, style, links, path = '', children }: PublicP
             <a href="/docs/connect" aria-current={current(path === '/docs/connect')}>
               Connect
             </a>
-            <a href="/docs/tools" aria-current={current(path.startsWith('/docs/') && path !== '/docs/connect')}>
+            <a href="/docs/tools" aria-current={current(isGuide(path))}>
               Docs
             </a>
             <a href={links.plans} aria-current={current(path === '/plans')}>

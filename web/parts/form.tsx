@@ -115,6 +115,7 @@ interface FieldProps {
   readonly hint?: ComponentChildren;
   readonly required?: boolean;
   readonly autoComplete?: string;
+  readonly placeholder?: string;
   readonly inputMode?: 'decimal' | 'text';
   /** What the amount is of, before it: `$`. */
   readonly unit?: string;
@@ -137,6 +138,7 @@ export function Field({ name, label, type = 'text', value, hint, required, unit,
       defaultValue={value ?? ''}
       required={required ?? false}
       autoComplete={more.autoComplete ?? 'off'}
+      placeholder={more.placeholder}
       inputMode={more.inputMode}
       onInput={(event) => onInput?.(event.currentTarget.value)}
       aria-invalid={wrong !== undefined}

@@ -2,6 +2,8 @@
  * A record of the loaded index for the home page: the one that the stage's settings name, and no other (docs/decisions/0310-the-example-of-the-home-page.md).
  * Each instance reads it at most once in ten minutes.
  */
+import { countTokens } from '../../../core/billing/charge-for-items.ts';
+import { selectFields, showItem } from '../../../core/items/item-selection.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
 import type { ProductIndex } from '../../../core/items/product-index.ts';
 import { MINUTE_MS } from '../../../core/time.ts';
@@ -11,10 +13,14 @@ export interface ExampleRecord {
   readonly partNumber: string;
   readonly title: string;
   readonly facts: readonly (readonly [name: string, value: string])[];
+  /** What a look-up of it is billed. */
+  readonly tokens: number;
 }
 
 const KEPT_MS = 10 * MINUTE_MS;
 const MOST_CHARACTERS = 120;
+/** As in the answer of a look-up that chooses no fields. */
+const SHOWN = selectFields({ defaults: 'lookup' });
 
 export class Example {
   readonly #products: Pick<ProductIndex, 'readItems'>;
@@ -62,6 +68,7 @@ function exampleOf(record: ItemRecord): ExampleRecord | undefined {
     facts: facts.flatMap(([name, value]) =>
       value === null || value === undefined || value === '' ? [] : [[name, shortened(String(value))] as const],
     ),
+    tokens: countTokens(showItem(record, SHOWN)),
   };
 }
 

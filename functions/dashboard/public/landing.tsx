@@ -1,13 +1,17 @@
 /** The home page: what it is, a record of the loaded index as an assistant gets it, how to connect, what was measured, and what it costs. */
 import type { ComponentChildren } from 'preact';
 import { TRIAL_ALLOWANCE_ITEMS } from '../../../core/accounts/built-in-plans.ts';
+import { BYTES_PER_TOKEN } from '../../../core/billing/charge-for-items.ts';
 import type { MeasuredFigures } from '../../../core/front-door/measured-figures.ts';
-import { installOptions, type InstallOption } from '../../../core/front-door/install-options.ts';
 import { LinkButton } from '../../../web/design/button.tsx';
 import { Icon } from '../../../web/design/icon.tsx';
 import type { DashboardSettings } from '../dashboard-settings.ts';
+import { ConnectTabs } from './connect-tabs.tsx';
 import type { ExampleRecord } from './example-record.ts';
 import { PlanCards } from './tables.tsx';
+
+/** The tabs of the home page; the guide has those of every client. */
+const SHOWN = ['Claude Code', 'Claude and ChatGPT', 'Cursor', 'VS Code', 'The official SDK'];
 
 interface LandingProps {
   readonly settings: DashboardSettings;
@@ -24,8 +28,9 @@ export function Landing({ settings, example, figures }: LandingProps) {
           <span class="eyebrow">An MCP server for AI assistants</span>
           <h1>Product data your assistant can trust</h1>
           <p class="lead">
-            Give Claude, ChatGPT or Cursor one address. It finds parts by manufacturer and number, by barcode or in
-            plain words, and never passes off one manufacturer’s part as another’s.
+            For people who design, buy or list parts: give Claude, ChatGPT or Cursor one address. It finds parts by
+            manufacturer and number, by barcode or in plain words, and never passes off one manufacturer’s part as
+            another’s.
           </p>
           <div class="row">
             <LinkButton href={`${settings.upgradeUrl}#start`} look="primary" large>
@@ -35,7 +40,10 @@ export function Landing({ settings, example, figures }: LandingProps) {
               Connect an assistant
             </LinkButton>
           </div>
-          <p class="small">{TRIAL_ALLOWANCE_ITEMS} records free. No card. What is not found costs nothing.</p>
+          <p class="small">
+            {TRIAL_ALLOWANCE_ITEMS} records free, no card. On a plan, a record beyond the included ones usually costs
+            less than {figures.RECORD_COST}. What is not found costs nothing.
+          </p>
         </div>
         {example !== undefined && <Example example={example} />}
       </section>
@@ -44,7 +52,7 @@ export function Landing({ settings, example, figures }: LandingProps) {
         <p class="lead">
           Pick your assistant. Its address is <code>{settings.baseUrl}/mcp</code>.
         </p>
-        <Connect settings={settings} />
+        <ConnectTabs settings={settings} shown={SHOWN} />
         <p>
           <a href="/docs/connect">Every assistant, and access tokens</a>
         </p>
@@ -77,7 +85,9 @@ export function Landing({ settings, example, figures }: LandingProps) {
       <section class="section" id="plans">
         <h2>Pay for answers, never for misses</h2>
         <p class="lead">
-          A token is four bytes of the product data that an answer holds. You set a cap, and no call passes it.
+          A token is {BYTES_PER_TOKEN} bytes of product data. A record usually has about {figures.TOKENS_A_RECORD}{' '}
+          tokens, so 1 million tokens are about {figures.RECORDS_A_MILLION} records. You set a cap, and no call passes
+          it. <a href="/docs/measured#tokens-of-a-record">How it is measured</a>
         </p>
         <PlanCards support={settings.supportEmail} />
         <p>
@@ -111,6 +121,7 @@ function Example({ example }: { readonly example: ExampleRecord }) {
           <p>
             <Icon name="search" />
             <b>lookup_part</b>
+            <span class="end num">{example.tokens.toLocaleString('en-US')} tokens</span>
           </p>
           <pre>
             <span class="k">manufacturer</span>: <span class="s">“{example.manufacturer}”</span>,{' '}
@@ -132,123 +143,6 @@ function Example({ example }: { readonly example: ExampleRecord }) {
         </div>
       </div>
     </figure>
-  );
-}
-
-interface Pick {
-  readonly id: string;
-  readonly name: string;
-  /** As the install options name it; undefined: it signs in at the address. */
-  readonly client?: string;
-}
-
-const PICKS: readonly Pick[] = [
-  { id: 'code', name: 'Claude Code', client: 'Claude Code' },
-  { id: 'apps', name: 'Claude and ChatGPT' },
-  { id: 'cursor', name: 'Cursor', client: 'Cursor' },
-  { id: 'vscode', name: 'VS Code', client: 'VS Code' },
-  { id: 'sdk', name: 'SDK', client: 'The official SDK' },
-];
-
-/** Tabs without a script: radio buttons, of which the style sheet shows the chosen one's pane. */
-function Connect({ settings }: { readonly settings: DashboardSettings }) {
-  const options = installOptions(settings.baseUrl);
-  // Who cannot be signed in has no connector either.
-  const picks = PICKS.filter(({ client }) => client !== undefined || settings.signIn);
-  return (
-    <div class="connect">
-      <fieldset class="picks">
-        <legend class="unseen">Your assistant</legend>
-        {picks.map(({ id, name }, index) => (
-          <label key={id}>
-            <input class="unseen" type="radio" name="p" id={`p-${id}`} checked={index === 0} />
-            {name}
-          </label>
-        ))}
-      </fieldset>
-      {picks.map(({ id, client }) => {
-        const option = options.find((one) => one.client === client);
-        return (
-          <div class="pane" id={`pane-${id}`} key={id}>
-            {option === undefined ? (
-              <Connector settings={settings} />
-            ) : (
-              <Installed option={option} settings={settings} />
-            )}
-          </div>
-        );
-      })}
-    </div>
-  );
-}
-
-function Connector({ settings }: { readonly settings: DashboardSettings }) {
-  return (
-    <>
-      <Steps>
-        <li>
-          <span>
-            Open <b>Settings → Connectors</b> and add a custom connector. In ChatGPT: <b>Apps → Create</b>.
-          </span>
-        </li>
-        <li>
-          <span>
-            <b>Paste the address.</b> No key is needed: you sign in with a link by email.
-          </span>
-        </li>
-        <li>
-          <span>
-            <b>Choose</b> what it may do. Spending is off unless you tick it.
-          </span>
-        </li>
-      </Steps>
-      <Text text={`${settings.baseUrl}/mcp`} />
-    </>
-  );
-}
-
-function Installed({ option, settings }: { readonly option: InstallOption; readonly settings: DashboardSettings }) {
-  return (
-    <>
-      <Steps>
-        <li>
-          <span>
-            <b>Make a key</b> on <a href={`${settings.dashboardUrl}/keys?new=key`}>your page</a>. It shows everything
-            here with the key already in it.
-          </span>
-        </li>
-        <li>
-          <span>{option.how}</span>
-        </li>
-        <li>
-          <span>
-            <b>Ask</b> for a part that you know.
-          </span>
-        </li>
-      </Steps>
-      <div class="stack">
-        {option.link !== undefined && (
-          <div>
-            <LinkButton href={option.link} look="primary" icon="open">
-              Add to {option.client}
-            </LinkButton>
-          </div>
-        )}
-        <Text text={option.text} />
-      </div>
-    </>
-  );
-}
-
-function Steps({ children }: { readonly children: ComponentChildren }) {
-  return <ol>{children}</ol>;
-}
-
-function Text({ text }: { readonly text: string }) {
-  return (
-    <div class="code short">
-      <pre tabIndex={0}>{text}</pre>
-    </div>
   );
 }
 

@@ -2,9 +2,11 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { writePage } from '../../../adapters/pages/write-page.ts';
+import { TRIAL_ALLOWANCE_ITEMS } from '../../../core/accounts/built-in-plans.ts';
+import { BYTES_PER_TOKEN } from '../../../core/billing/charge-for-items.ts';
 import { ERROR_CODES } from '../../../core/errors.ts';
 import type { MeasuredFigures } from '../../../core/front-door/measured-figures.ts';
-import { installOptions } from '../../../core/front-door/install-options.ts';
+import { RESEARCH_PRICE_USD_TEXT } from '../../../core/money.ts';
 import { escapeHtml } from '../../../core/dashboard/escape-html.ts';
 import { Badge } from '../../../web/design/badge.tsx';
 import { LinkButton } from '../../../web/design/button.tsx';
@@ -13,7 +15,8 @@ import type { DashboardSettings } from '../dashboard-settings.ts';
 import type { ExampleRecord } from './example-record.ts';
 import { ApiEndpoints, ApiFields, ApiHeaders, ApiStatuses, ApiTable, type OpenApiDocument } from './api-reference.tsx';
 import { Landing } from './landing.tsx';
-import { InstallSections, PlanCards, PlanTable, ToolTable } from './tables.tsx';
+import { ConnectTabs } from './connect-tabs.tsx';
+import { PlanCards, PlanTable, ToolTable } from './tables.tsx';
 
 /** A guide as synthesis wrote it, of the project's own Markdown: HTML with places for what depends on the stage. */
 export interface Guide {
@@ -39,10 +42,10 @@ export class PublicPages {
   constructor(settings: DashboardSettings, parts: BuiltParts) {
     this.#settings = settings;
     this.#parts = parts;
-    const { guides, openApi } = parts;
+    const { guides, openApi, figures } = parts;
     const values = placeholders(settings, openApi);
     this.written = new Map([
-      ['/plans', () => this.#page('/plans', 'Plans', <Plans settings={settings} />)],
+      ['/plans', () => this.#page('/plans', 'Plans', <Plans settings={settings} figures={figures} />)],
       ['/errors', () => this.#page('/errors', 'Errors', <Errors settings={settings} />)],
       ...Object.entries(guides).map(([path, { title, html }]) => {
         const write = () => {
@@ -83,9 +86,12 @@ function placeholders(
   const addresses = { BASE_URL: baseUrl, DASHBOARD_URL: dashboardUrl, UPGRADE_URL: upgradeUrl };
   const texts = { ...addresses, DOCS_BASE_URL: docsBaseUrl, SUPPORT_EMAIL: supportEmail };
   return {
+    RESEARCH_PRICE: () => `$${RESEARCH_PRICE_USD_TEXT}`,
+    TRIAL_RECORDS: () => String(TRIAL_ALLOWANCE_ITEMS),
+    BYTES_PER_TOKEN: () => String(BYTES_PER_TOKEN),
     ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, () => escapeHtml(text)])),
     TOOLS_TABLE: () => renderToString(<ToolTable />),
-    INSTALL_OPTIONS: () => renderToString(<InstallSections options={installOptions(baseUrl)} />),
+    INSTALL_OPTIONS: () => renderToString(<ConnectTabs settings={settings} />),
     API_TABLE: () => renderToString(<ApiTable document={openApi()} />),
     API_ENDPOINTS: () => renderToString(<ApiEndpoints document={openApi()} />),
     API_FIELDS: () => renderToString(<ApiFields document={openApi()} />),
@@ -117,45 +123,67 @@ function GuidePage({ path, guides, html }: GuidePageProps) {
   );
 }
 
-function Plans({ settings }: { readonly settings: DashboardSettings }) {
+interface PlansProps {
+  readonly settings: DashboardSettings;
+  readonly figures: MeasuredFigures;
+}
+
+function Plans({ settings, figures }: PlansProps) {
+  const { supportEmail: support } = settings;
   return (
     <>
       <section class="section">
         <h1 class="h2">Plans</h1>
         <p class="lead muted">
-          Each begins with 200 free records, without a card. What is not found costs nothing, on every plan.
+          Each begins with {TRIAL_ALLOWANCE_ITEMS} free records, without a card. What is not found costs nothing, on
+          every plan.
         </p>
         <h2 class="unseen">The plans</h2>
-        <PlanCards support={settings.supportEmail} />
+        <PlanCards support={support} />
       </section>
       <section class="section" id="start">
         <h2>Start free</h2>
         <p class="lead">
-          Write to <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a> with the email address that
-          you want to sign in with. You get an account with 200 free records, and choose a plan when they are used up.
+          Write to <a href={`mailto:${support}`}>{support}</a> with the email address that you want to sign in with. You
+          get an account with {TRIAL_ALLOWANCE_ITEMS} free records, and choose a plan when they are used up.
         </p>
+        <div class="row">
+          <LinkButton
+            href={`mailto:${support}?subject=${encodeURIComponent('An account to start free')}`}
+            look="primary"
+            icon="mail"
+            large
+          >
+            Ask for an account
+          </LinkButton>
+        </div>
       </section>
       <section class="section">
         <h2>All limits</h2>
-        <PlanTable />
+        <PlanTable support={support} />
       </section>
       <section class="section">
-        <h2>Questions</h2>
+        <h2>Questions about money</h2>
         <div class="faq">
           <Question title="What is a token?">
-            Four bytes of the product data that an answer holds. What is not found costs nothing, nor do lists, usage
-            and errors.
+            {BYTES_PER_TOKEN} bytes of the product data in an answer; a record usually has{' '}
+            <a href="/docs/measured#tokens-of-a-record">about {figures.TOKENS_A_RECORD}</a>. Ask for fewer fields, and
+            pay for less.
           </Question>
-          <Question title="What may a month cost?">
-            What is included, and beyond it at most the spending cap that you set. A call that would pass it is refused
-            whole.
+          <Question title="Can a bill surprise me?">
+            Not once you have set a cap in dollars: a call that would pass it is refused whole, and free tools go on.
           </Question>
-          <Question title="What does research cost?">
-            Only a part that is found is charged, once. While it is looked for its price is reserved.
+          <Question title="When is research charged?">
+            Only when a part is found: ${RESEARCH_PRICE_USD_TEXT}, once for each part. Until then the price is reserved
+            under your cap.
+          </Question>
+          <Question title="Is testing free?">
+            Yes. Test keys read the real index and are never billed. Where a day has a limit, <code>get_usage</code>{' '}
+            shows it.
           </Question>
           <Question title="How is a plan changed?">
-            Write to <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a>. Your usage and your cap
-            are on <a href={settings.dashboardUrl}>your page</a>.
+            Write to <a href={`mailto:${support}`}>{support}</a>. Your usage and your cap are on{' '}
+            <a href={settings.dashboardUrl}>your page</a>.
           </Question>
           {settings.billingPortal !== undefined && (
             <Question title="Where are the card and the invoices?">
@@ -239,31 +267,40 @@ function Errors({ settings }: { readonly settings: DashboardSettings }) {
   );
 }
 
-/** Where the fix is done, for errors that a person fixes. */
+type Lead = readonly [href: string, words: string];
+
+/** Where the fix is done, for errors that a person fixes, and what else helps. */
 function FixOf({ code, settings }: { readonly code: string; readonly settings: DashboardSettings }) {
   const { dashboardUrl, upgradeUrl, supportEmail, billingPortal } = settings;
-  const payment = billingPortal === undefined ? toSupport(supportEmail) : ([billingPortal, 'Update the card'] as const);
-  const fixes: Readonly<Record<string, readonly [href: string, words: string]>> = {
-    spending_cap_reached: [`${dashboardUrl}/settings`, 'Change your cap'],
-    past_due: payment,
-    trial_ended: payment,
-    trial_limit_reached: [upgradeUrl, 'Compare plans'],
-    no_active_plan: [upgradeUrl, 'Compare plans'],
-    plan_required_for_enrich: [upgradeUrl, 'Compare plans'],
-    insufficient_scope: [`${dashboardUrl}/keys`, 'See what your keys may do'],
-    unauthorized: ['/docs/connect', 'Connect an assistant'],
+  const payment: Lead =
+    billingPortal === undefined ? toSupport(supportEmail) : ([billingPortal, 'Update the card'] as const);
+  const refused: Lead = [`${dashboardUrl}/requests?result=refused`, 'See the refused calls'];
+  const plans: Lead = [upgradeUrl, 'Compare plans'];
+  const fixes: Readonly<Record<string, readonly Lead[]>> = {
+    spending_cap_reached: [[`${dashboardUrl}/settings`, 'Change your cap'], refused],
+    past_due: [payment, refused],
+    trial_ended: [payment, refused],
+    trial_limit_reached: [plans, refused],
+    no_active_plan: [plans, refused],
+    plan_required_for_enrich: [plans],
+    insufficient_scope: [[`${dashboardUrl}/keys`, 'See what your keys may do'], refused],
+    unauthorized: [['/docs/connect', 'Connect an assistant']],
+    rate_limited: [refused],
   };
-  const fix = fixes[code];
-  return fix === undefined ? null : (
+  const leads = fixes[code];
+  if (leads === undefined) return null;
+  return (
     <div class="row">
-      <LinkButton href={fix[0]} small>
-        {fix[1]}
-      </LinkButton>
+      {leads.map(([href, words], index) => (
+        <LinkButton key={href} href={href} look={index === 0 ? undefined : 'ghost'} small>
+          {words}
+        </LinkButton>
+      ))}
     </div>
   );
 }
 
-function toSupport(email: string): readonly [href: string, words: string] {
+function toSupport(email: string): Lead {
   return [`mailto:${email}`, `Write to ${email}`];
 }
 

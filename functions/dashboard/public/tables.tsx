@@ -1,7 +1,7 @@
 /** Plans and tools in figures that the code itself holds. */
+import type { ComponentChildren } from 'preact';
 import { BUILT_IN_PLANS, NO_PLAN, TRIAL_ALLOWANCE_ITEMS } from '../../../core/accounts/built-in-plans.ts';
 import type { PlanTerms } from '../../../core/accounts/plan.ts';
-import type { InstallOption } from '../../../core/front-door/install-options.ts';
 import { COST_WORDS, TOOL_GUIDE } from '../../../core/front-door/tool-guide.ts';
 import { centsToNanoUsd, formatUsd, RESEARCH_PRICE_USD_TEXT } from '../../../core/money.ts';
 import { LinkButton } from '../../../web/design/button.tsx';
@@ -69,17 +69,17 @@ function pointsOf(plan: PlanTerms): readonly (readonly [amount: string, what: st
     ...(plan.researchAllowed ? [[`$${RESEARCH_PRICE_USD_TEXT}`, 'for each part that research finds'] as const] : []),
     [number(plan.requestsPerMinute), 'requests a minute'],
     [number(plan.batchSize), 'parts in one call'],
-    [number(plan.catalogRowsPerMonth), 'list rows a month'],
+    [inWords(plan.catalogRowsPerMonth), 'list rows a month'],
   ];
 }
 
 interface PlanLine {
   readonly what: string;
-  readonly of: (plan: PlanTerms) => string;
+  readonly of: (plan: PlanTerms, support: string) => ComponentChildren;
 }
 
 const LINES: readonly PlanLine[] = [
-  { what: 'Monthly fee', of: feeText },
+  { what: 'Monthly fee', of: feeOf },
   {
     what: 'Included a month',
     of: ({ code, tokensIncluded }) =>
@@ -90,19 +90,17 @@ const LINES: readonly PlanLine[] = [
     of: ({ code, overagePriceNanoUsdPerToken: price }) => (code === NO_PLAN.code ? '–' : formatUsd(1_000 * price)),
   },
   { what: 'Requests a minute', of: ({ requestsPerMinute }) => number(requestsPerMinute) },
-  { what: 'Parts in one lookup_parts call', of: ({ batchSize }) => number(batchSize) },
-  { what: 'Rows of lists a month', of: ({ catalogRowsPerMonth }) => number(catalogRowsPerMonth) },
+  { what: 'Parts in one call', of: ({ batchSize }) => number(batchSize) },
+  { what: 'Research, each part found', of: ofResearch(() => `$${RESEARCH_PRICE_USD_TEXT}`) },
+  { what: 'Parts in research concurrently', of: ofResearch(({ openParts }) => number(openParts)) },
   {
-    what: 'Research, for each part found',
-    of: ({ researchAllowed }) => (researchAllowed ? `$${RESEARCH_PRICE_USD_TEXT}` : '–'),
+    what: 'Research without a find, a day',
+    of: ofResearch(({ notFoundPartsPerDay }) => number(notFoundPartsPerDay)),
   },
-  {
-    what: 'Parts under research concurrently',
-    of: ({ researchAllowed, openParts }) => (researchAllowed ? number(openParts) : '–'),
-  },
+  { what: 'List rows a month', of: ({ catalogRowsPerMonth }) => number(catalogRowsPerMonth) },
 ];
 
-export function PlanTable() {
+export function PlanTable({ support }: { readonly support: string }) {
   const plans = [NO_PLAN, ...BUILT_IN_PLANS];
   const nameOf = ({ code, name }: PlanTerms) => (code === NO_PLAN.code ? 'Free trial' : name);
   return (
@@ -116,7 +114,7 @@ export function PlanTable() {
             <RowHead>{what}</RowHead>
             {plans.map((plan) => (
               <Cell key={plan.code} name={nameOf(plan)}>
-                {of(plan)}
+                {of(plan, support)}
               </Cell>
             ))}
           </Row>
@@ -151,33 +149,14 @@ export function ToolTable() {
   );
 }
 
-/** A command or a file to paste; a page without a script has no button to copy it. */
-export function InstallSections({ options }: { readonly options: readonly InstallOption[] }) {
-  return (
-    <>
-      {options.map(({ client, how, link, text }) => (
-        <section key={client}>
-          <h2 id={client.toLowerCase().replaceAll(' ', '-')}>{client}</h2>
-          <p>{how}</p>
-          {link !== undefined && (
-            <p>
-              <LinkButton href={link} icon="open">
-                Add to {client}
-              </LinkButton>
-            </p>
-          )}
-          <pre tabIndex={0}>
-            <code>{text}</code>
-          </pre>
-        </section>
-      ))}
-    </>
-  );
+function feeOf({ code, monthlyFeeCents: cents }: PlanTerms, support: string): ComponentChildren {
+  if (code === NO_PLAN.code) return '–';
+  return cents === null ? <a href={`mailto:${support}`}>Ask us</a> : formatUsd(centsToNanoUsd(cents));
 }
 
-function feeText({ code, monthlyFeeCents: cents }: PlanTerms): string {
-  if (code === NO_PLAN.code) return '–';
-  return cents === null ? 'On request' : formatUsd(centsToNanoUsd(cents));
+/** Of a plan that includes research. */
+function ofResearch(of: (plan: PlanTerms) => string): PlanLine['of'] {
+  return (plan) => (plan.researchAllowed ? of(plan) : '–');
 }
 
 function number(value: number): string {

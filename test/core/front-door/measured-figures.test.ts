@@ -1,6 +1,7 @@
 /** The words around the figures claim something: it must follow from what was measured. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { BUILT_IN_PLANS } from '../../../core/accounts/built-in-plans.ts';
 import { measuredFigures } from '../../../core/front-door/measured-figures.ts';
 
 const EVIDENCE = JSON.parse(readFileSync('docs/evidence/performance.json', 'utf8')) as {
@@ -22,6 +23,21 @@ test('the figures on the pages are those of the evidence page', () => {
   expect(performance).toContain(`| tools/call a second | ${row.join(' | ')} |`);
 });
 
+test('the tokens of a record are those that were billed for a list of real parts, and its cost is that of the dearest plan', () => {
+  const { TOKENS_A_RECORD, TOKENS_WITH_ATTRIBUTES, RECORDS_A_MILLION, RECORD_COST } = measuredFigures({
+    ...EVIDENCE,
+    facts: {
+      values: [
+        { asked: 'default fields', facts: 'without', found: 50, tokensBilled: 7_015 },
+        { asked: 'with attributes', facts: 'without', found: 50, tokensBilled: 9_347 },
+      ],
+    },
+  });
+  expect([TOKENS_A_RECORD, TOKENS_WITH_ATTRIBUTES, RECORDS_A_MILLION]).toEqual(['140', '190', '7,100']);
+  const dearest = Math.max(...BUILT_IN_PLANS.map((plan) => plan.overagePriceNanoUsdPerToken));
+  expect(Number(RECORD_COST.replace('$', '')) * 1e9).toBeGreaterThan((7_015 / 50) * dearest);
+});
+
 test('the claims of the pages are still true: no part is answered under another manufacturer, and the official SDK is slower', () => {
   const { WRONG_ANSWERED, SPELLINGS_CONFUSED, CALLS_RATIO } = measuredFigures(EVIDENCE);
   expect([WRONG_ANSWERED, SPELLINGS_CONFUSED]).toEqual(['0', '0']);
@@ -36,4 +52,5 @@ test('a measurement that finds an error shows it', () => {
 
 test('a missing measurement fails with its name', () => {
   expect(() => measuredFigures({ ...EVIDENCE, peers: undefined })).toThrow('peers');
+  expect(() => measuredFigures({ ...EVIDENCE, facts: { values: [] } })).toThrow('default fields');
 });

@@ -1,5 +1,7 @@
 /** Which record the home page shows, and what showing it costs. */
 import { describe, expect, test } from 'vitest';
+import { countTokens } from '../../../../core/billing/charge-for-items.ts';
+import { selectFields, showItem } from '../../../../core/items/item-selection.ts';
 import type { StoredItem } from '../../../../core/items/item-lifecycle.ts';
 import { Example } from '../../../../functions/dashboard/public/example-record.ts';
 import { recordOf } from '../../../support/fixtures/item-records.ts';
@@ -29,6 +31,13 @@ describe('the example item of the home page', () => {
     const shown = await new Example(index, RECORD.id).record(0);
     expect(shown).toMatchObject({ manufacturer: 'Solmira', partNumber: 'CC 1027 X', title: 'Capacitor, 4.7 µF' });
     expect(index.reads).toEqual([[RECORD.id]]);
+  });
+
+  test('costs the tokens that a look-up of it would be billed', async () => {
+    const shown = await new Example(indexOf(RECORD), RECORD.id).record(0);
+    const { fields } = selectFields({ defaults: 'lookup' });
+    expect(shown?.tokens).toBe(countTokens(showItem(RECORD, { fields, sections: [] })));
+    expect(shown?.tokens).toBeGreaterThan(20);
   });
 
   test('is missing, and not read, if the stage names none', async () => {

@@ -1,6 +1,9 @@
 /** What a stage's settings change on the public pages. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { Parser } from 'htmlparser2';
+import { BUILT_IN_PLANS, NO_PLAN, TRIAL_ALLOWANCE_ITEMS } from '../../../../core/accounts/built-in-plans.ts';
+import { installOptions } from '../../../../core/front-door/install-options.ts';
 import { measuredFigures } from '../../../../core/front-door/measured-figures.ts';
 import type { DashboardSettings } from '../../../../functions/dashboard/dashboard-settings.ts';
 import type { OpenApiDocument } from '../../../../functions/dashboard/public/api-reference.tsx';
@@ -17,17 +20,104 @@ const SETTINGS: DashboardSettings = {
   addressLimitPerMinute: 240,
   signIn: true,
 };
+/** As synthesis writes the guide. */
+const GUIDES = { '/docs/connect': { title: 'Connect an assistant', html: '{{INSTALL_OPTIONS}}' } };
 const PORTAL = 'https://billing.test.example/p?a=1&b="2"';
 const TERMS = 'https://company.test.example/terms';
 
 function pagesOf(settings: DashboardSettings): Readonly<Record<string, string>> {
   const openApi = () => JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as OpenApiDocument;
-  const pages = new PublicPages(settings, { guides: {}, style: '/style.css', figures: FIGURES, openApi });
+  const pages = new PublicPages(settings, { guides: GUIDES, style: '/style.css', figures: FIGURES, openApi });
   const written = [...pages.written].map(([path, write]) => [path, write()] as const);
   return { '/': pages.home(undefined), ...Object.fromEntries(written) };
 }
 
-describe('a stage without external pages', () => {
+/** The texts of a page's rows, cell by cell. */
+function rowsOf(html: string): readonly (readonly string[])[] {
+  const rows: string[][] = [];
+  let cell: string[] | undefined;
+  const parser = new Parser({
+    onopentag(name) {
+      if (name === 'tr') rows.push([]);
+      if (name === 'td' || name === 'th') cell = [];
+    },
+    ontext: (text) => void cell?.push(text),
+    onclosetag(name) {
+      if (name !== 'td' && name !== 'th') return;
+      rows.at(-1)?.push((cell ?? []).join(''));
+      cell = undefined;
+    },
+  });
+  parser.end(html);
+  return rows;
+}
+
+describe('the page of plans', () => {
+  const { '/plans': plans = '' } = pagesOf(SETTINGS);
+  const figure = (value: number) => value.toLocaleString('en-US');
+
+  test('has every limit of each plan that is sold, and of the trial, as core holds it', () => {
+    const rows = rowsOf(plans);
+    const limits: readonly (readonly [string, (plan: (typeof BUILT_IN_PLANS)[number]) => string, string])[] = [
+      ['Monthly fee', () => 'Ask us', '–'],
+      ['Included a month', (plan) => `${figure(plan.tokensIncluded)} tokens`, `${TRIAL_ALLOWANCE_ITEMS} records, once`],
+      ['Requests a minute', (plan) => figure(plan.requestsPerMinute), figure(NO_PLAN.requestsPerMinute)],
+      ['Parts in one call', (plan) => figure(plan.batchSize), figure(NO_PLAN.batchSize)],
+      ['Parts in research concurrently', (plan) => figure(plan.openParts), '–'],
+      ['Research without a find, a day', (plan) => figure(plan.notFoundPartsPerDay), '–'],
+      ['List rows a month', (plan) => figure(plan.catalogRowsPerMonth), figure(NO_PLAN.catalogRowsPerMonth)],
+    ];
+    for (const [what, of, trial] of limits) expect(rows).toContainEqual([what, trial, ...BUILT_IN_PLANS.map(of)]);
+  });
+
+  test('asks for an account by a button, and answers whether testing is free', () => {
+    expect(plans).toMatch(/<a class="btn primary lg" href="mailto:support@test\.example\?subject=[^"]+"/);
+    expect(plans).toMatch(/<h3>Is testing free\?<\/h3><p>Yes\. Test keys read the real index and are never billed/);
+  });
+});
+
+describe('the home page', () => {
+  const { '/': home = '' } = pagesOf(SETTINGS);
+  const [hero = ''] = /<section class="hero.*?<\/section>/s.exec(home) ?? [];
+
+  test('says at first sight what it is, for whom, and what it costs', () => {
+    expect(hero).toContain('For people who design, buy or list parts');
+    expect(hero).toContain(`${TRIAL_ALLOWANCE_ITEMS} records free`);
+    expect(hero).toContain(`less than ${FIGURES.RECORD_COST}`);
+  });
+
+  test('says how many tokens a record has, as it was measured, and leads to the measurement', () => {
+    expect(home).toContain(`about ${FIGURES.TOKENS_A_RECORD} tokens`);
+    expect(home).toContain(`about ${FIGURES.RECORDS_A_MILLION} records`);
+    expect(home).toContain('href="/docs/measured#tokens-of-a-record"');
+  });
+});
+
+describe('how to connect', () => {
+  const tabsOf = (html: string) => [...html.matchAll(/<input class="unseen" type="radio"[^>]*>([^<]*)<\/label>/g)];
+
+  test('has a tab for every client, and for connectors where assistants sign in; the style sheet shows the pane of each', () => {
+    const clients = installOptions(SETTINGS.baseUrl).map(({ client }) => client);
+    const { '/docs/connect': signedIn = '' } = pagesOf(SETTINGS);
+    const { '/docs/connect': keyed = '' } = pagesOf({ ...SETTINGS, signIn: false });
+    expect(tabsOf(keyed).map(([, name]) => name)).toEqual(clients);
+    expect(tabsOf(signedIn).map(([, name]) => name)).toEqual(
+      expect.arrayContaining([...clients, 'Claude and ChatGPT']),
+    );
+    const style = readFileSync('web/style.css', 'utf8');
+    expect(signedIn.match(/class="pane"/g)?.length).toBe(clients.length + 1);
+    expect(style).toContain(`.pane:nth-of-type(${clients.length + 1})`);
+  });
+});
+
+test('a page of errors leads from a used-up cap to the calls that it refused', () => {
+  const { '/errors': errors = '' } = pagesOf(SETTINGS);
+  const cap = /<article class="err" id="spending_cap_reached">.*?<\/article>/.exec(errors)?.[0];
+  expect(cap).toContain('href="https://mcp.test.example/dashboard/requests?result=refused"');
+  expect(errors).toMatch(/<a href="\/docs\/tools" aria-current="page">Docs<\/a>/);
+});
+
+describe('a stage without pages elsewhere', () => {
   test('mentions no terms, privacy policy or billing portal on any public page', () => {
     for (const [path, html] of Object.entries(pagesOf(SETTINGS)))
       expect([path, html]).toEqual([path, expect.not.stringMatching(/>Terms<|>Privacy<|portal|undefined/)]);

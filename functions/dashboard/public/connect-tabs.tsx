@@ -1,0 +1,116 @@
+/**
+ * How each assistant is connected, a tab for each, without a script: radio buttons, of which the style sheet shows the pane with the number of the chosen
+ * one. What to paste is in core/front-door/install-options.ts.
+ */
+import type { ComponentChildren } from 'preact';
+import { installOptions, type InstallOption } from '../../../core/front-door/install-options.ts';
+import { LinkButton } from '../../../web/design/button.tsx';
+import type { DashboardSettings } from '../dashboard-settings.ts';
+
+/** They sign in at the address. */
+const CONNECTORS = 'Claude and ChatGPT';
+
+interface ConnectTabsProps {
+  readonly settings: DashboardSettings;
+  /** The names of the tabs; undefined: every client. */
+  readonly shown?: readonly string[];
+}
+
+export function ConnectTabs({ settings, shown }: ConnectTabsProps) {
+  const options = installOptions(settings.baseUrl);
+  const [first, ...others] = options.map(({ client }) => client);
+  const names = shown ?? [first, CONNECTORS, ...others];
+  // Who cannot be signed in has no connector either.
+  const tabs = names.flatMap((name) => {
+    const option = options.find(({ client }) => client === name);
+    return option === undefined && !settings.signIn ? [] : [{ name, option }];
+  });
+  return (
+    <div class={shown === undefined ? 'connect all' : 'connect'}>
+      <fieldset class="picks">
+        <legend class="unseen">Your assistant</legend>
+        {tabs.map(({ name }, index) => (
+          <label key={name}>
+            <input class="unseen" type="radio" name="client" checked={index === 0} />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      {tabs.map(({ name, option }) => (
+        <div class="pane" key={name}>
+          {option === undefined ? <Connector settings={settings} /> : <Installed option={option} settings={settings} />}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Connector({ settings }: { readonly settings: DashboardSettings }) {
+  return (
+    <>
+      <Steps>
+        <li>
+          <span>
+            Open <b>Settings → Connectors</b> and add a custom connector. In ChatGPT: <b>Apps → Create</b>.
+          </span>
+        </li>
+        <li>
+          <span>
+            <b>Paste the address.</b> No key is needed: you sign in with a link by email.
+          </span>
+        </li>
+        <li>
+          <span>
+            <b>Choose</b> what it may do. Spending is off unless you tick it.
+          </span>
+        </li>
+      </Steps>
+      <Text text={`${settings.baseUrl}/mcp`} />
+    </>
+  );
+}
+
+function Installed({ option, settings }: { readonly option: InstallOption; readonly settings: DashboardSettings }) {
+  return (
+    <>
+      <Steps>
+        <li>
+          <span>
+            <b>Make a key</b> on <a href={`${settings.dashboardUrl}/keys?new=key`}>your page</a>. It shows everything
+            here with the key already in it.
+          </span>
+        </li>
+        <li>
+          <span>{option.how}</span>
+        </li>
+        <li>
+          <span>
+            <b>Ask</b> for a part that you know.
+          </span>
+        </li>
+      </Steps>
+      <div class="stack">
+        {option.link !== undefined && (
+          <div>
+            <LinkButton href={option.link} look="primary" icon="open">
+              Add to {option.client}
+            </LinkButton>
+          </div>
+        )}
+        <Text text={option.text} />
+      </div>
+    </>
+  );
+}
+
+function Steps({ children }: { readonly children: ComponentChildren }) {
+  return <ol>{children}</ol>;
+}
+
+function Text({ text }: { readonly text: string }) {
+  return (
+    <div class="code short">
+      <pre tabIndex={0}>{text}</pre>
+    </div>
+  );
+}
