@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => harness.close());
 
-test('a cap that is lowered while a catalog is sent to research stops the rest of its rows', async () => {
+test('a cap that is lowered while a catalog is being sent to research stops the rest of its rows', async () => {
   const { account, store } = await openAccount(harness.client, harness.tables.accountsTable);
   const { accountId } = account;
   const catalogs = new DynamoCatalogStore(harness.client, harness.tables.accountsTable);

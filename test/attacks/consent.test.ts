@@ -33,7 +33,7 @@ async function expectNothing({ accountId }: SignedInPerson, answer: { status: nu
   expect(await pages.signIns(accountId)).toEqual([]);
 }
 
-describe('CSRF: a consent that the person did not give', () => {
+describe('a consent that the person did not give (CSRF)', () => {
   test.each([
     ['of another page', { origin: 'https://evil.example' }],
     ['of an opaque page', { origin: 'null' }],
@@ -41,7 +41,7 @@ describe('CSRF: a consent that the person did not give', () => {
     ['that says not where it comes from', { origin: '' }],
     ['as JSON', { 'content-type': 'application/json' }],
     ['as text', { 'content-type': 'text/plain' }],
-  ])('a form %s counts for nothing', async (_, headers) => {
+  ])('by a form %s is refused', async (_, headers) => {
     const victim = await pages.customer();
     const form = await asked(victim);
     await expectNothing(victim, await pages.answer(SIGN_IN_REQUEST, form, victim.session.cookieHeader, headers));
@@ -52,7 +52,7 @@ describe('CSRF: a consent that the person did not give', () => {
     ['with a token that was made up', { token: 'x'.repeat(43) }],
     ['without a decision', { decision: '' }],
     ['with another decision', { decision: 'ALLOW' }],
-  ])('a form %s counts for nothing', async (_, changed) => {
+  ])('through a form %s is refused', async (_, changed) => {
     const victim = await pages.customer();
     const form = { ...(await asked(victim)), ...changed };
     await expectNothing(victim, await pages.answer(SIGN_IN_REQUEST, form, victim.session.cookieHeader));
@@ -64,14 +64,14 @@ describe('CSRF: a consent that the person did not give', () => {
     ['more scopes', { scopes: ['usage:read', 'enrich:write'] }],
     ['another state', { state: 'other' }],
     ['another verifier', { codeChallenge: 'x'.repeat(43) }],
-  ])('a token of one question is none for %s', async (_, changed) => {
+  ])('with the token of one request is refused for %s', async (_, changed) => {
     const victim = await pages.customer({ spendingBySignIn: true });
     const request = { ...SIGN_IN_REQUEST, scopes: ['usage:read'] } as const;
     const form = await asked(victim, request);
     await expectNothing(victim, await pages.answer({ ...request, ...changed }, form, victim.session.cookieHeader));
   });
 
-  test('a token of one account is none for another of the same person', async () => {
+  test('with the token of one account is refused for another account of the same person', async () => {
     const victim = await pages.customer();
     const other = await pages.customer();
     const email = victim.member.email;
@@ -82,8 +82,8 @@ describe('CSRF: a consent that the person did not give', () => {
   });
 });
 
-describe('consent in another browser than the one that asked', () => {
-  test('counts for nothing: for another person, and for the same one signed in twice', async () => {
+describe('consent in a browser that did not start the request', () => {
+  test('is refused for another person, and for the same person signed in twice', async () => {
     const attacker = await pages.customer();
     const victim = await pages.customer();
     const form = await asked(attacker);
@@ -99,7 +99,7 @@ describe('consent in another browser than the one that asked', () => {
     expect(answer.body).toContain('Sign in to connect an assistant');
   });
 
-  test('a link that somebody else asked for cannot be sent from their page', async () => {
+  test('cannot start from a link that another person’s page sends', async () => {
     pages.mailed.length = 0;
     const sent = await pages.link(SIGN_IN_REQUEST, { email: 'a@b.example' }, { origin: 'https://evil.example' });
     expect(sent.status).toBe(403);
@@ -107,8 +107,8 @@ describe('consent in another browser than the one that asked', () => {
   });
 });
 
-describe('consent of somebody who may not', () => {
-  test('a member who is removed between question and answer allows nothing', async () => {
+describe('consent by a person without permission', () => {
+  test('allows nothing if the member is removed before they answer', async () => {
     const owner = await pages.customer();
     const invited = { accountId: owner.accountId, email: 'gone@x.example', role: 'member' } as const;
     const member = await joinAccount(pages.people, invited, NOON_MS);
@@ -118,7 +118,7 @@ describe('consent of somebody who may not', () => {
     await expectNothing(removed, await pages.answer(SIGN_IN_REQUEST, form, removed.session.cookieHeader));
   });
 
-  test('an account that is suspended between question and answer lets nobody in', async () => {
+  test('allows nothing if the account is suspended before they answer', async () => {
     const customer = await pages.customer();
     const form = await asked(customer);
     const changes = { status: 'suspended' } as const;
@@ -131,25 +131,28 @@ describe('consent of somebody who may not', () => {
   test.each<[string, (member: Member) => Promise<{ readonly ok: boolean }>]>([
     ['removed', (member) => removeMember(pages.people, member, OPERATOR, NOON_MS)],
     ['erased', ({ email }) => erasePerson(pages.people, email, OPERATOR, NOON_MS)],
-  ])('what a person let in before they were %s is out, with a line; what others let in stays', async (_, end) => {
-    const owner = await pages.customer();
-    const email = `leaves-${Math.random()}@x.example`;
-    const invited = { accountId: owner.accountId, email, role: 'member' } as const;
-    const member = await joinAccount(pages.people, invited, NOON_MS);
-    const leaving = { ...owner, member, session: await signInPerson(pages.people, member, NOON_MS) };
-    for (const customer of [owner, leaving, leaving]) {
-      const answer = await pages.answer(SIGN_IN_REQUEST, await asked(customer), customer.session.cookieHeader);
-      expect(answer.status).toBe(303);
-    }
-    expect((await end(member)).ok).toBe(true);
-    const left = (await pages.signIns(owner.accountId)).filter(({ revokedAtMs }) => revokedAtMs === null);
-    expect(left.map(({ grant }) => grant?.personId)).toEqual([owner.member.personId]);
-    const lines = await pages.administration.listAuditLines(owner.accountId, 50);
-    expect(lines.filter(({ what }) => what === 'client.revoked')).toMatchObject([
-      { who: OPERATOR.who, details: { because: 'member removed' } },
-      { who: OPERATOR.who, details: { because: 'member removed' } },
-    ]);
-  });
+  ])(
+    'ends, with an audit line, what a person allowed before they were %s, and keeps what others allowed',
+    async (_, end) => {
+      const owner = await pages.customer();
+      const email = `leaves-${Math.random()}@x.example`;
+      const invited = { accountId: owner.accountId, email, role: 'member' } as const;
+      const member = await joinAccount(pages.people, invited, NOON_MS);
+      const leaving = { ...owner, member, session: await signInPerson(pages.people, member, NOON_MS) };
+      for (const customer of [owner, leaving, leaving]) {
+        const answer = await pages.answer(SIGN_IN_REQUEST, await asked(customer), customer.session.cookieHeader);
+        expect(answer.status).toBe(303);
+      }
+      expect((await end(member)).ok).toBe(true);
+      const left = (await pages.signIns(owner.accountId)).filter(({ revokedAtMs }) => revokedAtMs === null);
+      expect(left.map(({ grant }) => grant?.personId)).toEqual([owner.member.personId]);
+      const lines = await pages.administration.listAuditLines(owner.accountId, 50);
+      expect(lines.filter(({ what }) => what === 'client.revoked')).toMatchObject([
+        { who: OPERATOR.who, details: { because: 'member removed' } },
+        { who: OPERATOR.who, details: { because: 'member removed' } },
+      ]);
+    },
+  );
 });
 
 function attributesOf(html: string): readonly string[] {
@@ -158,8 +161,8 @@ function attributesOf(html: string): readonly string[] {
   return names;
 }
 
-describe('text of strangers', () => {
-  test('an assistant’s name, its address and an account’s name are text on the page, and nowhere else', async () => {
+describe('text from strangers', () => {
+  test('stays text on the page, and appears nowhere else: the name and address of an assistant, and the name of an account', async () => {
     const customer = await pages.customer({ name: HOSTILE });
     const client = { ...DESKTOP, name: HOSTILE, uri: `https://x.example/${HOSTILE}`, verifiedDomain: HOSTILE };
     const request = { ...SIGN_IN_REQUEST, client, state: HOSTILE };
@@ -173,34 +176,37 @@ describe('text of strangers', () => {
   });
 });
 
-describe('clickjacking, and what the page may reach', () => {
+describe('the consent page', () => {
   test.each([
     ['https://assistant.example/callback', 'https://assistant.example'],
     ['http://127.0.0.1:49152/callback', 'http://127.0.0.1:49152'],
     ['cursor://assistant.example/callback', 'cursor:'],
-  ])('is in nobody’s frame, runs nothing, and sends its form here and to %s alone', async (redirectUri, source) => {
-    const { session } = await pages.customer();
-    const { headers } = await pages.ask({ ...SIGN_IN_REQUEST, redirectUri }, session.cookieHeader);
-    const policy = Object.fromEntries(
-      (headers['content-security-policy'] ?? '').split('; ').map((one) => one.split(/ (.*)/s).slice(0, 2)),
-    ) as Record<string, string>;
-    expect(policy).toEqual({
-      'default-src': "'none'",
-      'style-src': "'self'",
-      'form-action': `'self' ${source}`,
-      'base-uri': "'none'",
-      'frame-ancestors': "'none'",
-    });
-    expect(headers).toMatchObject({
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'same-origin',
-      'cache-control': 'no-store',
-    });
-  });
+  ])(
+    'cannot be framed, runs nothing, and sends its form only to the service and to %s',
+    async (redirectUri, source) => {
+      const { session } = await pages.customer();
+      const { headers } = await pages.ask({ ...SIGN_IN_REQUEST, redirectUri }, session.cookieHeader);
+      const policy = Object.fromEntries(
+        (headers['content-security-policy'] ?? '').split('; ').map((one) => one.split(/ (.*)/s).slice(0, 2)),
+      ) as Record<string, string>;
+      expect(policy).toEqual({
+        'default-src': "'none'",
+        'style-src': "'self'",
+        'form-action': `'self' ${source}`,
+        'base-uri': "'none'",
+        'frame-ancestors': "'none'",
+      });
+      expect(headers).toMatchObject({
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'same-origin',
+        'cache-control': 'no-store',
+      });
+    },
+  );
 });
 
-describe('a metadata document', () => {
-  test('that changes its redirect addresses between question and answer leads nowhere', async () => {
+describe('a client document', () => {
+  test('whose redirect URIs change before the person answers leads nowhere', async () => {
     let redirectUris = [...DESKTOP.redirectUris];
     const fetch = async (): Promise<FetchedDocument> => ({
       kind: 'fetched',

@@ -6,7 +6,7 @@ import { openAccount, valueOf } from '../support/fixtures/accounts.ts';
 import { recordOf } from '../support/fixtures/item-records.ts';
 import { startMcpService, toolCall, type McpService } from '../support/service/mcp-service.ts';
 
-describe('a token request of 64 KB', () => {
+describe('a token request of 64 kB', () => {
   const FORM = 'application/x-www-form-urlencoded';
   const bombs = {
     'one form parameter 16,000 times': [FORM, 'a=1&'.repeat(16_000)],
@@ -31,7 +31,7 @@ describe('lookup_parts above the plan’s batch size', () => {
   });
   afterAll(() => service.stop());
 
-  test('is refused without reading a record', async () => {
+  test('is refused without reading an item', async () => {
     const { client, secret } = await openAccount(service.store, service.tables.accountsTable, {
       terms: { batchSize: 2 },
     });
@@ -52,7 +52,7 @@ describe('lookup_parts above the plan’s batch size', () => {
   });
 });
 
-describe('records that the caller will not get', () => {
+describe('items that the caller will not get', () => {
   let service: McpService;
   const parts = Array.from({ length: 40 }, (_, index) => ({ manufacturer: 'Norvane', part_number: `HUGE-${index}X` }));
   const many = { items: parts, include: ['attributes'] };
@@ -81,7 +81,7 @@ describe('records that the caller will not get', () => {
     ['trial_ended', { billingState: 'trial_ended' }],
     ['spending_cap_reached', { spendingCapCents: 0, terms: { tokensIncluded: 0 } }],
     ['trial_limit_reached', { kind: 'trial', trialAllowanceItems: 0 }],
-  ] as const)('are not read for an account that may not have them: %s', async (code, wanted) => {
+  ] as const)('are not read for an account without access to them: %s', async (code, wanted) => {
     const key = await opened(wanted);
     for (const [tool, args] of [
       ['lookup_parts', { ...many, items: parts.slice(0, 10) }],
@@ -95,7 +95,7 @@ describe('records that the caller will not get', () => {
   });
 
   test.each([{ planCode: null }, { billingState: 'past_due' }, { kind: 'trial', trialAllowanceItems: 0 }] as const)(
-    'and a miss stays free for such an account: %o',
+    'are not read for a miss either, which stays free for such an account: %o',
     async (wanted) => {
       const key = await opened(wanted);
       const missed = await ask(key, 'lookup_part', { manufacturer: 'Norvane', part_number: 'HUGE-404' });
@@ -105,7 +105,7 @@ describe('records that the caller will not get', () => {
     },
   );
 
-  test('are read no further than an answer can carry', async () => {
+  test('are read no further than a response can contain', async () => {
     const key = await opened({});
     const result = await ask(key, 'lookup_parts', many);
     expect(result._meta['com.service/error']).toMatchObject({ code: 'batch_too_large' });
@@ -117,7 +117,7 @@ describe('records that the caller will not get', () => {
     expect(service.observed.readUnits()).toBeLessThan(400);
   });
 
-  test('are read in one round trip where they are requested without what is large', async () => {
+  test('are read in one round trip if their large fields are not requested', async () => {
     const key = await opened({});
     const result = await ask(key, 'lookup_parts', { ...many, include: ['sources'] });
     expect(result.structuredContent.found).toHaveLength(40);
@@ -129,7 +129,7 @@ describe('a request that is refused before its caller is known', () => {
   test.each([
     ['without credentials', {}],
     ['with credentials that cannot be any', { authorization: 'Bearer nonsense' }],
-  ])('does not have its arguments looked at: %s', async (_, headers) => {
+  ])('does not have its arguments parsed: %s', async (_, headers) => {
     const service = await startMcpService();
     const tool = findTool('lookup_parts');
     if (tool === undefined) throw new Error('There is a lookup_parts');

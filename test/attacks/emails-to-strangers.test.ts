@@ -89,7 +89,7 @@ describe('invitations', () => {
     expect(orders('invitation')).toHaveLength(5);
   });
 
-  test('to many strangers end after 20 a day of an account; another account’s go on', async () => {
+  test('to many strangers end after 20 a day per account; those of another account continue', async () => {
     const company = await newCompany();
     const codes = [];
     for (let index = 0; index < 22; index += 1)
@@ -101,7 +101,7 @@ describe('invitations', () => {
     expect(codeOf(await invite({ session }, `later-${nowMs}@x.example`))).toBeUndefined();
   });
 
-  test('of several accounts to one inbox are ten an hour together, and count with links', async () => {
+  test('of several accounts to one inbox are limited to ten an hour in total, including sign-in links', async () => {
     const email = `shared-${nowMs}@x.example`;
     const companies = [await newCompany(), await newCompany(), await newCompany()];
     for (let round = 0; round < 4; round += 1)
@@ -114,7 +114,7 @@ describe('invitations', () => {
     expect(page.mailed).toHaveLength(10);
   });
 
-  test('say nothing of the customer’s: no name, only an id', async () => {
+  test('contain no text of the customer, only an id', async () => {
     const company = await newCompany(HOSTILE);
     await invite(company, `quiet-${nowMs}@x.example`, 'owner');
     const [email] = await delivered();
@@ -122,7 +122,7 @@ describe('invitations', () => {
     expect(`${email?.subject} ${email?.text}`).not.toMatch(/invoice|evil/);
   });
 
-  test('clear no complaint: not the owner’s own, not another account’s; nothing is sent', async () => {
+  test('clear no complaint, neither the owner’s own nor another account’s, and are not sent', async () => {
     const [theirs, mine] = [await newCompany(), await newCompany()];
     await hearBounce(page.people, theirs.owner.email, nowMs);
     const invited = await invite(mine, theirs.owner.email);
@@ -133,7 +133,7 @@ describe('invitations', () => {
 });
 
 describe('emails about events', () => {
-  test('of keys that are made and revoked without end are 20 a day of an account', async () => {
+  test('about keys that are created and revoked repeatedly end after 20 a day per account', async () => {
     const company = await newCompany();
     const other = await newCompany();
     for (let index = 0; index < 25; index += 1) {
@@ -146,7 +146,7 @@ describe('emails about events', () => {
     expect(orders('notice')).toHaveLength(21);
   });
 
-  test('go to no one who was only invited, and to no one who never signed in', async () => {
+  test('never go to an invited person, or to a member who never signed in', async () => {
     const company = await newCompany();
     await invite(company, `victim-${nowMs}@x.example`, 'owner');
     page.mailed.length = 0;
@@ -154,7 +154,7 @@ describe('emails about events', () => {
     expect((await delivered()).map(({ to }) => to)).toEqual([company.owner.email]);
   });
 
-  test('name a key by its id, never by what a customer calls it', async () => {
+  test('name a key by its id, never by the customer’s name for it', async () => {
     const company = await newCompany(HOSTILE);
     const made = await page.post('/keys', { name: HOSTILE, kind: 'test', permissions: ['usage'] }, company.session);
     const ordered = JSON.stringify(page.mailed);
@@ -177,7 +177,7 @@ describe('a complaint or bounce', () => {
   };
   const returnedAt = async (email: string) => (await page.people.findPerson(email))?.value.undeliverableSinceMs;
 
-  test.each(['bounce', 'complaint'] as const)('counts of the email’s own address alone: a %s', async (what) => {
+  test.each(['bounce', 'complaint'] as const)('counts for the email’s own address only: a %s', async (what) => {
     const [victim, attacker] = [await newCompany(), await newCompany()];
     await returned(attacker.owner.email, victim.owner.email, what);
     expect(await returnedAt(victim.owner.email)).toBeNull();
@@ -185,7 +185,7 @@ describe('a complaint or bounce', () => {
     expect(await returnedAt(attacker.owner.email)).toBe(nowMs);
   });
 
-  test('ends with the person’s own sign-in, by a link that a browser of theirs asks for', async () => {
+  test('ends when the person signs in by a link that their own browser requests', async () => {
     const { owner, session } = await newCompany();
     await hearBounce(page.people, owner.email, nowMs);
     await askForLink(owner.email);
@@ -206,7 +206,7 @@ describe('a complaint or bounce', () => {
 });
 
 describe('an inbox', () => {
-  test('of many addresses with a +tag gets what one address gets', async () => {
+  test('with many addresses by +tag gets what one address gets', async () => {
     const companies = [await newCompany(), await newCompany(), await newCompany()];
     for (const [place, company] of companies.entries())
       for (let index = 0; index < 6; index += 1) {
@@ -226,14 +226,14 @@ describe('an inbox', () => {
     return answer;
   };
 
-  test('gets five an hour of one network; another network’s person signs in', async () => {
+  test('gets five emails an hour from one network; a person on another network can still sign in', async () => {
     await ask('inbox-a@x.example', 8, { from: '192.0.2.7' });
     expect(links()).toBe(5);
     await ask('inbox-a@x.example', 1);
     expect(links()).toBe(6);
   });
 
-  test('gets ten an hour of unknown browsers, known address or not, and tells nobody', async () => {
+  test('gets ten emails an hour from unknown browsers, for known and unknown addresses alike', async () => {
     const answer = await ask('inbox-b@x.example', 30);
     expect([links(), answer?.statusCode]).toEqual([10, 202]);
     nowMs += HOUR_MS;
@@ -241,7 +241,7 @@ describe('an inbox', () => {
     expect(links()).toBe(11);
   });
 
-  test('keeps ten for browsers with a cookie of an earlier session of its person, and gets twenty in all', async () => {
+  test('reserves ten for browsers with a cookie of its person’s earlier session, and gets twenty in total', async () => {
     const { owner, session } = await newCompany();
     await ask(owner.email, 30);
     expect(links()).toBe(10);
@@ -258,7 +258,7 @@ describe('an inbox', () => {
     expect(links()).toBe(before + 1);
   });
 
-  test('keeps nothing for a cookie of another person, or one that was made up', async () => {
+  test('reserves nothing for the cookie of another person, or a forged one', async () => {
     const [victim, attacker] = [await newCompany(), await newCompany()];
     const forged = victim.session.cookieText.replace(/\.[^.]+$/, `.${'A'.repeat(43)}`);
     await ask(victim.owner.email, 30);
@@ -267,7 +267,7 @@ describe('an inbox', () => {
     expect(links()).toBe(10);
   });
 
-  test('asked for by a browser that holds a session: what is kept of it opens nothing', async () => {
+  test('gives a browser with a session a cookie that opens nothing by itself', async () => {
     const { owner, session } = await newCompany();
     const cookie = cookieOf(await askForLink(owner.email, { cookie: session.cookieText }));
     const opened = await page.send({ path: '/dashboard/api/overview', cookies: [`${SESSION_COOKIE}=${cookie}`] });
@@ -279,7 +279,7 @@ describe('a spending cap', () => {
   const cap = async ({ session }: { readonly session: PersonSession }) =>
     (await page.get('/overview', session)).json.data.cap.cap_cents as number | null;
 
-  test('needs a step of its own: nothing given removes none', async () => {
+  test('is removed only in a step of its own, never by an omitted value', async () => {
     const company = await newCompany();
     await page.post('/cap', { cap_cents: 1_250 }, company.session);
     for (const cap_cents of [null, '', undefined])

@@ -29,7 +29,7 @@ const hmac = (text: string, key: Uint8Array, hash = 'sha256') => createHmac(hash
 const signed = (header: Json, payload: Json, key: Uint8Array = secret.current.secret, hash?: string) =>
   `${part(header)}.${part(payload)}.${hmac(`${part(header)}.${part(payload)}`, key, hash)}`;
 
-test('the token that all others are made from is good', async () => {
+test('the token from which all others are forged is valid', async () => {
   expect((await verifier.verify(signed(HEADER, PAYLOAD), NOON_MS)).ok).toBe(true);
 });
 
@@ -66,11 +66,11 @@ test.each<[string, string]>([
   ['for nobody', signed(HEADER, { ...PAYLOAD, sub: undefined })],
   ['for a client id with something behind it', signed(HEADER, { ...PAYLOAD, sub: `${PAYLOAD.sub}\n` })],
   ['with scopes as a list', signed(HEADER, { ...PAYLOAD, scope: SCOPES })],
-])('one %s is refused', async (_, jwt) => {
+])('a token %s is refused', async (_, jwt) => {
   expect((await verifier.verify(jwt, NOON_MS)).ok).toBe(false);
 });
 
-test('none of the shape of a token, however it is made up, is taken or breaks anything', async () => {
+test('no generated text in the form of a token is accepted or causes a failure', async () => {
   const json = fc.jsonValue().filter((value) => value !== undefined);
   const header = fc.record(
     { alg: fc.oneof(fc.constant('HS256'), json), typ: json, kid: json, crit: json, b64: json },

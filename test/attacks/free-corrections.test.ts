@@ -85,7 +85,7 @@ async function useTrialUp({ accountId }: Customer): Promise<void> {
 }
 
 describe('corrections of rows', () => {
-  test('take a row of the period each, and end with the allowance', async () => {
+  test('use a row of the period each, and end with the allowance', async () => {
     const customer = await newCustomer({ terms: { catalogRowsPerMonth: 3 } });
     const codes = [];
     for (const part of PARTS.slice(0, 2)) codes.push(codeOf(await fix(customer, part)));
@@ -99,7 +99,7 @@ describe('corrections of rows', () => {
     expect(await catalogs.importedRows(customer.accountId, PERIOD)).toBe(3);
   });
 
-  test('made concurrently are never more than the allowance', async () => {
+  test('never exceed the allowance if made concurrently', async () => {
     const customer = await newCustomer({ terms: { catalogRowsPerMonth: 2 } });
     const answers = await Promise.all(PARTS.map((part) => fix(customer, part)));
     const done = answers.filter(({ statusCode }) => statusCode === 200);
@@ -108,13 +108,13 @@ describe('corrections of rows', () => {
     expect(await disagreements(page.client, page.tables.accountsTable, customer.catalog)).toEqual([]);
   });
 
-  test('that find nothing take a row too: asking is what costs', async () => {
+  test('use a row even if they find nothing, because the look-up has a cost', async () => {
     const customer = await newCustomer({ terms: { catalogRowsPerMonth: 1 } });
     expect((await fix(customer, 'NOPE-1')).json.data.outcome).toBe('not_found');
     expect(codeOf(await fix(customer, PARTS[0] ?? ''))).toBe('conflict');
   });
 
-  test('leave who did it, which row and which item in the trail, and nothing that was typed', async () => {
+  test('record who made it, which row and which item in the audit trail, and no typed text', async () => {
     const customer = await newCustomer();
     await fix(customer, PARTS[0] ?? '');
     minutes += 1;
@@ -155,7 +155,7 @@ describe('corrections of rows', () => {
   test.each<[string, WantedAccount]>([
     ['on a plan', {}],
     ['in its trial', { planCode: null, kind: 'trial' }],
-  ])('of an account %s are made, and candidates are named', async (_, wanted) => {
+  ])('of an account %s are made, and name candidates', async (_, wanted) => {
     const customer = await newCustomer(wanted);
     const query = `catalog_id=${customer.catalog.catalogId}`;
     const rows = (await page.get('/catalogs/rows', customer.session, query)).json.data.rows;
@@ -167,7 +167,7 @@ describe('corrections of rows', () => {
   });
 });
 
-describe('reads of the page', () => {
+describe('reads of the dashboard', () => {
   const read = ({ session }: Customer) => page.get('/catalogs', session);
   const statuses = async (customers: readonly Customer[], times: number) => {
     const seen: number[] = [];
@@ -176,7 +176,7 @@ describe('reads of the page', () => {
     return seen;
   };
 
-  test('end for a person at 240 a minute, from however many addresses; changes, and the others, go on', async () => {
+  test('end for a member at 240 a minute, from any number of addresses; changes and other members continue', async () => {
     const customer = await newCustomer();
     const seen = await statuses([customer], 241);
     expect(seen.slice(0, 240).every((status) => status === 200)).toBe(true);
@@ -191,7 +191,7 @@ describe('reads of the page', () => {
     expect((await read(customer)).statusCode).toBe(200);
   });
 
-  test('end for an account at 480 a minute, from all its members together; another account’s go on', async () => {
+  test('end for an account at 480 a minute for all its members; another account’s continue', async () => {
     const customer = await newCustomer();
     const members = [customer];
     for (let index = 0; index < 2; index += 1) {

@@ -117,8 +117,8 @@ const CLOSED: readonly (readonly [string, WantedAccount, string])[] = [
   ['at its spending cap', { terms: { tokensIncluded: 0 }, spendingCapCents: 0 }, 'spending_cap_reached'],
 ];
 
-describe('accepting what many rows suggest', () => {
-  test('takes a row of the period for each, in the trail, and shows no more of a record than an imported row', async () => {
+describe('accepting the candidates of many rows', () => {
+  test('uses a row of the period for each, with an audit line, and shows no more of an item than an imported row', async () => {
     const customer = await newCustomer();
     const answer = await acceptAll(
       customer,
@@ -144,7 +144,7 @@ describe('accepting what many rows suggest', () => {
     expect(await wrongIn(customer)).toEqual([]);
   });
 
-  test('takes no row that has several suggestions, none, or others than were shown', async () => {
+  test('accepts no row that has several candidates, none, or others than were shown', async () => {
     const customer = await newCustomer();
     const rows = [seen(6, part(5)), seen(7, part(6)), seen(1, part(8)), seen(2, { ...part(1), manufacturer: null })];
     expect((await acceptAll(customer, rows)).json.data).toMatchObject({ accepted: [], changed: [6, 7, 1, 2] });
@@ -152,14 +152,14 @@ describe('accepting what many rows suggest', () => {
     expect([await used(customer), await wrongIn(customer)]).toEqual([0, []]);
   });
 
-  test('takes a single row by any of its suggestions, and by no other part of the index', async () => {
+  test('accepts any candidate of a single row, and no other part of the index', async () => {
     const customer = await newCustomer();
     expect((await acceptAll(customer, [seen(6, part(8))])).json.data).toMatchObject({ changed: [6] });
     expect((await acceptAll(customer, [seen(6, part(6))])).json.data).toMatchObject({ accepted: [6] });
     expect([(await stored(customer))[5]?.itemId, await used(customer)]).toEqual(['itm_Sugg0006', 1]);
   });
 
-  test('ends with the allowance: so many rows are accepted, and the others say why they are not', async () => {
+  test('ends with the allowance: rows within it are accepted, and the others say why not', async () => {
     const customer = await newCustomer({ terms: { catalogRowsPerMonth: 2 } });
     const { data } = (
       await acceptAll(
@@ -174,7 +174,7 @@ describe('accepting what many rows suggest', () => {
     expect([await used(customer), (await stored(customer))[2]?.itemId]).toEqual([2, null]);
   });
 
-  test('by several members at the same moment never takes more than the allowance, nor a row twice', async () => {
+  test('never exceeds the allowance, nor counts a row twice, if several members do it concurrently', async () => {
     const customer = await newCustomer({ terms: { catalogRowsPerMonth: 3 } });
     const rows = [1, 2, 3, 4, 5].map((row) => seen(row));
     await Promise.all([1, 2, 3, 4].map(() => acceptAll(customer, rows)));
@@ -185,7 +185,7 @@ describe('accepting what many rows suggest', () => {
     expect(await wrongIn(customer)).toEqual([]);
   });
 
-  test('that is killed before or after any of its writes and repeated takes each row once', async () => {
+  test('accepts each row once if it is killed before or after any write and repeated', async () => {
     for (const fault of ['crash', 'crash-after'] as const) {
       for (const write of [1, 2, 3]) {
         const customer = await newCustomer();
@@ -213,7 +213,7 @@ describe('accepting what many rows suggest', () => {
     }
   });
 
-  test.each(CLOSED)('is refused to an account %s, and says nothing of what is meant', async (_, wanted, code) => {
+  test.each(CLOSED)('is refused to an account %s, without showing the candidates', async (_, wanted, code) => {
     const customer = await newCustomer(wanted);
     const answer = await acceptAll(customer, [seen(1), seen(2)]);
     expect([answer.statusCode, codeOf(answer)]).toEqual([402, code]);
@@ -246,7 +246,7 @@ describe('accepting what many rows suggest', () => {
 });
 
 describe('a search for a row', () => {
-  test('shows manufacturer, number and id of at most five parts, and nothing else of a record', async () => {
+  test('shows manufacturer, part number and id of at most five parts, and nothing else of an item', async () => {
     const customer = await newCustomer();
     for (const query of ['Norvane SUGG', TITLE]) {
       const { parts } = (await search(customer, query)).json.data;
@@ -262,7 +262,7 @@ describe('a search for a row', () => {
     expect((await search(customer, 'itm_Sugg0003')).json.data.parts).toMatchObject([{ part_number: PARTS[3] }]);
   });
 
-  test('takes a row of the period, whether it finds something or not, and is in the trail without what was asked', async () => {
+  test('uses a row of the period, whether or not it finds something, and is in the audit trail without its query', async () => {
     const customer = await newCustomer({ terms: { catalogRowsPerMonth: 2 } });
     expect((await search(customer, 'nothing of this kind')).json.data.parts).toEqual([]);
     expect((await search(customer, PARTS[1] ?? '')).statusCode).toBe(200);
@@ -274,14 +274,14 @@ describe('a search for a row', () => {
     expect(JSON.stringify(lines)).not.toContain('SUGG');
   });
 
-  test('made many times at the same moment shows no more answers than the allowance has rows', async () => {
+  test('repeated concurrently shows no more results than the allowance has rows', async () => {
     const customer = await newCustomer({ terms: { catalogRowsPerMonth: 3 } });
     const answers = await Promise.all(PARTS.map((number) => search(customer, number)));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(3);
     expect(await used(customer)).toBe(3);
   });
 
-  test('that asks for nothing takes nothing', async () => {
+  test('without a query uses nothing', async () => {
     const customer = await newCustomer();
     for (const query of ['', ' ', '--', '…', 'x'.repeat(201)])
       expect([query, codeOf(await search(customer, query))]).toEqual([query, 'validation_failed']);
@@ -289,14 +289,14 @@ describe('a search for a row', () => {
     expect(await used(customer)).toBe(0);
   });
 
-  test.each(CLOSED)('is refused to an account %s, and takes nothing', async (_, wanted, code) => {
+  test.each(CLOSED)('is refused to an account %s, and uses nothing', async (_, wanted, code) => {
     const customer = await newCustomer(wanted);
     const answer = await search(customer, PARTS[0] ?? '');
     expect([answer.statusCode, codeOf(answer), await used(customer)]).toEqual([402, code, 0]);
   });
 });
 
-describe('states of parts', () => {
+describe('the lifecycle states of a catalog’s parts', () => {
   const matched = [
     { outcome: 'cache_hit', itemId: 'itm_Sugg0000', matchedBy: 'exact' },
     { outcome: 'refreshed', itemId: 'itm_Sugg0001', matchedBy: 'exact' },
@@ -305,7 +305,7 @@ describe('states of parts', () => {
     { candidates: [part(0)] },
   ] as const;
 
-  test('are counted over a whole catalog, those that are not stated as unknown', async () => {
+  test('are counted over the whole catalog, with those not stated as unknown', async () => {
     const customer = await newCustomer({ rows: matched });
     const query = `catalog_id=${customer.catalog.catalogId}`;
     const { data } = (await page.get('/catalogs/states', customer.session, query)).json;
@@ -318,7 +318,7 @@ describe('states of parts', () => {
     );
   });
 
-  test.each(CLOSED)('are shown by no interface to an account %s', async (_, wanted) => {
+  test.each(CLOSED)('are not shown to an account %s', async (_, wanted) => {
     const customer = await newCustomer({ ...wanted, rows: matched });
     const query = `catalog_id=${customer.catalog.catalogId}`;
     expect((await page.get('/catalogs/states', customer.session, query)).statusCode).toBe(402);
@@ -331,12 +331,12 @@ describe('states of parts', () => {
   });
 });
 
-describe('research of a list’s rows', () => {
+describe('research of a catalog’s rows', () => {
   const unmatched = Array.from({ length: 5 }, (_, index) => ({ partNumber: `NEW-${index}` }));
   const offer = ({ session, catalog }: Customer) =>
     page.get('/catalogs/research', session, `catalog_id=${catalog.catalogId}`);
 
-  test('costs at most what was said before, and each part once however often it is asked for', async () => {
+  test('costs at most what was announced, and each part once however often it is requested', async () => {
     const customer = await newCustomer({ role: 'owner', rows: unmatched });
     expect((await offer(customer)).json.data).toMatchObject({ parts: 5, held: 0, next: null, refusal: null });
     expect((await research(customer)).json.data).toMatchObject({ queued: 5, next: null, refusal: null });
@@ -346,7 +346,7 @@ describe('research of a list’s rows', () => {
     expect(line?.details).toEqual({ catalog: customer.catalog.catalogId });
   });
 
-  test('asks for no more parts than the person agreed to, though the list has more of them by then', async () => {
+  test('requests no more parts than the member agreed to, even if the catalog has more by then', async () => {
     const customer = await newCustomer({ role: 'owner', rows: unmatched });
     expect((await research(customer, { most_parts: 2 })).json.data).toMatchObject({ queued: 2, next: null });
     expect(page.researched.filter(({ accountId }) => accountId === customer.accountId)).toHaveLength(2);
@@ -360,13 +360,13 @@ describe('research of a list’s rows', () => {
     expect(page.researched.filter(({ accountId }) => accountId === customer.accountId).length).toBeLessThanOrEqual(2);
   });
 
-  test('of rows that may mean a part of the index is not sold unless it is asked for', async () => {
+  test('excludes rows with a candidate in the index unless they are requested', async () => {
     const customer = await newCustomer({ role: 'owner', rows: [{ candidates: [part(0)] }, {}] });
     expect((await offer(customer)).json.data).toMatchObject({ parts: 1, held: 1 });
     expect((await research(customer)).json.data).toMatchObject({ queued: 1 });
   });
 
-  test('is an owner’s to start, and a member’s where the account lets members’ assistants spend', async () => {
+  test('is started by an owner, or by a member if the account lets members’ assistants spend', async () => {
     const customer = await newCustomer({ rows: unmatched });
     expect(codeOf(await research(customer))).toBe('forbidden');
     expect((await offer(customer)).json.data.refusal).toContain('ask an owner');

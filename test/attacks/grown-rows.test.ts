@@ -21,7 +21,7 @@ function wordy(letter: string, descriptionBytes: number) {
 }
 
 test.each([[0], [70_000], [90_000], [120_000], [199_000]])(
-  'a record of long words with %i bytes besides is refused, or can be changed and deleted',
+  'an item of long words and %i other bytes is refused, or can be changed and deleted',
   async (descriptionBytes) => {
     const outcomes: unknown[] = [];
     for (const letter of ['a', 'b', 'c']) outcomes.push(await writer.writeItem(wordy(letter, descriptionBytes)));

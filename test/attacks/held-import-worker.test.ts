@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => uploads.page.stop());
 
 /** A message that finds its account busy is repeated every ten seconds, until the import under way is over. */
-test('starting an import again and again puts 20 more messages a day into the queue, and answers as before', async () => {
+test('an import that is started repeatedly queues at most 20 more messages a day, with the same response', async () => {
   const { page } = uploads;
   const { account } = await openAccount(page.client, page.tables.accountsTable);
   const member = await invitePerson(page.people, account.accountId, 'member', NOON_MS);

@@ -51,13 +51,13 @@ async function receiptsOf({ account }: OpenedAccount): Promise<number> {
   return Count;
 }
 
-describe('free data', () => {
+describe('free access to item data', () => {
   test.each([
     ['a validator', { 'if-none-match': '"x"', 'if-modified-since': 'Mon, 23 Nov 2026 12:00:00 GMT' }],
     ['a range', { range: 'bytes=0-40' }],
     ['another method in a header', { 'x-http-method-override': 'HEAD', 'x-method-override': 'HEAD' }],
     ['a wish', { prefer: 'return=minimal', expect: '200-ok', accept: 'text/html' }],
-  ])('is not told by %s: the answer is whole, and billed', async (_name, headers) => {
+  ])('is not possible through %s: the response is complete, and billed', async (_name, headers) => {
     const opened = await open();
     const plain = await service.get(LOOKUP, keyOf(opened));
     const tried = await service.get(LOOKUP, keyOf(opened), headers);
@@ -67,7 +67,7 @@ describe('free data', () => {
   });
 
   test.each(['OPTIONS', 'HEAD', 'PUT', 'PATCH', 'TRACE'])(
-    '%s of a part that is there and of one that is not answer alike',
+    'is not possible by %s, which answers the same for an existing and a missing part',
     async (method) => {
       const key = keyOf(await open());
       const ask = (asked: string) => {
@@ -80,7 +80,7 @@ describe('free data', () => {
     },
   );
 
-  test('is not revealed by 202 against 404: who cannot be billed is answered alike for parts that are there and parts to queue', async () => {
+  test('is not possible by comparing 202 and 404 without being billed', async () => {
     const key = keyOf(await open({ billingState: 'past_due' }));
     const there = await service.get(`${LOOKUP}&queue=true`, key);
     const absent = await service.get(`${ABSENT}&queue=true`, key);
@@ -91,7 +91,7 @@ describe('free data', () => {
     expect([there.json.data, absent.json.data]).toEqual([null, null]);
   });
 
-  test('nothing is queued for an account by the key of another, nor by a key that may only read', async () => {
+  test('is not possible by queuing for an account with another account’s key, or a key without the scope', async () => {
     const [owner, reader] = [await open(), await open({ scopes: ['items:read'] })];
     expect(codeOf(await service.get(`${ABSENT}&queue=true`, keyOf(reader)))).toEqual([402, 'plan_required_for_enrich']);
     expect(codeOf(await service.get(ABSENT.replace('lookup', '../enrichment'), keyOf(owner)))).toEqual([
@@ -104,10 +104,10 @@ describe('free data', () => {
   });
 });
 
-describe('receipts', () => {
+describe('a receipt', () => {
   const headers = { 'idempotency-key': 'shared-key-1' };
 
-  test('of another client, of the same account or not, pay for nobody else and tell nothing', async () => {
+  test('of another client, of the same account or not, pays for nobody else and reveals nothing', async () => {
     const [payer, stranger] = [await open(), await open()];
     const price = (await service.get(LOOKUP, keyOf(payer), headers)).json.meta.usage.tokens_billed;
     const answer = await service.get(LOOKUP, keyOf(stranger), headers);
@@ -121,14 +121,14 @@ describe('receipts', () => {
     expect((await service.get(`/v1/items/${OTHER.id}`, keyOf(third), headers)).statusCode).toBe(200);
   });
 
-  test('of a test key do not pay for a live one', async () => {
+  test('of a test key does not pay for a live one', async () => {
     const live = await open();
     const test = await open({ kind: 'test' });
     expect((await service.get(LOOKUP, keyOf(test), headers)).json.meta.usage.tokens_billed).toBe(0);
     expect((await service.get(LOOKUP, keyOf(live), headers)).json.meta.usage.tokens_billed).toBeGreaterThan(0);
   });
 
-  test('a flood of keys leaves no row of what is refused, not found, not paid or not let in', async () => {
+  test('is not stored for a request that is refused, not found or not authenticated, however many keys are sent', async () => {
     const opened = await open({ terms: { requestsPerMinute: 40 } });
     const unpaid = await open({ billingState: 'past_due' });
     const keyed = (number: number) => ({ 'idempotency-key': `flood-${String(number).padStart(6, '0')}` });
@@ -143,7 +143,7 @@ describe('receipts', () => {
     expect([await receiptsOf(opened), await receiptsOf(unpaid)]).toEqual([0, 0]);
   });
 
-  test('a flood of keys that are paid leaves a small row each, as many as the rate lets through', async () => {
+  test('is one small row per paid key, limited by the rate limit', async () => {
     const opened = await open({ terms: { requestsPerMinute: 10 } });
     for (let number = 0; number < 20; number += 1)
       await service.get(LOOKUP, keyOf(opened), { 'idempotency-key': `paid-${String(number).padStart(6, '0')}` });
@@ -162,7 +162,7 @@ describe('parameter pollution', () => {
     [`${LOOKUP}&Manufacturer=x`, 400],
     [`${LOOKUP};mpn=QX-900`, 404],
     [`${LOOKUP}&mpn%00=QX-900`, 400],
-  ])('%s is answered %i and billed nothing', async (asked, status) => {
+  ])('by %s is answered %i and billed nothing', async (asked, status) => {
     const opened = await open();
     const answer = await service.get(asked, keyOf(opened));
     expect(answer.statusCode).toBe(status);
@@ -173,11 +173,11 @@ describe('parameter pollution', () => {
     '{"items":[{"gtin":"04006381333931"}],"__proto__":{"fields":[]}}',
     '{"items":[{"gtin":"04006381333931","__proto__":{"mpn":"x"}}]}',
     '{"items":[{"gtin":"04006381333931"}],"constructor":1}',
-  ])('a body of %s is refused', async (body) => {
+  ])('by a body of %s is refused', async (body) => {
     expect(codeOf(await service.post('/v1/items/lookup', body, keyOf(await open())))[0]).toBe(400);
   });
 
-  test('of a member that a body has twice one is meant throughout: what is answered is what is billed and what the key is for', async () => {
+  test('by a repeated member of a body changes nothing: one value is answered, billed and used for the key', async () => {
     const opened = await open();
     const [one, two] = [
       { manufacturer: 'Norvane', mpn: 'nv 7805/2.5' },
@@ -193,9 +193,9 @@ describe('parameter pollution', () => {
   });
 });
 
-describe('pages of other origins', () => {
+describe('a page of another origin', () => {
   test.each(['/v1/usage', LOOKUP, '/v1/nothing'])(
-    'neither call %s nor learn from it, with a key or without',
+    'can neither call %s nor read its response, with a key or without',
     async (asked) => {
       const opened = await open();
       for (const credential of [undefined, keyOf(opened)]) {
@@ -207,7 +207,7 @@ describe('pages of other origins', () => {
     },
   );
 
-  test('a simple POST, which needs no preflight, is refused too', async () => {
+  test('cannot send a simple POST, which needs no preflight', async () => {
     const answer = await service.post(
       '/v1/items/lookup',
       '{"items":[{"gtin":"04006381333931"}]}',

@@ -42,8 +42,8 @@ function lookingAt({ cookie }: PersonSession, { accountId }: Pick<Company, 'acco
 }
 const sees = async (session: PersonSession) => (await page.get('/overview', session)).statusCode;
 
-describe('an owner who invites and removes a person of another company', () => {
-  test('signs them out of nothing, and spends none of their links', async () => {
+describe('an owner who invites and removes a member of another company', () => {
+  test('signs them out of nothing, and uses none of their links', async () => {
     const [theirs, mine] = [await newCompany(), await newCompany()];
     const browser = newBrowserCookie();
     const order = { email: theirs.owner.email, browserSha256: hashSecret(browser), askedAtMs: now() };
@@ -61,7 +61,7 @@ describe('an owner who invites and removes a person of another company', () => {
     expect(clicked.statusCode).toBe(200);
   });
 
-  test('changes nothing of where they sign in to', async () => {
+  test('does not change where they sign in', async () => {
     const [theirs, mine] = [await newCompany(), await newCompany()];
     await invite(mine, theirs.owner.email, 'owner');
     const again = await signInPerson(page.people, theirs.owner, now());
@@ -71,7 +71,7 @@ describe('an owner who invites and removes a person of another company', () => {
 });
 
 describe('an invitation', () => {
-  test('is all that the invited see of the account, until they accept it in the page', async () => {
+  test('shows nothing else of the account until it is accepted in the dashboard', async () => {
     const company = await newCompany();
     const email = `new-${minutes}@x.example`;
     const invited = (await invite(company, email, 'owner')).json.data;
@@ -95,7 +95,7 @@ describe('an invitation', () => {
     expect(lines).toContainEqual(expect.objectContaining({ what: 'member.accepted', who: invited.person_id }));
   });
 
-  test('tells its sender by nothing, before and after it is withdrawn, whether the address belongs to other accounts', async () => {
+  test('does not reveal to its sender, before or after it is withdrawn, whether the address belongs to other accounts', async () => {
     const [theirs, mine] = [await newCompany(), await newCompany()];
     const withoutCookie = async (email: string, cookies: readonly string[]) => {
       const { person_id } = (await invite(mine, email)).json.data;
@@ -119,7 +119,7 @@ describe('an invitation', () => {
       );
   });
 
-  test('of somebody who is signed in elsewhere is accepted from there, and is one account more', async () => {
+  test('of a person who is signed in elsewhere is accepted from there, and adds an account', async () => {
     const [theirs, mine] = [await newCompany(), await newCompany()];
     await invite(mine, theirs.owner.email);
     expect(await sees(lookingAt(theirs.session, mine))).toBe(401);
@@ -132,7 +132,7 @@ describe('an invitation', () => {
     expect(ids).toEqual([theirs.accountId, mine.accountId]);
   });
 
-  test('that is accepted twice, in sequence or concurrently, is accepted', async () => {
+  test('that is accepted twice, in sequence or concurrently, is accepted once', async () => {
     const [theirs, mine] = [await newCompany(), await newCompany()];
     await invite(mine, theirs.owner.email);
     const answers = await Promise.all([accept(theirs.session, mine), accept(theirs.session, mine)]);
@@ -141,7 +141,7 @@ describe('an invitation', () => {
     expect(members).toHaveLength(2);
   });
 
-  test('is accepted by nobody else, without the session’s token by nobody, and not of an account that is unknown', async () => {
+  test('cannot be accepted by anybody else, without the session’s token, or for an unknown account', async () => {
     const [theirs, mine, stranger] = [await newCompany(), await newCompany(), await newCompany()];
     await invite(mine, theirs.owner.email);
     expect(codeOf(await accept(stranger.session, mine))).toBe('not_found');
@@ -153,7 +153,7 @@ describe('an invitation', () => {
     expect(await sees(lookingAt(theirs.session, mine))).toBe(401);
   });
 
-  test('that is declined or withdrawn is gone, and cannot be accepted', async () => {
+  test('that is declined or withdrawn is deleted, and cannot be accepted', async () => {
     const [theirs, mine] = [await newCompany(), await newCompany()];
     await invite(mine, theirs.owner.email);
     const declined = await page.post('/invitations/decline', { account_id: mine.accountId }, theirs.session);
@@ -165,14 +165,14 @@ describe('an invitation', () => {
     expect((await page.get('/invitations', theirs.session)).json.data.invitations).toEqual([]);
   });
 
-  test('declined is no way out of an account: a member stays', async () => {
+  test('cannot be declined to leave an account: a member stays', async () => {
     const company = await newCompany();
     const left = await page.post('/invitations/decline', { account_id: company.accountId }, company.session);
     expect(codeOf(left)).toBe('not_found');
     expect(await sees(company.session)).toBe(200);
   });
 
-  test('of an account that is not active is not accepted', async () => {
+  test('of an inactive account cannot be accepted', async () => {
     const [theirs, mine] = [await newCompany(), await newCompany()];
     await invite(mine, theirs.owner.email);
     const administration = new DynamoAdministrationStore(page.client, page.tables.accountsTable);
@@ -181,7 +181,7 @@ describe('an invitation', () => {
     expect(codeOf(await accept(theirs.session, mine))).toBe('conflict');
   });
 
-  test('to an owner is not an owner yet: the one who is stays', async () => {
+  test('as an owner takes effect only when accepted: the current owner stays', async () => {
     const company = await newCompany();
     const { person_id } = (await invite(company, `second-${minutes}@x.example`, 'owner')).json.data;
     expect(codeOf(await remove(company, company.owner.personId))).toBe('conflict');
@@ -191,7 +191,7 @@ describe('an invitation', () => {
     expect((await remove(company, person_id)).statusCode).toBe(200);
   });
 
-  test('lets no assistant in', async () => {
+  test('allows no assistant', async () => {
     const [theirs, mine] = [await newCompany(), await newCompany()];
     await invite(mine, theirs.owner.email);
     const { personId } = theirs.owner;
@@ -209,8 +209,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('a person who is removed', () => {
-  test('sees nothing of the account any more, and keeps every other one in the same session', async () => {
+describe('a removed member', () => {
+  test('sees nothing of the account any more, and keeps every other account in the same session', async () => {
     const [theirs, mine] = [await newCompany(), await newCompany()];
     await invite(mine, theirs.owner.email);
     await accept(theirs.session, mine);
@@ -222,7 +222,7 @@ describe('a person who is removed', () => {
     ).toBe(200);
   });
 
-  test('and invited again is not a member before they accept again: neither they nor an assistant that they let in', async () => {
+  test('who is invited again is not a member before they accept again, and neither is their assistant', async () => {
     const [theirs, mine] = [await newCompany(), await newCompany()];
     await invite(mine, theirs.owner.email);
     await accept(theirs.session, mine);

@@ -52,8 +52,8 @@ const outbox = async () => {
   return pages.flatMap(({ Items = [] }) => Items);
 };
 
-describe('a part number with half of a surrogate pair, which no UTF-8 can hold', () => {
-  test('leaves nothing in the outbox when its request has ended: a shard full of such rows would never be swept again', async () => {
+describe('a part number with half of a surrogate pair, which UTF-8 cannot express', () => {
+  test('leaves nothing in the outbox when its request ends, so that its shard can still be swept', async () => {
     for (const number of ['HALF-\ud800', 'HALF-\udfff-B', 'H\ud83d']) {
       const answer = await ask(number);
       expect(answer.json.result.structuredContent.results[0].status).toBe('queued');
@@ -68,13 +68,13 @@ describe('a part number with half of a surrogate pair, which no UTF-8 can hold',
     expect(await outbox()).toEqual([]);
   });
 
-  test('is the same part however its broken half is written', async () => {
+  test('is the same part however its invalid half is written', async () => {
     await ask('SAME-\ud800');
     await ask('SAME-\udbff');
     expect((await requestsOf(attacker)).filter(({ part }) => part.startsWith('SAME'))).toHaveLength(1);
   });
 
-  test('keeps the request’s own id as it was sent', async () => {
+  test('keeps the JSON-RPC request id as it was sent', async () => {
     const sent = toolCall('get_usage', {}, `${attacker.client.clientId}:${attacker.secret}`);
     const answer = await service.send({ ...sent, body: { ...(sent.body as object), id: 'id-\ud800' } });
     expect(answer.json.id).toBe('id-\ud800');
@@ -91,7 +91,7 @@ describe('a part number with a character that SQS refuses', () => {
   });
   afterAll(() => queues.stop());
 
-  test.each(PART_NUMBERS)('is sent in characters that it takes: %j', async (partNumber) => {
+  test.each(PART_NUMBERS)('is sent in characters that SQS accepts: %j', async (partNumber) => {
     const message = {
       accountId: attacker.account.accountId,
       manufacturerKey: toManufacturerKey('Norvane'),

@@ -48,8 +48,8 @@ async function index(item: AskedItem, id = `itm_${randomAlphanumeric(8)}`): Prom
   return id;
 }
 
-describe('numbers that only look alike', () => {
-  test('asked for in one call are researched and charged each by itself', async () => {
+describe('similar part numbers', () => {
+  test('in one call are researched and charged separately', async () => {
     const asker = await account();
     const items = alike('X-1*2', 'X1-*2');
     expect(statusesOf(await harness.ask(asker.clientId, items))).toEqual(['queued', 'queued']);
@@ -65,7 +65,7 @@ describe('numbers that only look alike', () => {
     expect(await harness.usage(asker.accountId)).toMatchObject({ chargedNanoUsd: 2 * PRICE, reservedNanoUsd: 0 });
   });
 
-  test('that the provider knows as one part are charged once, and are one record', async () => {
+  test('that the provider treats as one part are charged once, and become one item', async () => {
     const asker = await account();
     const items = alike('Y-1*2', 'Y1-*2');
     const record = { title: 'It', mpn: oneOf(items).part_number };
@@ -81,7 +81,7 @@ describe('numbers that only look alike', () => {
     expect(await harness.usage(asker.accountId)).toMatchObject({ chargedNanoUsd: PRICE, reservedNanoUsd: 0 });
   });
 
-  test('one that was not found does not keep the other from being asked for', async () => {
+  test('do not block each other if one was not found', async () => {
     const asker = await account();
     const [first, second] = alike('Z-*12', 'Z*1-2');
     harness.researcher.answer = () => ({ kind: 'not_found' });
@@ -94,7 +94,7 @@ describe('numbers that only look alike', () => {
     ]);
   });
 
-  test('one that was paid for does not make the other free', async () => {
+  test('do not make each other free if one was paid for', async () => {
     const asker = await account();
     const [first, second] = alike('W-*12', 'W*1-2');
     await harness.ask(asker.clientId, [first ?? part('')]);
@@ -106,27 +106,24 @@ describe('numbers that only look alike', () => {
     expect(prices.map(({ enrich_price }) => enrich_price)).toEqual(['0.00', '0.15']);
   });
 
-  test.each([2, 5])(
-    '%i of them in the index, none the number asked for: a conflict that names three',
-    async (count) => {
-      const asker = await account();
-      const known = alike(...['V-*ABCD', 'V*-ABCD', 'V*A-BCD', 'V*AB-CD', 'V*ABC-D'].slice(0, count));
-      for (const item of known) await index(item);
-      const spelled = oneOf(known).part_number.replaceAll('-', '');
-      const [entry, again] = entriesOf(
-        await harness.ask(asker.clientId, [part(spelled), part(spelled.replace('A', '-A-'))]),
-      );
-      for (const answer of [entry, again])
-        expect(answer).toMatchObject({ status: 'refused', error_code: 'conflict', enrich_price: null });
-      const numbers = known.map((item) => item.part_number).sort();
-      for (const number of numbers.slice(0, 3)) expect(entry?.message).toContain(number);
-      for (const number of numbers.slice(3)) expect(entry?.message).not.toContain(number);
-      expect(harness.queue.sent).toEqual([]);
-      expect(await harness.store.listRequests(asker.accountId)).toEqual([]);
-    },
-  );
+  test.each([2, 5])('in the index, %i of them and none exact, cause a conflict that names three', async (count) => {
+    const asker = await account();
+    const known = alike(...['V-*ABCD', 'V*-ABCD', 'V*A-BCD', 'V*AB-CD', 'V*ABC-D'].slice(0, count));
+    for (const item of known) await index(item);
+    const spelled = oneOf(known).part_number.replaceAll('-', '');
+    const [entry, again] = entriesOf(
+      await harness.ask(asker.clientId, [part(spelled), part(spelled.replace('A', '-A-'))]),
+    );
+    for (const answer of [entry, again])
+      expect(answer).toMatchObject({ status: 'refused', error_code: 'conflict', enrich_price: null });
+    const numbers = known.map((item) => item.part_number).sort();
+    for (const number of numbers.slice(0, 3)) expect(entry?.message).toContain(number);
+    for (const number of numbers.slice(3)) expect(entry?.message).not.toContain(number);
+    expect(harness.queue.sent).toEqual([]);
+    expect(await harness.store.listRequests(asker.accountId)).toEqual([]);
+  });
 
-  test('of the index are not named to who may not be billed, nor told by another refusal', async () => {
+  test('in the index are not shown to a caller that may not be billed, in any refusal', async () => {
     const known = alike('U-*AB', 'U*-AB');
     for (const item of known) await index(item);
     const spelled = part(oneOf(known).part_number.replace('-', ''));
@@ -139,7 +136,7 @@ describe('numbers that only look alike', () => {
     }
   });
 
-  test('a worker that dies between taking such a number and its result does not give it the other’s record', async () => {
+  test('do not share an item if a worker dies between starting one and its result', async () => {
     const asker = await account();
     const items = alike('S-1*2', 'S1-*2');
     await harness.ask(asker.clientId, items);
@@ -159,7 +156,7 @@ describe('numbers that only look alike', () => {
 
 describe('a suspended or closed account', () => {
   test.each(['suspended', 'closed'] as const)(
-    '%s: what is not begun is released, and no provider is asked',
+    '%s: enrichment requests not yet started are released, and no provider is asked',
     async (status) => {
       const asker = await account();
       const items = alike(...Array.from({ length: 10 }, (_, place) => `N${place}-*`));
@@ -185,7 +182,7 @@ describe('a suspended or closed account', () => {
     },
   );
 
-  test('what another worker has begun is left to it', async () => {
+  test('keeps a request that another worker has started', async () => {
     const asker = await account();
     const [item] = alike('O-*');
     await harness.ask(asker.clientId, [item ?? part('')]);
@@ -202,8 +199,8 @@ describe('a suspended or closed account', () => {
   });
 });
 
-describe('a researched record that is deleted', () => {
-  test('asked for again and imported again under its id is not charged: no research brought it', async () => {
+describe('a researched item that is deleted', () => {
+  test('and imported again under its id after a new request is not charged, because no research found it', async () => {
     const [first, second] = [await account(), await account()];
     const [item] = alike('P-*');
     if (item === undefined) throw new Error('One is made');
@@ -222,7 +219,7 @@ describe('a researched record that is deleted', () => {
     expect(harness.researcher.tasks).toHaveLength(1);
   });
 
-  test('is not charged either when the worker that wrote it died before it could say so', async () => {
+  test('is not charged either if the worker that wrote it died before it could settle', async () => {
     const [first, second] = [await account(), await account()];
     const [item] = alike('T-*');
     if (item === undefined) throw new Error('One is made');
@@ -256,7 +253,7 @@ describe('a researched record that is deleted', () => {
   });
 
   test.each([0, 1_000, 9_999])(
-    '%i ms after it was found, asked for again: it is researched immediately',
+    '%i ms after it was found is researched immediately if it is requested again',
     async (laterMs) => {
       const [first, second] = [await account(), await account()];
       const [item] = alike('R-*');
@@ -275,12 +272,12 @@ describe('a researched record that is deleted', () => {
   );
 });
 
-describe('the bounds of an account', () => {
+describe('the limits of an account', () => {
   const BOUNDS = { terms: { openParts: 12, notFoundPartsPerDay: 15 } };
   const invented = (count: number) => alike(...Array.from({ length: count }, (_, place) => `I${place}X*`));
   const code = ({ status, error_code }: { status: string; error_code: string | null }) => error_code ?? status;
 
-  test('on open parts: beyond it a part is refused as rate_limited, and says when to ask again', async () => {
+  test('on open parts refuse further ones as rate_limited, with the time to try again', async () => {
     const asker = await account(BOUNDS);
     expect(new Set(statusesOf(await harness.ask(asker.clientId, invented(10))))).toEqual(new Set(['queued']));
     const entries = entriesOf(await harness.ask(asker.clientId, invented(4)));
@@ -294,7 +291,7 @@ describe('the bounds of an account', () => {
     expect(entriesOf(await harness.ask(asker.clientId, invented(4))).map(code)).toEqual(Array(4).fill('queued'));
   });
 
-  test('holds for any number of concurrent calls', async () => {
+  test('apply to any number of concurrent calls', async () => {
     const asker = await account(BOUNDS);
     const answers = await Promise.all(Array.from({ length: 6 }, () => harness.ask(asker.clientId, invented(4))));
     const codes = answers.flatMap((answer) => (answer.ok ? entriesOf(answer).map(code) : []));
@@ -302,7 +299,7 @@ describe('the bounds of an account', () => {
     expect((await harness.usage(asker.accountId)).reservedNanoUsd).toBe(12 * PRICE);
   });
 
-  test('on parts not found in a day: refused until the day is over', async () => {
+  test('on parts not found in a day refuse until the day ends', async () => {
     const asker = await account(BOUNDS);
     harness.researcher.answer = () => ({ kind: 'not_found' });
     for (const count of [10, 5]) {
@@ -316,7 +313,7 @@ describe('the bounds of an account', () => {
     expect(entriesOf(await harness.ask(asker.clientId, invented(1))).map(code)).toEqual(['queued']);
   });
 
-  test('parts of the index still come back, and what operators ask for is neither bound nor counted', async () => {
+  test('leave parts in the index available, and neither restrict nor count what operators request', async () => {
     const asker = await account({ terms: { openParts: 1, notFoundPartsPerDay: 1 } });
     const [known, ...others] = invented(4);
     if (known === undefined) throw new Error('Four are made');
@@ -343,9 +340,9 @@ test('numberName ignores only case and outer spaces of a part number', () => {
   expect(numberName(name, 'X12')).not.toEqual(name);
 });
 
-describe('a part that names nothing', () => {
+describe('a part without content', () => {
   test.each(['', ' ', '-', '...', 'Inc.', '\u200b', 'GmbH', 'Co., Ltd.', '株式会社', '!?'])(
-    'manufacturer %j is missing',
+    'with the manufacturer %j is refused as missing it',
     (manufacturer) => {
       const items = [part('NV-1'), { manufacturer, part_number: 'NV-1' }];
       const reason = { code: 'missing_parameter', field: 'items[1].manufacturer' };
@@ -353,16 +350,19 @@ describe('a part that names nothing', () => {
     },
   );
 
-  test.each(['', ' ', '-', '---', '\u200b', '...', '_', '/'])('part_number %j is missing', (part_number) => {
-    const reason = { code: 'missing_parameter', field: 'items[0].part_number' };
-    expect(requestEnrichmentTool.prepare({ items: [part(part_number)] })).toMatchObject({ ok: false, reason });
-  });
+  test.each(['', ' ', '-', '---', '\u200b', '...', '_', '/'])(
+    'with the part number %j is refused as missing it',
+    (part_number) => {
+      const reason = { code: 'missing_parameter', field: 'items[0].part_number' };
+      expect(requestEnrichmentTool.prepare({ items: [part(part_number)] })).toMatchObject({ ok: false, reason });
+    },
+  );
 
   test.each([
     ['3M', '1'],
     ['三菱電機', '型番-1'],
     ['Inc. Magazine', '+5'],
-  ])('%s %s does', (manufacturer, part_number) => {
+  ])('is not one with %s %s', (manufacturer, part_number) => {
     expect(requestEnrichmentTool.prepare({ items: [{ manufacturer, part_number }] }).ok).toBe(true);
   });
 });

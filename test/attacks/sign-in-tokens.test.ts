@@ -47,8 +47,8 @@ const outcome = () => signIns.log.lines.at(-1)?.outcome;
 const lineOf = async (what: string) =>
   (await signIns.administration.listAuditLines(who.account.accountId, 5)).find((line) => line.what === what);
 
-describe('a code', () => {
-  test('is redeemed for a token that is admitted like a key’s, and metered to the account', async () => {
+describe('an authorization code', () => {
+  test('is redeemed for an access token that works like a key’s, and is metered to the account', async () => {
     const code = await newCode();
     const answer = await signIns.redeem(code);
     expect(answer).toMatchObject({
@@ -72,11 +72,11 @@ describe('a code', () => {
     expect(await lineOf('client.created')).toMatchObject({ who: who.personId, details: { sign_in: true } });
   });
 
-  test('needs no redirect URI, as OAuth 2.1 has it', async () => {
+  test('needs no redirect URI, as in OAuth 2.1', async () => {
     expect((await signIns.redeem(await newCode(), { redirect_uri: undefined })).statusCode).toBe(200);
   });
 
-  test('that is used twice revokes the sign-in that it made', async () => {
+  test('that is used twice revokes its sign-in', async () => {
     const code = await newCode();
     const { json } = await signIns.redeem(code);
     const again = await signIns.redeem(code);
@@ -90,7 +90,7 @@ describe('a code', () => {
     });
   });
 
-  test('that is repeated after its minute, or from another client without the verifier, revokes the sign-in, too', async () => {
+  test('that is repeated after its minute, or from another client without the verifier, also revokes the sign-in', async () => {
     for (const changes of [{}, { client_id: REGISTERED.clientId, code_verifier: 'w'.repeat(43) }]) {
       const code = await newCode();
       const { json } = await signIns.redeem(code);
@@ -101,7 +101,7 @@ describe('a code', () => {
     }
   });
 
-  test('that is used twice concurrently leaves nobody with a token', async () => {
+  test('that is used twice concurrently leaves no client with a valid token', async () => {
     const code = await newCode();
     const answers = await Promise.all([signIns.redeem(code), signIns.redeem(code)]);
     expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeLessThanOrEqual(1);
@@ -116,37 +116,37 @@ describe('a code', () => {
     ['with a verifier too short to be one', { code_verifier: 'short' }, 'wrong_verifier'],
     ['for another redirect', { redirect_uri: 'https://assistant.example/callback2' }, 'other_redirect_uri'],
     ['for another resource', { resource: 'https://other.example/mcp' }, 'foreign_resource'],
-  ])('%s is refused, and stays good for its owner', async (_what, changes, why) => {
+  ])('%s is refused, and stays valid for its owner', async (_what, changes, why) => {
     const code = await newCode();
     expect((await signIns.redeem(code, changes)).statusCode).toBe(400);
     expect(outcome()).toBe(why);
     expect((await signIns.redeem(code)).statusCode).toBe(200);
   });
 
-  test('is good for a minute', async () => {
+  test('is valid for a minute', async () => {
     const code = await newCode();
     later(MINUTE_MS);
     expect([(await signIns.redeem(code)).json.error, outcome()]).toEqual(['invalid_grant', 'code_expired']);
   });
 
-  test.each(['cod_x', 'cod_cli_live_aaaaaaaaaa_bbbbbbbbbbbb.short', '', 'ref_a.b.c'])('%j is none', async (code) => {
+  test.each(['cod_x', 'cod_cli_live_aaaaaaaaaa_bbbbbbbbbbbb.short', '', 'ref_a.b.c'])('cannot be %j', async (code) => {
     expect((await signIns.redeem(code)).statusCode).toBe(400);
   });
 
-  test('with another secret is none, and revokes nothing', async () => {
+  test('with another secret is unknown, and revokes nothing', async () => {
     const code = await newCode();
     const forged = `${code.slice(0, code.indexOf('.'))}.${'A'.repeat(43)}`;
     expect([(await signIns.redeem(forged)).json.error, outcome()]).toEqual(['invalid_grant', 'unknown_grant']);
     expect((await signIns.redeem(code)).statusCode).toBe(200);
   });
 
-  test('of a sign-in that was revoked in between gets no token', async () => {
+  test('of a sign-in that was revoked meanwhile gets no token', async () => {
     const code = await newCode();
     valueOf(await revokeClient(signIns.administration, clientOf(code), OPERATOR, service.clock.nowMs));
     expect([(await signIns.redeem(code)).json.error, outcome()]).toEqual(['invalid_grant', 'grant_ended']);
   });
 
-  test('of a person who was removed in between gets no token, and a removed person no code', async () => {
+  test('of a member who was removed meanwhile gets no token, and a removed member no code', async () => {
     const { accountId } = who.account;
     const { personId } = await invitePerson(signIns.people, accountId, 'member', NOON_MS);
     const code = (await signIns.consent({ account: who.account, personId })).get('code') ?? '';
@@ -155,7 +155,7 @@ describe('a code', () => {
     await expect(signIns.consent({ account: who.account, personId })).rejects.toThrow('not_a_member');
   });
 
-  test('shown with a secret or a header is refused: assistants have none', async () => {
+  test('sent with a secret or a header is refused, because assistants have no secret', async () => {
     const answer = await signIns.redeem(await newCode(), { client_secret: 'x' });
     expect([answer.statusCode, answer.json.error]).toEqual([401, 'invalid_client']);
   });
@@ -170,7 +170,7 @@ describe('a code', () => {
 });
 
 describe('a refresh token', () => {
-  test('is replaced with each use, and the one before works until its successor is used', async () => {
+  test('is replaced with each use, and the previous one works until its successor is used', async () => {
     const first = (await signIn()).refresh;
     const second = (await signIns.refresh(first)).json.refresh_token as string;
     expect(second).not.toBe(first);
@@ -181,7 +181,7 @@ describe('a refresh token', () => {
     expect((await signIns.refresh(third)).statusCode).toBe(200);
   });
 
-  test('whose answer was lost is answered the same within a minute', async () => {
+  test('whose response was lost gets the same response within a minute', async () => {
     const { refresh } = await signIn();
     const [one, two] = [await signIns.refresh(refresh), await signIns.refresh(refresh)];
     expect(two.json.refresh_token).toBe(one.json.refresh_token);
@@ -196,7 +196,7 @@ describe('a refresh token', () => {
     expect((await signIns.refresh(answers[0]?.json.refresh_token as string)).statusCode).toBe(200);
   });
 
-  test('older than the one before revokes the sign-in', async () => {
+  test('older than the previous one revokes the sign-in', async () => {
     const { access, refresh: first } = await signIn();
     const second = (await signIns.refresh(first)).json.refresh_token as string;
     const third = (await signIns.refresh(second)).json.refresh_token as string;
@@ -211,7 +211,7 @@ describe('a refresh token', () => {
     expect(await lineOf('client.revoked')).toMatchObject({ details: { because: 'refresh_token_replayed' } });
   });
 
-  test('that a thief used is found out when its owner comes with the token that was replaced', async () => {
+  test('that a thief used is detected when its owner sends the replaced one', async () => {
     const { refresh: first } = await signIn();
     const owners = (await signIns.refresh(first)).json.refresh_token as string;
     later();
@@ -234,7 +234,7 @@ describe('a refresh token', () => {
     expect((await signIns.refresh(refresh)).statusCode).toBe(200);
   });
 
-  test('revokes nothing when made up', async () => {
+  test('revokes nothing if it is made up', async () => {
     const { refresh } = await signIn();
     const [head] = refresh.split('.');
     const forged = `${head}.${'A'.repeat(43)}.${'A'.repeat(43)}`;
@@ -242,13 +242,13 @@ describe('a refresh token', () => {
     expect((await signIns.refresh(refresh)).statusCode).toBe(200);
   });
 
-  test('can ask for less', async () => {
+  test('can request fewer scopes', async () => {
     const { refresh } = await signIn();
     expect((await signIns.refresh(refresh, { scope: 'usage:read' })).json.scope).toBe('usage:read');
     expect((await signIns.refresh(refresh)).json.scope).toBe('items:read items:search usage:read');
   });
 
-  test('that was not used for 90 days is over', async () => {
+  test('expires after 90 days without use', async () => {
     const { refresh } = await signIn();
     later(90 * DAY_MS);
     expect([(await signIns.refresh(refresh)).json.error, outcome()]).toEqual(['invalid_grant', 'grant_ended']);
@@ -256,8 +256,8 @@ describe('a refresh token', () => {
   });
 });
 
-describe('an answer of the storage that is lost', () => {
-  test('does not make an honest assistant a thief: the write that the SDK repeats is known again', async () => {
+describe('a lost storage response', () => {
+  test('does not make an honest assistant look like a thief: the repeated write is recognized', async () => {
     const faulty = testClient(service.tables.endpoint);
     injectFaults(faultScript({ UpdateItem: { 1: 'answer-lost', 3: 'answer-lost' } }), faulty);
     const flaky = openSignIns(service, faulty);
@@ -270,8 +270,8 @@ describe('an answer of the storage that is lost', () => {
   });
 });
 
-describe('a sign-in', () => {
-  test('costs a call the reads and writes of a key’s token, and not one more', async () => {
+describe('an assistant sign-in', () => {
+  test('costs a call the reads and writes of a key’s access token, and not one more', async () => {
     const { access } = await signIn();
     const { json } = await signIns.post({
       grant_type: 'client_credentials',
@@ -289,7 +289,7 @@ describe('a sign-in', () => {
     expect(await costOf(access)).toEqual(await costOf(json.access_token as string));
   });
 
-  test('ends on the next request when it is revoked, and says so', async () => {
+  test('ends with the next request after it is revoked, and the refusal says so', async () => {
     const code = await newCode();
     const { json } = await signIns.redeem(code);
     valueOf(await revokeClient(signIns.administration, clientOf(code), OPERATOR, service.clock.nowMs));
@@ -298,7 +298,7 @@ describe('a sign-in', () => {
     expect(answer.headers['www-authenticate']).toContain('This sign-in was ended. Sign in again.');
   });
 
-  test('has no secret: its id opens nothing, as a key or at the token endpoint, and it gets none by rotation', async () => {
+  test('has no secret: its id works neither as a key nor at the token endpoint, and rotation gives it none', async () => {
     const clientId = clientOf(await newCode());
     expect((await call(`${clientId}:`)).statusCode).toBe(401);
     expect((await call(`${clientId}:sec_${'A'.repeat(43)}`)).statusCode).toBe(401);
@@ -309,7 +309,7 @@ describe('a sign-in', () => {
     });
   });
 
-  test('that lacks a scope gets the advice to request it, beside those that it holds', async () => {
+  test('that lacks a scope is advised to request it together with those it has', async () => {
     const { access } = await signIn(['items:read']);
     const answer = await call(access);
     expect(answer.statusCode).toBe(403);
@@ -317,7 +317,7 @@ describe('a sign-in', () => {
     expect(answer.headers['www-authenticate']).toContain('Sign in again and allow it.');
   });
 
-  test('keeps a scope no longer than its row', async () => {
+  test('has a scope no longer than its row', async () => {
     const code = await newCode();
     const { json } = await signIns.redeem(code);
     valueOf(await setClientScopes(signIns.administration, clientOf(code), ['items:read'], OPERATOR, NOON_MS));
@@ -344,7 +344,7 @@ describe('a sign-in', () => {
     expect(clientOf(code)).toMatch(/^cli_trial_/);
   });
 
-  test('is one of at most a hundred in force; those revoked, unused or never begun do not count', async () => {
+  test('is one of at most a hundred in force; revoked, unused and unstarted ones do not count', async () => {
     const { accountId } = who.account;
     const [held] = (await signIns.administration.listClients(accountId)).filter(({ grant }) => grant?.tokenAtMs);
     if (held?.grant === undefined) throw new Error('There is a sign-in by now');
@@ -371,7 +371,7 @@ describe('revocation by the assistant', () => {
   const revoke = (token: string, client_id = DESKTOP.clientId) =>
     signIns.post({ token, client_id }, '/v1/oauth/revoke');
 
-  test.each(['refresh', 'access'] as const)('of its %s token ends the sign-in', async (kind) => {
+  test.each(['refresh', 'access'] as const)('by its %s token ends the sign-in', async (kind) => {
     const tokens = await signIn();
     const answer = await revoke(tokens[kind]);
     expect([answer.statusCode, answer.body]).toEqual([200, '']);
@@ -379,13 +379,13 @@ describe('revocation by the assistant', () => {
     expect(await lineOf('client.revoked')).toMatchObject({ who: 'assistant' });
   });
 
-  test('of another assistant’s token is refused', async () => {
+  test('by another assistant’s token is refused', async () => {
     const tokens = await signIn();
     expect((await revoke(tokens.refresh, REGISTERED.clientId)).json.error).toBe('invalid_grant');
     expect(await statusOf(tokens.access)).toBe(200);
   });
 
-  test('of what is an unknown token is answered like one that is over', async () => {
+  test('by an unknown token gets the response for an ended one', async () => {
     const tokens = await signIn();
     const [head] = tokens.refresh.split('.');
     for (const token of ['nonsense', `${head}.${'A'.repeat(43)}.${'A'.repeat(43)}`])
@@ -393,7 +393,7 @@ describe('revocation by the assistant', () => {
     expect(await statusOf(tokens.access)).toBe(200);
   });
 
-  test('of a key’s token is not had: it ends with its secret', async () => {
+  test('by a key’s access token is refused: that ends with its secret', async () => {
     const { json } = await signIns.post({
       grant_type: 'client_credentials',
       client_id: who.client.clientId,
@@ -411,7 +411,7 @@ describe('revocation by the assistant', () => {
   });
 });
 
-test('neither code nor token nor verifier reaches the log', async () => {
+test('no code, token or verifier reaches the log', async () => {
   const code = await newCode();
   const { json } = await signIns.redeem(code);
   await signIns.refresh(json.refresh_token as string);

@@ -17,7 +17,7 @@ import { FakeSigningSecret } from '../support/fixtures/signing-keys.ts';
 
 const MINUTE_MS = 60_000;
 
-describe('a client secret that leaked', () => {
+describe('a leaked client secret', () => {
   let service: McpService;
   beforeAll(async () => {
     service = await startMcpService();
@@ -38,7 +38,7 @@ describe('a client secret that leaked', () => {
   const rotate = async ({ store, client }: OpenedAccount, overlapMs: number, nowMs = service.clock.nowMs) =>
     valueOf(await rotateClient(store, client.clientId, overlapMs, OPERATOR, nowMs)).secret;
 
-  test('takes the tokens that were issued for it along, when it is replaced without overlap', async () => {
+  test('that is replaced without overlap ends the access tokens issued for it', async () => {
     service.clock.nowMs = NOON_MS;
     const key = await open();
     const stolen = await tokenOf(key, key.secret);
@@ -52,7 +52,7 @@ describe('a client secret that leaked', () => {
     );
   });
 
-  test('replaced with an overlap, keeps its tokens as long as itself', async () => {
+  test('that is replaced with an overlap keeps its access tokens as long as itself', async () => {
     service.clock.nowMs = NOON_MS;
     const key = await open();
     const token = await tokenOf(key, key.secret);
@@ -63,7 +63,7 @@ describe('a client secret that leaked', () => {
     expect([await status(token), await status(`${key.client.clientId}:${key.secret}`)]).toEqual([401, 401]);
   });
 
-  test('ends immediately, though the operator’s clock is an hour ahead', async () => {
+  test('ends immediately even if the operator’s clock is an hour ahead', async () => {
     service.clock.nowMs = NOON_MS;
     const key = await open();
     const fresh = await rotate(key, 0, NOON_MS + 60 * MINUTE_MS);
@@ -71,7 +71,7 @@ describe('a client secret that leaked', () => {
     expect(await status(`${key.client.clientId}:${fresh}`)).toBe(200);
   });
 
-  test('is not to be seen in a token: the claim that names it is not part of what is stored', async () => {
+  test('cannot be derived from a token: the claim that names it is not part of the stored digest', async () => {
     service.clock.nowMs = NOON_MS;
     const key = await open();
     const [, payload = ''] = (await tokenOf(key, key.secret)).split('.');
@@ -82,7 +82,7 @@ describe('a client secret that leaked', () => {
   });
 });
 
-describe('a signing key that leaked', () => {
+describe('a leaked signing key', () => {
   const identity = readClientId('cli_live_0123456789_abcdefghijkl');
   if (identity === undefined) throw new Error('not a client id');
   const forge = (keys: SigningKeys, nowMs: number) =>
@@ -90,7 +90,7 @@ describe('a signing key that leaked', () => {
   const isTaken = async (keys: SigningKeys, jwt: string, nowMs: number) =>
     (await accessTokenVerifier(keys, SETTINGS.baseUrl).verify(jwt, nowMs)).ok;
 
-  test('verifies nothing ten minutes after the second rotation, in a process that only the thief talks to too', async () => {
+  test('verifies nothing ten minutes after the second rotation, even in a process that only the thief calls', async () => {
     const secret = new FakeSigningSecret(NOON_MS);
     const thief = new SigningKeys({ readKeys: async () => stolen });
     const stolen = await secret.readKeys();
@@ -102,7 +102,7 @@ describe('a signing key that leaked', () => {
     expect(await isTaken(warm, await forge(thief, afterMs), afterMs)).toBe(false);
   });
 
-  test('is not brought back by a secret that cannot be read; and known keys stay in use meanwhile, tried again once a minute', async () => {
+  test('is not restored by a secret that cannot be read; known keys stay in use meanwhile and are read again once a minute', async () => {
     const secret = new FakeSigningSecret(NOON_MS);
     const warm = new SigningKeys(secret);
     const laterMs = NOON_MS + 30 * MINUTE_MS;

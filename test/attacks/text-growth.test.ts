@@ -6,24 +6,24 @@ import { normalizeText } from '../../core/normalize-text.ts';
 import { foldText } from '../../core/part-keys/key-text.ts';
 import { toManufacturerKey } from '../../core/part-keys/manufacturer-name.ts';
 
-describe('the work on a text grows with its length', () => {
+describe('the work on a text grows linearly with its length', () => {
   it.each(TEXT_INPUTS.map((input) => [input.name, input] as const))('of %s', (_, input) => {
     expect(measureTextGrowth(input)).toSatisfy(({ growth }) => growth <= MAX_GROWTH);
   });
 });
 
 describe('a run of combining marks', () => {
-  it('keeps its first thirty, in canonical order, when text is normalised', () => {
+  it('keeps its first thirty, in canonical order, in normalized text', () => {
     expect(normalizeText(`a${'\u0301\u0316'.repeat(500)}b`, 'NFKD')).toBe(
       `a${'\u0316'.repeat(15)}${'\u0301'.repeat(15)}b`,
     );
   });
 
-  it('is kept whole up to thirty', () => {
+  it('is kept in full up to thirty', () => {
     expect(normalizeText(`א${'\u05b0'.repeat(30)}`, 'NFC')).toBe(`א${'\u05b0'.repeat(30)}`);
   });
 
-  it('is an accent behind a Latin, Greek or Cyrillic letter or mark, and behind no other', () => {
+  it('is an accent only after a Latin, Greek or Cyrillic letter or mark', () => {
     expect(['é\u0301', 'ά', 'й', 'א\u05b0', 'が', 'א\u0483\u0301'].map(foldText)).toEqual([
       'e',
       'α',
@@ -35,7 +35,7 @@ describe('a run of combining marks', () => {
   });
 });
 
-describe('legal forms that are written without a space', () => {
+describe('a legal form written without a space', () => {
   it.each([
     ['株式会社京セラ', '京セラ'],
     ['株式会社株式会社京セラ株式会社有限公司', '京セラ'],
@@ -43,7 +43,7 @@ describe('legal forms that are written without a space', () => {
     ['株式会社株式会社', '株式会社'],
     ['株式会社有限公司', '有限公司'],
     ['華為股份有限公司', '華為'],
-  ])('are taken off %s, and %s stays', (name, key) => {
+  ])('is removed from %s, and %s stays', (name, key) => {
     expect(toManufacturerKey(name)).toBe(toManufacturerKey(key));
   });
 });

@@ -35,7 +35,7 @@ async function index(part_number: string) {
   valueOf(await writer.writeItem(recordOf(record)));
 }
 
-test('a record that research stores between a worker’s two reads is paid for', async () => {
+test('an item that research stores between a worker’s two reads is charged', async () => {
   const [first, second] = [await account(), await account()];
   const item = part(`RACE-${randomAlphanumeric(6)}`);
   await harness.ask(first.clientId, [item]);
@@ -61,8 +61,8 @@ test('a record that research stores between a worker’s two reads is paid for',
   expect([await paid(first), await paid(second)]).toEqual([RESEARCH_PRICE_NANO_USD, RESEARCH_PRICE_NANO_USD]);
 });
 
-describe('two numbers that only look alike, asked for in one call', () => {
-  test('where their likes come into the index meanwhile: one that is found is not charged to who asked for the other', async () => {
+describe('two similar part numbers in one call', () => {
+  test('stay separate if similar items are imported meanwhile: finding one does not charge the customer who requested the other', async () => {
     const [first, second] = [await account(), await account()];
     harness.researcher.answer = ({ partNumber }) =>
       partNumber === 'QBC1' ? { kind: 'found', record: { title: 'It' } } : { kind: 'not_found' };
@@ -78,7 +78,7 @@ describe('two numbers that only look alike, asked for in one call', () => {
     expect([await paid(first), await paid(second)]).toEqual([RESEARCH_PRICE_NANO_USD, 0]);
   });
 
-  test('one that is not found does not end the research of the other', async () => {
+  test('stay separate: one that is not found does not end the research of the other', async () => {
     const [first, second] = [await account(), await account()];
     harness.researcher.answer = ({ partNumber }) =>
       partNumber === 'R-BC2' ? { kind: 'found', record: { title: 'It' } } : { kind: 'not_found' };
@@ -89,7 +89,7 @@ describe('two numbers that only look alike, asked for in one call', () => {
     expect(await harness.request(second.accountId, part('R-BC2'))).toMatchObject({ state: 'found', charged: true });
   });
 
-  test('the same number, in other case or spacing, is still one research for both', async () => {
+  test('share one research if they differ only in case or spacing', async () => {
     const [first, second] = [await account(), await account()];
     harness.researcher.answer = () => ({ kind: 'not_found' });
     await harness.ask(first.clientId, [part('same-3')]);
@@ -99,7 +99,7 @@ describe('two numbers that only look alike, asked for in one call', () => {
   });
 });
 
-describe('a record of research that claims another record’s barcode', () => {
+describe('a researched item that claims another item’s GTIN', () => {
   const BARCODE = '04006381333931';
   const byBarcode = async () => {
     const [answer] = await findParts(harness.products, [{ by: 'gtin', gtin: BARCODE as Gtin14 }], []);
@@ -107,7 +107,7 @@ describe('a record of research that claims another record’s barcode', () => {
   };
 
   test.each([['gtin'], ['upc']])(
-    'as its %s is stored without it: look-ups by barcode stay with who had it',
+    'as its %s is stored without it: look-ups by GTIN stay with the other item',
     async (field) => {
       const asker = await account();
       const { writer } = harness;
@@ -123,7 +123,7 @@ describe('a record of research that claims another record’s barcode', () => {
     },
   );
 
-  test('that is still free keeps it', async () => {
+  test('keeps a GTIN that no item has', async () => {
     const asker = await account();
     harness.researcher.answer = () => ({ kind: 'found', record: { title: 'New', gtin: '96385074' } });
     const item = part('BC-NEW');
@@ -134,7 +134,7 @@ describe('a record of research that claims another record’s barcode', () => {
   });
 });
 
-test('a record that was deleted before the second account’s turn is researched again, and that is what it pays for', async () => {
+test('an item that was deleted before the second account’s turn is researched again, and that account pays for this', async () => {
   const [first, second] = [await account(), await account()];
   const item = part('DELETED-1');
   await harness.ask(first.clientId, [item]);
