@@ -72,7 +72,7 @@ async function useEveryTool(): Promise<void> {
 }
 
 describe('npm start', () => {
-  test('loads demo data, prints a curl that finds a record, and stops at Ctrl-C; a second start finds it all again', async () => {
+  test('loads demo data, prints a curl command that finds an item, and stops at Ctrl-C; a second start keeps everything', async () => {
     const first = await startLocalRun(folder);
     await first.untilSaid(READY);
     expect(first.said()).toContain('Loading the demo data');
@@ -105,7 +105,7 @@ describe('npm start', () => {
   });
 });
 
-describe('npm start says in one sentence what is wrong, and exits with 1, when', () => {
+describe('npm start names the problem in one sentence, and exits with 1, if', () => {
   async function failure(run: LocalRun): Promise<string> {
     expect(await run.ended).toBe(1);
     expect(run.said()).not.toMatch(/\n\s+at /);
@@ -167,7 +167,7 @@ describe('npm start says in one sentence what is wrong, and exits with 1, when',
     ],
     [[], { SIGN_IN: 'yes' }, 'SIGN_IN must be on or off, not "yes".'],
     [['--freshly'], {}, 'npm start does not understand: --freshly'],
-  ])('it is told %j %j', async (args, environment, sentence) => {
+  ])('it gets the arguments %j %j', async (args, environment, sentence) => {
     expect(
       await failure(await startLocalRun(await emptyFolder(), args, environment as Record<string, string>)),
     ).toContain(sentence);

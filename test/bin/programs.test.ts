@@ -51,7 +51,7 @@ function programs(): readonly string[] {
 }
 
 describe('a program', () => {
-  test('reads its command line before anything else, every one of bin/ and bench/', () => {
+  test('in bin/ or bench/ reads its command line before anything else', () => {
     expect(programs().length).toBeGreaterThan(20);
     const unread = programs().filter((file) => {
       const source = readFileSync(file, 'utf8');
@@ -84,7 +84,7 @@ describe('a program', () => {
     expect(stdout).toBe('');
   });
 
-  test.each(['admin', 'local', 'smoke'] as const)('%s refuses an option that it does not have', async (name) => {
+  test.each(['admin', 'local', 'smoke'] as const)('%s refuses an unknown option', async (name) => {
     const { exitCode, stdout, stderr } = await run([await programFile(name), '--no-such-option']);
     expect(exitCode).toBe(name === 'smoke' ? 2 : 1);
     expect(stderr).toMatch(/--help|--fresh/);
@@ -92,14 +92,14 @@ describe('a program', () => {
   });
 
   test.each(['', '0', '-5', '2x', '1e3', '86401', '1.5', ' 5', 'NaN', '999999999999'])(
-    'takes no seconds of "%s"',
+    'refuses "%s" as a number of seconds',
     (text) => {
       expect(() => readWholeNumber(1, 86_400)(text)).toThrow('a whole number from 1 to 86400');
     },
   );
 });
 
-describe('a program whose reader goes away', () => {
+describe('a program whose output is closed', () => {
   let operator: Operator;
 
   beforeAll(async () => {
@@ -133,7 +133,7 @@ describe('a program whose reader goes away', () => {
     expect([exitCode, stderr]).toEqual([0, '']);
   });
 
-  test('does what it was asked for all the same', async () => {
+  test('still does its work', async () => {
     const { exitCode } = await run([await programFile('admin'), 'accounts', 'create', 'Unread Ltd'], {
       cwd: operator.folder,
       read: 'nothing',
@@ -142,7 +142,7 @@ describe('a program whose reader goes away', () => {
     expect((await operator.run('accounts', 'find', 'Unread Ltd')).stdout).toContain('Unread Ltd');
   });
 
-  test('keeps the exit code of what is wrong', async () => {
+  test('keeps the exit code of an error', async () => {
     const args = [await programFile('admin'), 'accounts', 'show', 'acc_0000000000', '--json'];
     const { exitCode, stderr } = await run(args, { cwd: operator.folder, read: 'nothing' });
     expect([exitCode, stderr]).toEqual([1, '']);

@@ -61,7 +61,7 @@ async function proofOf(clientId: string, secret: string): Promise<SecretProof> {
 }
 
 describe('accounts', () => {
-  test('are opened on a plan with a cap, and changed in what is named and nothing else', async () => {
+  test('open on a plan with a cap, and change only in what is named', async () => {
     expect(await operator.json('accounts', 'show', accountId)).toMatchObject({
       name: 'Acme',
       plan_code: 'starter',
@@ -75,7 +75,7 @@ describe('accounts', () => {
     await operator.json('accounts', 'set', accountId, '--status', 'active');
   });
 
-  test('have a monthly fee, which is on request until it is set', async () => {
+  test('have a monthly fee, shown as “on request” until it is set', async () => {
     expect(await operator.json('accounts', 'show', accountId)).toMatchObject({ monthly_fee_cents: null });
     expect((await operator.run('accounts', 'show', accountId)).stdout).toMatch(/Monthly fee +on request/);
     const changed = await operator.json('accounts', 'set', accountId, '--monthly-fee', '49.50');
@@ -90,7 +90,7 @@ describe('accounts', () => {
     [['--cap', '00'], 'The spending cap becomes $0.00'],
     [['--overage-price', '0'], 'The price becomes 0'],
     [['--tokens-included', '900000000'], 'tokens_included becomes 900000000, more than ten times'],
-  ])('ask back before %j', async (options, words) => {
+  ])('ask for confirmation of %j', async (options, words) => {
     const before = (await operator.json('accounts', 'create', `Slip ${options[0]}`, '--plan', 'starter')) as {
       account_id: string;
     };
@@ -115,7 +115,7 @@ describe('accounts', () => {
 });
 
 describe('clients', () => {
-  test('get a secret that is shown once and stored as a hash only', async () => {
+  test('get a secret that is shown once and stored only as a hash', async () => {
     expect(await proofOf(key.client_id, key.client_secret)).toBe('valid');
     expect(key.scopes).toEqual(['items:read', 'items:search']);
     const listed = await operator.run('clients', 'list', accountId);
@@ -138,7 +138,7 @@ describe('clients', () => {
     expect(await proofOf(made.client_id, third.client_secret)).toBe('valid');
   });
 
-  test('are revoked only when that was agreed to, and for good', async () => {
+  test('are revoked only after a confirmation, and for good', async () => {
     const made = await makeKey('--scopes', 'items:read');
     expect(await operator.run('clients', 'revoke', made.client_id)).toMatchObject({ exitCode: 1, stdout: '' });
     expect((await stored(made.client_id)).client.revokedAtMs).toBeNull();
@@ -148,7 +148,7 @@ describe('clients', () => {
     expect(await operator.run('clients', 'rotate', made.client_id)).toMatchObject({ exitCode: 1 });
   });
 
-  test('have their scopes set, and a scope that is none is named', async () => {
+  test('get new scopes, and an unknown scope is named', async () => {
     const set = await operator.json('clients', 'scopes', key.client_id, 'usage:read,items:read');
     expect(set).toMatchObject({ scopes: ['items:read', 'usage:read'] });
     const refused = await operator.run('clients', 'scopes', key.client_id, 'items:write');
@@ -157,7 +157,7 @@ describe('clients', () => {
 });
 
 describe('the audit trail', () => {
-  test('names who did what, the newest first, and never a secret', async () => {
+  test('names who did what, newest first, and never a secret', async () => {
     const { stdout } = await operator.run('audit', 'show', accountId, '--json');
     const lines = JSON.parse(stdout) as { who: string; what: string }[];
     expect(lines.at(-1)).toMatchObject({ who: 'olga', what: 'account.created' });
@@ -175,7 +175,7 @@ describe('the audit trail', () => {
 });
 
 describe('assistants', () => {
-  test('are listed with harmless names, and revoked with what else uses their key', async () => {
+  test('are listed with harmless names, and revoked with everything else that uses their key', async () => {
     const shared = await makeKey('--scopes', 'items:read', '--name', 'Shared');
     const assistants = new DynamoAssistantStore(client, operator.tables.accountsTable);
     const used = async (name: string) => {
@@ -202,7 +202,7 @@ describe('assistants', () => {
 });
 
 describe('usage', () => {
-  test('of a period without a call is zero, in whole nano-USD for machines and dollars for people', async () => {
+  test('of a period without a call is zero, in whole nano-USD in JSON and in dollars on the screen', async () => {
     expect(await operator.json('usage', 'show', accountId)).toMatchObject({
       tokens_used: 0,
       tokens_included: 1_000_000,
@@ -215,7 +215,7 @@ describe('usage', () => {
   });
 });
 
-test('members are invited, listed and removed; the last owner who accepted stays, and a slip is reported', async () => {
+test('members are invited, listed and removed; the last owner who accepted stays, and a typing error is reported', async () => {
   const invited = (await operator.json(
     'members',
     'invite',

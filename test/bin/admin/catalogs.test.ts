@@ -54,7 +54,7 @@ const rowsOf = (catalogId: string) =>
   store.readRows({ accountId: account, catalogId, rowsIn: catalogId }, { after: 0, limit: 1_000 });
 
 describe('catalogs import', () => {
-  test('recognises semicolons, headings and a byte order mark, and keeps a row for every line', async () => {
+  test('recognizes semicolons, headings and a byte order mark, and keeps every row of the file', async () => {
     const lines = [
       '\ufeffArtikelnummer;Hersteller;Teilenummer;EAN',
       '4711;Norvane;"R-100";',
@@ -81,7 +81,7 @@ describe('catalogs import', () => {
     expect(shown.rows).toMatchObject({ total: 8, cache_hit: 1, error: 1, skipped: 2, duplicate: 1, not_found: 3 });
   });
 
-  test('reads JSON Lines, and a broken line is an error row', async () => {
+  test('reads JSON Lines, and stores a broken line as an error row', async () => {
     const lines = [
       '{"manufacturer":"Norvane","mpn":"R 100","item_no":1}',
       '{"brand":"Norvane","part_number":"X-1"}',
@@ -101,7 +101,7 @@ describe('catalogs import', () => {
     expect(rows[2]?.reason).toBe('the line is not JSON');
   });
 
-  test('asks for columns it does not recognise, and takes them from --map', async () => {
+  test('asks for columns that it does not recognize, and takes them from --map', async () => {
     const file = await fileOf('odd.csv', 'Made by,What\nNorvane,R-100\n');
     await expect(importJson(file)).rejects.toThrow(
       'No column was recognised as supplier and supplier_part_number, and none as gtin: ' +
@@ -124,7 +124,7 @@ describe('catalogs import', () => {
     expect(await store.listCatalogs(account, { before: 1e9, limit: 100 })).toEqual(before);
   });
 
-  test('killed in the middle, the same command makes the whole catalog; --new begins another', async () => {
+  test('makes the whole catalog when it is killed and repeated; --new starts another', async () => {
     const lines = Array.from(
       { length: 2_000 },
       (_, row) => `${row},Norvane,${row % 7 === 0 ? 'R-100' : `P-${row % 900}`}`,
@@ -156,8 +156,8 @@ describe('catalogs import', () => {
   });
 });
 
-describe('the other commands', () => {
-  test('list, show with reasons, refresh, cancel and delete', async () => {
+describe('the other catalogs commands', () => {
+  test('list, show with reasons, match again, cancel and delete', async () => {
     const shown = await importJson(
       await fileOf('short.csv', 'manufacturer,mpn,ean\nNorvane,R-100,\nNorvane,Q-1,\nNorvane,,1\n'),
     );
@@ -187,7 +187,7 @@ describe('the other commands', () => {
     expect(gone).toMatchObject({ exitCode: 1, stdout: '' });
   });
 
-  test('a row is corrected, a later list knows it, and the list goes back as it came', async () => {
+  test('correct a row, which the next file inherits, and export the file as it was uploaded', async () => {
     const list =
       'Our no;Manufacturer;MPN;Note\nA-1;Norvane;R-100;=1+1\nA-2;Norvn;R-200;x\nA-3;Norvane;Q-77;y\nTotal;;;3\n';
     const writer = new DynamoItemWriter(client, operator.tables.productIndexTable);
@@ -222,7 +222,7 @@ describe('the other commands', () => {
     ]);
   });
 
-  test('what was learned is listed, and forgotten when a person agrees', async () => {
+  test('list what was learned, and forget it after a confirmation', async () => {
     const mine = (await openAccount(client, operator.tables.accountsTable)).account.accountId;
     const list = 'Our no;Manufacturer;MPN\nA-1;Norvane;R-100\nA-2;Norvn;R-200\n';
     const imported = await operator.json('catalogs', 'import', mine, await fileOf('learned.csv', list));
@@ -245,14 +245,14 @@ describe('the other commands', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('an import that was left unfinished can be cancelled, and is not gone on with', async () => {
+  test('cancel an unfinished import, which is then not continued', async () => {
     const wanted = { accountId: account, name: 'left', fingerprint: 'x', headings: [], nowMs: 0 };
     const left = await store.createCatalog(wanted);
     expect(await operator.json('catalogs', 'cancel', account, left.catalogId)).toMatchObject({ status: 'cancelled' });
     expect(await store.findCatalog(left)).toMatchObject({ status: 'cancelled' });
   });
 
-  test('no command finds an account, or a catalog, that is not there', async () => {
+  test('find no unknown account or catalog', async () => {
     const unknown = 'acc_Unknown000';
     const file = await fileOf('one.csv', 'ean\n4006381333931\n');
     const refused = await operator.run('catalogs', 'import', unknown, file);

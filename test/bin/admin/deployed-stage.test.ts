@@ -62,7 +62,7 @@ async function run(
   }).result;
 }
 
-test('finds its tables through the outputs of its stack', async () => {
+test('a deployed stage finds its tables through the outputs of its stack', async () => {
   deployed = 'product-data-development';
   const opened = await run(['accounts', 'create', 'Acme', '--stage', 'development', '--json']);
   expect(opened).toMatchObject({ exitCode: 0, stderr: '' });
@@ -79,7 +79,7 @@ test.each([
   ],
   ['lacks an output', ['secrets', 'rotate', '--yes', '--stage', 'development'], 'has no output SigningSecretId'],
   ['does not exist', ['accounts', 'show', 'acc_0000000000', '--stage', 'staging'], 'There is no stage "staging".'],
-])('that %s is reported in one sentence', async (_, args, words) => {
+])('a deployed stage that %s is reported in one sentence', async (_, args, words) => {
   deployed = 'product-data-development';
   const result = await run(args);
   expect(result).toMatchObject({ exitCode: 1, stdout: '' });

@@ -31,7 +31,7 @@ async function stored(of: Operator = operator) {
   return [...records.values()];
 }
 
-describe('a list without ids', () => {
+describe('a file of items without ids', () => {
   const LIST = [
     'Spare parts 2026,,,',
     'Manufacturer,Part number,Name,EAN',
@@ -43,7 +43,7 @@ describe('a list without ids', () => {
     'Quilton,Q-3,Bearing,4006381333931',
   ].join('\n');
 
-  test('is shown as it would be stored, and what is wrong counted by kind', async () => {
+  test('is previewed as it would be stored, with its problems counted by kind', async () => {
     const checked = await items('import', await fileOf('list.csv', LIST), '--dry-run');
     expect(checked.exitCode).toBe(2);
     expect(tooWide(checked)).toEqual([]);
@@ -55,7 +55,7 @@ describe('a list without ids', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('is stored once, however often it comes, and contradictions are reported', async () => {
+  test('is stored once, however often it is imported, and contradictions are reported', async () => {
     const first = await itemsJson('import', 'list.csv');
     expect(first).toMatchObject({
       ...{ created: 2, changed: 1, unchanged: 0, refused: 3, passed_over: 0, contradictions: 1 },
@@ -74,7 +74,7 @@ describe('a list without ids', () => {
     expect(new Map((await stored()).map(({ id, title }) => [id, title]))).toEqual(titles);
   });
 
-  test('may be a workbook with a mapping, whose faults are named with what may be meant', async () => {
+  test('may be a workbook with a mapping, whose problems are named with suggestions', async () => {
     const rows = [
       ['Hersteller', 'Nummer', 'kg'],
       ['Quilton', 'W-1', '1,5'],
@@ -96,7 +96,7 @@ describe('a list without ids', () => {
   });
 });
 
-describe('an open source', () => {
+describe('an open data source', () => {
   test.each([
     [
       [
@@ -131,13 +131,13 @@ describe('an open source', () => {
       ['--query', 'piles'],
       'Piles rechargeables AA',
     ],
-  ])('%j is found', async ([file = '', ...options], counts, asked, title) => {
+  ])('contains %j, which is then found', async ([file = '', ...options], counts, asked, title) => {
     expect(await itemsJson('import', sample(file), ...options)).toMatchObject(counts);
     const found = JSON.stringify(await itemsJson('find', ...asked));
     expect(found).toContain(JSON.stringify(title));
   });
 
-  test('without the table that its mapping needs says which file it is', async () => {
+  test('without the table that its mapping needs is refused, with the name of that file', async () => {
     const refused = await items('import', sample('V_FLIS_PART.CSV'), '--source', 'pub-log');
     expect(refused).toMatchObject({
       exitCode: 1,
@@ -148,7 +148,7 @@ describe('an open source', () => {
   });
 });
 
-test('what is exported is imported into an empty table as the same records', async () => {
+test('exported items are imported into an empty table unchanged', async () => {
   const exported = await items('export', 'all.jsonl');
   const records = await stored();
   expect(exported.stdout).toContain(`${records.length} records are in all.jsonl.`);

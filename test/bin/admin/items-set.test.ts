@@ -19,7 +19,7 @@ afterAll(async () => operator.stop());
 const set = (...words: string[]) => operator.run('items', 'set', 'itm_Relay001', ...words, '--json');
 
 describe('items set', () => {
-  test('changes a record member by member, shows what it was, and says when nothing changed', async () => {
+  test('changes an item member by member, shows the old values, and reports if nothing changed', async () => {
     const words = [
       'title=Relay, 24 V = DC',
       'lifecycle.status=NRND',
@@ -50,7 +50,7 @@ describe('items set', () => {
     expect(stdout).toContain('itm_Relay001 states that already.');
   });
 
-  test('leaves a record that `items get` shows as `items import` takes it', async () => {
+  test('leaves an item that `items get` shows as `items import` accepts it', async () => {
     const shown = (await operator.json('items', 'get', 'itm_Relay001')) as Record<string, unknown>;
     expect(Object.keys(shown)).toEqual(['id', ...ITEM_FIELDS]);
   });
@@ -79,7 +79,7 @@ describe('items set', () => {
     });
   });
 
-  test('refuses a member that is named twice, and an item that is not there', async () => {
+  test('refuses a repeated member, and an unknown item', async () => {
     expect((await set('title=A', 'title=B')).stdout).toContain('title is named twice.');
     const { exitCode, stderr } = await operator.run('items', 'set', 'itm_Nowhere1', 'title=A');
     expect({ exitCode, stderr }).toEqual({

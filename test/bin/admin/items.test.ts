@@ -23,7 +23,7 @@ async function fileOf(name: string, content: string): Promise<string> {
 }
 
 describe('items import', () => {
-  test('stores the good lines, names the bad ones on stderr and in JSON, and says so with exit code 2', async () => {
+  test('stores the valid lines, names the invalid ones on stderr and in JSON, and ends with exit code 2', async () => {
     const lines = [
       '\ufeff{"id":"itm_Import01","manufacturer":"Norvane","mpn":"A-1","gtin":"4006381333931"}\r',
       'nonsense',
@@ -65,7 +65,7 @@ describe('items import', () => {
     expect(result.stderr).not.toContain('\u001b');
   });
 
-  test('with --dry-run checks every line of a packed file, and stores nothing', async () => {
+  test('with --dry-run checks every line of a compressed file, and stores nothing', async () => {
     const lines = ['{"id":"itm_DryRun01","mpn":"A-1"}', 'nonsense'].join('\n');
     const file = path.join(operator.folder, 'dry.jsonl.gz');
     await writeFile(file, gzipSync(lines));
@@ -75,7 +75,7 @@ describe('items import', () => {
     expect((await operator.run('items', 'get', 'itm_DryRun01')).exitCode).toBe(1);
   });
 
-  test('of a file that is not there ends with 1 and one sentence', async () => {
+  test('of a missing file ends with 1 and one sentence', async () => {
     const result = await operator.run('items', 'import', 'nowhere.jsonl');
     const stderr = 'There is no file nowhere.jsonl. Name one, from this folder.\n';
     expect(result).toEqual({ exitCode: 1, stdout: '', stderr });
@@ -83,7 +83,7 @@ describe('items import', () => {
 });
 
 describe('items get and delete', () => {
-  test('show a record as JSON in which nothing moves the terminal, and delete it when that was agreed to', async () => {
+  test('show an item as JSON without control characters, and delete it after a confirmation', async () => {
     const line = JSON.stringify({ id: 'itm_Escape01', title: 'red \u001b[31m \u009b2J \u202e' });
     expect(await operator.run('items', 'import', await fileOf('escape.jsonl', line))).toMatchObject({ exitCode: 0 });
 
@@ -99,7 +99,7 @@ describe('items get and delete', () => {
     expect(gone.stderr).toContain('There is no item itm_Escape01 in local.');
   });
 
-  test('refuse what is not an item id, and say what one is', async () => {
+  test('refuse an invalid item id, and describe a valid one', async () => {
     const result = await operator.run('items', 'get', '../etc');
     expect(result.exitCode).toBe(1);
     expect(result.stderr).toContain('An item id is itm_ and 8 letters or digits.');
@@ -107,7 +107,7 @@ describe('items get and delete', () => {
 });
 
 describe('items reindex', () => {
-  test('puts back what a record should be found by', async () => {
+  test('restores the rows by which an item is found', async () => {
     const client = testClient(operator.tables.endpoint);
     const table = operator.tables.productIndexTable;
     const writer = new DynamoItemWriter(client, table);
@@ -150,7 +150,7 @@ describe('items find', () => {
     expect(await operator.run('items', 'import', file)).toMatchObject({ exitCode: 0 });
   });
 
-  test('answers as the tools do: spellings, takeovers and near numbers, and exit code 3 where nothing was found', async () => {
+  test('answers as the tools do, with aliases, takeovers and near part numbers, and exits with 3 without a match', async () => {
     const found = await operator.run('items', 'find', 'TI', 'find-358');
     expect(found).toMatchObject({ exitCode: 0, stderr: '' });
     expect(found.stdout).toMatch(/itm_FindTi01 .*FIND358/);
@@ -168,7 +168,7 @@ describe('items find', () => {
     expect(near.stdout).toMatch(/^Not found\.\nNear numbers: ATFIND328P\.\n/);
   });
 
-  test('finds by barcode and by words, of one manufacturer if asked', async () => {
+  test('finds by GTIN and by words, of one manufacturer on request', async () => {
     expect(await operator.json('items', 'find', '--gtin', '4006381333931')).toMatchObject({
       items: [{ id: 'itm_FindTi01' }],
       message: null,
@@ -179,7 +179,7 @@ describe('items find', () => {
     });
   });
 
-  test('says what to ask instead where several things are asked together', async () => {
+  test('refuses several criteria together, and says which to use', async () => {
     const refused = await operator.run('items', 'find', 'TI', 'X', '--gtin', '4006381333931');
     expect(refused).toEqual({
       exitCode: 1,

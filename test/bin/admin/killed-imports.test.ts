@@ -59,7 +59,7 @@ async function isStored(item: ItemRecord): Promise<boolean> {
   return (await readAll([item.id])).get(item.id)?.title === item.title;
 }
 
-test('an import that is killed at any moment loses nothing it has kept a place for, and shows no half record', async () => {
+test('an import killed at any moment loses nothing that it has confirmed, and shows no partial item', async () => {
   const drawn = sampleItems(createSeededRandom(11), { count: COUNT, firstNumber: 1 });
   const first = versionOf(drawn, 'one');
   const second = versionOf(drawn, 'second');
@@ -95,7 +95,7 @@ test('an import that is killed at any moment loses nothing it has kept a place f
   expect(second.map(({ id }) => state.records.get(id))).toEqual(second);
 });
 
-test('an import that is interrupted ends its records under way, says how to resume, and does', async () => {
+test('an interrupted import finishes its items under way, says how to resume, and does', async () => {
   const items = sampleItems(createSeededRandom(13), { count: COUNT, firstNumber: 9001 });
   const file = await writeLines('interrupted', items);
   const running = operator.start('items', 'import', file);
@@ -108,7 +108,7 @@ test('an import that is interrupted ends its records under way, says how to resu
   expect(await firstNotStored(items)).toBeUndefined();
 });
 
-test('two concurrent imports of overlapping files leave every record whole and every key and posting right', async () => {
+test('two concurrent imports of overlapping files leave every item whole and every key and posting right', async () => {
   // Two processes that want the same rows wait for each other: a hundred records are written by both.
   const drawn = sampleItems(createSeededRandom(12), { count: 160, firstNumber: 5001 });
   const left = versionOf(drawn.slice(0, 130), 'left');

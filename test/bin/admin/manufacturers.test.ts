@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(async () => operator.stop());
 
-test('an operator gives a manufacturer a spelling, sees it, takes it back, and finds all of it in the audit', async () => {
+test('an operator adds an alias, lists it, removes it, and finds all of it in the audit trail', async () => {
   expect(await operator.json('manufacturers', 'list')).toEqual([]);
   expect(await operator.json('manufacturers', 'alias', 'Wile E.', 'Texas Instruments', '--who', 'olga')).toEqual({
     spelling: 'Wile E.',
@@ -32,7 +32,7 @@ test('an operator gives a manufacturer a spelling, sees it, takes it back, and f
   ]);
 });
 
-test('what cannot be is reported in a sentence', async () => {
+test('an invalid alias is refused with a sentence', async () => {
   const unknown = await operator.run('manufacturers', 'show', 'No such manufacturer');
   expect(unknown).toMatchObject({ exitCode: 1, stdout: '' });
   expect(unknown.stderr).toContain('does not know "No such manufacturer"');

@@ -17,7 +17,7 @@ const INTRODUCTION = `# An operator's month
 What a month takes on the command line, from a fee to a payment that failed. The commands and what they print are those of \`test/bin/admin/month-transcript.test.ts\`; ids and days are replaced. Words and rules: [billing](../reference/billing.md#statements).
 `;
 
-test('an operator closes a month, corrects it, exports it, and hears of a payment that failed', async () => {
+test('an operator closes a month, corrects it, exports it, and sees a failed payment', async () => {
   const operator = await openOperator();
   const { tables } = operator;
   const client = testClient(tables.endpoint);

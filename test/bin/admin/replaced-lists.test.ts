@@ -99,7 +99,7 @@ async function leftovers({ accountId }: CatalogKey): Promise<readonly string[]> 
   return rows.flat().map(({ sk }) => sk);
 }
 
-test('the catalog keeps its id and what was corrected; what changes is announced by the customer’s own numbers', async () => {
+test('the catalog keeps its id and the corrections; the preview lists the changes by the customer’s own numbers', async () => {
   const before = await formerCatalog();
   const file = await saved(NOW);
   const { catalog, end, comparison } = await replace(before, file);
@@ -127,7 +127,7 @@ test('the catalog keeps its id and what was corrected; what changes is announced
   expect(await ports.catalogs.removeCatalog(catalog, 0)).toBe(true);
 });
 
-test('who read the former rows can no longer write to them, also before they are cleared', async () => {
+test('a reader of the former rows can no longer write to them, even before they are cleared', async () => {
   const before = await formerCatalog();
   const row = await ports.catalogs.findRow(before, 3);
   await replace(before, await saved(NOW), withStore({ clearRemoved: () => Promise.resolve() }));
@@ -139,7 +139,7 @@ test('who read the former rows can no longer write to them, also before they are
   expect(await ports.catalogs.changeRowOutcome(before, 3, outcome)).toBe(false);
 });
 
-test('a page that is read while the file is replaced is of the new one', async () => {
+test('a page that is read during the replacement is of the new file', async () => {
   const catalog = await formerCatalog();
   const [former, now] = [await saved(FORMER), await saved(NOW)];
   let isReplaced = false;
@@ -160,7 +160,7 @@ test('a page that is read while the file is replaced is of the new one', async (
   await replace(catalog, former);
 });
 
-test('a reader sees the former rows or the new ones, never a half', async () => {
+test('a reader sees the former rows or the new ones, never a mixture', async () => {
   const catalog = await formerCatalog();
   const before = await seen(catalog);
   const views = new Set<string>();
@@ -178,7 +178,7 @@ test('a reader sees the former rows or the new ones, never a half', async () => 
   expect(after).not.toBe(before);
 });
 
-test('killed before or after any call and started again makes the same catalog, and leaves nothing behind', async () => {
+test('a replacement killed before or after any call and started again makes the same catalog, and leaves nothing behind', async () => {
   const whole = await formerCatalog();
   const file = await saved(NOW);
   const [before, counting] = [await seen(whole), testClient(tables.endpoint, { maxAttempts: 1 })];
@@ -204,7 +204,7 @@ test('killed before or after any call and started again makes the same catalog, 
   }
 });
 
-test('a catalog that is deleted takes along what was to replace its rows', async () => {
+test('a deleted catalog takes its pending replacement with it', async () => {
   const catalog = await formerCatalog();
   const refused = replaceFile(ports, {
     catalog,

@@ -74,7 +74,7 @@ describe('requests cancel', () => {
     return (row as PeriodUsage).reservedNanoUsd;
   }
 
-  test('asks back', async () => {
+  test('asks for confirmation', async () => {
     const asked = await operator.run('requests', 'cancel', account.accountId);
     expect(asked).toMatchObject({ exitCode: 1, stdout: '' });
     expect(asked.stderr).toContain('The research of 3 parts ends');
@@ -82,7 +82,7 @@ describe('requests cancel', () => {
     expect(await reserved()).toBe(3 * RESEARCH_PRICE_NANO_USD);
   });
 
-  test('ends one part, then all that the account has open; reserves come back, and each is in the audit', async () => {
+  test('ends one enrichment request, then all open ones of the account; reserves are released, and each is in the audit trail', async () => {
     const one = await operator.json(
       'requests',
       'cancel',
@@ -107,7 +107,7 @@ describe('requests cancel', () => {
     for (const line of lines) expect(line).toMatchObject({ who: 'olga', details: { state: 'queued' } });
   });
 
-  test('says that nothing is open', async () => {
+  test('reports that nothing is open', async () => {
     const nothing = await operator.run('requests', 'cancel', account.accountId, '--yes');
     expect(nothing).toMatchObject({ exitCode: 1, stdout: '' });
     expect(nothing.stderr).toContain('The account has no open request.');
@@ -115,7 +115,7 @@ describe('requests cancel', () => {
 });
 
 describe('requests retry', () => {
-  test('of an open request is in the audit before its message is sent, whatever becomes of the message', async () => {
+  test('of an open enrichment request is in the audit trail before its message is sent, whatever happens to the message', async () => {
     const { account } = await openAccount(client, operator.tables.accountsTable, { nowMs: Date.now() });
     const store = new DynamoEnrichmentStore(client, operator.tables.accountsTable);
     const ports = {
@@ -138,7 +138,7 @@ describe('requests retry', () => {
 });
 
 describe('secrets rotate', () => {
-  test('asks back, replaces the key, refuses a second time; the trail names who, and both keys, and no secret', async () => {
+  test('asks for confirmation, replaces the key, and refuses a second time; the audit trail names the operator and both keys, but no secret', async () => {
     expect(await operator.run('secrets', 'rotate')).toMatchObject({ exitCode: 1, stdout: '' });
 
     const { key_id: after } = (await operator.json('secrets', 'rotate', '--yes', '--who', 'olga')) as {

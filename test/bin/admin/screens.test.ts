@@ -155,7 +155,7 @@ const ELSEWHERE = new Set([
   'why', // why.test.ts: needs a log
 ]);
 
-describe('every screen fits 80 columns and says what comes next', () => {
+describe('every screen fits 80 columns and shows the next step', () => {
   test.each(SCREENS)('%s', async (_name, args) => {
     const said = await run(...args());
     catalogId = /\bcat_\w+/.exec(said.stdout)?.[0] ?? catalogId;
@@ -174,7 +174,7 @@ describe('every screen fits 80 columns and says what comes next', () => {
     },
   );
 
-  test('no command is left out', () => {
+  test('including every command', () => {
     const leaves = adminProgram().commands.flatMap((noun) =>
       noun.commands.length === 0 ? [noun.name()] : noun.commands.map((verb) => `${noun.name()} ${verb.name()}`),
     );
@@ -183,21 +183,21 @@ describe('every screen fits 80 columns and says what comes next', () => {
     expect([...shown, ...ELSEWHERE].filter((name) => !leaves.includes(name))).toEqual([]);
   });
 
-  test('--wide puts all columns side by side', async () => {
+  test('except with --wide, which puts all columns side by side', async () => {
     const { accountId } = acme.account;
     expect((await run('audit', 'show', accountId)).stdout).toMatch(/^ {4}Details: /m);
     expect((await run('audit', 'show', accountId, '--wide')).stdout).toMatch(/^When \(UTC\) +Who +What +Details$/m);
   });
 
-  test('numbers are in groups, money in dollars, moments to the minute', async () => {
+  test('with grouped digits, money in dollars and times to the minute', async () => {
     const { stdout } = await run('accounts', 'list');
     expect(stdout).toMatch(/^acc_\w+ +Acme Ltd +growth +active +\$987,654\.00 +1$/m);
     expect((await run('audit', 'show', acme.account.accountId)).stdout).toMatch(/^2026-11-18 12:00 +test/m);
   });
 });
 
-describe('an id that does not exist', () => {
-  test('of an account is refused with the nearest ones, whatever the command', async () => {
+describe('an unknown id', () => {
+  test('of an account is refused with the nearest ones, by every command', async () => {
     const { accountId } = acme.account;
     const slip = `${accountId.slice(0, -1)}${accountId.endsWith('x') ? 'y' : 'x'}`;
     for (const args of [
@@ -215,7 +215,7 @@ describe('an id that does not exist', () => {
     }
   });
 
-  test('of a key too', async () => {
+  test('of a key is refused with the nearest ones', async () => {
     const { clientId } = acme.client;
     const slip = `${clientId.slice(0, -1)}${clientId.endsWith('x') ? 'y' : 'x'}`;
     for (const args of [
@@ -228,7 +228,7 @@ describe('an id that does not exist', () => {
   });
 });
 
-describe('a thing that does not exist', () => {
+describe('an unknown catalog, member or statement', () => {
   test('of an account is refused with the nearest ones', async () => {
     const { accountId } = acme.account;
     await run('members', 'invite', accountId, 'olga@acme.example');
@@ -280,11 +280,11 @@ describe('errors in JSON', () => {
   });
 });
 
-describe('names', () => {
+describe('a name', () => {
   test.each([
     ['', 'The name is empty'],
     [' acme LTD', 'is the name of acc_'],
-  ])('%j of an account are asked back', async (name, words) => {
+  ])('such as %j for an account needs a confirmation', async (name, words) => {
     const refused = await run('accounts', 'create', name);
     expect(refused.exitCode).toBe(1);
     expect(refused.stderr).toContain(words);
@@ -293,14 +293,14 @@ describe('names', () => {
   test.each([
     [' ', 'The key has no name'],
     ['test KEY', 'has this name already'],
-  ])('%j of a key are asked back', async (name, words) => {
+  ])('such as %j for a key needs a confirmation', async (name, words) => {
     const { accountId } = acme.account;
     const refused = await run('clients', 'create', accountId, '--kind', 'test', '--scopes', 'all', '--name', name);
     expect(refused.stderr).toContain(words);
   });
 });
 
-test('a new key is printed with the line that connects Claude Code', async () => {
+test('a new key is printed with the command that connects Claude Code', async () => {
   const { accountId } = other.account;
   const { stdout } = await run('clients', 'create', accountId, '--kind', 'test', '--scopes', 'all');
   const [, clientId = '', secret = ''] = /Client id +(\S+)\nClient secret +(\S+)/.exec(stdout) ?? [];

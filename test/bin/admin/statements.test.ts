@@ -49,7 +49,7 @@ const exported = async (name: string, ...options: string[]) => {
 };
 
 describe('statements', () => {
-  test('are not closed where the books differ: the difference is named, and the exit code is 2', async () => {
+  test('are not closed if the books differ: the difference is named, and the exit code is 2', async () => {
     await addToCommitted(7);
     const said = await operator.run('statements', 'close', ofAcme());
     await addToCommitted(-7);
@@ -58,7 +58,7 @@ describe('statements', () => {
     expect(await operator.json('statements', 'list', ofAcme())).toEqual([]);
   });
 
-  test('are closed once, and shown with what they are made of', async () => {
+  test('are closed once, and shown with their parts', async () => {
     const closed = await operator.json('statements', 'close');
     expect(closed).toMatchObject({
       closed: [{ period: PERIOD, total_nano_usd: 99_030_001_000, total_cents: 9_903 }],
@@ -89,7 +89,7 @@ describe('statements', () => {
     expect(await operator.json('statements', 'show', ofAcme(), PERIOD)).toMatchObject({ total_cents: 9_903 });
   });
 
-  test('are exported as CSV that runs no formula, as JSON, and for Stripe under ids that stay', async () => {
+  test('are exported as CSV without formulas, as JSON, and for Stripe under stable ids', async () => {
     const csv = await exported('statements.csv');
     expect(csv.split('\r\n')[2]).toMatch(/,"'=Acme, Ltd",.*_overage,overage,.*,1000,30001000,3,usd$/);
     expect(JSON.parse(await exported('statements.json', '--form', 'json'))).toMatchObject([{ total_cents: 9_903 }]);
@@ -120,7 +120,7 @@ describe('statements', () => {
   });
 
   test.each(['stripe-invoice-items', 'stripe-meter-events'])(
-    'are exported as %s for one period alone, so that none is billed again a year later',
+    'are exported as %s for one period only, so that none is billed again a year later',
     async (form) => {
       const file = path.join(operator.folder, `${form}.jsonl`);
       const { stderr, exitCode } = await operator.run('statements', 'export', file, '--form', form);
@@ -129,7 +129,7 @@ describe('statements', () => {
     },
   );
 
-  test('that there are not are refused in words', async () => {
+  test('that do not exist are refused with a message', async () => {
     const { stderr, exitCode } = await operator.run('statements', 'show', ofAcme(), '2001-01');
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('has no statement of 2001-01')]);
     expect((await operator.run('statements', 'show', ofAcme(), '2026-13')).stderr).toContain('as 2026-11');

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => operator.stop());
 
-test('a copy holds the same; a row that is gone and money that is another are told apart, and end with exit code 2', async () => {
+test('a copy is equal; a missing row and a different amount are reported separately, with exit code 2', async () => {
   const copied = await onScreen(operator, 'tables', 'copy', 'accounts', 'accounts-restored');
   expect(copied.stdout).toMatch(/^\d rows of \S+ are in accounts-restored\.$/m);
   const same = await onScreen(operator, 'tables', 'compare', 'accounts', 'accounts-restored');
@@ -54,7 +54,7 @@ test('a copy holds the same; a row that is gone and money that is another are to
   expect(different.stdout).toContain(`Accounts whose sums differ: ${acme.account.accountId}.`);
 });
 
-test('a table that there is not is said to be missing', async () => {
+test('a missing table is reported as missing', async () => {
   const { exitCode, stderr } = await onScreen(operator, 'tables', 'compare', 'index', 'nowhere');
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('A table or secret') });
 });

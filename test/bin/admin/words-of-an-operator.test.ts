@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => operator.stop());
 
-describe('a secret that is pasted', () => {
+describe('a pasted secret', () => {
   const pastes: readonly (readonly [string, (id: string, secret: string) => string])[] = [
     ['a pair', (id, secret) => `${id}:${secret}`],
     ['a pair of a URL', (id, secret) => `${id}%3A${secret}`],
@@ -64,7 +64,7 @@ describe('a secret that is pasted', () => {
     ['audit', 'show'],
     ['why'],
     ['nonsense'],
-  ])('is not printed by %s %s, whatever the command makes of it', async (...command) => {
+  ])('is not printed by %s %s', async (...command) => {
     const unknown = `cli_live_${'0'.repeat(10)}_${'0'.repeat(12)}`;
     for (const text of [acme.secret, `${unknown}:${acme.secret}`, `cli_slip:${acme.secret}`, `x ${acme.secret} y`])
       for (const json of [[], ['--json']]) {
@@ -74,7 +74,7 @@ describe('a secret that is pasted', () => {
       }
   });
 
-  test('is not taken from file names that only begin alike', async () => {
+  test('is not confused with file names that begin alike', async () => {
     const { stderr } = await operator.run('items', 'import', 'sec_filings_2024_components.jsonl');
     expect(stderr).toContain('sec_filings_2024_components.jsonl');
   });
@@ -90,14 +90,14 @@ describe('revoking', () => {
     expect(stderr).toContain('add --yes');
   });
 
-  test('a key that nobody used says so', async () => {
+  test('a key that was never used says so', async () => {
     const { accountId } = acme.account;
     const made = await operator.json('clients', 'create', accountId, '--kind', 'test', '--scopes', 'all');
     const { stderr } = await operator.run('clients', 'revoke', (made as { client_id: string }).client_id);
     expect(stderr).toContain('never used');
   });
 
-  test('an assistant reports the same', async () => {
+  test('an assistant shows the same', async () => {
     const { accountId } = acme.account;
     const { stderr } = await operator.run('assistants', 'revoke', accountId, 'Cursor \u001b[31m 1');
     expect(stderr).toContain(`(${accountId}, past due)`);
@@ -106,7 +106,7 @@ describe('revoking', () => {
 });
 
 describe('the audit trail', () => {
-  test('shows people with their addresses, as who changed something and as whom it was about', async () => {
+  test('shows members with their addresses, as actor and as subject of a change', async () => {
     const { accountId } = acme.account;
     const { stdout } = await operator.run('audit', 'show', accountId, '--wide');
     expect(stdout).toMatch(new RegExp(`${personId} \\(olga@acme\\.example\\) +account\\.set`));
@@ -119,7 +119,7 @@ describe('the audit trail', () => {
 });
 
 describe('the state of an account', () => {
-  test('is what is in the way of it, and never "active" above "past due"', async () => {
+  test('is whatever blocks it, and never "active" above "past due"', async () => {
     const { accountId } = acme.account;
     for (const args of [
       ['accounts', 'show', accountId],

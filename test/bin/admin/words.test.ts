@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(async () => operator.stop());
 
-test('an operator adds words that mean the same, sees them, takes them back, and finds all of it in the audit', async () => {
+test('an operator adds equivalent words, lists them, removes them, and finds all of it in the audit trail', async () => {
   expect(await operator.json('words', 'list')).toEqual([]);
   const line = { short: 'pmic', equivalent: 'power management ic' };
   expect(await operator.json('words', 'add', 'PMIC', 'Power-management ICs', '--who', 'olga')).toEqual(line);
@@ -29,7 +29,7 @@ test('an operator adds words that mean the same, sees them, takes them back, and
   ]);
 });
 
-test('`items find` searches with the words that are in force', async () => {
+test('`items find` searches with the current words', async () => {
   const { endpoint, productIndexTable, accountsTable } = operator.tables;
   const client = testClient(endpoint);
   await new DynamoItemWriter(client, productIndexTable).writeItem(recordOf({ id: 'itm_words001', title: 'Grommet' }));
@@ -42,7 +42,7 @@ test.each([
   ['not_one_word', ['add', '0.5A', 'phrase'], 'words add pmic'],
   ['means_it_already', ['add', 'ldo', 'low dropout'], 'abbreviations.tsv'],
   ['unknown_line', ['remove', 'ldo', 'low dropout'], 'words list'],
-])('%s says what to do next', async (code, args, next) => {
+])('a refusal with %s says what to do next', async (code, args, next) => {
   const { exitCode, stdout } = await operator.run('words', ...args, '--json');
   expect(exitCode).toBe(1);
   expect(JSON.parse(stdout)).toEqual({
@@ -50,7 +50,7 @@ test.each([
   });
 });
 
-test('every command says which options all have, and a slip where to read on', async () => {
+test('every command lists its common options, and a typing error names the help page', async () => {
   expect((await operator.run('words', 'add', '--help')).stdout).toMatch(/^Global Options:\n +--stage[^]+ {2}--json /m);
   expect((await operator.run('words', 'add')).stderr).toContain(
     "missing required argument 'short'\n(--help shows how)",

@@ -20,13 +20,13 @@ function problems(planted: Readonly<Record<string, string>>): readonly string[] 
 const inComment = (words: string) => problems({ 'lib/planted.ts': ['/**', ` * ${words}`, ' */', ''].join('\n') });
 const inPage = (words: string) => problems({ 'docs/planted.md': `# Planted\n\n${words}\n` });
 
-test('the files of a folder are read as they are named, and dependencies are not', () => {
+test('the files of a folder are read under their names, and dependencies are not', () => {
   const project = readProject(path.resolve(import.meta.dirname, '../../..'));
   expect(project.get('docs/reference/behavior.md')).toContain('# Behavior');
   expect([...project.keys()].filter((file) => file.includes('node_modules'))).toEqual([]);
 });
 
-describe('a planted reference that leads nowhere is found, with its place:', () => {
+describe('a planted broken reference is found, with its place:', () => {
   test.each([
     ['a file', 'Decided in gone-rule.ts.', 'gone-rule.ts: no such file'],
     ['a file in another folder', 'Decided in docs/lib/rules.ts.', 'docs/lib/rules.ts: no such file'],
@@ -54,16 +54,16 @@ describe('a planted reference that leads nowhere is found, with its place:', () 
     expect(inPage(words)).toContain(`docs/planted.md:3: ${problem}`);
   });
 
-  test('a section whose number is on the next line of the comment', () => {
+  test('a section number on the next line of a comment', () => {
     const text = ['/**', ' * The rule of docs/rules.md', ' * 4.3.', ' */'].join('\n');
     expect(problems({ 'lib/planted.ts': text })).toEqual(['lib/planted.ts:2: docs/rules.md has no section 4.3']);
   });
 
-  test('a conflict that was committed', () => {
+  test('a committed merge conflict', () => {
     expect(inPage('<<<<<<< HEAD')).toEqual(['docs/planted.md:3: a conflict that was not resolved']);
   });
 
-  test('a comment behind code', () => {
+  test('a comment after code', () => {
     expect(problems({ 'lib/planted.ts': ['const a = 1;', '// see gone.ts'].join(' ') })).toEqual([
       'lib/planted.ts:1: gone.ts: no such file',
     ]);
@@ -74,11 +74,11 @@ test.each([
   'See docs/rules.md 4.2 and 5.8, lib/rules.ts, rules.ts, decision 0032, #4-what-holds.',
   'Run `npm test`, `npm run docs:errors`, `npm run admin -- --stage local items reindex`, `admin items reindex`.',
   'Any `<tool-name>.ts`, every `*.test.ts`, https://example.com/gone.md, core/*.ts',
-])('what exists, and what is only a pattern or an address, is left alone: %s', (words) => {
+])('an existing target, a pattern and an address are not reported: %s', (words) => {
   expect(inComment(words)).toEqual([]);
   expect(inPage(words)).toEqual([]);
 });
 
-test('code is not prose: its strings may name what they like', () => {
+test('strings in code may name anything', () => {
   expect(problems({ 'lib/planted.ts': "export const name = 'gone.ts';\n" })).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { findMisplacedFiles } from '../../../bin/check-rooms/find-misplaced-file
 const SOUND = ['core/billing/cap.ts', 'test/core/billing/cap.test.ts', 'functions/mcp/handler.ts', 'README.md'];
 
 describe('the rules of the tree', () => {
-  test('accept rooms of at most twenty source files, whatever else is in them', () => {
+  test('accept rooms of at most twenty source files, with any other files', () => {
     const twenty = Array.from({ length: 20 }, (_, index) => `core/search/rule-${index}.ts`);
     expect(findMisplacedFiles([...SOUND, ...twenty, 'core/search/notes.md'])).toEqual([]);
   });
@@ -16,7 +16,7 @@ describe('the rules of the tree', () => {
     ]);
   });
 
-  test('refuse a folder of functions/ without a handler, and a file beside the folders', () => {
+  test('refuse a folder of functions/ without a handler, and a file next to the folders', () => {
     expect(findMisplacedFiles([...SOUND, 'functions/shared/money.ts', 'functions/money.ts'])).toEqual([
       'functions/money.ts: is in functions/, and its folder has no handler.ts: only Lambdas live there',
       'functions/shared/money.ts: is in functions/, and its folder has no handler.ts: only Lambdas live there',

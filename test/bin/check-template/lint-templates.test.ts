@@ -19,7 +19,7 @@ async function template(resource: unknown): Promise<string> {
   return file;
 }
 
-test('without cfn-lint no template counts as clean', async () => {
+test('no template counts as clean without cfn-lint', async () => {
   const file = await template({ Type: 'AWS::SNS::Topic' });
   expect(await lintTemplates([file], { PATH: folder })).toBe('not_installed');
 });
@@ -30,7 +30,7 @@ test.each([
   ['false', false],
   ['', false],
   [undefined, false],
-])('with CI=%s a run without cfn-lint fails: %s', (CI, fails) => {
+])('a run without cfn-lint and with CI=%s fails: %s', (CI, fails) => {
   expect(needsLint({ CI })).toBe(fails);
 });
 
@@ -42,7 +42,7 @@ describe.skipIf(!installed)('cfn-lint', () => {
     expect(await lintTemplates([await template(resource)])).toBe('findings');
   });
 
-  test('passes over W3005 alone', async () => {
+  test('passes if there is only W3005', async () => {
     const file = await template({ Type: 'AWS::SNS::Topic' });
     const resources = {
       Topic: { Type: 'AWS::SNS::Topic' },

@@ -22,7 +22,7 @@ test.each([
   ['goes', () => rm(path.join(root, 'lib/a.ts'))],
   ['of the project itself changes', () => writeFile(path.join(root, 'package.json'), 'as it is!')],
   ['is installed', () => writeFile(path.join(root, 'node_modules/.package-lock.json'), 'as it is!')],
-])('another fingerprint when a file %s', async (_, change) => {
+])('the fingerprint changes if a file %s', async (_, change) => {
   const before = withoutProse();
   await change();
   expect(withoutProse()).not.toBe(before);
@@ -32,13 +32,13 @@ test.each([
   ['is not read by the check', () => writeFile(path.join(root, 'page.md'), 'as it is!')],
   ['is made by a run', () => writeFile(path.join(root, '.local/made.json'), 'as it is!')],
   ['is written again as it was', () => writeFile(path.join(root, 'lib/a.ts'), 'as it was')],
-])('the same fingerprint when a file %s', async (_, change) => {
+])('the fingerprint stays if a file %s', async (_, change) => {
   const before = withoutProse();
   await change();
   expect(withoutProse()).toBe(before);
 });
 
-test('a link that leads nowhere is passed over', async () => {
+test('a broken link is skipped', async () => {
   await symlink('nowhere', path.join(root, 'lib/link'));
   expect(withoutProse()).toMatch(/^[0-9a-f]{64}$/);
 });

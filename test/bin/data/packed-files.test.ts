@@ -12,7 +12,7 @@ function unpacked(text: string): string {
 }
 
 describe('the tables of data/', () => {
-  test.each([...packedFiles()])('are what %s holds; `npm run data` writes it', (file, text) => {
+  test.each([...packedFiles()])('are what %s contains; `npm run data` writes it', (file, text) => {
     const stored = readFileSync(path.resolve(import.meta.dirname, '../../..', file), 'utf8');
     expect(unpacked(stored)).toBe(unpacked(text));
   });
@@ -21,7 +21,7 @@ describe('the tables of data/', () => {
 describe('a table', () => {
   const HEAD = '# word\t[others]\t(source)\n';
 
-  test('is packed without comments and without what only people read', () => {
+  test('is packed without comments and columns for people', () => {
     expect(packTable(`${HEAD}# units\nv\tvolt\tSI\nw\t\tSI\n`, 'units')).toBe('v\tvolt\nw\t');
   });
 

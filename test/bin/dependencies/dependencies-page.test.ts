@@ -20,13 +20,13 @@ const lock = readJson<Lock>('package-lock.json');
 const manifest = readJson<DependencyFacts['manifest']>('package.json');
 
 describe('docs/evidence/dependencies.md', () => {
-  test('is what `npm run docs:dependencies` writes of what it has measured', () => {
+  test('is what `npm run docs:dependencies` writes of its measurements', () => {
     const found = readJson<MeasuredDependencies>('docs/evidence/dependencies.json');
     const page = readFileSync(path.join(ROOT, 'docs/evidence/dependencies.md'), 'utf8');
     expect(page).toBe(dependenciesPage({ manifest, lock, found }));
   });
 
-  test('says why each dependency is here, and of nothing else', () => {
+  test('says why each dependency is here, and names no other', () => {
     expect(Object.keys(REASONS)).toEqual(Object.keys(manifest.dependencies));
     expect(Object.keys(DEVELOPMENT_REASONS)).toEqual(Object.keys(manifest.devDependencies));
   });
@@ -39,7 +39,7 @@ describe('docs/evidence/dependencies.md', () => {
 });
 
 describe('licences', () => {
-  test('of everything that is installed to run may be shipped', () => {
+  test('of all runtime dependencies allow shipping', () => {
     expect(unshippable(lock)).toEqual([]);
   });
 
@@ -54,11 +54,11 @@ describe('licences', () => {
     ['MIT AND GPL-3.0-only', false],
     ['(MIT AND GPL-3.0-only) OR ISC', false],
     ['', false],
-  ])('as %s: %s', (licence, expected) => {
+  ])('such as %s allow shipping: %s', (licence, expected) => {
     expect(mayBeShipped(licence)).toBe(expected);
   });
 
-  test('that may not be shipped are named with their package, wherever it lies; development may use them', () => {
+  test('that forbid shipping are named with their package, however deep; development may use them', () => {
     const packages = {
       '': {},
       'node_modules/fine': { license: 'MIT' },
@@ -71,7 +71,7 @@ describe('licences', () => {
 });
 
 describe('sizes', () => {
-  test('are those of the bundle that has most, over all its files', () => {
+  test('are those of the bundle with the largest share, over all its files', () => {
     const output = (inputs: Readonly<Record<string, number>>) => ({
       bytes: 0,
       imports: [],

@@ -11,6 +11,6 @@ test.each([
   ['slow starts on a whole core', { ...KEPT, memoryMb: 1769, coldStartP99Ms: 1_400 }, true, 'keep'],
   ['slow starts that no caller waits for', { ...KEPT, coldStartP99Ms: 1_400 }, false, 'try 512 MB'],
   ['quick starts and empty memory', { ...KEPT, coldStartP99Ms: 200 }, true, 'try 512 MB'],
-])('%s', (_, figures, someoneWaits, advice) => {
+])('memoryAdvice for %s', (_, figures, someoneWaits, advice) => {
   expect(memoryAdvice(figures, someoneWaits)).toBe(advice);
 });

@@ -30,18 +30,18 @@ const SPECIFIED: Readonly<Record<string, number>> = {
   origin_not_allowed: 403,
 };
 
-describe('the catalogue of errors', () => {
-  test('holds every code of docs/reference/errors.md under its HTTP status, and no other', () => {
+describe('the error catalogue', () => {
+  test('has every code of docs/reference/errors.md under its HTTP status, and no other', () => {
     const statuses = Object.entries(ERROR_CODES).map(([code, { httpStatus }]) => [code, httpStatus]);
     expect(Object.fromEntries(statuses)).toEqual(SPECIFIED);
   });
 
-  test('docs/reference/errors.md is what `npm run docs:errors` writes', () => {
+  test('is written to docs/reference/errors.md by `npm run docs:errors`', () => {
     const page = readFileSync(path.resolve(import.meta.dirname, '../../../docs/reference/errors.md'), 'utf8');
     expect(page).toBe(errorsPage());
   });
 
-  test('every doc_url points to a heading of the page', () => {
+  test('gives each doc_url a heading of the page', () => {
     const headings = new Set([...errorsPage().matchAll(/^## (.+)$/gm)].map((match) => match[1]));
     const anchors = (Object.keys(ERROR_CODES) as ErrorCode[]).map(
       (code) => errorDocUrl('https://docs', code).split('#')[1],
@@ -50,17 +50,17 @@ describe('the catalogue of errors', () => {
   });
 });
 
-describe('the page says what our envelope cannot', () => {
+describe('the errors page also lists', () => {
   test.each([
     [413, 'Request Entity Too Large'],
     [429, 'Too Many Requests'],
     [500, 'Internal Server Error'],
     [503, 'Service Unavailable'],
-  ])('%i of the gateway itself is bare', (status, message) => {
+  ])('the bare %i of the gateway itself', (status, message) => {
     expect(errorsPage()).toContain(`| ${status} | \`${message}\` |`);
   });
 
-  test('which refusals no address is limited in', () => {
+  test('the refusals that the address limit does not cover', () => {
     const section = errorsPage()
       .split('\n## ')
       .find((text) => text.startsWith('rate_limited'));

@@ -84,7 +84,7 @@ describe('the cost of an idle stage', () => {
     expect(alarmsOf(properties)?.computation).toBe(`${metrics} metrics that they read × $0.1`);
   });
 
-  test('grows with each resource that is paid for being there', () => {
+  test('grows with each resource that costs money without use', () => {
     const total = (template: Template) => idleCosts(template, activity).reduce((sum, { usd }) => sum + usd, 0);
     const template = stageTemplate('development').toJSON() as Template;
     const secret = { Type: 'AWS::SecretsManager::Secret' };

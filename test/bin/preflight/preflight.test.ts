@@ -83,7 +83,7 @@ function changed(answers: RecordedAnswers): RecordedAnswers {
   return { ...ALL_READY, ...answers };
 }
 
-describe('the screens', () => {
+describe('the preflight screens', () => {
   test.each([
     ['a row of examples in an account that nobody has prepared', 'nothing-ready', stageSettings('production')],
     [
@@ -97,7 +97,7 @@ describe('the screens', () => {
     await expect(`${screen}\n`).toMatchFileSnapshot(`screens/${file}.txt`);
   });
 
-  test('show an account in which everything is ready', async () => {
+  test('show an account that is completely ready', async () => {
     const { screen, exitCode } = await preflight(ALL_READY);
     expect(exitCode).toBe(0);
     await expect(`${screen}\n`).toMatchFileSnapshot('screens/all-ready.txt');
@@ -116,7 +116,7 @@ describe('the screens', () => {
     for (const { command } of mended) expect(command).toMatch(/^(aws|npx|npm|export|\$\{EDITOR)/);
   });
 
-  test('hold no secret', async () => {
+  test('contain no secret', async () => {
     const { screen } = await preflight(
       changed({ GetCallerIdentity: recorded.xmlError(403, 'SignatureDoesNotMatch', 'never-printed-secret') }),
     );
@@ -124,14 +124,14 @@ describe('the screens', () => {
   });
 });
 
-test('only reads are asked of AWS', async () => {
+test('preflight only reads from AWS', async () => {
   await preflight(ALL_READY);
   await preflight(NOTHING_READY);
   expect(aws.asked.length).toBeGreaterThan(10);
   expect(aws.asked.filter((action) => !/^(Describe|Get|GET )/.test(action))).toEqual([]);
 });
 
-describe('a finding is missing', () => {
+describe('a check is missing', () => {
   test.each<[string, string, RecordedAnswers, RegExp, RegExp]>([
     [
       'credentials that have expired',
@@ -260,7 +260,7 @@ describe('a finding is missing', () => {
     expect(result.exitCode).toBe(1);
   });
 
-  test('for a certificate of another region, without asking about it', async () => {
+  test('for a certificate of another region, without reading it', async () => {
     const certificateArn = CERTIFICATE.replace('eu-central-1', 'us-east-1');
     const { of } = await preflight(ALL_READY, ownSettings({ certificateArn }));
     expect(of('certificate')?.found).toBe('It is in us-east-1; the gateway takes one of eu-central-1 only.');
@@ -272,7 +272,7 @@ describe('a finding is missing', () => {
     expect((await preflight(ALL_READY, ownSettings({ certificateArn }))).of('certificate')?.state).toBe('missing');
   });
 
-  test('for a host that leads elsewhere', async () => {
+  test('for a host that points elsewhere', async () => {
     const addresses = { ...ADDRESSES, [HOST]: ['198.51.100.1'] };
     const { of } = await preflight(ALL_READY, ownSettings(), { addresses });
     expect(of('domain')).toMatchObject({
@@ -281,7 +281,7 @@ describe('a finding is missing', () => {
     });
   });
 
-  test('for maintenance, which would turn everything away', async () => {
+  test('for maintenance mode, which would refuse every request', async () => {
     const { of } = await preflight(ALL_READY, { ...ownSettings(), maintenance: true });
     expect(of('settings')).toMatchObject({
       state: 'missing',
@@ -289,7 +289,7 @@ describe('a finding is missing', () => {
     });
   });
 
-  test('for every value of the row that is still an example', async () => {
+  test('for every setting that is still an example', async () => {
     const { of } = await preflight(ALL_READY, stageSettings('production'));
     expect(of('settings')?.found).toBe(
       'Still examples: baseUrl, allowedOrigins, supportEmail, mail.identity, mail.from, research.url, alarms.email, alarms.wakeEmail, alarms.runbookUrl.',
@@ -332,7 +332,7 @@ describe('the secret of the billing system', () => {
     expect(aws.asked.join()).not.toContain('GetSecretValue');
   });
 
-  test('is not asked about where a stage names none, and not without credentials', async () => {
+  test('is not checked if the stage names none or there are no credentials', async () => {
     expect((await preflight(ALL_READY)).of('billing secret')).toBeUndefined();
     expect(aws.asked.join()).not.toContain('DescribeSecret');
     const { of } = await preflight(
@@ -343,7 +343,7 @@ describe('the secret of the billing system', () => {
   });
 });
 
-describe('a finding is ready', () => {
+describe('a check is ready', () => {
   test('for a wildcard certificate', async () => {
     const { of } = await preflight(
       changed({ DescribeCertificate: recorded.certificate('ISSUED', '*.acme-parts.net') }),
@@ -360,7 +360,7 @@ describe('a finding is ready', () => {
   });
 });
 
-test('development deploys with ten functions in parallel and in the sandbox, and learns later what it lacks', async () => {
+test('development deploys with ten functions in parallel and in the sandbox, and lists what it lacks as later', async () => {
   const row = stageSettings('development');
   const { reservedConcurrency: _, ...own } = ownSettings({ certificateArn: undefined });
   const development = { ...own, stage: row.stage, keepsData: row.keepsData };
@@ -379,13 +379,13 @@ test('development deploys with ten functions in parallel and in the sandbox, and
   expect(exitCode).toBe(0);
 });
 
-test('a host that leads to the gateway is to be named in the row, later', async () => {
+test('a host that points to the gateway is reported as a setting for later', async () => {
   const { of, exitCode } = await preflight(ALL_READY, ownSettings({ hostAnswers: false }));
   expect(of('domain')).toMatchObject({ state: 'later', found: expect.stringContaining('set hostAnswers') as string });
   expect(exitCode).toBe(0);
 });
 
-describe('what could not be asked', () => {
+describe('a check that AWS refuses', () => {
   test('is neither ready nor missing, and ends with exit code 2', async () => {
     const denied = recorded.jsonError(403, 'AccessDeniedException', 'arn:aws:iam::111122223333:user/anna may not');
     const { of, exitCode, screen } = await preflight(
@@ -400,14 +400,14 @@ describe('what could not be asked', () => {
     expect(screen).toContain('Nothing is known to be missing, but 2 could not be asked.');
   });
 
-  test('does not hide what is missing', async () => {
+  test('does not hide missing ones', async () => {
     const { GetCallerIdentity: _, ...answers } = ALL_READY;
     const { of, exitCode } = await preflight(answers, stageSettings('production'));
     expect(of('credentials')?.state).toBe('unknown');
     expect(exitCode).toBe(1);
   });
 
-  test('is everything where there is no region', async () => {
+  test('includes every check if there is no region', async () => {
     vi.stubEnv('AWS_REGION', undefined);
     const { of, findings } = await preflight(ALL_READY);
     expect(of('region')).toMatchObject({ state: 'missing', command: 'export AWS_REGION=eu-central-1' });
@@ -416,7 +416,7 @@ describe('what could not be asked', () => {
   });
 });
 
-test('an environment without credentials lacks them, and nothing else can be asked', async () => {
+test('an environment without credentials is reported, and nothing else is checked', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', undefined);
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', undefined);
   const { of, findings, exitCode } = await preflight(ALL_READY);
@@ -426,7 +426,7 @@ test('an environment without credentials lacks them, and nothing else can be ask
   expect(aws.asked).toEqual([]);
 });
 
-test('two regions of the environment that differ are missing', async () => {
+test('two different regions in the environment are reported as missing', async () => {
   aws.answers = ALL_READY;
   const account = openAwsAccount();
   const findings = await runPreflight(account, stageSettings('development'), { AWS_DEFAULT_REGION: 'us-east-1' });
@@ -434,8 +434,8 @@ test('two regions of the environment that differ are missing', async () => {
   expect(findings.find(({ check }) => check === 'region')?.command).toBe('export AWS_DEFAULT_REGION=eu-central-1');
 });
 
-describe('the program', () => {
-  test('answers in JSON and ends with exit code 1 where something is missing', async () => {
+describe('the preflight program', () => {
+  test('answers in JSON and ends with exit code 1 if something is missing', async () => {
     aws.answers = NOTHING_READY;
     const { code, stdout, stderr } = await run('development', '--json');
     const answer = JSON.parse(stdout) as { stage: string; ready: boolean; findings: readonly Finding[] };

@@ -50,7 +50,7 @@ function commit(message: string): void {
 }
 
 describe('a release', () => {
-  test('names its version everywhere, in one commit with a tag that says what changed', () => {
+  test('names its version everywhere, in one commit with a tag that lists the changes', () => {
     makeRelease(folder, RELEASE);
     expect(git('status', '--porcelain')).toBe('');
     expect(git('log', '-1', '--format=%s')).toBe('Release 0.2.0');
@@ -70,7 +70,7 @@ describe('a release', () => {
     expect(git('ls-files', 'reports')).toBe('');
   });
 
-  test('goes on where it was killed between the commit and the tag', () => {
+  test('resumes if it was killed between the commit and the tag', () => {
     makeRelease(folder, RELEASE);
     git('tag', '--delete', 'v0.2.0');
     makeRelease(folder, RELEASE);
@@ -78,7 +78,7 @@ describe('a release', () => {
     expect(git('tag', '--list')).toBe('v0.2.0');
   });
 
-  test('may keep the version that the package has had before its first release', () => {
+  test('may keep the package’s version if it is the first', () => {
     makeRelease(folder, { ...RELEASE, version: '0.1.0' });
     expect(git('tag', '--list')).toBe('v0.1.0');
   });
@@ -94,7 +94,7 @@ describe('a release is refused', () => {
     expect(git('rev-list', '--count', 'HEAD')).toBe('1');
   });
 
-  test('with changes that are not committed', () => {
+  test('with uncommitted changes', () => {
     write('server.json', '{}');
     expect(() => makeRelease(folder, RELEASE)).toThrow(/Commit or take back/);
   });
@@ -104,14 +104,14 @@ describe('a release is refused', () => {
     expect(() => makeRelease(folder, RELEASE)).toThrow('v0.2.0 is released already.');
   });
 
-  test('when the checks fail, and leaves everything as it was', () => {
+  test('if the checks fail, and everything stays as it was', () => {
     write('.ci/run', '#!/bin/sh\nexit 1\n');
     commit('Break it');
     expect(() => makeRelease(folder, RELEASE)).toThrow();
     expect([git('status', '--porcelain'), git('tag', '--list')]).toEqual(['', '']);
   });
 
-  test('without a word about what changed', () => {
+  test('without an entry about the changes', () => {
     write('CHANGELOG.md', '# Changelog\n\n## [Unreleased]\n\n## [0.1.0] - 2026-01-01\n\n- Begun.\n');
     commit('Nothing');
     expect(() => makeRelease(folder, RELEASE)).toThrow(/nothing that is unreleased/);
@@ -131,7 +131,7 @@ test('the second release keeps the notes of the first', () => {
   expect(notesOf(second, '0.2.0')).toBe('### Added\n\n- A new tool.');
 });
 
-test('versions are compared by number', () => {
+test('versions are compared numerically', () => {
   expect(compareVersions('0.10.0', '0.9.9')).toBeGreaterThan(0);
   expect(compareVersions('1.0.0', '1.0.0')).toBe(0);
   expect(isVersion('1.2.3-beta')).toBe(false);

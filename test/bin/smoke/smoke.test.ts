@@ -31,7 +31,7 @@ async function smoke(
   });
 }
 
-test('npm start keeps every promise, and nothing is spent', async () => {
+test('npm start keeps every promise, and the smoke test spends nothing', async () => {
   const run = await smoke(['--url', service.baseUrl, '--client', service.clientId, '--json'], service.clientSecret);
   const results = JSON.parse(run.stdout) as { name: string; ok: boolean; problem?: string }[];
   expect(results.filter(({ ok }) => !ok)).toEqual([]);
@@ -39,7 +39,7 @@ test('npm start keeps every promise, and nothing is spent', async () => {
   expect(run.code).toBe(0);
 });
 
-test('what is wrong is in a table, with exit code 1', async () => {
+test('problems are listed in a table, with exit code 1', async () => {
   // Clients compare addresses letter by letter: to them this is another service.
   const url = service.baseUrl.replace('127.0.0.1', 'localhost');
   const run = await smoke(['--url', `${url}/mcp/`, '--client', service.clientId], service.clientSecret);
@@ -50,7 +50,7 @@ test('what is wrong is in a table, with exit code 1', async () => {
   expect(run.stdout).toMatch(/ok +2026-07-28 get_usage/);
 });
 
-test('every endpoint of the HTTP API is asked, and an answer that is not its own fails the check', async () => {
+test('every endpoint of the HTTP API is called, and an undocumented response fails the check', async () => {
   const plain = createServer((_request, response) => response.writeHead(200, { connection: 'close' }).end('{}'));
   await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
   const { port } = plain.address() as AddressInfo;
@@ -80,7 +80,7 @@ test('a mistake of the caller is named once, instead of failing every check', as
   ]);
 });
 
-test('without a secret it says where to put one', async () => {
+test('a run without a secret says where to put one', async () => {
   const run = await smoke(['--url', service.baseUrl, '--client', service.clientId], '');
   expect(run).toMatchObject({
     code: 2,
@@ -91,7 +91,7 @@ test('without a secret it says where to put one', async () => {
 test.each([
   ['renamed it', 'x-amzn-remapped-www-authenticate', /renamed it .* mapping for 401 did not write it back/],
   ['did not map', 'x-auth-challenge', /mapping for 401 did not run/],
-])('a gateway that %s is named as the culprit', async (_, header, said) => {
+])('a gateway that %s is named as the cause', async (_, header, said) => {
   const gateway = await gatewayThatLoses(header);
   const { port } = gateway.address() as AddressInfo;
   const target = { baseUrl: `http://127.0.0.1:${port}`, clientId: 'cli_test', clientSecret: 'secret' };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { printable, printableJson } from '../../../../bin/admin/console/printable.ts';
 
-test('shows escape sequences in product text instead of executing them', () => {
+test('escape sequences in product text are shown instead of executed', () => {
   expect(printable('a\u001b[31mred\u009b0m\u0007\rb\u202ec')).toBe('a\\u001b[31mred\\u009b0m\\u0007\\u000db\\u202ec');
 });
 
@@ -10,11 +10,11 @@ test('a text stays on its line', () => {
   expect(printable('one\ntwo\tthree')).toBe('one two three');
 });
 
-test('other scripts are left as they are', () => {
+test('other scripts stay as they are', () => {
   expect(printable('насос 電磁 سخان é 😀')).toBe('насос 電磁 سخان é 😀');
 });
 
-test('JSON for a terminal is the same JSON, without a character that moves it', () => {
+test('JSON for a terminal is the same JSON, without characters that control the terminal', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.string({ unit: 'binary' }), (value, text) => {
       const printed = printableJson({ value, text });

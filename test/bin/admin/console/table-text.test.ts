@@ -21,7 +21,7 @@ const COLUMNS = [
 ];
 
 describe('a table', () => {
-  test('stands side by side where there is room, numbers and money to the right', () => {
+  test('shows columns side by side if there is room, with numbers and money aligned right', () => {
     expect(
       lines(
         [{ heading: 'Plan' }, { heading: 'Calls' }, { heading: 'To pay' }],
@@ -33,17 +33,14 @@ describe('a table', () => {
     ).toEqual(['Plan     Calls  To pay', 'starter  1,200   $0.50', 'x            7  $12.00']);
   });
 
-  test.each([40, 60, 80, 120])(
-    'is never wider than %i columns, and breaks no number, moment or identifier',
-    (width) => {
-      const laidOut = lines(COLUMNS, [WIDE_ROW], width);
-      expect(laidOut.filter((line) => line.length > width)).toEqual([]);
-      const text = laidOut.join('\n');
-      for (const whole of [WIDE_ROW[0], WIDE_ROW[2], WIDE_ROW[3]]) expect(text).toContain(whole);
-    },
-  );
+  test.each([40, 60, 80, 120])('is never wider than %i columns, and breaks no number, time or identifier', (width) => {
+    const laidOut = lines(COLUMNS, [WIDE_ROW], width);
+    expect(laidOut.filter((line) => line.length > width)).toEqual([]);
+    const text = laidOut.join('\n');
+    for (const whole of [WIDE_ROW[0], WIDE_ROW[2], WIDE_ROW[3]]) expect(text).toContain(whole);
+  });
 
-  test('moves the columns of less importance below their row first', () => {
+  test('moves the less important columns below their row first', () => {
     expect(lines(COLUMNS, [WIDE_ROW], 64)).toEqual([
       'Key                               Name                    To pay',
       'cli_live_DemoGrowth_eoEZfhB2t5j4  A name of a key      $1,234.56',
@@ -54,7 +51,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('counts wide characters as wide, and keeps what is not given out of the lines below', () => {
+  test('counts wide characters as wide, and omits empty values from the lines below a row', () => {
     const [heading = '', row = '', ...below] = lines(
       [{ heading: 'Name' }, { heading: 'N' }, { heading: 'Note', minor: true }],
       [
@@ -69,6 +66,6 @@ describe('a table', () => {
   });
 });
 
-test('a word longer than a line is broken, nothing is lost', () => {
+test('a word longer than a line is broken, and nothing is lost', () => {
   expect(wrapText('abcdefghij kl', 4)).toEqual(['abcd', 'efgh', 'ij', 'kl']);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CompactTable } from '../../../../bin/admin/import/compact-table.ts';
 
-test('finds what a Map of all rows would find', () => {
+test('a compact table finds what a Map of all rows finds', () => {
   const text = fc.oneof(fc.string(), fc.constantFrom('a', 'b', 'é', ''));
   const rows = fc.array(fc.tuple(text, fc.option(text), fc.option(text)), { maxLength: 60 });
   fc.assert(
@@ -21,7 +21,7 @@ test('finds what a Map of all rows would find', () => {
   );
 });
 
-test('holds more rows than it began with', () => {
+test('a compact table grows beyond its initial size', () => {
   const table = new CompactTable(['name']);
   for (let row = 0; row < 200_000; row += 1) table.set(`key ${row}`, { name: `name ${row % 1_000}` });
   expect(table.size).toBe(200_000);

@@ -24,7 +24,7 @@ async function slices(from: FilePlace = FILE_START): Promise<CsvSlice[]> {
 const rowsOf = (found: readonly CsvSlice[]) =>
   found.flatMap(({ rows }) => rows.map(({ number, record }) => [number, record.cells]));
 
-test('a file is read on from every place as if it had never been left, and the digest is that of what lies before', async () => {
+test('a file continues from any position as if read in one go, and the digest covers what precedes it', async () => {
   const cell = fc.oneof(fc.string(), fc.constantFrom('"', '\n', '\r\n', ',', 'é', '5" pipe'));
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const content = fc.tuple(

@@ -39,7 +39,7 @@ async function listOf(heading: string, name: string): Promise<string> {
 }
 
 test.each(HEADINGS.map((heading, index) => [heading, index] as const))(
-  'reads every word of the table under the headings %s, and counts the unknown ones',
+  'every word of the table is read under the headings %s, and unknown ones are counted',
   async (heading, index) => {
     const file = await listOf(heading, `list-${index}.csv`);
     const screen = await onScreen(operator, 'items', 'import', file);
@@ -79,7 +79,7 @@ async function placeKept(client: DynamoDBDocumentClient): Promise<number> {
   return Number(Items[0]?.['line'] ?? 0);
 }
 
-test('a distributor’s list whose import is killed and begun again ends with the state of every part', async () => {
+test('a distributor’s file whose import is killed and resumed ends with the state of every part', async () => {
   const client = testClient(operator.tables.endpoint);
   const rows = Array.from({ length: 400 }, (_, place) => {
     const [, words = ''] = WORDS[place % WORDS.length] ?? [];

@@ -64,8 +64,8 @@ function failingAfter(count: number): ItemImport['storeItem'] {
   };
 }
 
-describe('an import', () => {
-  test('stores the good lines, and reports each bad one by number and reason', async () => {
+describe('an import of items', () => {
+  test('stores the valid lines, and reports each invalid one by number and reason', async () => {
     await writeFile(
       file,
       `\ufeff${lineOf(1)}\r\nnonsense\r\n\n{"id":"itm_00000002","gtin":"4006381333932"}\n${lineOf(3)}`,
@@ -79,14 +79,14 @@ describe('an import', () => {
     ]);
   });
 
-  test('leaves the last of several lines with one id, as if it had stored them one by one', async () => {
+  test('keeps the last of several lines with one id, as if it had stored them one by one', async () => {
     const titles = Array.from({ length: 30 }, (_, index) => `Version ${index}`);
     await writeFile(file, titles.map((title) => lineOf(1, title)).join(''));
     await importItems(runOf());
     expect(stored.get(idOf(1))?.title).toBe('Version 29');
   });
 
-  test('counts a record that the index refuses as a bad line', async () => {
+  test('counts an item that the index refuses as an invalid line', async () => {
     await writeFile(file, linesOf(1, 3));
     const storeItem = (item: ImportedItem) =>
       Promise.resolve(item.id === idOf(2) ? { kind: 'no room', reason: 'no room' } : undefined);
@@ -94,7 +94,7 @@ describe('an import', () => {
     expect(bad).toEqual([{ line: 2, kind: 'no room', reason: 'no room' }]);
   });
 
-  test('resumes after a failure where the last finished slice ended, with the counts so far', async () => {
+  test('resumes after a failure at the end of the last finished slice, with the counts so far', async () => {
     await writeFile(file, `bad\n${linesOf(2, 1200)}`);
     await expect(importItems(runOf({ storeItem: failingAfter(700) }))).rejects.toThrow('gone away');
     const before = stored.size;
@@ -110,7 +110,7 @@ describe('an import', () => {
     expect(stored.size).toBe(700);
   });
 
-  test('counts records with unknown words once, though it fails in their slice and resumes', async () => {
+  test('counts items with unknown words once, even if it fails in their slice and resumes', async () => {
     const stated = (number: number, lifecycle: string) =>
       `${JSON.stringify({ id: idOf(number), attributes: { lifecycle } })}\n`;
     const lines = Array.from({ length: 600 }, (_, index) => stated(index, index % 3 === 0 ? 'Vintage' : 'Active'));
@@ -119,7 +119,7 @@ describe('an import', () => {
     expect(await importItems(runOf())).toMatchObject({ stored: 600, unread: 200, finished: true });
   });
 
-  test('stops between two records when it is asked to, and a second run ends it', async () => {
+  test('stops between two items on request, and a second run finishes it', async () => {
     await writeFile(file, linesOf(1, 600));
     const stop = new AbortController();
     const onProgress = () => void (stored.size > 300 && stop.abort());
@@ -128,7 +128,7 @@ describe('an import', () => {
     expect(stored.size).toBe(600);
   });
 
-  test('starts again when the file has changed before that place, and resumes when it only grew', async () => {
+  test('starts over if the file has changed before that position, and resumes if it only grew', async () => {
     await writeFile(file, linesOf(1, 600));
     await expect(importItems(runOf({ storeItem: failingAfter(400) }))).rejects.toThrow();
     await appendFile(file, linesOf(601, 610));
@@ -140,7 +140,7 @@ describe('an import', () => {
     expect(await importItems(runOf())).toMatchObject({ firstLine: 1, stored: 600 });
   });
 
-  test('does not trust its place in another file that begins alike', async () => {
+  test('does not resume in another file that begins alike', async () => {
     // Both files share their beginning, by which an import is looked up, and differ behind.
     const head = linesOf(1, 2000);
     await writeFile(file, head + linesOf(2001, 2600));
@@ -149,7 +149,7 @@ describe('an import', () => {
     expect(await importItems(runOf())).toMatchObject({ firstLine: 1, stored: 2600 });
   });
 
-  test('begins at the first line when it is told to', async () => {
+  test('starts at the first line with fromStart', async () => {
     await writeFile(file, linesOf(1, 600));
     await expect(importItems(runOf({ storeItem: failingAfter(400) }))).rejects.toThrow();
     expect(await importItems(runOf({ fromStart: true }))).toMatchObject({ firstLine: 1, stored: 600 });

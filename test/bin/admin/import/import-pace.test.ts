@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { durationText, ImportPace } from '../../../../bin/admin/import/import-pace.ts';
 
-test('rate and time left follow from what this run has done, not from where it began', () => {
+test('rate and remaining time count what this run has done, not what earlier runs did', () => {
   let nowMs = 0;
   const pace = new ImportPace(() => nowMs);
   expect(pace.words(500_000, 1_000_000, 5_000)).toBe('');
@@ -11,7 +11,7 @@ test('rate and time left follow from what this run has done, not from where it b
   expect(pace.words(600_100, 1_000_000, 5_461)).toBe('23 a second, 1 min 20 s left');
 });
 
-test('nothing is said before there is something to say', () => {
+test('nothing is shown before anything is done', () => {
   let nowMs = 0;
   const pace = new ImportPace(() => nowMs);
   pace.words(0, 100, 0);
@@ -23,6 +23,6 @@ test.each([
   [400, '1 s'],
   [130_000, '2 min 10 s'],
   [11_100_000, '3 h 5 min'],
-])('%i ms are %s', (ms, words) => {
+])('%i ms are shown as %s', (ms, words) => {
   expect(durationText(ms)).toBe(words);
 });

@@ -35,8 +35,8 @@ function wordsOf({ line, read: row }: ReadRecord): string {
   return row.kind === 'passed_over' ? `${line}: passed over` : `${line}: ${row.item.manufacturer} ${row.item.mpn}`;
 }
 
-describe('lines in the service’s own shape', () => {
-  test('in UTF-8 are read where they lie', async () => {
+describe('lines in the service’s own format', () => {
+  test('in UTF-8 are read from the file itself', async () => {
     expect(await read(RECORD)).toMatchObject({ said: ['1: Würth null'], isItself: true });
   });
 
@@ -46,16 +46,16 @@ describe('lines in the service’s own shape', () => {
     ['in UTF-16 without a mark', Buffer.from(RECORD, 'utf16le'), undefined],
     ['in an encoding that is named', Buffer.from(RECORD, 'latin1'), 'latin1'],
     ['packed, in an encoding that is named', gzipSync(Buffer.from(RECORD, 'latin1')), 'latin1'],
-  ])('%s become UTF-8', async (_, content, encoding) => {
+  ])('%s are converted to UTF-8', async (_, content, encoding) => {
     expect(await read(content, { encoding })).toMatchObject({ said: ['1: Würth null'], isItself: false });
   });
 
-  test('one that is not UTF-8 does not make the whole file another encoding', async () => {
+  test('keep the encoding of the file even if one of them is not UTF-8', async () => {
     const content = Buffer.concat([Buffer.from(RECORD), Buffer.from(RECORD, 'latin1')]);
     expect(await read(content)).toMatchObject({ said: ['1: Würth null', '2: not_utf8'], isItself: true });
   });
 
-  test('are taken from a JSON document, too', async () => {
+  test('are also read from a JSON document', async () => {
     const document = JSON.stringify([{ manufacturer: 'A', mpn: '1' }, { mpn: '2' }], null, 2);
     expect((await read(document, {}, 'json')).said).toEqual(['1: A 1', '2: names_nothing']);
   });
@@ -64,20 +64,20 @@ describe('lines in the service’s own shape', () => {
 describe('a table', () => {
   const CSV = 'Price list;;\n\nMaker;No;Name\nNorvane;A-1;Gauge\n;;\nNorvane;"A-2;Gauge\nQuilton;B-1;"say ""hi"""\n';
 
-  test('in CSV is read below its heading, a broken row alone is lost', async () => {
+  test('in CSV is read below its heading, and only a broken row is lost', async () => {
     const said = ['4: Norvane A-1', '6: broken_row', '7: Quilton B-1'];
     expect(await read(CSV, { mapping: PART }, 'csv')).toMatchObject({ said, isItself: true });
     const latin = Buffer.from(CSV.replace('Gauge', 'Prüfgerät'), 'latin1');
     expect(await read(latin, { mapping: PART }, 'csv')).toMatchObject({ said, isItself: false });
   });
 
-  test('in a workbook has the numbers that its rows have there', async () => {
+  test('in a workbook keeps the row numbers of the sheet', async () => {
     const rows = [['Price list'], [], ['Maker', 'No'], ['Norvane', 'A-1'], [], ['Quilton', 'B-1']];
     const found = await read(makeWorkbook([{ name: 'Parts', rows }]), { mapping: PART }, 'xlsx');
     expect(found).toMatchObject({ said: ['4: Norvane A-1', '6: Quilton B-1'], understood: ['Sheet Parts.'] });
   });
 
-  test('without a mapping is understood by its headings, and says what is left out', async () => {
+  test('without a mapping is understood by its headings, and the ignored columns are named', async () => {
     const csv = 'Hersteller,Herstellerteilenummer,Bezeichnung,Farbe\nNorvane,A-1,Gauge,red\n';
     expect(await read(csv, {}, 'csv')).toMatchObject({
       said: ['2: Norvane A-1'],
@@ -99,7 +99,7 @@ describe('a table', () => {
   });
 });
 
-describe('objects of another shape', () => {
+describe('objects in another format', () => {
   const mapping: RecordMapping = {
     records: 'results',
     fields: { manufacturer: 'maker.name', mpn: 'ids[type=mpn].value' },
@@ -111,7 +111,7 @@ describe('objects of another shape', () => {
     status,
   });
 
-  test('are read from lines and from a document alike', async () => {
+  test('are read in the same way from lines and from a document', async () => {
     const parts = [part('A-1'), part('A-2', 'gone'), part('')];
     const said = ['1: Norvane A-1', '2: passed over', '3: names_nothing'];
     const lines = parts.map((one) => JSON.stringify(one)).join('\n');
@@ -128,7 +128,7 @@ describe('objects of another shape', () => {
   });
 });
 
-test('a workbook without parts, a PDF and an unknown encoding are refused with words', async () => {
+test('a workbook without parts, a PDF and an unknown encoding are refused with an explanation', async () => {
   const workbook = makeWorkbook([{ name: 'A', rows: [['Farbe']] }]);
   await expect(read(workbook, {}, 'xlsx')).rejects.toThrow(OperatorError);
   await expect(read('%PDF-1.7')).rejects.toThrow('PDF');

@@ -26,7 +26,7 @@ const textOf = (slices: FileSlice[]) =>
   slices.flatMap((slice) => slice.lines.map(({ number, bytes }) => [number, bytes?.toString() ?? null]));
 
 describe('the lines of a file', () => {
-  test('lose a byte order mark, carriage returns and nothing else, and keep their numbers', async () => {
+  test('lose only a byte order mark and carriage returns, and keep their numbers', async () => {
     expect(textOf(await slicesOf('\ufeffone\r\n\r\ntwo \r\n\ufeffthree'))).toEqual([
       [1, 'one'],
       [2, ''],
@@ -40,7 +40,7 @@ describe('the lines of a file', () => {
     expect(textOf(await slicesOf('a\nb'))).toEqual(textOf(await slicesOf('a\nb\n')));
   });
 
-  test('are passed over, not kept, when they are too long; the next one is read', async () => {
+  test('are skipped without being kept if they are too long', async () => {
     const content = `${'x'.repeat(20)}\r\n${'y'.repeat(21)}\n${'z'.repeat(3_000_000)}\nnext\n`;
     expect(textOf(await slicesOf(content))).toEqual([
       [1, 'x'.repeat(20)],
@@ -50,7 +50,7 @@ describe('the lines of a file', () => {
     ]);
   });
 
-  test('read from the end of any slice are the lines that a whole read finds behind it', async () => {
+  test('after any slice are those that a single read finds there', async () => {
     const linesArbitrary = fc.array(fc.string({ unit: fc.constantFrom('a', 'é', '\r', '{', ' '), maxLength: 25 }));
     await fc.assert(
       fc.asyncProperty(linesArbitrary, async (lines) => {
@@ -65,8 +65,8 @@ describe('the lines of a file', () => {
   });
 });
 
-describe('a place in a file', () => {
-  test('is known by the digest of everything before it', async () => {
+describe('a position in a file', () => {
+  test('is identified by the digest of everything before it', async () => {
     const [slice] = await slicesOf('a\nb\nc\nd\n');
     expect(slice?.end).toEqual({
       offset: 6,
@@ -75,7 +75,7 @@ describe('a place in a file', () => {
     });
   });
 
-  test('is refused once something before it has changed, and holds when the file only grew', async () => {
+  test('is refused once something before it has changed, and is valid if the file only grew', async () => {
     const [slice] = await slicesOf('a\nb\nc\nd\n');
     const place = slice?.end ?? FILE_START;
     const file = path.join(folder, 'lines');

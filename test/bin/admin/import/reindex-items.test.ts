@@ -35,7 +35,7 @@ async function reindex(stopAfter: number, fromStart = false) {
   return { report, repaired, progress };
 }
 
-it('a reindex that was stopped resumes after the last page that it finished, and misses no record', async () => {
+it('a stopped reindex resumes after the last finished page, and misses no item', async () => {
   const first = await reindex(RECORDS - 100);
   expect(first.report.finished).toBe(false);
   expect(first.progress.at(-1)).toBeGreaterThan(RECORDS - 110);
@@ -45,7 +45,7 @@ it('a reindex that was stopped resumes after the last page that it finished, and
   expect(new Set([...first.repaired, ...second.repaired]).size).toBe(RECORDS);
 });
 
-it('begins at the start again when it is told to, or when the last one was finished', async () => {
+it('a reindex starts over on request, or if the last one finished', async () => {
   await reindex(RECORDS - 100);
   expect((await reindex(Infinity, true)).repaired).toHaveLength(RECORDS);
   expect((await reindex(Infinity)).repaired).toHaveLength(RECORDS);

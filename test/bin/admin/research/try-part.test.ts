@@ -70,8 +70,8 @@ const index = async (record: Parameters<typeof recordOf>[0]) =>
     ),
   );
 
-describe('a part that is tried', () => {
-  test('is asked for, though the provider is off, and what would be stored and charged is told', async () => {
+describe('trying a part at a provider', () => {
+  test('works while the provider is off, and shows what would be stored and charged', async () => {
     const trial = await trying();
     expect(trial).toMatchObject({
       links: [{ link: 'http', on: false, requests: 1, costNanoUsd: 20_000_000, answer: { kind: 'found' } }],
@@ -82,32 +82,32 @@ describe('a part that is tried', () => {
     expect(trial.record).not.toHaveProperty('id');
   });
 
-  test('is not stored, and nothing is charged', async () => {
+  test('stores nothing and charges nothing', async () => {
     await trying();
     const products = new DynamoProductIndex(testClient(operator.tables.endpoint), operator.tables.productIndexTable);
     expect(await products.readKeys([{ by: 'gtin', gtin: '00012345678905' as never }])).toEqual([[]]);
   });
 
-  test('counts against the limits of the provider, as the worker’s requests do', async () => {
+  test('counts against the provider’s limits, like the worker’s requests', async () => {
     const limits = { perDay: 1, perMinute: 50 };
     await trying('NV-1', limits);
     expect(await trying('NV-2', limits)).toMatchObject({ links: [{ requests: 0, answer: { kind: 'used_up' } }] });
     expect((await trying('NV-3', { ...limits, perDay: 50 })).links[0]?.requests).toBe(1);
   });
 
-  test('costs nothing where nothing is found; what it cost us is told, or that it is not known', async () => {
+  test('shows no charge if nothing is found, and what it cost the service, if that is known', async () => {
     standIn.says(saysJson(200, { found: false }));
     expect(await trying()).toMatchObject({ record: undefined, chargeNanoUsd: 0 });
     const [link] = (await trying('NV-7805', { costNanoUsd: undefined })).links;
     expect(link?.costNanoUsd).toBeNull();
   });
 
-  test('has no barcode that another record has', async () => {
+  test('drops a GTIN that another item has', async () => {
     await index({ id: 'itm_Barcode1', manufacturer: 'Other', mpn: 'O-1', gtin: '00012345678905' });
     expect(await trying()).toMatchObject({ barcodeTaken: true, record: { gtin: null } });
   });
 
-  test('that the index has is told: nobody would research it', async () => {
+  test('reports a part that is already in the index, which nobody would research', async () => {
     await index({ id: 'itm_InIndex1', manufacturer: 'Norvane', mpn: 'NV-9' });
     standIn.says(saysJson(200, { found: true, record: { ...RECORD, mpn: 'NV-9' } }));
     expect(await trying('NV-9')).toMatchObject({ inIndex: 'itm_InIndex1', chargeNanoUsd: 0 });
@@ -115,7 +115,7 @@ describe('a part that is tried', () => {
 });
 
 describe('the screen', () => {
-  test('is no wider than 80 columns, moves no terminal, and shows the cost', async () => {
+  test('is at most 80 columns wide, contains no control characters, and shows the cost', async () => {
     const lines: string[] = [];
     const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
     try {
@@ -141,13 +141,13 @@ describe('the command', () => {
     ['with a page outside of https', ['--page', 'http://norvane.example/{number}'], 'wrong_settings'],
     ['with a page whose host is the number', ['--page', 'https://{number}.example/'], 'wrong_settings'],
     ['with a page without a number', ['--page', 'https://norvane.example/'], 'wrong_settings'],
-  ])('%s says what to do', async (_, args, code) => {
+  ])('with %s says what to do', async (_, args, code) => {
     const { exitCode, stdout } = await onScreen(operator, 'research', 'try', 'Norvane', 'NV-1', ...args, '--json');
     expect(exitCode).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ error: { code } });
   });
 
-  test('asks a page that is not to be had, and ends with 3', async () => {
+  test('reports a page that cannot be reached, and ends with 3', async () => {
     const page = ['--page', 'https://norvane.invalid/p/{number}'];
     const { exitCode, stdout } = await onScreen(operator, 'research', 'try', 'Norvane', 'NV-1', ...page);
     expect(exitCode).toBe(3);
@@ -156,21 +156,21 @@ describe('the command', () => {
   });
 });
 
-describe('a file of credentials', () => {
+describe('a credentials file', () => {
   const file = (name: string) => path.join(operator.folder, name);
 
-  test('is read when only its owner may read it', async () => {
+  test('is read if only its owner may read it', async () => {
     await writeFile(file('own.json'), JSON.stringify({ icecat: ` ${SECRET}\n` }), { mode: 0o600 });
     expect(await readSecretFile(file('own.json'))).toEqual(new Map([['icecat', SECRET]]));
   });
 
-  test.each([0o640, 0o604, 0o644, 0o660])('is refused when others may read it (%o)', async (mode) => {
+  test.each([0o640, 0o604, 0o644, 0o660])('is refused if others may read it (%o)', async (mode) => {
     await writeFile(file('open.json'), JSON.stringify({ icecat: SECRET }));
     await chmod(file('open.json'), mode);
     await expect(readSecretFile(file('open.json'))).rejects.toThrow('can be read by others');
   });
 
-  test('is refused through a link, damaged, or missing; nothing of it is in the error', async () => {
+  test('is refused if it is a link, damaged, or missing; the error shows nothing of it', async () => {
     await writeFile(file('damaged.json'), `{"icecat": ["${SECRET}"]}`, { mode: 0o600 });
     await symlink(file('damaged.json'), file('link.json')).catch(() => undefined);
     for (const name of ['damaged.json', 'link.json', 'missing.json']) {

@@ -106,21 +106,21 @@ async function protect(): Promise<unknown> {
 }
 
 describe('protecting a stack', () => {
-  test('makes its tables and then itself refuse their deletion', async () => {
+  test('makes its tables and then the stack refuse deletion', async () => {
     await protect();
     expect(stack.terminationProtected).toBe(true);
     expect([...protectedTables]).toEqual(['index', 'accounts']);
     expect(asked.at(-1)).toBe(`UpdateTerminationProtection ${STACK}`);
   });
 
-  test('changes nothing that is protected already', async () => {
+  test('changes nothing that is already protected', async () => {
     await protect();
     asked = [];
     await protect();
     expect(asked).toEqual([`DescribeStacks ${STACK}`, 'DescribeTable index', 'DescribeTable accounts']);
   });
 
-  test('goes on where a run before it ended', async () => {
+  test('resumes where an earlier run ended', async () => {
     refused = 'UpdateTable accounts';
     await expect(protect()).rejects.toThrow('still in use');
     expect(stack.terminationProtected).toBe(false);
@@ -131,7 +131,7 @@ describe('protecting a stack', () => {
   });
 
   test.each(['CREATE_IN_PROGRESS', 'ROLLBACK_COMPLETE', 'CREATE_FAILED', 'REVIEW_IN_PROGRESS'])(
-    'is refused while the stack is %s: a failed create could not be taken away',
+    'is refused while the stack is %s, because a failed create could not be removed',
     async (status) => {
       stack.status = status;
       await expect(protect()).rejects.toThrow(`is ${status}`);
@@ -141,13 +141,13 @@ describe('protecting a stack', () => {
   );
 });
 
-describe('remembering the protection for later deploys', () => {
+describe('storing the protection for later deploys', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'protect-'));
   });
 
-  test('adds the stage to the context of the CDK, and keeps what else is there', async () => {
+  test('adds the stage to the CDK context, and keeps what else is there', async () => {
     const file = path.join(folder, 'cdk.context.json');
     await rememberProtection(file, 'production');
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ 'product-data:protected:production': true });

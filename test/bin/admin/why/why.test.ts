@@ -46,8 +46,8 @@ async function log(file: string, ...lines: readonly unknown[]): Promise<void> {
   await writeFile(path.join(logs, file), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }
 
-describe('a request of the local service', () => {
-  test('is reported with who asked for what, why it was refused in figures, and what to tell the customer', async () => {
+describe('why, about a request of the local service,', () => {
+  test('reports who requested what, why it was refused, with figures, and what to tell the customer', async () => {
     await log('Mcp.log.2', { message: 'another line' }, served());
     const said = await onScreen(operator, 'why', ID);
     expect(tooWide(said)).toEqual([]);
@@ -65,7 +65,7 @@ describe('a request of the local service', () => {
       expect(said.stdout).toMatch(words);
   });
 
-  test('to the HTTP API is named by its endpoint, and what to do in its words', async () => {
+  test('names an endpoint of the HTTP API, with its advice', async () => {
     const { revision: _none, why: _figures, ...line } = served();
     const [refused, nameless] = [`req_${'b'.repeat(20)}`, `req_${'c'.repeat(20)}`];
     const common = { timestamp: line['timestamp'], service: 'v1', method: 'GET', milliseconds: 3 };
@@ -84,7 +84,7 @@ describe('a request of the local service', () => {
     expect((await onScreen(operator, 'why', nameless)).stdout).toMatch(/^Asked +GET to the HTTP API$/m);
   });
 
-  test('is reported to machines with the same figures', async () => {
+  test('reports the same figures in JSON', async () => {
     await log('Mcp.log', served());
     const { stdout } = await onScreen(operator, 'why', ID, '--json');
     expect(JSON.parse(stdout)).toMatchObject({
@@ -98,7 +98,7 @@ describe('a request of the local service', () => {
     });
   });
 
-  test('that no log has is refused with what to do, in JSON too', async () => {
+  test('refuses an id that no log has, and says what to do, in JSON too', async () => {
     const { exitCode, stdout } = await onScreen(operator, 'why', `req_${'z'.repeat(20)}`, '--json');
     expect(exitCode).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -107,7 +107,7 @@ describe('a request of the local service', () => {
   });
 });
 
-test('finds an internal error with its request', async () => {
+test('an internal error is found by its request', async () => {
   const fault = { level: 'ERROR', requestId: ID, error: { name: 'TypeError', message: 'x' } };
   const found = await findRequest(
     { linesOf: async () => [fault, { ...served(), outcome: 'internal_error', status: 500 }] },
@@ -116,7 +116,7 @@ test('finds an internal error with its request', async () => {
   expect(found).toMatchObject({ line: { status: 500 }, fault: { error: { name: 'TypeError' } } });
 });
 
-test('a deployed stage is asked by Logs Insights until the query is complete', async () => {
+test('a deployed stage is searched with Logs Insights until the query is complete', async () => {
   const answers = [
     { queryId: 'q1' },
     { status: 'Running' },
@@ -147,7 +147,7 @@ test('a deployed stage is asked by Logs Insights until the query is complete', a
   });
 });
 
-test('an outcome that this version does not know is left without words, not refused', () => {
+test('an unknown outcome has no explanation, and is not refused', () => {
   expect(explainOutcome('something_new')).toBeUndefined();
   expect(explainOutcome('constructor')).toBeUndefined();
 });

@@ -45,13 +45,13 @@ describe('docs/openapi.json', () => {
     ['a response without a description', (document) => delete document.components.responses.NotFound.description],
     ['a member that OpenAPI does not have', (document) => (document.paths['/v1/usage'].fetch = {})],
     ['a scheme without its kind', (document) => delete document.components.securitySchemes.key.type],
-  ])('with %s would not be', async (_name, spoil) => {
+  ])('with %s is not valid', async (_name, spoil) => {
     const document = read();
     spoil(document);
     expect(await isAccepted(document)).toBe(false);
   });
 
-  test('describes the endpoints and no other, each with its scope', () => {
+  test('describes exactly the endpoints, each with its scope', () => {
     const described = Object.entries<object>(read().paths).flatMap(([path, item]) =>
       Object.entries<any>(item).map(([method, { security }]) => [`${method.toUpperCase()} ${path}`, security]),
     );
@@ -62,7 +62,7 @@ describe('docs/openapi.json', () => {
     expect(described).toHaveLength(API_ROUTES.length);
   });
 
-  test('offers an Idempotency-Key and the refusals of money where an answer may be billed, and nowhere else', () => {
+  test('offers an Idempotency-Key and the billing refusals only if an answer may be billed', () => {
     for (const route of API_ROUTES) {
       const [method = '', path = ''] = route.split(' ');
       const { parameters = [], responses } = read().paths[path][method.toLowerCase()];
@@ -77,7 +77,7 @@ describe('docs/openapi.json', () => {
     }
   });
 
-  test('says nothing in the words of MCP', () => {
+  test('uses no terms of MCP', () => {
     const names = [...TOOLS.map(({ name }) => name), 'part_number'];
     const pattern = new RegExp(`(?<![A-Za-z0-9_])(${names.join('|')})(?![A-Za-z0-9_])`);
     expect(written.match(pattern)?.[0]).toBeUndefined();
