@@ -38,8 +38,7 @@ export function addressSubject(sourceAddress: string): string {
     .trim()
     .toLowerCase()
     .replace(/^\[|\]$/g, '')
-    .replace(/%.*$/, '');
-  if (!address.includes(':')) return `ADDRESS#${address.slice(0, 45)}`;
+    .replace(/%.*/, '');
   const groups = readIpv6(address);
   if (groups === undefined) return `ADDRESS#${address.slice(0, 45)}`;
   if (isIpv4Mapped(groups)) return `ADDRESS#${ipv4Text(groups)}`;
@@ -53,7 +52,7 @@ export function addressSubject(sourceAddress: string): string {
 function readIpv6(address: string): number[] | undefined {
   const halves = withHexadecimalTail(address).split('::');
   if (halves.length > 2) return undefined;
-  const [head = [], tail = []] = halves.map((half) => (half === '' ? [] : half.split(':')));
+  const [head, tail] = [groupsIn(halves[0]), groupsIn(halves[1])];
   const missing = 8 - head.length - tail.length;
   if (halves.length === 2 ? missing < 1 : missing !== 0) return undefined;
   const groups = [...head, ...Array<string>(missing).fill('0'), ...tail];
@@ -61,12 +60,17 @@ function readIpv6(address: string): number[] | undefined {
   return groups.map((group) => parseInt(group, 16));
 }
 
+function groupsIn(half = ''): string[] {
+  return half === '' ? [] : half.split(':');
+}
+
 /** `::ffff:192.0.2.1` without its dotted part. */
 function withHexadecimalTail(address: string): string {
-  const dotted = /^(.*:)(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(address);
+  const last = address.slice(address.lastIndexOf(':') + 1);
+  const dotted = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(last);
   if (dotted === null) return address;
-  const [a = 0, b = 0, c = 0, d = 0] = dotted.slice(2).map(Number);
-  return `${dotted[1]}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  const [a = 0, b = 0, c = 0, d = 0] = dotted.slice(1).map(Number);
+  return `${address.slice(0, -last.length)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
 }
 
 function isIpv4Mapped(groups: readonly number[]): boolean {

@@ -50,8 +50,8 @@ export class RateWindows {
   refusedFromMemory(subject: string, limitPerMinute: number, nowMs: number): RateRefusal | undefined {
     const startMs = startOf(MINUTE_MS, nowMs);
     this.#forgetWindowsBefore(startMs);
-    const known = startMs === this.#windowStartMs ? this.#reached.get(subject) : undefined;
-    return known !== undefined && known >= limitPerMinute ? refusalUntil(startMs + MINUTE_MS, nowMs) : undefined;
+    const known = startMs === this.#windowStartMs ? (this.#reached.get(subject) ?? 0) : 0;
+    return known >= limitPerMinute ? refusalUntil(startMs + MINUTE_MS, nowMs) : undefined;
   }
 
   /** A request that waited past the end of the minute must not restore its old window. */

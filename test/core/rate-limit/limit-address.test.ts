@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { addressSubject } from '../../../core/rate-limit/limit-address.ts';
+import { addressRefusedFromMemory, addressSubject, limitAddress } from '../../../core/rate-limit/limit-address.ts';
+import { RateWindows } from '../../../core/rate-limit/rate-window.ts';
 
 describe('the address that a limit counts', () => {
   test.each([
@@ -17,7 +18,55 @@ describe('the address that a limit counts', () => {
     ['not:an:address', 'ADDRESS#not:an:address'],
     ['1::2::3', 'ADDRESS#1::2::3'],
     ['', 'ADDRESS#'],
+    [' 203.0.113.7 ', 'ADDRESS#203.0.113.7'],
+    ['::ffff:203.10.113.117', 'ADDRESS#203.10.113.117'],
+    ['1::ffff:203.0.113.7', 'ADDRESS#1:0:0:0::/64'],
+    ['1:2:3:4:5:6:7::', 'ADDRESS#1:2:3:4::/64'],
+    // What is not an address is counted as it is, up to the length of one.
+    ['x'.repeat(60), `ADDRESS#${'x'.repeat(45)}`],
+    ['host[1]x', 'ADDRESS#host[1]x'],
+    ['1:2:3:4', 'ADDRESS#1:2:3:4'],
+    ['1:2:3:4::5:6:7:8', 'ADDRESS#1:2:3:4::5:6:7:8'],
+    ['1:2:3:4::5:6:7:8::9', 'ADDRESS#1:2:3:4::5:6:7:8::9'],
+    ['1:2:3:4:5:6:7:8:9', 'ADDRESS#1:2:3:4:5:6:7:8:9'],
+    ['1:2:3:4:5:6:7:no', 'ADDRESS#1:2:3:4:5:6:7:no'],
+    ['12345::1', 'ADDRESS#12345::1'],
+    ['::ffff:1.2.3.4.5', 'ADDRESS#::ffff:1.2.3.4.5'],
+    ['::ffff:x1.2.3.4', 'ADDRESS#::ffff:x1.2.3.4'],
+    ['::ffff:1.2.3.4567', 'ADDRESS#::ffff:1.2.3.4567'],
   ])('for %s is %s', (address, subject) => {
     expect(addressSubject(address)).toBe(subject);
+  });
+});
+
+describe('the limit of an address', () => {
+  const NOW_MS = Date.UTC(2026, 10, 18, 12);
+  const open = () => {
+    const counts = new Map<string, number>();
+    const windows = new RateWindows({
+      count: async (subject) => {
+        counts.set(subject, (counts.get(subject) ?? 0) + 1);
+        return counts.get(subject) ?? 0;
+      },
+    });
+    return { counts, windows };
+  };
+
+  test('counts pages apart from programs, each network once', async () => {
+    const { counts, windows } = open();
+    expect(await limitAddress(windows, '2001:db8::1', 9, NOW_MS)).toEqual({ allowed: true, left: 8 });
+    expect(await limitAddress(windows, '2001:db8::2', 9, NOW_MS, 'programs')).toEqual({ allowed: true, left: 7 });
+    expect(await limitAddress(windows, '2001:db8::2', 9, NOW_MS, 'page')).toEqual({ allowed: true, left: 8 });
+    expect([...counts.keys()]).toEqual(['ADDRESS#2001:db8:0:0::/64', 'PAGE#ADDRESS#2001:db8:0:0::/64']);
+  });
+
+  test('refuses programs from memory once it is exceeded, and no others', async () => {
+    const { windows } = open();
+    const refused = () => addressRefusedFromMemory(windows, '203.0.113.7', 1, NOW_MS);
+    await limitAddress(windows, '203.0.113.7', 1, NOW_MS);
+    expect(refused()).toBeUndefined();
+    await limitAddress(windows, '203.0.113.7', 1, NOW_MS);
+    expect(refused()).toEqual({ allowed: false, retryAfterSeconds: 60 });
+    expect(addressRefusedFromMemory(windows, '203.0.113.8', 1, NOW_MS)).toBeUndefined();
   });
 });

@@ -11,7 +11,8 @@ class MemoryCounter implements RateCounter {
   asked = 0;
   readonly #counts = new Map<string, number>();
 
-  async count(subject: string, windowStartMs: number): Promise<number> {
+  async count(subject: string, windowStartMs: number, windowEndMs: number): Promise<number> {
+    expect(windowEndMs - windowStartMs).toBe(60_000);
     this.asked += 1;
     const key = `${subject}@${windowStartMs}`;
     const count = (this.#counts.get(key) ?? 0) + 1;
@@ -64,6 +65,22 @@ describe('a rate window', () => {
     expect(await windows.take('subject', 1, MINUTE_MS)).toMatchObject({ allowed: false });
   });
 
+  test('refuses from memory under a limit that is raised to what is counted', async () => {
+    const counter = new MemoryCounter();
+    const windows = new RateWindows(counter);
+    for (let sent = 0; sent < 2; sent += 1) await windows.take('subject', 1, MINUTE_MS);
+    expect(windows.refusedFromMemory('subject', 2, MINUTE_MS)).toEqual({ allowed: false, retryAfterSeconds: 60 });
+    expect(windows.refusedFromMemory('subject', 3, MINUTE_MS)).toBeUndefined();
+  });
+
+  test('does not remember in the current minute what a late request of the previous one exceeded', async () => {
+    const windows = new RateWindows(new MemoryCounter());
+    await windows.take('other', 1, MINUTE_MS);
+    for (let sent = 0; sent < 2; sent += 1) await windows.take('subject', 1, MINUTE_MS - 1);
+    expect(windows.refusedFromMemory('subject', 1, MINUTE_MS)).toBeUndefined();
+    expect(await windows.take('subject', 1, MINUTE_MS)).toEqual({ allowed: true, left: 0 });
+  });
+
   test('uses bounded memory: for more subjects the store answers, with the same result', async () => {
     const counter = new MemoryCounter();
     const windows = new RateWindows(counter);
@@ -72,9 +89,9 @@ describe('a rate window', () => {
       await windows.take(`subject ${index}`, 1, MINUTE_MS);
     }
     const asked = counter.asked;
-    expect(await windows.take('subject 7', 1, MINUTE_MS)).toMatchObject({ allowed: false });
+    expect(await windows.take('subject 19999', 1, MINUTE_MS)).toMatchObject({ allowed: false });
     expect(counter.asked).toBe(asked);
-    expect(await windows.take('subject 20049', 1, MINUTE_MS)).toMatchObject({ allowed: false });
+    expect(await windows.take('subject 20000', 1, MINUTE_MS)).toMatchObject({ allowed: false });
     expect(counter.asked).toBe(asked + 1);
   });
 

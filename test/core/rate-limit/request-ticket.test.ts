@@ -69,7 +69,10 @@ describe('the ticket of a request', () => {
     const { ticket, written } = open();
     expect(ticket.refused()).toBeUndefined();
     const late = new RequestTicket(
-      { rates: new RateWindows({ count: async () => 1 }), requests: { count: async () => written.push() > 0 } },
+      {
+        rates: new RateWindows({ count: async () => 1 }),
+        requests: { count: async (request) => written.push(request) > 0 },
+      },
       { ...full, usage: { ...full.usage, minutes } },
       NOON_MS,
     );
@@ -88,5 +91,48 @@ describe('the ticket of a request', () => {
     expect(await ticket.count()).toEqual(FULL);
     expect(ticket.refused()).toEqual(FULL);
     expect([counted(), written]).toEqual([61, []]);
+  });
+
+  describe('reports the requests that are left', () => {
+    const minute = NOON_MS / 60_000;
+    /** A live key with so many requests in the minute when its rows were read. */
+    const read = (counted: number, room = true) => {
+      const caller = callerIn({ terms: { requestsPerMinute: 30 } });
+      const minutes = new Map([['2026-11', new Map([[minute, counted]])]]);
+      return new RequestTicket(
+        { rates: new RateWindows({ count: async () => 1 }), requests: { count: async () => room } },
+        { ...caller, usage: { ...caller.usage, minutes } },
+        NOON_MS,
+      );
+    };
+
+    test('by the rows that were read, and by its own once it is counted', async () => {
+      const ticket = read(10);
+      expect(ticket.standing()).toEqual({ perMinute: 30, left: 20 });
+      await ticket.count();
+      expect(ticket.standing()).toEqual({ perMinute: 30, left: 19 });
+      const billed = read(10);
+      billed.forDebit();
+      expect(billed.standing()).toEqual({ perMinute: 30, left: 20 });
+      billed.debitWrote(true);
+      expect(billed.standing()).toEqual({ perMinute: 30, left: 19 });
+    });
+
+    test('none when the minute was full when it was read, or became full', async () => {
+      expect(read(31).standing()).toEqual({ perMinute: 30, left: 0 });
+      const late = read(10, false);
+      await late.count();
+      expect(late.standing()).toEqual({ perMinute: 30, left: 0 });
+    });
+
+    test('by the shared count of a test key, once it is known', async () => {
+      const { ticket } = open({ kind: 'test' }, { counted: 10 });
+      expect(ticket.standing()).toBeUndefined();
+      await ticket.count();
+      expect(ticket.standing()).toEqual({ perMinute: 60, left: 49 });
+      const { ticket: last } = open({ kind: 'test' }, { counted: 60 });
+      await last.count();
+      expect(last.standing()).toEqual({ perMinute: 60, left: 0 });
+    });
   });
 });
