@@ -48,7 +48,7 @@ function wordsIn(text: string): number {
   return prose.split(/\s+/).filter((each) => /[\p{L}\p{N}]/u.test(each)).length;
 }
 
-test(`README, CONTRIBUTING and docs have at most ${MAX_WORDS.toLocaleString('en-US')} words that people wrote`, () => {
+test(`README, CONTRIBUTING and docs have at most ${MAX_WORDS.toLocaleString('en-US')} words, generated pages aside`, () => {
   const written = ['README.md', 'CONTRIBUTING.md', ...pages.filter((page) => !GENERATED.has(page))];
   const sizes = written.map((page) => ({ page, words: wordsIn(textOf(page)) })).toSorted((a, b) => b.words - a.words);
   const sum = sizes.reduce((total, { words }) => total + words, 0);
@@ -74,7 +74,7 @@ test.each(decisions)(`%s has the form of a decision and at most ${MAX_DECISION_W
   expect(wordsIn(text)).toBeLessThanOrEqual(MAX_DECISION_WORDS);
 });
 
-test('the index of decisions and the index of pages link to every one of theirs', () => {
+test('the index of decisions and the index of pages link to all of theirs', () => {
   const linked = textOf('docs/decisions/README.md');
   expect(decisions.filter((page) => !linked.includes(`(${path.basename(page)})`))).toEqual([]);
   const index = textOf('docs/README.md');

@@ -35,7 +35,7 @@ const SOUND = {
   'core/billing/cap.ts': "import type { Plan } from '../accounts/plan.ts'; export type Cap = Plan;",
 };
 
-test('a tree whose imports all point one way is in order', async () => {
+test('a tree whose imports all point one way passes', async () => {
   expect(await violations(SOUND)).toEqual([]);
 });
 
@@ -77,18 +77,18 @@ const PLANTED: readonly (readonly [string, Readonly<Record<string, string>>])[] 
   ['floor-6-imports-lower-floors', { 'core/tools/a.ts': value('../mcp/b.ts'), 'core/mcp/b.ts': ONE }],
 ];
 
-test.each(PLANTED)('%s finds what breaks it', async (rule, files) => {
+test.each(PLANTED)('%s finds a violation', async (rule, files) => {
   expect(await violations(files)).toContain(rule);
 });
 
-test('no-circles-of-folders finds a circle of two folders where no two files make one, even of types', async () => {
+test('no-circles-of-folders finds a cycle of two folders without a cycle of files, even of types', async () => {
   const usage = "import type { Period } from '../billing/period.ts'; export type Usage = Period;";
   const period = 'export interface Period { readonly key: string }';
   const files = { 'core/accounts/usage.ts': usage, 'core/billing/period.ts': period };
   expect(await violations({ ...SOUND, ...files })).toEqual(['floor-0-imports-lower-floors', 'no-circles-of-folders']);
 });
 
-test('every rule is planted here once', () => {
+test('every rule has a planted violation here', () => {
   const planted = new Set(PLANTED.map(([rule]) => rule.replace(/^floor-\d+/, 'floor')));
   const rules = (options.ruleSet?.forbidden ?? []).map(({ name = '' }) => name.replace(/^floor-\d+/, 'floor'));
   expect(new Set(rules)).toEqual(new Set([...planted, 'no-circles-of-folders']));

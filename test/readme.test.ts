@@ -55,7 +55,7 @@ const RUN: readonly (readonly [start: string, run: (command: string) => Promise<
   ['npm run smoke -- ', checks],
 ];
 
-test('every command of the README works as it is written', async () => {
+test('every command of the README works as written', async () => {
   const commands = await commandsOfReadme();
   expect(commands.length).toBeGreaterThanOrEqual(8);
   for (const command of commands) {

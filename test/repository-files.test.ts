@@ -17,7 +17,7 @@ test('SECURITY.md names the support address of production', () => {
   expect(read('SECURITY.md')).toContain(`**${stageSettings('production').supportEmail}**`);
 });
 
-test('the version is the same wherever it is named', () => {
+test('the version is the same everywhere', () => {
   const lock = JSON.parse(read('package-lock.json')) as { version: string; packages: { '': { version: string } } };
   const { version } = JSON.parse(read('server.json')) as { version: string };
   expect(new Set([manifest.version, lock.version, lock.packages[''].version, version, SERVER_INFO.version]).size).toBe(
@@ -25,7 +25,7 @@ test('the version is the same wherever it is named', () => {
   );
 });
 
-test('nobody is granted a licence before the owner chooses one', () => {
+test('no license is granted before the owner chooses one', () => {
   expect(manifest.license).toBe('UNLICENSED');
   expect(read('README.md')).toContain('`UNLICENSED`');
   expect(existsSync(path.join(ROOT, 'LICENSE'))).toBe(false);
@@ -37,7 +37,7 @@ test('.nvmrc names a version that package.json allows', () => {
   expect(major > leastMajor || (major === leastMajor && minor >= leastMinor)).toBe(true);
 });
 
-test('the workflow runs what CI runs anywhere, on the version of .nvmrc and with cfn-lint, with read rights alone', () => {
+test('the workflow runs what any CI runs, on the version of .nvmrc and with cfn-lint, with read rights only', () => {
   const workflow = read('.github/workflows/ci.yml');
   expect(workflow).toMatch(/^ +- run: \.ci\/run$/m);
   expect(workflow).toContain('node-version-file: .nvmrc');
@@ -47,7 +47,7 @@ test('the workflow runs what CI runs anywhere, on the version of .nvmrc and with
   expect(statSync(path.join(ROOT, '.ci/run')).mode & 0o111).not.toBe(0);
 });
 
-test('the changelog has a place for what is not released yet', () => {
+test('the changelog has a section for unreleased changes', () => {
   expect(read('CHANGELOG.md')).toMatch(/\n## \[Unreleased\]\n/);
 });
 

@@ -31,13 +31,13 @@ describe('server.json', () => {
   const ajv = new Ajv({ strict: false, allErrors: true, formats: { uri: (text: string) => URL.canParse(text) } });
   const validate = ajv.compile(readJson(SCHEMA) as object);
 
-  test('keeps the schema that it names', () => {
+  test('matches the schema that it names', () => {
     const server = readJson('server.json');
     expect(serverSchema.parse(server).$schema).toBe((readJson(SCHEMA) as { $id: string }).$id);
     expect([validate(server), validate.errors]).toEqual([true, null]);
   });
 
-  test('says what the service says of itself: it is made from the same description', () => {
+  test('has the title and description of the service', () => {
     expect(readJson('server.json')).toEqual(registryManifest(stageSettings('production').baseUrl));
   });
 
@@ -47,18 +47,18 @@ describe('server.json', () => {
     ['an address that is none', { remotes: [{ type: 'streamable-http', url: 'nonsense' }] }],
     ['a transport that there is not', { remotes: [{ type: 'carrier-pigeon', url: 'https://mcp.example/mcp' }] }],
     ['no version', { version: undefined }],
-  ])('would be refused with %s', (_, change) => {
+  ])('is refused with %s', (_, change) => {
     expect(validate(JSON.parse(JSON.stringify({ ...(readJson('server.json') as object), ...change })))).toBe(false);
   });
 });
 
-test('its version is the package’s, and its address the one of production', () => {
+test('the version in server.json is the package’s, and the address is production’s', () => {
   const { version, remotes } = serverSchema.parse(readJson('server.json'));
   expect(version).toBe((readJson('package.json') as { version: string }).version);
   expect(remotes[0].url).toBe(`${stageSettings('production').baseUrl}/mcp`);
 });
 
-test('the credential is asked for as a secret, and every variable of its value is declared', () => {
+test('the credential in server.json is marked as a secret, and every variable in its value is declared', () => {
   const [header] = serverSchema.parse(readJson('server.json')).remotes[0].headers;
   expect(header).toMatchObject({ name: 'Authorization', isRequired: true, isSecret: true });
   expect(header?.variables.client_secret).toMatchObject({ isRequired: true, isSecret: true });

@@ -23,8 +23,8 @@ async function endpoint(listener: RequestListener): Promise<string> {
 const ask = (baseUrl: string) =>
   askModel({ baseUrl, apiKey: KEY, model: 'any' }, [{ role: 'user', content: 'Thanks.' }], []);
 
-describe('a model', () => {
-  test('is asked with the key, the model, the messages and the tools', async () => {
+describe('a chat model', () => {
+  test('receives the key, the model, the messages and the tools', async () => {
     const asked: unknown[] = [];
     const url = await endpoint((request, response) => {
       request.on('data', (data) => asked.push(request.url, request.headers.authorization, JSON.parse(String(data))));
@@ -47,13 +47,13 @@ describe('a model', () => {
     expect(String(error)).not.toContain(KEY);
   });
 
-  test('whose endpoint is not there ends the run', async () => {
+  test('with an unreachable endpoint ends the run', async () => {
     await expect(ask('http://127.0.0.1:9/v1')).rejects.toThrow('cannot be reached');
   });
 });
 
-describe('the stand-in', () => {
-  test('calls no tool that it was not given, and refuses what is not a chat', async () => {
+describe('the stand-in model', () => {
+  test('calls only tools that it was given, and refuses anything but a chat', async () => {
     const standIn = await startStandIn();
     try {
       const settings = { baseUrl: standIn.baseUrl, apiKey: undefined, model: 'stand-in' };
@@ -68,10 +68,10 @@ describe('the stand-in', () => {
   });
 });
 
-describe('the environment', () => {
+describe('the environment of the eval', () => {
   const GIVEN = { EVAL_BASE_URL: 'https://models.example/v1', EVAL_MODEL: 'any', EVAL_API_KEY: KEY };
 
-  test('has prices in USD for a million tokens, kept as whole nano-USD for one', () => {
+  test('has prices in USD for a million tokens, stored as whole nano-USD for one', () => {
     const { prices } = readEvalSettings({ ...GIVEN, EVAL_INPUT_PRICE: '0.15', EVAL_OUTPUT_PRICE: '2.5' });
     expect(prices).toEqual({ inputNanoUsd: 150, outputNanoUsd: 2500 });
   });
@@ -82,7 +82,7 @@ describe('the environment', () => {
     ['EVAL_MODEL', undefined],
     ['EVAL_INPUT_PRICE', '-1'],
     ['EVAL_OUTPUT_PRICE', '1e3'],
-  ])('is refused where %s is %s, without its values', (name, value) => {
+  ])('is refused if %s is %s, without its values', (name, value) => {
     const read = () => readEvalSettings({ ...GIVEN, [name]: value });
     expect(read).toThrow(name);
     expect(read).not.toThrow(KEY);

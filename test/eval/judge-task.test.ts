@@ -18,7 +18,7 @@ const TASK = {
 };
 
 describe('the file of tasks', () => {
-  test('has 40 tasks that begin with every tool but the one that spends, which one task needs', () => {
+  test('has 40 tasks that start with every tool but the one that spends, which one task needs', () => {
     const tasks = readTasks(FILE);
     expect(tasks).toHaveLength(40);
     const first = new Set(tasks.flatMap((task) => task.first));
@@ -47,12 +47,12 @@ describe('the file of tasks', () => {
     ['', 'no task'],
     ['{"id":', 'Line 1 is not JSON'],
     [`${JSON.stringify(TASK)}\n${JSON.stringify(TASK)}`, 'Two tasks have the id a-task'],
-  ])('is refused where it is %j', (text, problem) => {
+  ])('is refused if it is %j', (text, problem) => {
     expect(() => readTasks(text)).toThrow(problem);
   });
 });
 
-describe('a task is judged', () => {
+describe('a judged task', () => {
   const good: MadeCall = { name: 'lookup_part', args: { part_number: 'ab 1', include: ['media'] } };
   const item: MadeCall = { name: 'get_item', args: {} };
   const wrongsOf = (calls: readonly MadeCall[], changes: object = {}) => {
@@ -86,7 +86,7 @@ describe('a task is judged', () => {
     expect(wrongsOf(calls)).toEqual(wrongs);
   });
 
-  test('right without a call, where none is wanted', () => {
+  test('is right without a call if none is wanted', () => {
     const none = { first: ['none'], arguments: {}, needs: [], most: 0 };
     expect(wrongsOf([], none)).toEqual([]);
     expect(wrongsOf([good], none)).toEqual(['first lookup_part, not none', '1 calls, at most 0']);

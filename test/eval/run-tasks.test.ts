@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const callsOf = (id: string) => judged.find(({ task }) => task.id === id)?.calls.map(({ name }) => name);
 
-test('the stand-in does what its rules can, and the judge sees what they cannot', () => {
+test('the stand-in does what its rules allow, and the judge sees what they do not', () => {
   const wrong = judged.flatMap(({ task, wrongs }) => (wrongs.length === 0 ? [] : [[task.id, ...wrongs]]));
   expect(wrong).toEqual([
     ['list-weights', 'first lookup_parts with another fields'],
@@ -36,7 +36,7 @@ test('the stand-in does what its rules can, and the judge sees what they cannot'
   expect(judged.filter(({ isFirstRight }) => isFirstRight)).toHaveLength(37);
 });
 
-test('answers of the service decide what comes next', () => {
+test('the service’s responses decide the next call', () => {
   expect(callsOf('what-replaces')).toEqual(['lookup_part', 'get_item', 'lookup_part']);
   expect(callsOf('research-wanted')).toEqual(['lookup_part', 'request_enrichment']);
   expect(callsOf('research-not-wanted')).toEqual(['lookup_part']);
@@ -44,7 +44,7 @@ test('answers of the service decide what comes next', () => {
   expect(callsOf('thanks')).toEqual([]);
 });
 
-test('what the plan is billed is counted, and a refused call costs nothing', () => {
+test('the billed tokens are counted, and a refused call costs nothing', () => {
   const billed = (id: string) => judged.find(({ task }) => task.id === id)?.tokensBilled;
   expect(billed('how-heavy')).toBeGreaterThan(50);
   for (const id of ['cap-spent', 'payment-failed', 'wrong-barcode', 'usage', 'thanks']) expect(billed(id), id).toBe(0);

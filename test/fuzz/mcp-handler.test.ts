@@ -54,7 +54,7 @@ async function newKey(kind: 'live' | 'test', scopes: OpenedAccount['client']['sc
 }
 
 test(
-  `${CASES} requests get their documented answers`,
+  `${CASES} damaged requests get their documented responses`,
   async () => {
     let billed = 0;
     const request = arbitraryRequest(credentials, TEST_ORIGIN);

@@ -45,11 +45,11 @@ describe.each<[string, VersionNegotiationMode]>([
   ['modern', { pin: '2026-07-28' }],
   ['left to choose', 'auto'],
   ['legacy', 'legacy'],
-])('SDK 2.4, %s, from the URL, an id and a secret alone', (_era, mode) => {
+])('SDK 2.4, %s, with only the URL, an id and a secret', (_era, mode) => {
   test.each([
     ['every scope', SCOPES],
     ['read only', READ_ONLY],
-  ])('a key with %s discovers, gets one token, lists and calls', async (_which, scopes) => {
+  ])('with %s discovers, gets one token, lists and calls', async (_which, scopes) => {
     const client = await connect(await open(scopes), mode);
     expect((await client.listTools()).tools.length).toBeGreaterThan(3);
     expect(await client.callTool(FOUND)).toMatchObject({ structuredContent: { item: { id: REGULATOR.id } } });
@@ -61,7 +61,7 @@ describe.each<[string, VersionNegotiationMode]>([
     expect(service.exchanges).toContain('GET /.well-known/oauth-authorization-server 200');
   });
 
-  test('a key that is revoked while connected fails on its next request', async () => {
+  test('fails on the next request after its key is revoked', async () => {
     const opened = await open();
     const client = await connect(opened, mode);
     await client.callTool(FOUND);
@@ -76,7 +76,7 @@ describe.each<[string, VersionNegotiationMode]>([
 });
 
 describe('a key without a scope', () => {
-  test('is reported on the call, and the client gives up instead of asking forever', async () => {
+  test('is reported on the call, and the client gives up', async () => {
     const client = await connect(await open(['usage:read']), 'auto');
     expect(await client.callTool({ name: 'get_usage', arguments: {} })).toMatchObject({
       structuredContent: { sandbox: false },
@@ -88,7 +88,7 @@ describe('a key without a scope', () => {
 });
 
 describe('SDK 1.32', () => {
-  test('connects from the URL, an id and a secret alone', async () => {
+  test('connects with only the URL, an id and a secret', async () => {
     const opened = await open(READ_ONLY);
     const authProvider = new Provider1({ clientId: opened.client.clientId, clientSecret: opened.secret });
     const client = new Client1({ name: 'judge', version: '1.0.0' });
@@ -97,7 +97,7 @@ describe('SDK 1.32', () => {
     await client.close();
   });
 
-  test('with a wrong secret is refused by the token endpoint', async () => {
+  test('is refused by the token endpoint with a wrong secret', async () => {
     const opened = await open();
     const authProvider = new Provider1({ clientId: opened.client.clientId, clientSecret: 'sec_wrong' });
     const client = new Client1({ name: 'judge', version: '1.0.0' });

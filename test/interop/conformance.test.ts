@@ -27,7 +27,7 @@ test.skipIf(node === undefined).each([
   // All that the suite has for it is the note about sessions; the checks of 2025-06-18 stand in for it.
   ['2025-03-26', 0],
 ] as const)(
-  'revision %s passes all %i checks that apply, and no other',
+  'version %s passes exactly the %i checks that apply',
   async (protocolVersion, passing) => {
     const checks = await runConformanceSuite(node ?? '', `${proxy.url}/mcp`, protocolVersion);
     const listed = new Set(

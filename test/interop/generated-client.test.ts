@@ -88,7 +88,7 @@ test.each<[string, (schemas: any, document: any) => void]>([
       (paths['/v1/items/search'].get.parameters.find(({ name }: { name?: string }) => name === 'limit').schema.type =
         'string'),
   ],
-])('a description with %s does not fit the program', async (_name, spoil) => {
+])('a description with %s does not fit the client', async (_name, spoil) => {
   const document = read();
   spoil(document.components.schemas, document);
   expect(await typeErrors(document)).toContain('error TS');
@@ -126,7 +126,7 @@ async function commandsOfPage(): Promise<readonly { readonly command: string; re
   return [...found].map(([, command = '', status = '']) => ({ command, status }));
 }
 
-test('every command of /docs/api runs in a shell and is answered with the status that the page prints', async () => {
+test('every command of /docs/api runs in a shell and gets the status that the page prints', async () => {
   const commands = await commandsOfPage();
   expect(commands).toHaveLength(API_ROUTES.length);
   for (const { command, status } of commands) {
@@ -139,14 +139,11 @@ test('every command of /docs/api runs in a shell and is answered with the status
   }
 });
 
-test.each(['A program, with curl', 'A program, with fetch'])(
-  'the snippet “%s” that comes with a new key is answered',
-  async (name) => {
-    const { baseUrl, clientId, clientSecret } = service;
-    const text = installOptions(baseUrl, { clientId, clientSecret }).find(({ client }) => client === name)?.text ?? '';
-    const shell = ['sh', '-c', text];
-    const node = [process.execPath, '--input-type=module', '-e', text];
-    const [program = '', ...args] = name.endsWith('curl') ? shell : node;
-    expect((await run(program, args)).stdout).toContain('plan_code');
-  },
-);
+test.each(['A program, with curl', 'A program, with fetch'])('the snippet “%s” of a new key works', async (name) => {
+  const { baseUrl, clientId, clientSecret } = service;
+  const text = installOptions(baseUrl, { clientId, clientSecret }).find(({ client }) => client === name)?.text ?? '';
+  const shell = ['sh', '-c', text];
+  const node = [process.execPath, '--input-type=module', '-e', text];
+  const [program = '', ...args] = name.endsWith('curl') ? shell : node;
+  expect((await run(program, args)).stdout).toContain('plan_code');
+});

@@ -31,17 +31,17 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('the guide has a program for each of four clients, of which two run here', () => {
+test('the guide has programs for four clients, of which two run here', () => {
   expect(programs.map(({ heading }) => heading)).toEqual(['The official SDK', 'AI SDK', 'OpenAI Agents', 'LangChain']);
   expect(runnable.map(({ heading }) => heading)).toEqual(['The official SDK', 'AI SDK']);
 });
 
 describe.each(programs)('the program for $heading', ({ imports, installs, model, keys }) => {
-  test('is preceded by a command that installs what it imports', () => {
+  test('follows a command that installs what it imports', () => {
     expect(installs).toEqual(expect.arrayContaining([...imports]));
   });
 
-  test('is preceded by the key that its model needs, and by no other', () => {
+  test('follows the key that its model needs, and no other', () => {
     const needed = model === undefined ? undefined : MODELS[model];
     expect(keys).toEqual(needed === undefined ? [] : [needed.key]);
     if (needed !== undefined) expect(installs).toContain(needed.package);

@@ -124,8 +124,8 @@ function answersIn(file: string): readonly Answered[] {
     .map((line) => JSON.parse(line) as Answered);
 }
 
-describe('the program that looks a list up', () => {
-  test('ends with one answer for each part and one payment, over lost answers, refusals for the rate and a kill', async () => {
+describe('the program of the guide to lists', () => {
+  test('ends with one answer and one payment for each part, despite lost responses, rate refusals and a kill', async () => {
     const undisturbed = await newKey();
     const clean = path.join(folder, 'clean.jsonl');
     expect((await runProgram(clean, {}, undisturbed)).code).toBe(0);
@@ -155,14 +155,14 @@ describe('the program that looks a list up', () => {
     expect(first?.found[0]?.item.mpn).toBe(PARTS[0]?.mpn);
   });
 
-  test('does nothing and pays nothing when everything is answered', async () => {
+  test('does nothing and pays nothing if every part is answered', async () => {
     const before = await tokensUsed(key);
     const again = await runProgram(path.join(folder, 'answers.jsonl'), { 1: 'killed before its answer' });
     expect([again.code, again.stdout]).toEqual([0, '']);
     expect(await tokensUsed(key)).toBe(before);
   });
 
-  test('waits for the next window when the last request of one is used', async () => {
+  test('waits for the next window after the last request of one', async () => {
     let asked = 0;
     const times: number[] = [];
     const server = createServer((_request, response) => {
@@ -188,7 +188,7 @@ describe('the program that looks a list up', () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  test('stops with the service’s own words at what no repetition mends', async () => {
+  test('stops with the service’s message at an error that no retry fixes', async () => {
     const { code, stderr } = await runProgram(path.join(folder, 'refused.jsonl'), {}, 'cli_live_none:x');
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^Rows from 1: unauthorized: /)]);
   });

@@ -68,8 +68,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe.each(VIEWS)('an agent that sees only %s', (view) => {
-  test('resolves a bill of 20 lines with misses: corrects, takes a hint, has the rest researched and waits', async () => {
+describe.each(VIEWS)('an assistant that sees only %s', (view) => {
+  test('resolves a bill of 20 rows with misses: corrects, follows a hint, requests research for the rest and waits', async () => {
     const bill = billFor(VIEWS.indexOf(view));
     expect(bill).toHaveLength(20);
     const ids = await agentOf(view, service).resolveBill(bill.map(({ line }) => line));
@@ -91,7 +91,7 @@ describe.each(VIEWS)('an agent that sees only %s', (view) => {
     expect(ids).toEqual(STOCK.map(({ id }) => id));
   });
 
-  test('stops at the cap, and knows how much it is and when it ends', async () => {
+  test('stops at the cap, and knows its amount and when the period ends', async () => {
     const line = { manufacturer: 'Billing Works', part_number: 'BW-100' };
     const { calls, why } = await agentOf(view, capped).readUntilStopped(line, 200);
     expect(calls).toBeLessThan(100);

@@ -49,7 +49,7 @@ describe.each<[string, VersionNegotiationMode, 'modern' | 'legacy', string]>([
     await client.close();
   });
 
-  test('agrees on the revision', () => {
+  test('agrees on the version', () => {
     expect(client.getProtocolEra()).toBe(era);
     expect(client.getNegotiatedProtocolVersion()).toBe(protocolVersion);
     expect(client.getServerCapabilities()).toEqual({ tools: {} });
@@ -62,7 +62,7 @@ describe.each<[string, VersionNegotiationMode, 'modern' | 'legacy', string]>([
     expect(list.tools.map(({ name }) => name)).toEqual(NAMES);
   });
 
-  test('gets a record as structured content', async () => {
+  test('gets an item as structured content', async () => {
     const result = CallToolResultSchema.parse(await client.callTool(FOUND));
     expect(result.isError).toBeUndefined();
     expect(result.structuredContent).toMatchObject({ found: true, item: { id: REGULATOR.id } });
@@ -73,7 +73,7 @@ describe.each<[string, VersionNegotiationMode, 'modern' | 'legacy', string]>([
     expect(result).toMatchObject({ isError: true, _meta: { 'com.service/error': { code: 'not_found' } } });
   });
 
-  test('connects with an id and a secret alone, with a key that may look up only, too', async () => {
+  test('also connects with an id and a secret alone, with a key that may only look up', async () => {
     for (const { clientId, clientSecret } of [service, service.readOnly]) {
       const authProvider = new ClientCredentialsProvider({ clientId, clientSecret, expectedIssuer: service.baseUrl });
       const other = new Client({ name: 'judge', version: '1.0.0' }, { versionNegotiation: { mode } });
@@ -83,7 +83,7 @@ describe.each<[string, VersionNegotiationMode, 'modern' | 'legacy', string]>([
     }
   });
 
-  test('learns about an unknown tool by an error', async () => {
+  test('gets an error for an unknown tool', async () => {
     await expect(client.callTool({ name: 'no_such_tool', arguments: {} })).rejects.toMatchObject({ code: -32602 });
   });
 });
@@ -103,15 +103,15 @@ describe('SDK 1.32', () => {
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(NAMES);
   });
 
-  test('gets a record that agrees with the output schema', async () => {
+  test('gets an item that matches the output schema', async () => {
     expect(await client.callTool(FOUND)).toMatchObject({ structuredContent: { item: { id: REGULATOR.id } } });
   });
 
-  test('gets a tool error as a result, though it holds results against the output schema', async () => {
+  test('gets a tool error as a result, although it validates results against the output schema', async () => {
     expect(await client.callTool(REFUSED)).toMatchObject({ isError: true });
   });
 
-  test('may end its session, of which there is none', async () => {
+  test('may end its session, although there is none', async () => {
     const transport = new Transport1(address(), { ...withKey(), sessionId: 'of-another-server' });
     await expect(transport.terminateSession()).resolves.toBeUndefined();
   });

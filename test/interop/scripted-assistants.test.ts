@@ -21,7 +21,7 @@ afterAll(() => service.stop());
 
 const url = () => `${service.baseUrl}/mcp`;
 
-test('the AI SDK hands its model the record, its id, the cursor and the advice', async () => {
+test('the AI SDK passes the item, its id, the cursor and the advice to its model', async () => {
   const headers = { authorization: bearerKey(service) };
   const client = await createMCPClient({ transport: { type: 'http', url: url(), headers } });
   const model = scriptedLanguageModel('v3', SCRIPT);
@@ -33,7 +33,7 @@ test('the AI SDK hands its model the record, its id, the cursor and the advice',
 });
 
 describe.each(['auto', 'legacy'] as const)('the official client, %s', (mode) => {
-  test.each(['content', 'structuredContent'] as const)('in a loop that shows %s', async (shows) => {
+  test.each(['content', 'structuredContent'] as const)('works in a loop that shows %s', async (shows) => {
     const client = new Client({ name: 'script', version: '1.0.0' }, { versionNegotiation: { mode } });
     const requestInit = { headers: { authorization: bearerKey(service) } };
     await client.connect(new StreamableHTTPClientTransport(new URL(url()), { requestInit }));
@@ -48,7 +48,7 @@ describe.each(['auto', 'legacy'] as const)('the official client, %s', (mode) => 
   });
 });
 
-describe.each(['content', 'structuredContent'] as const)('a long answer to an assistant that shows %s', (shows) => {
+describe.each(['content', 'structuredContent'] as const)('a long response to an assistant that shows %s', (shows) => {
   const answers: string[] = [];
   beforeAll(async () => {
     const client = new Client({ name: 'script', version: '1.0.0' });
@@ -69,13 +69,13 @@ describe.each(['content', 'structuredContent'] as const)('a long answer to an as
     [30_000, ['whole', 'says how', 'says how']],
     [53_000, ['whole', 'whole', 'says how']],
     [Infinity, ['whole', 'whole', 'whole']],
-  ])('and cuts after %d characters arrives whole or says how to ask for less', (cut, expected) => {
+  ])('and truncates after %d characters is complete or says how to get less', (cut, expected) => {
     const seen = LONG_SIZES.map((size, place) => judgeLong(answers[place]?.slice(0, cut) ?? '', size));
     expect(answers.map(({ length }) => Math.floor(length / 1000))).toEqual(LONG_SIZES);
     expect(seen).toEqual(expected);
   });
 
-  test.runIf(shows === 'content')('keeps, cut after 8,000 characters, each record of its whole lines', () => {
+  test.runIf(shows === 'content')('keeps, truncated after 8,000 characters, each item of its complete lines', () => {
     const cut = answers[2]?.slice(0, 8_000) ?? '';
     const lines = cut.split('\n').slice(2, -1);
     const records = lines.filter((line) => line.startsWith('{"input_index"'));
@@ -85,7 +85,7 @@ describe.each(['content', 'structuredContent'] as const)('a long answer to an as
   });
 });
 
-test('a talk that shows the summaries alone would not pass', async () => {
+test('a conversation that shows only summaries does not pass', async () => {
   const given = [
     '[]',
     JSON.stringify(['Found Norvane NV-4711.', '1 record for “bus transceiver”; more with next_cursor.']),

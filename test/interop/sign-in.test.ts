@@ -100,7 +100,7 @@ describe.skipIf(executable === undefined)('one-click sign-in', () => {
     redirectToAuthorization = async (url: URL) => void (this.back = await decide(url));
   }
 
-  test('somebody who is not signed in gets a link by letter, and comes back to the question in the same browser', async () => {
+  test('emails a link to a person who is not signed in, who returns to the request in the same browser', async () => {
     const verifier = oauth.generateRandomCodeVerifier();
     const query = new URLSearchParams({
       response_type: 'code',
@@ -139,7 +139,7 @@ describe.skipIf(executable === undefined)('one-click sign-in', () => {
     expect(faults).toEqual([]);
   });
 
-  test('refusing is one click, and the assistant is told', async () => {
+  test('can be refused with one click, and the assistant is notified', async () => {
     const query = `response_type=code&client_id=${encodeURIComponent(assistant.documentUrl)}&redirect_uri=${encodeURIComponent(assistant.redirectUri)}&code_challenge=${'x'.repeat(43)}&code_challenge_method=S256`;
     const back = await decide(`${service.baseUrl}/v1/oauth/authorize?${query}`, 'Refuse');
     expect(back.get('error')).toBe('access_denied');
@@ -150,7 +150,7 @@ describe.skipIf(executable === undefined)('one-click sign-in', () => {
     ['left to choose', 'auto'],
     ['legacy', 'legacy'],
   ])('SDK 2.4, %s', (_, mode) => {
-    test('signs in from the address alone, calls, and is out on its next request when it is revoked', async () => {
+    test('signs in with only the address, calls, and is refused on its next request after a revocation', async () => {
       const memory = new Memory();
       const address = new URL(`${service.baseUrl}/mcp`);
       const transport = () =>
@@ -167,7 +167,7 @@ describe.skipIf(executable === undefined)('one-click sign-in', () => {
     });
   });
 
-  test('SDK 1.32 signs in from the address alone, and calls', async () => {
+  test('works with SDK 1.32 from only the address', async () => {
     const memory = new Memory();
     const address = new URL(`${service.baseUrl}/mcp`);
     const transport = () => new Transport1(address, { authProvider: memory });
@@ -195,7 +195,7 @@ describe.skipIf(executable === undefined)('one-click sign-in', () => {
     expect(service.exchanges).not.toContain('POST /mcp 200');
   }
 
-  test('a strict OAuth client finds, signs in, calls, refreshes and takes back', async () => {
+  test('lets a strict OAuth client discover, sign in, call, refresh and revoke', async () => {
     const insecure = { [oauth.allowInsecureRequests]: true };
     const resource = new URL(`${service.baseUrl}/mcp`);
     const found = await oauth.processResourceDiscoveryResponse(
@@ -249,7 +249,7 @@ describe.skipIf(executable === undefined)('one-click sign-in', () => {
     await expect(call(refreshed.access_token)).rejects.toThrow(oauth.WWWAuthenticateChallengeError);
   });
 
-  test('a strict OAuth client registers itself', async () => {
+  test('lets a strict OAuth client register itself', async () => {
     const insecure = { [oauth.allowInsecureRequests]: true };
     const issuer = new URL(service.baseUrl);
     const server = await oauth.processDiscoveryResponse(
@@ -264,7 +264,7 @@ describe.skipIf(executable === undefined)('one-click sign-in', () => {
   });
 
   test.skipIf(modernNode === undefined)(
-    'the authorization scenarios of the official suite pass, without a warning',
+    'passes the authorization scenarios of the official suite without a warning',
     async () => {
       const { checks, statuses } = await runAuthorizationScenarios(
         modernNode ?? '',
@@ -280,7 +280,7 @@ describe.skipIf(executable === undefined)('one-click sign-in', () => {
     },
   );
 
-  test('nothing of it failed in a browser or in a function', () => {
+  test('causes no error in a browser or a function', () => {
     expect(faults).toEqual([]);
     expect(service.logged.filter((line) => line.startsWith('req_'))).toEqual([]);
   });

@@ -34,7 +34,7 @@ describe.each([
     name.startsWith(`${id}Deploy`),
   ) ?? ['', undefined];
 
-  test('gets a tenth of the calls for ten minutes, and is taken back by its alarms and by failure', () => {
+  test('gets a tenth of the calls for ten minutes, and is rolled back by its alarms and by failure', () => {
     expect(group?.Properties).toMatchObject({
       DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent10Minutes',
       AutoRollbackConfiguration: {
@@ -49,7 +49,7 @@ describe.each([
     for (const { Period, Metrics } of watched) expect(Period ?? Metrics?.[0]?.MetricStat.Period).toBe(60);
   });
 
-  test('is taken back by what its own version does, and by nothing that others do', () => {
+  test('is rolled back only by errors of its own version', () => {
     const alias = template.findResources('AWS::Lambda::Alias')[`${id}Live`] as unknown as Resource;
     const { 'Fn::GetAtt': released } = alias.Properties['FunctionVersion'] as { 'Fn::GetAtt': [string, string] };
     const { Alarms } = group?.Properties['AlarmConfiguration'] as { Alarms: { Name: { Ref: string } }[] };
@@ -77,7 +77,7 @@ describe.each([
     expect(watched.toSorted()).toEqual(all.filter(([name]) => alarmNames.includes(`${handler}-live-${String(name)}`)));
   });
 
-  test('is asked by a hook before, in the very version that is to get calls', () => {
+  test('is called by a hook first, in exactly the version that will get calls', () => {
     const alias = template.findResources('AWS::Lambda::Alias')[`${id}Live`] as unknown as Resource;
     const hook = `${id}DeployCheck`;
     expect(alias.UpdatePolicy).toEqual({
@@ -98,7 +98,7 @@ describe.each([
     expect(rightsOf(template, hook).join()).toContain('codedeploy:PutLifecycleEventHookExecutionStatus');
   });
 
-  test('is reached by its alias alone', () => {
+  test('is invoked only through its alias', () => {
     const uris = found('AWS::ApiGatewayV2::Integration').map(([, { Properties }]) => Properties['IntegrationUri']);
     expect(uris).toContainEqual({ Ref: `${id}Live` });
     const names = found('AWS::Lambda::Permission').map(([, { Properties }]) => Properties['FunctionName']);
@@ -106,13 +106,13 @@ describe.each([
     expect(JSON.stringify([...uris, ...names])).not.toContain(`["${id}","Arn"]`);
   });
 
-  test('keeps its versions, which a deploy goes back to, but not that of a release that was rolled back', () => {
+  test('keeps its versions, which a deploy returns to, but not the version of a release that was rolled back', () => {
     const versions = found('AWS::Lambda::Version').filter(([name]) => name.startsWith(`${id}CurrentVersion`));
     expect(versions.map(([, { DeletionPolicy }]) => DeletionPolicy)).toEqual(['RetainExceptOnCreate']);
   });
 });
 
-test('the canary calls the service every minute with a key of its own, at the address of customers', () => {
+test('the canary calls the service every minute with its own key, at the customers’ address', () => {
   const rule = found('AWS::Events::Rule').find(([id]) => id.startsWith('ServiceCanaryRun'));
   expect(rule?.[1].Properties['ScheduleExpression']).toBe('rate(1 minute)');
   const variables = (settings: ReturnType<typeof stageSettings>): unknown =>
@@ -129,7 +129,7 @@ test('the canary calls the service every minute with a key of its own, at the ad
     expect(JSON.stringify(variables(before))).toContain('ApiEndpoint');
 });
 
-test('the budget of faults is measured against 99.9 % of calls, over an hour and over six', () => {
+test('the error budget is measured against 99.9 % of calls, over one hour and six', () => {
   const burning = found('AWS::CloudWatch::Alarm').filter(([, { Properties }]) =>
     /#budget-/.test(String(Properties['AlarmDescription'])),
   );
@@ -147,14 +147,14 @@ test('the budget of faults is measured against 99.9 % of calls, over an hour and
   ]);
 });
 
-test('the local run has the aliases, and nothing that deploys by degrees', () => {
+test('the local run has the aliases, and no gradual deploys', () => {
   const local = stageTemplate('local');
   expect(Object.keys(local.findResources('AWS::Lambda::Alias'))).toEqual(['McpLive', 'V1Live', 'TokenLive']);
   local.resourceCountIs('AWS::CodeDeploy::DeploymentGroup', 0);
   expect(Object.keys(local.findResources('AWS::Lambda::Function'))).not.toContain('ServiceCanary');
 });
 
-test('a restored table replaces the stack’s own one, which stays', () => {
+test('a restored table replaces the stack’s table, which stays', () => {
   const restored = templateOf({ ...stageSettings('production'), restoredTables: { accounts: 'accounts-restored' } });
   expect(Object.keys(restored.findResources('AWS::DynamoDB::Table'))).toEqual(['ProductIndex', 'Accounts']);
   restored.hasOutput('AccountsTable', { Value: 'accounts-restored' });

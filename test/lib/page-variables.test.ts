@@ -3,8 +3,8 @@ import { pageVariablesOf } from '../../lib/settings/page-variables.ts';
 import { localSettings, stageSettings } from '../../lib/settings/stage-settings.ts';
 import { generateDemoItems } from '../../local/demo/generate-demo-items.ts';
 
-describe('what a stage says to its public pages', () => {
-  test('is nothing where its row names nothing', () => {
+describe('the variables of the public pages', () => {
+  test('are empty if the stage’s settings name nothing', () => {
     expect(pageVariablesOf(stageSettings('production'))).toEqual({
       BILLING_PORTAL_URL: 'none',
       TERMS_URL: 'none',
@@ -13,7 +13,7 @@ describe('what a stage says to its public pages', () => {
     });
   });
 
-  test('holds what its row names', () => {
+  test('contain what the settings name', () => {
     const elsewhere = { billingPortal: 'https://billing.company.example/p', terms: 'https://company.example/terms' };
     const settings = { ...stageSettings('production'), elsewhere, exampleItem: 'itm_AAAAAAA1' };
     expect(pageVariablesOf(settings)).toEqual({
@@ -29,11 +29,11 @@ describe('what a stage says to its public pages', () => {
     { elsewhere: { terms: 'javascript:alert(1)' } },
     { elsewhere: { privacy: '/privacy' } },
     { exampleItem: 'LM317T' },
-  ])('fails the deploy when it is wrong: %o', (wrong) => {
+  ])('fail the deploy if they are invalid: %o', (wrong) => {
     expect(() => pageVariablesOf({ ...stageSettings('production'), ...wrong })).toThrow();
   });
 
-  test('in a local run names a record of the demo index', () => {
+  test('name an item of the demo index in a local run', () => {
     const named = generateDemoItems().find(({ id }) => id === localSettings({}).exampleItem);
     expect(named).toMatchObject({
       manufacturer: expect.any(String),

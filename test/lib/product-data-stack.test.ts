@@ -24,7 +24,7 @@ const OF_EVERY_FUNCTION = /^(logs:(CreateLogStream|PutLogEvents)|xray:(PutTeleme
 describe.each(STAGES)('the stack of the stage %s', (stage) => {
   const template = stageTemplate(stage);
 
-  test('consists of what was last agreed on', async () => {
+  test('consists of the agreed resources', async () => {
     const listing = stackListing(template);
     const lines = stage === 'production' ? listing : listingBeside(listing, stackListing(stageTemplate('production')));
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`./stack-listings/${stage}.txt`);
@@ -34,13 +34,13 @@ describe.each(STAGES)('the stack of the stage %s', (stage) => {
     expect(Object.keys(template.findResources('AWS::DynamoDB::Table'))).toEqual(['ProductIndex', 'Accounts']);
   });
 
-  test('keeps its data exactly where the settings say so', () => {
+  test('keeps its data exactly if the settings say so', () => {
     const { keepsData } = stageSettings(stage);
     for (const table of Object.values(template.findResources('AWS::DynamoDB::Table')))
       expect(table.DeletionPolicy).toBe(keepsData ? 'RetainExceptOnCreate' : 'Delete');
   });
 
-  test('tells the operator’s command line where everything is', () => {
+  test('outputs every address for the operator’s command line', () => {
     expect(Object.keys(template.findOutputs('*')).toSorted()).toEqual([
       'AccountsTable',
       'ApiUrl',
@@ -56,7 +56,7 @@ describe.each(STAGES)('the stack of the stage %s', (stage) => {
   });
 });
 
-describe('the rights of a function, besides those to its own log', () => {
+describe('the rights of a function, other than those to its own log', () => {
   const template = stageTemplate('production');
 
   test.each([
@@ -208,7 +208,7 @@ describe('the rights of a function, besides those to its own log', () => {
     ).toEqual(rights.toSorted());
   });
 
-  test('let an import write what it learns, in the partition in which the store keeps it', () => {
+  test('let an import write learned matches only in the partition that contains them', () => {
     const kept = learnedRow('acc_a', {
       ...{ key: ownNumberKey('N-1'), itemNumber: 'N-1', itemId: 'itm_a', catalogId: 'cat_a', learnedAtMs: 1 },
       ...{ stated: { supplier: null, partNumber: null, gtin: null }, named: null, acceptedBy: null },
@@ -220,7 +220,7 @@ describe('the rights of a function, besides those to its own log', () => {
     expect(partitions.split(' and ').filter((pattern) => fits(pattern, kept.pk))).toHaveLength(1);
   });
 
-  test('are all functions’ rights', () => {
+  test('cover all functions', () => {
     expect(Object.keys(template.findResources('AWS::Lambda::Function'))).toHaveLength(16);
   });
 
@@ -234,7 +234,7 @@ describe('the rights of a function, besides those to its own log', () => {
     expect(starred).toEqual([]);
   });
 
-  test('let the page alone search logs, and of those the calls’ alone', () => {
+  test('let only the dashboard search logs, and only those of calls', () => {
     const searching = Object.keys(template.findResources('AWS::Lambda::Function')).filter((id) =>
       rightsOf(template, id).some((right) => /^logs:\w*Query/.test(right)),
     );
@@ -242,7 +242,7 @@ describe('the rights of a function, besides those to its own log', () => {
   });
 });
 
-test('uploads reach one bucket: private, encrypted, over TLS only, and empty again after a day', () => {
+test('uploads go to one bucket: private, encrypted, over TLS only, and emptied after a day', () => {
   for (const stage of STAGES) {
     const template = stageTemplate(stage);
     expect(Object.keys(template.findResources('AWS::S3::Bucket'))).toEqual(['Uploads']);
@@ -271,7 +271,7 @@ test('uploads reach one bucket: private, encrypted, over TLS only, and empty aga
   }
 });
 
-test('the two functions of uploads reach the bucket, and no other does', () => {
+test('only the two functions for uploads have access to the bucket', () => {
   const template = stageTemplate('production');
   const reaching = Object.keys(template.findResources('AWS::Lambda::Function')).filter((id) =>
     rightsOf(template, id).some((right) => right.startsWith('s3:')),
@@ -279,7 +279,7 @@ test('the two functions of uploads reach the bucket, and no other does', () => {
   expect(reaching.toSorted()).toEqual(['CatalogImport', 'Dashboard']);
 });
 
-test('emails are sent from one identity, heard through one configuration set, and by nobody else', () => {
+test('emails are sent from one identity, tracked through one configuration set, and by one function', () => {
   const template = stageTemplate('production');
   const senders = Object.keys(template.findResources('AWS::Lambda::Function')).filter((id) =>
     rightsOf(template, id).some((right) => right.startsWith('ses:')),
@@ -292,7 +292,7 @@ test('emails are sent from one identity, heard through one configuration set, an
   expect(rights[0]).toContain(':configuration-set/');
 });
 
-test('only calls, the HTTP API, requests for tokens and the pages have routes of their own, each with its own throttle', () => {
+test('calls, the HTTP API, token requests and the pages have the only routes, each with its own throttle', () => {
   const template = stageTemplate('production');
   const routes = Object.values(template.findResources('AWS::ApiGatewayV2::Route'));
   expect(routes.map(({ Properties }) => (Properties as { RouteKey: string }).RouteKey)).toEqual([
@@ -320,13 +320,13 @@ test('only calls, the HTTP API, requests for tokens and the pages have routes of
   });
 });
 
-test('refuses its deletion once it is protected, and not while it is created', () => {
+test('the stack refuses its deletion once it is protected, and not while it is created', () => {
   const settings = stageSettings('production');
   expect(stackWith(settings).terminationProtection).toBe(false);
   expect(stackWith({ ...settings, isProtected: true }).terminationProtection).toBe(true);
 });
 
-test('production keeps the logs that bills can be proven from; development does not', () => {
+test('production keeps the logs that prove bills; development does not', () => {
   for (const stage of ['production', 'development'] as const) {
     const kept = Object.entries(stageTemplate(stage).findResources('AWS::Logs::LogGroup'))
       .filter(([, group]) => (group as { DeletionPolicy: string }).DeletionPolicy === 'RetainExceptOnCreate')
@@ -363,7 +363,7 @@ interface LogGroup {
   readonly Properties: { readonly FieldIndexPolicies?: unknown; readonly LogGroupClass?: string };
 }
 
-test('a table takes no more in a second than its stage allows', () => {
+test('a table accepts at most its stage’s throughput', () => {
   const { tableMaximums } = stageSettings('production');
   expect(tableMaximums).toBeDefined();
   for (const [id, maximum] of [
@@ -376,7 +376,7 @@ test('a table takes no more in a second than its stage allows', () => {
   }
 });
 
-test('concurrency is reserved as the stage says, and nowhere else', () => {
+test('concurrency is reserved only as the stage’s settings say', () => {
   const { reservedConcurrency: production, ...settings } = stageSettings('production');
   const reserved = (template: Template) =>
     Object.entries(template.findResources('AWS::Lambda::Function'))
@@ -394,7 +394,7 @@ test('concurrency is reserved as the stage says, and nowhere else', () => {
   expect(reserved(templateOf(settings))).toEqual([]);
 });
 
-test('during maintenance the gateway passes nothing on and nothing calls a function, whose versions can still be asked and released', () => {
+test('maintenance stops every request and every function, whose versions can still be checked and released', () => {
   const closed = templateOf({ ...stageSettings('production'), maintenance: true });
   const [api] = Object.values(closed.findResources('AWS::ApiGatewayV2::Stage'));
   const { RouteSettings, DefaultRouteSettings } = api?.Properties as {
@@ -412,7 +412,7 @@ test('during maintenance the gateway passes nothing on and nothing calls a funct
   expect(functions(closed)).toEqual(functions(stageTemplate('production')));
 });
 
-test('answers under the gateway’s address, and takes changes from its page there, until the host answers', () => {
+test('the gateway’s address answers, and accepts changes from its dashboard, until the host answers', () => {
   const settings = {
     ...stageSettings('production'),
     certificateArn: 'arn:aws:acm:eu-central-1:000000000000:certificate/x',
@@ -434,7 +434,7 @@ test('answers under the gateway’s address, and takes changes from its page the
   });
 });
 
-test('the worker of a chain of providers reads the secrets of those that are on, by name, and no other; a chain that does not fit is refused', () => {
+test('the worker of a provider chain reads only the named secrets of enabled providers; an invalid chain is refused', () => {
   const limits = { perDay: 10, perMinute: 10 };
   const icecat = { provider: 'icecat', shopName: 'acme', secretName: 'test/icecat', ...limits } as const;
   const http = { provider: 'http', url: 'https://a.example/', secretName: 'test/http', ...limits } as const;
@@ -463,7 +463,7 @@ test('the worker of a chain of providers reads the secrets of those that are on,
   expect(() => chainOf({ ...icecat, manufacturers })).toThrow('3000 fit');
 });
 
-test('every function is invoked in the name that its permission names: a route of the API, or the schedule', () => {
+test('every function is invoked as its permission names it: a route of the API, or the schedule', () => {
   expect(invocations(stageTemplate('production')).toSorted()).toEqual([
     ...[
       '$default/*/',
@@ -495,7 +495,7 @@ test('every function is invoked in the name that its permission names: a route o
   ]);
 });
 
-describe('with a secret of the billing system', () => {
+describe('the secret of the billing system', () => {
   const secretName = 'product-data/production/billing-events';
   const on = templateOf({ ...stageSettings('production'), billingEvents: { secretName } });
   const routesOf = (template: Template) =>
@@ -503,14 +503,14 @@ describe('with a secret of the billing system', () => {
       ({ Properties }) => (Properties as { RouteKey: string }).RouteKey,
     );
 
-  test('there are a function and its route more; without one, none of it', () => {
+  test('adds a function and its route; without it, there are none', () => {
     const off = stageTemplate('production');
     expect(routesOf(on).filter((route) => !routesOf(off).includes(route))).toEqual(['ANY /v1/billing/events']);
     expect(Object.keys(off.findResources('AWS::Lambda::Function'))).not.toContain('BillingEvents');
     expect(JSON.stringify(off.toJSON())).not.toContain('billing-events');
   });
 
-  test('the function reads that secret alone, and rows of accounts and customers', () => {
+  test('is the only secret that the function may read, with rows of accounts and customers', () => {
     const rights = rightsOf(on, 'BillingEvents').filter((right) => !OF_EVERY_FUNCTION.test(right));
     expect(rights.map((right) => right.replace(/^(secretsmanager:\w+) on .*(secret:.*)$/, '$1 on $2'))).toEqual([
       'dynamodb:GetItem on Accounts of ACCOUNT#* and BILLING_CUSTOMER#*',
@@ -521,7 +521,7 @@ describe('with a secret of the billing system', () => {
   });
 });
 
-describe('with sign-in on', () => {
+describe('enabled sign-in', () => {
   const off = stageTemplate('production');
   const on = templateOf({ ...stageSettings('production'), signIn: 'on' });
   const routesOf = (template: Template) =>
@@ -529,7 +529,7 @@ describe('with sign-in on', () => {
       ({ Properties }) => (Properties as { RouteKey: string }).RouteKey,
     );
 
-  test('there are a function, four routes with throttles, and the permissions for them more; off, none of it', () => {
+  test('adds a function, four routes with throttles, and their permissions; disabled, none of it', () => {
     const routes = [
       'POST /v1/oauth/revoke',
       'ANY /v1/oauth/authorize',
@@ -552,7 +552,7 @@ describe('with sign-in on', () => {
     expect(functions(on).filter((id) => !functions(off).includes(id))).toEqual(['Authorization']);
   });
 
-  test('the new function signs nothing, sees no product and deletes nothing; the token function may change sign-ins', () => {
+  test('adds a function that signs nothing, sees no product and deletes nothing; the token function may change sign-ins', () => {
     const rights = (template: Template, id: string) =>
       rightsOf(template, id).filter((right) => !OF_EVERY_FUNCTION.test(right));
     expect(rights(on, 'Authorization')).toEqual([
@@ -571,13 +571,13 @@ describe('with sign-in on', () => {
     for (const id of ['Mcp', 'Discovery', 'Dashboard']) expect(rights(on, id)).toEqual(rights(off, id));
   });
 
-  test('nothing of /mcp differs', () => {
+  test('changes nothing of /mcp', () => {
     const mcp = (template: Template) => template.findResources('AWS::Lambda::Function')['Mcp'];
     expect(mcp(on)).toEqual(mcp(off));
   });
 });
 
-test('sign-in is off in every stage, and only a local run can switch it on', () => {
+test('sign-in is disabled in every stage, and only a local run can enable it', () => {
   expect(STAGES.map((stage) => stageSettings(stage).signIn)).toEqual(['off', 'off', 'off']);
   expect(localSettings({ signIn: 'on' }).signIn).toBe('on');
 });

@@ -16,20 +16,20 @@ function appWithRules(): App {
 }
 
 /** The rules run in WebAssembly, and take their time on a busy machine. */
-test('every stage that can be deployed keeps the rules for templates and those of AWS Solutions', () => {
+test('every deployable stage keeps the rules for templates and those of AWS Solutions', () => {
   const app = appWithRules();
   for (const stage of DEPLOYABLE_STAGES) new ProductDataStack(app, stage, stageSettings(stage));
   new ProductDataStack(app, 'with-sign-in', { ...stageSettings('production'), signIn: 'on' });
   expect(() => app.synth()).not.toThrow();
 });
 
-test('a fault in a template fails the synthesis', () => {
+test('an error in a template fails the synthesis', () => {
   const app = appWithRules();
   new CfnTable(new Stack(app, 'faulty'), 'Table', { keySchema: [{ attributeName: 'pk', keyType: 'SIDEWAYS' }] });
   expect(() => app.synth()).toThrow('ProvisionedThroughput is required');
 });
 
-test('a finding of AWS Solutions that was not accepted fails the synthesis', () => {
+test('an AWS Solutions finding that was not accepted fails the synthesis', () => {
   const app = appWithRules();
   new Bucket(new Stack(app, 'faulty'), 'Open');
   expect(() => app.synth()).toThrow(/AwsSolutions-S1/);

@@ -20,7 +20,7 @@ const alarms = Object.values(template.findResources('AWS::CloudWatch::Alarm')).m
   ({ Properties }) => Properties as AlarmProperties,
 );
 
-test('every alarm names the harm and links to its own heading in the runbook', () => {
+test('every alarm names the damage and links to its own heading in the runbook', () => {
   const runbook = readFileSync('docs/operate/alarms.md', 'utf8');
   expect(alarms.length).toBeGreaterThanOrEqual(15);
   const anchors = alarms.map(({ AlarmDescription }) => {
@@ -31,7 +31,7 @@ test('every alarm names the harm and links to its own heading in the runbook', (
   for (const anchor of anchors) expect(runbook).toContain(`\n## ${anchor}\n`);
 });
 
-test('every alarm notifies those who are to act on it, immediately or the next day, when it begins and when it is over', () => {
+test('every alarm notifies the responsible people, immediately or the next day, when it starts and when it ends', () => {
   const subscriptions = Object.values(template.findResources('AWS::SNS::Subscription')).map(
     ({ Properties }) => Properties as { TopicArn: { Ref: string }; Endpoint: string },
   );
@@ -46,7 +46,7 @@ test('every alarm notifies those who are to act on it, immediately or the next d
   }
 });
 
-test('alarms of this account may publish to the topic, whose policy replaces the one that AWS gives', () => {
+test('alarms of this account may publish to the topic, whose policy replaces the AWS default', () => {
   template.hasResourceProperties('AWS::SNS::TopicPolicy', {
     PolicyDocument: {
       Statement: Match.arrayWith([
@@ -65,7 +65,7 @@ test('alarms of this account may publish to the topic, whose policy replaces the
   });
 });
 
-test('a 429 of the gateway’s own is counted in its access log, calls apart from the rest; one of a function’s is not', () => {
+test('a 429 of the gateway itself is counted from its access log, separately for calls; one of a function is not', () => {
   const [accessLogs] = Object.keys(template.findResources('AWS::Logs::LogGroup')).filter((id) =>
     id.includes('AccessLogs'),
   );
@@ -111,7 +111,7 @@ test('wrong credentials at the token endpoint have an alarm of their own', () =>
   });
 });
 
-test('a cost budget writes to the operators when most of it is spent, and when the month is forecast to pass it', () => {
+test('a cost budget emails the operators when most of it is spent, and when the month is forecast to exceed it', () => {
   template.hasResourceProperties('AWS::Budgets::Budget', {
     Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 2000, Unit: 'USD' } },
     NotificationsWithSubscribers: [
@@ -140,7 +140,7 @@ test('production reserves concurrency for the worker', () => {
   template.hasResourceProperties('AWS::Lambda::Function', { ReservedConcurrentExecutions: 4 });
 });
 
-test('every function of a stage is traced where its row says so, and none elsewhere', () => {
+test('every function of a stage is traced if its settings say so, and only then', () => {
   for (const stage of ['development', 'production'] as const) {
     const { tracing } = stageSettings(stage);
     const functions = Object.values(stageTemplate(stage).findResources('AWS::Lambda::Function'));
@@ -149,7 +149,7 @@ test('every function of a stage is traced where its row says so, and none elsewh
   }
 });
 
-test('a stage that watches releases alone has the alarms that take them back and those of the canary, and wakes no one', () => {
+test('a stage that only watches releases has the alarms that roll them back and those of the canary, and pages no one', () => {
   const development = stageTemplate('development');
   const names = Object.values(development.findResources('AWS::CloudWatch::Alarm')).map(
     ({ Properties }) => (Properties as AlarmProperties).AlarmDescription.split('#')[1],
@@ -173,7 +173,7 @@ test('a stage that watches releases alone has the alarms that take them back and
   development.resourceCountIs('AWS::CloudWatch::Dashboard', 0);
 });
 
-test('what a customer’s large import throttles wakes no one', () => {
+test('throttling by a customer’s large import pages no one', () => {
   const throttled = alarms.find(({ AlarmDescription }) => AlarmDescription.endsWith('#tables-throttled'));
   expect(throttled?.AlarmDescription).toMatch(/^Next day:/);
 });

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('what was written is read, until it is removed; only the owner may read the file', async () => {
+test('the endpoints file is read until it is removed, and only its owner may read it', async () => {
   await writeLocalEndpoints(folder, ENDPOINTS);
   expect(await readLocalEndpoints(folder)).toEqual(ENDPOINTS);
   expect((await stat(endpointsPath(folder))).mode & 0o777).toBe(0o600);
@@ -29,12 +29,12 @@ test('what was written is read, until it is removed; only the owner may read the
   expect(await readLocalEndpoints(folder)).toBeUndefined();
 });
 
-test('a file that a killed service left behind counts as none', async () => {
+test('the endpoints file of a killed service is ignored', async () => {
   await writeLocalEndpoints(folder, { ...ENDPOINTS, pid: NO_PROCESS });
   expect(await readLocalEndpoints(folder)).toBeUndefined();
 });
 
-test('a damaged file is said to be damaged', async () => {
+test('a damaged endpoints file is reported', async () => {
   await writeFile(endpointsPath(folder), '{}');
   await expect(readLocalEndpoints(folder)).rejects.toThrow('is damaged');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readyText } from '../../local/ready-text.ts';
 
-test('shows the commands that connect Claude Code, Codex and Gemini CLI, with the key filled in', () => {
+test('the ready text shows the commands that connect Claude Code, Codex and Gemini CLI, with the key filled in', () => {
   const live = {
     account_id: 'acc_x',
     client_id: 'cli_live_x',
@@ -27,7 +27,7 @@ gemini mcp add --scope user --transport http product-data http://127.0.0.1:3000/
 `);
 });
 
-test('shows a call of the HTTP API that can be pasted', () => {
+test('the ready text shows a call of the HTTP API to paste', () => {
   const live = {
     account_id: 'acc_x',
     client_id: 'cli_live_x',

@@ -25,13 +25,13 @@ test.each([
   expect(called).toHaveLength(2);
 });
 
-test('a disabled schedule calls nothing', () => {
+test('a disabled schedule calls no target', () => {
   const invoke = vi.fn();
   startSchedules(schedule('rate(1 minute)', 'DISABLED'), invoke);
   vi.advanceTimersByTime(600_000);
   expect(invoke).not.toHaveBeenCalled();
 });
 
-test('an expression that is not a rate is refused, not guessed', () => {
+test('an expression that is not a rate is refused', () => {
   expect(() => startSchedules(schedule('cron(0 * * * ? *)'), () => undefined)).toThrow('cron(0 * * * ? *)');
 });

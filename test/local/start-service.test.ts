@@ -49,7 +49,7 @@ async function askJson(task: string, value: string | number = ''): Promise<Recor
 }
 
 describe('the gateway', () => {
-  test('hands a request over in payload format 2.0', async () => {
+  test('passes on a request in payload format 2.0', async () => {
     const response = await fetch(`${service.baseUrl}/mcp?a=1&a=2&b=%20`, {
       method: 'PUT',
       headers: { 'X-Mixed-Case': 'Value', Cookie: 'c=1; d=2', 'Content-Type': 'application/json; charset=utf-8' },
@@ -79,12 +79,12 @@ describe('the gateway', () => {
     ['application/octet-stream', Buffer.from([1, 2])],
     ['application/json', Buffer.from([0x22, 0xff, 0x22])],
     ['application/x-www-form-urlencoded', Buffer.from('a=1')],
-  ])('carries a body of %s that is not text in base64', async (type, body) => {
+  ])('carries a body of %s that is not text as base64', async (type, body) => {
     const response = await fetch(`${service.baseUrl}/mcp`, { method: 'POST', headers: { 'Content-Type': type }, body });
     expect(await response.json()).toMatchObject({ body: body.toString('base64'), isBase64Encoded: true });
   });
 
-  test('sends what no route names to the default route', async () => {
+  test('sends an unknown path to the default route', async () => {
     const response = await fetch(`${service.baseUrl}/mcp/?x`);
     expect(response.status).toBe(404);
     expect(await response.text()).toBe('nothing at /mcp/ ($default)');
@@ -102,7 +102,7 @@ describe('the gateway', () => {
     expect(headers.get('x-amzn-remapped-www-authenticate')).toBe('Bearer x="1"');
   });
 
-  test('answers HEAD without a body and with the length', async () => {
+  test('answers HEAD without a body, but with its length', async () => {
     const response = await ask('large', 10, { method: 'HEAD' });
     expect(response.headers.get('content-length')).toBe('10');
     expect(await response.text()).toBe('');
@@ -123,7 +123,7 @@ describe('the gateway', () => {
   });
 
   test.each(['throw', 'exit', 'plain', 'bad-header'])(
-    'answers 500 in its own words when the function does: %s',
+    'answers 500 in its own words if the function does this: %s',
     async (task) => {
       const response = await ask(task);
       expect(response.status).toBe(500);
@@ -133,7 +133,7 @@ describe('the gateway', () => {
 });
 
 describe('a function', () => {
-  test('has the template’s variables, resolved, and nothing of this machine', async () => {
+  test('has the template’s variables, resolved, and none of this machine’s', async () => {
     const environment = await askJson('environment');
     expect(environment).toMatchObject({
       NOTES_TABLE: 'Notes',
@@ -145,7 +145,7 @@ describe('a function', () => {
     expect(environment).not.toHaveProperty('VITEST');
   });
 
-  test('is killed when its time is over, and answers again afterwards', async () => {
+  test('is killed when its time is over, and answers the next request', async () => {
     const begin = Date.now();
     expect((await ask('hang')).status).toBe(500);
     expect(Date.now() - begin).toBeGreaterThanOrEqual(2000);
@@ -171,14 +171,14 @@ describe('a function', () => {
     expect((await ask('echo')).status).toBe(200);
   });
 
-  test('writes its errors to its log, and in brief and printable to the terminal', async () => {
+  test('writes its errors to its log, and in short and printable form to the terminal', async () => {
     await ask('throw', 'loudly');
     expect(errors.at(-1)).toMatch(/^Front: Error: asked to throw \[31m loudly \([0-9a-f-]{36}\)$/);
     expect(await readFile(path.join(folder, 'logs', 'Front.log'), 'utf8')).toContain('front/handler.ts');
   });
 });
 
-test('a function may do only what its role allows, and the terminal hears what was missing', async () => {
+test('a function may do only what its role allows, and the terminal shows what was missing', async () => {
   expect((await ask('ungranted')).status).toBe(500);
   expect(errors).toContainEqual(
     'Front: is not authorized to perform: dynamodb:DeleteItem on resource: arn:aws:dynamodb:us-east-1:000000000000:table/Notes',
@@ -186,21 +186,21 @@ test('a function may do only what its role allows, and the terminal hears what w
 });
 
 describe('the stores', () => {
-  test('give the function the secret that was generated, kept where only its owner reads', async () => {
+  test('give the function the generated secret, stored in a file that only its owner reads', async () => {
     const { SecretString, VersionStages } = await askJson('secret');
     expect(SecretString).toMatch(/^[A-Za-z0-9]{64}$/);
     expect(VersionStages).toEqual(['AWSCURRENT']);
     expect((await stat(path.join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600);
   });
 
-  test('deliver a message, and bring back only the one that was reported as failed', async () => {
+  test('deliver a message, and redeliver only the one that was reported as failed', async () => {
     await Promise.all(['good', 'fail', 'fine'].map((body) => askJson('send', body)));
     await expect.poll(() => deliveries('fail'), { timeout: 60_000, interval: 250 }).toBeGreaterThan(1);
     expect(await deliveries('good')).toBe(1);
     expect(await deliveries('fine')).toBe(1);
   });
 
-  test('are found again after a second start, on the same secrets', async () => {
+  test('are kept over a restart, with the same secrets', async () => {
     await askJson('store', 'kept');
     const before = await askJson('secret');
     await service.stop();
@@ -212,7 +212,7 @@ describe('the stores', () => {
   });
 });
 
-test('a template whose permission does not match its route: the gateway answers 500, and the terminal hears what was missing', async () => {
+test('a template whose permission does not match its route makes the gateway answer 500, and the terminal shows what was missing', async () => {
   const other = await mkdtemp(path.join(tmpdir(), 'local-run-'));
   const narrow = await startFixture({ folder: other, context: { permission: 'too-narrow' } });
   try {

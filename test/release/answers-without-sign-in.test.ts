@@ -22,7 +22,7 @@ afterAll(() => service.stop());
 /** Came to every answer after they were recorded. */
 const LATER_HEADER = ',"strict-transport-security":"max-age=31536000"';
 
-test('documents, challenges and answers are what they were', async () => {
+test('documents, challenges and responses are unchanged while sign-in is disabled', async () => {
   const answers = await answersToSignIn(service, key);
   expect(answers.map((answer) => answer.replace(LATER_HEADER, ''))).toEqual(RECORDED);
 });

@@ -23,19 +23,19 @@ const pinned = JSON.parse(
   readFileSync(new URL('rows-of-the-deployed-version.json', import.meta.url), 'utf8'),
 ) as Record<string, Pinned>;
 
-test('pins every kind', () => {
+test('every kind of row is pinned', () => {
   expect(Object.keys(pinned).toSorted()).toEqual(Object.keys(STORED_KINDS).toSorted());
 });
 
 describe.each(Object.entries(STORED_KINDS))('%s', (name, { write, read }) => {
   const { row, value, alsoRead = [] } = pinned[name] as Pinned;
 
-  test('reads what the deployed version wrote', () => {
+  test('are read as the deployed version wrote them', () => {
     for (const each of [row, ...alsoRead]) expect(asJson(read(each as never))).toEqual(value);
   });
 
   if (write !== undefined)
-    test('writes what the deployed version reads', () => {
+    test('are written as the deployed version reads them', () => {
       expect(asJson(write(value as never))).toEqual(row);
     });
 });

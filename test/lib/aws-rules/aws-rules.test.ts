@@ -23,17 +23,17 @@ const TEMPLATES = [
 ];
 
 describe.each(RULES)('$rule', ({ findings, broken, page }) => {
-  test.each(TEMPLATES)('holds for %s', (_, template) => {
+  test.each(TEMPLATES)('applies to %s', (_, template) => {
     expect(findings(template)).toEqual([]);
   });
 
-  test('is red where a template breaks it', () => {
+  test('fails for a template that breaks it', () => {
     const template = structuredClone(complete);
     broken(template);
     expect(findings(template).length).toBeGreaterThan(findings(complete).length);
   });
 
-  test('rests on a page of the documentation of AWS', () => {
+  test('cites a page of the AWS documentation', () => {
     expect(page).toMatch(/^https:\/\/docs\.aws\.amazon\.com\/[\w/.-]+\.html$/);
   });
 });

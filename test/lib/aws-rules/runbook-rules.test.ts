@@ -6,15 +6,15 @@ import { RUNBOOK_RULES, runbookFindings } from './runbook-rules.ts';
 const RUNBOOK = ['deploy', 'incidents'].map((page) => readFileSync(`docs/operate/${page}.md`, 'utf8')).join('\n');
 
 describe.each(RUNBOOK_RULES)('$rule', (rule) => {
-  test('holds for the runbook', () => {
+  test('applies to the runbook', () => {
     expect(runbookFindings(rule, RUNBOOK)).toEqual([]);
   });
 
-  test('is red where the runbook breaks it', () => {
+  test('fails for a runbook that breaks it', () => {
     expect(runbookFindings(rule, rule.broken(RUNBOOK))).not.toEqual([]);
   });
 
-  test('rests on a page of the documentation of AWS', () => {
+  test('cites a page of the AWS documentation', () => {
     expect(rule.page).toMatch(/^https:\/\/docs\.aws\.amazon\.com\/[\w/.-]+\.html$/);
   });
 });

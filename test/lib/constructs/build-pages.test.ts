@@ -32,7 +32,7 @@ test('the script has at most 70 kB, the style sheet 12 kB', () => {
   expect(sizeOf('.css')).toBeLessThanOrEqual(MAX_STYLE_BYTES);
 });
 
-test('no page holds a script or a style of its own, or takes anything from elsewhere', () => {
+test('no page contains an inline script or style, or loads anything from another origin', () => {
   const files = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'));
   expect(files).toContain('dashboard.html');
   for (const file of files) {

@@ -32,12 +32,12 @@ function bundled(source = entry): string {
   return readFileSync(path.join(output, 'handler.mjs'), 'utf8');
 }
 
-test('a bundle is made once while nothing that went into it changes', () => {
+test('a bundle is built once while its inputs stay the same', () => {
   expect([bundled(), bundled(), bundled()]).toEqual(['first', 'first', 'first']);
   expect(made).toBe(1);
 });
 
-test('a change of the module, or of one that it imports, makes it again', () => {
+test('a change of the module, or of one that it imports, rebuilds the bundle', () => {
   bundled();
   writeFileSync(entry, 'second');
   expect(bundled()).toBe('second');

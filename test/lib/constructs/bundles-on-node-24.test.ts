@@ -131,7 +131,7 @@ describe.skipIf(node === undefined)('a bundle on Node 24, outside the project', 
     ['enrichment-sweeper', {}],
     ['notice-watch', {}],
     ['statement-close', {}],
-  ])('of the function %s ends its work', async (name, event) => {
+  ])('of the function %s finishes its work', async (name, event) => {
     const { node: version, threw } = await call(name, event);
     expect(threw).toBeUndefined();
     expect(version).toMatch(/^24\./);
@@ -140,7 +140,7 @@ describe.skipIf(node === undefined)('a bundle on Node 24, outside the project', 
   test.each([
     ['service-canary', {}],
     ['deploy-check', { DeploymentId: 'd-1', LifecycleEventHookExecutionId: 'e-1' }],
-  ])('of the function %s comes as far as the services that are out of reach', async (name, event) => {
+  ])('of the function %s runs until it needs a service that is out of reach', async (name, event) => {
     const { threw = '' } = await call(name, event);
     expect(threw).not.toMatch(/ReferenceError|SyntaxError|TypeError|ERR_MODULE_NOT_FOUND|Dynamic require/);
   });

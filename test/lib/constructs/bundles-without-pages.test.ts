@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildFunction } from '../../../lib/constructs/function-code.ts';
 
-test.each(['mcp', 'token', 'v1', 'billing-events'])('the bundle of %s writes no page', (name) => {
+test.each(['mcp', 'token', 'v1', 'billing-events'])('the bundle of %s contains no page', (name) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'bundle-'));
   const files = Object.keys(buildFunction(path.resolve('functions', name, 'handler.ts'), folder).inputs);
   expect(files.some((file) => file.endsWith(`functions/${name}/handler.ts`))).toBe(true);

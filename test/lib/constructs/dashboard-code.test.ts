@@ -8,7 +8,7 @@ import { buildFunction } from '../../../lib/constructs/function-code.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'bundle-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the clients of CloudWatch Logs and S3 are read by the first search and the first upload, not at the start', () => {
+test('the clients of CloudWatch Logs and S3 are loaded by the first search and the first upload, not at the start', () => {
   const { outputs } = buildFunction(
     path.resolve(import.meta.dirname, '../../../functions/dashboard/handler.ts'),
     folder,

@@ -25,23 +25,23 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('has at most 700 kB', () => {
+it('the code of the MCP function has at most 700 kB', () => {
   const bytes = [...files.values()].reduce((sum, code) => sum + Buffer.byteLength(code), 0);
   expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
 });
 
-it('holds nothing of the customer’s page, of people, or of letters', () => {
+it('the code of the MCP function contains nothing of the dashboard, members or emails', () => {
   const ofThePage =
     /(?:^|\/)(?:web|functions\/(?:dashboard|mail|notice-watch|core\/(?:mail|page|people)|adapters\/(?:mail|dynamodb\/people)))\//;
   expect(inputs.filter((file) => ofThePage.test(file))).toEqual([]);
   expect(inputs.some((file) => file.includes('core/billing/'))).toBe(true);
 });
 
-it('imports node:http nowhere as a module, for that would load all of fetch at a cold start', () => {
+it('the code of the MCP function never imports node:http as a module, which would load all of fetch at a cold start', () => {
   for (const code of files.values()) expect(code).not.toMatch(/(?:from|import)\s*\(?"(?:node:)?http"/u);
 });
 
-it('reads the clients of Secrets Manager and SQS only when a request needs them', () => {
+it('the code of the MCP function loads the clients of Secrets Manager and SQS only when a request needs them', () => {
   const atOnce = readAtOnce('handler.mjs');
   const code = [...atOnce].map((name) => files.get(name)).join('\n');
   expect(code).toContain('DynamoDB_20120810');
@@ -49,7 +49,7 @@ it('reads the clients of Secrets Manager and SQS only when a request needs them'
   expect([...files.values()].join('\n')).toMatch(/secretsmanager/u);
 });
 
-it('has the table of manufacturers in a file of its own, which the first question for a manufacturer reads', () => {
+it('the code of the MCP function keeps the manufacturer table in a file that the first part with a manufacturer loads', () => {
   const name = /import\("\.\/(built-in-manufacturers-[^"]+)"\)/u.exec([...files.values()].join('\n'))?.[1] ?? '';
   const size = Buffer.byteLength(files.get(name) ?? '');
   expect(size).toBeGreaterThan(20_000);
@@ -57,7 +57,7 @@ it('has the table of manufacturers in a file of its own, which the first questio
   expect([...readAtOnce('handler.mjs')]).not.toContain(name);
 });
 
-it('has every file that it imports, for a package that was left out would be missed only in production', () => {
+it('the code of the MCP function has every file that it imports, because a missing package would fail only in production', () => {
   for (const code of files.values()) {
     for (const [, name = ''] of code.matchAll(/(?:from|import)\s*\(?"([^"]+)"/gu)) {
       if (name.startsWith('./')) expect([...files.keys()]).toContain(name.slice(2));

@@ -6,7 +6,7 @@ function tableWith(keepsData: boolean): unknown {
   return templateWith((stack) => new ProtectedTable(stack, 'Things', { keepsData })).toJSON();
 }
 
-test('a table has a fixed logical id, string keys, and is on demand, recoverable, encrypted and without indexes', () => {
+test('a table has a fixed logical id and string keys, and is on demand, recoverable, encrypted and without indexes', () => {
   expect(tableWith(true)).toMatchObject({
     Resources: {
       Things: {
@@ -29,10 +29,10 @@ test('a table has a fixed logical id, string keys, and is on demand, recoverable
   });
 });
 
-test('a table that keeps data outlives the stack, except where its own creation is rolled back', () => {
+test('a table that keeps data outlives the stack, unless its own creation is rolled back', () => {
   expect(tableWith(true)).toMatchObject({ Resources: { Things: { DeletionPolicy: 'RetainExceptOnCreate' } } });
 });
 
-test('another one goes with the stack', () => {
+test('any other table is deleted with the stack', () => {
   expect(tableWith(false)).toMatchObject({ Resources: { Things: { DeletionPolicy: 'Delete' } } });
 });

@@ -6,7 +6,7 @@ import { invocations, templateWith } from '../stack-template.ts';
 
 const THROTTLE = { ratePerSecond: 7, burst: 9 };
 
-describe('the front', () => {
+describe('the gateway', () => {
   const template = templateWith((stack) => {
     const api = new PublicApi(stack, 'Api', { stage: 'test', defaultThrottle: THROTTLE, logRetentionDays: 7 });
     const code = Code.fromInline('exports.handler = async () => ({})');
@@ -16,7 +16,7 @@ describe('the front', () => {
     api.routeTheRest('Rest', handler);
   });
 
-  test('takes what routes name, and everything else on the default route, without an authorizer', () => {
+  test('sends named paths to their routes, and everything else to the default route, without an authorizer', () => {
     const routes = Object.values(template.findResources('AWS::ApiGatewayV2::Route'));
     expect(routes.map(({ Properties }) => (Properties as { RouteKey: string }).RouteKey)).toEqual([
       'POST /mcp',
@@ -34,7 +34,7 @@ describe('the front', () => {
     });
   });
 
-  test('writes the challenge back to where clients look, for 401 and 403', () => {
+  test('restores the challenge to its standard header for 401 and 403', () => {
     const restored = {
       ResponseParameters: [
         { Destination: 'overwrite:header.www-authenticate', Source: '$response.header.x-auth-challenge' },
@@ -47,7 +47,7 @@ describe('the front', () => {
     });
   });
 
-  test('with a domain of its own answers there only, over TLS 1.2 and newer', () => {
+  test('with its own domain answers only there, over TLS 1.2 and newer', () => {
     const own = templateWith((stack) => {
       const api = new PublicApi(stack, 'Api', { stage: 'test', defaultThrottle: THROTTLE, logRetentionDays: 7 });
       api.takeDomain('mcp.test.example', 'arn:aws:acm:eu-central-1:111122223333:certificate/0');
@@ -61,7 +61,7 @@ describe('the front', () => {
     own.resourceCountIs('AWS::ApiGatewayV2::ApiMapping', 1);
   });
 
-  test('throttles each route by itself, and sets this up once the routes are there', () => {
+  test('throttles each route separately, and sets this up after the routes exist', () => {
     const [stage] = Object.values(template.findResources('AWS::ApiGatewayV2::Stage')) as {
       Properties: unknown;
       DependsOn: string[];
@@ -88,7 +88,7 @@ describe('the front', () => {
     });
   });
 
-  test('may invoke the functions, each in the name of its own route of this API', () => {
+  test('may invoke each function only for its own route of this API', () => {
     expect(invocations(template)).toEqual([
       'F for <api>/$default/POST/mcp by apigateway.amazonaws.com',
       'F for <api>/$default/*/token by apigateway.amazonaws.com',

@@ -28,13 +28,13 @@ test('a function runs on Node 24 and arm64, with its variables', () => {
   expect(Object.keys(template.findResources('AWS::Lambda::Function'))).toEqual(['Rest']);
 });
 
-test('a function may write to its own log group, whose lines expire, and nothing else', () => {
+test('a function may write only to its own log group, whose lines expire', () => {
   const template = templateWith((stack) => new ServiceFunction(stack, 'Rest', REST));
   template.hasResourceProperties('AWS::Logs::LogGroup', { RetentionInDays: 30 });
   expect(rightsOf(template, 'Rest')).toEqual(['logs:CreateLogStream on RestLogs', 'logs:PutLogEvents on RestLogs']);
 });
 
-test('a granted action is on the table alone, not on others and not on its indexes', () => {
+test('a granted action applies to the table, not to others or to its indexes', () => {
   const template = templateWith((stack) => {
     const fn = new ServiceFunction(stack, 'Rest', REST);
     new ProtectedTable(stack, 'Others', { keepsData: false });

@@ -16,12 +16,12 @@ describe('the demo index', () => {
     );
   });
 
-  test('holds 500 valid records under ids of their own', () => {
+  test('has 500 valid items with ids', () => {
     for (const item of items) itemRecordSchema.parse(item);
     expect(new Set(items.map((item) => item.id)).size).toBe(500);
   });
 
-  test('has barcodes with valid check digits, in ranges that no real product can have', () => {
+  test('has GTINs with valid check digits, in ranges that no real product can have', () => {
     const barcodes = items.flatMap((item) => [item.gtin, item.upc]).filter((barcode) => barcode !== null);
     expect(barcodes.length).toBeGreaterThan(400);
     for (const barcode of barcodes) {
@@ -30,13 +30,13 @@ describe('the demo index', () => {
     }
   });
 
-  test('has eight-digit UNSPSC codes, some of a class only', () => {
+  test('has eight-digit UNSPSC codes, some for a class only', () => {
     const codes = new Set(items.map((item) => item.unspsc_code).filter((code) => code !== null));
     for (const code of codes) expect(code).toMatch(/^\d{8}$/);
     expect([...codes].some((code) => code.endsWith('00'))).toBe(true);
   });
 
-  test('names one part twice only where a trap says so', () => {
+  test('names a part twice only in deliberate traps', () => {
     const parts = items.filter((item) => item.mpn !== null).map(partOf);
     expect(parts.filter((part, index) => parts.indexOf(part) !== index)).toEqual(['Tarnvik Tools AB TWIN-900']);
   });
@@ -45,16 +45,16 @@ describe('the demo index', () => {
 describe('the facts of the demo index', () => {
   const lifecycles = items.map((item) => lifecycleOf(item)?.status);
 
-  test('have their fixed shapes', () => {
+  test('have their fixed form', () => {
     for (const { attributes } of items)
       expect(readFacts(attributes ?? {})).toEqual({ ok: true, value: attributes ?? {} });
   });
 
-  test('know every state but preview, and leave some unknown', () => {
+  test('include every state but preview, and leave some unknown', () => {
     expect(new Set(lifecycles)).toEqual(new Set(['active', 'obsolete', 'last_time_buy', 'nrnd', undefined]));
   });
 
-  test('name replacements that are in the index', () => {
+  test('name only replacements that are in the index', () => {
     const parts = new Set(items.map(partOf));
     const replacements = items.flatMap(
       (item) => (item.attributes?.['replacements'] ?? []) as { manufacturer: string; mpn: string }[],
@@ -63,14 +63,14 @@ describe('the facts of the demo index', () => {
     for (const replacement of replacements) expect(parts).toContain(partOf(replacement));
   });
 
-  test('measure a screw as a screw', () => {
+  test('measure a screw correctly', () => {
     const screws = items.filter(({ title }) => title?.includes('machine screw'));
     for (const { dimensions } of screws) expect(dimensions?.length ?? 0).toBeLessThan(60);
   });
 });
 
 describe('the parts for local research', () => {
-  test('are not in the demo index, by number or by barcode', () => {
+  test('are not in the demo index, by part number or GTIN', () => {
     const known = new Set(items.flatMap((item) => [partOf(item), item.gtin]));
     for (const part of researchParts()) {
       expect(known).not.toContain(`${part.manufacturer} ${part.part_number}`);
@@ -78,7 +78,7 @@ describe('the parts for local research', () => {
     }
   });
 
-  test('are records of distinct parts that lack an id and nothing else', () => {
+  test('are complete items of distinct parts, except for an id', () => {
     const parts = researchParts();
     expect(new Set(parts.map((part) => part.part_number)).size).toBe(40);
     for (const part of parts) itemRecordSchema.parse({ id: 'itm_00000000', ...part.record });

@@ -95,7 +95,7 @@ const nameOf = (credentials: DemoCredentials): DemoKeyName[] =>
 describe('loading the demo data', () => {
   let credentials: DemoCredentials;
 
-  test('killed anywhere and begun again, it ends with every record, account and key in place', async () => {
+  test('ends with every item, account and key in place, even if it was killed and repeated', async () => {
     for (const stopAfter of [3, 300, 700]) await expect(load(undefined, stopAfter)).rejects.toThrow('killed');
     // Somewhere among the accounts and keys, each time a little further.
     for (const further of [4, 9, 17, 30]) {
@@ -109,14 +109,14 @@ describe('loading the demo data', () => {
     expect(state.records.size).toBe(500);
   });
 
-  test('makes no key twice, however often it was cut off', async () => {
+  test('creates no key twice, however often it was interrupted', async () => {
     const store = new DynamoAdministrationStore(client, tables.accountsTable);
     const accountIds = [...new Set(DEMO_KEYS.map(({ account }) => account.accountId))];
     const clients = (await Promise.all(accountIds.map((id) => store.listClients(id)))).flat();
     expect(clients.map(({ name }) => name).sort()).toEqual(DEMO_KEYS.map(({ name }) => name).sort());
   });
 
-  test('keeps credentials that still work, and replaces those that do not', async () => {
+  test('keeps credentials that still work, and replaces the others', async () => {
     expect(await load(credentials)).toEqual(credentials);
     const store = new DynamoAdministrationStore(client, tables.accountsTable);
     await revokeClient(store, credentials.trial.client_id, { who: 'test' }, NOW_MS);
@@ -129,7 +129,7 @@ describe('loading the demo data', () => {
     credentials = renewed;
   });
 
-  test('does not bring back a record that was deleted, and says nothing of progress then', async () => {
+  test('does not restore a deleted item, and then shows no progress', async () => {
     const [item] = generateDemoItems();
     const itemId = item?.id ?? '';
     await new DynamoItemWriter(client, tables.productIndexTable).deleteItem(itemId);
@@ -148,20 +148,23 @@ describe('loading the demo data', () => {
     ['no_plan', 'active', 'no_active_plan'],
     ['trial_ended', 'active', 'trial_ended'],
     ['suspended', 'suspended', undefined],
-  ] as const)('%s: the account is %s, and a look-up of 150 tokens is refused by %s', async (name, status, refusal) => {
-    const caller = await readCaller(credentials[name]);
-    expect(caller.account.status).toBe(status);
-    const kind = caller.client.kind as 'live' | 'trial';
-    const draw = prepareDebit({ ...caller, client: { kind } }, { tokens: 150, items: 1, parts: 0 }, NOW_MS);
-    expect(draw.ok ? undefined : draw.reason.kind).toBe(refusal);
-  });
+  ] as const)(
+    'creates %s, whose account is %s, and whose look-up of 150 tokens is refused by %s',
+    async (name, status, refusal) => {
+      const caller = await readCaller(credentials[name]);
+      expect(caller.account.status).toBe(status);
+      const kind = caller.client.kind as 'live' | 'trial';
+      const draw = prepareDebit({ ...caller, client: { kind } }, { tokens: 150, items: 1, parts: 0 }, NOW_MS);
+      expect(draw.ok ? undefined : draw.reason.kind).toBe(refusal);
+    },
+  );
 
-  test('trial_used has used its allowance, once', async () => {
+  test('gives trial_used a used allowance, once', async () => {
     const { account, usage } = await readCaller(credentials.trial_used);
     expect(usage.trial?.items).toBe(account.trialAllowanceItems);
   });
 
-  test('capped can pay for about 20 look-ups', async () => {
+  test('lets capped pay for about 20 look-ups', async () => {
     const { account } = await readCaller(credentials.capped);
     const selection = selectFields({ defaults: 'lookup' });
     const tokens = generateDemoItems().map((item) => countTokens(showItem(item, selection)));

@@ -66,7 +66,7 @@ function balancesOf(journal: readonly Record<string, unknown>[]): Record<string,
 }
 
 test(
-  'a process killed in the middle of transfers leaves whole transfers, and all that were acknowledged',
+  'a process killed during transfers leaves only complete transfers, and all that were acknowledged',
   async () => {
     const acknowledged: string[] = [];
     for (let round = 1; round <= ROUNDS; round++) {

@@ -45,7 +45,7 @@ async function startWithTable(settings: { path?: string } = {}) {
 }
 
 describe('a data folder', () => {
-  test('is made when absent, and found again with all of its data', async () => {
+  test('is created if it is missing, and opened again with all of its data', async () => {
     const path = join(folder, 'new', 'data');
     const first = await startWithTable({ path });
     await first.client.send(new PutCommand({ TableName, Item: { pk: 'kept' } }));
@@ -81,13 +81,13 @@ describe('a data folder', () => {
     await expect(start({ path })).rejects.toThrow(`The data folder ${path} is damaged.`);
   });
 
-  test('with other files in the place of the database is refused in one sentence', async () => {
+  test('with other files in place of the database is refused in one sentence', async () => {
     await mkdir(join(folder, 'CURRENT'));
     await expect(start({ path: folder })).rejects.toThrow(/^The data folder \S+ .*\.$/);
   });
 });
 
-test('a taken port is refused as Node does, and the data folder is free again', async () => {
+test('a used port is refused as in Node, and the data folder is released', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
@@ -96,7 +96,7 @@ test('a taken port is refused as Node does, and the data folder is free again', 
   await start({ path: folder });
 });
 
-test('it stops immediately, though clients keep their connections open', async () => {
+test('the engine stops immediately, even if clients keep their connections open', async () => {
   const { engine, client } = await startWithTable();
   await Promise.all(Array.from({ length: 10 }, () => client.send(new GetCommand({ TableName, Key: { pk: 'any' } }))));
   const startMs = performance.now();
@@ -106,12 +106,12 @@ test('it stops immediately, though clients keep their connections open', async (
   await expect(client.send(new GetCommand({ TableName, Key: { pk: 'any' } }))).rejects.toThrow();
 });
 
-test('it stops twice without complaint', async () => {
+test('the engine may be stopped twice', async () => {
   const { engine } = await start();
   await Promise.all([engine.stop(), engine.stop()]);
 });
 
-test('it listens on 127.0.0.1 alone', async () => {
+test('the engine listens only on 127.0.0.1', async () => {
   const { engine } = await start();
   expect(engine.endpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
 });
@@ -131,10 +131,10 @@ test.each([
   expect(await answer.text()).toContain(type);
 });
 
-describe('capacity units that Amazon documents and DynamoDB Local counts otherwise', () => {
+describe('capacity units that Amazon documents and DynamoDB Local counts differently', () => {
   const consumed = { ReturnConsumedCapacity: 'TOTAL' } as const;
 
-  test('a transaction costs every item twice, and its repetition what reading them would', async () => {
+  test('count every item of a transaction twice, and its repeat like a read', async () => {
     const { client } = await startWithTable();
     const TransactItems = [
       { Put: { TableName, Item: { pk: 'a', text: 'x'.repeat(1_500) } } },
@@ -146,7 +146,7 @@ describe('capacity units that Amazon documents and DynamoDB Local counts otherwi
     expect([first, again].map(({ ConsumedCapacity }) => ConsumedCapacity?.[0]?.CapacityUnits)).toEqual([6, 4]);
   });
 
-  test('a key that does not exist costs a batch as much as the smallest row', async () => {
+  test('count a missing key in a batch like the smallest row', async () => {
     const { client } = await startWithTable();
     const RequestItems = { [TableName]: { Keys: [{ pk: 'none' }], ConsistentRead: true } };
     const { ConsumedCapacity } = await client.send(new BatchGetCommand({ RequestItems, ...consumed }));
@@ -154,7 +154,7 @@ describe('capacity units that Amazon documents and DynamoDB Local counts otherwi
   });
 });
 
-test('a batch over 16 MB leaves the rest unprocessed, as it was asked for', async () => {
+test('a batch over 16 MB returns the rest as unprocessed, as it was requested', async () => {
   const { client } = await startWithTable();
   const rows = Array.from({ length: 50 }, (_, n) => ({ pk: `row-${n}`, sk: '', text: 'x'.repeat(380_000) }));
   await batchWrite(
@@ -191,7 +191,7 @@ test('a token is forgotten after ten minutes', async () => {
   }
 });
 
-test('the setting of time to live is kept', async () => {
+test('the time-to-live setting is stored', async () => {
   const { client } = await startWithTable();
   const setting = { AttributeName: 'expires', Enabled: true };
   await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification: setting }));

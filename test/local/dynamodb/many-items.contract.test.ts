@@ -50,13 +50,13 @@ async function query(input: Partial<QueryCommandInput> = {}, condition = '', val
 }
 
 describe('Query', () => {
-  test('reads one partition in the order of its sort keys', async () => {
+  test('reads a partition in the order of its sort keys', async () => {
     const { keys, LastEvaluatedKey } = await query();
     expect(keys).toEqual(numbers(COUNT));
     expect(LastEvaluatedKey).toBeUndefined();
   });
 
-  test.each([true, false])('pages meet every row once, forward %s', async (ScanIndexForward) => {
+  test.each([true, false])('returns every row once over all pages, forward %s', async (ScanIndexForward) => {
     const pages: number[][] = [];
     let ExclusiveStartKey: Record<string, unknown> | undefined;
     do {
@@ -68,7 +68,7 @@ describe('Query', () => {
     expect(pages.flat()).toEqual(ScanIndexForward ? numbers(COUNT) : numbers(COUNT).reverse());
   });
 
-  test('a page that ends with the last row still names it', async () => {
+  test('names the last row of a page even if no row follows', async () => {
     const { keys, LastEvaluatedKey } = await query({ Limit: COUNT });
     expect(keys).toHaveLength(COUNT);
     expect(LastEvaluatedKey).toEqual({ pk: 'p', sk: sortKey(COUNT - 1) });
@@ -95,7 +95,7 @@ describe('Query', () => {
     expect(backwards.keys).toEqual([...expected].reverse());
   });
 
-  test('a filter comes after the limit, a projection after the filter', async () => {
+  test('applies the filter after the limit, and the projection after the filter', async () => {
     const { Items, ScannedCount, LastEvaluatedKey } = await query(
       { Limit: 4, FilterExpression: 'odd = :true', ProjectionExpression: 'sk' },
       '',
@@ -111,12 +111,12 @@ describe('Query', () => {
     ['eventually', {}, 15],
     ['projected', { ProjectionExpression: 'sk' }, 15],
     ['with a limit', { Limit: 4 }, 1.5],
-  ])('%s it costs the bytes of the rows read', async (_name, input, units) => {
+  ])('%s costs the bytes of the rows that it reads', async (_name, input, units) => {
     const { ConsumedCapacity } = await query(input);
     expect(ConsumedCapacity?.CapacityUnits).toBe(units);
   });
 
-  test('a page ends after a megabyte', async () => {
+  test('ends a page after a megabyte', async () => {
     const large = numbers(6).map((n) => ({ pk: 'large', sk: sortKey(n), text: 'x'.repeat(300_000) }));
     await batchWrite(
       client,
@@ -138,7 +138,7 @@ describe('BatchGetItem', () => {
     return { ...answer, rows: answer.Responses?.[TableName] ?? [] };
   }
 
-  test('reads the rows that exist, projected', async () => {
+  test('reads the existing rows, projected', async () => {
     const { rows, UnprocessedKeys } = await batchGet({ ProjectionExpression: 'sk' }, [
       ...keys,
       { pk: 'p', sk: 'none' },
@@ -151,18 +151,18 @@ describe('BatchGetItem', () => {
   test.each([
     ['consistently', true, 10],
     ['eventually', false, 5],
-  ])('%s it costs every row by itself', async (_name, ConsistentRead, units) => {
+  ])('%s costs every row separately', async (_name, ConsistentRead, units) => {
     const { ConsumedCapacity } = await batchGet({ ConsistentRead, ProjectionExpression: 'sk' });
     expect(ConsumedCapacity?.map(({ CapacityUnits }) => CapacityUnits)).toEqual([units]);
   });
 
-  test('a key named twice and 101 keys are refused', async () => {
+  test('refuses a repeated key, and 101 keys', async () => {
     await expect(batchGet({}, [...keys, ...keys])).rejects.toMatchObject({ name: 'ValidationException' });
     const many = numbers(101).map((n) => ({ pk: 'many', sk: sortKey(n) }));
     await expect(batchGet({}, many)).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
-  test('five megabytes come in one answer', async () => {
+  test('returns five megabytes in one response', async () => {
     const rows = numbers(20).map((n) => ({ pk: 'heavy', sk: sortKey(n), text: 'x'.repeat(260_000) }));
     await batchWrite(
       client,
@@ -181,7 +181,7 @@ describe('BatchGetItem', () => {
 describe('BatchWriteItem', () => {
   const row = (n: number) => ({ PutRequest: { Item: { pk: 'written', sk: sortKey(n) } } });
 
-  test('puts and deletes', async () => {
+  test('writes and deletes items', async () => {
     await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: [row(1), row(2)] } }));
     const deletion = { DeleteRequest: { Key: { pk: 'written', sk: sortKey(1) } } };
     const answer = await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: [deletion, row(3)] } }));
@@ -192,7 +192,7 @@ describe('BatchWriteItem', () => {
   test.each([
     ['a row named twice', [row(1), row(1)]],
     ['26 rows', numbers(26).map(row)],
-  ])('%s is refused', async (_name, rows) => {
+  ])('refuses %s', async (_name, rows) => {
     const refused = client.send(new BatchWriteCommand({ RequestItems: { [TableName]: rows } }));
     await expect(refused).rejects.toMatchObject({ name: 'ValidationException' });
   });

@@ -86,7 +86,7 @@ describe.each([
   ['conditionParser', condition],
   ['updateParser', update],
   ['projectionParser', projection],
-] as const)('what is kept of %s', (parser, texts) => {
+] as const)('the cached parse of %s', (parser, texts) => {
   const request = fc.record({
     text: texts,
     attrNames: fc.record({ '#a': name, '#b': name }),
@@ -97,7 +97,7 @@ describe.each([
     .tuple(fc.array(request, { minLength: 2, maxLength: 12 }), fc.nat(3))
     .map(([all, few]) => all.map((each, at) => ({ ...each, text: all[at % (few + 1)]?.text ?? '' })));
 
-  it('gives the trees, refusals and unused names of the parser itself', () => {
+  it('returns the trees, refusals and unused names of the parser itself', () => {
     const parse = untouchedParser(parser);
     fc.assert(
       fc.property(requests, (all) => {
@@ -109,8 +109,8 @@ describe.each([
   });
 });
 
-describe('a text that is sent again', () => {
-  it('is not parsed again, with other names and values, and its tree is not that of the request before', () => {
+describe('a repeated expression', () => {
+  it('is not parsed again with other names and values, and its tree is independent of the previous request', () => {
     const parse = vi.fn(untouchedParser('updateParser'));
     const remembered = remembering(parse);
     const text = 'SET #a = :v, c = if_not_exists(#b, :w)';
@@ -125,7 +125,7 @@ describe('a text that is sent again', () => {
     expect(parse).toHaveBeenCalledTimes(1);
   });
 
-  it('gets its own two values although the first request held one object under both names', () => {
+  it('gets its own two values even if the previous request had one object under both names', () => {
     const remembered = remembering(untouchedParser('updateParser'));
     const text = 'SET c = :v, d = :w';
     const same = { S: 'same' };
@@ -137,7 +137,7 @@ describe('a text that is sent again', () => {
   it.each([
     ['c BETWEEN :v AND :w', { ':v': { N: '1' }, ':w': { N: '2' } }, { ':v': { N: '2' }, ':w': { N: '1' } }],
     ['attribute_type(c, :v)', { ':v': { S: 'N' } }, { ':v': { S: 'none' } }],
-  ])('is judged again where its values decide: %s', (text, good, bad) => {
+  ])('is validated again if the result depends on its values: %s', (text, good, bad) => {
     const remembered = remembering(untouchedParser('conditionParser'));
     outcomeOf(remembered, { text, attrNames: {}, attrVals: good });
     expect(outcomeOf(remembered, { text, attrNames: {}, attrVals: bad })).toMatchObject({ tree: expect.any(String) });

@@ -46,7 +46,7 @@ describe.each(['ALL_OLD', 'NONE', undefined] as const)('a failed condition with 
     DeleteItem: () => client.send(new DeleteCommand({ TableName, Key, ...condition })),
   };
 
-  test.each(Object.entries(writes))('of %s changes nothing, and shows the item when asked', async (_name, write) => {
+  test.each(Object.entries(writes))('of %s changes nothing, and returns the item on request', async (_name, write) => {
     await put({ n: 1 });
     const refused = (await write().catch((error: unknown) => error)) as ConditionalCheckFailedException;
     expect(refused).toMatchObject({
@@ -59,7 +59,7 @@ describe.each(['ALL_OLD', 'NONE', undefined] as const)('a failed condition with 
   });
 });
 
-test('a failed condition on an item that is not there shows none', async () => {
+test('a failed condition on a missing item returns none', async () => {
   const refused = (await update({
     UpdateExpression: 'SET n = :n',
     ConditionExpression: 'n <= :n',
@@ -76,7 +76,7 @@ test.each([
   ['ALL_OLD', { n: 1, price: 7, set: new Set(['a']) }],
   ['UPDATED_OLD', { n: 1, set: new Set(['a']) }],
   ['NONE', undefined],
-] as const)('an update returns %s', async (ReturnValues, expected) => {
+] as const)('an update returns %s on request', async (ReturnValues, expected) => {
   await put({ n: 1, price: 7, set: new Set(['a']) });
   const { Attributes } = await update({
     UpdateExpression: 'ADD n :two, #set :b',
@@ -88,7 +88,7 @@ test.each([
   expect(Attributes).toEqual(expected && { ...key, ...expected });
 });
 
-test('if_not_exists keeps the first value, DELETE empties a set away, REMOVE drops an attribute', async () => {
+test('if_not_exists keeps the first value, DELETE removes an emptied set, REMOVE removes an attribute', async () => {
   const first = { UpdateExpression: 'SET price = if_not_exists(price, :p)', ReturnValues: 'ALL_NEW' } as const;
   await update({ ...first, ExpressionAttributeValues: { ':p': 7 } });
   const { Attributes } = await update({ ...first, ExpressionAttributeValues: { ':p': 8 } });
@@ -103,7 +103,7 @@ test('if_not_exists keeps the first value, DELETE empties a set away, REMOVE dro
   expect(emptied.Attributes).toEqual(Key);
 });
 
-test('an update that only removes has nothing new to return', async () => {
+test('an update that only removes returns no new values', async () => {
   await put({ n: 1 });
   expect((await update({ UpdateExpression: 'REMOVE n', ReturnValues: 'UPDATED_NEW' })).Attributes).toBeUndefined();
 });
@@ -114,7 +114,7 @@ test('adding to a string is refused', async () => {
   await expect(refused).rejects.toMatchObject({ name: 'ValidationException' });
 });
 
-test('an item over 400 KB is refused, counted in bytes', async () => {
+test('an item over 400 kB is refused, counted in bytes', async () => {
   await put({ text: 'x'.repeat(409_000) });
   await expect(put({ text: 'x'.repeat(409_600) })).rejects.toMatchObject({ name: 'ValidationException' });
   await expect(put({ text: '漢'.repeat(140_000) })).rejects.toMatchObject({ name: 'ValidationException' });

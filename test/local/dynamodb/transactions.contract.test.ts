@@ -62,7 +62,7 @@ async function read(sk: string): Promise<Record<string, unknown> | undefined> {
 }
 
 describe('TransactWriteItems', () => {
-  test('does all four kinds of items', async () => {
+  test('executes all four kinds of actions', async () => {
     await write([put('old'), put('checked')]);
     const old = { Delete: { TableName, Key: { pk, sk: 'old' } } };
     await write([put('new', { text: 'naïve 漢字' }), add('count', 2), old, exists('checked')]);
@@ -72,7 +72,7 @@ describe('TransactWriteItems', () => {
     expect(await read('checked')).toEqual({ pk, sk: 'checked' });
   });
 
-  test('a failed condition writes nothing and names the reason of every item, with the old item where asked', async () => {
+  test('writes nothing if a condition fails, and returns the reason of every item, with the old item on request', async () => {
     await write([put('there', { n: 1 })]);
     const cancelled = await write([put('new'), putNew('there'), exists('absent'), add('there-too', 1)]).catch(
       (error: unknown) => error,
@@ -94,7 +94,7 @@ describe('TransactWriteItems', () => {
     expect(await read('there-too')).toBeUndefined();
   });
 
-  test('a failed condition on an item that is not there carries no item', async () => {
+  test('returns no item for a failed condition on a missing item', async () => {
     const changed: Item = {
       Update: {
         TableName,
@@ -111,12 +111,12 @@ describe('TransactWriteItems', () => {
     ]);
   });
 
-  test('an item may be touched once; the same key in another table is another item', async () => {
+  test('accepts an item only once; the same key in another table is another item', async () => {
     await expect(write([put('twice'), exists('twice')])).rejects.toMatchObject({ name: 'ValidationException' });
     await write([put('once'), { Put: { TableName: tables.productIndexTable, Item: { pk, sk: 'once' } } }]);
   });
 
-  test('100 items are served, 101 and none are refused', async () => {
+  test('accepts 100 items, and refuses 101 and none', async () => {
     const many = Array.from({ length: 101 }, (_, index) => put(`many-${index}`));
     await write(many.slice(0, 100));
     expect(await read('many-99')).toBeDefined();
@@ -124,39 +124,39 @@ describe('TransactWriteItems', () => {
     await expect(write([])).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
-  test('more than 4 MB are refused', async () => {
+  test('refuses more than 4 MB', async () => {
     const large = Array.from({ length: 12 }, (_, index) => put(`large-${index}`, { text: 'x'.repeat(380_000) }));
     await expect(write(large)).rejects.toMatchObject({ name: 'ValidationException' });
     expect(await read('large-0')).toBeUndefined();
   });
 
-  test('an unknown table is named as such', async () => {
+  test('refuses an unknown table by that name', async () => {
     const nowhere = { Put: { TableName: 'no-such-table', Item: { pk, sk: 's' } } };
     await expect(write([put('new'), nowhere])).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
     expect(await read('new')).toBeUndefined();
   });
 
-  test('an expression that does not parse is refused', async () => {
+  test('refuses an expression that does not parse', async () => {
     const wrong = { Update: { TableName, Key: { pk, sk: 's' }, UpdateExpression: 'SETT n = n' } };
     await expect(write([wrong])).rejects.toMatchObject({ name: 'ValidationException' });
   });
 });
 
 describe('ClientRequestToken', () => {
-  test('the same request with the same token is done once', async () => {
+  test('makes a repeated request take effect once', async () => {
     const token = crypto.randomUUID();
     await write([add('count', 1)], token);
     await write([add('count', 1)], token);
     expect(await read('count')).toMatchObject({ n: 1 });
   });
 
-  test('sent twice concurrently, it is done once', async () => {
+  test('makes concurrent repeats take effect once', async () => {
     const token = crypto.randomUUID();
     await Promise.allSettled([write([add('count', 1)], token), write([add('count', 1)], token)]);
     expect(await read('count')).toMatchObject({ n: 1 });
   });
 
-  test('another request with the token is refused', async () => {
+  test('is refused for another request', async () => {
     const token = crypto.randomUUID();
     await write([add('count', 1)], token);
     await expect(write([add('count', 2)], token)).rejects.toMatchObject({
@@ -165,7 +165,7 @@ describe('ClientRequestToken', () => {
     expect(await read('count')).toMatchObject({ n: 1 });
   });
 
-  test('the token of a cancelled request may be used again', async () => {
+  test('may be reused after its request was cancelled', async () => {
     const token = crypto.randomUUID();
     await write([put('there')]);
     await expect(write([putNew('there')], token)).rejects.toMatchObject({ name: 'TransactionCanceledException' });
@@ -173,20 +173,20 @@ describe('ClientRequestToken', () => {
     expect(await read('free')).toBeDefined();
   });
 
-  test('a token is at most 36 characters long', async () => {
+  test('has at most 36 characters', async () => {
     await expect(write([put('new')], 'x'.repeat(37))).rejects.toMatchObject({ name: 'ValidationException' });
   });
 });
 
 describe('TransactGetItems', () => {
-  test('reads in order, projected, and an item that is not there as nothing', async () => {
+  test('reads in order, projected, and returns nothing for a missing item', async () => {
     await write([put('a', { n: 1, m: 2 })]);
     const get = (sk: string) => ({ Get: { TableName, Key: { pk, sk }, ProjectionExpression: 'n' } });
     const { Responses } = await client.send(new TransactGetCommand({ TransactItems: [get('none'), get('a')] }));
     expect(Responses).toEqual([{}, { Item: { n: 1 } }]);
   });
 
-  test('an item may be read once', async () => {
+  test('reads an item only once', async () => {
     const get = { Get: { TableName, Key: { pk, sk: 'a' } } };
     await expect(client.send(new TransactGetCommand({ TransactItems: [get, get] }))).rejects.toMatchObject({
       name: 'ValidationException',
@@ -213,7 +213,7 @@ describe('concurrent transactions', () => {
     return Responses.map(({ Item }) => Number(Item?.n));
   }
 
-  test('transfers conserve the sum, beside single writes and for every transactional reader', async () => {
+  test('conserve the sum, with single writes in between and for every transactional reader', async () => {
     await write(Array.from({ length: ACCOUNTS }, (_, sk) => put(String(sk), { n: 100, singles: 0 })));
     const sums: number[] = [];
     const transfers = Array.from({ length: 200 }, (_, index) =>
@@ -240,7 +240,7 @@ describe('concurrent transactions', () => {
     expect(await read('0')).toMatchObject({ singles: 25 });
   });
 
-  test('of many that claim one item exactly one wins', async () => {
+  test('let exactly one of many claim an item', async () => {
     const claims = await Promise.allSettled(
       Array.from({ length: 20 }, (_, n) => write([putNew('lease'), put(`by-${n}`)])),
     );

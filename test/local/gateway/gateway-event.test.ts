@@ -14,12 +14,12 @@ test.each([
   ['/a%2Fb', '/a/b'],
   ['/a%2520b', '/a%20b'],
   ['/100%', '/100%'],
-])('the path of %s is handed over as %s, decoded once', (url, path) => {
+])('the path of %s is passed on as %s, decoded once', (url, path) => {
   const { rawPath, requestContext } = eventOf(url);
   expect(rawPath).toBe(path);
   expect(requestContext.http.path).toBe(path);
 });
 
-test('the query is handed over as it came', () => {
+test('the query is passed on unchanged', () => {
   expect(eventOf('/x?q=%20%3F').rawQueryString).toBe('q=%20%3F');
 });

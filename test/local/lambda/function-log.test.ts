@@ -21,13 +21,13 @@ async function write(lines: readonly string[], maxBytes?: number): Promise<void>
   await log.close();
 }
 
-test('what an earlier run wrote stays', async () => {
+test('the log keeps what an earlier run wrote', async () => {
   await write(['of the first run']);
   await write(['of the second run']);
   expect(await readFile(path.join(folder, 'Mcp.log'), 'utf8')).toBe('of the first run\nof the second run\n');
 });
 
-test('a full file is moved aside, and the oldest goes', async () => {
+test('a full log file is moved aside, and the oldest is deleted', async () => {
   for (let run = 1; run <= 8; run += 1) await write([`first line of run ${run}`, 'second line'], 10);
   const files = (await readdir(folder)).toSorted();
   expect(files).toEqual(['Mcp.log', ...Array.from({ length: KEPT_LOG_FILES }, (_, index) => `Mcp.log.${index + 1}`)]);

@@ -58,7 +58,7 @@ const query = (queryString = QUERY, logGroupNames = ['McpLogs']) =>
   new StartQueryCommand({ logGroupNames, startTime: 0, endTime: 4_000_000_000, queryString });
 
 describe('the logs of the local run', () => {
-  test('are searched with the rights of the function that asks: its log groups, and queries without a resource', async () => {
+  test('are searched with the rights of the calling function: its log groups, and queries without a resource', async () => {
     const client = clientOf(ALLOWED);
     const { queryId } = await client.send(query());
     const { status, results } = await client.send(new GetQueryResultsCommand({ queryId }));
@@ -76,7 +76,7 @@ describe('the logs of the local run', () => {
     'fields @message | filter tool = "x" and a = "b" | sort @timestamp desc | limit 5',
     'fields @message | filter tool = "x\\" | sort @timestamp desc | limit 5',
     'fields @message | stats count(*) | sort @timestamp desc | limit 5',
-  ])('refuse a query that they would answer otherwise than Logs Insights: %s', async (text) => {
+  ])('refuse a query that they would answer differently from Logs Insights: %s', async (text) => {
     await expect(clientOf(ALLOWED).send(query(text))).rejects.toBeInstanceOf(MalformedQueryException);
   });
 });

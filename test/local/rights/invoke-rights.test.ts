@@ -45,13 +45,13 @@ test.each([
   expect(mayInvoke(given, POST_MCP)).toBe(false);
 });
 
-test('a permission may call its function by name, and without a source is for every source', () => {
+test('a permission may name its function by name, and applies to every source if it names none', () => {
   const { SourceArn: _, ...anySource } = permission;
   const rights = new InvokeRights([{ ...anySource, FunctionName: 'Mcp' }]);
   expect(rights.mayInvoke({ principal: 'apigateway.amazonaws.com', sourceArn: POST_MCP, functionArn })).toBe(true);
 });
 
-test('what was missing is said with the function and the source', () => {
+test('a missing permission is reported with the function and the source', () => {
   const heard: string[] = [];
   const rights = new InvokeRights([permission], (name, sentence) => heard.push(`${name} ${sentence}`));
   rights.mayInvoke({ principal: 'apigateway.amazonaws.com', sourceArn: DEFAULT_ROUTE, functionArn });

@@ -20,7 +20,7 @@ function rightsWith(...statements: Statement[]): {
   return { rights, heard };
 }
 
-test('a function may do what its role allows, on the resource that it names', () => {
+test('a function may do what its role allows, on the resource that this names', () => {
   const { rights, heard } = rightsWith(allow);
   expect(rights.refuse(signedBy('Mcp'), [READ])).toBeUndefined();
   expect(heard).toEqual([]);
@@ -29,14 +29,14 @@ test('a function may do what its role allows, on the resource that it names', ()
 test.each([
   ['another action', { ...READ, action: 'dynamodb:DeleteItem' }],
   ['another resource', { ...READ, arn: `${TABLE}2` }],
-])('it may not do %s, and the sentence says what was missing', (_, needed) => {
+])('a function may not do %s, and the error names the missing right', (_, needed) => {
   const { rights, heard } = rightsWith(allow);
   const sentence = `is not authorized to perform: ${needed.action} on resource: ${needed.arn}`;
   expect(rights.refuse(signedBy('Mcp'), [READ, needed])).toBe(`User: Mcp ${sentence}`);
   expect(heard).toEqual([`Mcp ${sentence}`]);
 });
 
-test('a denial wins over a permission, and a star means any text', () => {
+test('a denial overrides a permission, and a star matches any text', () => {
   const everything = { Effect: 'Allow', Action: ['dynamodb:*'], Resource: ['*'] };
   expect(rightsWith(everything).rights.refuse(signedBy('Mcp'), [READ])).toBeUndefined();
   expect(rightsWith(everything, { ...allow, Effect: 'Deny' }).rights.refuse(signedBy('Mcp'), [READ])).toBeDefined();
@@ -79,12 +79,12 @@ test.each([
   ['of the partitions that its role names', ['ACCOUNT#1', 'PERSON#2'], true],
   ['of another partition', ['RATE#1'], false],
   ['of which one is in another partition', ['ACCOUNT#1', 'RATE#1'], false],
-])('a function may touch rows %s: %j', (_, leadingKeys, may) => {
+])('a function may access rows %s: %j', (_, leadingKeys, may) => {
   const { rights } = rightsWith(onPartitions('ACCOUNT#*', 'PERSON#?'));
   expect(rights.refuse(signedBy('Mcp'), [{ ...READ, leadingKeys }]) === undefined).toBe(may);
 });
 
-test('a right on partitions adds to one on others, and does not take from it', () => {
+test('a right on partitions adds to a right on others, and removes nothing from it', () => {
   const { rights } = rightsWith(onPartitions('ACCOUNT#*'), onPartitions('RATE#*'));
   expect(rights.refuse(signedBy('Mcp'), [{ ...READ, leadingKeys: ['RATE#1'] }])).toBeUndefined();
 });

@@ -48,18 +48,18 @@ async function valueAt(VersionStage: string): Promise<string | undefined> {
   return (await client.send(new GetSecretValueCommand({ SecretId, VersionStage }))).SecretString;
 }
 
-test('a secret is generated at the length asked for, under the label AWSCURRENT', async () => {
+test('a secret is generated with the requested length, under the label AWSCURRENT', async () => {
   const found = await client.send(new GetSecretValueCommand({ SecretId }));
   expect(found).toMatchObject({ Name: SecretId, VersionStages: ['AWSCURRENT'] });
   expect(found.SecretString).toMatch(/^[A-Za-z0-9]{40}$/);
   expect(found.CreatedDate).toBeInstanceOf(Date);
 });
 
-test('before the first rotation there is no previous version', async () => {
+test('there is no previous version before the first rotation', async () => {
   await expect(valueAt('AWSPREVIOUS')).rejects.toThrow(ResourceNotFoundException);
 });
 
-test('a rotation moves AWSCURRENT to the new value and AWSPREVIOUS to the old one, and the next one forgets the oldest', async () => {
+test('a rotation moves AWSCURRENT to the new value and AWSPREVIOUS to the old one, and the next one drops the oldest', async () => {
   const first = await valueAt('AWSCURRENT');
   await client.send(new PutSecretValueCommand({ SecretId, SecretString: 'second' }));
   expect([await valueAt('AWSCURRENT'), await valueAt('AWSPREVIOUS')]).toEqual(['second', first]);
@@ -67,7 +67,7 @@ test('a rotation moves AWSCURRENT to the new value and AWSPREVIOUS to the old on
   expect([await valueAt('AWSCURRENT'), await valueAt('AWSPREVIOUS')]).toEqual(['third', 'second']);
 });
 
-test('the same version twice is one version; with another value it is refused', async () => {
+test('a repeated version is stored once, and refused with another value', async () => {
   const ClientRequestToken = 'a'.repeat(32);
   const put = { SecretId, SecretString: 'fourth', ClientRequestToken };
   await client.send(new PutSecretValueCommand(put));
@@ -78,7 +78,7 @@ test('the same version twice is one version; with another value it is refused', 
   );
 });
 
-test('a value can be put in waiting and made current later', async () => {
+test('a value can be stored as pending and made current later', async () => {
   const { VersionId } = await client.send(
     new PutSecretValueCommand({ SecretId, SecretString: 'fifth', VersionStages: ['AWSPENDING'] }),
   );
@@ -88,7 +88,7 @@ test('a value can be put in waiting and made current later', async () => {
   expect([await valueAt('AWSCURRENT'), await valueAt('AWSPREVIOUS')]).toEqual(['fifth', 'fourth']);
 });
 
-test('a secret is found by its ARN, described with its versions, and there again after a restart', async () => {
+test('a secret is found by its ARN, described with its versions, and kept over a restart', async () => {
   const { ARN, VersionIdsToStages } = await client.send(new DescribeSecretCommand({ SecretId }));
   expect(Object.values(VersionIdsToStages ?? {})).toContainEqual(['AWSPREVIOUS']);
   await close();

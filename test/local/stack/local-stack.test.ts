@@ -33,7 +33,7 @@ const POLICY = {
   },
 };
 
-test('a function’s variables are resolved, and its bundle found; what matters only in the cloud is not looked at', () => {
+test('a function’s variables are resolved, and its bundle found; properties for the cloud alone are ignored', () => {
   const { functions } = readPrograms(assembly({ Function: FUNCTION, Queue: QUEUE, Role: ROLE }), ADDRESSES);
   expect(functions.get('Function')).toMatchObject({
     bundleFolder: '/bundle',
@@ -41,7 +41,7 @@ test('a function’s variables are resolved, and its bundle found; what matters 
   });
 });
 
-test('a function’s log group is known by its name, its ARN with its streams as CloudFormation gives it', () => {
+test('a function’s log group is recognized by its name, and by its ARN with streams as CloudFormation writes it', () => {
   const LoggingConfig = { LogGroup: { Ref: 'Logs' } };
   const Function = { ...FUNCTION, Properties: { ...FUNCTION.Properties, LoggingConfig } };
   const statement = { Effect: 'Allow', Action: 'logs:StartQuery', Resource: { 'Fn::GetAtt': ['Logs', 'Arn'] } };
@@ -62,7 +62,7 @@ test('a function’s rights are those of its role’s policies', () => {
   expect(rights.get('Function')).toEqual([{ Effect: 'Allow', Action: ['sqs:SendMessage'], Resource }]);
 });
 
-test('a statement’s condition on partition keys is read, and another one is refused: it would be judged without it', () => {
+test('a statement’s condition on partition keys is read, and any other condition is refused', () => {
   const withCondition = (Condition: unknown) => {
     const [statement] = POLICY.Properties.PolicyDocument.Statement;
     const PolicyDocument = { Statement: [{ ...statement, Condition }] };
@@ -76,20 +76,20 @@ test('a statement’s condition on partition keys is read, and another one is re
   expect(() => withCondition({ Bool: { 'aws:SecureTransport': 'true' } })).toThrow('AWS::IAM::Policy Policy');
 });
 
-test('a kind of resource that is neither run nor known to be needless is refused', () => {
+test('a kind of resource that is neither run nor listed as needless is refused', () => {
   expect(() => readStores(assembly({ Cache: { Type: 'AWS::ElastiCache::CacheCluster' } }))).toThrow(
     'AWS::ElastiCache::CacheCluster (Cache)',
   );
 });
 
-test('a table with a secondary index is refused: the embedded engine would not have it', () => {
+test('a table with a secondary index is refused, because the embedded engine lacks them', () => {
   const Properties = { AttributeDefinitions: [], KeySchema: [], GlobalSecondaryIndexes: [{}] };
   expect(() => readStores(assembly({ Table: { Type: 'AWS::DynamoDB::Table', Properties } }))).toThrow(
     'the local run creates no secondary indexes',
   );
 });
 
-test('a route whose variable is a part of a name is refused: the local gateway would match it otherwise', () => {
+test('a route with a variable as part of a segment is refused, because the local gateway would match it differently', () => {
   const route = {
     Type: 'AWS::ApiGatewayV2::Route',
     Properties: { ApiId: 'api', RouteKey: 'GET /x{id}', Target: 'integrations/I' },
@@ -97,7 +97,7 @@ test('a route whose variable is a part of a name is refused: the local gateway w
   expect(() => routeTable(readPrograms(assembly({ Route: route }), ADDRESSES))).toThrow('does not understand');
 });
 
-test('matches one path segment with a variable, and prefers an exact path', () => {
+test('a route variable matches one path segment, and an exact path precedes it', () => {
   const route = (RouteKey: string, integration: string) => ({
     Type: 'AWS::ApiGatewayV2::Route',
     Properties: { ApiId: 'api', RouteKey, Target: { 'Fn::Join': ['', ['integrations/', { Ref: integration }]] } },
@@ -133,7 +133,7 @@ test('matches one path segment with a variable, and prefers an exact path', () =
   expect(match('POST', '/v1/lists/a/rows')?.functionArn).toBe('rest');
 });
 
-test('the more exact route wins: method and path, then any method, then the default', () => {
+test('the more specific route wins: method and path, then any method, then the default', () => {
   const route = (RouteKey: string, integration: string) => ({
     Type: 'AWS::ApiGatewayV2::Route',
     Properties: { ApiId: 'api', RouteKey, Target: { 'Fn::Join': ['', ['integrations/', { Ref: integration }]] } },
@@ -163,7 +163,7 @@ test('the more exact route wins: method and path, then any method, then the defa
 });
 
 test.each(['SourceAccount', 'PrincipalOrgID', 'EventSourceToken', 'FunctionUrlAuthType'])(
-  'a permission with %s is refused: the local run would invoke what Lambda refuses',
+  'a permission with %s is refused, because the local run would allow what Lambda refuses',
   (name) => {
     const Properties = { Action: 'lambda:InvokeFunction', FunctionName: 'F', Principal: 'p', [name]: 'x' };
     const permission = { Type: 'AWS::Lambda::Permission', Properties };
@@ -171,11 +171,11 @@ test.each(['SourceAccount', 'PrincipalOrgID', 'EventSourceToken', 'FunctionUrlAu
   },
 );
 
-test('another stage than $default is refused: its name is in what permissions are matched with', () => {
+test('a stage other than $default is refused, because permissions are matched by its name', () => {
   const stage = { Type: 'AWS::ApiGatewayV2::Stage', Properties: { StageName: 'live' } };
   expect(() => readPrograms(assembly({ Stage: stage }), ADDRESSES)).toThrow('AWS::ApiGatewayV2::Stage Stage');
 });
 
-test('without a default route an unknown path does not exist', () => {
+test('an unknown path does not exist without a default route', () => {
   expect(routeTable(readPrograms(assembly({}), ADDRESSES))('GET', '/')).toBeUndefined();
 });

@@ -13,7 +13,7 @@ test.each([
     { list: [{ Ref: 'Table' }], text: 'Ref', number: 1 },
     { list: ['Table-name'], text: 'Ref', number: 1 },
   ],
-])('%j is %j', (value, resolved) => {
+])('%j resolves to %j', (value, resolved) => {
   expect(resolve(value)).toEqual(resolved);
 });
 

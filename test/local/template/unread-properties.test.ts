@@ -5,7 +5,7 @@ import { DEPLOYABLE_STAGES } from '../../../lib/settings/stage-settings.ts';
 import { stageTemplate } from '../../lib/stack-template.ts';
 import { NOT_READ_HERE } from './not-read-here.ts';
 
-test('the properties that the local run does not read are those of the list', () => {
+test('the properties that the local run does not read are those on the list', () => {
   const resources = DEPLOYABLE_STAGES.flatMap((stage) =>
     Object.values((stageTemplate(stage).toJSON() as { Resources: Record<string, Resource> }).Resources),
   );

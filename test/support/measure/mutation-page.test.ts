@@ -10,7 +10,7 @@ const mutant = (status: string, more: object = {}) => ({
   ...more,
 });
 
-test('the page of mutation testing scores as Stryker does, and names every mutant that survived or was left out', () => {
+test('the page of mutation testing scores like Stryker, and names every mutant that survived or was excluded', () => {
   const report = {
     framework: { name: 'StrykerJS', version: '9.9.9' },
     files: {
@@ -53,7 +53,7 @@ test('the page of mutation testing scores as Stryker does, and names every mutan
   );
 });
 
-test('a score counts what was detected among what was judged, and is full where nothing was', () => {
+test('a score counts the detected among the judged, and is full if there were none', () => {
   const verdicts = ['Killed', 'Timeout', 'Survived', 'NoCoverage', 'Ignored', 'CompileError'] as const;
   const { mutants } = readVerdicts(
     {

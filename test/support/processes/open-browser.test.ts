@@ -9,8 +9,8 @@ const SLOW_COLOURS = `<!doctype html><html lang="en"><title>Slow</title><style>
   @media (prefers-color-scheme: dark) { button { background: #000; color: #fff } }
 </style><main><h1>Slow</h1><button>Change</button></main>`;
 
-describe.skipIf(executable === undefined)('the faults that axe finds', () => {
-  it('are those of the colours that a page settles on, not of those it changes through', async () => {
+describe.skipIf(executable === undefined)('the problems that axe finds', () => {
+  it('are those of a page’s final colors, not of a transition', async () => {
     const browser = await openBrowser(executable ?? '');
     try {
       const page = await browser.newPage({ colorScheme: 'light' });

@@ -42,7 +42,7 @@ test.each<[Fault, string, boolean]>([
   ['answer-timed-out', 'TimeoutError', true],
   ['crash', 'CrashError', false],
   ['crash-after', 'CrashError', true],
-])('%s is met as %s; written: %s', async (fault, error, written) => {
+])('the fault %s appears as %s; written: %s', async (fault, error, written) => {
   injectFaults(faultScript({ PutItem: { 1: fault } }), faulty);
   await expect(faulty.send(put())).rejects.toMatchObject({ name: error });
   expect(await isWritten()).toBe(written);
@@ -51,28 +51,31 @@ test.each<[Fault, string, boolean]>([
 test.each<[Fault, boolean]>([
   ['reset', false],
   ['answer-lost', true],
-])('%s is met as ECONNRESET; written: %s', async (fault, written) => {
+])('the fault %s appears as ECONNRESET; written: %s', async (fault, written) => {
   injectFaults(faultScript({ PutItem: { 1: fault } }), faulty);
   await expect(faulty.send(put())).rejects.toMatchObject({ code: 'ECONNRESET' });
   expect(await isWritten()).toBe(written);
 });
 
-test.each<Fault>(['throttled', 'throttling', 'reset', 'answer-lost'])('the SDK repeats what met %s', async (fault) => {
-  const patient = testClient(tables.endpoint, { maxAttempts: 2 });
-  const faults = injectFaults(faultScript({ PutItem: { 1: fault } }), patient);
-  await patient.send(put());
-  expect(faults.callCount).toBe(2);
-  patient.destroy();
-});
+test.each<Fault>(['throttled', 'throttling', 'reset', 'answer-lost'])(
+  'the SDK repeats a call after %s',
+  async (fault) => {
+    const patient = testClient(tables.endpoint, { maxAttempts: 2 });
+    const faults = injectFaults(faultScript({ PutItem: { 1: fault } }), patient);
+    await patient.send(put());
+    expect(faults.callCount).toBe(2);
+    patient.destroy();
+  },
+);
 
-test('every client repeats a single write that meets a conflict', async () => {
+test('every client repeats a single write after a conflict', async () => {
   const faults = injectFaults(faultScript({ PutItem: { 1: 'conflict' } }), faulty);
   await faulty.send(put());
   expect(faults.callCount).toBe(2);
   expect(await isWritten()).toBe(true);
 });
 
-test('a conflict of a transaction is the reason of every item', async () => {
+test('a transaction conflict is the reason of every item', async () => {
   injectFaults(faultScript({ TransactWriteItems: { 1: 'conflict' } }), faulty);
   const item = { Put: { TableName: tables.accountsTable, Item: { pk: `f${name}`, sk: 's' } } };
   await expect(faulty.send(new TransactWriteCommand({ TransactItems: [item] }))).rejects.toMatchObject({
@@ -81,7 +84,7 @@ test('a conflict of a transaction is the reason of every item', async () => {
   });
 });
 
-test('after a crash every later call of every client of the process fails', async () => {
+test('every later call of every client fails after a crash of the process', async () => {
   const sameProcess = testClient(tables.endpoint);
   const faults = injectFaults(faultScript({ PutItem: { 2: 'crash' } }), faulty, sameProcess);
   await faulty.send(put());
@@ -91,14 +94,14 @@ test('after a crash every later call of every client of the process fails', asyn
   sameProcess.destroy();
 });
 
-test('a slow answer comes late', async () => {
+test('a slow response arrives late', async () => {
   injectFaults(faultScript({ PutItem: { 1: { slowMs: 60 } } }), faulty);
   const startMs = performance.now();
   await faulty.send(put());
   expect(performance.now() - startMs).toBeGreaterThanOrEqual(59);
 });
 
-test('unprocessed keys are reported as the caller wrote them, over several tables', async () => {
+test('unprocessed keys are returned as the caller wrote them, across several tables', async () => {
   injectFaults(faultScript({ BatchGetItem: { 1: { unprocessed: 2 } } }), faulty);
   const Keys = [{ pk: 'a', sk: 's' }];
   const { accountsTable, productIndexTable } = tables;
@@ -107,7 +110,7 @@ test('unprocessed keys are reported as the caller wrote them, over several table
   expect(UnprocessedKeys).toEqual({ [accountsTable]: { Keys }, [productIndexTable]: { Keys } });
 });
 
-test('a plan from a seed is the same every time', () => {
+test('a plan from a seed is always the same', () => {
   const debit = () => {
     const plan = seededFaults(7, 0.5, ['throttled', 'reset']);
     return Array.from({ length: 20 }, (_, call) => plan({ operation: 'PutItem', occurrence: call, call, input: {} }));

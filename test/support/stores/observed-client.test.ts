@@ -28,7 +28,7 @@ function get(from: DynamoDBDocumentClient, ConsistentRead: boolean) {
   return from.send(new GetCommand({ TableName: tables.accountsTable, Key: { pk: 'o', sk: 's' }, ConsistentRead }));
 }
 
-test('depth counts calls one after another, of all clients; concurrent calls count once', async () => {
+test('depth counts sequential calls of all clients; concurrent calls count once', async () => {
   observed.reset();
   await Promise.all([get(client, true), get(other, true)]);
   await Promise.all([get(client, true), get(client, true).then(() => get(other, true))]);
@@ -46,7 +46,7 @@ test('units are summed as the engine reports them', async () => {
   expect([observed.writeUnits(), observed.readUnits()]).toEqual([4, 1.5]);
 });
 
-test('a refused call is seen with the name of its error', async () => {
+test('a refused call is recorded with the name of its error', async () => {
   observed.reset();
   const refused = client.send(
     new PutCommand({
