@@ -19,7 +19,7 @@ const ORIGIN = 'https://mcp.test.example';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const executable = await browserFile();
 
-describe.skipIf(executable === undefined)('the dashboard under a hand', () => {
+describe.skipIf(executable === undefined)('the dashboard', () => {
   let pages: PagesInChromium;
   let owner = '';
   let member = '';
@@ -52,7 +52,7 @@ describe.skipIf(executable === undefined)('the dashboard under a hand', () => {
     await page.clock.pauseAt(SHOWN_MS + HOUR_MS);
   }
 
-  test('an id is copied by its button, which says so for two seconds, to screen readers too', async () => {
+  test('copies an id by its button, and confirms that for two seconds, to screen readers too', async () => {
     const { page, context } = await withClock('/dashboard/keys', 'ERP nightly sync', owner);
     await stopClock(page);
     const row = page.getByRole('row').filter({ has: page.getByText('ERP nightly sync', { exact: true }) });
@@ -69,7 +69,7 @@ describe.skipIf(executable === undefined)('the dashboard under a hand', () => {
     await context.close();
   });
 
-  test('a new key’s secret and command are copied whole, no link holds the secret, and only the tick lets it go', async () => {
+  test('copies a new key’s secret and command in full, puts the secret into no link, and closes only after the tick', async () => {
     const { page, context } = await pages.open('/dashboard/keys?new=key', beginner);
     await page.getByLabel('Name').fill('مفتاح Ärzte');
     await page.getByRole('button', { name: 'Make the key' }).click();
@@ -89,7 +89,7 @@ describe.skipIf(executable === undefined)('the dashboard under a hand', () => {
     await context.close();
   });
 
-  test('pointing at a day shows its sums beside it, inside the chart; leaving hides them; the keyboard shows them too', async () => {
+  test('shows the sums of a day on hover and by keyboard, next to it and inside the chart, and hides them on leave', async () => {
     const { page, context } = await pages.open('/dashboard', owner);
     const days = page.locator('.chart .day');
     const tip = page.locator('.chart .tip');
@@ -114,7 +114,7 @@ describe.skipIf(executable === undefined)('the dashboard under a hand', () => {
     await context.close();
   });
 
-  test('a link can be asked for again after a minute, the address stays in sight, and another one can be given', async () => {
+  test('offers another sign-in link after a minute, shows the address, and accepts a different one', async () => {
     const { page, context } = await withClock('/dashboard', 'E-mail address');
     await stopClock(page);
     const mailed = pages.dashboard.mailed.length;
@@ -139,7 +139,7 @@ describe.skipIf(executable === undefined)('the dashboard under a hand', () => {
     await context.close();
   });
 
-  test('a link that is used or expired says why, and asks for a new one there; nobody’s address is in it', async () => {
+  test('explains a used or expired link, and offers a new one there without showing an address', async () => {
     const { page, context } = await pages.open('/dashboard/sign-in#used');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
@@ -177,7 +177,7 @@ describe.skipIf(executable === undefined)('the dashboard under a hand', () => {
     await context.close();
   });
 
-  test('a change is said for six seconds; what is refused is said at its field, and stays', async () => {
+  test('confirms a change for six seconds, and shows a refusal at its field until it is fixed', async () => {
     const { page, context } = await withClock('/dashboard/keys', 'ERP nightly sync', owner);
     const toast = page.locator('.toast-place');
     await page.getByRole('button', { name: 'More for BOM checker, test' }).click();
@@ -198,7 +198,7 @@ describe.skipIf(executable === undefined)('the dashboard under a hand', () => {
     await context.close();
   });
 
-  test('the keyboard goes through the sheet of a row and a dialog, never leaves them, and returns to where it came from', async () => {
+  test('keeps the keyboard inside the sheet of a row and a dialog, and returns it to where it was', async () => {
     const { page, context } = await pages.open(`/dashboard/catalogs?list=${listId}`, owner);
     const fix = page.getByRole('link', { name: 'Fix A-1014' });
     await fix.focus();
@@ -222,7 +222,7 @@ describe.skipIf(executable === undefined)('the dashboard under a hand', () => {
     await context.close();
   });
 
-  test('nothing moves for people who asked for less motion, and a dialog does for others', async () => {
+  test('animates a dialog, but nothing for people who prefer reduced motion', async () => {
     for (const [reducedMotion, moves] of [
       ['reduce', false],
       ['no-preference', true],
@@ -237,7 +237,7 @@ describe.skipIf(executable === undefined)('the dashboard under a hand', () => {
     }
   });
 
-  test('on a phone what is touched is large enough, tables keep their roles, and page actions are as wide as the screen', async () => {
+  test('has large touch targets on a phone, tables that keep their roles, and page actions of full width', async () => {
     const { page, context } = await pages.open('/dashboard/keys', owner, PHONE);
     for (const view of ['', '/keys', '/assistants', '/members', `/catalogs?list=${listId}`, '/settings']) {
       await page.goto(`${ORIGIN}/dashboard${view}`);
@@ -267,7 +267,7 @@ describe.skipIf(executable === undefined)('the dashboard under a hand', () => {
     await context.close();
   });
 
-  test('on a phone the bulk bar sticks below the top, and a toast is above the tabs', async () => {
+  test('sticks the bulk bar below the top on a phone, and shows a toast above the tabs', async () => {
     const { page, context } = await pages.open(`/dashboard/catalogs?list=${listId}`, owner, PHONE);
     await page.getByLabel('Select all rows with exactly one suggestion').check();
     await page.evaluate('window.scrollTo(0, 900)');
@@ -283,7 +283,7 @@ describe.skipIf(executable === undefined)('the dashboard under a hand', () => {
     await context.close();
   });
 
-  test('a member sees keys, and neither makes nor changes them; an operator is told apart in the trail', async () => {
+  test('shows keys to members without controls, and marks operators in the audit trail', async () => {
     const { page, context } = await pages.open('/dashboard/keys', member);
     await page.getByText('ERP nightly sync').waitFor();
     expect(await page.getByRole('link', { name: /^(New key|Rotate|Revoke)\b/ }).count()).toBe(0);
@@ -295,7 +295,7 @@ describe.skipIf(executable === undefined)('the dashboard under a hand', () => {
     await context.close();
   });
 
-  test('the dialog that takes an assistant its key names who else is cut off, and is left by Cancel without a change', async () => {
+  test('warns which other assistants lose access with a key, and Cancel changes nothing', async () => {
     const { page, context } = await pages.open('/dashboard/assistants', owner);
     await page.getByRole('link', { name: 'Revoke openai-mcp' }).click();
     await page.getByText('Also cut off: mcp-remote').waitFor();
@@ -305,7 +305,7 @@ describe.skipIf(executable === undefined)('the dashboard under a hand', () => {
     await context.close();
   });
 
-  test('of the home page headline and example begin above the fold; /errors marks the entry that its address names', async () => {
+  test('shows the headline and example of the home page above the fold, and highlights the entry of /errors in its address', async () => {
     for (const viewport of [PHONE.viewport, { width: 1280, height: 900 }]) {
       const { page, context } = await pages.open('/', undefined, { viewport });
       const top = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? Infinity;
@@ -322,7 +322,7 @@ describe.skipIf(executable === undefined)('the dashboard under a hand', () => {
 });
 
 describe.skipIf(executable === undefined)('a stage that names a billing portal and terms', () => {
-  test('leads there where a payment failed, from the plan and from below the navigation, and says nothing of what it does not name', async () => {
+  test('links to it next to a failed payment, on the plan and below the navigation, and mentions nothing that is not set', async () => {
     const pages = await openPagesInChromium(executable ?? '', {
       BILLING_PORTAL_URL: 'https://billing.test.example/p',
       TERMS_URL: 'https://company.test.example/terms',

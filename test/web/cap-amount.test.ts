@@ -15,6 +15,6 @@ test.each<[string, number | undefined]>([
   ['12,50,00', undefined],
   ['99999999', undefined],
   ['nothing', undefined],
-])('reads %j as %j cents', (typed, cents) => {
+])('the cap %j is read as %j cents', (typed, cents) => {
   expect(readCents(typed)).toBe(cents);
 });

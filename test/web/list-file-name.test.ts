@@ -14,10 +14,10 @@ test.each([
   ['a\r\nSet-Cookie: x.csv', undefined, 'a_Set-Cookie_ x-results.csv'],
   ['.csv', undefined, 'list-results.csv'],
   ['', 'left_out', 'list-left-out.csv'],
-] as const)('a list called %j, filtered by %j, comes back as %j', (name, group, file) => {
+] as const)('a catalog named %j, filtered by %j, is exported as %j', (name, group, file) => {
   expect(fileName(name, group)).toBe(file);
 });
 
-test('a very long name is cut', () => {
+test('a very long name is truncated', () => {
   expect(fileName('x'.repeat(500), undefined)).toBe(`${'x'.repeat(100)}-results.csv`);
 });

@@ -41,7 +41,7 @@ const NOOR = recordOf({
   title: 'مقاومة ١٠ كيلو أوم',
 });
 
-describe.skipIf(executable === undefined)('the screens of lists in a browser', () => {
+describe.skipIf(executable === undefined)('the catalog screens in a browser', () => {
   let service: RunningService;
   let browser: Browser;
   let context: BrowserContext;
@@ -133,7 +133,7 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
     await page.setViewportSize({ width: 1280, height: 900 });
   }
 
-  test('an account without lists learns what to do, and a file that is dropped anywhere is checked before anything is imported', async () => {
+  test('explain the first step to an account without catalogs, and check a dropped file before an import', async () => {
     await showLists();
     await page.getByRole('heading', { name: 'No lists yet' }).waitFor();
     await accessible('catalogs-empty');
@@ -155,7 +155,7 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
     await accessible('upload');
   });
 
-  test('a check survives a reload; a changed column is looked at again, and keeps the focus', async () => {
+  test('keep a check over a reload; a changed column is checked again, and keeps the focus', async () => {
     await page.reload();
     const column = page.getByLabel(`What ${MARKUP} means`);
     expect(await column.inputValue()).toBe('none');
@@ -169,7 +169,7 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe(`What ${MARKUP} means`);
   });
 
-  test('a list of 300 messy rows is imported under our eyes, and its rows are shown next, those to decide first', async () => {
+  test('import a file of 300 messy rows with progress, and then show its rows, those to decide first', async () => {
     await page.getByRole('button', { name: 'Import the list' }).click();
     await heading(MESSY).waitFor();
     await page.getByText(/^300 rows, uploaded .* by jürgen\.löwe@grosshandel\.example$/i).waitFor();
@@ -182,7 +182,7 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
     await accessible('catalog');
   });
 
-  test('filter and page are in the address, and survive a reload and the way back', async () => {
+  test('keep filter and page in the address, over a reload and the Back button', async () => {
     await tab('Matched').click();
     await page.getByText('50 rows of 120').waitFor();
     await page.getByRole('link', { name: 'Next rows' }).click();
@@ -199,7 +199,7 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
     await page.getByText('50 of 300 rows, those to decide first').waitFor();
   });
 
-  test('each row says in human words how it was matched, or why it was not', async () => {
+  test('explain in plain words how each row was matched, or why not', async () => {
     await tab('Matched').click();
     await page.getByText('50 rows of 120').waitFor();
     const matched = (await table().locator('.why').allInnerTexts()).join('\n');
@@ -216,7 +216,7 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
       expect(await page.locator('main').innerText()).not.toContain(raw);
   });
 
-  test('rows with exactly one suggestion are accepted together, each for a row of the period, and no others can be chosen', async () => {
+  test('accept rows with exactly one candidate together, each for a row of the period, and let no others be chosen', async () => {
     await tab('To decide').click();
     await page.getByText('50 rows of 100').waitFor();
     const choices = await table().getByRole('checkbox').count();
@@ -241,7 +241,7 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
     await page.goBack();
   });
 
-  test('a row is fixed in a sheet: by keyboard, with an address, by a search that says what it takes, and Escape gives the focus back', async () => {
+  test('fix a row in a sheet, by keyboard, with an address and a search that shows its cost; Escape restores the focus', async () => {
     await tab('Not in the index').click();
     await page.getByText('20 rows of 20').waitFor();
     const fix = rowOf('L-0').getByRole('link', { name: 'Fix L-0' });
@@ -273,7 +273,7 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
     await page.getByRole('group', { name: 'States of the matched parts' }).getByText('1 obsolete').waitFor();
   });
 
-  test('the file comes back with the filter, named after the uploaded one and with its separator', async () => {
+  test('export the filtered rows, named after the uploaded file and with its separator', async () => {
     await tab('To decide').click();
     await page.getByRole('button', { name: /^Export \d+ rows$/ }).waitFor();
     const rows = Number(/\d+/.exec(await page.getByRole('button', { name: /^Export/ }).innerText())?.[0]);
@@ -295,7 +295,7 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
     expect(all.at(-1)?.[0]).toMatch(/^Total of \d+ matched rows: 1 obsolete, \d+ of unknown state/);
   });
 
-  test('a workbook offers its sheets by their names, whatever they are called; the list becomes new or replaces another', async () => {
+  test('offer a workbook’s sheets by name, and make a new catalog or replace another', async () => {
     await showLists();
     const parts = researchParts().slice(0, 3);
     const rows = [
@@ -329,7 +329,7 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
     expect(await tabText('Not in the index')).toBe('Not in the index 3');
   });
 
-  test('research says its most before it is asked for, and its rows follow what it finds', async () => {
+  test('show the maximum cost of research before it is requested, and then its results in the rows', async () => {
     await page.getByRole('link', { name: 'Research 3 parts' }).click();
     const dialog = page.getByRole('dialog', { name: 'Research 3 parts?' });
     await dialog.getByText('At most (3 × $0.15)').waitFor();
@@ -344,7 +344,7 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
     await page.getByText('Found by research.').first().waitFor();
   });
 
-  test('the lists tell their state, how many rows are matched and which are to decide, and the list rows of the period', async () => {
+  test('list each catalog’s status, its matched rows and those to decide, and the rows of the period', async () => {
     await showLists();
     const list = page.getByRole('row').filter({ hasText: MESSY });
     await list.getByText('Ready').waitFor();
@@ -354,7 +354,7 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
     await accessible('catalogs');
   });
 
-  test('what replaces a list shows what it changes, needs a yes that waits over a reload, and is put in its place', async () => {
+  test('show the changes of a replacement, wait for a confirmation over a reload, and apply it', async () => {
     await page.getByRole('link', { name: BOM, exact: true }).click();
     await heading(BOM).waitFor();
     const newer = 'Position,Hersteller,Hersteller-Teilenummer\n1,Würth Elektronik,7447709100\n';
@@ -383,7 +383,7 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
     await page.getByText('1 row, uploaded').waitFor();
   });
 
-  test('a list that is not understood says what to do; a session that ends meanwhile asks to sign in, and loses nothing said', async () => {
+  test('explain a file that is not understood; a session that ends meanwhile asks for a sign-in and keeps every choice', async () => {
     await showLists();
     await choose('names.csv', 'Wer,Was\nNorvane,AX6500-ATR\n');
     await page.getByText('No column was understood as manufacturer and part number').waitFor();
@@ -402,7 +402,7 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
     await page.getByText('names.csv', { exact: true }).waitFor({ state: 'detached' });
   });
 
-  test('a file that was not wholly sent goes on with the same file after a reload', async () => {
+  test('continue an incomplete upload with the same file after a reload', async () => {
     const refused = {
       errors: [{ code: 'conflict', message: 'Broken off.', field: null }],
       meta: { request_id: 'req_x' },
@@ -426,7 +426,7 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
     await page.getByRole('button', { name: 'Import 1 row' }).waitFor();
   });
 
-  test('no script of stored text ran, nothing broke the policy, nothing came from elsewhere', () => {
+  test('run no stored script, break no policy and load nothing from another origin', () => {
     expect(faults).toEqual([]);
   });
 });

@@ -54,7 +54,7 @@ describe.skipIf(executable === undefined)('the dashboard', () => {
     }
   });
 
-  test('opens whatever name the browser gives its locale', async () => {
+  test('opens with any locale name of the browser', async () => {
     const browser = await openBrowser(executable ?? '');
     try {
       for (const locale of [

@@ -34,7 +34,7 @@ const MARKUP = '<img src=x onerror=alert(2)>';
 const WAIT_MS = 120_000;
 const executable = await browserFile();
 
-describe.skipIf(executable === undefined)('the customer’s page in a browser', () => {
+describe.skipIf(executable === undefined)('the dashboard in a browser', () => {
   let service: RunningService;
   let browser: Browser;
   let context: BrowserContext;
@@ -155,7 +155,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await page.getByRole('button', { name: 'I have signed in: continue' }).click();
   }
 
-  test('every public page opens, and says what it promises', async () => {
+  test('opens every public page with its content', async () => {
     for (const [address, heading] of [
       ['/', 'Product data your assistant can trust'],
       ['/plans', 'Plans'],
@@ -181,7 +181,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     expect(status).toBe(405);
   });
 
-  test('a person signs in by the link of the email, with one click', async () => {
+  test('signs a member in with one click on the emailed link', async () => {
     await page.goto(`${service.baseUrl}/dashboard`);
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     await accessible();
@@ -201,7 +201,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await page.getByRole('button', { name: NAME }).waitFor();
   });
 
-  test('usage changes after a call', async () => {
+  test('shows changed usage after a call', async () => {
     await page.getByText('Waiting for a call').waitFor();
     await accessible();
     expect((await call(key)).status).toBe(200);
@@ -213,7 +213,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await accessible();
   });
 
-  test('a key that is made works immediately, and an assistant that is revoked is refused', async () => {
+  test('creates a key that works immediately, and revokes an assistant', async () => {
     await show('Keys');
     await page.getByRole('link', { name: 'New key' }).click();
     await accessible();
@@ -255,7 +255,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     expect((await call(made)).status).toBe(401);
   });
 
-  test('research is shown by day and by how it ended, with what it cost', async () => {
+  test('shows research by day and outcome, with its cost', async () => {
     await show('Research');
     await page.getByRole('cell', { name: 'Found', exact: true }).waitFor();
     const figures = await page.locator('.figures > div').allInnerTexts();
@@ -274,7 +274,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await page.getByText('Ended without a result').first().waitFor();
   });
 
-  test('roles and emails are chosen, the last owner stays, and a dialog is left by Escape', async () => {
+  test('changes roles and emails, keeps the last owner, and closes a dialog with Escape', async () => {
     await show('Members');
     await page.getByText('Mail to this address came back on').waitFor();
     const own = page.getByRole('row', { name: OWNER });
@@ -297,7 +297,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     expect(await page.getByLabel('An import ended').isChecked()).toBe(true);
   });
 
-  test('another account of the same person is opened, and the first one again', async () => {
+  test('opens another account of the same member, and the first one again', async () => {
     await page.getByRole('button', { name: NAME }).click();
     await accessible();
     await page.getByRole('button', { name: `Open ${MARKUP}` }).click();
@@ -307,7 +307,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await page.getByText('Show as a table').waitFor();
   });
 
-  test('the keyboard reaches the content past the navigation', async () => {
+  test('lets the keyboard skip the navigation', async () => {
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.keyboard.press('Tab');
@@ -317,7 +317,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     expect(await page.evaluate('document.activeElement.closest("main") !== null')).toBe(true);
   });
 
-  test('a cap that is lowered refuses the next call', async () => {
+  test('lowers a cap that refuses the next call', async () => {
     await show('Plan and cap');
     const change = page.getByRole('button', { name: 'Change the cap' });
     await page.getByLabel('Cap a period').fill('nothing');
@@ -355,7 +355,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await accessible();
   });
 
-  test('shows requests from the service’s log: answered ones with their key, refused ones with what to do', async () => {
+  test('shows requests from the service’s log: answered ones with their key, refused ones with advice', async () => {
     await show('Requests');
     const row = (words: string) => page.getByRole('row').filter({ hasText: words }).first();
     await row('Cap reached').getByText('Raise or remove the cap, or wait for the next period.').waitFor();
@@ -372,7 +372,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await accessible();
   });
 
-  test('nothing is wider than a screen of 320 pixels', async () => {
+  test('fits a screen of 320 pixels', async () => {
     await page.setViewportSize({ width: 320, height: 640 });
     for (const view of ['', 'requests', 'assistants', 'keys', 'catalogs', 'research', 'members', 'settings', 'trail']) {
       await page.goto(`${service.baseUrl}/dashboard/${view}`);
@@ -382,7 +382,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await page.setViewportSize({ width: 1100, height: 900 });
   });
 
-  test('a session that ends in an open tab asks to sign in, and loses nothing typed', async () => {
+  test('asks for a sign-in if the session ends in an open tab, and loses nothing typed', async () => {
     await show('Keys');
     await page.getByRole('link', { name: 'New key' }).click();
     await page.getByLabel('Name').fill('Half typed');
@@ -396,7 +396,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await page.locator('#client-secret').waitFor();
   });
 
-  test('no script of stored text ran, nothing broke the policy, nothing came from elsewhere', () => {
+  test('runs no stored script, breaks no policy and loads nothing from another origin', () => {
     expect(faults).toEqual([]);
   });
 });

@@ -97,7 +97,7 @@ describe('a public page', () => {
     return { faults, pages };
   }
 
-  test('leads only to addresses and headings that exist, from the home page and from every error’s doc_url', async () => {
+  test('links only to existing pages and headings, from the home page and from every error’s doc_url', async () => {
     const errors = Object.keys(ERROR_CODES).map((code) => `/errors#${code}`);
     const { faults, pages } = await crawl(['/', ...errors]);
     expect(faults).toEqual([]);
@@ -106,7 +106,7 @@ describe('a public page', () => {
     expect([...pages.keys()]).toEqual(expect.arrayContaining(all));
   });
 
-  test('of how to connect has the install links and texts of this stage', async () => {
+  test('about connecting has the install links and texts of this stage', async () => {
     const { html, links } = readPage(await (await open('/docs/connect')).text());
     const options = installOptions(service.baseUrl);
     expect(links.filter((link) => ASSISTANTS.has(new URL(link, service.baseUrl).protocol))).toEqual(
@@ -115,7 +115,7 @@ describe('a public page', () => {
     for (const { text } of options) expect(readText(html)).toContain(text);
   });
 
-  test('holds no script and no style of its own, and takes nothing from elsewhere', async () => {
+  test('contains no inline script or style, and loads nothing from another origin', async () => {
     const { pages } = await crawl(['/', '/errors', '/nowhere']);
     for (const [page, { html }] of pages) {
       if (html === '' || page.startsWith('/dashboard')) continue;
@@ -125,7 +125,7 @@ describe('a public page', () => {
     }
   });
 
-  test('of the home page shows the record of the loaded index that the stage names, and how each of the assistants named there is connected', async () => {
+  test('of the home page shows the item of the index that the stage names, and how to connect each assistant', async () => {
     const { html } = readPage(await (await open('/')).text());
     const text = readText(html);
     expect(text).toContain(`What is ${SHOWN.mpn ?? ''} of ${SHOWN.manufacturer ?? ''}?`);
@@ -136,13 +136,13 @@ describe('a public page', () => {
       expect(text).toContain(installOptions(service.baseUrl).find((one) => one.client === client)?.text);
   });
 
-  test('says nothing to those who write it', async () => {
+  test('contains no notes of its authors', async () => {
     const { pages } = await crawl(['/', '/errors']);
     for (const { html } of pages.values()) expect(html).not.toMatch(/npm run|do not edit|<!--|core\/errors/);
   });
 
   test.each(['/nowhere', '/docs/nowhere', '/docs/connect/more', '/dashboard/a/b', '/dashboard/api/nowhere', '/.env'])(
-    'answers %s, which does not exist, with links that lead on',
+    'answers %s, which does not exist, with useful links',
     async (path) => {
       const answer = await open(path);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
@@ -163,7 +163,7 @@ describe('a public page', () => {
     ['/docs/connect/', '/docs/connect'],
     ['/docs', '/docs/connect'],
     ['/docs/', '/docs/connect'],
-  ])('is found at %s too', async (path, page) => {
+  ])('is also found at %s', async (path, page) => {
     const answer = await open(path, { redirect: 'follow' });
     expect([answer.status, answer.url]).toEqual([200, `${service.baseUrl}${page}`]);
   });
@@ -181,7 +181,7 @@ describe('a public page', () => {
   describe('GET /v1/openapi.json', () => {
     const path = '/v1/openapi.json';
 
-    test('is the description in docs/openapi.json with the addresses of this stage, for everybody and for an hour', async () => {
+    test('is docs/openapi.json with the addresses of this stage, public and cacheable for an hour', async () => {
       const answer = await open(path, {
         headers: { origin: 'https://anyone.example.net', authorization: 'Bearer x:y' },
       });

@@ -12,7 +12,7 @@ function wordsOf(call: Partial<LoggedCall>) {
   return outcomeWords(data.requests[0]);
 }
 
-test('the tools that calls are filtered by are those that there are', () => {
+test('the tools in the filter of calls are the existing ones', () => {
   expect([...TOOL_NAMES].toSorted()).toEqual(TOOLS.map(({ name }) => name).toSorted());
 });
 
@@ -27,7 +27,7 @@ test.each([
   ['internal_error', 'get_item', 0, 'Our error'],
   ['unsupported_version', 'get_item', 0, 'Unsupported version'],
   ['constructor', 'get_item', 0, 'Constructor'],
-])('a call that ended as %s of %s for %i tokens is “%s”', (outcome, tool, tokensBilled, word) => {
+])('a call that ended as %s of %s for %i tokens reads “%s”', (outcome, tool, tokensBilled, word) => {
   const client = 'cli_live_AAAAAAAAAA_BBBBBBBBBBBB';
   expect(wordsOf({ outcome, tool, tokensBilled, client }).word).toBe(word);
 });

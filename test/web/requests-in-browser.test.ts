@@ -65,7 +65,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
   const rows = (page: Page) => page.locator('tbody tr');
   const row = (page: Page, words: string) => rows(page).filter({ hasText: words }).first();
 
-  test('shows when, what with which sizes, by whom, what became of it, what it cost, and the id', async () => {
+  test('shows time, tool with sizes, key, outcome, cost and id', async () => {
     const { page, context, faults } = await open();
     const answered = row(page, ID);
     await answered.waitFor();
@@ -82,7 +82,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     await context.close();
   });
 
-  test('says of a refused call what to do, in the words of the catalogue, and leads to its entry', async () => {
+  test('says for a refused call what to do, in the words of the error reference, and links its entry', async () => {
     const { page, context } = await open('?result=refused');
     const tooLarge = row(page, 'Batch too large');
     await tooLarge
@@ -97,7 +97,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     await context.close();
   });
 
-  test('is filtered by result, key, tool and time, each in the address, and the same after a reload', async () => {
+  test('is filtered by result, key, tool and time, all kept in the address over a reload', async () => {
     const { page, context } = await open();
     await rows(page).first().waitFor();
     const shows = async (count: number, address: RegExp) => {
@@ -127,7 +127,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     await context.close();
   });
 
-  test('shows fifty of many, and fifty more when asked', async () => {
+  test('shows fifty of many, and fifty more on request', async () => {
     const { page, context } = await open('?time=week');
     await page.getByText('50 of 372 requests').waitFor();
     await page.getByRole('button', { name: 'Show more' }).click();
@@ -136,7 +136,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     await context.close();
   });
 
-  test('finds a request by its id in all seven days, as soon as it is whole; what is not an id is refused in place', async () => {
+  test('finds a request by its complete id in all seven days, and refuses an invalid id in place', async () => {
     const { page, context } = await open('?result=free');
     const box = page.getByRole('searchbox', { name: 'Request id' });
     await box.fill(` ${ID} `);
@@ -154,7 +154,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     await context.close();
   });
 
-  test('asks for nothing that an address says and that cannot be so', async () => {
+  test('ignores an invalid filter in the address', async () => {
     const { page, context } = await open(
       `?${new URLSearchParams({ tool: MARKUP, key: '" or', time: 'ever', request: 'x', result: 'all' }).toString()}`,
     );
@@ -162,7 +162,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     await context.close();
   });
 
-  test('copies the id of a request, and says so', async () => {
+  test('copies the id of a request, and confirms it', async () => {
     const { page, context } = await open();
     await page.getByRole('button', { name: `Copy ${ID}` }).click();
     await row(page, ID).getByText('Copied').waitFor();
@@ -170,7 +170,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     await context.close();
   });
 
-  test('exports what the filter leaves as a file, without another search', async () => {
+  test('exports the filtered requests as a file, without another search', async () => {
     const { page, context } = await open('?result=refused&tool=lookup_parts');
     await page.getByText(/^1 request, as of/).waitFor();
     const before = pages.dashboard.callLogs.started.length;
@@ -186,7 +186,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     await context.close();
   });
 
-  test('says why nothing could be exported', async () => {
+  test('explains why nothing could be exported', async () => {
     const { page, context } = await open('?result=refused&tool=lookup_parts&time=hour');
     await page.getByText(/^1 request, as of/).waitFor();
     await page.route('**/dashboard/api/requests?*', (route) => route.abort());
@@ -195,7 +195,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     await context.close();
   });
 
-  test('says what will be here where there is no call yet, and clears a filter that nothing fits', async () => {
+  test('explains the empty screen before the first call, and clears a filter without results', async () => {
     const first = await open('', beginner);
     await first.page.getByRole('heading', { name: 'No request in this time' }).waitFor();
     expect(await accessFaults(first.page)).toEqual([]);
@@ -210,7 +210,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     await context.close();
   });
 
-  test('says that it still searches while the log is read, and then what was found', async () => {
+  test('shows that a search is running, and then its results', async () => {
     pages.dashboard.callLogs.answerWith('Scheduled', ...Array<'Running'>(6).fill('Running'), 'Complete');
     const { page, context } = await open('?tool=lookup_part');
     await page.getByRole('status').getByText('Searching the log…').waitFor();
@@ -223,7 +223,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
   test.each([
     ['Failed', 'The log could not be searched.'],
     ['Timeout', 'The log could not be searched.'],
-  ] as const)('says when a search ended as %s, and tries again when asked', async (status, words) => {
+  ] as const)('shows that a search ended as %s, and repeats it on request', async (status, words) => {
     pages.dashboard.callLogs.answerWith(status);
     const { page, context } = await open('?tool=lookup_parts');
     await page.getByRole('alert').getByText(words).waitFor();
@@ -234,7 +234,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     await context.close();
   });
 
-  test('waits for another member’s search, and then makes its own', async () => {
+  test('waits for another member’s search, and then runs its own', async () => {
     const { dashboard } = pages;
     dashboard.callLogs.answerWith('Running', 'Complete');
     const theirs = await signInPerson(dashboard.people, account.member, SHOWN_MS);
@@ -247,7 +247,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     await context.close();
   });
 
-  test('shows markup of keys, of assistants and of the log as the text that it is', async () => {
+  test('shows markup of keys, assistants and the log as text', async () => {
     const { page, context, faults } = await open('?tool=get_usage');
     await page.getByText(/^2 requests, as of/).waitFor();
     const text = await page.locator('tbody').innerText();
@@ -280,7 +280,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     await context.close();
   });
 
-  test('is loaded when it is opened: no other view asks the log, and the first view stays one call', async () => {
+  test('is loaded when it is opened: no other view searches the log, and the first view stays one call', async () => {
     const { page, context } = await pages.open('/dashboard', account.owner.email);
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     const asked: string[] = [];

@@ -10,6 +10,6 @@ test.each([
   ],
   ['nothing in the columns that name a part', 'Names neither a part nor a barcode.'],
   ['The index has no such barcode.', 'The index has no such barcode.'],
-])('the reason %j is said to a person as %j', (reason, words) => {
+])('the reason %j reads %j', (reason, words) => {
   expect(reasonWords(reason)).toBe(words);
 });

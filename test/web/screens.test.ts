@@ -79,7 +79,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
   afterAll(() => pages?.stop());
 
   test.each([320, 390, 768, 1280])(
-    'fits a width of %i px with its dialog open too, is accessible there in light and dark, and runs nothing of the names in it',
+    'fits a width of %i px, with its dialog open too, is accessible in light and dark, and runs nothing in its names',
     async (width) => {
       const { page, context, faults } = await pages.open('/dashboard', owner, { viewport: { width, height: 900 } });
       for (const [view, shown] of [...VIEWS, ...dialogs]) {
@@ -94,7 +94,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
   );
 
   test.each([320, 390, 768, 1280])(
-    'of those that nobody has to sign in for fits a width of %i px, and is accessible there in light and dark',
+    'without a sign-in fits a width of %i px, and is accessible in light and dark',
     async (width) => {
       const { page, context, faults } = await pages.open('/', undefined, { viewport: { width, height: 900 } });
       for (const view of [
@@ -116,7 +116,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     },
   );
 
-  test('shows the same again after a reload: view, tab, measure and open dialog', async () => {
+  test('shows the same after a reload: view, tab, measure and open dialog', async () => {
     const { page, context } = await pages.open('/dashboard/keys?state=revoked', owner);
     for (const [address, shown] of [
       ['/keys?state=revoked', 'Test key'],
@@ -132,7 +132,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     await context.close();
   });
 
-  test('draws the days of the period: today is named, days to come are empty, round values, the day when the included tokens ran out', async () => {
+  test('shows the days of the period: today is named, future days are empty, values are round, and the day the included tokens ran out is marked', async () => {
     const { page, context } = await pages.open('/dashboard', owner);
     await page.locator('.chart').waitFor();
     expect(await page.locator('.chart .day').count()).toBe(23);
@@ -186,7 +186,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     await context.close();
   });
 
-  test('tells a new account its first steps, and one whose payment failed what is refused and what to do', async () => {
+  test('shows a new account its first steps, and one with a failed payment what is refused and what to do', async () => {
     const first = await pages.open('/dashboard', beginner);
     await first.page.getByText('1 of 4 done').waitFor();
     await first.page.getByRole('link', { name: 'Make a key' }).waitFor();

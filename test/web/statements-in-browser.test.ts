@@ -112,7 +112,7 @@ describe.skipIf(executable === undefined)('statements in a browser', () => {
     await page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`), fullPage: true });
   }
 
-  test('an owner sees the running period with its correction, and the months that are over', async () => {
+  test('show an owner the running period with its correction, and the past months', async () => {
     await page.goto(`${service.baseUrl}/dashboard/statements`);
     const rows = page.getByRole('table', { name: 'Statements' }).getByRole('row');
     await rows.nth(2).waitFor();
@@ -122,7 +122,7 @@ describe.skipIf(executable === undefined)('statements in a browser', () => {
     await accessible('statements');
   });
 
-  test('one of them has its lines, its parts as text, and a file that says the same', async () => {
+  test('show for one statement its lines, its parts as text, and a file with the same content', async () => {
     await page.getByRole('row').nth(2).getByRole('link').click();
     await page.getByRole('heading', { level: 1, name: `Statement ${LAST.key}` }).waitFor();
     const lines = page.getByRole('table', { name: 'Lines' });
@@ -146,7 +146,7 @@ describe.skipIf(executable === undefined)('statements in a browser', () => {
     await page.getByRole('heading', { level: 1, name: `Statement ${LAST.key}` }).waitFor();
   });
 
-  test('on paper it is alone: no navigation, no buttons, black on white', async () => {
+  test('print alone: no navigation, no buttons, black on white', async () => {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     expect(await page.getByRole('navigation', { name: 'Account' }).isVisible()).toBe(false);
     expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
@@ -161,7 +161,7 @@ describe.skipIf(executable === undefined)('statements in a browser', () => {
     await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
   });
 
-  test('a member learns that owners see them, and gets nothing', async () => {
+  test('are hidden from members, who see that owners have them', async () => {
     const other = await newPage(member);
     await other.goto(`${service.baseUrl}/dashboard/statements?period=${LAST.key}`);
     await other.getByText('Owners see the statements').waitFor();

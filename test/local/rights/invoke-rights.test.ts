@@ -23,7 +23,7 @@ test.each([
   ['any route with a path', `${API}/$default/*/*`, POST_MCP],
   ['the default route', DEFAULT_ROUTE, DEFAULT_ROUTE],
   ['everything of the API', `${API}/*`, DEFAULT_ROUTE],
-])('a permission for %s lets the gateway invoke', (_, SourceArn, sourceArn) => {
+])('a permission for %s lets the gateway invoke the function', (_, SourceArn, sourceArn) => {
   expect(mayInvoke({ SourceArn }, sourceArn)).toBe(true);
 });
 
@@ -33,7 +33,7 @@ test.each([
   ['another API', `${API}2/$default/POST/mcp`, POST_MCP],
   ['a route with method and path, which the default route has not', `${API}/$default/*/*`, DEFAULT_ROUTE],
   ['a star that would have to reach over a colon', 'arn:aws:*/$default/POST/mcp', POST_MCP],
-])('a permission for %s does not', (_, SourceArn, sourceArn) => {
+])('a permission for the route of %s does not', (_, SourceArn, sourceArn) => {
   expect(mayInvoke({ SourceArn }, sourceArn)).toBe(false);
 });
 
