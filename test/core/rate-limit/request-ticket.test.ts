@@ -134,5 +134,15 @@ describe('the ticket of a request', () => {
       await last.count();
       expect(last.standing()).toEqual({ perMinute: 60, left: 0 });
     });
+
+    test('none to a test key that is known to be over its limit, before it is counted', async () => {
+      const services = {
+        rates: new RateWindows({ count: async () => 61 }),
+        requests: { count: async () => true },
+      };
+      const ticketOf = () => new RequestTicket(services, callerIn({ kind: 'test' }), NOON_MS);
+      await ticketOf().count();
+      expect(ticketOf().standing()).toEqual({ perMinute: 60, left: 0 });
+    });
   });
 });
