@@ -30,6 +30,7 @@ import { SEVENTH_BLIND_QUERIES } from './seventh-blind-queries.ts';
 import { SIXTH_BLIND_QUERIES } from './sixth-blind-queries.ts';
 import { TENTH_QUERIES } from './tenth-queries.ts';
 import { THIRD_BLIND_DISTRIBUTOR_QUERIES, THIRD_BLIND_QUERIES } from './third-blind-queries.ts';
+import { TWELFTH_QUERIES } from './twelfth-queries.ts';
 
 interface TwoHalves {
   readonly name: string;
@@ -181,6 +182,7 @@ export const QUERY_SETS = [
   'ninth blind',
   'tenth',
   'eleventh blind',
+  'twelfth',
 ] as const;
 export type QuerySet = (typeof QUERY_SETS)[number];
 
@@ -204,6 +206,7 @@ export const QUERY_FAMILIES: readonly QueryFamily[] = [
   ...familiesOf('ninth blind', NINTH_BLIND_QUERIES),
   ...familiesOf('tenth', TENTH_QUERIES),
   ...familiesOf('eleventh blind', ELEVENTH_BLIND_QUERIES),
+  ...familiesOf('twelfth', TWELFTH_QUERIES),
 ];
 
 /** Over parts as distributors word them, connectors, mechanical and passive parts among them. */
