@@ -26,6 +26,8 @@ interface Token {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  /** Whether a capital is inside it: so trade names are written ("SuperFET"). */
+  readonly isName: boolean;
 }
 
 /** What replaces tokens of the query. */
@@ -36,6 +38,7 @@ interface Change {
 }
 
 const TOKEN = /[\p{L}\p{N}\p{M}]+/gu;
+const INNER_CAPITAL = /\p{Ll}\p{Lu}/u;
 const LETTERS = /^[\p{L}\p{M}]+$/u;
 /** "United Silicon Carbide". */
 const MAX_NAME_WORDS = 3;
@@ -100,6 +103,7 @@ function tokensOf(text: string): readonly Token[] {
     start: match.index,
     end: match.index + match[0].length,
     text: foldText(match[0]),
+    isName: INNER_CAPITAL.test(match[0]),
   }));
 }
 
@@ -112,7 +116,7 @@ async function changeFor(
   const token = tokens[place];
   if (token === undefined) return undefined;
   if (!LETTERS.test(token.text)) return joinedNumber(index, tokens, place);
-  if (manufacturers.manufacturersOf(toManufacturerKey(token.text)).length > 0) return undefined;
+  if (token.isName || manufacturers.manufacturersOf(toManufacturerKey(token.text)).length > 0) return undefined;
   const vocabulary = await index.vocabulary();
   const joined = joinedWord(vocabulary, tokens, place);
   if (joined !== undefined) return joined;

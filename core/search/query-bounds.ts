@@ -320,7 +320,7 @@ function besideWords(words: readonly string[]): readonly string[] {
 }
 
 /** 0.005 ohm is "5 mΩ". */
-function valueText(value: number, unit: QuantityUnit): string {
+export function valueText(value: number, unit: QuantityUnit): string {
   const sign = UNIT_SIGNS[unit] ?? unit;
   if (UNPREFIXED.has(unit)) return `${value} ${sign}`;
   if (unit === 'B') {

@@ -9,8 +9,8 @@ import { END, START, type ItemPosition } from '../items/item-position.ts';
 import { ledWalk, listedPlaces, numberPlaces, type LedWalk, type WalkCriteria, type WalkedRecord } from './led-walk.ts';
 import type { PostingLists } from './posting-list.ts';
 import type { ReadBudget } from './read-budget.ts';
-import { leastHeld, rarestOf, relaxedSets, type SearchOrder, type WordSet } from './search-order.ts';
-import { ENOUGH_FULL_MATCHES, FULL_PHASE, type Place } from './search-place.ts';
+import { enoughFullMatches, leastHeld, rarestOf, relaxedSets, type SearchOrder, type WordSet } from './search-order.ts';
+import { FULL_PHASE, type Place } from './search-place.ts';
 import type { Clause, Term } from './term.ts';
 
 export interface Candidate {
@@ -45,8 +45,8 @@ export interface CandidateSearch {
   readonly leadingFilter: Clause | undefined;
   readonly budget: ReadBudget;
   readonly walks: Map<string, LedWalk>;
-  /** Whether a requested part number is in no item. */
-  readonly lacksNumber: boolean;
+  /** Whether only an item with the exact number is meant: the words that items have are not enough. */
+  readonly lacksMeaning: boolean;
   /** The number of full matches found, including those of earlier pages. */
   fullMatches(): number;
   /** How many further candidates of a kind are useful. */
@@ -153,9 +153,10 @@ async function* fullPhase(search: CandidateSearch, place: FullPlace): Candidates
 
 /** Whether no partial match follows the full ones. They are checked first where they only seem enough. */
 async function* isEnough(search: CandidateSearch, check: Check): Phase<boolean> {
-  if (search.fullMatches() < ENOUGH_FULL_MATCHES) return false;
+  const enough = enoughFullMatches(search.order);
+  if (search.fullMatches() < enough) return false;
   yield check;
-  return search.fullMatches() >= ENOUGH_FULL_MATCHES;
+  return search.fullMatches() >= enough;
 }
 
 /** Reads up to the end of a window. @returns how far it came */
@@ -306,8 +307,8 @@ export type FirstRead = readonly [clauses: readonly Clause[], start: ItemPositio
 const FIRST_LEADER = 0;
 
 /** A search whose words are all unknown to the index has no answers, even if its filters match items. */
-function canMatch({ criteria, order, leadingFilter, lacksNumber }: CandidateSearch): boolean {
-  if (lacksNumber) return false;
+function canMatch({ criteria, order, leadingFilter, lacksMeaning }: CandidateSearch): boolean {
+  if (lacksMeaning) return false;
   // A query for an exact part number does not mean items that lack a piece of it.
   if (order.isNumber && order.held < order.words.length) return false;
   if (criteria.words.length > 0) return true;

@@ -60,6 +60,8 @@ export interface SearchPage {
   readonly isCutShort: boolean;
   /** Words that no item has. */
   readonly unheld: readonly AskedWord[];
+  /** The only word that items have, of a query for which nothing is shown because of that. */
+  readonly loneWord: AskedWord | undefined;
   /** Part numbers with too many continuations, of which only the first were searched. */
   readonly cutNumbers: readonly AskedWord[];
   /** Criteria that no item meets; only reported by a first page. */
@@ -160,6 +162,22 @@ function lacksNumber({ listed, order }: Pick<BegunSearch, 'listed' | 'order'>): 
   return order.words.slice(order.held).some((place) => listed.words[place]?.isSureNumber === true);
 }
 
+/**
+ * The one word of two that items have, while nothing has the other, where it is too common to be meant alone: "driver" of "peltir driver". A list that does
+ * not end with its first page is a common one. Only a first page decides this: an empty one has no cursor.
+ */
+function loneWord({ request, listed, order, lists }: BegunSearch): AskedWord | undefined {
+  const isOneOfTwo = order.words.length === 2 && order.held === 1 && listed.otherWords.length === 0;
+  const [word] = heldWords(listed, order);
+  if (request.after !== undefined || order.isNumber || !isOneOfTwo || word?.beginning !== undefined) return undefined;
+  return word !== undefined && lists.stretch(word.terms, START).reach() !== END ? word : undefined;
+}
+
+/** Whether the words that items have are not enough to find what is meant. */
+function lacksMeaning(begun: BegunSearch): boolean {
+  return lacksNumber(begun) || loneWord(begun) !== undefined;
+}
+
 /** What the first pages of postings tell of the search: that it finds nothing, that it has candidates, or neither yet. */
 export function expectedOf(begun: BegunSearch): Expected {
   const { request, listed, order, criteria, leadingFilter, lists } = begun;
@@ -167,7 +185,7 @@ export function expectedOf(begun: BegunSearch): Expected {
   const { number } = request.terms;
   const leaders = leadingFilter === undefined ? criteria.words.map((_clause, place) => place) : [leadingFilter];
   const canMatch =
-    !lacksNumber(begun) && (criteria.words.length > 0 || order.words.length + listed.otherWords.length === 0);
+    !lacksMeaning(begun) && (criteria.words.length > 0 || order.words.length + listed.otherWords.length === 0);
   const walks = [
     ...(canMatch ? leaders.map((leader) => ledWalk(lists, criteria, leader, START)) : []),
     ...(number === undefined ? [] : [numberWalk(lists, request, criteria.bits)]),
@@ -232,7 +250,7 @@ function candidateSearch(begun: BegunSearch, state: PageState): CandidateSearch 
     ...begun,
     number: begun.request.terms.number,
     walks: new Map(),
-    lacksNumber: lacksNumber(begun),
+    lacksMeaning: lacksMeaning(begun),
     fullMatches: () => fullMatchesOf(begun, state),
     missing: (found) => missing(found, begun.request, state),
     isPageEmpty: () => state.hits.length + state.batch.length === 0,
@@ -348,6 +366,7 @@ function pageOf(begun: BegunSearch, hits: readonly Hit[], follows: Place | undef
     next: place === undefined ? undefined : { place, order, fullMatches: fullMatchesAfter(begun, shown) },
     isCutShort: place !== undefined && (beyond === undefined || (place.kind === 'coarse' && place.exact !== END)),
     unheld: order.isNumber ? [] : order.words.slice(order.held).flatMap((at) => listed.words[at] ?? []),
+    loneWord: loneWord(begun),
     cutNumbers: listed.words.filter((word) => word.beginning !== undefined && begun.lists.isCut(word.beginning)),
     unheldFilters: request.after === undefined ? unheldFilters(begun) : [],
   };

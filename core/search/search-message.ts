@@ -14,7 +14,7 @@ import { readBounds, type QueryBound } from './query-bounds.ts';
 
 export interface EmptySearch {
   readonly criteria: SearchCriteria;
-  readonly page: Pick<SearchPage, 'unheld' | 'unheldFilters'>;
+  readonly page: Pick<SearchPage, 'unheld' | 'unheldFilters' | 'loneWord'>;
   /** Parts whose very number is in the query; only for callers who may be billed. */
   readonly near: readonly Pick<ItemRecord, 'manufacturer' | 'mpn'>[];
   readonly corrections?: readonly Correction[] | undefined;
@@ -89,7 +89,7 @@ export function emptySearchMessage({ criteria, page, near, corrections = [] }: E
     ...corrections.map(correctionSentence),
     ...boundSentences(bounds),
     ...(unheld.length > 0 ? [`Nothing in the index has ${unheld.join(', ')}.`] : []),
-    parts.length > 0 ? `Parts with that number: ${parts.join('; ')}.` : `Try ${adviceFor(criteria).join(', or ')}.`,
+    parts.length > 0 ? `Parts with that number: ${parts.join('; ')}.` : adviceFor(criteria, page),
     `With manufacturer and number known, lookup_part. ${research}`,
   ].join(' ');
 }
@@ -115,12 +115,18 @@ function words(unheld: readonly AskedWord[]): string {
   return unheld.length === 1 ? `the word ${quoted}` : `the words ${quoted}`;
 }
 
-function adviceFor({ query, manufacturer, unspsc }: SearchCriteria): readonly string[] {
-  return [
+function adviceFor(
+  { query, manufacturer, unspsc }: SearchCriteria,
+  { loneWord, unheldFilters }: EmptySearch['page'],
+): string {
+  if (loneWord !== undefined && unheldFilters.length === 0)
+    return `What has only “${quote(loneWord.asked)}” is not shown: search for that word alone, or write the other one differently.`;
+  const advice = [
     ...(query === undefined ? [] : ['fewer or more general words']),
     ...(manufacturer === undefined ? [] : ['another spelling of the manufacturer, or none']),
     ...(unspsc === undefined ? [] : ['a shorter UNSPSC code']),
   ];
+  return `Try ${advice.join(', or ')}.`;
 }
 
 function quote(text: string): string {

@@ -4,6 +4,7 @@
  */
 import type { PostingStretch } from './posting-list.ts';
 import { END } from '../items/item-position.ts';
+import { ENOUGH_FULL_MATCHES } from './search-place.ts';
 import type { AskedWord, SearchTerms } from './search-terms.ts';
 import type { Clause } from './term.ts';
 
@@ -110,6 +111,14 @@ export interface SearchOrder {
   readonly isNumber: boolean;
   /** Whether its words are those of a corrected query: a later page corrects it again. */
   readonly isCorrected: boolean;
+}
+
+/** From so many words on that items have, one of which nothing knows may be left out, but no other one beside it. */
+const MANY_WORDS = 4;
+
+/** How many items that have every word of the index are enough that no other one follows. */
+export function enoughFullMatches({ words, held }: Pick<SearchOrder, 'words' | 'held'>): number {
+  return held < words.length && held >= MANY_WORDS ? 1 : ENOUGH_FULL_MATCHES;
 }
 
 /** @param stretchOf the first page of a clause, from the beginning of its lists */

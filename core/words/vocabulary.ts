@@ -19,6 +19,7 @@ const LESSER_SLIP = 2;
 const NEVER = 9;
 /** Of a packed row: the words of a small index take one. */
 const MAX_ROW_CHARACTERS = 60_000;
+const VOWELS: ReadonlySet<string> = new Set('aeiouy');
 const ENTRY = /(\p{L}[\p{L}\p{M}]*)(\d+)/gu;
 
 export class Vocabulary {
@@ -47,13 +48,24 @@ export class Vocabulary {
     for (const [known, records] of this.#words.get(firstLetter(word)) ?? []) {
       if (Math.abs(known.length - word.length) * LESSER_SLIP > most) continue;
       const slips = slipsBetween(letters, [...known], most);
-      if (slips > most) continue;
+      if (slips > most || isOtherEnding(letters, known)) continue;
       const near = { word: known, slips, records };
       if (records >= MIN_RECORDS_OF_COMMON_WORD) best = nearer(best, near);
       else if (slips <= SLIP && letters.length >= RARE_WORD_FROM) rare = nearer(rare, near);
     }
     return (best ?? rare)?.word;
   }
+}
+
+/** Whether only the vowel at the end is another one, or one more: so another language ends the same word ("diodo", "sensore"). A doubled one is a slip. */
+function isOtherEnding(written: readonly string[], known: string): boolean {
+  const [end = '', before] = [written.at(-1), written.at(-2)];
+  const stem = written.slice(0, -1).join('');
+  return (
+    VOWELS.has(end) &&
+    end !== before &&
+    (stem === known || (VOWELS.has(known.slice(-1)) && stem === known.slice(0, -1)))
+  );
 }
 
 interface Near {

@@ -15,7 +15,7 @@ import {
   withManufacturerSpellings,
 } from '../../../core/search/search-terms.ts';
 import { holdsOneOf } from '../../../core/search/beginning-term.ts';
-import { ENOUGH_FULL_MATCHES } from '../../../core/search/search-place.ts';
+import { enoughFullMatches } from '../../../core/search/search-order.ts';
 import { areConfused } from '../../../core/search/term-signature.ts';
 import { emptyRecord } from '../../../core/items/item-record.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
@@ -132,7 +132,7 @@ describe.each([
             { terms: termsOfSearch(asked), limit, sections, partialLimit: Math.ceil(limit / 2) },
             { bits, laterPageBytes },
           );
-          const plain = plainAnswers(all, asked, order);
+          const plain = plainAnswers(all, asked, order, pages[0]?.loneWord);
           if (name === 'that never ends' && bits === 16) expectInOrder(ids, plain);
           else expectAllOf(ids, plain);
           expectPagesBetweenPlaces(pages, all, asked, bits);
@@ -186,8 +186,9 @@ describe('while items are written and deleted during a search', () => {
             expect(page?.next).toBeUndefined();
             if (page === undefined) return;
             const steady = drawn.filter(({ id }) => !changed.has(id));
-            const plain = plainAnswers(steady, asked, page.order);
-            expectAllOf([shown.filter((id) => !changed.has(id))], { ...plain, isEnough: full >= ENOUGH_FULL_MATCHES });
+            const plain = plainAnswers(steady, asked, page.order, page.loneWord);
+            const isEnough = full >= enoughFullMatches(page.order);
+            expectAllOf([shown.filter((id) => !changed.has(id))], { ...plain, isEnough });
           },
         ),
         { numRuns: 80 },
@@ -343,6 +344,52 @@ describe('a search', () => {
     const other = await searchPage(lists, { ...request, terms: termsOfSearch({ query: 'TPS 764 33' }) });
     expect(other.found.map(({ record }) => record.id)).toEqual([serial(2)]);
     expect(other.unheld.map(({ asked }) => asked)).toEqual(['764']);
+  });
+
+  describe('with a word that nothing has', () => {
+    /** Every one a driver, the first few with more words. */
+    const drivers = (count: number, first: readonly string[] = []) => {
+      const lists = postingLists();
+      for (let number = 0; number < count; number += 1) {
+        const title = `driver ${first[number] ?? ''}`;
+        lists.add(recordOf({ id: serial(number), mpn: number === 0 ? 'LED4711' : null, title, confidence: 50 }));
+      }
+      lists.settle();
+      return lists;
+    };
+    const search = (lists: PostingLists, query: string) =>
+      searchPage(lists, { terms: termsOfSearch({ query }), after: undefined, limit: 10, sections });
+
+    it.each([
+      [35, 10, undefined],
+      [36, 0, 'driver'],
+    ])('beside one that %i items have shows %i of them', async (count, shown, lone) => {
+      const page = await search(drivers(count), 'peltir driver');
+      expect(page.found).toHaveLength(shown);
+      expect(page.loneWord?.asked).toBe(lone);
+      expect(page.unheld.map(({ asked }) => asked)).toEqual(['peltir']);
+      expect(page.next === undefined).toBe(lone !== undefined);
+    });
+
+    it.each(['peltir led4711', 'peltir piezo driver', 'peltir cooler driver'])(
+      'shows what “%s” means otherwise: a number, or a word that few items have, or two that are not known',
+      async (query) => {
+        expect((await search(drivers(60, ['piezo']), query)).found).not.toHaveLength(0);
+      },
+    );
+
+    it('shows nothing that lacks one more of four others, once an item has them', async () => {
+      const lists = drivers(9, ['dual gate fast', 'dual gate', 'dual fast', 'gate fast']);
+      expect((await search(lists, 'peltir dual gate fast driver')).found.map(({ lacking }) => lacking.length)).toEqual([
+        0,
+      ]);
+      expect((await search(lists, 'peltir dual gate driver')).found.map(({ lacking }) => lacking.length)).toEqual([
+        0, 0, 1, 1,
+      ]);
+      expect((await search(lists, 'dual gate fast driver')).found.map(({ lacking }) => lacking.length)).toEqual([
+        0, 1, 1, 1,
+      ]);
+    });
   });
 
   it('puts items with the exact part number first, and does not repeat them among the matches by words', async () => {

@@ -320,6 +320,7 @@ describe('a query keeps only significant words', () => {
     ['read only memory', ['read', 'only', 'memory']],
     ['from two to three', ['two', 'three']],
     ['the chip', ['chip']],
+    ['price and datasheet of an LM317', ['lm317']],
     ['the', ['the']],
     ['insulated gate bipolar transistor', ['insulated', 'gate', 'bipolar', 'transistor']],
     ['AFE-7225', ['afe7225']],

@@ -27,6 +27,23 @@ describe('the nearest word', () => {
     },
   );
 
+  const ended = new Vocabulary(['diode', 'sensor', 'transistor', 'noise'].map((word) => [word, 9]));
+
+  it.each(['diodo', 'dioda', 'diodi', 'sensore', 'transistore'])(
+    'leaves %s alone, which another language ends with another vowel',
+    (written) => {
+      expect(ended.nearest(written)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ['noisee', 'noise'],
+    ['senser', 'sensor'],
+    ['diodr', 'diode'],
+  ])('reads %s as %s, since no language ends it so', (written, meant) => {
+    expect(ended.nearest(written)).toBe(meant);
+  });
+
   it('prefers a doubled letter to a replaced one, however common the word', () => {
     expect(new Vocabulary([['adderes', 90], ['addres', 3]]).nearest('addrres')).toBe('addres'); // prettier-ignore
   });

@@ -8,6 +8,7 @@ import { quantitiesOf } from '../../../core/items/item-quantities.ts';
 import { bucketTerms, keepsBound } from '../../../core/search/quantity-buckets.ts';
 import { listedPlaces } from '../../../core/search/led-walk.ts';
 import {
+  enoughFullMatches,
   listedCriteria,
   rarestOf,
   relaxedSets,
@@ -15,7 +16,7 @@ import {
   type SearchOrder,
   type WordSet,
 } from '../../../core/search/search-order.ts';
-import { ENOUGH_FULL_MATCHES, FULL_PHASE, type Place } from '../../../core/search/search-place.ts';
+import { FULL_PHASE, type Place } from '../../../core/search/search-place.ts';
 import {
   termsOf,
   termsOfSearch,
@@ -57,11 +58,15 @@ const known = new WeakMap<ItemRecord, OwnTerms>();
 /** Of the records that were looked at last, by their ids. */
 const ownTermsById = new Map<string, OwnTerms>();
 
-/** @param order the rarity that the search itself decided from its lists */
+/**
+ * @param order the rarity that the search itself decided from its lists
+ * @param loneWord the word that it found too common to be meant alone: whether it is depends on how much a first page reads
+ */
 export function plainAnswers(
   records: Iterable<ItemRecord>,
   criteria: SearchCriteria,
   order: SearchOrder,
+  loneWord?: AskedWord,
 ): PlainAnswers {
   const terms = termsOfSearch(criteria);
   const listed = withOtherForms(listedCriteria(terms));
@@ -70,7 +75,11 @@ export function plainAnswers(
   const filters = [terms.manufacturer, terms.unspsc === undefined ? undefined : [terms.unspsc]].filter(
     (one) => one !== undefined,
   );
-  const lacksNumber = absent.some(({ isSureNumber }) => isSureNumber);
+  if (loneWord !== undefined) {
+    expect(words.map(({ asked }) => asked)).toEqual([loneWord.asked]);
+    expect([absent.length, listed.otherWords.length, words.some(isNumberWord)]).toEqual([1, 0, false]);
+  }
+  const lacksMeaning = loneWord !== undefined || absent.some(({ isSureNumber }) => isSureNumber);
   let holdsAbsent = false;
   const all = [...records].flatMap((record): Answer[] => {
     const { all: own, title } = ownTerms(record);
@@ -83,11 +92,11 @@ export function plainAnswers(
     const enough = numbers.length > 0 ? numbers.every((word) => has(word.terms)) : lacking <= words.length / 2;
     const answers =
       words.length + listed.otherWords.length > 0
-        ? words.length > 0 && !lacksNumber && (order.isNumber ? lacking + absent.length === 0 : enough)
+        ? words.length > 0 && !lacksMeaning && (order.isNumber ? lacking + absent.length === 0 : enough)
         : terms.words.length === 0;
     const isFull =
       lacking === 0 &&
-      !lacksNumber &&
+      !lacksMeaning &&
       !(order.isNumber && absent.length > 0) &&
       listed.otherWords.every((word) => has(word.terms));
     if (!terms.bounds.every((bound) => keepsBound(quantitiesOf(record), bound))) return [];
@@ -100,7 +109,7 @@ export function plainAnswers(
     return [{ id: record.id, position, held, isExact, isFull, inTitle, lacking: isExact ? 0 : lacking + others }];
   });
   expect(holdsAbsent).toBe(false);
-  const isEnough = all.filter(({ isExact, isFull }) => isExact || isFull).length >= ENOUGH_FULL_MATCHES;
+  const isEnough = all.filter(({ isExact, isFull }) => isExact || isFull).length >= enoughFullMatches(order);
   return { all: all.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)), absent: absent.length, isEnough };
 }
 
@@ -202,11 +211,12 @@ export function expectPagesBetweenPlaces(
 ): void {
   const order = pages[0]?.order;
   if (order === undefined) throw new Error('No page');
-  const answers = seenAnswers(records, criteria, order, bits);
+  const plain = plainAnswers(records, criteria, order, pages[0]?.loneWord);
+  const answers = seenAnswers(plain, criteria, order, bits);
   const byId = new Map(answers.map((answer) => [answer.id, answer]));
   const hasOtherWords = listedCriteria(termsOfSearch(criteria)).otherWords.length > 0;
   const leaderOf = leaderOfPhases(order, answers, { required: requiredOf(order, criteria), hasOtherWords });
-  const { isEnough } = plainAnswers(records, criteria, order);
+  const { isEnough } = plain;
   for (const [number, page] of pages.entries()) {
     const before = pages[number - 1]?.next?.place;
     const after = page.next?.place;
@@ -251,7 +261,7 @@ export function expectPagesBetweenPlaces(
 }
 
 function seenAnswers(
-  records: Iterable<ItemRecord>,
+  plain: PlainAnswers,
   criteria: SearchCriteria,
   order: SearchOrder,
   bits: SignatureBits,
@@ -264,7 +274,7 @@ function seenAnswers(
     : relaxedSets(words.length, requiredOf(order, criteria), listed.otherWords.length > 0);
   const canBeFull =
     words.length > 0 || order.words.length === 0 || (order.leader !== 'words' && listed.otherWords.length > 0);
-  return plainAnswers(records, criteria, order).all.map((answer): Seen => {
+  return plain.all.map((answer): Seen => {
     const own = ownTermsById.get(answer.id) ?? { all: new Set<Term>(), title: new Set<Term>(), buckets: [] };
     const signature = signatureOf([...own.all, ...own.buckets], [...own.title], bits);
     const truly = (clause: Clause) => holdsOneOf(own.all, clause);

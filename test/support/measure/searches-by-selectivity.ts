@@ -1,6 +1,7 @@
 /** Searches to measure, by how much of the index their criteria let through; drawn from the records themselves. */
 import type { ItemRecord } from '../../../core/items/item-record.ts';
-import { quantitiesOf } from '../../../core/items/item-quantities.ts';
+import { quantitiesOf, type QuantityUnit } from '../../../core/items/item-quantities.ts';
+import { valueText } from '../../../core/search/query-bounds.ts';
 import { MIN_RECORDS_OF_COMMON_WORD } from '../../../core/words/vocabulary.ts';
 import { termsOf, type SearchCriteria } from '../../../core/search/search-terms.ts';
 import type { Term } from '../../../core/search/term.ts';
@@ -16,8 +17,7 @@ const MEETING_PER_MILLE = 2;
 
 /** Letters and at least two digits. */
 const MIN_BEGINNING = 4;
-/** Whose values are written without an exponent. */
-const BOUNDED_UNITS: ReadonlySet<string> = new Set(['V', 'A', 'W', 'Hz', 'm', 'g']);
+const BOUNDED_UNITS: ReadonlySet<string> = new Set<QuantityUnit>(['V', 'A', 'W', 'Hz', 'm', 'g']);
 
 export function searchesBySelectivity(
   records: readonly ItemRecord[],
@@ -73,13 +73,14 @@ function beginningOf({ mpn }: ItemRecord): string {
   return number.slice(0, -2);
 }
 
-/** "at least 230 V", "at most 48 W": one of the values that it states. */
+/** "at least 230 V", "at most 9 nm": one of the values that it states. */
 function boundsOf(record: ItemRecord): readonly string[] {
   return Object.entries(quantitiesOf(record)).flatMap(([unit, values = []]) =>
     BOUNDED_UNITS.has(unit)
-      ? values.flatMap((value) =>
-          ['at least', 'at most'].map((side) => `${side} ${typeof value === 'number' ? value : value[1]} ${unit}`),
-        )
+      ? values.flatMap((value) => {
+          const text = valueText(typeof value === 'number' ? value : value[1], unit as QuantityUnit);
+          return [`at least ${text}`, `at most ${text}`];
+        })
       : [],
   );
 }

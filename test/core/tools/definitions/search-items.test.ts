@@ -77,9 +77,22 @@ it('a page that the budget ended is filled with partial matches, to five without
 });
 
 it('a word that no item contains is ignored, and named', async () => {
+  const page = await search({ query: 'left right sprockets', fields: ['title'] });
+  expect(page.structured.items).toHaveLength(5);
+  expect(page.structured.message).toContain('Nothing in the index has the word “sprockets”: the search left it out.');
+});
+
+it('a common word beside one that no item contains finds nothing, free of charge, and the message says how to search by it', async () => {
   const page = await search({ query: 'left sprockets', fields: ['title'] });
-  expect(page.structured.items).toHaveLength(10);
-  expect(page.structured.message).toBe('Nothing in the index has the word “sprockets”: the search left it out.');
+  expect(page.structured).toMatchObject({ items: [], has_more: false, next_cursor: null });
+  expect(page.billing).toEqual({ kind: 'free' });
+  expect(page.structured.message).toContain(
+    'Nothing in the index has the word “sprockets”. What has only “left” is not shown: search for that word alone, or write the other one differently.',
+  );
+  const foreign = await search({ query: 'left sprockets', manufacturer: 'Nobody', fields: ['title'] });
+  expect(foreign.structured.message).toContain(
+    'Try fewer or more general words, or another spelling of the manufacturer',
+  );
 });
 
 it('a bound on a recorded quantity filters, and any other bound is named as ignored', async () => {
@@ -192,10 +205,13 @@ describe('a query in words that items do not contain', () => {
     );
   });
 
-  it.each(['Arduino bluetooth', 'Kondensator bluetooth', 'wavecom bluetooth'])('%s keeps its words', async (query) => {
-    const { message } = (await search({ query, fields: ['title'] })).structured;
-    expect(message).not.toContain('searched for');
-  });
+  it.each(['Arduino bluetooth', 'Kondensator bluetooth', 'wavecom bluetooth', 'LowPass bluetooth'])(
+    '%s keeps its words',
+    async (query) => {
+      const { message } = (await search({ query, fields: ['title'] })).structured;
+      expect(message).not.toContain('searched for');
+    },
+  );
 
   it('for the beginning of a part number finds only items with it, whatever else is requested', async () => {
     const { structured } = await search({ query: 'INA219 current sensor i2c', fields: ['title'] });
