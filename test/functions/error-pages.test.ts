@@ -1,4 +1,4 @@
-/** 404, 405 and 500 as browsers and programs see them, of the functions that people reach. */
+/** 404, 405 and 500 as browsers and programs see them, from the functions that people reach. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDashboardHandler } from '../../functions/dashboard/create-dashboard-handler.ts';
 import { createDiscoveryHandler } from '../../functions/discovery/create-discovery-handler.ts';
@@ -21,12 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.stop());
 
-/** As the gateway's routes lead. */
+/** Routes a request as the gateway does. */
 function send(sent: SentRequest) {
   return sent.path.startsWith('/dashboard') ? dashboard.send(sent) : callHandler(discovery, sent);
 }
 
-/** The dashboard with storage that fails. */
+/** The dashboard with failing storage. */
 function failing(sent: SentRequest) {
   const unread = new Proxy({}, { get: () => () => Promise.reject(new Error('secret cause')) });
   const settings = { ...SETTINGS, dashboardUrl: '', upgradeUrl: '', addressLimitPerMinute: 1 };

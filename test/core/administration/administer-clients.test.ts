@@ -86,7 +86,7 @@ describe('the keys of an account', () => {
     expect((await make()).ok).toBe(true);
   });
 
-  /** A person's consent to an assistant, stored beside the keys. */
+  /** A member's consent to an assistant, stored with the keys. */
   const addSignIn = async () => {
     const grant = { personId: 'per_0123456789abcdef', oauthClientId: 'https://assistant.example/', tokenAtMs: null };
     const client = { ...key.client, clientId: newClientId('live', accountId), grant };

@@ -1,4 +1,7 @@
-/** What every store of accounts and keys must do: run against the real one, and against the one in memory that other tests use. */
+/**
+ * The contract of every store of accounts and keys. It runs against DynamoDB and against the in-memory store that
+ * other tests use.
+ */
 import { describe, expect, test } from 'vitest';
 import type { AdministrationStore, ClientWithSecrets } from '../../../core/administration/administration-store.ts';
 import type { AuditLine } from '../../../core/accounts/audit-line.ts';
@@ -6,7 +9,7 @@ import type { Account } from '../../../core/accounts/plan.ts';
 import { newAccountId, newClientId, type ClientIdentity } from '../../../core/identifiers.ts';
 import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
 
-/** Any text as its kind: what is written is read back. */
+/** Casts a text to a kind, to read back exactly what was written. */
 const audit = (what: string, atMs = NOON_MS) => ({
   who: 'test',
   what: what as AuditLine['what'],
@@ -23,7 +26,7 @@ function newKey(accountId: string, createdAtMs = NOON_MS): ClientWithSecrets {
   return { client, secrets: [{ sha256: 'ab'.repeat(32), validUntilMs: null }] };
 }
 
-/** @param nameAssistant what a request does: adds the name of its assistant to the key */
+/** @param nameAssistant adds the name of an assistant to the key, as a request does */
 export function administrationStoreContract(
   openStore: () => AdministrationStore,
   nameAssistant: (key: ClientIdentity, name: string) => Promise<boolean>,

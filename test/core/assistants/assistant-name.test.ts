@@ -28,7 +28,7 @@ describe('the name of an assistant', () => {
     [{ name: 'x', version: '1234567' }, undefined, 'x'],
     [{ name: 'x', version: '1a' }, undefined, 'x 1'],
     [{ version: '1' }, undefined, 'unknown'],
-    // What comes so late is not looked at.
+    // Text beyond 512 characters is not read.
     [{ name: `${' '.repeat(511)}ab` }, undefined, 'a'],
     [{ name: `${' '.repeat(512)}a` }, undefined, 'unknown'],
     [undefined, '  curl/8.4.0 x/9', 'curl 8'],

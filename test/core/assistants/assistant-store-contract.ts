@@ -1,4 +1,7 @@
-/** What every store of assistants' activity must do: run against the real one, and against the one in memory that other tests use. */
+/**
+ * The contract of every store of assistants' activity. It runs against DynamoDB and against the in-memory store that
+ * other tests use.
+ */
 import { describe, expect, test } from 'vitest';
 import type { AssistantActivityStore, AssistantUse } from '../../../core/assistants/assistant-activity.ts';
 import type { AssistantListStore } from '../../../core/assistants/list-assistants.ts';
@@ -7,7 +10,7 @@ import { NOON_MS } from '../../support/fixtures/callers.ts';
 interface OpenStores {
   readonly activity: AssistantActivityStore;
   readonly list: AssistantListStore;
-  /** A key of its own account that is stored. */
+  /** Creates a stored key in an account of its own. */
   readonly key: Omit<AssistantUse, 'name'>;
 }
 

@@ -16,7 +16,7 @@ const invalid = (cause: InvalidCredentialsCause, form: 'key' | 'token'): AuthRef
   form,
 });
 
-/** A pin of the wire, for these words are in the challenge: did you mean to change them? */
+/** These messages are part of the challenge on the wire: a red test asks whether you meant to change them. */
 const WORDS: readonly (readonly [AuthRefusal, string])[] = [
   [
     { kind: 'no_credentials' },

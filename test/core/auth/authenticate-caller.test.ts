@@ -51,7 +51,7 @@ const token = ({ claims = {}, header = {}, key = signing.current.secret }: Forge
     .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: signing.current.keyId, ...header })
     .sign(key);
 
-/** A token that says it needs no signature. */
+/** A token whose header claims that it needs no signature. */
 const unsignedToken = () => {
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const header = encode({ alg: 'none', typ: 'at+jwt', kid: signing.current.keyId });

@@ -4,7 +4,7 @@ import { padRefusalTime } from '../../../core/auth/pad-refusal-time.ts';
 beforeEach(() => void vi.useFakeTimers({ now: 7 }));
 afterEach(() => void vi.useRealTimers());
 
-/** Milliseconds that the refusal waits when as many have passed since the request began. */
+/** Returns the milliseconds that the refusal waits if the request began that long ago. */
 async function waits(refusal: Parameters<typeof padRefusalTime>[0], passedMs: number): Promise<number> {
   const startedMs = Date.now();
   vi.setSystemTime(startedMs + passedMs);

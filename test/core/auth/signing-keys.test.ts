@@ -8,7 +8,7 @@ import { FakeSigningSecret } from '../../support/fixtures/signing-keys.ts';
 const BASE_URL = 'https://mcp.example.com';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** The ages at which a token is tried out: its first minutes, its last, and some between. */
+/** Ages at which a token is tested: its first minutes, its last ones, and some between. */
 const JUDGED_AGES_MS = new Set([0, 1, 2, 3, 10, 30, 50, 58, 59].map((minutes) => minutes * MINUTE));
 const identity = readClientId('cli_live_0123456789_abcdefghijkl');
 if (identity === undefined) throw new Error('not a client id');
@@ -92,7 +92,7 @@ describe('signing keys', () => {
   });
 
   describe('that a verifier has cached', () => {
-    /** A warm verifier, a token that it knows the key of, and that key retired by two rotations. */
+    /** A warm verifier, a token whose key it knows, and that key retired by two rotations. */
     const retired = async () => {
       const secret = new FakeSigningSecret();
       const verifier = new SigningKeys(secret);
@@ -145,14 +145,14 @@ describe('signing keys', () => {
     const forged = await issue(new SigningKeys(new FakeSigningSecret()), NOON_MS);
     let readsBefore = 0;
     for (let atMs = NOON_MS; atMs < NOON_MS + 10 * MINUTE; atMs += SECOND) {
-      // Just after the verifier's read, which the forged key id has used up for the next minute.
+      // The rotation follows the verifier's read, which the forged key id has used up for the next minute.
       if (atMs === NOON_MS + 5 * MINUTE + SECOND) secret.rotate(atMs);
       expect(await isValid(verifier, forged, atMs)).toBe(false);
       const token = await issue(new SigningKeys(secret), atMs);
       readsBefore += 1;
       expect([atMs - NOON_MS, await isValid(verifier, token, atMs)]).toEqual([atMs - NOON_MS, true]);
     }
-    // The verifier itself read once a minute; each new signer once.
+    // The verifier reads once a minute, and each new signer once.
     expect(secret.reads - readsBefore).toBeLessThanOrEqual(11);
   });
 

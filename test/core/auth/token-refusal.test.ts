@@ -5,7 +5,7 @@ type Row = [refusal: TokenRefusal, status: number, oauthError: string, code: str
 
 const WRONG_KEY = { kind: 'invalid_credentials', cause: 'wrong_secret', form: 'key' } as const;
 
-/** A pin of the wire: did you mean to change it? */
+/** These messages are pinned: a red test asks whether you meant to change them. */
 const WORDS: readonly Row[] = [
   [
     { kind: 'unsupported_media_type' },

@@ -5,7 +5,7 @@ import { readTokenRequest, type TokenRequest } from '../../../core/auth/token-re
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 
-/** @param headers of undefined value are not sent */
+/** @param headers those that are undefined are not sent */
 function read(body: string | Uint8Array, headers: Readonly<Record<string, string | undefined>> = {}) {
   const sent = Object.entries({ 'content-type': FORM, ...headers }).filter(([, value]) => value !== undefined);
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
@@ -150,7 +150,7 @@ describe('the client’s credentials', () => {
   });
 
   test('may be encoded for URLs, with padding or without', () => {
-    // In base64 "~~?:~?" has a + and a /.
+    // The Base64 of "~~?:~?" contains a + and a /.
     const pair = '~~?:~?';
     const credentials = asked({ clientId: '~~?', clientSecret: '~?' });
     expect(base64(pair)).toMatch(/[+/]/);

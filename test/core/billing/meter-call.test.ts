@@ -10,7 +10,7 @@ import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../supp
 import { MemoryUsageStore } from '../../support/stores/memory-usage-store.ts';
 import { valueOf } from '../../support/fixtures/value-of.ts';
 
-/** A tenth of a cent a token, 100 included. */
+/** A token costs a tenth of a cent, and 100 are included. */
 const TERMS = { tokensIncluded: 100, overagePriceNanoUsdPerToken: 1_000_000 };
 const RECORD = { tokens: 10, items: 1 };
 

@@ -35,7 +35,7 @@ function after(usage: PeriodUsage, { tokens, researchNanoUsd }: DebitAmounts): P
   };
 }
 
-/** The rule of docs/reference/billing.md#a-period, in one line: the call is refused when it would pass the cap. */
+/** States the rule of docs/reference/billing.md#a-period in one line: a call that would pass the cap is refused. */
 function allowedByTheRule(usage: PeriodUsage, capNanoUsd: number, wanted: DebitAmounts): boolean {
   const costAfter = periodCostNanoUsd(after(usage, wanted));
   return costAfter <= capNanoUsd || costAfter === periodCostNanoUsd(usage);

@@ -33,11 +33,11 @@ describe('the figures of a free call', () => {
         callerIn({ account: { spendingCapCents }, periods: { '2026-11': { tokens: 10_001_000, items: 10_001 } } }),
         NOON_MS,
       ).records_estimate_remaining;
-    // 1,000 tokens of overage cost $0.03; $0.97 pays for 32,333 more, at 1,000 a record.
+    // 1,000 tokens of overage cost $0.03; $0.97 pays for 32,333 more, at 1,000 tokens an item.
     expect(remaining(100)).toBe(32);
     expect(remaining(3)).toBe(0);
     expect(remaining(1)).toBe(0);
-    // Without a cap nothing bounds them.
+    // Without a cap they are unlimited.
     expect(remaining(null)).toBeNull();
   });
 
@@ -45,7 +45,7 @@ describe('the figures of a free call', () => {
     const periods = { '2026-11': { tokens: 4_000_000, items: 4_000 } };
     const caller = callerIn({ account: { spendingCapCents: 3_000 }, periods });
     expect(usageFigures(caller, NOON_MS).records_estimate_remaining).toBe(6_000 + 1_000);
-    // Before the first call of a period the whole cap is left.
+    // Before the first call of a period, the whole cap is left.
     const before = { '2026-10': { tokens: 10_000, items: 10 } };
     const first = callerIn({ account: { spendingCapCents: 3_000 }, periods: before });
     expect(usageFigures(first, NOON_MS).records_estimate_remaining).toBe(10_000 + 1_000);

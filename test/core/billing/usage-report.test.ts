@@ -22,7 +22,7 @@ describe('the usage report', () => {
       tokens_used: 2_500_000,
       tokens_included: 10_000_000,
       tokens_overage: 0,
-      // 7,500,000 included tokens and 1,666,666 that the cap pays for, at 250 a record.
+      // There are 7,500,000 included tokens and 1,666,666 that the cap pays for, at 250 an item.
       records_estimate_remaining: 36_666,
       spending_cap_cents: 5_000,
       days_left: 13,

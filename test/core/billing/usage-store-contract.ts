@@ -1,4 +1,6 @@
-/** What every store of usage must do: run against the real one, and against the one in memory that other tests use. */
+/**
+ * The contract of every usage store. It runs against DynamoDB and against the in-memory store that other tests use.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { UsageStore } from '../../../core/billing/usage-store.ts';
@@ -13,12 +15,12 @@ import { newAccountId } from '../../../core/identifiers.ts';
 import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/fixtures/callers.ts';
 import { valueOf } from '../../support/fixtures/value-of.ts';
 
-/** A tenth of a cent a token, 100 included. */
+/** A token costs a tenth of a cent, and 100 are included. */
 const TERMS = { tokensIncluded: 100, overagePriceNanoUsdPerToken: 1_000_000 };
 const NOTHING = { tokens: 0, items: 0, parts: 0 };
 
 export function usageStoreContract(openUsageStore: () => UsageStore): void {
-  /** A store with an account that has no usage; `draw` tries what is wanted, on what is known of the row or on other terms. */
+  /** Opens a store with an unused account. `draw` attempts a debit, on the known row or on other terms. */
   const opened = (situation: CallerSituation = {}) => {
     const usageStore = openUsageStore();
     const accountId = newAccountId();

@@ -41,7 +41,7 @@ afterAll(async () => {
 const RECORDS = [
   recordOf({ id: 'itm_Relay001', manufacturer: 'Norvane GmbH', mpn: 'R-100', gtin: '04006381333931', confidence: 80 }),
   recordOf({ id: 'itm_Twin0001', manufacturer: 'Norvane', mpn: 'T-1.5', confidence: 80 }),
-  // The same key as the one before but for a hyphen: two parts that only look alike.
+  // This key differs from the previous one only by a hyphen: two similar parts.
   recordOf({ id: 'itm_Twin0002', manufacturer: 'Norvane', mpn: 'T1.5', confidence: 80 }),
 ];
 
@@ -184,7 +184,7 @@ describe('the outcome of a row', () => {
   });
 });
 
-/** 120 rows: known, unknown, doubled across transactions, broken and blank. */
+/** The file has 120 rows: known, unknown, repeated across transactions, broken and blank. */
 const MANY = Array.from({ length: 120 }, (_, index): Partial<NamedRow> | 'broken' => {
   if (index % 17 === 0) return 'broken';
   if (index % 13 === 0) return {};
@@ -202,7 +202,7 @@ describe('an import that is interrupted', () => {
     const calls = injectFaults(() => undefined, counting);
     await run(await newCatalog(storeOf(), newAccountId()), MANY, portsOn(counting));
     counting.destroy();
-    // Rows that are missed cost a read each: of the many calls that are alike some are enough.
+    // A missed row costs a read each; some of these similar calls are enough.
     const step = Math.ceil(calls.callCount / 4);
     for (let at = 1; at <= calls.callCount; at += at < 3 || at > calls.callCount - 3 ? 1 : step) {
       for (const fault of ['crash', 'crash-after'] as const) {
@@ -282,7 +282,7 @@ describe('matching a catalog again', () => {
     await run(catalog, [...named, {}, 'broken', named[0] ?? {}]);
     expect(await refresh(catalog)).toBe(0);
 
-    // The same moment in another writing is not later; an hour later is, whatever its offset looks like.
+    // The same moment written differently is not later; an hour later is, with any offset.
     valueOf(await writer.writeItem({ ...stays, title: 'New words', updated_at: '2026-11-01T12:00:00+02:00' }));
     valueOf(await writer.writeItem({ ...newer, updated_at: '2026-11-01T06:00:00-05:00' }));
     await writer.deleteItem(gone.id);
@@ -317,7 +317,7 @@ describe('matching a catalog again', () => {
     const catalog = await newCatalog(storeOf(), newAccountId());
     await run(catalog, [{ supplier: 'Givenmaker', partNumber: 'V-1' }]);
     valueOf(await acceptItem(ports, catalog, 1, given.id, CORRECTOR));
-    // By now the index has what the row names.
+    // By now the index has the part of the row.
     valueOf(await writer.writeItem(named));
     expect(await refresh(catalog)).toBe(0);
     expect(await storeOf().findRow(catalog, 1)).toMatchObject({ itemId: given.id, isCorrected: true });
@@ -367,7 +367,7 @@ describe('matching a catalog again', () => {
       ...{ candidates: [], reason: warning },
     });
 
-    // Gone again: the row says why once more, beside its warning.
+    // The item is gone again, and the row explains this in addition to its warning.
     await writer.deleteItem('itm_Held0002');
     expect(await refresh(catalog)).toBe(1);
     const after = await storeOf().findRow(catalog, 1);

@@ -64,7 +64,7 @@ async function saved(content: string | Buffer): Promise<ListFile & { readonly op
   };
 }
 
-/** What is kept of an import between its slices. */
+/** Records what an import keeps between its slices. */
 interface Kept {
   readonly accountId: string;
   key?: CatalogKey;
@@ -90,7 +90,7 @@ async function nextSlice(file: ListFile, import_: Kept, run: Partial<ImportRun> 
   return importSlice(ports, file, key, { stop: NEVER, ...run });
 }
 
-/** One slice that is stopped when it has stored a group of rows. */
+/** Runs one slice and stops it once it has stored a group of rows. */
 async function shortSlice(file: ListFile, import_: Kept): Promise<SliceEnd> {
   const stop = new AbortController();
   const allowanceAt = () => void stop.abort();

@@ -1,4 +1,7 @@
-/** What an account's files teach about its rows, and what a later file makes of it: by the customer's own numbers, and by what a person decided. */
+/**
+ * What an account's files teach about its rows, and how a later file uses it: by the customer's item numbers, and by
+ * members' decisions.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CatalogRow } from '../../../core/catalogs/catalog.ts';
 import { exportCsv } from '../../../core/catalogs/export-rows.ts';
@@ -33,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => lists.stop());
 beforeEach(() => void (accountId = newAccountId()));
 
-/** A list whose rows name the parts of the index, each with the number that `numberOf` gives it. */
+/** Returns a file whose rows name the parts of the index, each with the item number from `numberOf`. */
 function listOf(count: number, numberOf: (row: number) => string, heading = 'Item'): string {
   const rows = PARTS.slice(0, count).map(({ mpn }, at) => `${numberOf(at + 1)},Texas Instruments,${mpn}`);
   return [`${heading},Manufacturer,MPN`, ...rows].join('\n');
@@ -105,7 +108,7 @@ describe('a learned match', () => {
   });
 
   test('applies if the row states the same part again, even if the index no longer has it under that name', async () => {
-    // The record has another number by now: what the row states finds nothing.
+    // The item has another part number by now, so the row's own finds nothing.
     const moved = recordOf({ id: 'itm_Moved001', manufacturer: 'Norvane', mpn: 'OLD-1' });
     await lists.load([moved]);
     await lists.importList('Our number,Manufacturer,MPN\nM-1,Norvane,OLD-1\n', {}, accountId);
@@ -176,7 +179,7 @@ describe('a member’s decision', () => {
     valueOf(await renamePart(lists.ports, catalog, 2, meant, WHO));
     const rows = await importRowsOf(content);
     expect(rows[1]).toMatchObject({ itemId: MEANT.id, matchedBy: 'accepted', acceptedBy: WHO.who, ...meant });
-    // Fixed again, on what it was fixed to: what the file states is still what is kept.
+    // The row is fixed again from what it was fixed to; what the file states is still stored.
     const { catalog: second } = await lists.importList(content, {}, accountId);
     const other = { supplier: 'Texas Instruments', partNumber: 'LM2005-Q1', gtin: null };
     valueOf(await renamePart(lists.ports, second, 2, other, WHO));

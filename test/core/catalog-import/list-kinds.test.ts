@@ -1,4 +1,7 @@
-/** The same list in every kind of file that customers have, imported: each row comes out as whoever wrote the row says. */
+/**
+ * Imports the same list in every format that customers use, and expects of each row the outcome that its writer noted
+ * in it.
+ */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RowOutcome } from '../../../core/catalogs/catalog.ts';
@@ -25,7 +28,7 @@ interface WrittenRow {
   readonly cells: readonly string[];
   readonly outcome: RowOutcome;
   readonly itemId?: string;
-  /** A part of the reason. */
+  /** A part of the expected reason. */
   readonly says?: string;
 }
 
@@ -56,14 +59,14 @@ const csv = (delimiter = ';', table: readonly (readonly string[])[] = TABLE) =>
   table
     .map((row) => `${row.map((cell) => (cell.includes(delimiter) ? `"${cell}"` : cell)).join(delimiter)}\r\n`)
     .join('');
-/** Rows with a cell too many and with blank ones left out, as people's exports have them. */
+/** Exports often have rows with a cell too many, and omit blank ones. */
 const RAGGED = csv(
   ';',
   TABLE.map((row, place) => (place % 2 === 1 ? [...row, '', ''] : row.slice(0, row.findLastIndex((cell) => cell) + 1))),
 );
 const ABOVE = 'Stückliste;;\r\nProjekt;X-200\r\n;;\r\n';
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
-/** Latin-1, and one character that only windows-1252 has. */
+/** The text is Latin-1, with one character that only windows-1252 has. */
 const windows1252 = Buffer.from(csv().replaceAll('Stück', 'Stück €'), 'latin1').map((byte) =>
   byte === 0xac ? 0x80 : byte,
 );
@@ -72,11 +75,11 @@ const jsonLines = ROWS.map(({ cells }) =>
     ? JSON.stringify(Object.fromEntries(HEADINGS.map((name, at) => [name, cells[at]])))
     : '',
 ).join('\n');
-/** As a spreadsheet keeps it: blank cells, and so blank rows, are not there. */
+/** A spreadsheet stores neither blank cells nor blank rows. */
 const sheet = { name: 'Liste', rows: TABLE.map((row) => row.map((cell) => (cell === '' ? null : cell))) };
 const cover = { name: 'Deckblatt', rows: [['Nichts'], ['hier']] };
 
-/** A spreadsheet keeps no blank rows. */
+/** A spreadsheet stores no blank rows. */
 const FILLED = ROWS.filter(({ cells }) => cells.some((cell) => cell !== ''));
 
 const KINDS: readonly (readonly [string, string | Uint8Array, Partial<ListOptions>?])[] = [
@@ -108,7 +111,7 @@ describe('every row has the expected outcome in', () => {
     const { catalog, end, rows } = await lists.importList(content, options);
     expect(end).toBe('complete');
     const written = kind.includes('workbook') || kind.includes('sheet') ? FILLED : ROWS;
-    // Objects have names in every line: a heading that is repeated is not told from one.
+    // Objects repeat their names in every line, so a repeated heading looks like any other row.
     const expected = written.map((row, place) => ({
       row: place + 1,
       outcome: row.outcome,

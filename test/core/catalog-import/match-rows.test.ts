@@ -14,7 +14,10 @@ const RELAY = recordOf({ id: 'itm_Relay001', manufacturer: 'Norvane', mpn: 'R-10
 const LONG = recordOf({ id: 'itm_Long0001', manufacturer: 'Norvane', mpn: 'FT232RL' });
 const OTHER = recordOf({ id: 'itm_Other001', manufacturer: 'Kestrel', mpn: 'K-7', gtin: '00036000291452' });
 
-/** The records as an index that reads every key row whole; near numbers are those that begin with what was asked. */
+/**
+ * An index of these items that reads every key row whole; near part numbers are those that begin with the requested
+ * one.
+ */
 function indexOf(records: readonly ItemRecord[]): ProductIndex {
   const entryOf = (record: ItemRecord) => ({ itemId: record.id, identity: record, record, large: {} });
   const index = {

@@ -1,4 +1,7 @@
-/** A list of 300 rows as companies have them: what is matched, skipped and missed, and why; before and after its candidates are accepted. */
+/**
+ * A file of 300 rows as companies write them: what is matched, skipped and missed, and why, before and after its
+ * candidates are accepted.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CatalogRow, RowOutcome } from '../../../core/catalogs/catalog.ts';
 import { acceptItem } from '../../../core/catalog-import/correct-row.ts';
@@ -35,7 +38,7 @@ const meantBy = (place: number) => {
   return GROUPS[group]?.means === 'its part' ? part : undefined;
 };
 
-/** Rows that have an item which they do not mean. Those that repeat a part have its item. */
+/** Lists the rows with a wrong item. A row that repeats a part shares its item. */
 function wrongMatches(rows: readonly CatalogRow[]): readonly number[] {
   return rows.flatMap(({ row, itemId, outcome }, place) => {
     const { at = 0 } = LIST[place] ?? {};
@@ -68,7 +71,7 @@ test('300 messy rows get their expected outcomes with a reason, and none is matc
     expect([group, isHeld]).toEqual([group, expected?.isHeld ?? false]);
   }
 
-  // A person accepts what the candidates name, where it is what the row means.
+  // A member accepts each candidate that the row means.
   for (const [place, row] of rows.entries()) {
     const meant = meantBy(place);
     if (row.itemId !== null || meant === undefined || row.candidates.length === 0) continue;
@@ -79,7 +82,7 @@ test('300 messy rows get their expected outcomes with a reason, and none is matc
   expect(countOutcomes(after)).toEqual({ cache_hit: 220, not_found: 20, error: 20, duplicate: 20, skipped: 20 });
   expect(await disagreements(lists.client, lists.tables.accountsTable, catalog)).toEqual([]);
 
-  // The same list again knows what was accepted, of rows whose barcode contradicts too.
+  // The same file again applies what was accepted, also to rows with a contradicting GTIN.
   const again = await lists.importList(MESSY_FILE, {}, accountId);
   expect(wrongMatches(again.rows)).toEqual([]);
   expect(countOutcomes(again.rows)).toEqual({ cache_hit: 220, not_found: 20, error: 20, duplicate: 20, skipped: 20 });
@@ -102,7 +105,7 @@ test('an import killed at every hundredth row and resumed makes the catalog that
   for (let kill = 100; kill < 1_000; kill += 100) {
     const catalog = (await lists.ports.catalogs.findCatalog(begun)) ?? begun;
     const dying = testClient(lists.tables.endpoint, { maxAttempts: 1 });
-    // Each write brings in 49 rows: the one that would pass the hundred is the last, carried out or not.
+    // Each write stores 49 rows; the last one is the one that would pass the hundred, executed or not.
     const last = Math.floor((kill - catalog.imported.rows) / 49) + 1;
     injectFaults(({ operation, occurrence }) => {
       if (operation !== 'TransactWriteItems' || occurrence !== last) return undefined;

@@ -21,7 +21,7 @@ describe('a line of the export', () => {
     ['\n=1+1', `"'\n=1+1"`],
     ['＝1+1', "'＝1+1"],
     ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
-    // Numbers are not formulas: they come back as the customer wrote them.
+    // Numbers are not formulas, so they are exported as the customer wrote them.
     ['-5', '-5'],
     ['+5,25', '"+5,25"'],
     ['-5+1', "'-5+1"],
@@ -76,7 +76,7 @@ async function joined(parts: AsyncIterable<{ readonly text: string }>): Promise<
   return csv;
 }
 
-/** As the page asks for it: part by part, each knowing what the one before has counted. */
+/** Exports as the dashboard does: in parts, each continuing the counts of the one before. */
 async function inParts(catalog: Catalog, wanted: ExportedPart, from = ports()): Promise<string> {
   let csv = '';
   let part: ExportedPart | undefined = wanted;

@@ -13,7 +13,7 @@ const asked = { manufacturer: 'M', partNumber: 'N-1', description: null };
 const stored = openRequest({ ...KEY, attempt: 'enr_1', asked, usageKey: null, counted: true }, undefined, 0);
 const after = { ...stored, revision: 2 };
 
-/** A store whose first `lost` commits lose against another writer. */
+/** A store whose first `lost` commits lose to another writer. */
 function storeThatLoses(lost: number) {
   const seen: { commits: Commit[]; reads: unknown[] } = { commits: [], reads: [] };
   const store = {

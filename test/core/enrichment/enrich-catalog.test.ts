@@ -36,7 +36,7 @@ const rowOf = (row: number, partNumber: string | null, supplier: string | null =
   },
 });
 
-/** The catalog's rows as they are now; what a row becomes is noted in them. */
+/** The current rows of the catalog; each change of a row is stored in them. */
 const catalogs = {
   async readRows(_key: unknown, page: { outcomes: readonly string[]; after: number; limit: number }) {
     reads.push({ after: page.after, limit: page.limit });

@@ -1,4 +1,7 @@
-/** What operators ask for on an account's behalf, over stores in memory: by the account's rules, and told in the order of the parts. */
+/**
+ * What operators request for an account, on in-memory stores: by the account's rules, with results in the order of
+ * the parts.
+ */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AuditLine } from '../../../core/accounts/audit-line.ts';
 import type { Account } from '../../../core/accounts/plan.ts';
@@ -18,12 +21,12 @@ import { valueOf } from '../../support/fixtures/value-of.ts';
 const AUDIT: AuditLine = { who: 'test', what: 'research.retried', details: {}, atMs: NOON_MS };
 const KNOWN = recordOf({ id: 'itm_00000001', manufacturer: 'Norvane', mpn: 'K-1', title: 'Known' });
 
-/** What was written, and what the queue was sent. */
+/** The commits that were written, and the messages that were queued. */
 let commits: Commit[];
 let sent: ResearchMessage[];
 let memory: MemoryEnrichment;
 let enrichment: EnrichmentStore;
-/** Records that were read beside the rows of their keys. */
+/** Items that were read in parallel with their key rows. */
 let recordsRead: number;
 let account: Account;
 
@@ -86,7 +89,7 @@ async function end(number: string, how: ResearchEnd): Promise<EnrichmentRequest>
   sent.length = 0;
   return after;
 }
-/** Money spent on research that no request here is about. */
+/** Spends money on research that no request of this test explains. */
 async function spend(parts: number, nowMs: number): Promise<void> {
   const payer = { account, client: { kind: 'live' }, usage: { periods: new Map(), trial: undefined } } as const;
   await memory.usageStore.debit(valueOf(prepareDebit(payer, { tokens: 0, items: 0, parts }, nowMs)));

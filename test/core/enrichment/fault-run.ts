@@ -1,6 +1,7 @@
 /**
- * A run of many requests through processes that die everywhere: callers that ask, workers that get messages twice and out of order, sweepers.
- * Its clock moves only here, so that leases run out and messages come back as in hours of real time.
+ * Runs many enrichment requests through processes that die at any point: callers, workers that receive messages twice
+ * and out of order, and sweepers. The clock moves only here, so leases expire and messages return as they would over
+ * hours.
  */
 import { UnansweredDebitError } from '../../../core/billing/take-back.ts';
 import type { ResearchMessage } from '../../../core/enrichment/enrichment-queue.ts';
@@ -10,17 +11,17 @@ import type { ProcessPlan } from '../../support/research/research-process.ts';
 
 export interface FaultRunSettings {
   readonly seed: number;
-  /** How likely a process dies somewhere, and how likely one of its calls meets a passing fault. */
+  /** The probability that a process dies, and that one of its calls meets a passing fault. */
   readonly crashProbability: number;
   readonly faultProbability: number;
   readonly parts: readonly AskedItem[];
   readonly clientIds: readonly string[];
-  /** Called between any two processes. */
+  /** Runs between any two processes. */
   readonly inspect: () => Promise<void>;
 }
 
 const PASSING: readonly Fault[] = ['answer-lost', 'throttled', 'conflict', 'reset'];
-/** Farther than any process goes, so that some of the chosen crashes never come. */
+/** Exceeds the calls of any process, so that some of the chosen crashes never happen. */
 const MAX_PROCESS_CALLS = 14;
 const WORKERS = 4;
 const MINUTE_MS = 60_000;
@@ -29,7 +30,7 @@ export class FaultRun {
   readonly #harness: ResearchHarness;
   readonly #settings: FaultRunSettings;
   readonly random: () => number;
-  /** The last answer for each key's part; parts that were refused are absent. */
+  /** The last answer for the part of each key; refused parts are absent. */
   readonly answers = new Map<string, ResultEntry>();
   crashes = 0;
   processes = 0;
@@ -40,7 +41,9 @@ export class FaultRun {
     this.random = seededRandom(settings.seed);
   }
 
-  /** Every key asks for every part, in calls of random size, again after every crash until it has been answered. */
+  /**
+   * Lets every key request every part, in calls of random size, and repeats after each crash until it is answered.
+   */
   async askForEverything(): Promise<void> {
     const wishes = this.#settings.clientIds.flatMap((clientId) =>
       inChunks(this.#shuffled(this.#settings.parts), () => 1 + Math.floor(this.random() * 10)).map((items) => ({
@@ -59,7 +62,7 @@ export class FaultRun {
     );
   }
 
-  /** Delivers, sweeps and lets time pass until no request is open. */
+  /** Delivers, sweeps and advances the clock until no request is open. */
   async workUntilSettled(isSettled: () => Promise<boolean>): Promise<void> {
     for (let round = 0; round < 400; round += 1) {
       await Promise.all(Array.from({ length: WORKERS }, () => this.#deliverSome(12)));
@@ -94,14 +97,14 @@ export class FaultRun {
     }
   }
 
-  /** Any message of the queue; one in five is also left there, and is repeated. */
+  /** Takes a random message of the queue; one in five also stays there, and is delivered again. */
   #takeMessage(): ResearchMessage | undefined {
     const { messages } = this.#harness.queue;
     const place = Math.floor(this.random() * messages.length);
     return this.random() < 0.2 ? messages[place] : messages.splice(place, 1)[0];
   }
 
-  /** One process with its own faults; undefined when it died or failed. */
+  /** Runs one process with its own faults; returns undefined if it died or failed. */
   async #process<T>(run: (plan: ProcessPlan) => Promise<T>): Promise<T | undefined> {
     const { crashProbability, faultProbability, inspect } = this.#settings;
     const dies = this.random() < crashProbability;
@@ -115,7 +118,7 @@ export class FaultRun {
     try {
       return await run(plan);
     } catch (error) {
-      // A process that dies while it writes a debit dies again where it would take it back.
+      // A process that dies while it writes a debit also dies where it would take it back.
       const fault = error instanceof UnansweredDebitError ? error.cause : error;
       if (fault instanceof CrashError) this.crashes += 1;
       else if (!isInjected(fault)) throw error;
@@ -133,7 +136,7 @@ export class FaultRun {
   }
 }
 
-/** A passing fault that came more often than anybody repeats a call. */
+/** A passing fault that occurred more often than any client repeats a call. */
 function isInjected(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return /Injected|unprocessed/i.test(error.message) || error.name === 'TransactionCanceledException';
@@ -149,7 +152,7 @@ function inChunks<T>(values: readonly T[], size: () => number): T[][] {
   return chunks;
 }
 
-/** Mulberry32. */
+/** A pseudo-random generator, Mulberry32. */
 function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

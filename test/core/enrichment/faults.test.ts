@@ -50,7 +50,8 @@ describe('processes killed at any point', () => {
     }));
     const isKnown = (partNumber: string) => Number(partNumber.slice(3)) % 10 < 7;
     const knownCount = parts.filter(({ part_number }) => isKnown(part_number)).length;
-    // No cap; a cap that every reserve fits under exactly; a higher one. And a fourth that asks for as much, with a cap for 40.
+    // One account has no cap, one a cap that fits every reserve exactly, one a higher cap; a fourth requests as much
+    // with a cap for 40.
     const accounts = await Promise.all([null, 1500, 2000, 600].map(accountWithCap));
     const capped = accounts[3]?.accountId;
 
@@ -129,7 +130,7 @@ async function expectEveryFoundPartOnce(
   expect(await coreRows()).toHaveLength(knownCount);
 }
 
-/** A part that was found was researched under one id, so the provider can be paid once, however often its answer was lost. */
+/** A found part was researched under one id, so the provider is paid once, however often its response was lost. */
 function expectOneResearchAPart(isKnown: (partNumber: string) => boolean): void {
   const ids = new Map<string, Set<string>>();
   for (const { partNumber, researchId } of harness.researcher.tasks)
@@ -140,7 +141,7 @@ function expectOneResearchAPart(isKnown: (partNumber: string) => boolean): void 
 describe('an enrichment request whose process is killed at every call', () => {
   const part: AskedItem = { manufacturer: 'Norvane GmbH', part_number: 'NV-1' };
 
-  /** Kills the n-th call, before or after it, until a process has fewer calls than that. */
+  /** Kills the n-th call, before or after it, until a process makes fewer calls than that. */
   async function atEveryCall(scenario: (plan: ProcessPlan) => Promise<void>): Promise<number> {
     for (let call = 1; ; call += 1) {
       let met = false;
@@ -167,7 +168,7 @@ describe('an enrichment request whose process is killed at every call', () => {
         const { accountId, clientId } = await accountWithCap(15);
         harness.queue.messages.length = 0;
         const asked = await unlessItDies(harness.ask(clientId, [item], victim === 'ask' ? plan : undefined));
-        // The caller asks again, as callers do, and gets the same answer whether or not the first call was written.
+        // The caller repeats its request, and gets the same answer whether or not the first one was written.
         const answer = asked ?? (await harness.ask(clientId, [item]));
         expect(valueOf(answer).structured.results[0]?.status).toBe('queued');
         if (victim === 'sweep') {
@@ -176,7 +177,7 @@ describe('an enrichment request whose process is killed at every call', () => {
           await unlessItDies(harness.sweep(plan));
         }
         if (victim === 'work') await unlessItDies(harness.work(harness.queue.messages[0] ?? noMessage(), plan));
-        // A lost message, or a lease of a dead worker: the sweeper sees to both.
+        // The sweeper handles both a lost message and the lease of a dead worker.
         for (let round = 0; round < 8 && (await harness.request(accountId, item))?.state !== 'found'; round += 1) {
           harness.nowMs += 15 * 60_000;
           await harness.sweep();

@@ -27,7 +27,7 @@ async function account(wanted: Parameters<typeof harness.openAccount>[0] = {}) {
   return { accountId: opened.accountId, clientId: client.clientId };
 }
 
-/** A part that no other test asks for. */
+/** Returns a part that no other test requests. */
 function newPart(): AskedItem {
   return { manufacturer: 'Norvane GmbH', part_number: `N-${randomAlphanumeric(8)}` };
 }
@@ -220,7 +220,7 @@ describe('enrichment requests by kind of key', () => {
     const answer = valueOf(await harness.ask(clientId, [known, newPart()]));
     expect(answer.structured.results.map(({ status }) => status)).toEqual(['already_in_index', 'refused']);
     expect(answer.structured.results[1]?.error_code).toBe('plan_required_for_enrich');
-    // Metered like a look-up, for which a test key pays nothing.
+    // It is metered like a look-up, for which a test key pays nothing.
     expect(answer.billing).toMatchObject({ kind: 'metered', charge: { items: 1 } });
     expect((await harness.usage(accountId)).calls).toBe(0);
     expect(await harness.ask(clientId, [newPart()])).toMatchObject({ reason: { code: 'plan_required_for_enrich' } });

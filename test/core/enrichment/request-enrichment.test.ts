@@ -20,7 +20,7 @@ const changed = (outcome: Partial<CommitOutcome & { kind: 'changed' }> = {}): Co
   ...outcome,
 });
 
-/** A store that answers each commit as it is told, the last answer again and again. */
+/** A store that returns the given answers to its commits, and repeats the last one. */
 class ScriptedStore {
   readonly commits: Commit[] = [];
   readonly read: string[] = [];

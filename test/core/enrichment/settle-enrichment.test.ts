@@ -38,7 +38,7 @@ function claimed(request = asked(), token = 'mine', nowMs = NOON_MS): Enrichment
   return claim.request;
 }
 
-/** A store that holds one request, and takes a change of it only over what it holds. */
+/** A store of one request, which accepts a change only over the state that it has. */
 class OneRequest {
   stored: EnrichmentRequest | undefined;
   readonly commits: Commit[] = [];

@@ -11,7 +11,7 @@ const NOW_MS = Date.UTC(2026, 10, 18, 12);
 const LATER_MS = NOW_MS + 6 * 60_000;
 const ACCOUNT = 'acc_0123456789';
 
-/** With `count` requests open, none of whose messages was sent. */
+/** Opens a store with `count` open requests whose messages were not sent. */
 async function storeWith(count: number) {
   const store = new MemoryEnrichment(async () => 'active');
   const requests: EnrichmentRequest[] = [];

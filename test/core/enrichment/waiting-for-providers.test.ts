@@ -30,7 +30,7 @@ async function asked(parts: readonly AskedItem[]): Promise<string> {
   return account.accountId;
 }
 
-/** Sweeps when the request is due and works what comes, until it has ended or `untilMs` is past. */
+/** Sweeps when the request is due and works its message, until the request has ended or `untilMs` has passed. */
 async function live(accountId: string, part: AskedItem, untilMs: number) {
   for (;;) {
     const request = await harness.request(accountId, part);
@@ -60,7 +60,7 @@ describe('a provider whose requests are used up in the middle of a batch', () =>
     if (request === undefined || part === undefined) throw new Error('One of them waits');
     expect(request).toMatchObject({ claims: 0, lease: null });
     expect(request.dueAtMs).toBeGreaterThanOrEqual(NOON_MS + 7_200_000);
-    // The customer is told when to look.
+    // The customer sees when to check back.
     expect(request.checkBackAfterMs).toBeGreaterThan(request.dueAtMs ?? 0);
     expect(researchStanding(request, harness.nowMs)).toContain(new Date(request.checkBackAfterMs).toISOString());
 
@@ -84,7 +84,7 @@ describe('a provider whose requests are used up in the middle of a batch', () =>
     expect(ended?.settledAtMs).toBeGreaterThanOrEqual(NOON_MS + WAITS_AT_MOST_MS);
     expect(ended?.settledAtMs).toBeLessThanOrEqual(NOON_MS + WAITS_AT_MOST_MS + MINUTE_MS);
     expect(await harness.usage(accountId)).toMatchObject({ chargedNanoUsd: 0, reservedNanoUsd: 0, researchNanoUsd: 0 });
-    // Every two to three hours, and not in a loop.
+    // Retries come every two to three hours, not in a loop.
     expect(harness.researcher.tasks.length).toBeLessThan(100);
   });
 

@@ -17,7 +17,7 @@ function textOf(client: string): string {
   return options.find((one) => one.client === client)?.text ?? '';
 }
 
-/** The entry of a remote server, as Cursor’s mcp.json has it and LM Studio after it. */
+/** The entry of a remote server in the mcp.json of Cursor and LM Studio. */
 const remoteServer = z.strictObject({
   url: z.literal(MCP),
   headers: z.strictObject({ Authorization: z.string().regex(/^Bearer \S+$/) }),
@@ -108,7 +108,8 @@ describe('the text to paste', () => {
   });
 
   test.each([
-    // Run by hand, too (docs/evidence/assistants.md). `claude mcp add --help`, `codex mcp add --help` and `gemini mcp add --help` of 2.1.197, 0.169.0 and 0.61.0.
+    // These commands were also run by hand (docs/evidence/assistants.md): `claude mcp add --help`, `codex mcp add
+    // --help` and `gemini mcp add --help` of 2.1.197, 0.169.0 and 0.61.0.
     [
       'Claude Code',
       /^claude mcp add --transport http product-data \S+\/mcp \\\n {2}--header "Authorization: Bearer \S+"$/,
@@ -126,7 +127,7 @@ describe('the text to paste', () => {
   });
 });
 
-/** What the Base64 of a link says; nothing where there is none. */
+/** Decodes the Base64 of a link; returns nothing if there is none. */
 function configOf(link: string | undefined): string {
   const config = link === undefined ? null : new URL(link).searchParams.get('config');
   return config === null ? '' : atob(config);

@@ -1,4 +1,4 @@
-/** The words around the figures claim something: it must follow from what was measured. */
+/** The text around the figures makes claims, which must follow from the measurements. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { BUILT_IN_PLANS } from '../../../core/accounts/built-in-plans.ts';

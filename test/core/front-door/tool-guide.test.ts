@@ -1,4 +1,4 @@
-/** The public words about the tools, held to the tools. What a call costs is seen by calling. */
+/** Compares the public guide to the tools with the tools themselves. The cost of a call is measured by calling. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { COST_WORDS, TOOL_GUIDE, type ToolGuide } from '../../../core/front-door/tool-guide.ts';

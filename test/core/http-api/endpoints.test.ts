@@ -11,7 +11,7 @@ test('every tool has an endpoint', () => {
   expect(Object.values(ENDPOINT_TOOLS)).toEqual(expect.arrayContaining([...TOOLS]));
 });
 
-/** Every literal text of the files that word answers and errors of tools. */
+/** Returns every literal text of the files that word answers and errors of tools. */
 function sentences(): readonly string[] {
   const rooms = [
     'lookup',

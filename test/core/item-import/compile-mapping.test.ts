@@ -10,7 +10,7 @@ function reader(mapping: RecordMapping, columns: FileColumns, tables = new Map([
   return compileMapping(recordMappingSchema.parse(mapping), columns, tables);
 }
 
-/** What one row says, its columns named by it. */
+/** Maps one row whose columns are named by its keys. */
 function readRow(fields: Fields, row: Record<string, string>, more: Partial<RecordMapping> = {}) {
   const cells = { Manufacturer: 'Norvane', No: 'A-1', ...row };
   const compiled = reader({ fields: { ...PART, ...fields }, ...more }, { kind: 'cells', names: Object.keys(cells) });

@@ -22,7 +22,7 @@ function byGtin(text: string): PartQuestion {
   return { by: 'gtin', gtin: (parseGtin(text) as { value: Gtin14 }).value };
 }
 
-/** Decides as if every record stood under the question's key, with a copy. */
+/** Decides as if every item had an index row under the requested key, with a copy. */
 function decideAmong(question: PartQuestion, records: readonly ItemRecord[]): PartDecision {
   const entries = records.map((record) => ({ itemId: record.id, identity: record, record, large: {} }));
   return decideFind(question, entries, new Map(), true, BUILT_IN_MANUFACTURERS);

@@ -16,7 +16,7 @@ const NOTHING_TOLD: NoticeMarks = {
 };
 const ALL = new Set(NOTICE_KINDS);
 
-/** Ten tokens a record, at a thousandth of a dollar a token; 1,000 included. */
+/** An item has ten tokens, a token costs a thousandth of a dollar, and 1,000 are included. */
 function usage(used: Partial<PeriodUsage> = {}): PeriodUsage {
   const { tokens = 0, researchNanoUsd = 0 } = used;
   return {
@@ -73,7 +73,7 @@ describe('notices of the included tokens', () => {
     const full = dueNotices(ALL, marks, facts({ tokens: 1_000 }), NOON_MS);
     expect(full.notices).toHaveLength(1);
     expect(told(facts({ tokens: 900 }), full.marks)).toEqual([]);
-    // A plan with more tokens is a new beginning.
+    // A plan with more tokens starts over.
     expect(told(facts({ tokens: 1_900, tokensIncluded: 2_000 }), full.marks)).toHaveLength(1);
   });
 
@@ -89,7 +89,7 @@ describe('notices of the included tokens', () => {
 });
 
 describe('notices of the spending cap', () => {
-  /** A dollar is a thousand tokens beyond the included ones. */
+  /** A dollar pays for a thousand tokens beyond the included ones. */
   const capOf = (usd: number, used: Partial<PeriodUsage>) =>
     told(facts(used, { capCents: usd * 100 })).filter(([about]) => about === 'cap');
 

@@ -31,7 +31,9 @@ describe('the table of manufacturers', () => {
     for (const code of codes) expect(known).toContain(`| ${code} |`);
   });
 
-  /** Two manufacturers with one spelling fail `npm run data` unless the decision is in data/manufacturers/clashes.txt. */
+  /**
+   * Two manufacturers with one alias fail `npm run data` unless the decision is in data/manufacturers/clashes.txt.
+   */
   it('has these ambiguous aliases, each for these manufacturers, the most usual first', () => {
     expect(
       Object.fromEntries(

@@ -140,7 +140,7 @@ describe('the decision about a refresh token', () => {
     const { secret } = readRefreshToken(second.token) ?? {};
     const known = [...Object.values(second.chain), ...first.token.split('.')].map(String);
     expect(known).not.toContain(secret);
-    // The same token twice, from the same state: the successor is chance.
+    // The same token twice, from the same state, gets different successors: they are random.
     expect(rotate(first.token, first.chain, laterMs).token).not.toBe(second.token);
   });
 });

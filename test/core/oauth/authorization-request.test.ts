@@ -28,7 +28,7 @@ const queryOf = (changes: Record<string, string | undefined>) =>
   ).toString();
 const read = (query: string) => readAuthorizationRequest(query, { baseUrl }, findTestClient, 0);
 const ask = (changes: Record<string, string | undefined> = {}) => read(queryOf(changes));
-/** The parameters of the answer that the client gets. */
+/** Returns the parameters of the response that the client gets. */
 const errorOf = async (query: string) => {
   const refused = await read(query);
   if (refused.ok || refused.reason.kind !== 'error_response') throw new Error('It was not answered at the redirect');
@@ -126,7 +126,7 @@ describe('an authorization request', () => {
   });
 
   test('is refused before a member is asked if it would be too long when the form sends it again', async () => {
-    // Each of these characters may stand for itself in an address, and takes three in what a form's address is written with.
+    // Each of these characters may appear unescaped in a URL, and takes three in the URL of a form.
     const asked = (state: string) => `${queryOf({ state: undefined })}&state=${state}`;
     const longest = valueOf(await read(asked('~'.repeat(800))));
     expect(valueOf(await read(writeAuthorizationQuery(longest)))).toEqual(longest);
@@ -240,7 +240,7 @@ describe('a redirect URI', () => {
     'http://127.0.0.1x/',
     `https://assistant.example/${'a'.repeat(975)}`,
     '',
-    // Hosts that a URL parser takes, and that would be read as more than a host in the policy of the consent page.
+    // A URL parser accepts these hosts, which would be read as more than a host in the policy of the consent page.
     'https://x;sandbox.example/',
     'https://x,y.example/',
     'https://*.example/',
@@ -271,7 +271,7 @@ describe('a redirect URI', () => {
     expect(own('http://127.0.0.1:1/', 'http://localhost/')).toBe(false);
     expect(own('http://127.0.0.1:1', 'http://127.0.0.1:1/')).toBe(false);
     expect(own('https://assistant.example:1/', 'https://assistant.example/')).toBe(false);
-    // Registered before it was forbidden: it counts no longer.
+    // It was registered before it was forbidden, and no longer counts.
     expect(own('javascript:alert(1)', 'javascript:alert(1)')).toBe(false);
   });
 

@@ -230,7 +230,7 @@ describe('cached client documents', () => {
     expect(await readAll(...Array(200).keys())).toBe(200);
     expect(await readAll(0, 199)).toBe(200);
     said = 'no-store';
-    // A document that is not cached evicts none.
+    // A document that is not cached evicts no other.
     expect([await readAll(300), await readAll(0)]).toEqual([201, 201]);
     said = 'max-age=900';
     expect(await readAll(200)).toBe(202);

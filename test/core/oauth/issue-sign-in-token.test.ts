@@ -35,7 +35,7 @@ const signingKeys = new SigningKeys(new FakeSigningSecret());
 const tokens = accessTokenVerifier(signingKeys, BASE_URL);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** The store of the token endpoint, where something happens in between. */
+/** A store for the token endpoint in which something happens between its calls. */
 function meddled(
   grants: SignInTokenDependencies['grants'],
   changes: Partial<GrantStore>,
@@ -48,7 +48,7 @@ function meddled(
   };
 }
 
-/** What an assistant holds after a person said yes; each in an account of its own. */
+/** What an assistant has after a member consented; each in an account of its own. */
 async function consented(changes: Partial<AuthorizationRequest> = {}) {
   const administration = new MemoryAdministration();
   const grants = new MemoryGrants(administration);
@@ -84,11 +84,11 @@ async function consented(changes: Partial<AuthorizationRequest> = {}) {
     valueOf(await setAccount(administration, accountId, { status }, OPERATOR, NOON_MS));
   return {
     ...{ administration, grants, person, code, identity, dependencies, redeem, refresh, revoke, setStatus },
-    /** The first tokens. */
+    /** Redeems the code for the first tokens. */
     first: async () => valueOf(await redeem()).body,
     isRevoked: async () => (await grants.readGrant(identity))?.client.revokedAtMs !== null,
     end: async () => valueOf(await revokeClient(administration, identity.clientId, OPERATOR, NOON_MS)),
-    /** Why it was revoked, and by whom. */
+    /** Returns why the sign-in was revoked, and by whom. */
     trail: async () => {
       const lines = await administration.listAuditLines(accountId, 100);
       return lines.filter(({ what }) => what === 'client.revoked').map(({ who, details }) => [who, details['because']]);
@@ -283,7 +283,7 @@ describe('a refresh token', () => {
     expect(await refresh(oldest)).toEqual(invalid('refresh_token_replayed'));
     expect(await trail()).toEqual([['token endpoint', 'refresh_token_replayed']]);
     expect(await refresh(third)).toEqual(invalid('grant_ended'));
-    // The trail names the first reason alone.
+    // The audit trail names only the first reason.
     expect(await refresh(oldest)).toEqual(invalid('refresh_token_replayed'));
     expect(await trail()).toHaveLength(1);
   });

@@ -173,7 +173,7 @@ describe('a consent', () => {
     const never = { ...parts, grants: grantsAfter(Infinity) };
     expect(await consent(undefined, { by: never })).toEqual(refused('changed_meanwhile'));
     expect(writes).toBe(5);
-    // A member who is removed between two tries is none in the second.
+    // A member who is removed between two attempts is not a member in the second.
     const removing = { createGrant: async () => (grants.removeMember(person), false) };
     expect(await consent(undefined, { by: { ...parts, grants: removing } })).toEqual(refused('not_a_member'));
   });
@@ -214,7 +214,7 @@ describe('the permissions on the consent page', () => {
     expect(consented(['look_up', 'usage'])).toEqual(['items:search', 'usage:read']);
     expect(consented(['usage', 'usage', 'catalogs', 'enrich', 'USAGE', 'toString'])).toEqual(['usage:read']);
     expect(consented([])).toEqual([]);
-    // What is not offered is not allowed by ticking it beside what is.
+    // A permission that is not offered is not granted by ticking it with one that is.
     const both: readonly Scope[] = ['usage:read', 'enrich:write'];
     expect(consentedScopes(both, account(true, false), ['usage', 'enrich'])).toEqual(['usage:read']);
   });

@@ -1,4 +1,7 @@
-/** What every store of registered assistants must do: run against the real one, and against the one in memory that other tests use. */
+/**
+ * The contract of every store of registered assistants. It runs against DynamoDB and against the in-memory store that
+ * other tests use.
+ */
 import { describe, expect, test } from 'vitest';
 import { randomAlphanumeric } from '../../../core/identifiers.ts';
 import type { RegisteredClient, RegisteredClientStore } from '../../../core/oauth/registered-clients.ts';

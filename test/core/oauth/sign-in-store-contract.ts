@@ -1,4 +1,7 @@
-/** What every store of sign-ins must do: run against the real one, and against the one in memory that other tests use. */
+/**
+ * The contract of every store of sign-ins. It runs against DynamoDB and against the in-memory store that other tests
+ * use.
+ */
 import { describe, expect, test } from 'vitest';
 import type { AdministrationStore } from '../../../core/administration/administration-store.ts';
 import { revokeClient } from '../../../core/administration/administer-clients.ts';
@@ -11,12 +14,12 @@ import { valueOf } from '../../support/fixtures/value-of.ts';
 interface OpenGrants {
   readonly grants: GrantStore;
   readonly administration: AdministrationStore;
-  /** A member of an account of their own. */
+  /** Creates a member in an account of its own. */
   readonly accountId: string;
   readonly personId: string;
-  /** Takes the person from the account. */
+  /** Removes the member from the account. */
   leave(): Promise<unknown>;
-  /** A key of the account. */
+  /** Creates a key of the account. */
   readonly key: ClientIdentity;
 }
 

@@ -11,7 +11,7 @@ describe('a hyphen', () => {
     expect(hyphensApart('BC547', 'BC 547')).toEqual([]);
   });
 
-  // As docs/evidence/accuracy.md says of them.
+  // docs/evidence/accuracy.md states this.
   it.skipIf(!realPartsAvailable)(
     'distinguishes no two real part numbers, once both are written without hyphens',
     () => {

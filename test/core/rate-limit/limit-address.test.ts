@@ -22,7 +22,7 @@ describe('the address that a limit counts', () => {
     ['::ffff:203.10.113.117', 'ADDRESS#203.10.113.117'],
     ['1::ffff:203.0.113.7', 'ADDRESS#1:0:0:0::/64'],
     ['1:2:3:4:5:6:7::', 'ADDRESS#1:2:3:4::/64'],
-    // What is not an address is counted as it is, up to the length of one.
+    // Anything but an address is counted unchanged, up to the length of an address.
     ['x'.repeat(60), `ADDRESS#${'x'.repeat(45)}`],
     ['host[1]x', 'ADDRESS#host[1]x'],
     ['1:2:3:4', 'ADDRESS#1:2:3:4'],

@@ -6,7 +6,7 @@ import type { RateCounter } from '../../../core/rate-limit/rate-counter.ts';
 import { RateWindows } from '../../../core/rate-limit/rate-window.ts';
 import { callerIn } from '../../support/fixtures/callers.ts';
 
-/** Counts in memory, and how often it was asked. */
+/** Counts in memory, and how often it was called. */
 class MemoryCounter implements RateCounter {
   asked = 0;
   readonly #counts = new Map<string, number>();
@@ -30,7 +30,7 @@ describe('a rate window', () => {
     const limit = 240;
     const perWindow = new Map<number, number>();
     for (let sent = 0; sent < limit * 10; sent += 1) {
-      // Two windows: the second half-minute of one, the first of the next.
+      // The run covers two windows: the second half-minute of one, and the first of the next.
       const nowMs = MINUTE_MS + 30_000 + Math.floor((sent * 60_000) / (limit * 10));
       const verdict = await processes[sent % 3]?.take('subject', limit, nowMs);
       const windowMs = Math.floor(nowMs / 60_000) * 60_000;
@@ -38,7 +38,7 @@ describe('a rate window', () => {
       else expect(perWindow.get(windowMs)).toBe(limit);
     }
     expect([...perWindow.values()]).toEqual([limit, limit]);
-    // Of 2,400 requests the store saw the served ones, and one refused one a process and window.
+    // Of 2,400 requests the store counted those that passed, and one refused request per process and window.
     expect(counter.asked).toBe(2 * limit + 6);
   });
 
@@ -107,7 +107,7 @@ describe('a rate window', () => {
 });
 
 describe('the rate limit of a caller', () => {
-  /** Counts as the store does: in the minute's number, up to the bound. */
+  /** Counts in the number of the minute, up to the limit, like the store. */
   const servicesOn = (windows: RateWindows): RateServices => {
     const counts = new Map<string, number>();
     const count = async ({ accountId, minute, atMost }: RequestCount) => {

@@ -1,4 +1,4 @@
-/** A request counts once, whoever asks for it and whichever write counts it. */
+/** A request counts once, whoever requests it and whichever write counts it. */
 import { describe, expect, test } from 'vitest';
 import type { RequestCount } from '../../../core/accounts/usage.ts';
 import { RateWindows } from '../../../core/rate-limit/rate-window.ts';
@@ -95,7 +95,7 @@ describe('the ticket of a request', () => {
 
   describe('reports the requests that are left', () => {
     const minute = NOON_MS / 60_000;
-    /** A live key with so many requests in the minute when its rows were read. */
+    /** A live key with this many requests in the minute when its rows were read. */
     const read = (counted: number, room = true) => {
       const caller = callerIn({ terms: { requestsPerMinute: 30 } });
       const minutes = new Map([['2026-11', new Map([[minute, counted]])]]);

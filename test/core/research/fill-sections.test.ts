@@ -27,7 +27,7 @@ const stored = (untrusted: Untrusted) => valueOf(readResearchedRecord(untrusted,
 const provided = (untrusted: Untrusted): ProviderRecord => ({ untrusted, usable: stored(untrusted) });
 const fill = (base: Untrusted, other: Untrusted) => fillSections(provided(base), provided(other));
 
-/** Every field that says something of the part. */
+/** Every field that describes the part. */
 const OF_THE_PART = {
   gtin: '00012345678905',
   upc: '012345678905',
@@ -59,7 +59,7 @@ describe('a second provider', () => {
   test('fills every empty field of the part, but none that identifies it', () => {
     const { untrusted, usable } = fill({ pack_quantity: 1 }, { ...OF_THE_PART, ...OF_THE_RECORD, pack_quantity: 10 });
     expect(untrusted).toEqual({ ...OF_THE_PART, pack_quantity: 1, sources: null, section_confidence: null });
-    // What comes next sees it as filled.
+    // The next provider treats it as filled.
     expect(usable).toMatchObject({ ...OF_THE_PART, pack_quantity: 1, manufacturer: 'Norvane', brand: null });
   });
 

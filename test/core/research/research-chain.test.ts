@@ -12,7 +12,7 @@ const NOON_MS = Date.UTC(2026, 10, 22, 12);
 let nowMs: number;
 let quota: MemoryProviderQuota;
 let tasks: (ResearchTask & { readonly link: string })[];
-/** What the counts of requests were told. */
+/** The arguments with which requests were counted. */
 let told: unknown[];
 let manufacturers: ManufacturerTable;
 beforeEach(() => {
@@ -315,7 +315,7 @@ it.each<[string, string, ResearchAnswer]>([
 describe('the requests of a provider', () => {
   const LIMITS = { perMinute: 100, perDay: 100 };
   const TAKEN = ['take', 'a', LIMITS, NOON_MS];
-  /** It asks as often as it is to, and answers with what it is to. */
+  /** A link that makes the given number of requests, and returns the given answer. */
   const asking = (times: number, answer: ResearchAnswer, limits = LIMITS): ChainLink => {
     const research = async ({ mayAsk }: ResearchTask) => {
       const permissions: (Permission | undefined)[] = [];

@@ -1,4 +1,7 @@
-/** The steps of the worker one by one, on stores in memory: what each does when others come between, and what it leaves behind. */
+/**
+ * The steps of the worker one by one, on in-memory stores: what each does when others write in between, and what it
+ * leaves behind.
+ */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setAccount } from '../../../core/administration/administer-accounts.ts';
 import { MAX_CLAIMS } from '../../../core/enrichment/enrichment-request.ts';
@@ -22,7 +25,7 @@ const LEASE_MS = 120_000;
 
 let harness: ResearchHarness;
 let services: ResearchServices;
-/** What was written of research, the newest last. */
+/** The research rows that were written, newest last. */
 let written: PartResearch[];
 let accountId: string;
 let message: ResearchMessage;
@@ -58,7 +61,7 @@ const work = (changed: Partial<ResearchServices> = {}) => researchPart({ ...serv
 const enrichmentWith = (changes: Partial<EnrichmentStore>) => changedMethods(services.enrichment, changes);
 const productsWith = (changes: Partial<ProductIndex>) => changedMethods(services.products, changes);
 
-/** The same with some of its methods in other hands. */
+/** The same index with some of its methods replaced. */
 function changedMethods<Port extends object>(port: Port, changes: Partial<Port>): Port {
   return new Proxy(port, {
     get: (target, name) => {
@@ -235,7 +238,7 @@ describe('a part that another worker is researching', () => {
     const found = await harness.request(other.accountId, PART);
     expect(await request()).toMatchObject({ itemId: found?.itemId, charged: true });
     expect(harness.researcher.tasks).toHaveLength(1);
-    // A copy of the index that lags behind would call the new record gone.
+    // A stale copy of the index would call the new item missing.
     expect(readItems).toEqual([[[found?.itemId], [], { consistent: true }]]);
   });
 });
@@ -251,7 +254,7 @@ describe('an item under a part number that only looks alike', () => {
       },
     });
     expect(await work({ products })).toEqual({ kind: 'settled', state: 'found' });
-    // The row of its key says all that is asked for.
+    // The row of its key has everything that is read.
     expect(reads).toBe(0);
     expect(await request()).toMatchObject({ itemId: 'itm_Import01', charged: false });
     expect(harness.researcher.tasks).toEqual([]);
@@ -299,7 +302,7 @@ describe('a worker that dies after it wrote the item', () => {
 });
 
 describe('a worker killed before or after any of its calls', () => {
-  /** The services, of which the `fatal`-th call of any kind is the last one. */
+  /** The services, which fail from the `fatal`-th call of any kind on. */
   function dyingAt(fatal: number, how: 'before' | 'after') {
     let calls = 0;
     const dying = <Port extends object>(port: Port): Port =>

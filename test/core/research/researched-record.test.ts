@@ -330,11 +330,11 @@ describe('a researched record', () => {
     const medium = (place: number) => ({ type: 'image', url: `https://a.example/${place}`, title: '😀'.repeat(200) });
     const small = { keywords: ['relay'], attributes: { a: 1 }, media: [medium(0)], title: 'A relay' };
     const manyWords = many(30, (at) => many(10, (place) => `${place}w${at}`).join(' '));
-    /** Each two neighbours are a word. */
+    /** Each two neighbors form a word. */
     const unspaced = many(250, (place) => String.fromCharCode(0x4e00 + place)).join('');
-    /** Each of them is written out as four or five letters of a script without spaces. */
+    /** Each character expands to four or five letters of a script without spaces. */
     const squared = many(80, (place) => String.fromCharCode(0x3300 + place)).join('');
-    /** The most that may be kept of everything: above 600 kB with attributes, below without. */
+    /** The largest value of every field: above 600 kB with attributes, below it without. */
     const long = 'x'.repeat(2000);
     const largest = {
       description: '😀'.repeat(4000),

@@ -92,7 +92,7 @@ describe('a URL', () => {
     ['https://user@a.example/'],
     ['https://:secret@a.example/'],
     [long(2049)],
-    // Short as it is sent, too long as it is written.
+    // The text is short as sent, and too long as written.
     [`https://a.example/${'é'.repeat(400)}`],
   ])('%s is refused', (value) => {
     expect(readWebAddress(value)).toBeUndefined();

@@ -52,7 +52,7 @@ it('words that may name an attribute stay with the bound when it is written agai
   ]);
 });
 
-/** Whether 1, 5 and 9 A keep a bound of 5 A that is worded so. */
+/** Returns whether 1, 5 and 9 A keep a bound of 5 A in these words. */
 const KEPT: Readonly<Record<string, readonly boolean[]>> = {
   least: [false, true, true],
   more: [false, false, true],

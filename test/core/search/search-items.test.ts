@@ -90,13 +90,13 @@ function inShortPages(index: PostingIndex, most: number): PostingIndex {
   };
 }
 
-/** Words that are never asked for, so many that signatures of 8 bits often seem to hold a word that the record lacks. */
+/** Words that no query uses, and so many that signatures of 8 bits often suggest a word that the item lacks. */
 function withFilling(one: ItemRecord, place: number): ItemRecord {
   const filling = Array.from({ length: 15 }, (_, word) => `filling${place * 15 + word}x`);
   return { ...one, keywords: [...(one.keywords ?? []), ...filling] };
 }
 
-/** A list of all records, and postings of records that are gone or stand elsewhere now. */
+/** A posting list of all items, and postings of items that are deleted or now elsewhere. */
 function listsOf(all: readonly ItemRecord[], bits: 8 | 16): PostingLists {
   const lists = postingLists(bits);
   for (const [place, one] of all.entries()) {
@@ -175,7 +175,7 @@ describe('while items are written and deleted during a search', () => {
               full += page.found.filter(({ lacking }) => lacking.length === 0).length;
               for (const { place, to } of turns[turn % turns.length] ?? []) {
                 const one = drawn[place];
-                // Every second record stays as it is.
+                // Every second item stays unchanged.
                 if (one === undefined || place % 2 === 0) continue;
                 changed.add(one.id);
                 if (to === null) lists.remove(one.id);
@@ -210,7 +210,7 @@ describe('while items are written and deleted during a search', () => {
     expect(shown.toSorted()).toEqual(drawn.filter(({ brand }) => brand !== null).map(({ id }) => id));
   });
 
-  /** Whether a record lacks just the words that are said, of those that the index holds. */
+  /** Returns whether an item lacks just the named words, of those that the index has. */
   function isTold(one: ItemRecord, lacking: readonly AskedWord[], { words }: SearchTerms): boolean {
     const own = new Set(termsOf(one));
     return words.every((word) => !lacking.includes(word) || !holdsOneOf(own, word.terms));
@@ -220,12 +220,12 @@ describe('while items are written and deleted during a search', () => {
 describe('a search', () => {
   const serial = (number: number) => `itm_${String(number).padStart(8, '0')}`;
 
-  /** As many terms as a real record has, so that a posting weighs what it does there. */
+  /** As many terms as a real item has, so that a posting has its real weight. */
   const FILLING = Array.from({ length: 28 }, (_, index) =>
     String.fromCharCode(97 + (index % 26), 97 + (index % 13), 98),
   );
 
-  /** Lists of so many records that have one of two common words, and of a few that have both. */
+  /** Posting lists of items with one of two common words, and of a few with both. */
   function twoCrowds(size: number, both: readonly number[] = []): PostingLists {
     const lists = postingLists();
     for (let number = 0; number < size; number += 1) {
@@ -237,7 +237,7 @@ describe('a search', () => {
     return lists;
   }
 
-  /** What the first page of a search costs, round trips included. */
+  /** Returns the cost of a search's first page, including round trips. */
   async function costOf(lists: PostingLists, asked: SearchCriteria, limit: number) {
     Object.assign(lists.costs, { requests: 0, units: 0, pages: 0 });
     const counted = countRoundTrips(lists);
@@ -283,7 +283,7 @@ describe('a search', () => {
   ])('with a page of %i costs at most %i read units in 15 requests and five round trips', async (limit, most) => {
     const words = ['left', 'right', ...FILLING];
     const lists = twoCrowds(8_000);
-    // Far down the lists stand records that are gone: the signatures let all of them through, and no record bears one out.
+    // Far down the lists are deleted items: the signatures let all of them pass, and no item confirms one.
     for (let number = 8_000; number < 8_200; number += 1) {
       lists.add(recordOf({ id: serial(number), title: 'left right', keywords: FILLING, confidence: 75 }));
       lists.remove(serial(number));

@@ -1,4 +1,7 @@
-/** Any history of a month: the statement is the sum of its debits, and what the page and get_usage showed at its last second. */
+/**
+ * For any history of a month, the statement is the sum of its debits, and what the dashboard and get_usage showed in
+ * its last second.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Account } from '../../../core/accounts/plan.ts';
@@ -40,7 +43,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** The month as it is lived, and the bill of a bookkeeper who saw each debit, in whole numbers of any size. */
+/** Plays the month, and keeps the bill of a bookkeeper who sees each debit, in integers of any size. */
 async function live(steps: readonly Step[]) {
   const usageStore = new MemoryUsageStore();
   let { account } = callerIn({

@@ -12,7 +12,7 @@ import { callerIn, NOON_MS, periodUsage } from '../../support/fixtures/callers.t
 const PERIOD = periodAt(1, NOON_MS);
 const FOUND = { manufacturer: 'Acme', partNumber: 'A-1', foundAtMs: NOON_MS };
 
-/** A thousand and one tokens beyond 10,000,000 at 0.03 USD a thousand, one part found, 99 dollars a month. */
+/** A row with 1,001 tokens beyond 10,000,000 at 0.03 USD a thousand, one found part, and 99 dollars a month. */
 const USED = periodUsage({
   tokens: 10_001_001,
   items: 40_000,
@@ -113,7 +113,7 @@ describe('a statement', () => {
       terms,
       totalCents: 500,
     });
-    // What is wrong with the row still shows.
+    // The problem of the row is still visible.
     for (const wrong of ['committedNanoUsd', 'researchNanoUsd', 'chargedNanoUsd', 'tokens', 'items', 'calls'] as const)
       expect([wrong, isBilled({ account: planless, usage: { ...left, [wrong]: 1 } })]).toEqual([wrong, true]);
   });

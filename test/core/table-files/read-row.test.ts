@@ -22,7 +22,7 @@ describe('a GTIN cell', () => {
     ['4006381333932', [null, 'barcode_wrong_check_digit']],
     ['abc', [null, 'barcode_not_digits']],
     ['12345', [null, 'barcode_wrong_length']],
-    // A spreadsheet ate the zero of 036000291452 and the two of 00614141…: the check digit proves it.
+    // A spreadsheet dropped the zero of 036000291452 and the two of 00614141…; the check digit proves it.
     ['36000291452', ['036000291452', 'barcode_zeros_restored']],
     ['36000291453', [null, 'barcode_wrong_length']],
     ['n/a', [null]],

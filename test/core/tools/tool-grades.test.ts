@@ -1,4 +1,6 @@
-/** docs/evidence/tool-definitions.md: every tool is graded, the sums are right, and the grades are good enough. */
+/**
+ * Checks docs/evidence/tool-definitions.md: every tool is graded, the sums are right, and the grades are good enough.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

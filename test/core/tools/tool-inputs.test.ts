@@ -7,7 +7,7 @@ function prepare(tool: string, args: unknown) {
   return found.prepare(args);
 }
 
-/** `ok`, or the code and the field of the error. */
+/** Returns `ok`, or the code and the field of the error. */
 function verdict(tool: string, args: unknown): string {
   const prepared = prepare(tool, args);
   return prepared.ok ? 'ok' : `${prepared.reason.code} ${prepared.reason.field ?? '-'}`;

@@ -1,4 +1,4 @@
-/** The list of tools as every model reads it: its size, its order, its annotations, and every word of it as a pin. */
+/** The list of tools as every model reads it: its size, its order, its annotations, and every word of it pinned. */
 import { expect, test } from 'vitest';
 import { ROW_OUTCOMES } from '../../../core/catalogs/catalog.ts';
 import { ITEM_FIELDS } from '../../../core/items/item-fields.ts';
@@ -113,7 +113,7 @@ function objectsIn(schema: Schema): readonly Schema[] {
   return [...(schema.type === 'object' ? [schema] : []), ...nested.flatMap(objectsIn)];
 }
 
-/** Paths of what an answer always has; a list's entries are named by the list. */
+/** Returns the paths of required output members; entries of a list are named by the list. */
 function requiredIn(schema: Schema, path = ''): readonly string[] {
   const { properties = {}, required = [] } = schema.items ?? schema;
   const nested = Object.entries(properties).flatMap(([name, property]) => requiredIn(property, `${path}${name}.`));

@@ -4,7 +4,7 @@ import { familiesOfNumber, wordsOfQuery, wordsOfText } from '../../../core/words
 import { singular } from '../../../core/words/word-forms.ts';
 import { WordTable } from '../../../core/words/word-table.ts';
 
-/** Whether the words of a text answer a query. */
+/** Returns whether the words of a text answer a query. */
 function finds(query: string, text: string): boolean {
   const words = wordsOfText(text);
   return wordsOfQuery(query).every((word) => word.words.some((one) => words.has(one)));

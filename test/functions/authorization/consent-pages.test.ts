@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => pages.stop());
 beforeEach(() => {
-  // Attempts to sign in are counted by the minute.
+  // Sign-in attempts are counted per minute.
   minutes += 1;
 });
 

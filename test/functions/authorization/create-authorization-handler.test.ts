@@ -47,7 +47,7 @@ afterAll(async () => {
   await tables.stop();
 });
 
-/** Each from an address of its own, unless one is given. */
+/** Sends each request from an address of its own, unless one is given. */
 function call(path: string, sent: Partial<SentRequest> = {}, by = handler) {
   addresses += 1;
   return callHandler(by, { path, sourceIp: `198.51.100.${addresses}`, ...sent });

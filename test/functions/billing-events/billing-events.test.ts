@@ -1,4 +1,7 @@
-/** The billing system's events on real tables: what they do, in any order and any number, and what nobody else can do by them. */
+/**
+ * The billing system's events on real tables: what they do, in any order and number, and what nobody else can do with
+ * them.
+ */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DynamoPaymentStore } from '../../../adapters/dynamodb/payments/dynamo-payment-store.ts';
@@ -50,7 +53,7 @@ interface Sent {
   readonly client?: ReturnType<typeof testClient>;
 }
 
-/** As the gateway passes it on. */
+/** Sends the request as the gateway passes it on. */
 async function post(body: string | Uint8Array, sent: Sent = {}): Promise<GatewayResult> {
   const { nowMs = NOON_MS, method = 'POST', path = '/v1/billing/events', secret = SECRET } = sent;
   const seconds = Math.floor(nowMs / 1000);
@@ -95,7 +98,7 @@ interface Told {
   readonly more?: object;
 }
 
-/** As the billing system writes it, shortened. */
+/** An event as the billing system writes it, shortened. */
 function eventOf({ type = 'invoice.payment_failed', invoice = 'in_1', customer, id, more }: Told): string {
   events += 1;
   return JSON.stringify({
@@ -298,7 +301,7 @@ async function dying(plan: FaultPlan, event: string, own = testClient(tables.end
   return injected;
 }
 
-/** Some of all orders, always the same. */
+/** A fixed sample of all orders. */
 function orders<T>(list: readonly T[], count: number): readonly (readonly T[])[] {
   return Array.from({ length: count }, (_, place) =>
     list.toSorted((a, b) => hash(`${place}${JSON.stringify(a)}`) - hash(`${place}${JSON.stringify(b)}`)),
@@ -334,7 +337,7 @@ describe('an attacker', () => {
     const failed = eventOf({ customer });
     await post(failed);
     await post(eventOf({ customer, type: 'invoice.paid' }), { nowMs: NOON_MS + 1_000 });
-    // The very bytes and header that were caught, at another time.
+    // The attacker sends the captured bytes and header at another time.
     const seconds = NOON_MS / 1000;
     const v1 = createHmac('sha256', SECRET).update(`${seconds}.${failed}`).digest('hex');
     const headers = { 'stripe-signature': `t=${seconds},v1=${v1}` };

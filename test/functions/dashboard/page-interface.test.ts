@@ -24,7 +24,7 @@ import {
 } from '../../support/service/page-interface.ts';
 import { invitePerson, joinAccount, signInPerson } from '../../support/service/people.ts';
 
-/** Markup, a script, a formula and a way out of a folder: stored, and shown as text. */
+/** Markup, a script, a formula and a path out of a folder are stored and shown as text. */
 const HOSTILE = `<img src=x onerror=alert(1)></script><script>alert(1)</script> ../../x =1+1`;
 
 let page: PageInterface;
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => page.stop());
 beforeEach(() => {
-  // Attempts to sign in are counted by the minute.
+  // Sign-in attempts are counted per minute.
   minutes += 1;
 });
 
@@ -48,7 +48,7 @@ async function newCustomer() {
   return { ...opened, accountId: opened.account.accountId, owner, session };
 }
 
-/** A member lets an assistant in. @returns the client id of the sign-in */
+/** Lets a member connect an assistant. @returns the client id of the sign-in */
 async function newSignIn(accountId: string, { personId }: Pick<Member, 'personId'>): Promise<string> {
   const administration = new DynamoAdministrationStore(page.client, page.tables.accountsTable);
   const grants = new DynamoGrantStore(page.client, page.tables.accountsTable);
@@ -64,7 +64,7 @@ async function newMember(accountId: string) {
   return { member, session: await signInPerson(page.people, member, now()) };
 }
 
-/** A link, and the click on it in the browser that asked. */
+/** Requests a link, and clicks it in the same browser. */
 async function linkFor(email: string) {
   const browser = newBrowserCookie();
   const order = { email, browserSha256: hashSecret(browser), askedAtMs: now() };
@@ -452,7 +452,7 @@ test('rows of a catalog are listed by group with their candidates, accepted, and
   const exported = (await page.get('/catalogs/export', session, query)).json.data;
   expect(exported.next_cursor).toBeNull();
   expect(exported.csv).toContain(`,${REGULATOR.id},`);
-  // Another state than the one that the first part was of.
+  // The request names another state than that of the first part.
   const other = await page.get('/catalogs/export', session, `${query}&cursor=1&state=rep_000001aaaaaaaa`);
   expect([other.statusCode, codeOf(other)]).toEqual([409, 'conflict']);
 });

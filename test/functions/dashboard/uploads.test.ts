@@ -1,4 +1,7 @@
-/** Lists that customers upload in the page: from the parts to the catalog, through the interface and the import function, with what attacks them. */
+/**
+ * Files that customers upload on the dashboard: from the parts to the catalog, through the interface and the import
+ * function, with attacks on them.
+ */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
@@ -18,7 +21,7 @@ import { makeWorkbook } from '../../support/fixtures/make-workbook.ts';
 import { invitePerson, signInPerson } from '../../support/service/people.ts';
 import { openUploadPage, type UploadPage } from '../../support/service/upload-page.ts';
 
-/** Until a run that was killed holds its account's uploads up no longer. */
+/** Until then a killed run blocks its account's uploads. */
 const KILLED_TURN_MS = 300_000;
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
@@ -49,7 +52,7 @@ const listed = (accountId: string) => catalogs.listCatalogs(accountId, { before:
 
 async function trailOf(session: Awaited<ReturnType<typeof newCustomer>>['session']) {
   const lines = (await uploads.page.get('/trail', session)).json.data as readonly TrailData[];
-  // All at the same time, here: in the order of what they say.
+  // All of them have the same time here, so they are sorted by their text.
   return lines.filter(({ what }) => what.startsWith('catalog.')).sort((a, b) => (a.what < b.what ? -1 : 1));
 }
 
@@ -456,7 +459,7 @@ describe('an attack on uploads', () => {
     );
     expect(started.map(({ statusCode }) => statusCode).sort()).not.toContain(500);
     await uploads.page.post('/uploads/start', { upload_id: id }, session);
-    // Two concurrent deliveries, and what they leave.
+    // Two concurrent deliveries, and their results.
     await Promise.all([uploads.deliver(), uploads.deliver()]);
     await uploads.deliverAll();
     expect(await uploads.shown(session, id)).toMatchObject({ status: 'ended', end: 'complete' });
@@ -517,7 +520,8 @@ describe('a killed import', () => {
     const id = await uploads.upload(session, listOf(150));
     await uploads.check(session, id);
     await page.post('/uploads/start', { upload_id: id }, session);
-    // A slice whose time is over immediately: its list is prepared, its catalog begun, and the rest is for the next.
+    // A slice whose time is over immediately: it prepares the file and creates the catalog, and the next slice does
+    // the rest.
     await uploads.deliver(undefined, { timeMs: 0 });
     expect(await uploads.shown(session, id)).toMatchObject({ status: 'importing', progress: { rows: 0 } });
     expect(page.queued).toHaveLength(1);
@@ -533,7 +537,7 @@ describe('a killed import', () => {
       dying.destroy();
       nowMs += KILLED_TURN_MS;
     }
-    // Before and after each of four groups of rows, the end of the catalog and that of the upload.
+    // The kills come before and after each of four groups of rows, the end of the catalog and that of the upload.
     expect(kills).toBeGreaterThan(8);
     const killed = await uploads.shown(session, id);
     expect(killed).toMatchObject({ status: 'ended', end: 'complete' });
@@ -571,7 +575,7 @@ describe('a killed import', () => {
 });
 
 describe('an import whose file is missing', () => {
-  /** Begun, its prepared form kept, and killed at the second group of rows. */
+  /** An import that was started, kept its prepared form, and was killed at the second group of rows. */
   async function begunImport() {
     const customer = await newCustomer();
     const { page } = uploads;

@@ -1,4 +1,7 @@
-/** What is neither a call nor a request for a token, on the paths of both: answered by the discovery function as their own functions would. */
+/**
+ * Requests that are neither a call nor a token request, on the paths of both: the discovery function answers as their
+ * own functions would.
+ */
 import { describe, expect, test } from 'vitest';
 import { createDiscoveryHandler } from '../../../functions/discovery/create-discovery-handler.ts';
 import type { McpDependencies } from '../../../functions/mcp/dependencies.ts';
@@ -17,7 +20,7 @@ const settings = {
 };
 const shared = { clock: { nowMs: () => 0 }, log: recordedLog(), settings };
 const discovery = createDiscoveryHandler(shared);
-/** Nothing else of their dependencies is reached before the method is judged. */
+/** None of their other dependencies is used before the method is checked. */
 const own: Readonly<Record<string, unknown>> = {
   '/mcp': createMcpHandler(shared as unknown as McpDependencies),
   '/v1/oauth/token': createTokenHandler(shared as unknown as TokenDependencies),

@@ -74,7 +74,10 @@ test('the OAuth documents stay closed to other origins', async () => {
 });
 
 describe('the server card', () => {
-  /** SEP-2127, schema.json of modelcontextprotocol/experimental-ext-server-card: what it requires and restricts, closed. */
+  /**
+   * What SEP-2127, schema.json of modelcontextprotocol/experimental-ext-server-card, requires and restricts, without
+   * other members.
+   */
   const variable = z.strictObject({
     description: z.string(),
     isRequired: z.boolean(),
@@ -179,7 +182,7 @@ describe('skill.md', () => {
     expect(name.length).toBeLessThanOrEqual(64);
     expect(description.length).toBeGreaterThan(0);
     expect(description.length).toBeLessThanOrEqual(1_024);
-    // A plain YAML scalar ends at either.
+    // Either of these ends a plain YAML scalar.
     expect(description).not.toMatch(/: | #/);
   });
 
@@ -209,7 +212,7 @@ test.each(PATHS)('%s contains no unfilled placeholder', async (path) => {
   expect(await read(path)).not.toMatch(/undefined|\[object|\{\{|NaN/);
 });
 
-/** Every property of a schema, at any depth. */
+/** Returns every property of a schema, at any depth. */
 function namesIn(schema: z.ZodType): string[] {
   const names: string[] = [];
   JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), (key, value: unknown) => {

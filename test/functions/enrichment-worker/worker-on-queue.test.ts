@@ -30,7 +30,7 @@ const LOG = {
   count: (metric: string, count: number) => void counts.set(metric, (counts.get(metric) ?? 0) + count),
   flush: () => undefined,
 };
-/** How each part is answered, by its number; found when nothing is said. */
+/** The provider's answer by part number; a part without one is found. */
 const answers = new Map<string, (task: ResearchTask) => ResearchAnswer | Promise<ResearchAnswer>>();
 
 beforeEach(() => {
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const clock = { nowMs: () => harness.nowMs };
   const worker = createWorkerHandler({
     services: harness.workerServices(),
-    // The waits are tested as a table; here there are none.
+    // The delays have a table test of their own; here there are none.
     queue: { deliverAgain: async (handle) => queue.deliverAgain(handle, 0) },
     log: LOG,
   });
@@ -130,7 +130,7 @@ describe('the enrichment worker on a real queue', () => {
     await until(async () => (await stateOf('Q-broken')) === 'failed');
     await until(async () => (await stateOf('Q-garbage')) === 'failed');
     expect(counts.get('ResearchMessageUnreadable')).toBeGreaterThan(0);
-    // The worker that met the bug is as good as dead: its lease runs out, and the sweeper brings the request back.
+    // The worker that hit the error counts as dead: its lease expires, and the sweeper requeues the request.
     answers.delete('Q-bug');
     harness.nowMs += 10 * 60_000;
     answerSlow({ kind: 'not_found' });
@@ -162,7 +162,7 @@ describe('the enrichment worker on a real queue', () => {
     for (let start = 0; start < ofFlood.length; start += 10) await queue.send(ofFlood.slice(start, start + 10));
     await queue.send(harness.queue.messages.splice(0));
     await until(async () => (await harness.request(accountId, partOf('QUIET')))?.state === 'not_found');
-    // Two batches of five may be in work when it comes, and one more is picked beside it.
+    // Two batches of five may be in work when it arrives, and one more is fetched at the same time.
     expect(order.indexOf('QUIET')).toBeLessThan(20);
     await until(async () => (await waiting('Work')) === 0);
     expect(order.filter((number) => number.startsWith('FLOOD-'))).toHaveLength(60);
@@ -186,7 +186,7 @@ describe('the enrichment worker on a real queue', () => {
     const ports = { catalogs, enrichment: harness.store, products: harness.products, researchQueue: queue };
     const run = { key, stop: new AbortController().signal, onProgress: () => undefined, nowMs: () => harness.nowMs };
     const audit = (atMs: number) => ({ who: 'test', what: 'research.asked_for_catalog' as const, details: {}, atMs });
-    // Row 1 and 2 fit under 0.30 USD; row 3 does when row 2 has been released.
+    // Rows 1 and 2 fit under 0.30 USD; row 3 fits once row 2 is released.
     expect(await askForCatalog(ports, async () => account, { ...run, audit })).toMatchObject({ queued: 2, left: 0 });
     await until(async () => (await followCatalog(ports, run)).open === 0);
     expect(await askForCatalog(ports, async () => account, { ...run, audit })).toMatchObject({ queued: 1, left: 1 });

@@ -1,4 +1,6 @@
-/** Money through the MCP function: what is billed is what the customer can recompute, and no concurrency or state bills it wrongly. */
+/**
+ * Money through the MCP function: the customer can recompute each bill, and no concurrency or state makes it wrong.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAccountReports } from '../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
@@ -52,7 +54,7 @@ const open = (wanted: Parameters<typeof openAccount>[2] = {}) =>
   openAccount(service.store, service.tables.accountsTable, wanted);
 const call = async ({ client, secret }: OpenedAccount, tool: string, args: object = {}): Promise<ToolResult> => {
   const answer = await service.send(toolCall(tool, args, `${client.clientId}:${secret}`));
-  // With the fault beside it, so that a failure tells more than a number.
+  // The error is part of the result, so that a failure shows more than a number.
   expect([answer.statusCode, service.logged.filter((line) => line.includes('"fault"')).at(-1)]).toEqual([
     200,
     undefined,
@@ -64,7 +66,7 @@ const errorOf = (result: ToolResult) => result._meta['com.service/error'];
 const usedTokens = async ({ account }: OpenedAccount) =>
   (await reports.readUsageHistory(account.accountId)).periods.get('2026-11')?.tokens ?? 0;
 
-/** The documented rule, as a customer would apply it to what he received. */
+/** Applies the documented rule as a customer would to a response. */
 function recompute(items: readonly unknown[]): number {
   return items.reduce((sum: number, item) => sum + Math.ceil(Buffer.byteLength(JSON.stringify(item)) / 4), 0);
 }
@@ -132,7 +134,8 @@ describe('the bill for a call', () => {
   test('serves 37 of 200 concurrent calls on a cap for 37, and refuses the rest with spending_cap_reached; the sum is exact', async () => {
     const probe = await open();
     const { tokens_billed: tokens } = usageOf(await call(probe, 'lookup_part', LOOKUP));
-    // A look-up costs about a tenth of a cent: a cap of four cents is good for about 40, of which all but 37 are used before.
+    // A look-up costs about a tenth of a cent: a cap of four cents pays for about 40, of which all but 37 are used
+    // before.
     const overagePriceNanoUsdPerToken = Math.floor(1_000_000 / tokens);
     const spendingCapCents = 4;
     const fits = Math.floor((spendingCapCents * 10_000_000) / (tokens * overagePriceNanoUsdPerToken));
@@ -150,7 +153,7 @@ describe('the bill for a call', () => {
     const sum = served.reduce((total, result) => total + usageOf(result).tokens_billed, 0);
     expect(sum).toBe(37 * tokens);
     expect(await usedTokens(opened)).toBe(sum + (fits - 37) * tokens);
-    // The statistic of the assistant counts the calls and, once the refused are taken back, what was billed.
+    // The assistant's statistics count the calls and, once the refused ones are taken back, what was billed.
     const [assistant] = await listConnectedAssistants(reports, opened.account.accountId, NOON_MS);
     expect(assistant).toMatchObject({
       name: 'Test Assistant 3',
@@ -312,7 +315,7 @@ describe('ten times the rate limit for a minute', () => {
       }
     }
     expect(outcomes).toEqual({ served: 60, planLimited: 180, addressLimited: 2_160 });
-    // An address known to be over costs the store nothing at all.
+    // An address known to be over its limit causes no read or write of the store.
     flooded.observed.reset();
     await flooded.send(request);
     expect(flooded.observed.calls).toEqual([]);

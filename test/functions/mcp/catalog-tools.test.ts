@@ -15,7 +15,7 @@ let service: McpService;
 let store: DynamoCatalogStore;
 let mine: OpenedAccount;
 let theirs: OpenedAccount;
-/** 120 rows: one in ten is found, row 60 is gone from the index, the rest is not found. */
+/** The catalog has 120 rows: one in ten is found, the item of row 60 is deleted, and the rest is not found. */
 let catalog: Catalog;
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ const list = async (args: object, account = mine) =>
   (await call('list_my_catalogs', args, account)).json.result.structuredContent;
 const rows = async (args: object, account = mine) =>
   (await call('get_catalog_items', { catalog_id: catalog.catalogId, ...args }, account)).json.result.structuredContent;
-/** An error without what is different in every answer. */
+/** An error without the members that differ in every response. */
 const refusal = ({ statusCode, json }: HandlerAnswer) => {
   const { _meta: meta, content, isError } = json.result;
   return { statusCode, content, isError, error: meta['com.service/error'], usage: meta['com.service/usage'] };
@@ -168,7 +168,7 @@ describe('get_catalog_items', () => {
     expect((await rows({ cursor: 2 ** 53 - 1 })).rows).toEqual([]);
   });
 
-  // The caller's rows, the catalog's rows, their items, the assistant's activity.
+  // The round trips are the caller's rows, the catalog's rows, their items, and the assistant's activity.
   test('takes four sequential round trips for any outcomes', async () => {
     service.observed.reset();
     await rows({ outcome: ['cache_hit', 'error'] });

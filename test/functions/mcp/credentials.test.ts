@@ -1,4 +1,4 @@
-/** Every way in which a credential can be wrong: status, challenge, words; and what the log says of it. */
+/** Every wrong credential: status, challenge, message, and its log line. */
 import { SignJWT, type JWTHeaderParameters } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { revokeClient } from '../../../core/administration/administer-clients.ts';
@@ -125,7 +125,7 @@ test('an access token without the scope of the tool gets 403; expiry is judged b
   expect(narrow.answer.statusCode).toBe(403);
   expect(narrow.challenge).toMatch(/^Bearer error="insufficient_scope", scope="items:read", resource_metadata=/);
   expect(narrow.log['outcome']).toBe('insufficient_scope');
-  // The token says more than the key holds.
+  // The token claims more than the key has.
   const wide = await send(`Bearer ${await sign({ sub: limited.client.clientId })}`, lookup);
   expect(wide.answer.statusCode).toBe(403);
   const expired = await send(`Bearer ${await sign({ scope: 'items:search', exp: NOW_SECONDS - 60 })}`, lookup);

@@ -1,11 +1,11 @@
-/** A list of fifty parts that are all written otherwise than the index has them: each learns what may be meant, at the cost of half a read unit. */
+/** Fifty parts that are all written differently from the index: each miss names a candidate, for half a read unit. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recordOf } from '../../support/fixtures/item-records.ts';
 import { openAccount, valueOf } from '../../support/fixtures/accounts.ts';
 import { startMcpService, toolCall, type McpService } from '../../support/service/mcp-service.ts';
 
 const COUNT = 50;
-/** Of names as long as they come. */
+/** The longest names that occur. */
 const MANUFACTURER = 'Changjiang Microelectronics Technology Company';
 const number = (at: number) => `QX${1_000 + at}DR`;
 
@@ -37,7 +37,7 @@ async function missesOf(partNumber: (at: number) => string) {
 }
 
 it('a list of fifty misses gets a hint for each, in the same round trips and for at most 25 additional read units', async () => {
-  // Too short for a number to begin alike: nothing is read for them.
+  // These are too short for candidates that begin alike, so nothing is read for them.
   const bare = await missesOf((at) => String.fromCharCode(0x41 + (at % 26), 0x41 + Math.floor(at / 26)));
   expect(bare.messages).toHaveLength(COUNT);
   const suffixed = await missesOf((at) => `${number(at)}-REEL7`);

@@ -1,4 +1,4 @@
-/** Manufacturers as people write them, on the wire: found, said, hinted, and never sold. */
+/** Manufacturers as people write them, on the wire: matched, named, hinted, and never sold as research. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccount, valueOf } from '../../support/fixtures/accounts.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';

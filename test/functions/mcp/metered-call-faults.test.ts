@@ -1,4 +1,7 @@
-/** A metered call through the whole function while its storage fails: never data without its charge, and no charge without data but of a process that died. */
+/**
+ * A metered call through the whole function while its storage fails: never data without its charge, and a charge
+ * without data only if the process died.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAccountReports } from '../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
@@ -19,7 +22,7 @@ interface Outcome {
   readonly errorCode: string | undefined;
   readonly charges: number;
   readonly calls: number;
-  /** Of all assistants of the key. */
+  /** Counts the tokens of all assistants of the key. */
   readonly assistants: { readonly calls: number; readonly tokens: number };
 }
 
@@ -33,7 +36,10 @@ beforeAll(async () => {
 });
 afterAll(() => tables.stop());
 
-/** One look-up by a fresh account on a process of its own. The SDK's client may repeat reads, the meter's may not repeat anything. */
+/**
+ * Runs one look-up by a new account in a process of its own. The SDK's client may repeat reads; the meter's may not
+ * repeat anything.
+ */
 async function lookUpWith(plan: FaultPlan): Promise<Outcome> {
   const nowMs = Date.now();
   const opened = await openAccount(store, tables.accountsTable, { spendingCapCents: 100, nowMs });

@@ -1,4 +1,4 @@
-/** Whether a part is still made, on the wire: said with what is billed, in one sentence, and never guessed. */
+/** Whether a part is still made, on the wire: part of what is billed, in one sentence, and never guessed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOON_MS, openAccount, valueOf } from '../../support/fixtures/accounts.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';

@@ -21,7 +21,7 @@ it('request_enrichment takes at most five sequential storage round trips, includ
   await service.send(toolCall('get_usage', {}, credential));
   service.observed.reset();
   const answer = await service.send(toolCall('request_enrichment', { items: ITEMS }, credential));
-  // The message goes out beside the last read.
+  // The message is sent in parallel with the last read.
   expect(service.observed.depth()).toBeLessThanOrEqual(5);
   expect(answer.json).toMatchObject({
     result: {

@@ -1,4 +1,7 @@
-/** How deep a call's storage round trips are must not depend on how much is stored (docs/reference/storage.md#round-trips). */
+/**
+ * The number of sequential storage round trips must not depend on how much is stored
+ * (docs/reference/storage.md#round-trips).
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inApiWords } from '../../../core/http-api/endpoints.ts';
 import { openLoadedIndex } from '../../support/index/loaded-index.ts';
@@ -7,7 +10,7 @@ import { sampleSearchRecords } from '../../support/measure/search-records.ts';
 import { measureToolCostsIn, type ToolCost } from '../../support/measure/tool-costs.ts';
 
 const SIZES = [500, 7_000] as const;
-/** Of which little is left once the rest of the query is compared. */
+/** A common word, of which few items remain once the rest of the query is compared. */
 const UNUSUAL = ['two words of a record, one of another', 'two common words that hardly meet', 'a word and a bound'];
 const CORRECTED = ['a word with a typing error', 'the same and another word'];
 const costs: ToolCost[] = [];

@@ -1,4 +1,7 @@
-/** What the test keys of an account may read in a day, free: the stage's bound, shared by all of them, to the record. */
+/**
+ * What the test keys of an account may read free in a day: the stage's limit, shared by all of them, exact to the
+ * item.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCOPES } from '../../../core/accounts/scopes.ts';
 import { createClient } from '../../../core/administration/administer-clients.ts';
@@ -42,7 +45,7 @@ describe('a test key', () => {
     const [one, other] = await open();
     expect((await call(one, 'lookup_parts', three)).structuredContent.found).toHaveLength(3);
     expect((await call(other, 'get_item', { item_id: 'itm_Sandbox0' })).error).toBeUndefined();
-    // Four are read: three more would be too many, one is not.
+    // Four are read: three more would exceed the limit, one does not.
     const refused = await call(one, 'lookup_parts', three);
     expect(refused.error).toMatchObject({ code: 'rate_limited', retry_after_seconds: 43_200 });
     expect(refused.retryAfter).toBe('43200');

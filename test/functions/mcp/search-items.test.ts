@@ -1,4 +1,4 @@
-/** search_items on the wire: its answers, its words, its price and its refusals. */
+/** search_items on the wire: its answers, its messages, its price and its refusals. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
 import { openAccount, valueOf } from '../../support/fixtures/accounts.ts';

@@ -1,7 +1,7 @@
 /**
- * Every tool, with every fault at every one of its storage calls: the answer is the right one or the documented error that is tried again,
- * within the function's time limit; and the money holds. An answer is billed once, a failed call at most once, and a part is never reserved
- * twice, however often it is asked for again.
+ * Every tool, with every fault at every storage call. The answer is right, or the documented error that is safe to
+ * retry, within the function's time limit. The money is exact: an answer is billed once, a failed call at most once,
+ * and a part is never reserved twice, however often it is requested again.
  */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ const FAULTS: readonly (readonly [string, Fault])[] = [
 
 interface Situation {
   readonly catalogId: string;
-  /** A part that no account has asked for yet. */
+  /** Returns a part that no account has requested yet. */
   readonly newPart: string;
 }
 
@@ -83,14 +83,14 @@ describe.each(FAULTS)('%s', (_, fault) => {
   });
 });
 
-/** One call on clients of its own, as a fresh process would make it. */
+/** Runs one call on clients of its own, as a new process would. */
 async function serve(
   { client, secret }: OpenedAccount,
   tool: string,
   args: object,
   plan: FaultPlan,
 ): Promise<{ answer: HandlerAnswer; calls: number }> {
-  // With the SDK's waits, for they count against the time limit.
+  // The SDK waits as usual, because its waits count toward the time limit.
   const store = testClient(tables.endpoint, { waits: true });
   const meterClient = testClient(tables.endpoint, { maxAttempts: 1 });
   const faults = injectFaults(plan, store, meterClient);
@@ -123,14 +123,14 @@ function judge(answer: HandlerAnswer, clean: HandlerAnswer, billed: number, wher
   expect([0, tokens], where).toContain(billed);
 }
 
-/** The answer without what is different in every one: times, and the figures of a period that continues. */
+/** Returns the response without what always differs: times, and the figures of a running period. */
 function contentOf({ json }: HandlerAnswer): unknown {
   const text = JSON.stringify(json.result?.structuredContent ?? json);
   const usage = /"(tokens_used|tokens_overage|records_estimate_remaining)":\d+/g;
   return JSON.parse(text.replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'time').replace(usage, '"$1":0')) as unknown;
 }
 
-/** Whatever became of the call: asked again, the part is queued, and one price is reserved for it, not two. */
+/** After any outcome of the call, a repeat finds the part queued and one price reserved for it, not two. */
 async function askAgain(account: OpenedAccount, args: object, before: PeriodUsage): Promise<void> {
   const again = await serve(account, 'request_enrichment', args, () => undefined);
   expect(again.answer.json.result.structuredContent.results[1]).toMatchObject({ status: 'queued' });

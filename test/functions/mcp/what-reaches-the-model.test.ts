@@ -1,4 +1,7 @@
-/** What an assistant can show its model: the whole answer as text and as structure alike, the advice on a miss in both, and nothing that is not billed. */
+/**
+ * What an assistant can show its model: the complete answer as text and as structured content, the advice on a miss
+ * in both, and nothing that is not billed.
+ */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
@@ -229,10 +232,10 @@ describe('research of a missed part', () => {
     const batch = await call('lookup_parts', { items: [MISS, asked, LOOKUP] }, asker);
     expect(batch.structuredContent.not_found[0].message).not.toContain(words);
     expect(batch.structuredContent.not_found[1].message).toContain(words);
-    // A number that only shares the key is another part.
+    // A part number that only shares the key is another part.
     const other = await call('lookup_part', { ...MISS, part_number: 'NV0001' }, asker);
     expect(other.structuredContent.message).not.toContain(words);
-    // Another account's research is not revealed.
+    // Another account's research is not shown.
     expect((await call('lookup_part', asked)).structuredContent.message).not.toContain(words);
   });
 

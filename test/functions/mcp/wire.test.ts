@@ -1,4 +1,4 @@
-/** The wire, pinned: every row of the contract that the MCP function answers, over the real adapters. */
+/** The wire, pinned: every row of the contract that the MCP function serves, over the real adapters. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccount, valueOf, type OpenedAccount } from '../../support/fixtures/accounts.ts';
 import { REGULATOR } from '../../support/fixtures/item-records.ts';

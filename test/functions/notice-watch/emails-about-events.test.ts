@@ -54,14 +54,14 @@ beforeEach(() => {
   for (const list of [queue, faults, ses.taken, ses.events]) list.splice(0);
 });
 
-/** Kills a process before or after one of the things that it does: from then on it does nothing any more. */
+/** Kills a process before or after one of its actions; it does nothing after that. */
 class Killing {
   #left: number;
   isDead = false;
   constructor(step = Infinity) {
     this.#left = step;
   }
-  /** The same port; each of its methods is two places to be killed at. */
+  /** The same port, each of whose methods has two places to be killed. */
   through<Port extends object>(port: Port): Port {
     return new Proxy(port, {
       get: (target, name) => {
@@ -84,7 +84,7 @@ class Killing {
   }
 }
 
-/** Of all accounts of this file the one. */
+/** The one among all accounts of this file. */
 async function watch(accountId: string, killing = new Killing()): Promise<void> {
   const environment = { ACCOUNTS_TABLE: tables.accountsTable, MAIL_QUEUE_URL: 'http://127.0.0.1:9/queue' };
   const { services } = noticeWatchDependencies(environment, client);
@@ -101,7 +101,7 @@ async function watch(accountId: string, killing = new Killing()): Promise<void> 
   await createNoticeWatchHandler({ services: through, clock: { nowMs: () => nowMs }, log })().catch(() => undefined);
 }
 
-/** Every message once; what fails stays in the queue. */
+/** Delivers every message once; a failed one stays in the queue. */
 async function deliver(killing = new Killing()): Promise<void> {
   const mailer = new SesMailer(
     { from: 'Us <us@test.example>', configurationSet: 'emails' },
@@ -123,7 +123,7 @@ async function deliver(killing = new Killing()): Promise<void> {
   }
 }
 
-/** What a message goes through that fails: five deliveries, two minutes apart, and SES's events in between. */
+/** Lets a failing message go through five deliveries, two minutes apart, with SES's events in between. */
 async function settle(): Promise<void> {
   for (let delivery = 0; delivery < 4; delivery += 1) {
     queue.push(...ses.events.splice(0));
@@ -232,7 +232,7 @@ describe('a process killed between any two lines', () => {
       expect([step, ses.taken.map(({ to }) => to)]).toEqual([step, [email]]);
       ({ isDead } = killing);
     }
-    // Members read, two writes, one message: before and after each.
+    // The calls are: members read, two writes, one message; each is killed before and after.
     expect(step).toBeGreaterThan(8);
   });
 

@@ -27,7 +27,7 @@ const DECEMBER = Date.UTC(2026, 11, 1);
 const CLOSING = DECEMBER + LATE_DEBITS_MS;
 const PERIOD = '2026-11';
 const PRICE = 30_000;
-/** More than one row of a statement holds. */
+/** More parts than one row of a statement contains. */
 const PARTS = 151;
 
 let tables: OpenTables;
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 type Line = Parameters<StatementCloseDependencies['log']['stopped']> | readonly [string, ...unknown[]];
 
-/** One run of the function, over the accounts that are named or over all. */
+/** Runs the function once, over the named accounts or over all. */
 async function run(wanted: { nowMs?: number; only?: readonly string[]; plan?: FaultPlan } = {}) {
   const { nowMs = CLOSING, only, plan = () => undefined } = wanted;
   const own = testClient(tables.endpoint, { maxAttempts: 1 });
@@ -179,7 +179,7 @@ describe('the scheduled close', () => {
   test('writes each statement and its parts once, wherever it dies', async () => {
     const counted = await newAccount({ parts: PARTS });
     const { callCount } = await run({ only: [counted] });
-    // The list, seven reads, two rows of parts, the statement.
+    // The calls are the list, seven reads, two rows of parts, and the statement.
     expect(callCount).toBeGreaterThan(8);
     for (const fault of ['crash', 'crash-after', 'answer-lost'] as const)
       for (let at = 1; at <= callCount; at += 1) {
@@ -217,7 +217,7 @@ describe('the scheduled close', () => {
     own.destroy();
     expect(await tokensStated(accountId)).toEqual([500]);
     expect(refused).toEqual([]);
-    // Corrections alone are updated: that right is used where one is taken up.
+    // Only corrections are updated, so that right is used where one is applied.
     expect([...used].toSorted()).toEqual(allowed.filter((one) => one !== 'dynamodb:UpdateItem'));
   });
 });

@@ -1,4 +1,7 @@
-/** The checks by which the HTTP API is accepted, numbered as in its contract: the demo's keys and parts, asked as a program asks. */
+/**
+ * The acceptance checks of the HTTP API, numbered as in its contract, with the demo's keys and parts, sent as a
+ * program sends them.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NOON_MS } from '../../support/fixtures/accounts.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
@@ -38,7 +41,7 @@ function errorOf({ statusCode, json }: HandlerAnswer) {
   return [statusCode, json.errors[0].code, json.errors[0].field];
 }
 
-/** A minute of its own, so that no check meets another's requests. */
+/** Each check has a minute of its own, so that none counts another's requests. */
 function nextMinute(): void {
   service.clock.nowMs += 60_000;
 }

@@ -1,4 +1,7 @@
-/** Every status that docs/openapi.json documents of an endpoint is reached here, and answered with the headers and the body that it describes. */
+/**
+ * Reaches every status that docs/openapi.json documents for an endpoint, and compares the headers and the body with
+ * its description.
+ */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
@@ -45,7 +48,7 @@ const query = (values: Readonly<Record<string, string>>) => new URLSearchParams(
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A request of the endpoint that is served, and the same with one thing changed. */
+/** A request of the endpoint that succeeds, and the same with one change. */
 function ask(
   route: ApiRoute,
   credential: string | undefined,
@@ -67,7 +70,10 @@ function ask(
 
 const NEW: Headers = { manufacturer: 'Norvane', mpn: 'not there yet' };
 
-/** How each status is reached; 500 has a test of its own. Requests for research whose writes conflict are in test/functions/mcp/storage-faults.test.ts. */
+/**
+ * How each status is reached; 500 has a test of its own. Conflicting writes of research are tested in
+ * test/functions/mcp/storage-faults.test.ts.
+ */
 const REACHED: Readonly<Record<number, (route: ApiRoute) => Promise<HandlerAnswer>>> = {
   200: async (route) => {
     if (route === 'GET /v1/enrichment') await ask('POST /v1/enrichment', keyOf(owner), { part: MISSING });

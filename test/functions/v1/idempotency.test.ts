@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => tables.stop());
 
-/** A process of the HTTP API's function on clients of its own. */
+/** A process of the HTTP API's function with clients of its own. */
 const open = (plan?: FaultPlan, testRecordsPerDay?: string): ApiProcess =>
   openApiProcess(tables, { ...(plan && { plan }), ...(testRecordsPerDay && { testRecordsPerDay }) });
 

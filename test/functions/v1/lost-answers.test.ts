@@ -1,6 +1,6 @@
 /**
- * Requests with an Idempotency-Key whose charge was not answered: an error is never billed, a repeat is billed once, and what an answer left on stays paid.
- * Every order in which the two can meet is tried.
+ * Requests with an Idempotency-Key whose charge got no response: an error is never billed, a repeat is billed once,
+ * and what an answer relied on stays paid. Every order in which the two can interleave is tested.
  */
 import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
@@ -41,7 +41,7 @@ function billed({ statusCode, json }: HandlerAnswer): number {
   return json.meta.usage.tokens_billed;
 }
 
-/** What the row says was used, apart from which debits there were; the requests of the minute as `requests`. */
+/** The used figures of the row, without the list of debits; the requests of the minute as `requests`. */
 async function rowOf({ account: { accountId } }: OpenedAccount, key = '2026-11') {
   const { Item = {} } = await store.send(
     new GetCommand({ TableName: tables.accountsTable, Key: usageKey(accountId, key), ConsistentRead: true }),
@@ -56,7 +56,7 @@ async function rowOf({ account: { accountId } }: OpenedAccount, key = '2026-11')
   >;
 }
 
-/** The debit's transaction, and nothing that takes it back: the first one, and its repetition. */
+/** The debit's transaction, first and repeated, without what takes it back. */
 const chargeMeets = (fault: Fault): FaultPlan => {
   let charges = 0;
   return ({ operation }) => (operation === 'TransactWriteItems' && (charges += 1) <= 2 ? fault : undefined);
@@ -67,7 +67,7 @@ describe.each(UNANSWERED)('a charge that gets %s twice', (fault) => {
   test('is an error that bills nothing and counts toward the rate limit; a repeat is billed once', async () => {
     const opened = await account();
     expect((await open(chargeMeets(fault)).send(opened, LOOKUP)).statusCode).toBe(500);
-    // The period is as if it had not been opened.
+    // The period looks unopened again.
     expect(await rowOf(opened)).toEqual({ requests: 1 });
     const [retry, third] = [await open().send(opened, LOOKUP), await open().send(opened, LOOKUP)];
     expect([billed(retry), retry.json.meta.replayed]).toEqual([price, undefined]);
@@ -147,7 +147,7 @@ test('a charge that a throttled store keeps refusing bills nothing, and counts t
 });
 
 describe('a charge that is written late', () => {
-  /** A process whose charge is held back on its way: `land` lets it arrive. */
+  /** A process whose charge is delayed on its way: `land` lets it arrive. */
   function late(): { readonly process: ApiProcess; land(): Promise<unknown> } {
     let held: unknown;
     const plan: FaultPlan = ({ operation, occurrence, input }) => {
@@ -185,7 +185,7 @@ describe('a charge that is written late', () => {
       },
     });
     expect((await process.send(opened, LOOKUP)).statusCode).toBe(500);
-    // The other charge is given back, as it would be if it was not answered.
+    // The other charge is taken back, as if it had got no response.
     await store.send(
       new UpdateCommand({
         TableName: tables.accountsTable,
@@ -225,7 +225,7 @@ describe('a charge that is written late', () => {
 });
 
 describe('a repeat at the same moment', () => {
-  /** A process that waits before one of its calls, until `other` is over. */
+  /** A process that waits before one of its calls until `other` has finished. */
   const pausedBefore = (at: number, other: () => Promise<unknown>, plan?: FaultPlan): ApiProcess =>
     openApiProcess(tables, {
       ...(plan && { plan }),
@@ -248,7 +248,7 @@ describe('a repeat at the same moment', () => {
           const around = await pausedBefore(at, other, outer === 'first' ? first : undefined).send(opened, LOOKUP);
           if (between === undefined) break;
           const [lost, repeat] = outer === 'first' ? [around, between] : [between, around];
-          // Behind the repeat's receipt the first is a repeat itself, and free: then nothing of it is lost.
+          // After the repeat's receipt the first is a repeat itself, and free: nothing of it is lost.
           expect([outer, at, [200, 500].includes(lost.statusCode), repeat.statusCode]).toEqual([outer, at, true, 200]);
           expect(await rowOf(opened)).toMatchObject({ tokens: price, items: 1, calls: 1 });
           const last = await open().send(opened, LOOKUP);

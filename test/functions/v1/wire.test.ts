@@ -1,4 +1,7 @@
-/** The HTTP API as programs and attackers see it: order of refusals, headers, pages, what is told free, and what it shares with MCP. */
+/**
+ * The HTTP API as programs and attackers see it: order of refusals, headers, pages, what is free, and what it shares
+ * with MCP.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DynamoAccountReports } from '../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { SigningKeys } from '../../../core/auth/signing-keys.ts';

@@ -1,4 +1,4 @@
-/** search_items where the budget of reads ends the page: what the caller is told, and how it continues. */
+/** search_items if the budget of reads ends the page: what the caller learns, and how the search continues. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BUILT_IN_MANUFACTURERS } from '../../../../core/manufacturers/built-in-manufacturers.ts';
 import type { ManufacturerTable } from '../../../../core/manufacturers/manufacturer-table.ts';
@@ -137,7 +137,7 @@ it.each([1, 2, 3, 10])('a page with a limit has no partial match after four full
   expect(found).toEqual([0, 1, 2, 3].map(serial));
 });
 
-/** Twenty records, of which so many hold both words. */
+/** Twenty items, of which this many contain both words. */
 function halfFull(full: number): PostingLists {
   const few = postingLists();
   for (let number = 0; number < 20; number += 1) {

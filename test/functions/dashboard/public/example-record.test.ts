@@ -1,4 +1,4 @@
-/** Which record the home page shows, and what showing it costs. */
+/** Which item the home page shows, and what showing it costs. */
 import { describe, expect, test } from 'vitest';
 import { countTokens } from '../../../../core/billing/charge-for-items.ts';
 import { selectFields, showItem } from '../../../../core/items/item-selection.ts';
@@ -9,7 +9,7 @@ import { recordOf } from '../../../support/fixtures/item-records.ts';
 const MINUTE_MS = 60_000;
 const RECORD = recordOf({ id: 'itm_Example1', manufacturer: 'Solmira', mpn: 'CC 1027 X', title: 'Capacitor, 4.7 µF' });
 
-/** An index that counts what is read of it. */
+/** An index that counts its reads. */
 function indexOf(...items: readonly StoredItem[]) {
   const reads: (readonly string[])[] = [];
   const index = {

@@ -20,7 +20,7 @@ const SETTINGS: DashboardSettings = {
   addressLimitPerMinute: 240,
   signIn: true,
 };
-/** As synthesis writes the guide. */
+/** The guide as synthesis writes it. */
 const GUIDES = { '/docs/connect': { title: 'Connect an assistant', html: '{{INSTALL_OPTIONS}}' } };
 const PORTAL = 'https://billing.test.example/p?a=1&b="2"';
 const TERMS = 'https://company.test.example/terms';
