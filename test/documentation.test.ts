@@ -4,11 +4,11 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-/** The specification’s limit: shorten another page when one grows. */
+/** The specification sets this limit: shorten another page when one grows. */
 const MAX_WORDS = 20_000;
 const MAX_README_WORDS = 1_000;
 const MAX_DECISION_WORDS = 175;
-/** Pages that programs write, or whose tables a test computes from the tools: they grow with what they measure. */
+/** Programs write these pages, or a test computes their tables: they grow with what they measure. */
 const GENERATED = new Set([
   'docs/reference/errors.md',
   'docs/reference/tools.md',
@@ -40,8 +40,8 @@ function textOf(page: string): string {
 }
 
 /**
- * Whatever has a letter or a digit between two spaces. Code is not prose: blocks do not count, and a piece of code in a sentence is one word. The bars
- * and dashes of tables and lists are not words.
+ * Counts as a word whatever has a letter or a digit between two spaces. Code is not prose: blocks do not count, and a
+ * piece of code in a sentence is one word. The bars and dashes of tables and lists are not words.
  */
 function wordsIn(text: string): number {
   const prose = text.replaceAll(/^( *)```[\s\S]*?^\1```/gm, '').replaceAll(/`[^`\n]+`/g, 'code');

@@ -11,7 +11,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 
 const options = await extractDepcruiseOptions(path.join(ROOT, '.dependency-cruiser.cjs'));
 
-/** What the check says of a tree of these files; empty when it finds nothing. */
+/** Returns what the check reports of a tree of these files; empty if it finds nothing. */
 async function violations(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'import-rules-'));
   try {

@@ -17,7 +17,7 @@ let folder = '';
 let baseUrl = '';
 let service: LocalRun;
 let keys: Record<string, { client_id: string; client_secret: string }>;
-/** Ids that commands printed, by the placeholder that replaces them in later commands. */
+/** Ids that commands printed, by their placeholder in later commands. */
 const ids = new Map<string, string>();
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The lines of all shell blocks, continued lines joined, comments left out. */
+/** The lines of all shell blocks, with continued lines joined and comments omitted. */
 async function commandsOfReadme(): Promise<readonly string[]> {
   const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8');
   const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
@@ -65,7 +65,7 @@ test('every command of the README works as written', async () => {
   }
 });
 
-/** The lock fits package.json; nothing is fetched or written. */
+/** The lock file fits package.json; nothing is fetched or written. */
 async function installs(command: string): Promise<void> {
   const args = [...command.split(' ').slice(1), '--dry-run', '--offline', '--ignore-scripts'];
   const { stdout } = await promisify(execFile)('npm', args, { cwd: ROOT });
@@ -77,7 +77,7 @@ async function isRunning(): Promise<void> {
   expect((await fetch(`${baseUrl}/dashboard`)).status).toBe(200);
 }
 
-/** What the assistant would send, by the address and the header that the command gives it. */
+/** The call that the assistant would send, by the address and the header in the command. */
 async function connects(command: string): Promise<void> {
   const [, url = '', header = ''] = /(http:\S+) --header "([^"]+)"/.exec(command) ?? [];
   const [name = '', ...value] = header.split(': ');

@@ -8,10 +8,10 @@ import { stageSettings } from '../lib/settings/stage-settings.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** The MCP Registry’s own schema, as modelcontextprotocol/static publishes it under the address that `$schema` names. */
+/** The MCP Registry’s own schema, as modelcontextprotocol/static publishes it under the address in `$schema`. */
 const SCHEMA = 'test/fixtures/mcp-registry/server.schema.json';
 
-/** What the tests below read of a file that keeps it. */
+/** What the tests below read of a valid file. */
 const headerSchema = z.object({
   name: z.string(),
   value: z.string(),

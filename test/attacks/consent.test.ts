@@ -1,4 +1,4 @@
-/** Attacks on the question and its answer. Those on codes and tokens are in sign-in-tokens.test.ts. */
+/** Attacks on the authorization request and its answer. Attacks on codes and tokens are in sign-in-tokens.test.ts. */
 import { Parser } from 'htmlparser2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ClientDocuments, type FetchedDocument } from '../../core/oauth/client-documents.ts';
@@ -168,7 +168,7 @@ describe('text from strangers', () => {
     const request = { ...SIGN_IN_REQUEST, client, state: HOSTILE };
     for (const page of [await pages.ask(request, customer.session.cookieHeader), await pages.ask(request)]) {
       expect(page.body).not.toMatch(/<img|<script/);
-      // As a browser reads it: what is written in an attribute opens no other one.
+      // A browser reads it so: text in an attribute opens no other attribute.
       expect(attributesOf(page.body).filter((name) => name.startsWith('on'))).toEqual([]);
       expect(page.body).toContain('&lt;script>alert(1)');
       expect(JSON.stringify(page.headers)).not.toContain('script>');

@@ -1,4 +1,7 @@
-/** Requests that cost their sender nothing and us a lot: bodies made to be slow to read, and reads that end in a free refusal. */
+/**
+ * Requests that cost their sender nothing and the service much: bodies that are slow to read, and reads that end in a
+ * free refusal.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readTokenRequest } from '../../core/auth/token-request.ts';
 import { findTool } from '../../core/tools/definitions/all-tools.ts';
@@ -17,7 +20,7 @@ describe('a token request of 64 kB', () => {
     ],
   } as const;
 
-  // That the work grows with the size alone is shown by test/attacks/text-growth.test.ts.
+  // test/attacks/text-growth.test.ts shows that the work grows only with the size.
   test.each(Object.entries(bombs))('is refused: %s', (_, [type, body]) => {
     const request = { headers: { 'content-type': type }, body: Buffer.from(body) };
     expect(readTokenRequest(request as never).ok).toBe(false);
@@ -47,7 +50,7 @@ describe('lookup_parts above the plan’s batch size', () => {
       toolCall('lookup_parts', { items, include: ['attributes'] }, `${client.clientId}:${secret}`),
     );
     expect(answer.json.result._meta['com.service/error']).toMatchObject({ code: 'batch_too_large', field: 'items' });
-    // The caller's rows and the keys; the twelve records are 150 units more.
+    // The caller's rows and the keys; the twelve items would be 150 units more.
     expect(service.observed.readUnits()).toBeLessThan(25);
   });
 });
@@ -109,11 +112,11 @@ describe('items that the caller will not get', () => {
     const key = await opened({});
     const result = await ask(key, 'lookup_parts', many);
     expect(result._meta['com.service/error']).toMatchObject({ code: 'batch_too_large' });
-    // All forty are 1,250 units. An answer carries ten, which their keys tell; the eleventh proves that there are more.
+    // All forty are 1,250 units. A response contains ten, as their keys tell; the eleventh proves that there are more.
     expect(service.observed.readUnits()).toBeLessThan(400);
     const searched = await ask(key, 'search_items', { query: 'huge', limit: 25, include: ['attributes'] });
     expect(searched._meta['com.service/error']).toMatchObject({ code: 'batch_too_large' });
-    // Postings say no sizes: eleven are read before they are known.
+    // Postings contain no sizes, so eleven items are read before their sizes are known.
     expect(service.observed.readUnits()).toBeLessThan(400);
   });
 

@@ -1,4 +1,7 @@
-/** Our address in the hands of an attacker: emails to strangers, words of theirs in our emails, and an inbox that is full when its person wants to sign in. */
+/**
+ * An attacker who uses the service's emails: emails to strangers, the attacker's text in emails, and an inbox that is
+ * full when its owner wants to sign in.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DynamoNoticeStore } from '../../adapters/dynamodb/people/dynamo-notice-store.ts';
 import { createMailHandler } from '../../functions/mail/create-mail-handler.ts';
@@ -37,7 +40,7 @@ const invite = ({ session }: Pick<Company, 'session'>, email: string, role = 'me
   page.post('/members/invite', { email, role }, session);
 const orders = (kind: string) => page.mailed.filter((order) => order.kind === kind);
 
-/** What the mail function sends of what was ordered. */
+/** The emails that the mail function sends from the queue. */
 async function delivered(): Promise<readonly Email[]> {
   const emails: Email[] = [];
   const handler = mailHandler(emails);
@@ -59,7 +62,7 @@ function mailHandler(emails: Email[]) {
   });
 }
 
-/** From a network address of its own when none is said. */
+/** Sends the request from a network address of its own unless one is given. */
 const askForLink = (email: string, { from, cookie }: { from?: string; cookie?: string } = {}) => {
   addresses += 1;
   return page.send({
@@ -165,7 +168,7 @@ describe('emails about events', () => {
 });
 
 describe('a complaint or bounce', () => {
-  /** As SES reports it about an email to `to`; what came back was written by the one who received the email. */
+  /** A notification as SES sends it about an email to `to`; a reply was written by the recipient. */
   const returned = async (to: string, named: string, what: 'bounce' | 'complaint') => {
     const [emails, recipients] = [[] as Email[], [{ emailAddress: named }]];
     const told = {
@@ -245,7 +248,7 @@ describe('an inbox', () => {
     const { owner, session } = await newCompany();
     await ask(owner.email, 30);
     expect(links()).toBe(10);
-    // After a day without use the session has ended; its cookie is still of this person.
+    // After a day without use the session has ended; its cookie still belongs to this person.
     nowMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
     let cookie = session.cookieText;
     for (let index = 0; index < 15; index += 1)

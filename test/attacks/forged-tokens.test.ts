@@ -1,4 +1,4 @@
-/** Tokens that this service did not issue, in any shape: each is refused. */
+/** Tokens that this service did not issue, in any form: each is refused. */
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -90,7 +90,7 @@ test('no generated text in the form of a token is accepted or causes a failure',
     }),
     { numRuns: 500 },
   );
-  // Signed by us or not, claims of the wrong kind are refused.
+  // Claims of the wrong kind are refused, signed by the service or not.
   await fc.assert(
     fc.asyncProperty(payload, async (body) => {
       expect((await verifier.verify(signed(HEADER, body as Json), NOON_MS)).ok).toBe(false);

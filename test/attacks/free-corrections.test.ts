@@ -1,4 +1,7 @@
-/** A member who wants records for nothing: corrections, candidates and the page's reads, on accounts that may be billed and accounts that may not. */
+/**
+ * A member who wants item data for free, by corrections, candidates and reads of the dashboard, on accounts that may
+ * be billed and accounts that may not.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoUsageStore } from '../../adapters/dynamodb/usage/dynamo-usage-store.ts';
 import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';

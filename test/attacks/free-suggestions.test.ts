@@ -1,4 +1,7 @@
-/** A member who wants records, or research, for nothing by what a list suggests: many rows at a time, searches, states, and money that was not agreed to. */
+/**
+ * A member who wants items or research for free through a catalog's candidates: many rows at a time, searches,
+ * lifecycle states, and money that nobody agreed to.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAdministrationStore } from '../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
@@ -21,7 +24,7 @@ import { faultScript, injectFaults } from '../support/stores/faulty-client.ts';
 const PERIOD = '2026-11';
 const PARTS = Array.from({ length: 9 }, (_, index) => `SUGG-${index}A`);
 const part = (index: number): RowCandidate => ({ manufacturer: 'Norvane', partNumber: PARTS[index] ?? '' });
-/** In every record, and never in an answer that shows parts by manufacturer and number alone. */
+/** This text is in every item, and must never be in a response that shows only manufacturer and part number. */
 const TITLE = 'Secret title of the index';
 
 let page: PageInterface;
@@ -55,7 +58,7 @@ interface Wanted extends WantedAccount {
   readonly rows?: readonly Partial<CatalogRow>[];
 }
 
-/** Without rows of their own: row n may mean part n alone, the last two rows several parts or none. */
+/** Without rows of their own: row n has part n as its only candidate, the last two rows have several or none. */
 async function newCustomer({ role = 'member', rows, ...wanted }: Wanted = {}): Promise<Customer> {
   minutes += 1;
   const { account } = await openAccount(page.client, page.tables.accountsTable, wanted);

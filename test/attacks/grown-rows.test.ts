@@ -1,4 +1,4 @@
-/** Rows that grow: whatever is taken must be able to be changed and deleted afterwards, within the 400 kB of a row. */
+/** Growing rows: whatever is accepted must remain possible to change and delete, within the 400 kB of a row. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { testClient } from '../support/stores/dynamodb-client.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => tables.stop());
 
-/** As many words as a record may have, each as long as a term may be, and a description of so many bytes. */
+/** An item with the maximum number of words, each of the maximum length, and a description of this many bytes. */
 function wordy(letter: string, descriptionBytes: number) {
   const words = Array.from({ length: 250 }, (_, index) => `${letter}${index}`.padEnd(398, 'x'));
   const fields = { manufacturer: 'Norvane', mpn: 'W-1', title: words.join(' ') };

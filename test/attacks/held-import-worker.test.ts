@@ -1,4 +1,4 @@
-/** A member who wants the two import functions for themselves, so that nobody else's list comes in. */
+/** A member who wants to block both import functions, so that no other file is imported. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NOON_MS, openAccount } from '../support/fixtures/accounts.ts';
 import { invitePerson, signInPerson } from '../support/service/people.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => uploads.page.stop());
 
-/** A message that finds its account busy is repeated every ten seconds, until the import under way is over. */
+/** A message that finds its account busy is repeated every ten seconds until the running import ends. */
 test('an import that is started repeatedly queues at most 20 more messages a day, with the same response', async () => {
   const { page } = uploads;
   const { account } = await openAccount(page.client, page.tables.accountsTable);

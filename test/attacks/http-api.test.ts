@@ -1,4 +1,4 @@
-/** What a program tries at the HTTP API to get records, or to know of them, without paying, and to fill the tables. */
+/** What a program tries at the HTTP API to get items, or to learn of them, without paying, and to fill the tables. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DynamoAccountReports } from '../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
@@ -29,7 +29,7 @@ const open = (wanted: WantedAccount = {}) => openAccount(service.store, service.
 const keyOf = ({ client, secret }: OpenedAccount) => `${client.clientId}:${secret}`;
 const codeOf = ({ statusCode, json }: HandlerAnswer) => [statusCode, json?.errors?.[0]?.code];
 
-/** What of an answer an attacker can compare: all but its own id and the part that was asked for. */
+/** What an attacker can compare of a response: everything but its request id and the requested part. */
 function comparable({ statusCode, headers, json }: HandlerAnswer) {
   const { 'x-request-id': _id, ...others } = headers;
   return { statusCode, headers: others, errors: json.errors, data: json.data, usage: json.meta.usage };
@@ -116,7 +116,7 @@ describe('a receipt', () => {
       price,
       undefined,
     ]);
-    // Another part with the same key: had the receipt been seen, this would be 422.
+    // The key repeats with another part: had the receipt been used, this would be 422.
     const third = await open();
     expect((await service.get(`/v1/items/${OTHER.id}`, keyOf(third), headers)).statusCode).toBe(200);
   });

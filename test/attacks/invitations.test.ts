@@ -1,4 +1,7 @@
-/** An owner who invites whom they do not know: to sign people of other companies out, to see them, or to make them members of something. */
+/**
+ * An owner who invites strangers to sign members of other companies out, to see their data, or to make them members
+ * against their will.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoGrantStore } from '../../adapters/dynamodb/accounts/dynamo-grant-store.ts';
 import { DynamoAdministrationStore } from '../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
@@ -35,7 +38,7 @@ const invite = (by: Company, email: string, role = 'member') =>
 const remove = (by: Company, person_id: string) => page.post('/members/remove', { person_id }, by.session);
 const accept = (by: PersonSession, { accountId }: Pick<Company, 'accountId'>) =>
   page.post('/invitations/accept', { account_id: accountId }, by);
-/** The same browser, looking at another account. */
+/** The same browser with another account selected. */
 function lookingAt({ cookie }: PersonSession, { accountId }: Pick<Company, 'accountId'>): PersonSession {
   const cookieText = writeSessionCookie({ ...cookie, accountId });
   return { cookie: { ...cookie, accountId }, cookieText, cookieHeader: `${SESSION_COOKIE}=${cookieText}` };

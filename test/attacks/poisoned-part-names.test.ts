@@ -1,4 +1,7 @@
-/** Part numbers made of what storage or the queue do not take as it is: the reserve must come back, and no other research may suffer. */
+/**
+ * Part numbers with characters that storage or the queue refuse: the reserve must be released, and no other research
+ * may suffer.
+ */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoEnrichmentStore } from '../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
@@ -82,7 +85,7 @@ describe('a part number with half of a surrogate pair, which UTF-8 cannot expres
 });
 
 describe('a part number with a character that SQS refuses', () => {
-  /** The least that every queue takes. */
+  /** The characters that every queue accepts. */
   const TAKEN = /^[ -~]*$/;
   const PART_NUMBERS = ['BAD-\uffff', 'BAD-\ufffe-B', 'BAD-\u0001', 'SMILE-\u{1f600}', '株式-1'];
   let queues: LocalQueues;

@@ -1,4 +1,6 @@
-/** What research costs an account, tried by those who would have it for less, for others' money, or without end. */
+/**
+ * What research costs an account, attacked by customers who want it for less, with others' money, or without limit.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ItemWriter } from '../../core/item-import/item-writer.ts';
 import { setAccount } from '../../core/administration/administer-accounts.ts';
@@ -34,7 +36,7 @@ async function account(wanted: Parameters<typeof harness.openAccount>[0] = {}) {
   return { account: opened.account, accountId: opened.account.accountId, clientId: opened.client.clientId };
 }
 const part = (part_number: string): AskedItem => ({ manufacturer: 'Norvane GmbH', part_number });
-/** Numbers that are written alike, and that no other test uses: `-` where the template has one. */
+/** Similar part numbers that no other test uses: `-` where the template has one. */
 const alike = (...templates: string[]): AskedItem[] => {
   const stem = randomAlphanumeric(6).toUpperCase();
   return templates.map((template) => part(template.replace('*', stem)));
@@ -176,7 +178,7 @@ describe('a suspended or closed account', () => {
         failure: 'account_inactive',
       });
       for (const message of messages) expect(await harness.work(message)).toEqual({ kind: 'void' });
-      // Active again, it may ask again.
+      // Once it is active again, it may request again.
       valueOf(await setAccount(store, asker.accountId, { status: 'active' }, OPERATOR, harness.nowMs));
       expect(statusesOf(await harness.ask(asker.clientId, items.slice(0, 1)))).toEqual(['queued']);
     },
@@ -240,7 +242,7 @@ describe('a researched item that is deleted', () => {
     const { researchPart } = await import('../../core/research/research-part.ts');
     await expect(researchPart(dying, message)).rejects.toThrow('Killed');
     harness.nowMs += 3 * 60_000;
-    // A worker that takes over finds the record and charges it: it was researched for this request.
+    // A worker that takes over finds the item and charges it, because it was researched for this request.
     expect(await harness.work(message)).toEqual({ kind: 'settled', state: 'found' });
     expect(await chargedTo(first)).toBe(PRICE);
     const { itemId = '' } = (await harness.request(first.accountId, item)) ?? {};
@@ -286,7 +288,7 @@ describe('the limits of an account', () => {
     expect(await harness.usage(asker.accountId)).toMatchObject({ reservedNanoUsd: 12 * PRICE });
     const all = entriesOf(await harness.ask(asker.clientId, invented(2)));
     expect(all.map(code)).toEqual(['rate_limited', 'rate_limited']);
-    // Asking again for what is queued already is not a new part.
+    // A repeated request for a queued part does not count as a new part.
     await harness.workAll();
     expect(entriesOf(await harness.ask(asker.clientId, invented(4))).map(code)).toEqual(Array(4).fill('queued'));
   });

@@ -1,4 +1,4 @@
-/** Sign-ins at the token endpoint: what an honest assistant gets, and what a thief of codes and tokens does. */
+/** Sign-ins at the token endpoint: what an honest assistant gets, and what a thief of codes and tokens gets. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClientRecord } from '../../core/accounts/caller.ts';
 import { setAccount } from '../../core/administration/administer-accounts.ts';
@@ -37,13 +37,13 @@ const signIn = async (...more: Parameters<typeof newCode>) => {
   const { json } = await signIns.redeem(await newCode(...more));
   return { access: json.access_token as string, refresh: json.refresh_token as string, scope: json.scope as string };
 };
-/** Lets the time pass in which a lost answer is given again. */
+/** Passes the time in which a lost response is repeated. */
 const later = (ms = 2 * MINUTE_MS) => void (service.clock.nowMs += ms);
 const clientOf = (code: string) => code.slice('cod_'.length).split('.')[0] ?? '';
 const call = (token: string, tool = 'get_usage', args = {}) => service.send(toolCall(tool, args, token));
 const statusOf = async (token: string) => (await call(token)).statusCode;
 const outcome = () => signIns.log.lines.at(-1)?.outcome;
-/** The latest line of the kind in the account's trail. */
+/** The latest line of this kind in the account's audit trail. */
 const lineOf = async (what: string) =>
   (await signIns.administration.listAuditLines(who.account.accountId, 5)).find((line) => line.what === what);
 

@@ -1,4 +1,7 @@
-/** What is left to a thief once the operator has acted: nothing, from the next request on, whatever was taken and whichever clock is wrong. */
+/**
+ * What a thief can still do once the operator has acted: nothing, from the next request on, whatever was stolen and
+ * whichever clock is wrong.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessTokenVerifier, issueAccessToken } from '../../core/auth/access-token.ts';
 import { rotateClient } from '../../core/administration/administer-clients.ts';

@@ -1,4 +1,6 @@
-/** No text from outside costs more than in proportion to its length, whatever it holds: times are compared within one run, never with a clock. */
+/**
+ * The cost of any text is at most proportional to its length: times are compared within one run, never with a clock.
+ */
 import { describe, expect, it } from 'vitest';
 import { measureTextGrowth, MAX_GROWTH } from '../support/measure/text-growth.ts';
 import { TEXT_INPUTS } from '../support/measure/text-inputs.ts';

@@ -1,4 +1,4 @@
-/** Several accounts, one part, and research that one does for all: each pays for what it gets, and for nothing else. */
+/** Several accounts, one part, and one research for all: each pays for what it gets, and for nothing else. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { randomAlphanumeric } from '../../core/identifiers.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../core/money.ts';
@@ -48,7 +48,7 @@ test('an item that research stores between a worker’s two reads is charged', a
     readItems: (...args) => harness.products.readItems(...args),
     readNumbersAlike: (...args) => harness.products.readNumbersAlike(...args),
     async readKeys(...args) {
-      // The other worker does all of its work while this one waits for its first answer.
+      // The other worker does all of its work while this one waits for its first response.
       expect(await harness.work(ofFirst)).toEqual({ kind: 'settled', state: 'found' });
       return harness.products.readKeys(...args);
     },

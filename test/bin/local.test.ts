@@ -26,7 +26,7 @@ async function credentials(): Promise<Record<string, { client_id: string; client
   return JSON.parse(await readFile(path.join(folder, '.local/credentials.json'), 'utf8')) as never;
 }
 
-/** Runs what was printed, in a shell, as a newcomer would. */
+/** Runs the printed commands in a shell, as a newcomer would. */
 async function pasteCurl(run: LocalRun): Promise<{ result: { structuredContent: { found: boolean } } }> {
   const command = /^curl [\s\S]*?'$(?=\n\n)/m.exec(run.said())?.[0] ?? '';
   const { stdout } = await promisify(execFile)('sh', ['-c', command]);
@@ -50,7 +50,7 @@ async function callTool(name: string, args: object): Promise<Record<string, unkn
   return result?.structuredContent ?? {};
 }
 
-/** As a newcomer may try them, up to a part that research finds within seconds. */
+/** Calls that a newcomer may try, up to a part that research finds within seconds. */
 async function useEveryTool(): Promise<void> {
   const { items } = (await callTool('search_items', { query: 'screw', limit: 2 })) as { items: { id: string }[] };
   await callTool('get_item', { item_id: items[0]?.id, include_sources: true });
@@ -78,7 +78,7 @@ describe('npm start', () => {
     expect(first.said()).toContain('Loading the demo data');
     expect(await pasteCurl(first)).toMatchObject({ result: { structuredContent: { found: true } } });
     await useEveryTool();
-    // What a function's role does not allow is refused here as it would be in the cloud, and said on the terminal.
+    // What a function's role does not allow is refused here as in the cloud, and reported in the terminal.
     expect(first.said()).not.toContain('is not authorized');
     const known = await credentials();
     expect(Object.keys(known)).toEqual(expect.arrayContaining(['base_url', 'live', 'test', 'trial', 'read_only']));
@@ -154,7 +154,7 @@ describe('npm start names the problem in one sentence, and exits with 1, if', ()
   });
 
   test.skipIf(process.platform !== 'linux')('the folder cannot be written', async () => {
-    // Nobody can make a folder there, not even the system's administrator.
+    // Nobody can create a folder there, not even the system's administrator.
     expect(await failure(await startLocalRun('/sys'))).toBe('.local cannot be written: the permissions forbid it.');
   });
 

@@ -1,4 +1,7 @@
-/** Every program of bin/ and bench/ as a process of its own: what it does not understand, and a reader that goes away. */
+/**
+ * Every program of bin/ and bench/ as a separate process: arguments that it does not understand, and output that is
+ * closed early.
+ */
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -39,7 +42,9 @@ function run(args: readonly string[], { cwd = PROJECT_FOLDER, read = 'all' }: Re
   });
 }
 
-/** The files that are started, not imported: all directly in bin/, and those of bench/ that do something by themselves. */
+/**
+ * The files that are started, not imported: all directly in bin/, and those of bench/ that run something themselves.
+ */
 function programs(): readonly string[] {
   const sources = readdirSync(path.join(PROJECT_FOLDER, 'bench'), { recursive: true, encoding: 'utf8' });
   const ofBench = sources

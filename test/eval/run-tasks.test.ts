@@ -1,4 +1,7 @@
-/** The tasks of eval/tasks.jsonl, played by the scripted stand-in against the local service: the runner from the file to the report, without a key. */
+/**
+ * The tasks of eval/tasks.jsonl, played by the scripted stand-in against the local service: the whole runner, from
+ * the file to the report, without a key.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

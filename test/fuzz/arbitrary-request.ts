@@ -1,6 +1,6 @@
 /**
- * Requests that no real client writes: from raw bytes to messages that are right but for one thing. Most are nearly right, for what is nothing but
- * noise ends at the first rule.
+ * Requests that no real client writes: from raw bytes to messages with a single mistake. Most are nearly right,
+ * because pure noise is refused by the first rule.
  */
 import fc from 'fast-check';
 import { SUPPORTED_VERSIONS } from '../../core/mcp-message/protocol-version.ts';
@@ -26,7 +26,7 @@ const META_VERSION = 'io.modelcontextprotocol/protocolVersion';
 const META_CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 const META_INFO = 'io.modelcontextprotocol/clientInfo';
 
-/** Words that have broken servers before. */
+/** Texts that have broken servers before. */
 const nastyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.string({ unit: 'grapheme', maxLength: 300 }),
@@ -51,7 +51,7 @@ const nastyNumber = fc.oneof(
 );
 const anyJson = fc.oneof(fc.jsonValue({ maxDepth: 4 }), nastyText, nastyNumber);
 
-/** The tools' own argument names, with values that are right, nearly right, or anything. */
+/** The tools' own argument names, with values that are valid, nearly valid, or anything. */
 const knownArguments: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   manufacturer: fc.oneof(fc.constantFrom('Norvane', 'NORVANE SEMICONDUCTOR', 'Nobody'), nastyText),
   part_number: fc.oneof(fc.constantFrom('NV-7805/2.5', 'nv 7805/2.5', 'X1'), nastyText),
@@ -83,7 +83,7 @@ const toolArguments = fc.oneof(
   { weight: 1, arbitrary: anyJson },
 );
 
-/** Calls that a tool accepts, so that many get as far as the meter. */
+/** Calls that a tool accepts, so that many reach the meter. */
 const goodPart = fc.constantFrom<Record<string, string>>(
   { manufacturer: 'Norvane', part_number: 'NV-7805/2.5' },
   { manufacturer: 'norvane semiconductor', part_number: 'nv 7805/2.5' },
@@ -132,7 +132,7 @@ function called(name: string, args: Readonly<Record<string, unknown>>): { name: 
 }
 
 interface Draft {
-  /** Sent as JSON unless `raw` is given. */
+  /** The body is sent as JSON unless `raw` is given. */
   readonly message: unknown;
   readonly raw?: Uint8Array;
   readonly version: string | undefined;
@@ -190,7 +190,7 @@ const noiseDraft: fc.Arbitrary<Draft> = fc
 /** Text that HTTP can carry as a header's value. */
 const headerText = fc.string({ unit: 'grapheme-ascii', maxLength: 80 });
 
-/** @param credentials values of the Authorization header, the good ones several times */
+/** @param credentials values of the Authorization header, the valid ones several times */
 export function arbitraryRequest(credentials: readonly string[], origin: string): fc.Arbitrary<FuzzedRequest> {
   const draft = fc.oneof({ weight: 15, arbitrary: rpcDraft }, { weight: 1, arbitrary: noiseDraft });
   const headers = fc.record({

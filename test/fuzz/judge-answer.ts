@@ -1,4 +1,7 @@
-/** The shape that every answer on /mcp has, whatever was asked (docs/reference/http.md): one function that finds what is wrong with one. */
+/**
+ * The form of every response on /mcp, for any request (docs/reference/http.md), as one function that finds the errors
+ * in a response.
+ */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { GatewayResult } from '../../adapters/lambda-http/exchange.ts';
 import { ERROR_CODES } from '../../core/errors.ts';
@@ -14,7 +17,7 @@ const validators = new Map<string, ValidateFunction>(
   toolList().map((tool) => [String(tool['name']), ajv.compile(tool['outputSchema'] as Json)]),
 );
 
-/** What is wrong, in words; an empty list when nothing is. */
+/** Returns the errors in words; an empty list if there are none. */
 export function faultsOfAnswer(request: FuzzedRequest, answer: GatewayResult): readonly string[] {
   const faults: string[] = [];
   const demand = (holds: boolean, what: string) => void (holds || faults.push(what));
@@ -36,7 +39,7 @@ export function faultsOfAnswer(request: FuzzedRequest, answer: GatewayResult): r
   return faults;
 }
 
-/** The tokens that an answer says it billed. */
+/** Returns the tokens that a response reports as billed. */
 export function tokensBilled(answer: GatewayResult): number {
   const figures = member(member(member(parsedObject(answer.body), 'result'), '_meta'), 'com.service/usage');
   return Number(figures?.['tokens_billed'] ?? 0);
@@ -85,7 +88,7 @@ function judgeResult(
     return;
   }
   const name = String(member(sent, 'params')?.['name']);
-  // A line for each record: in JSON, line breaks are between values alone.
+  // There is a line for each item: JSON has line breaks only between values.
   const joined = String(copy?.['text']).replaceAll('\n', '');
   demand(joined === JSON.stringify(tool['structuredContent']), 'the text is not the structure');
   demand(validators.get(name)?.(tool['structuredContent']) === true, `${name} does not agree with its output schema`);

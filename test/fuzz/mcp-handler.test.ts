@@ -1,6 +1,7 @@
 /**
- * Requests that no real client writes, through the whole function with its real adapters: 2,000 of them here, 100,000 with `npm run fuzz`.
- * Never a 500, a hang or an unhandled rejection; always the documented shape; and at the end the money adds up.
+ * Requests that no real client writes, through the whole function with its real adapters: 2,000 of them here, 100,000
+ * with `npm run fuzz`. Never a 500, a hang or an unhandled rejection; always the documented form; and at the end the
+ * money adds up.
  */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import fc from 'fast-check';
@@ -19,9 +20,9 @@ import { arbitraryRequest, type FuzzedRequest } from './arbitrary-request.ts';
 import { faultsOfAnswer, tokensBilled } from './judge-answer.ts';
 
 const CASES = Number(process.env['FUZZ_CASES'] ?? 2_000);
-/** Sent concurrently, as API Gateway would. */
+/** The requests are sent concurrently, as API Gateway would. */
 const TOGETHER = 8;
-/** Against an answer that never comes. */
+/** The timeout catches a response that never comes. */
 const TIME_LIMIT_MS = 60_000;
 
 let tables: OpenTables;
@@ -91,7 +92,7 @@ async function withinTime<T>(work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** What the usage rows hold; test keys are not counted there, and the answers to them bill nothing. */
+/** Returns the usage rows; test keys are not counted there, and their calls bill nothing. */
 async function tokensOnTheAccount(): Promise<number> {
   const store = new DynamoClientStore(testClient(tables.endpoint), tables.accountsTable);
   const stored = await store.readCaller(account.client, Date.now());

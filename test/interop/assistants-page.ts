@@ -1,10 +1,13 @@
-/** docs/evidence/assistants.md: what of an answer reaches the models behind assistants, as `npm run judges:assistants` found it. */
+/**
+ * Writes docs/evidence/assistants.md: what of a response reaches the models behind assistants, as `npm run
+ * judges:assistants` found it.
+ */
 import type { LongVerdict, Verdict } from './judged-talk.ts';
 
 export interface JudgedAssistant extends Verdict {
   readonly name: string;
   readonly versions: string;
-  /** Of the answers of 15, 30 and 53 kB. */
+  /** The results for the responses of 15, 30 and 53 kB. */
   readonly long: readonly LongVerdict[];
 }
 

@@ -42,7 +42,7 @@ const ASSISTANTS: readonly { name: string; module: string; packages: readonly st
   ),
 ];
 
-/** Whose scripted model plays in the guide's programs, by their headings. */
+/** The guide's programs whose scripted model plays here, by their headings. */
 const MODULES: Readonly<Record<string, string>> = {
   'The official SDK': 'official-sdk',
   'AI SDK': 'ai-sdk',

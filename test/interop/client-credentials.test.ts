@@ -1,4 +1,6 @@
-/** Official clients that are given nothing but the URL, a client id and a secret: they find the token endpoint themselves. */
+/**
+ * Official clients that get nothing but the URL, a client id and a secret: they find the token endpoint themselves.
+ */
 import {
   Client,
   ClientCredentialsProvider,

@@ -13,13 +13,13 @@ const checksSchema = z.array(
 );
 
 export interface Check {
-  /** `<scenario> <check id>`; a check that the suite made several times is there several times. */
+  /** `<scenario> <check id>`; a repeated check appears several times. */
   readonly name: string;
   readonly passed: boolean;
   readonly problem: string;
 }
 
-/** Every check of every scenario that the suite has for the revision. */
+/** Runs every check of every scenario that the suite has for the version. */
 export async function runConformanceSuite(
   node: string,
   url: string,
@@ -28,7 +28,7 @@ export async function runConformanceSuite(
   const folder = await mkdtemp(path.join(tmpdir(), 'conformance-'));
   try {
     const options = ['server', '--url', url, '--suite', 'all', '--spec-version', protocolVersion, '-o', folder];
-    // It ends with 1 when any check failed: what failed is judged here, from its report.
+    // The suite ends with 1 if any check failed; its report decides here.
     await new Promise<void>((resolve) => execFile(node, [PROGRAM, ...options], { timeout: 120_000 }, () => resolve()));
     const scenarios = await readdir(folder);
     return (await Promise.all(scenarios.map((scenario) => readChecks(folder, scenario)))).flat();
@@ -38,8 +38,9 @@ export async function runConformanceSuite(
 }
 
 /**
- * Both scenarios for authorization servers. One of them prints an address for a person, and waits for the browser to come back.
- * @param clientId of a client that may be led back to any port of this computer, at /callback
+ * Runs both scenarios for authorization servers. One of them prints an address for a person, and waits for the
+ * browser to return.
+ * @param clientId of a client that may be redirected to any port of this computer, at /callback
  */
 export async function runAuthorizationScenarios(
   node: string,

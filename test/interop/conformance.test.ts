@@ -1,4 +1,4 @@
-/** The protocol's own conformance suite, every scenario that it has for each of the four revisions. */
+/** The protocol's own conformance suite, with every scenario that it has for each of the four versions. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findModernNode } from '../support/processes/node-24.ts';
 import { startAuthorizingProxy, type AuthorizingProxy } from '../support/sign-in/authorizing-proxy.ts';
@@ -19,12 +19,12 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** How many checks pass: the suite is pinned, so a check that is no longer made is seen. */
+/** The number of passing checks: the suite is pinned, so a check that is dropped is noticed. */
 test.skipIf(node === undefined).each([
   ['2026-07-28', 84],
   ['2025-11-25', 35],
   ['2025-06-18', 29],
-  // All that the suite has for it is the note about sessions; the checks of 2025-06-18 stand in for it.
+  // The suite has only the note about sessions for it; the checks of 2025-06-18 replace it.
   ['2025-03-26', 0],
 ] as const)(
   'version %s passes exactly the %i checks that apply',

@@ -1,6 +1,7 @@
 /**
- * Programs of others that only know docs/openapi.json: a client that openapi-typescript generates and tsc checks, and the commands of /docs/api as a person
- * pastes them. Both walk every endpoint of the service that `npm start` runs.
+ * Third-party programs that only know docs/openapi.json: a client that openapi-typescript generates and tsc checks,
+ * and the commands of /docs/api as a reader pastes them. Both walk every endpoint of the service that `npm start`
+ * runs.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -55,7 +56,10 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** Generates the types of a description and checks the program with them. @returns what tsc finds */
+/**
+ * Generates the types of a description and checks the program with them.
+ * @returns what tsc reports
+ */
 async function typeErrors(document: unknown): Promise<string> {
   const file = path.join(folder, 'openapi.json');
   writeFileSync(file, JSON.stringify(document));
@@ -117,7 +121,7 @@ test('the generated client fits a program that calls every endpoint, and each an
   expect(JSON.parse(last)).toMatchObject({ charged: false });
 });
 
-/** The commands of the page with the status that it prints below each. */
+/** Returns the commands of the page with the status that it prints below each. */
 async function commandsOfPage(): Promise<readonly { readonly command: string; readonly status: string }[]> {
   const html = await (await fetch(`${service.baseUrl}/docs/api`)).text();
   const texts: string[] = [];

@@ -12,7 +12,7 @@ import { guidePrograms, type GuideProgram } from './guide-programs.ts';
 import { JUDGED_ID, SCRIPT, seedJudgedParts } from './judged-talk.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** Where a model's name is resolved: the package it needs, and the key that its provider reads. */
+/** Where a model's name is resolved: the package that it needs, and the key that its provider reads. */
 const MODELS: Readonly<Record<string, { readonly package: string; readonly key: string }>> = {
   'openai/gpt-5': { package: 'ai', key: 'AI_GATEWAY_API_KEY' },
   'gpt-5': { package: '@openai/agents', key: 'OPENAI_API_KEY' },
@@ -52,7 +52,7 @@ test.each(runnable)('the program for $heading finds the item', async (program) =
   expect(await run(program)).toContain(JUDGED_ID);
 });
 
-/** What it printed, or what its model was given. */
+/** Returns what the program printed, or what its model received. */
 async function run({ program, model }: GuideProgram): Promise<string> {
   const filled = program
     .replaceAll('http://127.0.0.1:3000', service.baseUrl)

@@ -1,4 +1,7 @@
-/** The client programs of docs/guides/connect.md, each with the commands above it that install packages and set keys. */
+/**
+ * Reads the client programs of docs/guides/connect.md, each with the commands above it that install packages and set
+ * keys.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -10,9 +13,9 @@ export interface GuideProgram {
   readonly imports: readonly string[];
   /** The packages of its `npm install`. */
   readonly installs: readonly string[];
-  /** The environment variables that it needs set. */
+  /** The environment variables that it needs. */
   readonly keys: readonly string[];
-  /** The name of its model; undefined for a program that asks none. */
+  /** The name of its model; undefined for a program without one. */
   readonly model: string | undefined;
 }
 

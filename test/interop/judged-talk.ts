@@ -1,4 +1,6 @@
-/** What every assistant is asked in a judged talk, and what of the answers must have reached its model. */
+/**
+ * The requests of every assistant in a judged conversation, and what of the responses must have reached its model.
+ */
 import { documentsOf } from '../../adapters/dynamodb/client/document-client.ts';
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import type { SeedStores } from '../../local/start-service.ts';
@@ -13,7 +15,7 @@ const JUDGED = recordOf({
   mpn: 'NV-4711',
   title: 'Norvane NV-4711 bus transceiver',
   description: 'A transceiver that only this sentence describes.',
-  // The programs of the guide ask for parts of the demo; here they find these.
+  // The programs of the guide request parts of the demo; here they find these.
   keywords: ['ceramic capacitor'],
   confidence: 90,
 });
@@ -25,7 +27,9 @@ const SECOND = recordOf({
   confidence: 80,
 });
 
-/** Parts whose records, with description, are about 1 kB each: a list of them is an answer of a chosen size. */
+/**
+ * Parts whose items, with description, are about 1 kB each, so that a batch of them is a response of a chosen size.
+ */
 const LONG_STOCK = Array.from({ length: 50 }, (_, place) =>
   recordOf({
     id: `itm_Stock0${String(place).padStart(2, '0')}`,
@@ -34,7 +38,7 @@ const LONG_STOCK = Array.from({ length: 50 }, (_, place) =>
     description: `Stock part ${place}. ${'It is described at length. '.repeat(36)}`,
   }),
 );
-/** How many of them make an answer of 15, 30 and 53 kB, at which sizes assistants were seen to cut. */
+/** How many of them make a response of 15, 30 and 53 kB, the sizes at which assistants truncate. */
 const LONG_LISTS = { 15: 14, 30: 28, 53: 50 } as const;
 export type LongKilobytes = keyof typeof LONG_LISTS;
 export const LONG_SIZES: readonly LongKilobytes[] = [15, 30, 53];
@@ -60,20 +64,21 @@ export async function seedJudgedParts({ client, outputs }: SeedStores): Promise<
 }
 
 export interface Verdict {
-  /** Which of the answers' parts are in what the model was given. */
+  /** Which parts of the responses are in what the model received. */
   readonly reached: Readonly<Record<'description' | 'id' | 'cursor' | 'advice', boolean>>;
-  /** Bytes by which the first answer, the record, made the model's input longer; the call among them. */
+  /** The bytes by which the first response, the item, made the model's input longer, including the call. */
   readonly recordBytes: number;
 }
 
-/** Each for a talk of its own: the answers of 15, 30 and 53 kB. */
+/** The responses of 15, 30 and 53 kB, each in a conversation of its own. */
 export const LONG_SCRIPT: readonly ToolTurn[] = LONG_SIZES.map(longList);
 
 export type LongVerdict = 'whole' | 'says how' | 'lost';
 
 /**
- * What a model was shown of a long answer. `whole`: every record; `says how`: not all of them, but how to ask for fewer.
- * @param shown the answer as the model was given it, quoted as often as its framework quotes
+ * What a model was shown of a long response. `whole`: every item; `says how`: not all of them, but how to request
+ * fewer.
+ * @param shown the response as the model received it, quoted as often as its framework quotes
  */
 export function judgeLong(shown: string, size: LongKilobytes): LongVerdict {
   const records = LONG_STOCK.slice(0, LONG_LISTS[size]);
@@ -81,14 +86,14 @@ export function judgeLong(shown: string, size: LongKilobytes): LongVerdict {
   return /to get less, call lookup_parts with at most \d+ items/.test(shown) ? 'says how' : 'lost';
 }
 
-/** @param given what the model was given before each of its turns, as JSON */
+/** @param given what the model received before each of its turns, as JSON */
 export function judge(given: readonly string[]): Verdict {
   const everything = given.at(-1) ?? '';
   return {
     reached: {
       description: everything.includes(JUDGED.description ?? ''),
       id: everything.includes(JUDGED.id),
-      // Escaped as often as the framework quotes it.
+      // The text is escaped as often as the framework quotes it.
       cursor: /next_cursor[\\"]*:[\\" ]*[A-Za-z0-9_.-]{12,40}[\\"]/.test(everything),
       advice: everything.includes('request_enrichment, 0.15 USD, charged only if found'),
     },

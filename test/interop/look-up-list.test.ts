@@ -1,6 +1,6 @@
 /**
- * docs/guides/look-up-list.mjs as people run it, against the service behind a proxy that loses answers, refuses for the rate, and kills the program: every
- * part is answered once, and paid for once.
+ * Runs docs/guides/look-up-list.mjs as a reader would, against the service behind a proxy that loses responses,
+ * refuses for the rate, and kills the program: every part is answered once, and paid for once.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -64,7 +64,10 @@ interface Run {
   readonly stderr: string;
 }
 
-/** Runs the program through a proxy. @param faults by the number of the request, from 1 */
+/**
+ * Runs the program through a proxy.
+ * @param faults by the number of the request, from 1
+ */
 async function runProgram(answers: string, faults: Readonly<Record<number, Fault>>, credential = key): Promise<Run> {
   let count = 0;
   const proxy = createServer((request, response) => {
@@ -98,7 +101,7 @@ async function pass(
   const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': String(idempotencyKey) };
   const answer = await fetch(`${service.baseUrl}${request.url}`, { method: 'POST', headers, body: sent });
   const body = await answer.text();
-  // Carried out and billed; nobody hears of it.
+  // The request succeeds and is billed, but its response is lost.
   if (fault === 'killed before its answer') return kill();
   if (fault === 'answer lost') {
     response.writeHead(500).end('{"message":"Internal Server Error"}');
@@ -137,7 +140,7 @@ describe('the program of the guide to lists', () => {
     expect(killed.code).toBeNull();
     expect(killed.stdout).toContain('500: again in 1 s');
     expect(killed.stdout).toContain('429: again in 1 s');
-    // The line that the kill would have cut off.
+    // The line that the kill truncates.
     writeFileSync(answers, '{"key":"list-half', { flag: 'a' });
     expect(answersIn(clean)).toHaveLength(3);
 

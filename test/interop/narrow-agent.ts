@@ -1,6 +1,7 @@
 /**
- * A small agent that knows nothing but the list of tools and what its assistant shows it of each answer: the texts alone, or the structure alone
- * (of an error, which has none, the text). It decides by what is there and remembers nothing of how the service works.
+ * A small assistant that knows only the list of tools and what is shown of each response: the texts alone, or the
+ * structured content alone (of an error, which has none, the text). It decides by what it sees and knows nothing of
+ * how the service works.
  */
 
 export type View = 'content' | 'structuredContent';
@@ -25,12 +26,12 @@ interface Miss {
 }
 
 interface Seen {
-  /** Undefined where nothing shown is JSON: an error. */
+  /** Undefined if nothing shown is JSON, as in an error. */
   readonly json: Readonly<Record<string, unknown>> | undefined;
   readonly text: string;
 }
 
-/** What the agent makes of whether a part is still made. */
+/** What the assistant concludes about whether a part is still made. */
 export type Conclusion = 'active' | 'not active' | 'unknown';
 
 const POLL_MS = 1_500;
@@ -45,7 +46,10 @@ export class NarrowAgent {
     this.#callTool = callTool;
   }
 
-  /** The item id of each line, null for those that are nowhere. Corrects what is refused, takes hints, has the rest researched and waits for it. */
+  /**
+   * Returns the item id of each row, null for those that do not exist. It corrects what is refused, follows hints,
+   * requests research for the rest and waits for it.
+   */
   async resolveBill(bill: readonly BillLine[]): Promise<readonly (string | null)[]> {
     const lines = [...bill];
     const ids = new Map<number, string>();
@@ -61,7 +65,7 @@ export class NarrowAgent {
     return lines.map((_, line) => ids.get(line) ?? null);
   }
 
-  /** Every id that a search finds, page after page. */
+  /** Returns every id that a search finds, page after page. */
   async searchAll(args: object): Promise<readonly string[]> {
     const ids: string[] = [];
     let cursor: unknown;
@@ -73,7 +77,7 @@ export class NarrowAgent {
     return ids;
   }
 
-  /** Reads records until something prevents it; what that was. */
+  /** Reads items until something prevents it, and returns what that was. */
   async readUntilStopped(args: object, atMost: number): Promise<{ readonly calls: number; readonly why: string }> {
     for (let calls = 1; calls <= atMost; calls += 1) {
       const { json, text } = await this.#ask('lookup_part', args);
@@ -82,24 +86,27 @@ export class NarrowAgent {
     return { calls: atMost, why: '' };
   }
 
-  /** Whether the part is still made, by the words of one look-up that asks for specifications too. */
+  /** Returns whether the part is still made, by the text of one look-up that requests specifications too. */
   async isStillMade(part: BillLine): Promise<Conclusion> {
     const { text } = await this.#ask('lookup_part', { ...part, include: ['attributes'] });
     return concludedFrom(text);
   }
 
-  /** The same for each part of a list, by its one sentence. */
+  /** The same for each part of a batch, by its one sentence. */
   async areStillMade(parts: readonly BillLine[]): Promise<Conclusion> {
     const { json } = await this.#ask('lookup_parts', { items: parts, fields: ['mpn'] });
     const { message = '' } = json as { message?: string };
     return concludedFrom(message);
   }
 
-  /** The id of what a source states to replace the part; null where the part is not said to be gone, or nothing is stated. */
+  /**
+   * Returns the id of the stated replacement of the part; null if the part is not discontinued, or no replacement is
+   * stated.
+   */
   async findReplacement(part: BillLine): Promise<string | null> {
     const { text, json } = await this.#ask('lookup_part', part);
     if (concludedFrom(text) !== 'not active') return null;
-    // The message has the call that shows replacements, as JSON to send.
+    // The message contains the call that shows replacements, as JSON to send.
     const next = / get_item (\{[^}]+\})/.exec((json as { message: string }).message)?.[1] ?? '';
     const record = await this.#ask('get_item', JSON.parse(next) as object);
     type Stated = { readonly manufacturer: string; readonly mpn: string };
@@ -135,7 +142,7 @@ export class NarrowAgent {
       const missed = await this.#lookUp(lines, waiting, ids);
       waiting = missed.filter(({ message }) => /under way/.test(message)).map(({ line }) => line);
     }
-    // Research that ended while a look-up was read is no longer under way, and its record was not there yet.
+    // Research that ended while a look-up was read is no longer under way, and its item was not there yet.
     const unseen = misses.filter(({ line }) => !ids.has(line)).map(({ line }) => line);
     await this.#lookUp(lines, unseen, ids);
   }
@@ -144,7 +151,7 @@ export class NarrowAgent {
     const result = await this.#callTool(name, args);
     const texts = result.content.map(({ text }) => text ?? '').join('\n');
     if (result.isError === true) return { text: texts, json: undefined };
-    // Of the texts the last is the JSON; a summary may quote some, too.
+    // The last text is the JSON; a summary may quote some, too.
     const [text, json = ''] =
       this.#view === 'content'
         ? [texts, result.content.at(-1)?.text]
@@ -153,7 +160,7 @@ export class NarrowAgent {
   }
 }
 
-/** By what is written: a hurried reader takes any mention of a state, and active only where it is not denied. */
+/** By the text: a hurried reader takes any mention of a state, and active only if it is not negated. */
 function concludedFrom(text: string): Conclusion {
   if (/\b(?:obsolete|discontinued|last_time_buy|can be bought until|not recommended for new designs|nrnd)\b/.test(text))
     return 'not active';
@@ -164,7 +171,7 @@ function withoutBarcode({ gtin: _gtin, ...line }: BillLine): BillLine {
   return line;
 }
 
-/** The line with a number that the message names and that is the line's own, written otherwise. */
+/** Returns the row with a part number that the message names and that is the row's own, written differently. */
 function hintedLine(line: BillLine, message: string): BillLine {
   const named = message.split(/[:;,]\s|\.\s|\.$/).map((piece) => piece.trim());
   const hint = named.find(

@@ -1,6 +1,7 @@
 /**
- * Two agents, one shown only texts and one shown only structures, do a customer's work against what `npm start` runs. Every answer is held against
- * the output schema that tools/list gave, and what it billed against the bytes of its records.
+ * Two assistants, one shown only texts and one shown only structured content, do a customer's work against what `npm
+ * start` runs. Every response is checked against the output schema from tools/list, and its bill against the bytes of
+ * its items.
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -29,7 +30,10 @@ const ALIKE = ['Z1', 'Z 1'].map((mpn, place) =>
   recordOf({ id: `itm_Alike00${place}`, manufacturer: 'Billing Works', mpn }),
 );
 
-/** The lines of the bill for one of the agents: each researches parts of its own, so that neither finds what the other paid for. */
+/**
+ * The rows of the bill for one of the assistants: each researches parts of its own, so that neither finds what the
+ * other paid for.
+ */
 function billFor(agent: number): readonly { readonly line: BillLine; readonly id: string | RegExp | null }[] {
   const researched = researchParts().slice(2 * agent, 2 * agent + 2);
   return [
@@ -104,7 +108,7 @@ function agentOf(view: View, key: RunningKey): NarrowAgent {
   return new NarrowAgent(view, async (name, args) => (await (calling ??= connect(key)))(name, args));
 }
 
-/** Calls tools as the official client, and judges each answer. */
+/** Calls tools as the official client, and judges each response. */
 async function connect({ clientId, clientSecret }: RunningKey): Promise<CallTool> {
   const client = new Client({ name: 'narrow', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
   const headers = { authorization: `Bearer ${clientId}:${clientSecret}` };
@@ -128,7 +132,10 @@ function judge(name: string, result: ShownResult & { _meta?: unknown }, schema: 
   expect(usage?.tokens_billed, name).toBe(tokensOf(result.structuredContent as Record<string, unknown>));
 }
 
-/** What the answer costs by docs/reference/behavior.md#limits.2: each distinct record, its bytes by four, rounded up. */
+/**
+ * Returns the cost of the response by docs/reference/behavior.md#limits.2: each distinct item, its bytes divided by
+ * four, rounded up.
+ */
 function tokensOf({ item, items, found, results }: Record<string, unknown>): number {
   const entries = [...listOf(found), ...listOf(results)].map((entry) => (entry as { item?: unknown }).item);
   const records = [item, ...listOf(items), ...entries].filter((record) => record !== null && record !== undefined);

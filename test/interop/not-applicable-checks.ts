@@ -1,6 +1,6 @@
 /**
- * The checks of the official conformance suite that cannot pass here, each with its reason. All others must pass: a check that starts to fail,
- * or one listed here that starts to pass or disappears, is red (conformance.test.ts).
+ * The checks of the official conformance suite that cannot pass here, each with its reason. All others must pass:
+ * conformance.test.ts fails if a check starts to fail, or if one listed here starts to pass or disappears.
  */
 
 type Judged = '2025-03-26' | '2025-06-18' | '2025-11-25' | '2026-07-28';
@@ -12,7 +12,7 @@ export interface NotApplicable {
   readonly checks: readonly string[];
 }
 
-/** The scenarios whose one check has the scenario's own name. */
+/** The scenarios whose only check has the scenario's own name. */
 function checksOfScenarios(...names: readonly string[]): readonly string[] {
   return names.map((name) => `${name} ${name}`);
 }

@@ -1,4 +1,7 @@
-/** The official clients, as their users configure them: connect, list, call; what they are answered parses with the official schemas. */
+/**
+ * The official clients as their users configure them: they connect, list and call, and the responses parse with the
+ * official schemas.
+ */
 import {
   Client,
   ClientCredentialsProvider,

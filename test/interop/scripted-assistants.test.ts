@@ -62,7 +62,8 @@ describe.each(['content', 'structuredContent'] as const)('a long response to an 
     await client.close();
   });
 
-  // Cut as GitHub Copilot CLI and Cline, Qwen Code, Claude Code and Codex were seen to; the last shows everything.
+  // The cuts are those seen in GitHub Copilot CLI and Cline, Qwen Code, Claude Code and Codex; the last shows
+  // everything.
   test.each([
     [8_000, ['says how', 'says how', 'says how']],
     [15_000, ['says how', 'says how', 'says how']],

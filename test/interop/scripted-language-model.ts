@@ -1,6 +1,6 @@
 /**
- * A model of the AI SDK's interface that plays a script: one tool call a turn, then a last word. Keeps what it was given before each turn. Runs in
- * Node 24 as it is, for the frameworks that take such a model.
+ * A model of the AI SDK's interface that plays a script: one tool call per turn, then a last text. It records what it
+ * received before each turn. It runs in Node 24 unchanged, for the frameworks that accept such a model.
  */
 
 export interface ToolTurn {
@@ -9,7 +9,7 @@ export interface ToolTurn {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** The interface's version: its results differ in how they count and why they end. */
+/** The interface's version: results differ in how they count and why they end. */
 export type ModelVersion = 'v2' | 'v3' | 'v4';
 
 export function scriptedLanguageModel(version: ModelVersion, script: readonly ToolTurn[]) {

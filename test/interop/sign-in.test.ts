@@ -1,6 +1,6 @@
 /**
- * Assistants that know nothing but the address, and a person who clicks in a real browser: the official clients of both generations, a strict OAuth
- * client, and the authorization scenarios of the official conformance suite.
+ * Assistants that know nothing but the address, and a person who clicks in a real browser: the official clients of
+ * both generations, a strict OAuth client, and the authorization scenarios of the official conformance suite.
  */
 import {
   Client,
@@ -69,7 +69,7 @@ describe.skipIf(executable === undefined)('one-click sign-in', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
   }
 
-  /** @returns the parameters with which the browser comes back */
+  /** @returns the parameters with which the browser returns */
   async function decide(url: URL | string, button: 'Allow' | 'Refuse' = 'Allow'): Promise<URLSearchParams> {
     if (!isSomebodyThere) throw new Error('Nobody is there to click');
     const back = assistant.comesBack();
@@ -82,7 +82,7 @@ describe.skipIf(executable === undefined)('one-click sign-in', () => {
     readonly redirectUrl = assistant.redirectUri;
     readonly clientMetadata = { client_name: 'Official client', redirect_uris: [assistant.redirectUri] };
     back: URLSearchParams | undefined;
-    // As the provider of either generation gives it back.
+    // Returns it as the provider of either generation does.
     #client: any;
     #tokens: any;
     #verifier = '';
@@ -126,7 +126,7 @@ describe.skipIf(executable === undefined)('one-click sign-in', () => {
     await accessible();
     expect(await page.getByRole('checkbox', { name: /Spend on enrichment/ }).isChecked()).toBe(false);
     expect(await page.getByRole('checkbox', { name: /Look up items/ }).isChecked()).toBe(true);
-    // By keyboard alone, to the end: the buttons come last.
+    // The keyboard alone reaches the end: the buttons come last.
     const back = assistant.comesBack();
     await page.getByRole('checkbox', { name: /Spend on enrichment/ }).focus();
     await page.keyboard.press('Tab');
@@ -180,14 +180,14 @@ describe.skipIf(executable === undefined)('one-click sign-in', () => {
     await connected.close();
   });
 
-  /** The sign-in that was used last is revoked; the call that worked fails then. */
+  /** The most recently used sign-in is revoked; the call that worked fails then. */
   async function expectListedAndRevoke(call: () => Promise<unknown>): Promise<void> {
     const clients = await opened.store.listClients(opened.account.accountId);
     const latest = clients.filter(({ grant }) => grant !== undefined).toSorted((a, b) => a.createdAtMs - b.createdAtMs).at(-1); // prettier-ignore
     expect(latest).toMatchObject({ name: 'Official client', scopes: ['items:read', 'items:search', 'catalogs:read', 'usage:read'] }); // prettier-ignore
     valueOf(await revokeClient(opened.store, latest?.clientId ?? '', OPERATOR, Date.now()));
     service.exchanges.splice(0);
-    // It asks for consent again.
+    // It requests consent again.
     isSomebodyThere = false;
     await expect(call()).rejects.toThrow();
     isSomebodyThere = true;

@@ -1,4 +1,7 @@
-/** What the templates say of a deploy: by degrees, asked before, watched by the minute, taken back. Whether CodeDeploy does so only a deploy shows. */
+/**
+ * What the templates say of a deploy: gradual, checked first, watched every minute, rolled back. Only a deploy shows
+ * whether CodeDeploy does so.
+ */
 import { describe, expect, test } from 'vitest';
 import { stageSettings } from '../../lib/settings/stage-settings.ts';
 import { rightsOf, stageTemplate, templateOf } from './stack-template.ts';
@@ -124,7 +127,7 @@ test('the canary calls the service every minute with its own key, at the custome
   expect(variables({ ...settings, certificateArn, hostAnswers: true })).toMatchObject({
     Variables: { SERVICE_URL: settings.baseUrl },
   });
-  // Until its host answers, the gateway's own address does.
+  // The gateway's own address is used until the host answers.
   for (const before of [settings, { ...settings, certificateArn }])
     expect(JSON.stringify(variables(before))).toContain('ApiEndpoint');
 });

@@ -9,16 +9,16 @@ import { localSettings, STAGES, stageSettings } from '../../lib/settings/stage-s
 import { invocations, rightsOf, stackWith, stageTemplate, templateOf } from './stack-template.ts';
 import { listingBeside, stackListing } from './stack-listing.ts';
 
-/** What an event source needs, as the CDK grants it. */
+/** The rights that an event source needs, as the CDK grants them. */
 const CONSUMES = (queue: string): string[] =>
   ['ChangeMessageVisibility', 'DeleteMessage', 'GetQueueAttributes', 'GetQueueUrl', 'ReceiveMessage'].map(
     (action) => `sqs:${action} on ${queue}`,
   );
 
-/** What is done with a query of a log that was started: IAM knows no resource of it. */
+/** The actions on a started log query, for which IAM has no resource. */
 const WITHOUT_RESOURCE = /^logs:(GetQueryResults|StopQuery) on "\*"$/;
 
-/** Its own log, and traces, for which X-Ray has no resource to name. */
+/** The right to its own log, and to traces, for which X-Ray has no resource. */
 const OF_EVERY_FUNCTION = /^(logs:(CreateLogStream|PutLogEvents)|xray:(PutTelemetryRecords|PutTraceSegments)) on /;
 
 describe.each(STAGES)('the stack of the stage %s', (stage) => {
@@ -354,7 +354,7 @@ test('the log groups of requests, and no others, are indexed by account and requ
   ]);
   for (const [, { Properties }] of indexed) {
     expect(Properties.FieldIndexPolicies).toEqual([{ Fields: ['account', 'requestId'] }]);
-    // Of another class a log group has no index.
+    // A log group of another class has no index.
     expect(Properties.LogGroupClass).toBeUndefined();
   }
 });

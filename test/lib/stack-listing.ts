@@ -1,6 +1,7 @@
 /**
- * A stack as a reviewer reads it: a line for each resource, with what tells it from its kind. Left out are what tests of their own name in full (the
- * rights of roles, who may invoke what) and what only carries: versions, subscriptions' topics, the text of descriptions.
+ * Lists a stack for a reviewer: a line for each resource, with what distinguishes it within its kind. It leaves out
+ * what other tests list in full (the rights of roles, who may invoke what) and what only connects: versions,
+ * subscriptions' topics, the text of descriptions.
  */
 import type { Template } from 'aws-cdk-lib/assertions';
 
@@ -20,7 +21,7 @@ const HELD_ELSEWHERE = new Set([
   'AWS::SNS::TopicPolicy',
 ]);
 
-/** Properties that say nothing to a reviewer, or that another line says. */
+/** Properties that tell a reviewer nothing, or that another line has. */
 const SILENT = new Set([
   'AlarmDescription',
   'AttributeDefinitions',
@@ -31,7 +32,7 @@ const SILENT = new Set([
   'ServiceRoleArn',
 ]);
 
-/** One line a resource, by kind, in the order of the template within it. */
+/** Writes one line per resource, by kind, in the order of the template within it. */
 export function stackListing(template: Template): readonly string[] {
   const { Resources } = template.toJSON() as { Resources: Readonly<Record<string, Resource>> };
   return Object.entries(Resources)
@@ -40,7 +41,7 @@ export function stackListing(template: Template): readonly string[] {
     .toSorted();
 }
 
-/** What differs from another stack's listing: its own lines with `-`, those of this one with `+`. */
+/** Returns the difference from another stack's listing: its lines with `-`, those of this one with `+`. */
 export function listingBeside(listing: readonly string[], other: readonly string[]): readonly string[] {
   const own = new Set(listing);
   const theirs = new Set(other);
@@ -92,7 +93,7 @@ function widgetsOf({ DashboardBody }: Properties): string {
   return titles.map(({ groups }) => groups?.['title']).join(', ');
 }
 
-/** `path=value` of each leaf that is said. */
+/** Returns `path=value` for each listed leaf. */
 function flatten(value: unknown, path = ''): readonly string[] {
   const text = leafOf(value);
   if (text !== undefined) return [path === '' ? text : `${path}=${text}`];
@@ -115,7 +116,7 @@ function isIntrinsic(value: object): boolean {
   return second === undefined && (name === 'Ref' || name.startsWith('Fn::'));
 }
 
-/** A value of the template with the names of what it refers to. */
+/** Returns a value of the template with the names of what it refers to. */
 function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   const { Ref, ...functions } = value as { readonly Ref?: string } & Properties;
@@ -133,7 +134,7 @@ function textOf(value: unknown): string {
   }
 }
 
-/** Logical ids that are not fixed end in a hash; a version's also in one of its code. */
+/** Logical ids that are not fixed end in a hash; a version's also in a hash of its code. */
 function withoutHash(id: string): string {
   return id.replace(/[0-9A-F]{8}([0-9a-f]{32})?$/, '');
 }

@@ -1,4 +1,4 @@
-/** Templates for tests: without bundling, which only makes them slow. */
+/** Templates for tests, without bundling, which only makes them slow. */
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { ProductDataStack } from '../../lib/product-data-stack.ts';
@@ -13,7 +13,7 @@ interface Statement {
   };
 }
 
-/** The rules of the template are held by `cdk synth`, and by template-rules.test.ts. */
+/** `cdk synth` and template-rules.test.ts check the rules of the template. */
 function testApp(): App {
   process.env.CDK_VALIDATION = 'false';
   return new App({ context: { 'aws:cdk:bundling-stacks': [], '@aws-cdk/aws-iam:minimizePolicies': true } });
@@ -31,14 +31,14 @@ export function templateOf(settings: StageSettings): Template {
   return Template.fromStack(stackWith(settings));
 }
 
-/** The template of a stack that holds only what `build` makes. */
+/** Returns the template of a stack that contains only what `build` creates. */
 export function templateWith(build: (stack: Stack) => void): Template {
   const stack = new Stack(testApp(), 'stack');
   build(stack);
   return Template.fromStack(stack);
 }
 
-/** What the role of a function may do: `action on resource`, and ` of partitions` where not all, sorted. */
+/** Returns what the role of a function may do: `action on resource`, and ` of partitions` if not all, sorted. */
 export function rightsOf(template: Template, functionId: string): string[] {
   const found = template.findResources('AWS::Lambda::Function')[functionId] as {
     Properties: { Role: { 'Fn::GetAtt': [string, string] } };
@@ -61,7 +61,7 @@ export function rightsOf(template: Template, functionId: string): string[] {
     .toSorted();
 }
 
-/** The permissions to invoke functions: `function for source by principal`. */
+/** Returns the permissions to invoke functions: `function for source by principal`. */
 export function invocations(template: Template): string[] {
   const permissions = Object.values(template.findResources('AWS::Lambda::Permission')) as {
     Properties: { FunctionName: unknown; Principal: string; SourceArn: unknown };
@@ -72,7 +72,7 @@ export function invocations(template: Template): string[] {
   );
 }
 
-/** A route's ARN without what is the same for every API; a rule's is its logical id. */
+/** Returns a route's ARN without the part that every API shares; a rule's is its logical id. */
 function sourceOf(arn: unknown): string {
   const { 'Fn::Join': joined } = arn as { 'Fn::Join'?: [string, unknown[]] };
   if (joined === undefined) return nameOf(arn);
@@ -95,7 +95,7 @@ function nameOf(resource: unknown): string {
     Ref: ref,
     'Fn::Join': joined,
   } = resource as { 'Fn::GetAtt'?: [string, string]; Ref?: string; 'Fn::Join'?: [string, unknown[]] };
-  // All objects of a bucket: the one resource that is named by a pattern.
+  // All objects of a bucket: the only resource that is named by a pattern.
   if (joined?.[0] === '' && joined[1].length === 2 && joined[1][1] === '/*')
     return `objects of ${nameOf(joined[1][0])}`;
   // Logical ids that are not fixed end in a hash.

@@ -10,7 +10,7 @@ interface AlarmProperties {
   readonly OKActions: readonly unknown[];
 }
 
-/** With all that a stage can have: what is off has no alarm. */
+/** A stage with everything enabled, because disabled parts have no alarm. */
 const template = templateOf({
   ...stageSettings('production'),
   signIn: 'on',

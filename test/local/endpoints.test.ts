@@ -12,7 +12,7 @@ const ENDPOINTS = {
   outputs: { AccountsTable: 'Accounts' },
   pid: process.pid,
 };
-/** Above the largest process id of any system. */
+/** Exceeds the largest process id of any system. */
 const NO_PROCESS = 2 ** 31 - 2;
 
 let folder = '';

@@ -1,12 +1,15 @@
-/** `npm start` as a process of its own, in a folder of its own. */
+/** `npm start` as a separate process in a folder of its own. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { programFile } from '../support/processes/programs.ts';
 
 export interface LocalRun {
-  /** What it has said until now, to both streams. */
+  /** Returns what it has printed so far to both streams. */
   readonly said: () => string;
-  /** Waits until it has said something. @throws {Error} when it ends before */
+  /**
+   * Waits until it has printed something.
+   * @throws {Error} if it ends before
+   */
   readonly untilSaid: (text: string) => Promise<void>;
   readonly send: (signal: NodeJS.Signals) => void;
   /** Its exit code. */

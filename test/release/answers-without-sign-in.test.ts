@@ -1,4 +1,4 @@
-/** With sign-in off nothing on the wire is other than it was before there was one: recorded then, byte for byte. */
+/** With sign-in disabled, the wire is the same as before sign-in existed: recorded then, byte for byte. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Came to every answer after they were recorded. */
+/** Every response got this header after the recording. */
 const LATER_HEADER = ',"strict-transport-security":"max-age=31536000"';
 
 test('documents, challenges and responses are unchanged while sign-in is disabled', async () => {

@@ -11,11 +11,11 @@ import { describe, expect, test } from 'vitest';
 import { STORED_KINDS } from './stored-kinds.ts';
 
 interface Pinned {
-  /** As the deployed version writes it. */
+  /** The row as the deployed version writes it. */
   readonly row: unknown;
-  /** What it means. */
+  /** Its value. */
   readonly value: unknown;
-  /** Other forms of the same. */
+  /** Other forms of the same value. */
   readonly alsoRead?: readonly unknown[];
 }
 
@@ -40,7 +40,7 @@ describe.each(Object.entries(STORED_KINDS))('%s', (name, { write, read }) => {
     });
 });
 
-/** Members that are not there and members that are undefined are the same to the store. */
+/** The store treats absent and undefined members alike. */
 function asJson(value: unknown): unknown {
   return value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
 }

@@ -1,4 +1,7 @@
-/** The kinds of rows and messages that two versions share during a gradual deploy, each with its writer and its reader. */
+/**
+ * The kinds of rows and messages that two versions share during a gradual deploy, each with its writer and its
+ * reader.
+ */
 import {
   writeAccountRow,
   readAccountRow,
@@ -26,7 +29,7 @@ import { REGULATOR } from '../support/fixtures/item-records.ts';
 import { readPeriodRow } from '../../adapters/dynamodb/usage/usage-rows.ts';
 
 interface StoredKind {
-  /** Absent where only expressions of updates write it. */
+  /** Absent if only update expressions write it. */
   readonly write?: (value: never) => unknown;
   readonly read: (row: never) => unknown;
 }
@@ -44,13 +47,13 @@ export const STORED_KINDS: Readonly<Record<string, StoredKind>> = {
   person: { write: writePersonRow, read: readPersonRow },
   member: { write: writeMemberRow, read: readMemberRow },
   'core of a record': {
-    // The row holds the record without its sections, which have rows of their own.
+    // The row has the item without its sections, which have rows of their own.
     write: () => recordRows(REGULATOR, termsOf(REGULATOR)).core,
     read: (row) => readCore(REGULATOR.id, row).record,
   },
 };
 
-/** As JSON has it. */
+/** Returns the value as JSON has it. */
 function withoutSets(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (_name, member: unknown) =>

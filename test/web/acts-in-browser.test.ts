@@ -1,4 +1,7 @@
-/** What the dashboard does under a hand in Chromium: copying, pointing, waiting, leaving, by mouse, by keyboard and by touch. Its time is passed in. */
+/**
+ * The dashboard's behavior in Chromium: copying, pointing, waiting and leaving, by mouse, keyboard and touch. Its
+ * time is passed in.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { HOUR_MS } from '../../core/time.ts';
@@ -37,7 +40,7 @@ describe.skipIf(executable === undefined)('the dashboard', () => {
   });
   afterAll(() => pages?.stop());
 
-  /** Opened with a clock of its own, once `shown` is there. */
+  /** Opens it with a clock of its own, once `shown` is visible. */
   async function withClock(address: string, shown: string, email?: string): Promise<OpenedPage> {
     const opened = await pages.open('/plans', email);
     await opened.page.clock.install({ time: SHOWN_MS });
@@ -46,7 +49,7 @@ describe.skipIf(executable === undefined)('the dashboard', () => {
     return opened;
   }
 
-  /** The page's clock stands until it is moved; what is to be drawn first, is. */
+  /** The page's clock is stopped until the test moves it; what must be drawn first is drawn. */
   async function stopClock(page: Page): Promise<void> {
     await settled(page);
     await page.clock.pauseAt(SHOWN_MS + HOUR_MS);
@@ -217,7 +220,7 @@ describe.skipIf(executable === undefined)('the dashboard', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await focused(page)).toBe('New key');
-    // What has the focus is seen.
+    // The focused element is visible.
     expect(await page.evaluate('getComputedStyle(document.activeElement).outlineWidth')).toBe('2px');
     await context.close();
   });
@@ -345,7 +348,7 @@ function focused(page: Page): Promise<unknown> {
   );
 }
 
-/** What the focus meets by Tab, until it has gone around; never anything behind the dialog. */
+/** What the focus reaches by Tab until it has gone around; never anything behind the dialog. */
 async function walked(page: Page): Promise<readonly unknown[]> {
   const met: unknown[] = [];
   for (let steps = 0; steps < 40; steps += 1) {

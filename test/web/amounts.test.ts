@@ -1,10 +1,10 @@
-/** Money of the page: what a person reads is never less than a cost and never more than what is left. */
+/** Amounts on the dashboard: what a member reads is never less than a cost and never more than what is left. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatUsd, NANO_USD_PER_CENT, readUsd } from '../../core/money.ts';
 import { dollars, dollarsLeft } from '../../web/design/amounts.ts';
 
-/** What is read of `$1,234.56`, in cents. */
+/** Reads `$1,234.56` in cents. */
 function cents(words: string): number {
   return Math.round(Number(words.replace(/[$,]/g, '')) * 100);
 }

@@ -1,4 +1,7 @@
-/** The screens of lists in Chromium: the lists, the check of a file, the workbench of a list, as their design says that they are done. */
+/**
+ * The catalog screens in Chromium: the catalogs, the check of a file, and the workbench of a catalog, as the design
+ * describes them.
+ */
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
@@ -18,7 +21,7 @@ import { startRunningService, type RunningService } from '../support/service/run
 
 const OWNER = 'Jürgen.Löwe@grosshandel.example';
 const ACCOUNT = 'Löwe Großhandel – شركة النور';
-/** What a file, a sheet, a column or a cell may be called. */
+/** Names that a file, a sheet, a column or a cell may have. */
 const MARKUP = '<img src=x onerror=alert(1)>';
 const BOM = `../../Stückliste ${MARKUP}.xlsx`;
 const SHEET = `<b onclick=alert(2)>BOM & "قائمة"</b>`;
@@ -73,7 +76,7 @@ describe.skipIf(executable === undefined)('the catalog screens in a browser', ()
       locale: 'de-DE',
       acceptDownloads: true,
     });
-    // As some systems call the locale that has none.
+    // Some systems name the locale so if there is none.
     await context.addInitScript(`Object.defineProperty(navigator, 'language', { get: () => 'en-US@posix' })`);
     const session = { name: '__Host-session', value: cookie, url: service.baseUrl.replace('http:', 'https:') };
     signedIn = { ...session, secure: true, httpOnly: true, sameSite: 'Lax' };
@@ -106,7 +109,7 @@ describe.skipIf(executable === undefined)('the catalog screens in a browser', ()
     await page.getByLabel('Choose a parts list').setInputFiles(file);
   }
 
-  /** As a file manager would, anywhere on the page. */
+  /** Drops a file as a file manager would, anywhere on the page. */
   async function drop(name: string, content: string): Promise<void> {
     await page.evaluate(
       `{
@@ -118,7 +121,7 @@ describe.skipIf(executable === undefined)('the catalog screens in a browser', ()
     );
   }
 
-  /** In light and dark, on every width, with nothing wider than the screen. */
+  /** Checks light and dark, on every width, with nothing wider than the screen. */
   async function accessible(name: string): Promise<void> {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
@@ -369,7 +372,7 @@ describe.skipIf(executable === undefined)('the catalog screens in a browser', ()
     await showLists();
     await page.getByText('Needs your yes').waitFor();
     await page.getByRole('link', { name: `See changes: ${BOM}` }).click();
-    // The answer comes after the work is done: the page never sees the list being replaced.
+    // The response comes after the work is done: the dashboard never sees the replacement running.
     await page.route('**/uploads/agree', async (route) => {
       const response = await route.fetch();
       await expect

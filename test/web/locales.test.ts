@@ -1,4 +1,4 @@
-/** The dashboard in browsers of every locale, among them names that are not BCP 47 tag. */
+/** The dashboard in browsers of every locale, including names that are not BCP 47 tags. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,7 +24,7 @@ describe.skipIf(executable === undefined)('the dashboard', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** @returns the errors of scripts, once the page shows its first view */
+  /** @returns the script errors, once the page shows its first view */
   async function openDashboard(browser: Browser, script = ''): Promise<readonly string[]> {
     const page = await browser.newPage();
     const faults: string[] = [];

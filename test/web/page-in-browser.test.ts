@@ -29,7 +29,7 @@ import {
 
 const OWNER = 'owner@page.example';
 const NAME = '<b onmouseover=alert(1)>Acme</b>';
-/** Shown wherever a customer or an assistant may name something. */
+/** Text that a customer or an assistant may use as a name. */
 const MARKUP = '<img src=x onerror=alert(2)>';
 const WAIT_MS = 120_000;
 const executable = await browserFile();
@@ -134,7 +134,7 @@ describe.skipIf(executable === undefined)('the dashboard in a browser', () => {
     await page.emulateMedia({ colorScheme: 'light' });
   }
 
-  /** As another tab would, or an operator. */
+  /** Changes it as another tab would, or an operator. */
   async function endSession(): Promise<void> {
     await page.evaluate(
       `fetch('/dashboard/api/overview').then((answer) => answer.json()).then(({ data }) => fetch('/dashboard/api/sign-out', {
@@ -142,7 +142,7 @@ describe.skipIf(executable === undefined)('the dashboard in a browser', () => {
     );
   }
 
-  /** In the dialog that asks for it. */
+  /** Answers the dialog that asks for it. */
   async function signInAgain(): Promise<void> {
     const emails = (await readdir(path.join(service.folder, 'mail'))).filter((file) => file.endsWith('.txt')).length;
     await page.getByLabel('E-mail address').fill(OWNER);
@@ -191,13 +191,13 @@ describe.skipIf(executable === undefined)('the dashboard in a browser', () => {
     await page.goto(await linkOfEmail(0));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
-    // For which address the link was asked is kept in this browser until then.
+    // This browser keeps the requested address until then.
     expect(await page.evaluate('localStorage.length')).toBe(0);
     const cookies = await context.cookies();
     expect(cookies.map(({ name, httpOnly, secure, sameSite }) => ({ name, httpOnly, secure, sameSite }))).toEqual([
       { name: '__Host-session', httpOnly: true, secure: true, sameSite: 'Lax' },
     ]);
-    // Markup of the account's name is text.
+    // Markup in the account's name is text.
     await page.getByRole('button', { name: NAME }).waitFor();
   });
 
@@ -359,7 +359,7 @@ describe.skipIf(executable === undefined)('the dashboard in a browser', () => {
     await show('Requests');
     const row = (words: string) => page.getByRole('row').filter({ hasText: words }).first();
     await row('Cap reached').getByText('Raise or remove the cap, or wait for the next period.').waitFor();
-    // The key was made and revoked on the page, and is named as a script.
+    // The key was created and revoked on the dashboard, and its name is a script.
     await row(MARKUP).getByText('lookup_part').waitFor();
     await row(MARKUP).getByText('Answered', { exact: true }).waitFor();
     await row(MARKUP)

@@ -1,4 +1,4 @@
-/** Every public page as the running service answers it, and every address that it leads to. */
+/** Every public page as the running service serves it, and every address that it links to. */
 import { readdirSync } from 'node:fs';
 import { Parser } from 'htmlparser2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { localSettings, stageSettings } from '../../lib/settings/stage-settings.
 import { recordOf } from '../support/fixtures/item-records.ts';
 import { startRunningService, type RunningService } from '../support/service/running-service.ts';
 
-/** As browsers send it when somebody opens an address. */
+/** The headers that browsers send when a person opens an address. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 /** Links that open an assistant; test/core/front-door/install-options.test.ts reads them. */
@@ -67,7 +67,7 @@ describe('a public page', () => {
     return fetch(new URL(path, service.baseUrl), { headers, redirect: 'manual', ...init });
   }
 
-  /** Opens each address once and reads on from what it links to. What is wrong is a line of the result. */
+  /** Opens each address once and continues with its links. Each problem is a line of the result. */
   async function crawl(starts: readonly string[]) {
     const pages = new Map<string, ReadPage>();
     const faults: string[] = [];

@@ -1,4 +1,7 @@
-/** The screen of requests in Chromium, at one fixed moment: the log is a stand-in of CloudWatch Logs, everything else is the dashboard's own. */
+/**
+ * The screen of requests in Chromium, at one fixed moment: a stand-in replaces CloudWatch Logs, everything else is
+ * the dashboard's own.
+ */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Page } from 'playwright-core';
@@ -57,7 +60,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     beginner = (await openNewAccount(dashboard)).owner.email;
   });
   afterAll(() => pages?.stop());
-  // Beginning with another search, so that what an earlier test found is not given again.
+  // It begins with another search, so that the results of an earlier test are not reused.
   beforeEach(() => pages.dashboard.callLogs.answerWith('Complete'));
 
   const open = (address = '', email = account.owner.email, width = 1280) =>
@@ -76,7 +79,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     await row(page, 'Research asked for').waitFor();
     await row(page, 'HTTP API · items: 62 entries').waitFor();
     expect(await page.getByText(/^12 requests, as of 14:03/).count()).toBe(1);
-    // Heard by who does not see it.
+    // Screen readers announce it.
     await page.getByRole('status').getByText('12 requests', { exact: true }).waitFor();
     expect(faults).toEqual([]);
     await context.close();
@@ -273,7 +276,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     await row(page, ID).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
     expect(await accessFaults(page)).toEqual([]);
-    // Cards and table alike: nothing is cut off, every cell is seen.
+    // Cards and table alike: nothing is cut off, every cell is visible.
     const card = row(page, 'Batch too large');
     for (const words of ['lookup_parts', 'متجر الويب', '62 asked for', 'req_', '25 min ago'])
       expect([words, await card.getByText(words).first().isVisible()]).toEqual([words, true]);

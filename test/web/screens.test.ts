@@ -1,4 +1,7 @@
-/** What each screen of the dashboard promises, in Chromium at one fixed moment, on a desk and on a phone, with names in several scripts and names that are markup. */
+/**
+ * What each screen of the dashboard promises, in Chromium at one fixed moment, on a desktop and on a phone, with
+ * names in several scripts and names that are markup.
+ */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openPagesInChromium, type PagesInChromium } from '../support/page/page-in-chromium.ts';
@@ -17,7 +20,7 @@ import { accessFaults, browserFile } from '../support/processes/open-browser.ts'
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const MARKUP = '<img src=x onerror=alert(2)>';
-/** With what is shown last. */
+/** The view, with what is drawn last. */
 const VIEWS = [
   ['', 'Show as a table'],
   ['/research', 'Show as a table'],
@@ -31,7 +34,7 @@ const VIEWS = [
   ['/catalogs', 'Stückliste Löwe'],
 ] as const;
 type Scheme = 'light' | 'dark';
-/** Colours are the same on every width, and what is laid out in both: each is judged where it is used most. */
+/** Colors are the same on every width, and the layout in both schemes, so each is checked where it is used most. */
 const SCHEMES: Readonly<Record<number, readonly Scheme[]>> = { 390: ['light', 'dark'], 768: ['light'], 1280: ['dark'] };
 const KEYED = 'ERP nightly sync';
 const executable = await browserFile();
@@ -179,7 +182,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     const { page, context } = await pages.open('/dashboard', owner);
     for (const view of ['', '/settings', `/catalogs?list=${list}&ask=research`]) {
       await page.goto(`https://mcp.test.example/dashboard${view}`);
-      // Of $25.00 $15.07236 are spent or reserved.
+      // Of $25.00, $15.07236 are spent or reserved.
       await page.getByText('$9.92', { exact: true }).first().waitFor();
       expect(await page.locator('body').innerText()).not.toContain('$9.93');
     }

@@ -1,4 +1,4 @@
-/** Statements in a browser: the list, one of them, its file, and what is printed. */
+/** Statements in a browser: the list, one of them, its file, and its print. */
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,7 +21,7 @@ import { accessFaults, browserFile, openBrowser } from '../support/processes/ope
 import { joinAccount, signInPerson, type PersonSession } from '../support/service/people.ts';
 import { startRunningService, type RunningService } from '../support/service/running-service.ts';
 
-/** Shown wherever a customer names something. */
+/** Text that a customer may use as a name. */
 const MARKUP = '<img src=x onerror=alert(1)>';
 const PRICE = 60_000;
 const RESEARCH = 150_000_000;

@@ -1,4 +1,4 @@
-/** Every change that an audit trail can hold is said in words: no stored name, no id that has a name, no value for programs. */
+/** Every change in an audit trail is shown in words: no stored name, no id that has a name, no value for programs. */
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_CHANGES, type AccountChange } from '../../core/accounts/audit-line.ts';
 import type { Account } from '../../core/accounts/plan.ts';
@@ -156,7 +156,7 @@ describe('a change in the trail', () => {
     for (const details of [changedValues(before, OTHER), changedValues(OTHER, before)]) {
       const words = wordsOf('account.set', details);
       const names = Object.keys(details).flatMap((name) => name.replace(/_(before|after)$/, ''));
-      // The plan's code is said by its name.
+      // The plan's code is shown as its name.
       expect(new Set(names).size - 1).toBe(words.split('; ').length);
       expect(words).not.toMatch(/[a-z]_[a-z]|true|false|undefined|null|NaN|: →/);
       expect(words).toContain('Billing: ');

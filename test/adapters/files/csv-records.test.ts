@@ -4,7 +4,7 @@ import { readCsvRecords, type CsvFormat, type CsvRecord } from '../../../adapter
 
 const COMMAS: CsvFormat = { delimiter: ',', lineEnd: '\n' };
 
-/** In chunks as a file gives them. */
+/** Returns the text in chunks, as a file does. */
 async function* chunksOf(text: string): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text);
   for (let start = 0; start < bytes.length; start += 65_536) yield bytes.subarray(start, start + 65_536);

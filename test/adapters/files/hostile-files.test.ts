@@ -1,4 +1,4 @@
-/** What hostile files may try, and what comes of it: each is refused in words, or read in the time of its bytes. */
+/** What hostile files try: each is refused with an explanation, or read in time proportional to its bytes. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -51,7 +51,7 @@ describe('a workbook', () => {
 
   it('with 64 levels is read, and with one more refused', async () => {
     const nested = (levels: number) => `<c t="str">${'<a>'.repeat(levels)}<v>R-100</v>${'</a>'.repeat(levels)}</c>`;
-    // Worksheet, sheetData, row, c and v are five.
+    // Worksheet, sheetData, row, c and v are five levels.
     expect(await read(sheet(`<row>${nested(59)}</row>${END}`), 'xlsx')).toBe(1);
     expect(await refusal(read(sheet(`<row>${nested(60)}</row>${END}`), 'xlsx'))).toContain('64 deep');
   });

@@ -31,7 +31,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As Node tells it where source maps are off; the test runner has them on. */
+/** The stack is the one that Node writes without source maps; the test runner enables them. */
 function thrownIn(bundleFile: string, what: string, cause?: Error): Error {
   const error = new Error(what, { cause });
   const [line = ''] = readFileSync(bundle, 'utf8').split('\n');

@@ -97,7 +97,7 @@ describe('a client document', () => {
 
 describe('a non-public address', () => {
   const UNREACHABLE = 'It could not be reached.';
-  /** As a deployed stage has it, but for the transport. */
+  /** The fetcher of a deployed stage, except for the transport. */
   const deployed = (resolve?: ResolveAll) =>
     httpDocumentFetcher({ loopbackToo: false, request: plainRequest, ...(resolve !== undefined && { resolve }) });
   const resolvingTo =

@@ -1,4 +1,4 @@
-/** What a hostile page or robots.txt may try, and what comes of it. */
+/** What a hostile page or robots.txt may try, and the result. */
 import { describe, expect, it } from 'vitest';
 import { jsonLdBlocks } from '../../../adapters/research/json-ld-blocks.ts';
 import { productOnPage } from '../../../adapters/research/json-ld-product.ts';

@@ -37,7 +37,10 @@ afterEach(async () => {
 const TASK = { manufacturer: 'Norvane', partNumber: 'NV-1', description: 'A regulator', researchId: 'res_1' };
 const toLocal: ResolveAll = (_, done) => done(null, [{ address: '127.0.0.1', family: 4 }]);
 
-/** The provider under a name that resolves to this machine, which the tests allow; over plain HTTP, for there is no certificate for it. */
+/**
+ * The provider under a name that resolves to this machine, which the tests allow, over plain HTTP because it has no
+ * certificate.
+ */
 function researcher(settings: { resolve?: ResolveAll; isAllowed?: () => boolean; totalTimeoutMs?: number } = {}) {
   return new HttpResearcher({
     url: `http://provider.test:${port}/v1/parts`,

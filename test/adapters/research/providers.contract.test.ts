@@ -35,7 +35,7 @@ const GTIN = '00012345678905';
 interface Provider {
   readonly name: string;
   readonly link: ChainLinkInput;
-  /** Where it is reached, in the place of its own address. */
+  /** The address of the stand-in, used instead of the provider's own. */
   readonly address: (port: number) => Partial<Record<string, unknown>>;
   readonly type: string;
   readonly part: (number: string) => Answering;
@@ -182,7 +182,7 @@ describe.each(PROVIDERS)('$name', (provider) => {
     });
   }
   const ask = (changed: Partial<ResearchTask> = {}) => chain().research({ ...TASK, ...changed });
-  /** What it was asked about the part; robots.txt is not. */
+  /** The requests about the part, without those for robots.txt. */
   const asked = () => standIn.asked.filter((line) => line !== 'GET /robots.txt');
 
   it('finds a part, with its source and the confidence of each section', async () => {
@@ -199,7 +199,7 @@ describe.each(PROVIDERS)('$name', (provider) => {
     ]);
     expect(record['section_confidence']).toMatchObject({ title: record['confidence'], weight: record['confidence'] });
     expect(record['weight']).toEqual({ value: 12, unit: 'g' });
-    // Sentences and pictures are the manufacturer's: kept only where the operator has said that they may be.
+    // Texts and pictures belong to the manufacturer; they are kept only if the operator has confirmed the right.
     expect(JSON.stringify(record)).not.toMatch(/words|\.jpg|price/i);
   });
 

@@ -1,4 +1,4 @@
-/** What providers state of a part's life, its replacements and its substances, as the record has it after it was judged. */
+/** What providers state of a part's lifecycle, replacements and substances, as the item has it after the checks. */
 import { describe, expect, it } from 'vitest';
 import { icecatRecord } from '../../../adapters/research/icecat-record.ts';
 import { productOnPage } from '../../../adapters/research/json-ld-product.ts';

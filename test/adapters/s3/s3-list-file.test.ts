@@ -1,4 +1,4 @@
-/** Uploads as the files of lists, on an S3 of this process with the rights that a function has. */
+/** Uploaded files on a stand-in for S3 in this process, with the rights of a function. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -13,7 +13,7 @@ interface Version {
   readonly CreatedDate: number;
 }
 
-/** Secrets Manager as far as two calls go, over its real protocol. */
+/** A stand-in for two calls of Secrets Manager, over its real protocol. */
 class FakeSecretsManager {
   nowMs = NOON_MS;
   readonly asked: string[] = [];

@@ -224,7 +224,7 @@ test('members are invited, listed and removed; the last owner who accepted stays
     '--role',
     'owner',
   )) as object;
-  // This operator's queue does not answer: the member is there all the same.
+  // The queue of this operator is down; the member is stored anyway.
   expect(invited).toMatchObject({ email: 'olga@acme.example', role: 'owner', told: false });
   const listed = (await operator.json('members', 'list', accountId)) as { person_id: string }[];
   expect(listed).toMatchObject([{ email: 'olga@acme.example', accepted_at: null }]);

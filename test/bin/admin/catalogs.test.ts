@@ -37,7 +37,7 @@ async function fileOf(name: string, content: string | Uint8Array): Promise<strin
   return name;
 }
 
-/** What `catalogs import --json` answers, without a process of its own. */
+/** Returns what `catalogs import --json` prints, without a separate process. */
 async function importJson(file: string, options: { name?: string; chosen?: readonly ChosenColumn[] } = {}) {
   const ports = {
     catalogs: store,

@@ -1,4 +1,4 @@
-/** A deployed stage, as far as this machine can tell: CloudFormation's answer is played, the tables behind it are real. */
+/** A deployed stage with a stand-in for CloudFormation's response and real tables behind it. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** Records as people have them, through the operator's own commands: from an empty table to parts that are found, and out again. */
+/**
+ * Items as customers have them, through the operator's commands: from an empty table to parts that match, and
+ * exported again.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

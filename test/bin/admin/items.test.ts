@@ -123,7 +123,7 @@ describe('items reindex', () => {
   });
 });
 
-/** Every posting and key row, as if a fault had lost them. */
+/** Deletes every posting and key row, as if an error had lost them. */
 async function removeWhatItIsFoundBy(table: string): Promise<void> {
   const client = testClient(operator.tables.endpoint);
   const { Items = [] } = await client.send(new ScanCommand({ TableName: table }));

@@ -1,4 +1,7 @@
-/** Processes of their own, really killed, against a real store: what an import promises about crashes and about company. */
+/**
+ * Separate processes that are really killed, against a real store: what an import promises about crashes and
+ * concurrency.
+ */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -28,7 +31,7 @@ afterAll(async () => {
   await operator.stop();
 });
 
-/** The same parts as another version tells them: other words, other numbers, other sections. */
+/** The same parts in another version: other words, part numbers and facts. */
 function versionOf(items: readonly ItemRecord[], version: string): ItemRecord[] {
   return items.map((item) => ({
     ...item,
@@ -72,7 +75,8 @@ test('an import killed at any moment loses nothing that it has confirmed, and sh
     const waiting = await firstNotStored(second);
     if (waiting === undefined) break;
     const running = operator.start('items', 'import', file);
-    // Only once it has stored something new, so that the kill meets work under way and not the start of a process.
+    // The kill comes only after it has stored something new, so that it interrupts work and not the start of a
+    // process.
     const startedMs = performance.now();
     while (!(await isStored(waiting)) && performance.now() - startedMs < 60_000) await wait(20);
     await wait(random.integer(0, 1_000));
@@ -109,7 +113,7 @@ test('an interrupted import finishes its items under way, says how to resume, an
 });
 
 test('two concurrent imports of overlapping files leave every item whole and every key and posting right', async () => {
-  // Two processes that want the same rows wait for each other: a hundred records are written by both.
+  // Two processes that write the same rows wait for each other, so both write only a hundred items.
   const drawn = sampleItems(createSeededRandom(12), { count: 160, firstNumber: 5001 });
   const left = versionOf(drawn.slice(0, 130), 'left');
   const right = versionOf(drawn.slice(30), 'rightmost');

@@ -18,7 +18,7 @@ test('an operator adds an alias, lists it, removes it, and finds all of it in th
   expect(shown[0]).toMatchObject({ name: 'Texas Instruments' });
   expect(shown[0]?.spellings).toEqual(expect.arrayContaining(['texasinstruments', 'ti', 'wilee']));
 
-  // A spelling that already means a manufacturer is confirmed first.
+  // An alias that already has a manufacturer needs a confirmation.
   const taken = await operator.run('manufacturers', 'alias', 'Atmel', 'Microchip');
   expect(taken).toMatchObject({ exitCode: 1 });
   expect(taken.stderr).toContain('"Atmel" means Atmel now; it will mean Microchip alone.');

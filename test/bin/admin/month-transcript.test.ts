@@ -1,6 +1,6 @@
 /**
- * An operator's month by command line, as docs/operate/month.md shows it: the page is what the commands print, with ids and days that are the
- * same in every run.
+ * An operator's month by command line, as docs/operate/month.md shows it: the page has the output of the commands,
+ * with ids and days that are the same in every run.
  */
 import { expect, test } from 'vitest';
 import { DynamoClientStore } from '../../../adapters/dynamodb/accounts/dynamo-client-store.ts';

@@ -52,7 +52,10 @@ function portsOn(documents: ReturnType<typeof testClient>): ImportPorts {
 
 const HEADING = 'Our number;Manufacturer;MPN\n';
 const FORMER = `${HEADING}A-1;Norvane;R-100\nA-2;Norvn;Q-2\nA-3;Norvane;Z-3\nA-4;Norvane;Z-4\n`;
-/** As FORMER but for: A-1 names another part, A-4 is gone, A-5 is new, and sixty rows more, so that it is brought in by two writes. */
+/**
+ * Like FORMER, except that A-1 names another part, A-4 is missing, A-5 is new, and sixty more rows make it two
+ * writes.
+ */
 const NOW = `${HEADING}A-2;Norvn;Q-2\nA-1;Norvane;R-200\nA-3;Norvane;Z-3\nA-5;Norvane;R-300\n${Array.from({ length: 60 }, (_, row) => `B-${row};Norvane;R-300\n`).join('')}`;
 
 let files = 0;
@@ -65,7 +68,7 @@ async function saved(content: string): Promise<string> {
 async function formerCatalog(): Promise<Catalog> {
   const wanted = { accountId: newAccountId(), catalogName: 'list', chosen: [], isNew: false };
   const { catalog } = await importFile(ports, { ...wanted, path: await saved(FORMER) });
-  // What Q-2 of "Norvn" means, a person knows.
+  // A member knows what Q-2 of "Norvn" means.
   valueOf(await acceptItem(ports, catalog, 2, 'itm_Relay200', CORRECTOR));
   return (await ports.catalogs.findCatalog(catalog)) ?? catalog;
 }
@@ -76,7 +79,7 @@ async function replace(key: CatalogKey, file: string, on = ports) {
   return replaceFile(on, { catalog, reading: { path: file, chosen: [] }, agree: () => Promise.resolve() });
 }
 
-/** The ports with a store that does some things otherwise. */
+/** The ports with some methods of the store replaced. */
 function withStore(otherwise: Partial<CatalogStore>): ImportPorts {
   const catalogs = new DynamoCatalogStore(client, tables.accountsTable);
   return { ...ports, catalogs: Object.assign(catalogs, otherwise) };
@@ -89,7 +92,7 @@ async function seen(key: CatalogKey, on = ports): Promise<string> {
   return page.rows.map((row) => `${row.your_item_number} ${row.supplier_part_number} ${row.item?.id}`).join('\n');
 }
 
-/** Rows of the account that tell of a replacement under way, or of rows that are left. */
+/** The rows of the account that belong to a running replacement, or that it left behind. */
 async function leftovers({ accountId }: CatalogKey): Promise<readonly string[]> {
   const rows = await Promise.all(
     ['REPLACEMENT#', 'REMOVED_CATALOG#'].map((prefix) =>
@@ -115,7 +118,7 @@ test('the catalog keeps its id and the corrections; the preview lists the change
   expect(comparison?.changes.at(-1)).toMatchObject({ kind: 'removed', before: { itemNumber: 'A-4' } });
   const corrected = await ports.catalogs.findRow(catalog, 1);
   expect(corrected).toMatchObject({ itemNumber: 'A-2', itemId: 'itm_Relay200', isCorrected: true });
-  // The part of A-1 is named by the corrected row before it.
+  // The corrected row before it names the part of A-1.
   expect(await ports.catalogs.findRow(catalog, 2)).toMatchObject({ outcome: 'duplicate', itemId: 'itm_Relay200' });
 
   expect(await disagreements(client, tables.accountsTable, catalog)).toEqual([]);
@@ -145,7 +148,7 @@ test('a page that is read during the replacement is of the new file', async () =
   let isReplaced = false;
   const slow = withStore({
     readRows: async (key, page) => {
-      // The head is read by now, and says the former rows.
+      // The head has been read by now, and names the former rows.
       await new Promise((resolve) => setTimeout(resolve, 50));
       if (!isReplaced) {
         isReplaced = true;
@@ -187,7 +190,7 @@ test('a replacement killed before or after any call and started again makes the 
   counting.destroy();
   const after = await seen(whole);
   const step = Math.ceil(calls.callCount / 6);
-  // The last calls are the switch and the clearing: each of them.
+  // The last calls are the switch and the clearing; each of them is killed.
   for (let at = 1; at <= calls.callCount; at += at > calls.callCount - 5 ? 1 : step) {
     for (const fault of ['crash', 'crash-after'] as const) {
       const catalog = await formerCatalog();

@@ -1,4 +1,7 @@
-/** Commands that end an account's research, and that replace the signing key: they ask first, and what they did is in the audit trail. */
+/**
+ * Commands that end an account's research, and that replace the signing key: they ask for confirmation, and the audit
+ * trail has what they did.
+ */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -126,7 +129,7 @@ describe('requests retry', () => {
     const name = nameOf({ manufacturer: 'Norvane', part_number: 'X-9' });
     const asked = { manufacturer: 'Norvane', partNumber: 'X-9', description: null };
     await requestForAccount(ports, account, [{ name, asked }], { again: false }, Date.now());
-    // The queue of this stage does not answer.
+    // The queue of this stage is down.
     const retried = await operator.run('requests', 'retry', account.accountId, 'Norvane', 'X-9', '--who', 'olga');
     expect(retried).toMatchObject({ exitCode: 1, stdout: '' });
     const trail = new DynamoAdministrationStore(client, operator.tables.accountsTable);

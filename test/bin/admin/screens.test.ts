@@ -1,4 +1,7 @@
-/** What the operator's commands print: never wider than a terminal of 80 columns, errors in JSON where JSON is asked for, the next step after a success. */
+/**
+ * What the operator's commands print: never wider than a terminal of 80 columns, errors in JSON with --json, the next
+ * step after a success.
+ */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -50,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => operator.stop());
 
-/** A part that the account has asked research for. */
+/** Requests research of a part for the account. */
 async function openRequest(client: ReturnType<typeof testClient>, nowMs: number): Promise<void> {
   const { endpoint: _endpoint, accountsTable, productIndexTable } = operator.tables;
   const ports = {
@@ -64,14 +67,14 @@ async function openRequest(client: ReturnType<typeof testClient>, nowMs: number)
   await requestForAccount(ports, acme.account, parts, { again: false }, nowMs);
 }
 
-/** Account and id of the catalog that the screens have imported. */
+/** The account and id of the catalog that the screens imported. */
 function catalog(): readonly [account: string, catalog: string] {
   return [acme.account.accountId, catalogId];
 }
 
 const run = (...args: string[]): Promise<CommandResult> => onScreen(operator, ...args);
 
-/** Every command of the program that prints for people, in an order in which each has what it needs. */
+/** Every command that prints for people, in an order in which each has what it needs. */
 const SCREENS: readonly [name: string, args: () => string[]][] = [
   ['accounts list', () => ['accounts', 'list']],
   ['accounts find', () => ['accounts', 'find', 'a']],
@@ -140,7 +143,7 @@ const SCREENS: readonly [name: string, args: () => string[]][] = [
   ['items delete', () => ['items', 'delete', 'itm_Relay001', '--yes']],
 ];
 
-/** Where the rest is held: what it needs is not here, or what it prints is data. */
+/** Where the other commands are tested: they need what is missing here, or print data. */
 const ELSEWHERE = new Set([
   'assistants revoke', // accounts-and-clients.test.ts
   'catalogs cancel', // catalogs.test.ts: needs an import under way
@@ -168,7 +171,7 @@ describe('every screen fits 80 columns and shows the next step', () => {
   test.each(SCREENS.filter(([name]) => /list|show|find|plans|history|preview/.test(name)))(
     '%s in JSON',
     async (_name, args) => {
-      // What earlier commands have changed and deleted is refused, in JSON too.
+      // Results that earlier commands changed or deleted are refused, in JSON too.
       const { stdout } = await run(...args(), '--json');
       expect(() => JSON.parse(stdout) as unknown).not.toThrow();
     },

@@ -11,7 +11,7 @@ import { openAccount, type OpenedAccount } from '../../support/fixtures/accounts
 import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { openOperator, type Operator } from '../../support/processes/operator.ts';
 
-/** In the period before the running one. */
+/** A time in the period before the running one. */
 const LAST_MONTH = periodAt(1, periodAt(1, Date.now()).startMs - 1);
 const PERIOD = LAST_MONTH.key;
 const TERMS = { tokensIncluded: 100, overagePriceNanoUsdPerToken: 30_001, monthlyFeeCents: 9_900 };

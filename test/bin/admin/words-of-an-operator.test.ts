@@ -1,4 +1,7 @@
-/** What an operator types and reads in words: secrets that are pasted stay unprinted, people appear with their addresses, and harm is announced before it is done. */
+/**
+ * What an operator types and reads: pasted secrets are not printed, members appear with their addresses, and damage
+ * is announced before it is done.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoAssistantStore } from '../../../adapters/dynamodb/accounts/dynamo-assistant-store.ts';

@@ -4,7 +4,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { packedFiles, packTable } from '../../../bin/data/packed-files.ts';
 
-/** Another release of Node may pack the same text otherwise. */
+/** Another release of Node may compress the same text differently. */
 function unpacked(text: string): string {
   return text.replace(/(PACKED_MANUFACTURERS = ')([^']+)/, (_all, before: string, packed: string) => {
     return before + brotliDecompressSync(Buffer.from(packed, 'base64')).toString();

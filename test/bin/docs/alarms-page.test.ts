@@ -6,7 +6,7 @@ import type { Template } from '../../../bin/docs/idle-stage.ts';
 import { stageSettings } from '../../../lib/settings/stage-settings.ts';
 import { templateOf } from '../../lib/stack-template.ts';
 
-/** With all that a stage can have: what is off has no alarm. */
+/** A stage with everything enabled, because disabled parts have no alarm. */
 const template = templateOf({
   ...stageSettings('production'),
   signIn: 'on',

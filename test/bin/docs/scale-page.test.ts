@@ -39,7 +39,7 @@ describe('docs/operate/capacity.md', () => {
     expect(inAccount).toHaveLength(MEASURED_BY_TEST.accountWriteUnits);
     expect(logged).toHaveLength(2);
     const bytes = Buffer.byteLength(logged.join('\n'));
-    // Deployed, the first line also has the version, the trace and the calls to the storage.
+    // On a deployed stage, the first line also has the version, the trace and the calls to storage.
     expect(bytes).toBeGreaterThan(0.7 * MEASURED_BY_TEST.ownLogBytes);
     expect(bytes).toBeLessThan(MEASURED_BY_TEST.ownLogBytes);
   });
@@ -57,7 +57,7 @@ describe('docs/operate/capacity.md', () => {
       { rows: 49, bytes: 49 },
     ];
     await store.appendRows({ ...catalog, into: 'importing', runId: 'run', from, to, rows });
-    // The head, once for all of them, is what is left.
+    // The head, written once for all of them, is the remainder.
     expect(Math.floor(observed.writeUnits() / rows.length)).toBe(MEASURED_BY_TEST.catalogRowWriteUnits);
     await tables.stop();
   });
@@ -93,7 +93,10 @@ describe('the cost of an idle stage', () => {
   });
 });
 
-/** The partitions that the second look-up of an assistant writes to, and what the function logs of it: the first one of a day writes a little more. */
+/**
+ * Returns the partitions that the second look-up of an assistant writes to, and its log lines; the first look-up of a
+ * day writes a little more.
+ */
 async function secondLookup(): Promise<{ readonly writes: readonly string[]; readonly logged: readonly string[] }> {
   const [index, tables] = [await openLoadedIndex(), await openTables()];
   const [item] = sampleItems(createSeededRandom(7), { count: 1, firstNumber: 100_000 });
@@ -120,7 +123,7 @@ async function secondLookup(): Promise<{ readonly writes: readonly string[]; rea
   return { writes: writes.flat(), logged };
 }
 
-/** The partitions of the client's single writes, from now on. */
+/** Records the partitions of the client's single writes from now on. */
 function observeWrites(client: DynamoDBDocumentClient): string[] {
   const partitions: string[] = [];
   client.middlewareStack.add(
@@ -136,7 +139,7 @@ function observeWrites(client: DynamoDBDocumentClient): string[] {
   return partitions;
 }
 
-/** The lines of JSON that an act writes out. */
+/** Returns the lines of JSON that an action writes. */
 async function linesDuring(act: () => Promise<unknown>): Promise<readonly string[]> {
   const written: string[] = [];
   const spies = [process.stdout, process.stderr].map((stream) =>

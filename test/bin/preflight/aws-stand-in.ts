@@ -1,6 +1,6 @@
 /**
- * AWS as a preflight meets it: answers over HTTP in the shapes that AWS documents for each action, parsed by the SDK's own clients. It keeps
- * which actions were asked.
+ * A stand-in for AWS in the preflight: it answers over HTTP in the documented form of each action, parsed by the
+ * SDK's own clients, and records the requested actions.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ export interface RecordedAnswer {
   readonly body: string;
 }
 
-/** By action, or by action and what is asked for: `DescribeStacks CDKToolkit`. */
+/** Responses by action, or by action and its subject: `DescribeStacks CDKToolkit`. */
 export type RecordedAnswers = Readonly<Record<string, RecordedAnswer>>;
 
 export interface AwsStandIn {
@@ -46,7 +46,7 @@ export async function startAws(): Promise<AwsStandIn> {
   return standIn;
 }
 
-/** Three protocols say in three places which action they mean. */
+/** Three protocols name their action in three places. */
 function actionOf({ method, url = '', headers }: IncomingMessage, body: string): string {
   const target = headers['x-amz-target'];
   if (typeof target === 'string') {

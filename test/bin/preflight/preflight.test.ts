@@ -1,4 +1,4 @@
-/** The preflight over the SDK's own clients, with answers of AWS as they are documented. */
+/** The preflight over the SDK's own clients, with documented responses of AWS. */
 import { execFile } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openAwsAccount, type AwsAccount } from '../../../bin/preflight/aws-account.ts';
@@ -58,7 +58,7 @@ interface Preflight {
   of(check: string): Finding | undefined;
 }
 
-/** DNS is not asked: the test names the addresses. */
+/** DNS is not read: the test provides the addresses. */
 async function preflight(
   answers: RecordedAnswers,
   settings: StageSettings = ownSettings(),

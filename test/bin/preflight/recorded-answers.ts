@@ -1,4 +1,6 @@
-/** Answers of AWS in the documented shapes: an account in which everything is missing, and one in which nothing is. */
+/**
+ * Responses of AWS in their documented form: an account in which everything is missing, and one in which nothing is.
+ */
 import type { RecordedAnswer, RecordedAnswers } from './aws-stand-in.ts';
 
 export const CERTIFICATE = 'arn:aws:acm:eu-central-1:111122223333:certificate/12345678-1234-1234-1234-123456789012';
@@ -8,7 +10,7 @@ const REQUEST_ID = '01234567-89ab-cdef-0123-456789abcdef';
 
 const json = (value: object): RecordedAnswer => ({ body: JSON.stringify(value) });
 
-/** Services that speak JSON name the error in a header or in `__type`. */
+/** JSON services name the error in a header or in `__type`. */
 export const jsonError = (status: number, name: string, message = ''): RecordedAnswer => ({
   status,
   headers: { 'content-type': 'application/json', 'x-amzn-errortype': name },

@@ -1,4 +1,4 @@
-/** Releases of a small project, by the real git and npm. */
+/** Releases of a small project, with the real git and npm. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

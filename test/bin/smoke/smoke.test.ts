@@ -1,4 +1,4 @@
-/** The smoke test against what `npm start` runs, as a process; and against gateways that lose the challenge. */
+/** The smoke test against what `npm start` runs, as a process, and against gateways that lose the challenge. */
 import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -40,7 +40,7 @@ test('npm start keeps every promise, and the smoke test spends nothing', async (
 });
 
 test('problems are listed in a table, with exit code 1', async () => {
-  // Clients compare addresses letter by letter: to them this is another service.
+  // Clients compare URLs exactly, so this is another service to them.
   const url = service.baseUrl.replace('127.0.0.1', 'localhost');
   const run = await smoke(['--url', `${url}/mcp/`, '--client', service.clientId], service.clientSecret);
   expect(run.code).toBe(1);

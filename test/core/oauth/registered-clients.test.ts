@@ -17,7 +17,10 @@ const DAY_MS = 86_400_000;
 const ADDRESS = '198.51.100.1';
 const ASKED = { redirect_uris: ['http://127.0.0.1/callback'], client_name: 'An assistant' };
 
-/** Opens a registration on in-memory stores. @param counted the counts before the first request, by subject */
+/**
+ * Opens a registration on in-memory stores.
+ * @param counted the counts before the first request, by subject
+ */
 function registration(counted: Readonly<Record<string, number>> = {}) {
   const clients = new MemoryRegisteredClients();
   const counts = new Map(Object.entries(counted));

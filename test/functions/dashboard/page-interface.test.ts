@@ -48,7 +48,10 @@ async function newCustomer() {
   return { ...opened, accountId: opened.account.accountId, owner, session };
 }
 
-/** Lets a member connect an assistant. @returns the client id of the sign-in */
+/**
+ * Lets a member connect an assistant.
+ * @returns the client id of the sign-in
+ */
 async function newSignIn(accountId: string, { personId }: Pick<Member, 'personId'>): Promise<string> {
   const administration = new DynamoAdministrationStore(page.client, page.tables.accountsTable);
   const grants = new DynamoGrantStore(page.client, page.tables.accountsTable);

@@ -13,7 +13,7 @@ function permissionsTo(template: Template, called: string, principal: string): r
     );
 }
 
-/** As the ARN of a route ends in whose name the gateway calls: a variable is any text. */
+/** The end of a route's ARN for which the gateway calls: a variable is any text. */
 function routeArnEnd(routeKey: string): string {
   if (routeKey === '$default') return '/$default/$default';
   const [method = '', path = ''] = routeKey.split(' ');
@@ -96,7 +96,10 @@ const throttledRoutes: AwsRule = {
     }),
 };
 
-/** Actions whose requests name the key of every row that they touch; a scan names none, and a condition on keys then holds for every row. */
+/**
+ * Actions whose requests name the key of every row that they touch. A scan names none, so a condition on keys would
+ * then apply to every row.
+ */
 const NAMES_ITS_KEYS =
   /^dynamodb:(BatchGetItem|BatchWriteItem|ConditionCheckItem|DeleteItem|GetItem|PutItem|Query|UpdateItem)$/;
 

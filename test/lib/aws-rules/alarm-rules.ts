@@ -1,4 +1,4 @@
-/** Rules of AWS about metrics, alarms, and the alarms that take a release back. */
+/** Rules of AWS about metrics, alarms, and the alarms that roll back a release. */
 import { firstOf, idOf, resourcesOf, setAt, valueAt, type AwsRule, type Resource, type Template } from './aws-rule.ts';
 
 const DOCS = 'https://docs.aws.amazon.com';
@@ -108,7 +108,7 @@ const evaluated: AwsRule = {
 interface Group {
   readonly id: string;
   readonly alarmIds: readonly string[];
-  /** The version that the group's alias is given. */
+  /** The version that the group's alias gets. */
   readonly version: string;
 }
 
@@ -149,7 +149,7 @@ const ofTheVersion: AwsRule = {
   },
 };
 
-/** An alarm that is changed keeps the state that it had. */
+/** An alarm that is changed keeps its state. */
 const newForAVersion: AwsRule = {
   rule: 'An alarm that takes a release back is a new one for each version, for one that is changed stays red until it is evaluated.',
   page: `${DOCS}/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html`,

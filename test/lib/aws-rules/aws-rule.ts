@@ -1,6 +1,8 @@
 /**
- * What a rule of AWS is: a sentence, the page of AWS's documentation that says it, how a template breaks it, and a change that does break it, so that
- * every rule is seen red. A rule about one property is a line of data (property-rules.ts); one about several resources is a function (function-rules.ts, alarm-rules.ts, access-rules.ts).
+ * The form of a rule of AWS: a sentence, the page of AWS's documentation that states it, how a template breaks it,
+ * and a change that breaks it, so that every rule is seen to fail. A rule about one property is a line of data
+ * (property-rules.ts); one about several resources is a function (function-rules.ts, alarm-rules.ts,
+ * access-rules.ts).
  */
 export interface Resource {
   readonly Type: string;
@@ -18,7 +20,7 @@ export interface AwsRule {
   /** A sentence whose subject is what the rule is about. */
   readonly rule: string;
   readonly page: string;
-  /** The logical ids of what breaks it, each with what is wrong. */
+  /** The logical ids of what breaks it, each with the problem. */
   readonly findings: (template: Template) => readonly string[];
   /** Breaks a template of production. */
   readonly broken: (template: Template) => void;
@@ -29,14 +31,17 @@ export function resourcesOf({ Resources }: Template, type: string): readonly [st
   return Object.entries(Resources).filter(([, { Type }]) => Type === type);
 }
 
-/** The first resource of a type, to be broken. @throws {Error} when the template has none: the rule could not be seen red */
+/**
+ * Returns the first resource of a type, to be broken.
+ * @throws {Error} if the template has none: the rule could not be seen to fail
+ */
 export function firstOf(template: Template, type: string, where: (resource: Resource) => boolean = () => true) {
   const found = resourcesOf(template, type).find(([, resource]) => where(resource))?.[1];
   if (found === undefined) throw new Error(`The template has no ${type} to break.`);
   return found;
 }
 
-/** The value at a path of members; undefined where it ends early. */
+/** Returns the value at a path of members; undefined if it ends early. */
 export function valueAt(value: unknown, path: string): unknown {
   return path
     .split('.')
@@ -50,7 +55,7 @@ export function setAt(value: object, path: string, replacement: unknown): void {
   else setAt((members[name] ??= {}), rest.join('.'), replacement);
 }
 
-/** The logical id that a reference, an attribute or a joined text of either names first. */
+/** Returns the logical id that a reference, an attribute or a joined text of either names first. */
 export function idOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { Ref, 'Fn::GetAtt': attribute, 'Fn::Join': joined } = value as Readonly<Record<string, unknown>>;
@@ -67,7 +72,7 @@ interface Statement {
   readonly Condition?: unknown;
 }
 
-/** The statements of the policies that the stack gives the role of a function. */
+/** Returns the statements of the policies that the stack gives the role of a function. */
 export function statementsOfFunction(template: Template, functionId: string): readonly Statement[] {
   return statementsOfRole(template, idOf(template.Resources[functionId]?.Properties?.['Role']) ?? '');
 }

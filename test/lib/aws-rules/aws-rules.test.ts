@@ -1,4 +1,7 @@
-/** What AWS wants of a template and does not say before a deploy: every rule on every template that can be deployed, and red on one that breaks it. */
+/**
+ * What AWS requires of a template and does not check before a deploy: every rule on every deployable template, and
+ * failing on one that breaks it.
+ */
 import { describe, expect, test } from 'vitest';
 import { DEPLOYABLE_STAGES, stageSettings } from '../../../lib/settings/stage-settings.ts';
 import { stageTemplate, templateOf } from '../stack-template.ts';

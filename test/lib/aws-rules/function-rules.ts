@@ -14,10 +14,10 @@ import {
 } from './aws-rule.ts';
 
 const DOCS = 'https://docs.aws.amazon.com';
-/** Of an account that has the first limit of 1,000. */
+/** The first limit of a new account is 1,000. */
 const RESERVABLE = 900;
 const ENVIRONMENT_BYTES = 4_096;
-/** The longest that a name or an ARN of the stack gets. */
+/** The maximum length of a name or an ARN of the stack. */
 const REFERENCE_BYTES = 200;
 
 interface EventSource {

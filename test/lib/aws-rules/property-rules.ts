@@ -1,4 +1,4 @@
-/** Rules of AWS about one property each: a line of data a rule. */
+/** Rules of AWS about one property each: a line of data per rule. */
 import { firstOf, resourcesOf, setAt, valueAt, type AwsRule } from './aws-rule.ts';
 
 const DOCS = 'https://docs.aws.amazon.com';
@@ -8,9 +8,9 @@ interface PropertyRule {
   readonly page: string;
   /** A type of resource; a star for every type. */
   readonly of: string;
-  /** From the resource on. */
+  /** The path starts at the resource. */
   readonly path: string;
-  /** Whether the value may be so; an absent one is undefined. */
+  /** Returns whether the value is allowed; an absent one is undefined. */
   readonly may: (value: unknown) => boolean;
   /** A value with which the first resource breaks the rule. */
   readonly broken: unknown;

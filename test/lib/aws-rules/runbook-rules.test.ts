@@ -1,4 +1,7 @@
-/** What AWS wants of the order of the runbook's steps: every rule on the runbook, and red on one that breaks it. */
+/**
+ * What AWS requires of the order of the runbook's steps: every rule on the runbook, and failing on one that breaks
+ * it.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { RUNBOOK_RULES, runbookFindings } from './runbook-rules.ts';

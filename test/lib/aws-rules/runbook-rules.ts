@@ -1,14 +1,14 @@
-/** Rules of AWS about the steps of docs/operate/deploy.md and incidents.md: a line of data a rule. */
+/** Rules of AWS about the steps of docs/operate/deploy.md and incidents.md: a line of data per rule. */
 const DOCS = 'https://docs.aws.amazon.com';
 
 export interface RunbookRule {
   readonly rule: string;
   readonly page: string;
-  /** The heading of the section that is read; the whole runbook without it. */
+  /** The heading of the section to read; the whole runbook without it. */
   readonly section?: string;
-  /** What the text must say, in this order. */
+  /** What the text must contain, in this order. */
   readonly says?: readonly RegExp[];
-  /** What the text must not say. */
+  /** What the text must not contain. */
   readonly never?: RegExp;
   /** Breaks the text. */
   readonly broken: (runbook: string) => string;
@@ -88,7 +88,7 @@ export const RUNBOOK_RULES: readonly RunbookRule[] = [
   },
 ];
 
-/** What of the rule the runbook breaks. */
+/** Returns how the runbook breaks the rule. */
 export function runbookFindings({ section, says = [], never }: RunbookRule, runbook: string): readonly string[] {
   const text = section === undefined ? runbook : sectionOf(runbook, section);
   const forbidden = never?.exec(text);
@@ -102,7 +102,7 @@ export function runbookFindings({ section, says = [], never }: RunbookRule, runb
   return findings;
 }
 
-/** A section with what is below it, up to the next heading of its level. */
+/** Returns a section with its subsections, up to the next heading of its level. */
 function sectionOf(runbook: string, title: string): string {
   const heading = runbook.split('\n').find((line) => /^#+ /.test(line) && line.replace(/^#+ /, '') === title);
   if (heading === undefined) throw new Error(`The runbook has no section "${title}".`);

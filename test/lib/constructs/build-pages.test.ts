@@ -1,4 +1,4 @@
-/** What a browser loads of the customer's page, and what the pages may hold. Sizes are bytes as they travel. */
+/** What a browser loads of the dashboard, and what the pages may contain. Sizes are bytes as they travel. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function sizeOf(extension: string): number {
   const assets = path.join(pages, 'dashboard/assets');
   const files = readdirSync(assets).filter((file) => file.endsWith(extension));
-  // The style sheet is there under two names: they are the same.
+  // The style sheet exists under two names with the same content.
   expect(files.length).toBe(extension === '.css' ? 2 : 1);
   return Math.max(...files.map((file) => gzipSync(readFileSync(path.join(assets, file))).length));
 }

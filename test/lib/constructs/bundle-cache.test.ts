@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Copies the entry, and says that it read the other file, too. */
+/** Copies the entry, and reports that it also read the other file. */
 function bundle(source: string, outputFolder: string): readonly string[] {
   made += 1;
   mkdirSync(outputFolder, { recursive: true });

@@ -1,4 +1,7 @@
-/** Every bundle as Lambda has it: on Node 24, in a folder with no node_modules above it, called once. What is behind DynamoDB is real; other services are out of reach. */
+/**
+ * Every bundle as Lambda runs it: on Node 24, in a folder with no node_modules above it, called once. DynamoDB is
+ * real; other services are out of reach.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +14,7 @@ import { findNode24 } from '../../support/processes/node-24.ts';
 import { openTables, type OpenTables } from '../../support/stores/tables.ts';
 
 const node = findNode24();
-/** Prints what the handler answers, or what it throws. */
+/** Prints what the handler returns or throws. */
 const CALL = `
 const [, , bundle, event] = process.argv;
 const { handler } = await import(bundle);

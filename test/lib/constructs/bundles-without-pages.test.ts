@@ -1,4 +1,7 @@
-/** Functions that answer programs alone start without what writes pages: it would be read at every cold start, and never used. */
+/**
+ * Functions that answer only programs start without the code that writes pages, which every cold start would load and
+ * never use.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

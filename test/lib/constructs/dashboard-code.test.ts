@@ -1,4 +1,4 @@
-/** What a cold start of the dashboard's function reads of its bundle. */
+/** What a cold start of the dashboard's function loads of its bundle. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

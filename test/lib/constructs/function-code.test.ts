@@ -1,4 +1,7 @@
-/** What is in the MCP function's bundle, and what of it a cold start reads. Sizes are bytes; times are measured by `npm run bench -- cold`. */
+/**
+ * What the MCP function's bundle contains, and what of it a cold start loads. Sizes are bytes; `npm run bench --
+ * cold` measures times.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundleFunction } from '../../../lib/constructs/function-code.ts';
 
 const MAX_BYTES = 700_000;
-/** The table of manufacturers, packed, with what unpacks and searches it. */
+/** The manufacturer table, compressed, with the code that decompresses and searches it. */
 const MAX_MANUFACTURERS_BYTES = 36_000;
 
 let folder: string;
@@ -66,7 +69,7 @@ it('the code of the MCP function has every file that it imports, because a missi
   }
 });
 
-/** The bundle's files that importing one reads before anything runs. */
+/** The files of the bundle that an import of one loads before anything runs. */
 function readAtOnce(name: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(name)) return seen;
   seen.add(name);

@@ -38,7 +38,9 @@ afterAll(async () => {
   await tables.stop();
 });
 
-/** @param stopAfter the number of calls of the store after which every further one fails, as if the process had been killed */
+/**
+ * @param stopAfter the number of store calls after which every further one fails, as if the process had been killed
+ */
 async function load(known?: KnownCredentials, stopAfter = Infinity): Promise<DemoCredentials> {
   const dynamodb = new DynamoDBClient({
     endpoint: tables.endpoint,
@@ -97,7 +99,7 @@ describe('loading the demo data', () => {
 
   test('ends with every item, account and key in place, even if it was killed and repeated', async () => {
     for (const stopAfter of [3, 300, 700]) await expect(load(undefined, stopAfter)).rejects.toThrow('killed');
-    // Somewhere among the accounts and keys, each time a little further.
+    // The kill comes between the accounts and keys, each time a little later.
     for (const further of [4, 9, 17, 30]) {
       await load(undefined, further).catch(() => undefined);
     }

@@ -20,8 +20,9 @@ beforeAll(async () => {
 afterAll(() => rm(path, { recursive: true }));
 
 /**
- * Lets transfers run and kills their process at a random moment after its first acknowledgements, however slow the machine is.
- * @returns the transfers it acknowledged
+ * Runs transfers and kills their process at a random moment after its first acknowledgements, on a machine of any
+ * speed.
+ * @returns the transfers that it acknowledged
  */
 async function transferUntilKilled(round: number): Promise<string[]> {
   const program = fileURLToPath(import.meta.resolve('./transfers-until-killed.ts'));
@@ -55,7 +56,7 @@ async function readRows(pk: string): Promise<Record<string, unknown>[]> {
   return rows;
 }
 
-/** What the journal says every account must hold. */
+/** The balance of every account according to the journal. */
 function balancesOf(journal: readonly Record<string, unknown>[]): Record<string, number> {
   const balances: Record<string, number> = {};
   for (const { from, to, amount } of journal as { from: number; to: number; amount: number }[]) {

@@ -1,10 +1,13 @@
-/** Kept trees against dynalite's parsers themselves: trees, refusals and what is left unused are the same, in whatever order requests come. */
+/**
+ * Cached trees against dynalite's parsers themselves: trees, refusals and unused names are the same, in any order of
+ * requests.
+ */
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { remembering, type Parse, type ParseContext } from '../../../local/dynamodb/remembered-expressions.ts';
 
-/** As the package has it: the engine's own is changed when it is loaded. */
+/** The parser as packaged; the engine's own is changed when it is loaded. */
 function untouchedParser(name: string): Parse {
   const require = createRequire(import.meta.url);
   const file = require.resolve(`dynalite/db/${name}.js`);
@@ -22,7 +25,7 @@ interface Request {
   readonly attrVals: Record<string, object>;
 }
 
-/** The request as the validators would hand it over: each time other objects. */
+/** The request as the validators pass it on: with new objects each time. */
 function outcomeOf(parse: Parse, { text, attrNames, attrVals }: Request): unknown {
   const allOf = (of: object) => Object.fromEntries(Object.keys(of).map((name) => [name, true as const]));
   const context: ParseContext & Record<string, unknown> = {

@@ -11,7 +11,7 @@ type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 let tables: OpenTables;
 let client: DynamoDBDocumentClient;
 let TableName: string;
-/** Every test works in a partition of its own. */
+/** Every test has a partition of its own. */
 let pk = '';
 let testNumber = 0;
 
@@ -197,7 +197,7 @@ describe('TransactGetItems', () => {
 describe('concurrent transactions', () => {
   const ACCOUNTS = 4;
 
-  /** Amazon may refuse a transaction for another one under way: then it is sent again. */
+  /** Amazon may refuse a transaction for another running one, so it is sent again. */
   async function untilDone(send: () => Promise<unknown>): Promise<void> {
     for (;;) {
       const error = (await send().catch((failure: unknown) => failure)) as Error | undefined;

@@ -1,6 +1,6 @@
 /**
- * The victim of the crash test: an engine on disk and, in the same process, transfers between accounts that never end.
- * Every transfer is one transaction {from, to, journal entry}; its number is printed once it is acknowledged.
+ * The victim of the crash test: an engine on disk and, in the same process, endless transfers between accounts. Every
+ * transfer is one transaction {from, to, journal entry}; its number is printed once it is acknowledged.
  */
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';

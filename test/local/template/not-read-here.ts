@@ -1,6 +1,8 @@
 /**
- * Properties of the deployed stages' templates that the local run does not read, by kind of resource; `RUN_HERE` in local-stack.ts has those that it does. Whether
- * they work only a deployed stage shows: docs/guides/run-locally.md#what-nothing-here-proves says what that leaves open. The properties of a domain come with a certificate.
+ * Properties of the deployed stages' templates that the local run does not read, by kind of resource; `RUN_HERE` in
+ * local-stack.ts has those that it reads. Only a deployed stage shows whether they work:
+ * docs/guides/run-locally.md#what-nothing-here-proves lists what that leaves open. The properties of a domain come
+ * with a certificate.
  */
 export const NOT_READ_HERE: Readonly<Record<string, readonly string[]>> = {
   'AWS::ApiGatewayV2::Api': ['Name', 'ProtocolType'],

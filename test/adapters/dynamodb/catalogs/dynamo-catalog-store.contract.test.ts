@@ -27,7 +27,7 @@ afterAll(async () => {
 const NOW_MS = Date.UTC(2026, 10, 18, 13);
 const wrongIn = (catalog: Catalog) => disagreements(client, tables.accountsTable, catalog);
 
-/** Rows with these outcomes, numbered on from `before`, in one append. */
+/** Appends rows with these outcomes in one call, numbered from `before` on. */
 async function append(catalog: Catalog, outcomes: readonly RowOutcome[], before = 0, runId = 'run'): Promise<boolean> {
   const rows = outcomes.map((outcome, index) => catalogRow(before + index + 1, { outcome, partNumber: `P${index}` }));
   const from = { rows: before, bytes: 10 * before };
@@ -220,7 +220,7 @@ describe('rows that a member has to decide', () => {
     { rows: 0, bytes: 0 },
     { rows: 5, bytes: 50 },
   ];
-  /** Undecided ones are rows 1, 2 and 4. */
+  /** Rows 1, 2 and 4 are undecided. */
   async function undecided(): Promise<Catalog> {
     const catalog = await newCatalog(store, newAccountId());
     const rows = [

@@ -1,4 +1,6 @@
-/** One record changed by what it states, against a real engine: whoever else is writing, and wherever a writer dies. */
+/**
+ * Changes of one item against a real engine, with other writers at work, and with a writer that dies at any point.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { setMembers } from '../../../../core/item-import/set-members.ts';
@@ -34,7 +36,7 @@ function client(plan?: FaultPlan) {
   return documents;
 }
 
-/** A client before whose call of this number something else happens. */
+/** A client that does something else right before its call with this number. */
 function beforeCall(number: number, act: () => Promise<void>) {
   const documents = client();
   let calls = 0;

@@ -1,4 +1,7 @@
-/** The rows of numbers and barcodes: what one read of them tells, and that it is never older than the record. */
+/**
+ * The rows of part numbers and GTINs: what one read of them returns, and that their copies are never older than the
+ * item.
+ */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/items/dynamo-item-writer.ts';
@@ -49,7 +52,7 @@ function question(manufacturer: string, number: string): PartQuestion & { by: 'p
   };
 }
 
-/** A record of the number by its own manufacturer, of about 500 bytes as real ones are. */
+/** An item of the part number by its own manufacturer, of about 500 bytes like real ones. */
 function made(serial: number, number: string, fields: Partial<ItemRecord> = {}): ItemRecord {
   const description = `${number} as manufacturer ${serial} makes it. `.padEnd(330, 'x');
   return recordOf({
@@ -175,7 +178,7 @@ describe('the copy of an item in its index rows', () => {
       };
       const work = Array.from({ length: 12 }, async (_, who) => {
         for (let turn = 0; turn < 4; turn += 1) {
-          // Two writers for each record; long texts and short ones, so that the row is full now and then.
+          // Two writers for each item, with long texts and short ones, so that the row is full at times.
           const serial = who % 6;
           const description = `${round} ${who} ${turn} `.padEnd((who + turn) % 3 === 0 ? 1_500 : 40, 'y');
           const brand = turn % 2 === 0 ? null : `Brand ${who}`;
@@ -196,7 +199,8 @@ describe('the copy of an item in its index rows', () => {
   });
 
   it('is written even if the row that was read seemed up to date', async () => {
-    // The row is full, so the entry is of names; while the writer waits, it becomes a copy by another writer of the same record.
+    // The row is full, so the entry has only names; while the writer waits, another writer of the same item turns it
+    // into a copy.
     await inTurns(
       Array.from({ length: 12 }, (_, serial) => made(serial, 'TRAP')),
       1,
@@ -210,7 +214,7 @@ describe('the copy of an item in its index rows', () => {
           const rows = (answer.output as { Responses?: Record<string, { sk: string }[]> }).Responses?.[table] ?? [];
           if (commandName !== 'BatchGetItemCommand' || interfered) return answer;
           interfered = true;
-          // Between the read of the key row and the read of CORE: the key row as it was, CORE as it is now.
+          // Between the reads of the key row and of CORE: the old key row and the new CORE.
           for (const serial of [0, 1, 2]) await writer().deleteItem(id(serial));
           await writer().writeItem(made(11, 'TRAP', { description: 'Written in between' }));
           const now = (

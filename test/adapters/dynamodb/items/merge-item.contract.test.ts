@@ -1,4 +1,7 @@
-/** Records that come without an id, against a real engine: they meet the record that they belong to, whoever else is writing and wherever a writer dies. */
+/**
+ * Drafts without an id against a real engine: they match the item that they belong to, with other writers at work,
+ * and with a writer that dies at any point.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import type { ItemDraft } from '../../../../core/items/item-record.ts';
@@ -129,7 +132,7 @@ describe('one of many concurrent writers', () => {
 });
 
 describe('a writer that dies', () => {
-  /** More postings than a transaction holds. */
+  /** There are more postings than a transaction can contain. */
   const many = Array.from({ length: 95 }, (_, word) => `w${String.fromCharCode(97 + (word % 26))}q${word}`);
   const drafts = [
     draft({ gtin: EAN, title: 'First', keywords: many }),

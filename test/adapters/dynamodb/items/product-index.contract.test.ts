@@ -50,7 +50,7 @@ async function lookUp(manufacturer: string, number: string): Promise<ItemRecord 
   return answer?.found ?? null;
 }
 
-/** A record of so many words besides the few that its number and manufacturer make. */
+/** An item with this many words, in addition to those of its part number and manufacturer. */
 function wordy(words: number, fields: Partial<ItemRecord> = {}): ItemRecord {
   const keywords = Array.from(
     { length: words },
@@ -160,7 +160,7 @@ describe('a reader of the index', () => {
     await client().send(new PutCommand({ TableName: table, Item: torn }));
     await expect(reader().readItems([REGULATOR.id], ['keywords'])).rejects.toThrow('did not settle');
     expect((await reader().readItems([REGULATOR.id], ['media'])).size).toBe(1);
-    // The section is put right between the second and the third read.
+    // The section is repaired between the second and the third read.
     const reads: unknown[] = [];
     const healing = client(({ operation, input }) => {
       if (operation === 'BatchGetItem') reads.push(input);
@@ -277,7 +277,7 @@ describe('two concurrent writers, killed at any point', () => {
     }
   });
 
-  /** Whatever is being written, a reader sees one of the versions whole, or none, or says that it cannot tell. */
+  /** During any write, a reader sees one complete version, none, or an error that it cannot tell. */
   async function readOnce(): Promise<string> {
     const read = await reader()
       .readItems([id(7)], ITEM_SECTIONS)

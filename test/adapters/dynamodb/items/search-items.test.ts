@@ -1,4 +1,4 @@
-/** search_items over the real tables: what the lists in memory cannot show. */
+/** search_items over the real tables: what in-memory posting lists cannot show. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { DynamoProductIndex } from '../../../../adapters/dynamodb/items/dynamo-product-index.ts';
@@ -16,7 +16,7 @@ import { realParts, realPartsAvailable } from '../../../support/fixtures/real-pa
 import { searchPage, searchPages } from '../../../support/index/search-page.ts';
 import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
-/** Whether a record is an answer, and lacks just what is said of it. */
+/** Returns whether an item is a match, and lacks exactly the named words. */
 function isTruthful({ record, lacking }: FoundItem, criteria: SearchCriteria): boolean {
   const [own, { words, number, manufacturer }] = [new Set(termsOf(record)), termsOfSearch(criteria)];
   const holds = (word: (typeof words)[number]) => word.terms.some((term) => own.has(term));
@@ -25,7 +25,7 @@ function isTruthful({ record, lacking }: FoundItem, criteria: SearchCriteria): b
   return lacking.length <= words.length / 2 && lacking.every((word) => !holds(word));
 }
 
-/** What holds every word: the beginning of all that a search finds. */
+/** The items with every word, with which each search begins. */
 async function searchAll(index: PostingIndex, criteria: SearchCriteria, limit: number): Promise<string[]> {
   const terms = termsOfSearch(criteria);
   const ids: string[] = [];
@@ -107,7 +107,7 @@ describe('while items are written and deleted during a search', () => {
 
 describe.skipIf(!realPartsAvailable)('a search over real parts', () => {
   let loaded: LoadedIndex;
-  // A third of them: loading all takes half a minute.
+  // It loads a third of them, because all would take half a minute.
   const parts = realPartsAvailable ? realParts().filter((_part, place) => place % 3 === 0) : [];
   beforeAll(async () => {
     loaded = await openLoadedIndex();
@@ -130,14 +130,14 @@ describe.skipIf(!realPartsAvailable)('a search over real parts', () => {
     expectAllOf(ids, plainAnswers(parts, criteria, order));
   });
 
-  /** The words of title and keywords as anyone would cut them, without the code that files them. */
+  /** The words of title and keywords, split without the code under test. */
   const nakedWords = (part: ItemRecord) =>
     [part.title, ...(part.keywords ?? [])]
       .join(' ')
       .toLowerCase()
       .split(/[^a-z]+/);
 
-  /** Title, keywords and number, as anyone reads them. */
+  /** The words of title, keywords and part number. */
   const textOf = (part: ItemRecord) => [part.title, part.mpn, ...(part.keywords ?? [])].join(' ; ');
   const texas = (part: ItemRecord) => part.manufacturer === 'Texas Instruments';
   const isOf3211 = (part: ItemRecord) => part.unspsc_code?.startsWith('3211') === true;

@@ -1,4 +1,4 @@
-/** What is named to a look-up that found nothing, in an index as it is written: candidates, and never an answer. */
+/** The candidates of a miss, in an index as it is written; a candidate is never a match. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { DynamoProductIndex } from '../../../../adapters/dynamodb/items/dynamo-product-index.ts';
@@ -81,7 +81,7 @@ describe('a part number with similar characters', () => {
 
   it('with a placeholder for any character names what may be in its place', async () => {
     expect(await named('Nexperia', 'BC847x')).toEqual([['BC847B', true]]);
-    // An x that is a letter of the name means itself.
+    // An x that belongs to the name is not a placeholder.
     expect(await named('Allegro', 'ATymega32')).toEqual([]);
   });
 });

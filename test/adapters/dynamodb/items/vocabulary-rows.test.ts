@@ -1,4 +1,4 @@
-/** The vocabulary on the real tables: what a process that dies leaves, and searches while everything is filed again. */
+/** The vocabulary on the real tables: what a dying process leaves, and searches while everything is indexed again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { DynamoProductIndex } from '../../../../adapters/dynamodb/items/dynamo-product-index.ts';
@@ -34,7 +34,7 @@ const records = Array.from({ length: RECORDS }, (_, number) => recordAt(number, 
 let loaded: LoadedIndex;
 beforeAll(async () => {
   loaded = await openLoadedIndex();
-  // The postings of the first versions stay: they are stale where the confidence is another now.
+  // The postings of the first versions stay; those with another confidence now are stale.
   await loaded.load(records.map((_record, number) => recordAt(number, number % 3 === 0 ? 50 : confidenceOf(number))));
   await loaded.load(records);
   await rebuild();
@@ -45,7 +45,10 @@ function rebuild(client = loaded.client()): Promise<boolean> {
   return rebuildVocabulary(client, loaded.tableName, new AbortController().signal, () => undefined);
 }
 
-/** A run that dies at each call in turn, before it and after it; then the same again. @returns the calls of a run */
+/**
+ * Kills a run before and after each call in turn, then repeats it.
+ * @returns the calls of a run
+ */
 async function killedEverywhere(
   prepare: () => Promise<unknown>,
   run: (client: ReturnType<LoadedIndex['client']>) => Promise<unknown>,
@@ -149,7 +152,7 @@ describe('while items are indexed again, all pages', () => {
     120_000,
   );
 
-  /** Each page by another instance, which remembers nothing. */
+  /** Another instance without a cache reads each page. */
   async function pagesOf(query: string, laterPageBytes: readonly number[]): Promise<readonly string[]> {
     const found: string[] = [];
     const terms = termsOfSearch({ query });

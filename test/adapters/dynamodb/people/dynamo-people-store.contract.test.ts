@@ -54,7 +54,7 @@ async function auditOf(accountId: string) {
   return Items;
 }
 
-/** A link for the address, asked for by a browser. */
+/** A sign-in link for the address, requested by a browser. */
 async function link(email: string, browser: string, nowMs = NOON_MS) {
   return makeLink(store, { email, browserSha256: hashSecret(browser), askedAtMs: nowMs }, nowMs);
 }

@@ -149,7 +149,7 @@ describe('a search of the request log', () => {
     );
     expect(outcomes.filter(({ kind }) => kind === 'searching')).toHaveLength(1);
     expect(standIn.most()).toBe(1);
-    // The same where an earlier search is stored already.
+    // The same applies if an earlier search is already stored.
     nowMs += FOLLOWED_MS;
     const again = await Promise.all(
       Array.from({ length: 20 }, (_, index) => ask({ accountId, session: `session-${index}`, asked: 'week' })),
@@ -270,7 +270,7 @@ describe('the searches of all accounts', () => {
 
 class Killed extends Error {}
 
-/** The parts of a process that does no more after so many calls of them. */
+/** The parts of a process that stops after this many calls of them. */
 function killedAfter(calls: number): LogParts {
   let left = calls;
   const dying = <Part extends object>(part: Part): Part =>
@@ -288,7 +288,7 @@ function killedAfter(calls: number): LogParts {
 }
 
 describe('a killed process', () => {
-  // Reading, writing, taking a slot, starting, holding it, reading, writing.
+  // The calls are: read, write, take a slot, start, store the query, read, write.
   test.each([1, 2, 3, 4, 5, 6])('after %i steps frees its account and its slot in the end', async (steps) => {
     const accountId = newAccountId();
     await expect(ask({ accountId }, killedAfter(steps))).rejects.toThrow(Killed);
@@ -299,7 +299,7 @@ describe('a killed process', () => {
       Array.from({ length: SEARCH_SLOTS - 1 }, () => ask({ accountId: newAccountId() })),
     );
     expect(others.map(({ kind }) => kind)).toEqual(others.map(() => 'searching'));
-    // The query that was started and noted nowhere runs to its own end.
+    // A started query that was stored nowhere runs to its own end.
     expect(standIn.running()).toBe(SEARCH_SLOTS + (steps === 4 ? 1 : 0));
   });
 

@@ -1,4 +1,7 @@
-/** Statements on real tables: closed once, over the row that they state, whoever closes them and wherever a closer dies. */
+/**
+ * Statements on real tables: closed once, over the row that they state, whoever closes them and wherever a closer
+ * dies.
+ */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usageKey } from '../../../../adapters/dynamodb/accounts-table/account-keys.ts';
@@ -52,7 +55,7 @@ describe('statements', () => {
   };
   const close = ({ account }: Opened, nowMs = CLOSING, statements: StatementStore = store) =>
     closeStatements(statements, account.accountId, OPERATOR, nowMs);
-  /** A closer of its own, which meets the plan's faults. */
+  /** A separate closer whose calls meet the faults of the plan. */
   const closerWith = (plan: FaultPlan) => {
     const faulty = testClient(harness.tables.endpoint, { maxAttempts: 1 });
     return { faults: injectFaults(plan, faulty), statements: new DynamoStatementStore(faulty, table) };

@@ -1,4 +1,7 @@
-/** A month as it is lived, from a trial to its statement, with the time passed in: what get_usage says at the last second is what is stated. */
+/**
+ * Plays a month from a trial to its statement, with the time passed in: the statement equals what get_usage returns
+ * in the last second.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DynamoClientStore } from '../../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { DynamoStatementStore } from '../../../../adapters/dynamodb/statements/dynamo-statement-store.ts';
@@ -19,7 +22,7 @@ import { testClient } from '../../../support/stores/dynamodb-client.ts';
 
 const day = (date: number) => Date.UTC(2026, 10, date, 12);
 const DECEMBER = Date.UTC(2026, 11, 1);
-/** No call here brings one. */
+/** No call here causes a refusal. */
 const NO_TOKENS: AccessTokenVerifier = {
   verify: async () => {
     throw new Error('no token was given');
@@ -102,7 +105,7 @@ test('the statement of a month with a trial, a plan change, caps, a suspension a
     tokens_overage: 5_007,
   });
 
-  // A month in which it is suspended throughout has the fee of the plan that it still has, and nothing else.
+  // A month in which the account is suspended throughout has only the fee of its current plan.
   const january = Date.UTC(2027, 0, 1) + LATE_DEBITS_MS;
   expect((await closeStatements(store, accountId, OPERATOR, january))?.statements).toMatchObject([
     { periodKey: '2026-12', planCode: 'scale', calls: 0, totalCents: 50_000 },

@@ -42,7 +42,7 @@ describe('the meter on DynamoDB', () => {
   test('serves exactly 37 of 200 concurrent calls on a cap for 37, and counts what the callers were billed', async () => {
     const tokens = 1000;
     const terms = { tokensIncluded: 5_500, overagePriceNanoUsdPerToken: 10_000, requestsPerMinute: 10_000 };
-    // 5,500 included tokens and 31.5 calls of one cent: 37 calls fit, half a call is left.
+    // There are 5,500 included tokens and 31.5 calls of one cent: 37 calls fit, and half a call is left.
     const opened = await open({ terms, spendingCapCents: 32 });
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, async () =>
@@ -91,7 +91,7 @@ describe('the meter on DynamoDB', () => {
         NOON_MS,
       ),
     );
-    // 200 tokens at the frozen price are exactly one cent; 201 are more.
+    // 200 tokens at the frozen price cost exactly one cent; 201 cost more.
     const over = await meterCall(usageStore, await callerOf(opened), { tokens: 201, items: 1 }, NOON_MS);
     expect(over).toEqual({ ok: false, reason: { kind: 'spending_cap_reached' } });
     const figures = valueOf(await meterCall(usageStore, await callerOf(opened), { tokens: 200, items: 1 }, NOON_MS));

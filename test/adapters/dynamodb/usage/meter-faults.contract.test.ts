@@ -28,7 +28,7 @@ describe('the meter during storage failures', () => {
   });
   afterAll(async () => tables.stop());
 
-  /** A capped account, and one process that serves it on clients that meet the plan's faults. */
+  /** A capped account, and one process that serves it with clients that meet the faults of the plan. */
   const open = async (plan: FaultPlan, spendingCapCents: number | null = 10_000) => {
     const opened = await openAccount(client, tables.accountsTable, { spendingCapCents });
     const reading = testClient(tables.endpoint);
@@ -105,14 +105,14 @@ describe('the meter during storage failures', () => {
 
   test('bills no more than was served under 150 calls with failures everywhere, and at most one call per failure less', async () => {
     const faults: Fault[] = ['throttled', 'conflict', 'answer-lost', 'reset', { unprocessed: 2 }];
-    // 10,000,000 tokens are included, so a cap of 0 would not bind: the cap is tested in the store's own suite.
+    // 10,000,000 tokens are included, so a cap of 0 would have no effect; the store's own tests cover the cap.
     const { serve, counted, faults: met } = await open(seededFaults(7, 0.3, faults));
     const outcomes = await Promise.all(Array.from({ length: 150 }, () => serve().catch(() => undefined)));
     const served = outcomes.filter((outcome) => outcome?.ok === true).length;
     const charges = (await counted()) / CHARGE.tokens;
     expect(served).toBeGreaterThan(50);
     expect(charges).toBeLessThanOrEqual(served);
-    // These were not carried out; among so many concurrent calls that is not seen any more.
+    // These faults prevented the write; among so many concurrent calls they no longer show.
     const unanswered = met.injected.filter(
       ({ operation, fault }) => operation === 'UpdateItem' && (fault === 'reset' || typeof fault === 'object'),
     );

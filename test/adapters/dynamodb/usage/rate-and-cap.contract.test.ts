@@ -1,6 +1,6 @@
 /**
- * The plan's rate and the spending cap under concurrency: concurrent calls of every kind, through handlers whose clocks differ by up to two seconds
- * on either side of a minute's turn. A minute is that of the handler's clock.
+ * The plan's rate limit and the spending cap with concurrent calls of every kind, through handlers whose clocks
+ * differ by up to two seconds around a change of minute. A minute is that of the handler's clock.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAccountReports } from '../../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   service = await startMcpService();
   valueOf(await service.writer.writeItem(RELAY));
   handlers = CLOCKS_MS.map((offMs) => {
-    // The middle clock says a second before the turn: two of the five are behind it already.
+    // The middle clock is a second before the change: two of the five are already past it.
     const nowMs = NOON_MS - 1_000 + offMs;
     return { nowMs, handler: createMcpHandler({ ...service.dependencies, clock: { nowMs: () => nowMs } }) };
   });
@@ -43,7 +43,7 @@ afterAll(() => service.stop());
 
 interface Outcome {
   readonly minute: number;
-  /** `served`, or the code of the refusal. */
+  /** Returns `served`, or the code of the refusal. */
   readonly code: string;
   readonly tokens: number;
 }
@@ -66,7 +66,7 @@ async function outcomeOf(place: number, request: WireRequest): Promise<Outcome> 
   };
 }
 
-/** So many concurrent calls, of the given kinds in turn, through all clocks. */
+/** Makes this many concurrent calls, of the given kinds in turn, through all clocks. */
 async function callAtOnce(count: number, kinds: readonly [string, unknown][], credentials: readonly string[]) {
   const calls = Array.from({ length: count }, (_, place) => {
     const [tool, args] = kinds[Math.floor(place / handlers.length) % kinds.length] as [string, unknown];
@@ -87,7 +87,7 @@ async function usedTokens(accountId: string): Promise<number> {
 const open = (wanted: Parameters<typeof openAccount>[2]) =>
   openAccount(service.store, service.tables.accountsTable, wanted);
 
-/** An account whose cap is good for exactly `calls` look-ups: a cent a look-up. */
+/** An account whose cap pays for exactly `calls` look-ups of a cent each. */
 async function openCapped(calls: number, requestsPerMinute: number) {
   const probe = await open({});
   const { tokens } = await outcomeOf(

@@ -1,4 +1,7 @@
-/** What becomes of a charge whose write was not answered: whether it landed, did not, or lands late, the row ends as if the call had not been. */
+/**
+ * A charge whose write got no response: whether it was written, was not, or is written late, the row ends as if the
+ * call had not happened.
+ */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -39,7 +42,7 @@ const readCaller = async ({ client: key }: OpenedAccount, nowMs = NOON_MS) => {
   return caller;
 };
 
-/** One process that serves the account, on a client that meets the plan's faults. */
+/** One process that serves the account, with a client that meets the faults of the plan. */
 const processOf = (opened: OpenedAccount, plan: FaultPlan = () => undefined) => {
   const metering = testClient(tables.endpoint, { maxAttempts: 1 });
   const faults = injectFaults(plan, metering);
@@ -59,7 +62,7 @@ const rowOf = async ({ account }: OpenedAccount, key = '2026-11') => {
   return Item;
 };
 
-/** The row without what only says which debits there were, and how many requests. */
+/** The row without its list of debits and its number of requests. */
 const billedOf = async (opened: OpenedAccount, key?: string) =>
   Object.fromEntries(
     Object.entries((await rowOf(opened, key)) ?? {}).filter(([name]) => !/^(pk|sk|[drv][0-9]+)$/.test(name)),
@@ -101,7 +104,7 @@ describe.each(UNANSWERED)('a charge that gets %s', (fault) => {
   });
 
   it('leaves the rest of the cap as it was', async () => {
-    // 100 included tokens and one cent, which is 200 tokens: two calls fit, and 60 tokens are left.
+    // 100 included tokens and one cent make 200 tokens: two calls fit, and 60 tokens are left.
     const opened = await open({ spendingCapCents: 1 });
     valueOf(await processOf(opened).serve());
     await expect(processOf(opened, faultScript({ UpdateItem: { 1: fault } })).serve()).rejects.toThrow('Injected');

@@ -1,4 +1,7 @@
-/** A release reads the usage rows of the one before it and of the one after it: rows without minutes, and rows that hold nothing else. */
+/**
+ * A release reads the usage rows of the previous and of the next release: rows without minutes, and rows with nothing
+ * else.
+ */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usageKey } from '../../../../adapters/dynamodb/accounts-table/account-keys.ts';

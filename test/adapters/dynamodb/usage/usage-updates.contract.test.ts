@@ -50,7 +50,7 @@ describe('reserves and settlements on usage rows', () => {
   const history = async ({ account }: OpenedAccount) => reports.readUsageHistory(account.accountId);
   const usageOf = async (opened: OpenedAccount, key = '2026-11') => (await history(opened)).periods.get(key);
 
-  /** In a transaction, as request_enrichment does it. Conflicts prove that nothing was written. */
+  /** Reserves in a transaction, as request_enrichment does. A conflict proves that nothing was written. */
   const transact = async (update: ReturnType<typeof usageReserveUpdate>) => {
     for (;;) {
       try {
@@ -72,7 +72,7 @@ describe('reserves and settlements on usage rows', () => {
     const opened = await open({ terms, spendingCapCents: 31 });
     const billable = await billableOf(opened);
     const debit = valueOf(prepareDebit(billable, { tokens: 150, items: 1, parts: 2 }, NOON_MS));
-    // 50 tokens over cost half a cent and two parts 30 cents: 30.5 of 31 cents.
+    // 50 tokens of overage cost half a cent and two parts 30 cents: 30.5 of 31 cents.
     expect((await reserve(debit)).written).toBe(true);
     expect(await usageOf(opened)).toEqual<PeriodUsage>({
       tokens: 150,
@@ -202,7 +202,7 @@ describe('reserves and settlements on usage rows', () => {
         expect(await settle({ accountId, usageKey, parts, outcome })).toBe(true);
       }),
     );
-    // What was refused only for a reserve that was released later now fits.
+    // A debit that was refused only for a reserve released later fits now.
     for (const { tokens } of wants) if (tokens > 0) await meter(tokens, await billableOf(opened));
     const usage = await usageOf(opened);
     if (usage === undefined) throw new Error('nothing was billed');
@@ -225,7 +225,7 @@ describe('reserves and settlements on usage rows', () => {
     expect((await reserve(reserved)).written).toBe(true);
     const calls = Array.from({ length: 50 }, async (_, index) => {
       const atMs = endMs - 25 + index;
-      // Read before the end even when it is billed after it: a call may straddle midnight.
+      // The call is read before the end of the period and may be billed after it: calls may span midnight.
       const figures = valueOf(
         await meterCall(usageStore, await billableOf(opened, endMs - 30), { tokens: 100 + index, items: 1 }, atMs),
       );

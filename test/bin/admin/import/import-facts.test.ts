@@ -1,4 +1,7 @@
-/** A distributor's list with the trade's words for states, in four languages, through the operator's own command. */
+/**
+ * A distributor's file with the trade's words for lifecycle states, in four languages, imported by the operator's
+ * command.
+ */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -25,7 +28,7 @@ const HEADINGS = [
   'Fabricante,Referencia del fabricante,Ciclo de vida,Fecha de última compra,Estado RoHS,Sustituto',
 ];
 
-/** All words of the table that state something, and two that nobody knows. */
+/** All words of the table that state something, and two unknown ones. */
 const WORDS = [
   ...readTable(LIFECYCLE_WORDS).filter(([status]) => status !== '-'),
   ['', 'Vintage reserve'],
@@ -66,7 +69,7 @@ test.each(HEADINGS.map((heading, index) => [heading, index] as const))(
   },
 );
 
-/** The line that the import under way has kept a place for; 0 before the first. */
+/** Returns the line up to which the running import is confirmed; 0 before the first. */
 async function placeKept(client: DynamoDBDocumentClient): Promise<number> {
   const { Items = [] } = await client.send(
     new ScanCommand({
@@ -88,7 +91,7 @@ test('a distributor’s file whose import is killed and resumed ends with the st
   const file = path.join(operator.folder, 'killed.csv');
   await writeFile(file, [HEADINGS[1], ...rows].join('\n'));
   const running = operator.start('items', 'import', file);
-  // Only once it has kept a place, so that the kill meets records of the next slice under way.
+  // The kill comes after the first confirmed position, so that it hits items of the next slice.
   const startedMs = performance.now();
   while ((await placeKept(client)) === 0 && performance.now() - startedMs < 60_000) await wait(20);
   await wait(createSeededRandom(Date.now()).integer(0, 1_000));

@@ -55,7 +55,7 @@ function runOf(overrides: Partial<ItemImport> = {}): ItemImport {
   };
 }
 
-/** Stores until `count` records are in, then fails as a store that has gone away. */
+/** Stores until `count` items are stored, then fails like a store that is down. */
 function failingAfter(count: number): ItemImport['storeItem'] {
   return async (item) => {
     if (stored.size >= count) throw new Error('gone away');
@@ -141,7 +141,7 @@ describe('an import of items', () => {
   });
 
   test('does not resume in another file that begins alike', async () => {
-    // Both files share their beginning, by which an import is looked up, and differ behind.
+    // Both files have the same beginning, by which an import is recognized, and differ later.
     const head = linesOf(1, 2000);
     await writeFile(file, head + linesOf(2001, 2600));
     await expect(importItems(runOf({ storeItem: failingAfter(2400) }))).rejects.toThrow();

@@ -4,7 +4,7 @@ import { sampleItems } from '../../../../local/demo/generate-demo-items.ts';
 import { createSeededRandom } from '../../../../local/demo/seeded-random.ts';
 import { openLoadedIndex, type LoadedIndex } from '../../../support/index/loaded-index.ts';
 
-/** So many that the table is read in several pages. */
+/** So many items that the table is read in several pages. */
 const RECORDS = 1_200;
 let loaded: LoadedIndex;
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => loaded.stop());
 
-/** One run over the table, which is asked to stop after so many records. */
+/** Runs once over the table, and is asked to stop after this many items. */
 async function reindex(stopAfter: number, fromStart = false) {
   const stop = new AbortController();
   const repaired: string[] = [];

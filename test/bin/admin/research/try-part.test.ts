@@ -1,4 +1,7 @@
-/** `admin research try`, over stand-ins of the providers: what it asks, shows and says of the cost, and that nothing of it is stored. */
+/**
+ * `admin research try` with stand-ins for the providers: what it requests, shows and states as cost, and that it
+ * stores nothing.
+ */
 import { chmod, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** The protections of a stack, against answers as AWS gives them: CloudFormation's query protocol, DynamoDB's JSON. */
+/** Protects a stack against recorded AWS responses, in CloudFormation's query protocol and DynamoDB's JSON. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

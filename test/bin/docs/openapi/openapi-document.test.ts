@@ -1,4 +1,4 @@
-/** docs/openapi.json: current, valid by judges that others wrote, and about these endpoints alone. */
+/** docs/openapi.json is current, valid by third-party validators, and describes exactly these endpoints. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const written = readFileSync(OPENAPI_FILE, 'utf8');
 const read = () => JSON.parse(written);
 
-/** Whether the validator of another project accepts it, by the specification's own schema. */
+/** Returns whether another project's validator accepts it, by the specification's own schema. */
 async function isAccepted(document: unknown): Promise<boolean> {
   const file = path.join(folder, 'openapi.json');
   writeFileSync(file, JSON.stringify(document));
