@@ -12,7 +12,7 @@ export function argumentShape(input: z.ZodType, args: JsonObject): string {
 }
 
 function shapeOf(value: unknown): string {
-  if (typeof value === 'string') return `${value.length} characters`;
-  if (Array.isArray(value)) return `${value.length} entries`;
+  if (typeof value === 'string') return `${value.length} ${value.length === 1 ? 'character' : 'characters'}`;
+  if (Array.isArray(value)) return `${value.length} ${value.length === 1 ? 'entry' : 'entries'}`;
   return value === null ? 'null' : typeof value;
 }

@@ -148,6 +148,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     );
     expect(words).not.toContain('22');
     await page.getByText(/included tokens used up, 2\d\sNov/).waitFor();
+    await page.getByText(/^Period 1\sNov – 30\sNov\s2026, Growth plan$/).waitFor();
     expect(await page.locator('.chart .grid').count()).toBeLessThanOrEqual(4);
     await context.close();
   });
@@ -189,9 +190,28 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     await context.close();
   });
 
+  test('begins below the top bar of a phone where it is short', async () => {
+    const { page, context } = await pages.open('/dashboard/statements', owner, {
+      viewport: { width: 390, height: 1_400 },
+    });
+    const { y } = (await page.getByRole('heading', { level: 1, name: 'Statements' }).boundingBox()) ?? { y: 1_400 };
+    expect(y).toBeLessThan(120);
+    await context.close();
+  });
+
+  test('says of the sheet that is read how many rows it has, and where its heading is', async () => {
+    const [upload = ''] = dialogs.flatMap(([view]) => (view.includes('upload=') ? [view] : []));
+    const { page, context } = await pages.open(`/dashboard${upload}`, owner);
+    const shown = page.locator('#sheets, section:has(> header #sheets)').getByText('5 rows under a heading in row 1');
+    await shown.waitFor();
+    expect(await page.getByRole('radio', { name: 'Deckblatt' }).isChecked()).toBe(false);
+    await context.close();
+  });
+
   test('shows a new account its first steps, and one with a failed payment what is refused and what to do', async () => {
     const first = await pages.open('/dashboard', beginner);
     await first.page.getByText('1 of 4 done').waitFor();
+    await first.page.getByText(/^Three steps are left until your own parts are matched/).waitFor();
     await first.page.getByRole('link', { name: 'Make a key' }).waitFor();
     expect(await accessFaults(first.page)).toEqual([]);
     await first.context.close();

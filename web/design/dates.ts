@@ -32,6 +32,11 @@ export function dayWords(iso: string, nowMs: number, timeZone?: Zone): string {
   return inWords(atMs, isOfThisYear ? format : { ...format, year: 'numeric' });
 }
 
+/** `20 Nov 2025`, of this year too. */
+export function datedWords(iso: string, timeZone?: Zone): string {
+  return inWords(Date.parse(iso), { day: 'numeric', month: 'short', year: 'numeric', timeZone });
+}
+
 /** The whole of it, for a `title`. */
 export function fullWords(iso: string, timeZone?: Zone): string {
   const format: Intl.DateTimeFormatOptions = { dateStyle: 'full', timeStyle: 'long', timeZone };

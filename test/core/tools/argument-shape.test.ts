@@ -15,6 +15,12 @@ test('arguments are reported by name, kind and size, without values and unknown 
   expect(shape).toBe('manufacturer: 12 characters, part_number: number, fields: 2 entries, 1 unknown');
 });
 
+test('one entry is not called entries', () => {
+  expect(argumentShape(lookupPart.input, { manufacturer: 'T', fields: ['a'] })).toBe(
+    'manufacturer: 1 character, fields: 1 entry',
+  );
+});
+
 test('every tool’s own arguments are known by name', () => {
   for (const { input } of TOOLS) expect(argumentShape(input, { nonsense: 1 })).toBe('1 unknown');
 });

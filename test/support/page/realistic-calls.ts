@@ -34,7 +34,7 @@ const CALLS: readonly Call[] = [
     tokensBilled: 1_740,
   },
   { ...ANSWERED, agoMs: 18 * MINUTE_MS, by: 'ChatGPT', tool: 'lookup_part', asked: PART },
-  { ...ANSWERED, agoMs: 18 * MINUTE_MS + 9_000, by: 'ChatGPT', tool: 'request_enrichment', asked: 'items: 1 entries' },
+  { ...ANSWERED, agoMs: 18 * MINUTE_MS + 9_000, by: 'ChatGPT', tool: 'request_enrichment', asked: 'items: 1 entry' },
   {
     ...{ agoMs: 25 * MINUTE_MS, by: 'متجر', service: 'v1', tool: 'lookup_parts', asked: 'items: 62 entries' },
     ...{ outcome: 'batch_too_large', why: { limit: 50, limitOf: 'parts a call', asked: 62 } },

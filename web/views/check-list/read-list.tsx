@@ -12,7 +12,7 @@ import { ColumnMap } from './column-map.tsx';
 import type { Reading } from './reading.ts';
 import { OutcomeMeter } from '../catalogs/outcome-meter.tsx';
 import { BAR_GROUPS, GROUPS } from '../catalogs/row-words.ts';
-import { ENCODINGS, fileWords, recognisedWords } from './upload-words.ts';
+import { ENCODINGS, fileWords, recognisedWords, rowsOf, sheetWords } from './upload-words.ts';
 
 interface ReadListProps {
   readonly upload: UploadData;
@@ -39,6 +39,7 @@ export function ReadList({ upload, lists, becomes, onBecomes, onAsked }: ReadLis
             <Sheets
               sheets={sheets}
               shown={reading.sheet ?? shownSheet}
+              words={preview === null ? 'is read' : sheetWords(preview)}
               onChange={(sheet) => read({ ...NOTHING_SAID, sheet })}
             />
           </Card>
@@ -137,7 +138,7 @@ function useReading(upload: UploadData, onAsked: () => Promise<void>) {
 }
 
 function WouldBe({ preview }: { readonly preview: PreviewData }) {
-  const rows = BAR_GROUPS.reduce((sum, group) => sum + preview.groups[group], 0);
+  const rows = rowsOf(preview);
   const words = { to_decide: 'To decide, with suggestions' } as Readonly<Record<string, string>>;
   return (
     <Card
@@ -158,10 +159,12 @@ function WouldBe({ preview }: { readonly preview: PreviewData }) {
 interface SheetsProps {
   readonly sheets: readonly string[];
   readonly shown: string | null;
+  /** What was read of the shown one. */
+  readonly words: string;
   readonly onChange: (sheet: string) => void;
 }
 
-function Sheets({ sheets, shown, onChange }: SheetsProps) {
+function Sheets({ sheets, shown, words, onChange }: SheetsProps) {
   return (
     <fieldset class="choice">
       <legend class="unseen">Sheet</legend>
@@ -170,7 +173,7 @@ function Sheets({ sheets, shown, onChange }: SheetsProps) {
           <input type="radio" name="sheet" value={name} checked={name === shown} onChange={() => onChange(name)} />
           <span>
             <strong>{name}</strong>
-            {name === shown && <small>is read</small>}
+            {name === shown && <small>{words}</small>}
           </span>
         </label>
       ))}
@@ -235,7 +238,7 @@ function Select({ label, value, options, onChange }: SelectProps) {
 
 function footWords(preview: PreviewData | null): string {
   if (preview === null) return 'Say what the columns mean: the list is looked at again with each change.';
-  const rows = BAR_GROUPS.reduce((sum, group) => sum + preview.groups[group], 0);
+  const rows = rowsOf(preview);
   if (preview.is_whole && preview.rows.length >= rows) return 'All rows of the list.';
   return preview.is_whole
     ? `First rows of ${count(rows)}. The rest is read the same way.`

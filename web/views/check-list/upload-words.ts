@@ -1,6 +1,7 @@
 /** Uploads in words: what was understood of a list, and what is wrong with one, each with the next step. */
 import type { FieldName, PreviewData, ProblemData } from '../../../core/dashboard/upload-data.ts';
-import { count } from '../../design/amounts.ts';
+import { BAR_GROUPS } from '../catalogs/row-words.ts';
+import { count, countOf } from '../../design/amounts.ts';
 
 export const FIELD_WORDS: Readonly<Record<FieldName, string>> = {
   your_item_number: 'Your number',
@@ -41,6 +42,17 @@ export function fileWords({ format, encoding, is_guessed, delimiter, sheets }: P
       ? 'JSON Lines'
       : `CSV, separated by ${DELIMITER_WORDS[delimiter ?? ''] ?? `“${delimiter ?? ''}”`}`;
   return `${kind}, ${encoding ?? ''}${is_guessed ? ' (a guess: look at letters with accents)' : ''}`;
+}
+
+/** “11 rows under a heading in row 3”: of the sheet that was read. */
+export function sheetWords(preview: PreviewData): string {
+  const rows = countOf(rowsOf(preview), 'row');
+  return `${preview.is_whole ? rows : `more than ${rows}`} under a heading in row ${count(preview.rows_above + 1)}`;
+}
+
+/** The rows that were looked at. */
+export function rowsOf({ groups }: PreviewData): number {
+  return BAR_GROUPS.reduce((sum, group) => sum + groups[group], 0);
 }
 
 /** “4 of 5 recognised”, and where the index decided, by how many rows. */

@@ -12,6 +12,7 @@ import { addressOf } from '../../parts/route.ts';
 const DAY_MS = 86_400_000;
 /** After that somebody who uploads no list does not mean to. */
 const LIST_STEP_DAYS = 14;
+const STEPS = 4;
 
 export interface Steps {
   readonly hasKey: boolean;
@@ -35,17 +36,28 @@ export function useFirstSteps(): Steps | undefined {
   return { hasKey, hasCalled, hasList };
 }
 
+/** `Three steps are left` */
+export function stepsLeftWords(steps: Steps): string {
+  const left = STEPS - doneOf(steps);
+  return left === 1 ? 'One step is left' : `${left === 2 ? 'Two' : 'Three'} steps are left`;
+}
+
+/** The account was opened, whatever else happened. */
+function doneOf({ hasKey, hasCalled, hasList }: Steps): number {
+  return 1 + [hasKey, hasCalled, hasList].filter(Boolean).length;
+}
+
 export function FirstSteps({ steps }: { readonly steps: Steps }) {
   const { overview } = usePage();
   const isOwner = overview.person.role === 'owner';
-  const done = 1 + [steps.hasKey, steps.hasCalled, steps.hasList].filter(Boolean).length;
+  const done = doneOf(steps);
   return (
     <section class="card" aria-labelledby="steps">
       <header>
         <h2 id="steps">Get started</h2>
         <div class="row">
-          <span class="small muted">{done} of 4 done</span>
-          <Meter label={`${done} of 4 steps are done`} small parts={[{ share: done / 4, colour: 'fok' }]} />
+          <span class="small muted">{`${done} of ${STEPS} done`}</span>
+          <Meter label={`${done} of ${STEPS} steps are done`} small parts={[{ share: done / STEPS, colour: 'fok' }]} />
         </div>
       </header>
       <ol class="todo">

@@ -4,7 +4,7 @@ import type { OverviewData } from '../../../core/dashboard/dashboard-data.ts';
 import { count, countOf, dollars, shortCount } from '../../design/amounts.ts';
 import { Badge } from '../../design/badge.tsx';
 import { LinkButton } from '../../design/button.tsx';
-import { dayWords } from '../../design/dates.ts';
+import { datedWords, dayWords } from '../../design/dates.ts';
 import { Empty } from '../../design/empty.tsx';
 import { Head } from '../../design/head.tsx';
 import { Meter } from '../../design/meter.tsx';
@@ -14,7 +14,7 @@ import { usePage } from '../../parts/page-context.ts';
 import { addressOf } from '../../parts/route.ts';
 import { CapStanding } from '../cap-standing.tsx';
 import { AccountBanner } from './account-banner.tsx';
-import { FirstSteps, useFirstSteps } from './first-steps.tsx';
+import { FirstSteps, stepsLeftWords, useFirstSteps } from './first-steps.tsx';
 import { UsageByDay } from './usage-by-day.tsx';
 
 const SHOWN_ASSISTANTS = 5;
@@ -30,7 +30,7 @@ export function OverviewView() {
         title={isNew ? 'Welcome' : 'Overview'}
         note={
           isNew
-            ? 'A few steps until your own parts are matched. This list goes away when they are done.'
+            ? `${stepsLeftWords(steps)} until your own parts are matched. This list goes away when all are done.`
             : periodWords(overview)
         }
         actions={
@@ -66,7 +66,7 @@ function periodWords({ usage, account }: OverviewData): string {
   const { period_start: start, period_end: end } = usage;
   if (start === null || end === null) return plan;
   const last = new Date(Date.parse(end) - 1).toISOString();
-  return `Period ${dayWords(start, Date.now(), 'UTC')} – ${dayWords(last, Date.now(), 'UTC')}, ${plan}`;
+  return `Period ${dayWords(start, Date.parse(last), 'UTC')} – ${datedWords(last, 'UTC')}, ${plan}`;
 }
 
 function planFigures({ usage, cap, tokens_per_record: size }: OverviewData): readonly Figure[] {

@@ -117,7 +117,7 @@ test('a page of errors leads from a used-up cap to the calls that it refused', (
   expect(errors).toMatch(/<a href="\/docs\/tools" aria-current="page">Docs<\/a>/);
 });
 
-describe('a stage without pages elsewhere', () => {
+describe('a stage without external pages', () => {
   test('mentions no terms, privacy policy or billing portal on any public page', () => {
     for (const [path, html] of Object.entries(pagesOf(SETTINGS)))
       expect([path, html]).toEqual([path, expect.not.stringMatching(/>Terms<|>Privacy<|portal|undefined/)]);
