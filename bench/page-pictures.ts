@@ -81,8 +81,8 @@ const PICTURES: readonly Picture[] = [
   {
     name: 'assistant-revoke',
     address: '/dashboard/assistants',
-    act: (page) => page.getByRole('link', { name: 'Revoke openai-mcp' }).click(),
-    shows: 'Revoke the access of openai-mcp?',
+    act: (page) => page.getByRole('link', { name: 'Revoke ChatGPT' }).click(),
+    shows: 'Revoke the access of ChatGPT?',
   },
   { name: 'catalogs', address: '/dashboard/catalogs', shows: 'Stückliste Löwe' },
   { name: 'catalogs-empty', address: '/dashboard/catalogs', who: 'new', shows: 'No lists yet' },

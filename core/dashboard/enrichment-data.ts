@@ -1,5 +1,5 @@
 /** What the customer's page gets about research: the requests, how many ended how, day by day, and what they cost. Money is text in dollars. */
-import type { EnrichmentRequest } from '../enrichment/enrichment-request.ts';
+import { NOT_FOUND_HOLDS_MS, type EnrichmentRequest } from '../enrichment/enrichment-request.ts';
 import { researchCostNanoUsd } from '../enrichment/enrichment-cost.ts';
 import { formatUsd } from '../money.ts';
 import { dayOf, timeText, timeTextOrNull } from '../time.ts';
@@ -14,6 +14,10 @@ export interface RequestData {
   readonly state: EnrichmentRequest['state'];
   readonly requested_at: string;
   readonly ended_at: string | null;
+  /** Of an open one: when it has usually ended. */
+  readonly expected_by: string | null;
+  /** Of a part that was not found: from when on it is researched again. */
+  readonly again_from: string | null;
   readonly item_id: string | null;
   /** What it cost, or keeps reserved. */
   readonly cost_usd: string;
@@ -72,13 +76,15 @@ function groupOf({ state }: EnrichmentRequest): ResearchGroup {
 }
 
 function requestData(request: EnrichmentRequest): RequestData {
-  const { asked, state, requestedAtMs, settledAtMs, itemId } = request;
+  const { asked, state, requestedAtMs, checkBackAfterMs, settledAtMs, itemId } = request;
   return {
     manufacturer: asked.manufacturer,
     part_number: asked.partNumber,
     state,
     requested_at: timeText(requestedAtMs),
     ended_at: timeTextOrNull(settledAtMs),
+    expected_by: settledAtMs === null ? timeText(checkBackAfterMs) : null,
+    again_from: state === 'not_found' && settledAtMs !== null ? timeText(settledAtMs + NOT_FOUND_HOLDS_MS) : null,
     item_id: itemId,
     cost_usd: formatUsd(researchCostNanoUsd(request)),
   };

@@ -300,11 +300,11 @@ describe.skipIf(executable === undefined)('the dashboard', () => {
 
   test('warns which other assistants lose access with a key, and Cancel changes nothing', async () => {
     const { page, context } = await pages.open('/dashboard/assistants', owner);
-    await page.getByRole('link', { name: 'Revoke openai-mcp' }).click();
+    await page.getByRole('link', { name: 'Revoke ChatGPT' }).click();
     await page.getByText('Also cut off: mcp-remote').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-    expect(await page.getByRole('link', { name: 'Revoke openai-mcp' }).isVisible()).toBe(true);
+    expect(await page.getByRole('link', { name: 'Revoke ChatGPT' }).isVisible()).toBe(true);
     await context.close();
   });
 

@@ -19,6 +19,7 @@ import { accessFaults, browserFile } from '../support/processes/open-browser.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
+const PHONE = { width: 390, height: 844 };
 const MARKUP = '<img src=x onerror=alert(2)>';
 /** The view, with what is drawn last. */
 const VIEWS = [
@@ -179,6 +180,72 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     await context.close();
   });
 
+  test('offers behind “…” what is rarely done with a list, and says who renames and deletes it', async () => {
+    for (const viewport of [PHONE, { width: 1280, height: 900 }]) {
+      const { page, context } = await pages.open('/dashboard/catalogs', owner, { viewport });
+      await page.getByRole('button', { name: 'More for Stückliste Löwe.csv' }).click();
+      const menu = page.locator('.menu:popover-open');
+      expect((await menu.locator('a, button').allInnerTexts()).map((text) => text.replace('\n', ' '))).toEqual([
+        'Replace list Stückliste Löwe.csv',
+        'Export Stückliste Löwe.csv',
+        'Rename: write to us about Stückliste Löwe.csv',
+        'Delete: write to us about Stückliste Löwe.csv',
+      ]);
+      expect(await menu.getByRole('link', { name: 'Delete' }).getAttribute('href')).toBe(
+        `mailto:support@test.example?subject=${encodeURIComponent(`Delete the list ${list}`)}`,
+      );
+      expect(await faultsIn(page, ['light', 'dark'])).toEqual([]);
+      const downloading = page.waitForEvent('download');
+      await menu.getByRole('button', { name: 'Export' }).click();
+      expect((await downloading).suggestedFilename()).toBe('Stückliste Löwe-results.csv');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'More for Stückliste Löwe.csv' }).click();
+      const choosing = page.waitForEvent('filechooser');
+      await menu.getByRole('button', { name: 'Replace list' }).click();
+      await choosing;
+      await context.close();
+    }
+  });
+
+  test('names assistants as people know them, with whom they share a key, and from when the numbers are', async () => {
+    const { page, context } = await pages.open('/dashboard/assistants', owner);
+    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'ChatGPT openai-mcp' }) });
+    await row.getByText('key, shared by two').waitFor();
+    await page.getByText('Calls and tokens are those of the last 30 days.').waitFor();
+    await context.close();
+  });
+
+  test('shows who is invited in its own colour, why the last owner stays, and one main button for all forms of a view', async () => {
+    const { page, context } = await pages.open('/dashboard/members', owner);
+    const invited = page.getByRole('row', { name: /khalid@/ });
+    expect(await invited.locator('.badge.info').innerText()).toBe('Invited, not here yet');
+    const last = page.getByRole('row', { name: /juergen/ });
+    expect(await last.getByRole('button', { name: /an account needs an owner$/ }).isDisabled()).toBe(true);
+    await last.getByText('The last owner stays').waitFor();
+    for (const [view, main] of [
+      ['/members', ['Invite']],
+      ['/settings', ['Change the cap']],
+    ] as const) {
+      await page.goto(`https://mcp.test.example/dashboard${view}`);
+      await page.getByRole('button', { name: 'Save' }).waitFor();
+      expect(await page.locator('main .btn.primary').allInnerTexts()).toEqual(main);
+    }
+    await context.close();
+  });
+
+  test('says nothing on a phone of what a list does not have yet, and of states that no source names', async () => {
+    const { page, context } = await pages.open('/dashboard/catalogs', owner, { viewport: PHONE });
+    await page.getByText('not a catalog yet').first().waitFor();
+    expect(await page.getByRole('table').innerText()).not.toContain('–');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    expect(await page.getByRole('table').innerText()).toContain('–');
+    await page.goto(`https://mcp.test.example/dashboard/catalogs?list=${list}`);
+    await page.getByText('A-1002').waitFor();
+    await page.getByText('Counting which parts').waitFor({ state: 'detached' });
+    expect(await page.getByText('by state').count()).toBe(0);
+    await context.close();
+  });
+
   test('says one rest of the cap alike wherever it is said, and never more than there is', async () => {
     const { page, context } = await pages.open('/dashboard', owner);
     for (const view of ['', '/settings', `/catalogs?list=${list}&ask=research`]) {
@@ -228,6 +295,20 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     expect(await failed.page.getByRole('link', { name: /^(Terms|Privacy|Card and invoices)$/ }).count()).toBe(0);
     expect(await accessFaults(failed.page)).toEqual([]);
     await failed.context.close();
+  });
+
+  test('shows the whole of a new key on a phone, its id and its secret', async () => {
+    const { page, context } = await pages.open('/dashboard/keys?new=key', beginner, { viewport: PHONE });
+    await page.getByLabel('Name').fill('Phone');
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByText('Copy the secret now').waitFor();
+    for (const id of ['client-id', 'client-secret'])
+      expect(
+        await page.evaluate(
+          `(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.getElementById('${id}'))`,
+        ),
+      ).toBe(true);
+    await context.close();
   });
 });
 

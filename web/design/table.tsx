@@ -79,18 +79,23 @@ interface CellProps {
   readonly state?: boolean;
   /** As wide as the card on a phone. */
   readonly full?: boolean;
+  /** A dash in the table, and nothing on a phone. */
+  readonly unknown?: boolean;
   readonly sub?: ComponentChildren;
   readonly children?: ComponentChildren;
 }
 
-export function Cell({ name, right, state, full, sub, children }: CellProps) {
+export function Cell({ name, right, state, full, unknown, sub, children }: CellProps) {
   return (
     <td
       role="cell"
       data-name={name}
-      class={[right && 'right', state && 'state', full && 'full'].filter(Boolean).join(' ') || undefined}
+      class={
+        [right && 'right', state && 'state', full && 'full', unknown && 'unknown'].filter(Boolean).join(' ') ||
+        undefined
+      }
     >
-      {children}
+      {unknown === true ? <span class="faint">–</span> : children}
       {sub !== undefined && <span class="sub">{sub}</span>}
     </td>
   );

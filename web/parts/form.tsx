@@ -23,6 +23,8 @@ const FormContext = createContext<FormState | undefined>(undefined);
 interface FormProps {
   readonly button: string;
   readonly danger?: boolean;
+  /** The view has a form that matters more: one button of it is primary. */
+  readonly quiet?: boolean;
   /** As wide as its container, and 44 px high. */
   readonly large?: boolean;
   /** A form that fills a card has its button at the card's foot, beside this. */
@@ -34,7 +36,17 @@ interface FormProps {
   readonly children?: ComponentChildren;
 }
 
-export function Form({ button, danger = false, large = false, foot, onSubmit, tell, onCancel, children }: FormProps) {
+export function Form({
+  button,
+  danger = false,
+  quiet = false,
+  large = false,
+  foot,
+  onSubmit,
+  tell,
+  onCancel,
+  children,
+}: FormProps) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -57,7 +69,13 @@ export function Form({ button, danger = false, large = false, foot, onSubmit, te
   };
   const toldBelow = refusal !== undefined && !fields.current.has(refusal.field ?? '') ? refusal.message : '';
   const send = (
-    <Button type="submit" look={danger ? 'danger-solid' : 'primary'} busy={busy} large={large} wide={large}>
+    <Button
+      type="submit"
+      look={danger ? 'danger-solid' : quiet ? undefined : 'primary'}
+      busy={busy}
+      large={large}
+      wide={large}
+    >
       {busy ? 'One moment…' : button}
     </Button>
   );

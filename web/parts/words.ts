@@ -33,6 +33,23 @@ export function shortPermission(words: string): string {
   return permission === undefined ? words : PERMISSION_CHIPS[permission];
 }
 
+/** What assistants call themselves in their requests, and how people know them. Others are shown as they say. */
+const ASSISTANT_NAMES: Readonly<Record<string, string>> = {
+  'claude-code': 'Claude Code',
+  'claude-ai': 'Claude',
+  'openai-mcp': 'ChatGPT',
+  'codex-mcp-client': 'Codex',
+  'cursor-vscode': 'Cursor',
+  'visual-studio-code': 'VS Code',
+  'gemini-cli-mcp-client': 'Gemini CLI',
+  'lm-studio': 'LM Studio',
+  goose: 'Goose',
+};
+
+export function assistantName(name: string): string {
+  return Object.hasOwn(ASSISTANT_NAMES, name) ? (ASSISTANT_NAMES[name] ?? name) : name;
+}
+
 export const KIND_WORDS = {
   live: { title: 'Live', note: 'Billed by your plan' },
   test: { title: 'Test', note: 'Reads the sandbox, never billed' },

@@ -2,6 +2,7 @@
 import type { AssistantData } from '../../core/dashboard/dashboard-data.ts';
 import { countOf } from '../design/amounts.ts';
 import { Banner } from '../design/banner.tsx';
+import { assistantName } from '../parts/words.ts';
 
 interface AlsoCutOffProps {
   readonly assistants: readonly AssistantData[];
@@ -15,7 +16,7 @@ export function AlsoCutOff({ assistants, revoked, isAssistant }: AlsoCutOffProps
   const others = isAssistant ? users.filter(({ name }) => name !== revoked.name) : users;
   if (others.length === 0) return <p>{isAssistant ? 'No other assistant uses it.' : 'No assistant uses it.'}</p>;
   const calls = others.reduce((sum, one) => sum + one.calls_last_30_days, 0);
-  const names = others.map(({ name }) => name).join(', ');
+  const names = others.map(({ name }) => assistantName(name)).join(', ');
   return (
     <Banner look="warn" title={`${isAssistant ? 'Also cut off' : 'Cut off'}: ${names}`}>
       {countOf(calls, 'call')} in 30 days.

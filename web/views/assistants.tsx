@@ -12,7 +12,7 @@ import { change } from '../parts/api.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { usePage } from '../parts/page-context.ts';
 import { addressOf, go, useRoute } from '../parts/route.ts';
-import { shortPermission } from '../parts/words.ts';
+import { assistantName, shortPermission } from '../parts/words.ts';
 import { AlsoCutOff } from './also-cut-off.tsx';
 
 export function AssistantsView() {
@@ -30,7 +30,7 @@ export function AssistantsView() {
     <>
       <Head
         title="Connected assistants and programs"
-        note="Every program that used a key or a sign-in of this account."
+        note="Every program that used a key or a sign-in of this account. Calls and tokens are those of the last 30 days."
         actions={connect}
       />
       <Card bare label="Connected assistants and programs">
@@ -64,8 +64,8 @@ function AssistantTable() {
     >
       {overview.assistants.map((one) => (
         <Row key={`${one.client_id} ${one.name}`}>
-          <RowHead>{one.name}</RowHead>
-          <Cell name="Through" sub={one.sign_in_of === undefined ? 'key' : 'sign-in'}>
+          <RowHead sub={assistantName(one.name) === one.name ? undefined : one.name}>{assistantName(one.name)}</RowHead>
+          <Cell name="Through" sub={throughWords(one, overview.assistants)}>
             <span title={one.client_id}>
               {one.sign_in_of === undefined ? one.key_name : (one.sign_in_of.email ?? 'a former member')}
             </span>
@@ -89,7 +89,7 @@ function AssistantTable() {
                   small
                   look="danger"
                   href={addressOf('assistants', { revoke: one.client_id, name: one.name })}
-                  label={`Revoke ${one.name}`}
+                  label={`Revoke ${assistantName(one.name)}`}
                 >
                   Revoke
                 </LinkButton>
@@ -102,18 +102,27 @@ function AssistantTable() {
   );
 }
 
+/** A key that several assistants use is revoked for all of them. */
+function throughWords({ client_id: id, sign_in_of: signInOf }: AssistantData, all: readonly AssistantData[]): string {
+  if (signInOf !== undefined) return 'sign-in';
+  const users = all.filter((one) => one.client_id === id).length;
+  return users === 1 ? 'key' : `key, shared by ${NUMBERS[users] ?? count(users)}`;
+}
+
+const NUMBERS: readonly (string | undefined)[] = [undefined, undefined, 'two', 'three', 'four', 'five', 'six'];
+
 function Revoke({ asked, onClose }: { readonly asked: AssistantData; readonly onClose: () => void }) {
   const { overview, reload, toast } = usePage();
   const isKey = asked.sign_in_of === undefined;
   return (
     <Confirm
-      title={`Revoke the access of ${asked.name}?`}
+      title={`Revoke the access of ${assistantName(asked.name)}?`}
       button={isKey ? 'Revoke the key' : 'End the sign-in'}
       onCancel={onClose}
       onConfirm={async () => {
         await change(isKey ? '/keys/revoke' : '/sign-ins/revoke', { client_id: asked.client_id });
         onClose();
-        toast(`${asked.name} has no access any more.`);
+        toast(`${assistantName(asked.name)} has no access any more.`);
         await reload();
       }}
     >

@@ -4,6 +4,7 @@ import { count, dollars, dollarsOf } from '../design/amounts.ts';
 import { Badge, type BadgeLook } from '../design/badge.tsx';
 import { LinkButton } from '../design/button.tsx';
 import { Card, Figures } from '../design/card.tsx';
+import { clockWords, dayWords } from '../design/dates.ts';
 import { Empty } from '../design/empty.tsx';
 import { Tabs } from '../design/filters.tsx';
 import { Head } from '../design/head.tsx';
@@ -71,12 +72,12 @@ function Researched({ data }: { readonly data: ResearchData }) {
             : { name: RESEARCH_WORDS[group], value: count(sum.parts), more: costWords(group, sum.cost_usd) };
         })}
       />
+      <Requests data={data} />
       {data.days.some(({ day }) => days.includes(day)) && (
         <Card title={`The last ${PLOTTED_DAYS} days`} id="days" note="By the day on which each ended. Days are UTC">
           <ResearchPlot data={data} days={days} />
         </Card>
       )}
-      <Requests data={data} />
     </>
   );
 }
@@ -92,6 +93,25 @@ function costWords(group: ResearchGroup, usd: string): string {
     case 'failed':
       return 'free';
   }
+}
+
+/** When, or until when it is expected; and from when on the part is researched again. */
+function Ended({ of: { ended_at: endedAt, expected_by: by, again_from: from } }: { readonly of: RequestData }) {
+  const nowMs = Date.now();
+  if (endedAt === null)
+    return (
+      <Cell name="Ended">
+        <span class="faint">
+          {by !== null && Date.parse(by) > nowMs ? `expected by ${clockWords(by)}` : 'takes longer than usual'}
+        </span>
+      </Cell>
+    );
+  const isHeld = from !== null && Date.parse(from) > nowMs;
+  return (
+    <Cell name="Ended" sub={isHeld ? `again from ${dayWords(from, nowMs)}` : undefined}>
+      <When at={endedAt} />
+    </Cell>
+  );
 }
 
 function costOf({ ended_at: endedAt, cost_usd: usd }: RequestData): string {
@@ -145,9 +165,7 @@ function Requests({ data }: { readonly data: ResearchData }) {
               <Cell name="Asked">
                 <When at={one.requested_at} />
               </Cell>
-              <Cell name="Ended">
-                {one.ended_at === null ? <span class="faint">not yet</span> : <When at={one.ended_at} />}
-              </Cell>
+              <Ended of={one} />
               <Cell name="Cost" right>
                 {costOf(one)}
               </Cell>

@@ -256,6 +256,7 @@ function SpendingBySignIn({ allowed, isOwner }: { readonly allowed: boolean; rea
   return (
     <Card title="Spending by assistants that sign in" id="spending" note="Keys keep their own permissions.">
       <Form
+        quiet
         button="Save"
         foot=""
         tell={tell}

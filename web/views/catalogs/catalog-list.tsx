@@ -2,9 +2,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { CatalogData, CatalogListData } from '../../../core/dashboard/catalog-data.ts';
 import type { UploadData } from '../../../core/dashboard/upload-data.ts';
-import { count } from '../../design/amounts.ts';
+import { count, countOf } from '../../design/amounts.ts';
 import { Badge, type BadgeLook } from '../../design/badge.tsx';
-import { LinkButton } from '../../design/button.tsx';
+import { Button, LinkButton } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Empty } from '../../design/empty.tsx';
 import { Head } from '../../design/head.tsx';
@@ -16,7 +16,9 @@ import { useLoaded } from '../../parts/load.ts';
 import { useRoute } from '../../parts/route.ts';
 import { addressOfList, addressOfLists, addressOfUpload } from './addresses.ts';
 import { useBringFile } from './bring-file.ts';
+import { CatalogMenu } from './catalog-menu.tsx';
 import { DropZone } from './drop-zone.tsx';
+import { exampleList } from './example-list.ts';
 import { OutcomeMeter } from './outcome-meter.tsx';
 import { useMinutesLeft, useUploads } from './use-uploads.ts';
 
@@ -47,9 +49,14 @@ export function CatalogList({ files }: { readonly files: Map<string, File> }) {
             title={before === undefined ? 'No lists yet' : 'No older lists'}
             actions={
               before === undefined ? (
-                <LinkButton look="ghost" href="/docs/lists">
-                  What a list may look like
-                </LinkButton>
+                <>
+                  <Button icon="docs" onClick={() => void bring(exampleList())}>
+                    Try it with an example list
+                  </Button>
+                  <LinkButton look="ghost" href="/docs/lists">
+                    What a list may look like
+                  </LinkButton>
+                </>
               ) : (
                 <LinkButton href={addressOfLists()}>The newest lists</LinkButton>
               )
@@ -77,7 +84,12 @@ export function CatalogList({ files }: { readonly files: Map<string, File> }) {
               <UploadRow key={upload.id} upload={upload} />
             ))}
             {data.catalogs.map((catalog) => (
-              <CatalogRow key={catalog.id} catalog={catalog} upload={open.find((one) => isFor(one, catalog))} />
+              <CatalogRow
+                key={catalog.id}
+                catalog={catalog}
+                upload={open.find((one) => isFor(one, catalog))}
+                files={files}
+              />
             ))}
           </Table>
         </Card>
@@ -177,13 +189,15 @@ function UploadRow({ upload }: { readonly upload: UploadData }) {
       <Cell name="State" state>
         <Badge look={look}>{label}</Badge>
       </Cell>
-      <Cell name="Rows" right>
-        <Dash />
-      </Cell>
-      <Cell name="Matched">{upload.status === 'importing' ? <Progress upload={upload} /> : <Dash />}</Cell>
-      <Cell name="To decide">
-        <Dash />
-      </Cell>
+      <Cell name="Rows" right unknown />
+      {upload.status === 'importing' ? (
+        <Cell name="Matched">
+          <Progress upload={upload} />
+        </Cell>
+      ) : (
+        <Cell name="Matched" unknown />
+      )}
+      <Cell name="To decide" unknown />
       <Cell name="Uploaded">
         <When at={upload.created_at} />
       </Cell>
@@ -200,7 +214,14 @@ function UploadRow({ upload }: { readonly upload: UploadData }) {
   );
 }
 
-function CatalogRow({ catalog, upload }: { readonly catalog: CatalogData; readonly upload: UploadData | undefined }) {
+interface CatalogRowProps {
+  readonly catalog: CatalogData;
+  /** What is open of it: a newer file, or the import itself. */
+  readonly upload: UploadData | undefined;
+  readonly files: Map<string, File>;
+}
+
+function CatalogRow({ catalog, upload, files }: CatalogRowProps) {
   const { id, name, groups } = catalog;
   const [stateLook, state] = CATALOG_STATES[catalog.status];
   const told = upload === undefined ? { look: stateLook, label: state, action: 'Open' } : toldOf(upload);
@@ -218,20 +239,26 @@ function CatalogRow({ catalog, upload }: { readonly catalog: CatalogData; readon
       <Cell name="Rows" right>
         {count(catalog.rows)}
       </Cell>
-      <Cell name="Matched">
-        {upload?.status === 'importing' ? <Progress upload={upload} /> : <Matched catalog={catalog} />}
-      </Cell>
-      <Cell name="To decide">
-        {groups.to_decide === null ? (
-          <Dash />
-        ) : groups.to_decide === 0 ? (
-          <span class="faint">none</span>
-        ) : (
-          <a class="nowrap" href={addressOfList(id, { group: 'to_decide' })}>
-            <b>{groups.to_decide === 1 ? '1 row' : `${count(groups.to_decide)} rows`}</b>
-          </a>
-        )}
-      </Cell>
+      {upload?.status !== 'importing' && catalog.rows === 0 ? (
+        <Cell name="Matched" unknown />
+      ) : (
+        <Cell name="Matched">
+          {upload?.status === 'importing' ? <Progress upload={upload} /> : <Matched catalog={catalog} />}
+        </Cell>
+      )}
+      {groups.to_decide === null ? (
+        <Cell name="To decide" unknown />
+      ) : (
+        <Cell name="To decide">
+          {groups.to_decide === 0 ? (
+            <span class="faint">none</span>
+          ) : (
+            <a class="nowrap" href={addressOfList(id, { group: 'to_decide' })}>
+              <b>{countOf(groups.to_decide, 'row')}</b>
+            </a>
+          )}
+        </Cell>
+      )}
       <Cell name="Uploaded">
         <When at={catalog.created_at} />
         {catalog.created_by !== null && (
@@ -249,13 +276,13 @@ function CatalogRow({ catalog, upload }: { readonly catalog: CatalogData; readon
         >
           {told.action}
         </LinkButton>
+        <CatalogMenu catalog={catalog} files={files} />
       </Actions>
     </Row>
   );
 }
 
 function Matched({ catalog: { rows, groups, name } }: { readonly catalog: CatalogData }) {
-  if (rows === 0) return <Dash />;
   return (
     <span class="row one-line">
       <OutcomeMeter
@@ -281,8 +308,4 @@ function Progress({ upload: { progress, name } }: { readonly upload: UploadData 
       <span class="num">{left ?? `${count(progress?.rows ?? 0)} rows`}</span>
     </span>
   );
-}
-
-function Dash() {
-  return <span class="faint">–</span>;
 }

@@ -88,7 +88,7 @@ function Fixing({ catalogId, row, left, onDone, onClose }: FixingProps) {
     try {
       const found = await change<PartChoicesData>('/catalogs/search', { ...of, query });
       setParts(found.parts);
-      setChosen(found.parts[0]?.item_id);
+      setChosen(undefined);
       setSearches(searches + 1);
     } catch (error) {
       setFault(tell(error));
@@ -117,7 +117,7 @@ function Fixing({ catalogId, row, left, onDone, onClose }: FixingProps) {
           {fault}
         </p>
         {parts !== undefined && <Parts parts={parts} chosen={chosen} onChoose={setChosen} />}
-        {parts !== undefined && parts.length > 0 && (
+        {chosen !== undefined && (
           <label class="check">
             <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.currentTarget.checked)} />
             <span>
@@ -258,7 +258,6 @@ function Parts({ parts, chosen, onChoose }: PartsProps) {
           />
           <span>
             <strong>{partWords({ manufacturer, part_number: number }) || itemId}</strong>
-            <small>{itemId}</small>
           </span>
         </label>
       ))}

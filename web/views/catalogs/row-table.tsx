@@ -134,13 +134,13 @@ function Why({ row, busy, onAccept }: WhyProps) {
         <span>
           <strong>{[item.manufacturer, item.mpn].filter((text) => text !== null).join(' ') || item.id}</strong>
           <span class="sub">
-            {[item.title, item.confidence === null ? null : `Confidence ${item.confidence}`]
+            {[item.title, item.confidence === null ? null : `Confidence ${item.confidence}`, match || null]
               .filter((text) => text !== null)
               .join('. ')}
           </span>
         </span>
       )}
-      {match !== '' && <span>{match}.</span>}
+      {item === null && match !== '' && <span>{match}.</span>}
       {(reason !== '' || mayBeResearched) && (
         <span>
           {reason}

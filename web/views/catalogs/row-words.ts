@@ -17,7 +17,11 @@ const TO_DECIDE: Words = {
 };
 
 const OUTCOME_WORDS: Readonly<Record<RowOutcome, Words>> = {
-  cache_hit: { label: 'Matched', look: 'ok', title: 'The index has this part' },
+  cache_hit: {
+    label: 'Matched',
+    look: 'ok',
+    title: 'The index has this part, by manufacturer and part number unless it says otherwise',
+  },
   enriched: { label: 'Matched, by research', look: 'ok', title: 'Research found it' },
   refreshed: { label: 'Matched, renewed', look: 'ok', title: 'The record is newer than the list' },
   not_found: { label: 'Not in the index', look: 'quiet', title: 'Research can look for it' },
@@ -46,11 +50,12 @@ export function colourOf(group: RowGroup): string {
   return GROUPS.find((known) => known.group === group)?.colour ?? 'k3';
 }
 
+/** How a row was matched, where that is not as every other one. */
 const MATCH_WORDS: Readonly<Record<Exclude<MatchWay, 'accepted'>, string>> = {
-  exact: 'Matched by manufacturer and part number',
-  other_spelling: 'Matched by manufacturer and part number, in another spelling',
-  barcode: 'Matched by the barcode',
-  your_number: 'Matched by your number, as in an earlier list',
+  exact: '',
+  other_spelling: 'Another spelling',
+  barcode: 'By the barcode',
+  your_number: 'By your number, as in an earlier list',
   research: 'Found by research',
 };
 

@@ -10,7 +10,7 @@ import { STATE_WORDS } from './row-words.ts';
 
 type States = StateCountsData['states'];
 type State = keyof States;
-const ORDER: readonly State[] = ['obsolete', 'last_time_buy', 'nrnd', 'preview', 'active', 'unknown'];
+const ORDER: readonly State[] = ['obsolete', 'last_time_buy', 'nrnd', 'preview', 'active'];
 /** Counted without being asked for. */
 const FEW_ROWS = 2_000;
 
@@ -25,7 +25,10 @@ export function StatesLine({ catalog }: { readonly catalog: CatalogData }) {
     let isLeft = false;
     const add = (more: States) =>
       setStates(
-        (now) => Object.fromEntries(ORDER.map((state) => [state, (now?.[state] ?? 0) + more[state]])) as States,
+        (now) =>
+          Object.fromEntries(
+            [...ORDER, 'unknown' as const].map((state) => [state, (now?.[state] ?? 0) + more[state]]),
+          ) as States,
       );
     const run = async (): Promise<void> => {
       let after: string | undefined;
@@ -57,18 +60,17 @@ export function StatesLine({ catalog }: { readonly catalog: CatalogData }) {
         {fault === '' ? 'Counting which parts are still made…' : fault}
       </p>
     );
+  const known = ORDER.filter((state) => states[state] > 0);
+  if (known.length === 0) return null;
   return (
     <div class="row small" role="group" aria-label="States of the matched parts">
       <span class="muted">Matched parts by state:</span>
-      {ORDER.filter((state) => states[state] > 0).map((state) => (
-        <Badge
-          key={state}
-          look={STATE_WORDS[state].look}
-          title={state === 'unknown' ? 'No source states it; that does not mean active' : undefined}
-        >
+      {known.map((state) => (
+        <Badge key={state} look={STATE_WORDS[state].look}>
           {count(states[state])} {STATE_WORDS[state].label.toLowerCase()}
         </Badge>
       ))}
+      {states.unknown > 0 && <span class="muted">of {count(states.unknown)} no source says it</span>}
     </div>
   );
 }

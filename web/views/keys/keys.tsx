@@ -14,7 +14,7 @@ import { CopiedId } from '../../parts/copy.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { usePage } from '../../parts/page-context.ts';
 import { addressOf, go, useRoute } from '../../parts/route.ts';
-import { PERMISSION_CHIPS } from '../../parts/words.ts';
+import { assistantName, PERMISSION_CHIPS } from '../../parts/words.ts';
 import { KeyDialog } from './key-dialogs.tsx';
 import { MadeKey } from './made-key.tsx';
 
@@ -157,7 +157,7 @@ function LastUse({ of: key, overview }: { readonly of: KeyData; readonly overvie
       never
     </Cell>
   ) : (
-    <Cell name="Last used" sub={last.name}>
+    <Cell name="Last used" sub={assistantName(last.name)}>
       <When at={last.last_used_at ?? ''} />
     </Cell>
   );

@@ -9,6 +9,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Choice } from '../../parts/form.tsx';
 import { useLookingAgain } from '../../parts/load.ts';
 import { usePage } from '../../parts/page-context.ts';
+import { assistantName } from '../../parts/words.ts';
 
 export function MadeKey({ made, onClose }: { readonly made: NewKeyData; readonly onClose: () => void }) {
   const [isStored, setStored] = useState(false);
@@ -83,7 +84,7 @@ function FirstCall({ clientId }: { readonly clientId: string }) {
         <Badge>Waiting for the first call with this key</Badge>
       ) : (
         <>
-          <Badge look="ok">First call seen</Badge> {seen.name} is connected.
+          <Badge look="ok">First call seen</Badge> {assistantName(seen.name)} is connected.
         </>
       )}
     </p>

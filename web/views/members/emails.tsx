@@ -22,6 +22,7 @@ export function Emails({ members }: { readonly members: Loaded<readonly MemberDa
         </Banner>
       )}
       <Form
+        quiet
         button="Save"
         foot="An email comes within six minutes."
         tell={tell}

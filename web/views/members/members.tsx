@@ -1,7 +1,7 @@
 /** The members: whom the account is shown to, as what, and since when. Owners invite, change roles and remove; each chooses their own emails. */
 import type { MemberData } from '../../../core/dashboard/dashboard-data.ts';
 import { Badge } from '../../design/badge.tsx';
-import { LinkButton } from '../../design/button.tsx';
+import { Button, LinkButton } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Head } from '../../design/head.tsx';
 import { Actions, Cell, Row, RowHead, Table } from '../../design/table.tsx';
@@ -53,6 +53,8 @@ interface MemberTableProps {
 
 function MemberTable({ members, isOwner }: MemberTableProps) {
   const { overview } = usePage();
+  const owners = members.filter(({ role, accepted_at: at }) => role === 'owner' && at !== null);
+  const isLastOwner = ({ person_id: id }: MemberData) => owners.length === 1 && owners[0]?.person_id === id;
   return (
     <Table
       caption="Members"
@@ -66,7 +68,7 @@ function MemberTable({ members, isOwner }: MemberTableProps) {
     >
       {members.map((member) => (
         <Row key={member.person_id}>
-          <RowHead sub={<Standing member={member} />}>
+          <RowHead sub={<Standing member={member} isLastOwner={isOwner && isLastOwner(member)} />}>
             <span class="person">
               <span class="avatar round" aria-hidden="true">
                 {member.email.slice(0, 2).toLocaleUpperCase('en-US')}
@@ -78,43 +80,63 @@ function MemberTable({ members, isOwner }: MemberTableProps) {
             </span>
           </RowHead>
           <Cell name="Role" state>
-            {member.accepted_at === null ? (
-              <Badge look="warn">Invited as {member.role}</Badge>
-            ) : (
-              <Badge look="plain">{member.role === 'owner' ? 'Owner' : 'Member'}</Badge>
-            )}
+            <Badge look="plain">{member.role === 'owner' ? 'Owner' : 'Member'}</Badge>
           </Cell>
           <Cell name="Invited">
             <When at={member.invited_at} day />
           </Cell>
-          <Cell name="Last sign-in">{member.signed_in_at === null ? 'never' : <When at={member.signed_in_at} />}</Cell>
-          {isOwner && (
-            <Actions>
-              <LinkButton
-                small
-                href={addressOf('members', { role: member.person_id })}
-                label={`Make ${member.role === 'owner' ? 'member' : 'owner'} of ${member.email}`}
-              >
-                Make {member.role === 'owner' ? 'member' : 'owner'}
-              </LinkButton>
-              <LinkButton
-                small
-                look="danger"
-                href={addressOf('members', { remove: member.person_id })}
-                label={`${member.accepted_at === null ? 'Withdraw' : 'Remove'} ${member.email}`}
-              >
-                {member.accepted_at === null ? 'Withdraw' : 'Remove'}
-              </LinkButton>
-            </Actions>
-          )}
+          <Cell name="Last sign-in">
+            <LastHere member={member} />
+          </Cell>
+          {isOwner && <MemberActions member={member} isLastOwner={isLastOwner(member)} />}
         </Row>
       ))}
     </Table>
   );
 }
 
-/** Why a person gets no emails, if mail to them bounces. */
-function Standing({ member }: { readonly member: MemberData }) {
+function LastHere({ member: { mail_returned_at: returnedAt, accepted_at: acceptedAt, signed_in_at: at } }: OfMember) {
+  if (returnedAt !== null) return <Badge look="warn">Mail came back</Badge>;
+  if (acceptedAt === null) return <Badge look="info">Invited, not here yet</Badge>;
+  return at === null ? <>never</> : <When at={at} />;
+}
+
+interface OfMember {
+  readonly member: MemberData;
+}
+
+function MemberActions({ member, isLastOwner }: OfMember & { readonly isLastOwner: boolean }) {
+  const { person_id: id, email } = member;
+  const isInvited = member.accepted_at === null;
+  const other = member.role === 'owner' ? 'member' : 'owner';
+  if (isLastOwner)
+    return (
+      <Actions>
+        <Button small disabled label={`Make member of ${email}: an account needs an owner`}>
+          Make member
+        </Button>
+      </Actions>
+    );
+  return (
+    <Actions>
+      <LinkButton small href={addressOf('members', { role: id })} label={`Make ${other} of ${email}`}>
+        Make {other}
+      </LinkButton>
+      <LinkButton
+        small
+        look="danger"
+        href={addressOf('members', { remove: id })}
+        label={`${isInvited ? 'Withdraw' : 'Remove'} ${email}`}
+      >
+        {isInvited ? 'Withdraw' : 'Remove'}
+      </LinkButton>
+    </Actions>
+  );
+}
+
+/** Why the account cannot lose a person, or why they get no emails: mail to them bounces. */
+function Standing({ member, isLastOwner }: OfMember & { readonly isLastOwner: boolean }) {
+  if (isLastOwner) return <>The last owner stays: make somebody else an owner first.</>;
   if (member.mail_returned_at === null) return null;
   return (
     <>

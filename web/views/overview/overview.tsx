@@ -12,6 +12,7 @@ import { Cell, Row, RowHead, Table } from '../../design/table.tsx';
 import { When } from '../../design/when.tsx';
 import { usePage } from '../../parts/page-context.ts';
 import { addressOf } from '../../parts/route.ts';
+import { assistantName } from '../../parts/words.ts';
 import { CapStanding } from '../cap-standing.tsx';
 import { AccountBanner } from './account-banner.tsx';
 import { FirstSteps, stepsLeftWords, useFirstSteps } from './first-steps.tsx';
@@ -143,7 +144,7 @@ function LatestUse({ overview: { assistants } }: { readonly overview: OverviewDa
       >
         {used.map((one) => (
           <Row key={`${one.client_id} ${one.name}`}>
-            <RowHead sub={one.key_name}>{one.name}</RowHead>
+            <RowHead sub={one.key_name}>{assistantName(one.name)}</RowHead>
             <Cell name="Last call">
               <When at={one.last_used_at ?? ''} />
             </Cell>

@@ -1,0 +1,56 @@
+/** What is rarely done with a list. Its name and its end are an operator's (docs/decisions/0250-rows-to-decide.md). */
+import { useRef } from 'preact/hooks';
+import type { CatalogData } from '../../../core/dashboard/catalog-data.ts';
+import { usePage } from '../../parts/page-context.ts';
+import { RowMenu } from '../../parts/row-menu.tsx';
+import { useBringFile } from './bring-file.ts';
+import { downloadList } from './download.ts';
+
+interface CatalogMenuProps {
+  readonly catalog: CatalogData;
+  readonly files: Map<string, File>;
+}
+
+export function CatalogMenu({ catalog, files }: CatalogMenuProps) {
+  const { overview, tell, toast } = usePage();
+  const { fault, bring } = useBringFile(files, catalog.id);
+  const chooser = useRef<HTMLInputElement>(null);
+  const { name } = catalog;
+  return (
+    <RowMenu label={`More for ${name}`}>
+      <input
+        ref={chooser}
+        class="unseen"
+        type="file"
+        tabIndex={-1}
+        aria-label={`The new version of ${name}`}
+        onChange={(event) => void bring(event.currentTarget.files?.[0])}
+      />
+      <button type="button" onClick={() => chooser.current?.click()}>
+        Replace list<span class="unseen"> {name}</span>
+      </button>
+      <button
+        type="button"
+        onClick={() => void downloadList(catalog, undefined).catch((error: unknown) => toast(tell(error)))}
+      >
+        Export<span class="unseen"> {name}</span>
+      </button>
+      <a href={askUs(overview.links.support, 'Rename', catalog)}>
+        Rename: write to us<span class="unseen"> about {name}</span>
+      </a>
+      <a class="danger" href={askUs(overview.links.support, 'Delete', catalog)}>
+        Delete: write to us<span class="unseen"> about {name}</span>
+      </a>
+      {fault !== '' && (
+        <p class="wrong-text" role="alert">
+          {fault}
+        </p>
+      )}
+    </RowMenu>
+  );
+}
+
+/** The list is named by its id: a subject is read by people and by mail programs. */
+function askUs(support: string, what: 'Rename' | 'Delete', { id }: CatalogData): string {
+  return `mailto:${support}?subject=${encodeURIComponent(`${what} the list ${id}`)}`;
+}
