@@ -1,4 +1,4 @@
-/** Compares every row of a ProductIndex with what its CORE rows say should be there. It scans, as only a test may. */
+/** Compares every row of a ProductIndex with what its CORE rows imply. It scans, which only a test may do. */
 import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { countApart, keyEntries, namesOf } from '../../../adapters/dynamodb/items/key-entries.ts';
 import { indexKeysOf } from '../../../adapters/dynamodb/items/product-index-key-updates.ts';
@@ -25,7 +25,7 @@ import { signatureOf } from '../../../core/search/term-signature.ts';
 
 export interface IndexState {
   readonly records: ReadonlyMap<string, ItemRecord>;
-  /** One line for each row that is missing, too much, or says the wrong thing. */
+  /** Returns one line for each row that is missing, superfluous, or wrong. */
   readonly faults: readonly string[];
 }
 
@@ -55,7 +55,10 @@ export async function checkIndex(client: DynamoDBDocumentClient, tableName: stri
   return { records, faults };
 }
 
-/** Under each of its keys a record is in the row, as a copy or by its names, or apart from it, as its CORE row says. */
+/**
+ * Under each of its keys an item is in the row, as a copy or by its names, or stored separately, as its CORE row
+ * says.
+ */
 function expectFiled(rows: ReadonlyMap<string, Row>, expected: Map<string, unknown>, record: ItemRecord): string[] {
   const apart = (rows.get(rowId(coreKey(record.id)))?.['apart'] ?? new Set()) as ReadonlySet<string>;
   const { large } = recordRows(record, []);
@@ -88,7 +91,7 @@ function expectFiled(rows: ReadonlyMap<string, Row>, expected: Map<string, unkno
   });
 }
 
-/** The items that should be apart from their key's row, by its partition. */
+/** Returns the items that should be stored separately from their key's row, by its partition. */
 function itemsApart(expected: ReadonlyMap<string, unknown>): ReadonlyMap<string, ReadonlySet<string>> {
   const items = new Map<string, Set<string>>();
   for (const place of expected.keys()) {
@@ -98,7 +101,7 @@ function itemsApart(expected: ReadonlyMap<string, unknown>): ReadonlyMap<string,
   return items;
 }
 
-/** Entries of items that the row should not have, and a count of those apart that is not theirs. */
+/** Returns entries that the row should not have, and a wrong count of those stored separately. */
 function strayEntries(
   row: Row,
   records: ReadonlyMap<string, ItemRecord>,
@@ -135,7 +138,7 @@ function expect(expected: Map<string, unknown>, key: { pk: string; sk: string },
 function differences(rows: ReadonlyMap<string, Row>, expected: ReadonlyMap<string, unknown>): string[] {
   const missing = [...expected.keys()].filter((id) => !rows.has(id)).map((id) => `missing ${id}`);
   const found = [...rows].flatMap(([id, row]) => {
-    // A key row stays when its last item leaves it; its entries are looked at above.
+    // A key row stays when its last item leaves it; its entries are checked above.
     if (!expected.has(id)) return row.sk === 'KEY' || row.pk === 'VOCABULARY' ? [] : [`too much: ${id}`];
     const content = expected.get(id);
     return content === 'any' || canonical(row) === canonical(content) ? [] : [`wrong: ${id}`];

@@ -1,4 +1,4 @@
-/** Lists imported for tests as `admin catalogs import` does it, without a process and a stage of their own. */
+/** Imports files for tests like `admin catalogs import`, without a process and a stage of their own. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -26,9 +26,9 @@ export interface ListHarness {
   readonly ports: ImportPorts;
   portsOn(client: ReturnType<typeof testClient>): ImportPorts;
   load(records: readonly ItemRecord[]): Promise<void>;
-  /** The content as the file of a list; its ending may tell the format. */
+  /** Saves the content as an uploaded file; its ending may determine the format. */
   save(content: string | Uint8Array): Promise<LocalListFile>;
-  /** A list of an account of its own, unless another is given. */
+  /** Imports a file into an account of its own, unless another is given. */
   importList(
     content: string | Uint8Array,
     options?: Partial<ListOptions>,
@@ -37,7 +37,7 @@ export interface ListHarness {
   stop(): Promise<void>;
 }
 
-/** What look-ups and near numbers read of the records; nothing that a search would. */
+/** Stores what look-ups and candidates read of the items, but nothing that a search would. */
 export async function loadForLists(
   client: DynamoDBDocumentClient,
   indexTable: string,

@@ -1,7 +1,7 @@
 /**
- * A ProductIndex in an engine inside this process, filled straight into its database: for what needs so many records that writing
- * them properly would take minutes. The rows are those that the writer plans for a new record. They lie in a folder of their own, since
- * the four million rows of 100,000 records would fill the memory that a process has.
+ * A ProductIndex in an engine inside this process, filled straight into its database, for tests of so many items that
+ * regular writes would take minutes. The rows are those that the writer plans for a new item. They are in a folder of
+ * their own, because the four million rows of 100,000 items would not fit into memory.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ const ROWS_A_BATCH = 5_000;
 
 export interface LoadedIndex {
   readonly tableName: string;
-  /** A new client of the engine. */
+  /** Opens a new client of the engine. */
   client(): DynamoDBDocumentClient;
   load(records: readonly ItemRecord[]): Promise<void>;
   stop(): Promise<void>;
@@ -66,7 +66,7 @@ function keyOf({ pk, sk }: Row, table: Table): string {
   return dynalite.createKey({ pk: { S: pk }, sk: { S: sk } }, table);
 }
 
-/** Key rows of several records are joined within one load; so a part's number must not come in two of them. */
+/** Key rows of several items are joined within one load, so a part number must not occur in two loads. */
 export function* rowsOf(records: readonly ItemRecord[]): Generator<Row> {
   const keyRows = new Map<string, Row>();
   for (const record of records) {
@@ -86,7 +86,7 @@ export function* rowsOf(records: readonly ItemRecord[]): Generator<Row> {
 
 type Update = NonNullable<TransactItem['Update']>;
 
-/** The key row after the writer's update of it: an entry, and what is added to its counts. */
+/** Returns the key row after the writer's update of it: an entry, and what is added to its counts. */
 function updated(keyRows: ReadonlyMap<string, Row>, { Key, ...update }: Update): Row {
   const key = Key as Row;
   const row = { ...key, ...keyRows.get(rowId(key)) } as Row;
@@ -99,7 +99,7 @@ function updated(keyRows: ReadonlyMap<string, Row>, { Key, ...update }: Update):
   return { ...row, ...(item !== undefined && { [item]: entry as unknown }), ...Object.fromEntries(added) } as Row;
 }
 
-/** The wire form of the few types that the rows hold. */
+/** Returns the wire form of the few types in the rows. */
 function wireItem(row: object): WireItem {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, wireValue(value)]));
 }

@@ -1,4 +1,4 @@
-/** What a search means: every record is looked at, and those that answer are put in order. */
+/** Defines what a search means: it looks at every item, and sorts those that match. */
 import { expect } from 'vitest';
 import { positionOf } from '../../../core/items/item-position.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
@@ -30,21 +30,21 @@ import { signatureOf, termTest, type SignatureBits } from '../../../core/search/
 interface Answer {
   readonly id: string;
   readonly position: string;
-  /** Of the words that the index holds, the rarest first: whether the record holds each. */
+  /** Whether the item contains each of the query's indexed words, rarest first. */
   readonly held: string;
   readonly isExact: boolean;
   readonly isFull: boolean;
   readonly inTitle: boolean;
-  /** How many of all the words it lacks: a page shows those that lack least first. */
+  /** How many of all the words it lacks: a page shows those that lack fewest first. */
   readonly lacking: number;
 }
 
 export interface PlainAnswers {
-  /** In the order of the search, but for titles, which come first only within a window. */
+  /** The order of the search, except for titles, which come first only within a window. */
   readonly all: readonly Answer[];
-  /** Words of which no record holds one. */
+  /** The words that no item contains. */
   readonly absent: number;
-  /** Whether so many hold every word that none of the others is meant. */
+  /** Whether enough items contain every word, so that no other item is shown. */
   readonly isEnough: boolean;
 }
 
@@ -55,7 +55,7 @@ interface OwnTerms {
 }
 
 const known = new WeakMap<ItemRecord, OwnTerms>();
-/** Of the records that were looked at last, by their ids. */
+/** The items that were examined last, by their ids. */
 const ownTermsById = new Map<string, OwnTerms>();
 
 /**
@@ -122,7 +122,7 @@ function keyOf({ isExact, isFull, held, position }: Answer): string {
   return isExact ? `0${position}` : isFull ? `1${position}` : `2${lacking}${held}${position}`;
 }
 
-/** Only those that hold every word, in the order of their positions. */
+/** Returns only those with every word, in the order of their positions. */
 export function plainSearch(records: Iterable<ItemRecord>, criteria: SearchCriteria): string[] {
   const listed = listedCriteria(termsOfSearch(criteria));
   const order: SearchOrder = {
@@ -138,8 +138,8 @@ export function plainSearch(records: Iterable<ItemRecord>, criteria: SearchCrite
 }
 
 /**
- * Each answer once and nothing else. Where enough records hold every word no other one is, but for those that filled pages before enough of them
- * were met.
+ * Expects each match once and nothing else. If enough items contain every word, no other item is one, except those
+ * that filled pages before enough of them were found.
  */
 export function expectAllOf(pages: readonly (readonly string[])[], plain: PlainAnswers): void {
   const shown = pages.flat();
@@ -148,7 +148,10 @@ export function expectAllOf(pages: readonly (readonly string[])[], plain: PlainA
   expect(shown.toSorted()).toEqual(wanted.map(({ id }) => id).toSorted());
 }
 
-/** Each answer once, numbers before full matches before all others, in their order; of full matches windows with the titles first. */
+/**
+ * Expects each match once, part numbers before full matches before all others, in their order; full matches have
+ * windows with the titles first.
+ */
 export function expectInOrder(pages: readonly (readonly string[])[], plain: PlainAnswers): void {
   const wanted = plain.all.filter(({ isExact, isFull }) => !plain.isEnough || isExact || isFull);
   expectAllOf(pages, { ...plain, all: wanted });
@@ -175,7 +178,7 @@ function byLacking(a: Answer, b: Answer): number {
   return a.lacking - b.lacking;
 }
 
-/** Kept, since a test looks at every record again and again. */
+/** The results are cached, because a test looks at every item repeatedly. */
 function ownTerms(record: ItemRecord): OwnTerms {
   const terms = known.get(record) ?? {
     all: new Set(termsOf(record)),
@@ -187,20 +190,24 @@ function ownTerms(record: ItemRecord): OwnTerms {
   return terms;
 }
 
-/** How a record looks to the walks: what its signature says, but for the rarest words, which the lists decide. */
+/**
+ * Returns how an item looks to the walks: what its signature says, except for the rarest words, which the lists
+ * decide.
+ */
 interface Seen {
   readonly id: string;
   readonly position: string;
   readonly kind: 'number' | 'full' | 'partial';
   readonly inTitle: boolean;
-  /** Its place among the relaxed sets, and the rarest word of that set. */
+  /** Its position among the relaxed sets, and the rarest word of that set. */
   readonly phase: number;
   readonly leader: number;
   readonly lacking: number;
 }
 
 /**
- * Each page shows exactly what lies between its place and the one before, whatever ended it: the budget, the limit, or a window of titles.
+ * Expects each page to show exactly what is between its position and the previous one, whatever ended it: the budget,
+ * the limit, or a window of titles.
  * @param pages of a search to its end
  */
 export function expectPagesBetweenPlaces(
@@ -307,14 +314,14 @@ function seenAnswers(
   });
 }
 
-/** The numbers among the words that the index holds. */
+/** Returns the numbers among the indexed words. */
 function requiredOf(order: SearchOrder, criteria: SearchCriteria): WordSet {
   const { words } = listedCriteria(termsOfSearch(criteria));
   const held = order.words.slice(0, order.held).flatMap((place) => words[place] ?? []);
   return held.reduce((set, word) => set * 2 + (isNumberWord(word) ? 1 : 0), 0);
 }
 
-/** The leader of a phase: the rarest word of its set; with a leading filter there is but one. */
+/** Returns the leader of a phase: the rarest word of its set; with a leading filter there is only one. */
 function leaderOfPhases(
   order: SearchOrder,
   answers: readonly Seen[],
@@ -329,7 +336,7 @@ function leaderOfPhases(
   };
 }
 
-/** Whether a search that is at this place has shown an answer. */
+/** Returns whether a search at this position has shown a match. */
 function isPast(one: Seen, place: Place, leaderOf: (phase: number) => number): boolean {
   if (place.kind === 'number') return one.kind === 'number' && one.position <= place.last;
   if (one.kind === 'number') return true;

@@ -1,4 +1,4 @@
-/** Posting lists in memory, for what only the algorithm decides; it counts what each read would cost in DynamoDB. */
+/** In-memory posting lists, for what only the algorithm decides; they count what each read would cost in DynamoDB. */
 import { postingBytes } from '../../../adapters/dynamodb/items/product-index-keys.ts';
 import { positionOf, type ItemPosition } from '../../../core/items/item-position.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
@@ -22,7 +22,7 @@ import { NO_WORDS } from '../../../core/words/word-table.ts';
 
 export interface ReadCosts {
   requests: number;
-  /** Eventually consistent: half a unit for each begun 4 kB. */
+  /** Eventually consistent reads cost half a unit for each started 4 kB. */
   units: number;
   pages: number;
 }
@@ -30,10 +30,10 @@ export interface ReadCosts {
 export interface PostingLists extends PostingIndex {
   manufacturers(): Promise<ManufacturerTable>;
   add(record: ItemRecord): void;
-  /** Files it again, and takes away what it was filed under. */
+  /** Indexes the item again, and removes its old postings. */
   replace(record: ItemRecord): void;
   remove(itemId: string): void;
-  /** Puts the lists in order; until then what was added is not seen. */
+  /** Sorts the lists; what was added is not visible before. */
   settle(): void;
   readonly costs: ReadCosts;
 }
@@ -131,7 +131,7 @@ export function postingLists(bits: SignatureBits = 16): PostingLists {
   };
 }
 
-/** Reads that begin while another one is under way belong to the same round trip. */
+/** Reads that start while another one is under way belong to the same round trip. */
 export function countRoundTrips(index: PostingIndex): { index: PostingIndex; roundTrips(): number } {
   let underWay = 0;
   let roundTrips = 0;

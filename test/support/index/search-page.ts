@@ -1,4 +1,7 @@
-/** A whole search in one step; the tool runs its two halves apart, the first beside the question who is asking. */
+/**
+ * Runs a whole search in one step; the tool runs its two halves separately, the first in parallel with
+ * authentication.
+ */
 import type { PostingIndex } from '../../../core/search/posting-index.ts';
 import {
   beginSearch,
@@ -18,7 +21,7 @@ export async function searchPage(
   return finishSearch(index, await beginSearch(index, request, settings));
 }
 
-/** Page by page to the end, each place through its cursor. */
+/** Returns all pages, each reached through its cursor. */
 export async function searchPages(
   index: PostingIndex,
   request: Omit<SearchRequest, 'after'>,

@@ -1,6 +1,7 @@
 /**
- * What the facts of parts (state, replacement, RoHS) add to a bill of materials that is looked up in one call: the same 50 real parts, first without
- * facts, then with facts that this file gives to 40 of them, since the file of real parts states none.
+ * Measures what facts (state, replacement, RoHS) add to a batch look-up of a bill of materials: the same 50 real
+ * parts, first without facts, then with facts that this file gives to 40 of them, because the file of real parts
+ * states none.
  */
 import { valueOf } from '../fixtures/value-of.ts';
 import { NOON_MS, openAccount } from '../fixtures/accounts.ts';
@@ -14,7 +15,10 @@ export interface FactCost {
   readonly facts: 'without' | 'with';
   readonly found: number;
   readonly answerBytes: number;
-  /** Of the sentence, which the answer holds three times: in its summary, its text and its structure. */
+  /**
+   * The bytes of the sentence, which the response has three times: in its summary, its text and its structured
+   * content.
+   */
   readonly sentenceBytes: number;
   readonly tokensBilled: number;
   readonly roundTrips: number;
@@ -44,14 +48,14 @@ export async function measureFactCosts(): Promise<readonly FactCost[]> {
   }
 }
 
-/** Fifty lines from the whole breadth of the file, each a manufacturer and a number of its own. */
+/** Fifty rows from the whole breadth of the file, each with its own manufacturer and part number. */
 function realBillOfMaterials(): readonly ItemRecord[] {
   const named = realParts().filter(({ manufacturer, mpn }) => manufacturer !== null && mpn !== null);
   const step = Math.floor(named.length / LINES);
   return named.filter((_, place) => place % step === 0).slice(0, LINES);
 }
 
-/** Of each ten parts two have no stated state; of the others most are active. */
+/** Of every ten parts, two have no stated lifecycle state; most of the others are active. */
 export function withStatedFacts(record: ItemRecord, place: number): ItemRecord {
   if (place % 5 === 4) return record;
   const day = (days: number): string => dayOf(NOON_MS + days * DAY_MS);
@@ -91,14 +95,14 @@ async function measureAll(
   const costs: FactCost[] = [];
   for (const [asked, more] of ASKED) {
     const request = toolCall('lookup_parts', { items, ...more }, credential);
-    // The first call of a kind reads what the function then keeps.
+    // The first call of a kind fills the function's caches.
     await service.send(request);
     service.observed.reset();
     const { body, json } = await service.send(request);
     const roundTrips = service.observed.depth();
     const readUnits = service.observed.readUnits();
     const { structuredContent, _meta } = json.result;
-    // A long answer says before it how to get less.
+    // A long response says before its content how to get less.
     const sentence = /States are known .*/.exec(String(structuredContent.message ?? ''))?.[0] ?? '';
     costs.push({
       asked,

@@ -1,4 +1,4 @@
-/** Middle values: what is stated is the median of several rounds, so that one disturbed round says nothing. */
+/** Medians of several rounds, so that one disturbed round has no effect. */
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -7,7 +7,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
 }
 
-/** The median of each member over all rounds. */
+/** Returns the median of each member over all rounds. */
 export function medians(rounds: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   const names = Object.keys(rounds[0] ?? {});
   return Object.fromEntries(names.map((name) => [name, median(rounds.map((round) => round[name] ?? Number.NaN))]));

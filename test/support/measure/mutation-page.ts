@@ -1,4 +1,4 @@
-/** docs/evidence/mutation.md, written from what Stryker reported. */
+/** Writes docs/evidence/mutation.md from Stryker's report. */
 import { posix } from 'node:path';
 import * as z from 'zod';
 
@@ -22,12 +22,12 @@ type Mutant = z.infer<typeof mutantSchema>;
 /** What Stryker found about the mutants of one file. */
 export interface JudgedFile {
   readonly path: string;
-  /** The file as it was judged; undefined for one of types alone, which has no mutants. */
+  /** The file as it was judged; undefined for a file of types, which has no mutants. */
   readonly source?: string | undefined;
   readonly mutants: readonly Mutant[];
-  /** `YYYY-MM-DDTHH:MM`, when the run began. */
+  /** `YYYY-MM-DDTHH:MM`, when the run started. */
   readonly at: string;
-  /** As `StrykerJS 9.6.1`. */
+  /** Such as `StrykerJS 9.6.1`. */
   readonly judge: string;
 }
 
@@ -35,14 +35,20 @@ interface FiledMutant extends Mutant {
   readonly path: string;
 }
 
-/** The verdicts on each of the files. @param report as Stryker's `json` reporter wrote it */
+/**
+ * Returns the verdicts on each of the files.
+ * @param report as Stryker's `json` reporter wrote it
+ */
 export function readVerdicts(report: unknown, paths: readonly string[], at: string): readonly JudgedFile[] {
   const { framework, files } = reportSchema.parse(report);
   const judge = `${framework.name} ${framework.version}`;
   return paths.map((path) => ({ path, source: files[path]?.source, mutants: files[path]?.mutants ?? [], at, judge }));
 }
 
-/** In percent, as Stryker counts: what is left out with a reason is not part of it. 100 where nothing was judged. */
+/**
+ * Returns the score in percent, as Stryker counts: mutants excluded with a reason are not part of it. It is 100 if
+ * nothing was judged.
+ */
 export function scoreOf(mutants: readonly Mutant[]): number {
   const detected = countOf(mutants, 'Killed', 'Timeout');
   const judged = detected + countOf(mutants, 'Survived', 'NoCoverage');
@@ -73,7 +79,7 @@ export function mutationPage(files: readonly JudgedFile[], machine: string): str
   ].join('\n\n');
 }
 
-/** A folder, and under it those of its files that a change got past. */
+/** Writes a folder, and under it those of its files that a mutant survived. */
 function folderRows(folder: string, judged: readonly JudgedFile[]): readonly string[] {
   const files = judged.filter(({ path }) => posix.dirname(path) === folder);
   const passed = files.filter(({ mutants }) => scoreOf(mutants) < 100);
@@ -115,7 +121,7 @@ function listed(title: string, mutants: readonly FiledMutant[], reason: (mutant:
   return [`## ${title}`, lines.length === 0 ? 'None.' : lines.join('\n')];
 }
 
-/** One short line of code for a page. */
+/** Writes one short line of code for a page. */
 function quoted(code: string): string {
   const line = code.replaceAll(/\s+/g, ' ').replaceAll('`', "'");
   return `\`${line.length > 80 ? `${line.slice(0, 80)}…` : line}\``;

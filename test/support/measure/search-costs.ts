@@ -1,6 +1,7 @@
 /**
- * What a search asks of the storage, by how much its criteria let through and by the size of the index: through the MCP function, on the
- * embedded engine filled with so many records. Units and requests are those of the product index alone; round trips are those of the whole call.
+ * Measures what a search asks of storage, by the share of items that match and by the size of the index: through the
+ * MCP function, on the embedded engine with this many items. Units and requests are those of the product index alone;
+ * round trips are those of the whole call.
  */
 import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
@@ -23,20 +24,20 @@ export interface SearchCost {
   readonly search: string;
   readonly records: number;
   readonly searches: number;
-  /** Of the whole call, one after another. */
+  /** The sequential round trips of the whole call. */
   readonly roundTrips: Spread;
   readonly requests: Spread;
   readonly readUnits: Spread;
-  /** Of the pages after the first, where there are any. */
+  /** The pages after the first, if there are any. */
   readonly laterReadUnits?: Spread;
-  /** Of the searches, how many pages the budget of reads ended. */
+  /** How many pages of the searches the budget of reads ended. */
   readonly cutShort: number;
 }
 
 /** An eventually consistent read that finds nothing; the engine counts it as nothing, like Amazon's own emulator. */
 const MIN_READ_UNITS = 0.5;
 
-/** Pages after the first that are measured of each search. */
+/** The number of later pages that are measured for each search. */
 const LATER_PAGES = 3;
 
 interface MeasuredCall {
@@ -46,7 +47,7 @@ interface MeasuredCall {
   readonly isCutShort: boolean;
 }
 
-/** @param onSize what is measured so far: the largest index takes most of an hour */
+/** @param onSize receives the results so far: the largest index takes most of an hour */
 export async function measureSearchCosts(
   sizes: readonly number[],
   searches: number,
@@ -66,14 +67,14 @@ export async function measureSearchCosts(
   return costs;
 }
 
-/** As an import adds it. */
+/** Adds it as an import does. */
 export async function loadVocabulary(index: LoadedIndex, records: readonly ItemRecord[]): Promise<void> {
   const counter = new WordCounter();
   for (const record of records) counter.count(wordsAmong(termsOf(record)));
   await addToVocabulary(index.client(), index.tableName, counter.counts());
 }
 
-/** The same in an index that holds these records, and stays open. */
+/** Runs the same in an index of these items, which stays open. */
 export async function measureSearchCostsIn(
   index: LoadedIndex,
   records: readonly ItemRecord[],

@@ -1,6 +1,6 @@
 /**
- * Records to search: those of the demo index, with words besides that are as unevenly common as those of a language (Zipf's law), since
- * a family of the demo has only a few words, all of them common.
+ * Items to search: those of the demo index, plus words as unevenly common as those of a language (Zipf's law),
+ * because a family of the demo has only a few words, all of them common.
  */
 import type { ItemRecord } from '../../../core/items/item-record.ts';
 import { sampleItems } from '../../../local/demo/generate-demo-items.ts';
@@ -8,7 +8,7 @@ import { createSeededRandom, type SeededRandom } from '../../../local/demo/seede
 
 const VOCABULARY = 20_000;
 const WORDS_A_RECORD = 6;
-/** The commonest word is in a tenth of the records; with 0 it would be in half of them. */
+/** The commonest word is in a tenth of the items; with 0 it would be in half of them. */
 const FLATTENING = 6;
 const SYLLABLES = [
   'ba',
@@ -29,7 +29,7 @@ const SYLLABLES = [
   'qua',
 ] as const;
 
-/** The same ones on every machine; a smaller set is the beginning of a larger one. */
+/** The same on every machine; a smaller set is the beginning of a larger one. */
 export function sampleSearchRecords(count: number): readonly ItemRecord[] {
   const random = createSeededRandom(7);
   const records = sampleItems(random, { count, firstNumber: 100_000 });
@@ -58,7 +58,7 @@ function wordsByZipf(random: SeededRandom): () => string {
   };
 }
 
-/** A word of four syllables, another one for each number below 65,536. */
+/** Returns a word of four syllables, a different one for each number below 65,536. */
 function wordOf(number: number): string {
   return [0, 4, 8, 12].map((shift) => SYLLABLES[(number >> shift) & 15]).join('');
 }

@@ -1,4 +1,4 @@
-/** Searches to measure, by how much of the index their criteria let through; drawn from the records themselves. */
+/** Searches to measure, by the share of the index that matches; drawn from the items themselves. */
 import type { ItemRecord } from '../../../core/items/item-record.ts';
 import { quantitiesOf, type QuantityUnit } from '../../../core/items/item-quantities.ts';
 import { valueText } from '../../../core/search/query-bounds.ts';
@@ -9,10 +9,10 @@ import { createSeededRandom } from '../../../local/demo/seeded-random.ts';
 import { MIN_SLIPPED, slipped } from './slips.ts';
 
 const WORD_TERM = /^w:\p{L}{3,}$/u;
-/** Of the records: a word in more of them is common. */
+/** The share of items: a word in more of them is common. */
 const COMMON_SHARE = 0.03;
 const RARE_RECORDS = 20;
-/** Two words that fewer records have together, in a thousand of those that have the rarer one, hardly meet. */
+/** Two words rarely meet if fewer items than this contain both, in a thousand of those with the rarer one. */
 const MEETING_PER_MILLE = 2;
 
 /** Letters and at least two digits. */
@@ -67,13 +67,13 @@ export function searchesBySelectivity(
   ]);
 }
 
-/** All but its last two digits: the number of a family. */
+/** Returns all but its last two digits: the part number of a family. */
 function beginningOf({ mpn }: ItemRecord): string {
   const [number = ''] = /^\p{L}+\d+/u.exec((mpn ?? '').replaceAll(/[^\p{L}\p{N}]/gu, '')) ?? [];
   return number.slice(0, -2);
 }
 
-/** "at least 230 V", "at most 9 nm": one of the values that it states. */
+/** Returns "at least 230 V" or "at most 9 nm": a bound on one of the stated values. */
 function boundsOf(record: ItemRecord): readonly string[] {
   return Object.entries(quantitiesOf(record)).flatMap(([unit, values = []]) =>
     BOUNDED_UNITS.has(unit)
@@ -101,7 +101,7 @@ function frequencies(records: readonly ItemRecord[]): ReadonlyMap<Term, number> 
   return found;
 }
 
-/** Pairs of common words that hardly any record has both of. */
+/** Returns pairs of common words that hardly any item contains together. */
 function strangers(records: readonly ItemRecord[], common: readonly Term[]): readonly [Term, Term][] {
   const wanted = new Set(common);
   const [alone, together] = [new Map<Term, number>(), new Map<string, number>()];

@@ -1,4 +1,4 @@
-/** Typing errors, drawn at random: a letter left out, doubled, replaced or put in, or two that change places. The first letter stays. */
+/** Random typing errors: a letter left out, doubled, replaced or inserted, or two swapped. The first letter stays. */
 import type { SeededRandom } from '../../../local/demo/seeded-random.ts';
 
 /** Shorter words are never corrected. */
@@ -6,7 +6,7 @@ export const MIN_SLIPPED = 5;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const MAX_TRIES = 100;
 
-/** @param held words that are not errors, whatever was meant */
+/** @param held existing words, which are not errors */
 export function slipped(random: SeededRandom, word: string, held: ReadonlySet<string>): string {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const written = oneSlip(random, word);

@@ -1,4 +1,4 @@
-/** What many measured values are told by. */
+/** The figures that summarize many measured values. */
 export interface Spread {
   readonly p50: number;
   readonly p95: number;
@@ -11,7 +11,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { p50: at(0.5), p95: at(0.95), max: at(1) };
 }
 
-/** Median / 95th of a hundred / most. */
+/** Median / 95th percentile / maximum. */
 export function spreadText({ p50, p95, max }: Spread): string {
   return `${p50} / ${p95} / ${max}`;
 }

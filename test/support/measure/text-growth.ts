@@ -1,23 +1,24 @@
 /**
- * How the work on a text from outside grows with its length: for every way in which text is read (text-inputs.ts) and every kind of text that was
- * ever slow somewhere, the processor time at 1, 2 and 4 times a length, in one run. `npx tsx test/support/measure/text-growth.ts` prints the worst of each.
+ * Measures how the work on an outside text grows with its length: for every way in which text is read
+ * (text-inputs.ts) and every kind of text that was ever slow somewhere, the processor time at 1, 2 and 4 times a
+ * length, in one run. `npx tsx test/support/measure/text-growth.ts` prints the worst of each.
  */
 import { pathToFileURL } from 'node:url';
 import { createSeededRandom } from '../../../local/demo/seeded-random.ts';
 import { TEXT_INPUTS, type TextInput } from './text-inputs.ts';
 
-/** Characters at one time the length. */
+/** The number of characters at the single length. */
 const BASE_LENGTH = 1_000;
 const LONGEST = 4;
-/** Work that grows with the length takes four times as long for four times the text, work that grows with its square sixteen times. */
+/** Linear work takes four times as long for four times the text, quadratic work sixteen times. */
 export const MAX_GROWTH = 8;
-/** From here on it is measured again. */
+/** A growth from here on is measured again. */
 const SUSPICIOUS_GROWTH = 5.5;
-/** What takes less than this at four times the length is too short to be compared, and too short to harm. */
+/** Work that takes less than this at four times the length is too short to compare, and too short to matter. */
 const NEGLIGIBLE_MS = 2;
-/** A machine with other work makes single times long, never short: what looks slow is measured again before it counts. */
+/** A busy machine makes single times longer, never shorter: what looks slow is measured again before it counts. */
 const SECOND_LOOKS = 6;
-/** What would fail is looked at this often while it is short: beside other test files every look may be disturbed. */
+/** A short measurement that would fail is repeated this often, because other test files may disturb each one. */
 const LAST_LOOKS = 20;
 const SHORT_MS = 100;
 
@@ -26,11 +27,14 @@ export interface Growth {
   readonly text: string;
   /** Milliseconds at 1, 2 and 4 times the length. */
   readonly times: readonly [number, number, number];
-  /** The last of them as a multiple of the first; 1 where all are negligible. */
+  /** The last of them as a multiple of the first; 1 if all are negligible. */
   readonly growth: number;
 }
 
-/** What the texts are made of: marks in and out of order, forms that grow when they are normalised, separators, digits, escapes, nesting. */
+/**
+ * The parts of the texts: marks in and out of order, forms that grow when normalized, separators, digits, escapes,
+ * nesting.
+ */
 const PIECES: readonly string[] = [
   '\u0301\u0316', '\u0316\u0301', '\u0f77', '\u0f80\u0f71', '\u0344\u0316', '\uff9e\u0301', '\u0483\u0301', '\u05b0\u05c1\u05ac\u0591', '\u0345\u0342',
   '\ufdfa', '\u1e69\u0323', '\u01d5', '\u0130', '\u0390', '\u0149', 'ß', 'ŒÆ', 'が', '株式会社', '有限公司', '주식회사', 'สำ', '\u0e33', '漢字',
@@ -38,7 +42,7 @@ const PIECES: readonly string[] = [
   '%', '%41', ':', '::', ':1', '"', '\\', '\\ud800', '\ud800', '[', '{"a":', '[1,', '\u0000', '\u200b', '\u2028', '\u00a0', '😀', '\u{1d15f}', 'A', 'Σ', '.a',
 ]; // prettier-ignore
 
-/** The texts to try: an opening, then one piece or two over and over, then an end on which what went well so far fails. */
+/** The texts to try: an opening, then one or two pieces repeated, then an end at which a match so far fails. */
 function textsToTry(seed: number): readonly { readonly name: string; readonly make: (length: number) => string }[] {
   const random = createSeededRandom(seed);
   const one = (from: readonly string[]) => from[random.integer(0, from.length - 1)] ?? '';
@@ -53,13 +57,13 @@ function textsToTry(seed: number): readonly { readonly name: string; readonly ma
   }));
 }
 
-/** The growth of the input with the text that makes it grow most. */
+/** Returns the growth of the input with the text that makes it grow most. */
 export function measureTextGrowth(input: TextInput, seed = 1): Growth {
   let worst: { readonly make: (length: number) => string; readonly growth: Growth } | undefined;
   for (const { name, make } of textsToTry(seed)) {
     const growth = growthOf(input, name, make);
     if (worst === undefined || isWorse(growth, worst.growth)) worst = { make, growth };
-    // One that is too slow says enough.
+    // A single slow text is enough.
     if (growth.growth > MAX_GROWTH) break;
   }
   if (worst === undefined) throw new Error('There are no texts to try');
@@ -71,11 +75,11 @@ function isWorse(a: Growth, b: Growth): boolean {
   return a.growth === b.growth ? a.times[2] > b.times[2] : a.growth > b.growth;
 }
 
-/** Most texts are read so fast that their longest is all that need be measured. */
+/** Most texts are read so fast that only the longest needs a measurement. */
 function growthOf(input: TextInput, text: string, make: (length: number) => string): Growth {
   const longestMs = timeOf(input, make(LONGEST * BASE_LENGTH), 1);
   if (longestMs < NEGLIGIBLE_MS) return { input: input.name, text, times: [0, 0, longestMs], growth: 1 };
-  // The shortest of it once more: what is linear shows it immediately.
+  // The shortest is measured once more: linear work shows itself immediately.
   const [short, onceMs] = [make(BASE_LENGTH), () => timeOf(input, short, 1)];
   const glance = [Math.min(onceMs(), onceMs()), 0, longestMs] as const;
   if (ratioOf(glance) <= SUSPICIOUS_GROWTH) return { input: input.name, text, times: glance, growth: ratioOf(glance) };
@@ -83,7 +87,10 @@ function growthOf(input: TextInput, text: string, make: (length: number) => stri
   return { input: input.name, text, times, growth: ratioOf(times) };
 }
 
-/** The same amount of text three times, in four pieces, in two and in one: linear work takes the same time for each. */
+/**
+ * Measures the same amount of text three times, in four pieces, in two and in one: linear work takes the same time
+ * for each.
+ */
 function timesOf(input: TextInput, make: (length: number) => string): Growth['times'] {
   const samples = [1, 2, LONGEST].map((factor) => ({ factor, sample: make(BASE_LENGTH * factor) }));
   let best = samples.map(() => Infinity);
@@ -102,7 +109,7 @@ function ratioOf([once = 0, , fourTimes = 0]: readonly number[]): number {
   return fourTimes < NEGLIGIBLE_MS ? 1 : fourTimes / once;
 }
 
-/** Milliseconds of processor time: that other processes run meanwhile does not count. */
+/** Milliseconds of processor time, which other processes do not affect. */
 function timeOf({ read }: TextInput, text: string, times: number): number {
   const before = process.cpuUsage();
   for (let time = 0; time < times; time += 1) read(text);

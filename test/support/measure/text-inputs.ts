@@ -1,6 +1,6 @@
 /**
- * Every way in which text from outside is read, each as a function of one text: what callers send, what research providers answer,
- * and what the files of operators hold. For those who measure or attack the reading.
+ * Every way in which outside text is read, each as a function of one text: what callers send, what research providers
+ * answer, and what operators' files contain. For code that measures or attacks the reading.
  */
 import { assistantName } from '../../../core/assistants/assistant-name.ts';
 import { readBearerCredential } from '../../../core/auth/bearer-credential.ts';
@@ -65,7 +65,7 @@ const MAPPED = compileMapping(
 if (!MAPPED.ok) throw new Error('The mapping does not fit its own columns');
 const readMappedRow = MAPPED.value;
 
-/** Texts that are read however long they are. */
+/** Texts of any length are read. */
 const FUNCTIONS: readonly TextInput[] = [
   { name: 'manufacturer', read: toManufacturerKey },
   {
@@ -110,7 +110,9 @@ const FUNCTIONS: readonly TextInput[] = [
   { name: 'texts of a message', read: (text) => readRequest(httpOf(JSON_TYPE, messageOf(text))) },
 ];
 
-/** Each tool: the text where it is far too long, as the name of an argument, and cut into arguments that are as long as they may be. */
+/**
+ * For each tool: the text far too long, as the name of an argument, and split into arguments of the maximum length.
+ */
 const TOOL_INPUTS: readonly TextInput[] = TOOLS.map((tool) => ({
   name: `arguments of ${tool.name}`,
   read: (text) => [everywhere(text), { [text]: text }, filled(tool.name, text)].map((args) => tool.prepare(args)),
@@ -124,7 +126,7 @@ function everywhere(text: string): Record<string, unknown> {
   return { ...part, ...lists, items: [part], query: text, unspsc: text, cursor: text, item_id: text, catalog_id: text };
 }
 
-/** Arguments that are accepted and hold as much of the text as they can. */
+/** Valid arguments with as much of the text as possible. */
 function filled(tool: string, text: string): Record<string, unknown> {
   const manufacturers = chunksOf(text, NAME_LENGTH);
   const parts = manufacturers.map((manufacturer) => ({
@@ -153,7 +155,7 @@ function httpOf(headers: Readonly<Record<string, string>>, body: string) {
   return { method: 'POST', path: '/mcp', headers, body: Buffer.from(body), sourceAddress: '192.0.2.1' };
 }
 
-/** A message whose texts are all this one; the parameters nest as deep as it is long. */
+/** A message whose texts are all this one, with parameters nested as deeply as it is long. */
 function messageOf(text: string): string {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': text,

@@ -1,6 +1,7 @@
 /**
- * What a call of each tool, and a request of each endpoint, asks of the storage, by the size of the index: round trips one after another, capacity units as the engine reports
- * them, and what a million such calls cost. The second call of its kind is measured: an assistant's first one of the day writes a little more.
+ * Measures what a call of each tool, and a request of each endpoint, asks of storage, by the size of the index:
+ * sequential round trips, capacity units as the engine reports them, and the cost of a million such calls. The second
+ * call of each kind is measured, because an assistant's first one of the day writes a little more.
  */
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
@@ -33,9 +34,9 @@ export interface ToolCost {
 }
 
 /**
- * List prices of us-east-1, on demand, without the free tier, compared with published lists on 2026-11-21: DynamoDB a million request units
- * (in force since 2024-11-01); API Gateway HTTP API and Lambda a million requests. Lambda's price for time is left out: how long a call takes there
- * is not known without a deploy.
+ * List prices of us-east-1, on demand, without the free tier, compared with published lists on 2026-11-21: DynamoDB
+ * per million request units (in force since 2024-11-01); API Gateway HTTP API and Lambda per million requests.
+ * Lambda's price for time is omitted, because the duration of a call there is unknown before a deploy.
  */
 export const USD_PER_MILLION = {
   readUnits: LIST_PRICES.dynamoDbMillionReadUnits,
@@ -59,7 +60,7 @@ export async function measureToolCosts(sizes: readonly number[]): Promise<readon
   return costs;
 }
 
-/** The same in an index that holds these records, and stays open. */
+/** Runs the same in an index of these items, which stays open. */
 export async function measureToolCostsIn(
   index: LoadedIndex,
   records: readonly ItemRecord[],
@@ -97,7 +98,7 @@ export async function measureToolCostsIn(
   return costs;
 }
 
-/** Arguments by the number of the call: what changes data must not meet its own work. */
+/** Returns arguments by the number of the call: a call that changes data must not find its own result. */
 function callsOn(
   records: readonly ItemRecord[],
   catalogId: string,
@@ -129,17 +130,20 @@ interface MeasuredRequest {
   readonly name: string;
   readonly route: ApiRoute;
   readonly argumentsOf: (call: number) => object;
-  /** By the number of the call. */
+  /** Arguments by the number of the call. */
   readonly keyOf?: (call: number) => string;
 }
 
-/** The same calls as requests of the HTTP API; a look-up also with a key, and as the repeat of one that was billed. */
+/**
+ * The same calls as requests of the HTTP API; a look-up also with an Idempotency-Key, and as the repeat of a billed
+ * one.
+ */
 function requestsOn(records: readonly ItemRecord[], catalogId: string): readonly MeasuredRequest[] {
   const plain = callsOn(records, catalogId).map(([name, argumentsOf]): MeasuredRequest => {
     const [tool = ''] = name.split(',');
     const route = API_ROUTES.find((one) => ENDPOINT_TOOLS[one].name === tool);
     if (route === undefined) throw new Error(`${tool} has no endpoint.`);
-    // What changes data must not meet the work of the tool either.
+    // A request that changes data must not find the result of the tool either.
     return { name: inApiWords(name), route, argumentsOf: (call) => argumentsOf(call + 10) };
   });
   const [lookup, list] = [requestOf(plain, 'GET /v1/items/lookup'), requestOf(plain, 'POST /v1/items/lookup, 50')];

@@ -1,4 +1,7 @@
-/** The dashboard in Chromium, its function in this process: what the browser asks for is answered by the handler itself, at one fixed moment. */
+/**
+ * The dashboard in Chromium, with its function in this process: the handler itself answers the browser's requests, at
+ * one fixed moment.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,21 +16,21 @@ import { SHOWN_MS } from './realistic-account.ts';
 export interface OpenedPage {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Errors of scripts, refused loads and dialogs of stored text. */
+  /** Script errors, refused loads and dialogs of stored text. */
   readonly faults: readonly string[];
 }
 
 export interface PagesInChromium {
   readonly browser: Browser;
   readonly dashboard: PageInterface;
-  /** Does what happened at another time than the shown one. */
+  /** Does something at another time than the displayed one. */
   at<T>(atMs: number, happens: () => Promise<T>): Promise<T>;
-  /** @param email who is signed in; undefined: nobody is */
+  /** @param email of the signed-in member; undefined if nobody is signed in */
   open(address: string, email?: string, options?: BrowserContextOptions): Promise<OpenedPage>;
   stop(): Promise<void>;
 }
 
-/** @param variables of the stage, in place of those that tests have */
+/** @param variables of the stage, instead of those of the tests */
 export async function openPagesInChromium(
   executable: string,
   variables: Readonly<Record<string, string>> = {},

@@ -1,4 +1,7 @@
-/** A customer’s account as one is after three weeks: five keys and their assistants, a month of calls, research, members, and changes in the trail. */
+/**
+ * A customer’s account after three weeks: five keys and their assistants, a month of calls, research, members, and
+ * changes in the audit trail.
+ */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { DynamoAssistantStore } from '../../../adapters/dynamodb/accounts/dynamo-assistant-store.ts';
 import { usageKey } from '../../../adapters/dynamodb/accounts-table/account-keys.ts';
@@ -34,7 +37,7 @@ interface ShownKey {
   readonly name: string;
   readonly kind: ClientKind;
   readonly scopes: readonly Scope[];
-  /** Who calls with it, how long ago last, and how much on a working day. */
+  /** Which assistant calls with the key, how long ago last, and how much on a working day. */
   readonly assistants: readonly { readonly name: string; readonly agoMs: number; readonly tokens: number }[];
 }
 
@@ -90,11 +93,11 @@ export interface RealisticAccount {
 
 interface Wanted {
   readonly name?: string;
-  /** Of the members’ addresses. */
+  /** The domain of the members’ addresses. */
   readonly domain?: string;
-  /** Further keys, for what customers may name them. */
+  /** Further keys with any names that customers may give them. */
   readonly keyNames?: readonly string[];
-  /** What further assistants call themselves, with the first key. */
+  /** Names of further assistants, which use the first key. */
   readonly assistantNames?: readonly string[];
 }
 
@@ -150,7 +153,7 @@ export async function openRealisticAccount(
   return { accountId, owner, member };
 }
 
-/** Of the running period up to today; on weekends little is asked. */
+/** The usage of the running period up to today; on weekends there is little. */
 function workingDays(seed: number): readonly { readonly day: string; readonly share: number }[] {
   const start = Date.parse(`${MONTH}-01`);
   return Array.from({ length: 23 }, (_, index) => {
@@ -199,7 +202,7 @@ function researchRow(
   return writeRequestRow(endRequest(opened, ends[state], atMs + 2 * MINUTE_MS).request);
 }
 
-/** The record that the home page shows. */
+/** The item that the home page shows. */
 export async function loadShownRecord({ client, tables }: PageInterface): Promise<void> {
   const record = recordOf({
     id: SHOWN_ITEM_ID,
@@ -213,7 +216,7 @@ export async function loadShownRecord({ client, tables }: PageInterface): Promis
   await new DynamoItemWriter(client, tables.productIndexTable).writeItem(record);
 }
 
-/** A trial that has just begun: no key, no call, no list. */
+/** A trial that has just started: no key, no call, no catalog. */
 export async function openNewAccount({
   client,
   people,
@@ -239,7 +242,7 @@ export async function openNewAccount({
   return { accountId, owner };
 }
 
-/** A payment failed, and the days in which it could be settled are over. */
+/** A payment failed, and its grace period is over. */
 export async function openPastDueAccount(page: PageInterface): Promise<RealisticAccount> {
   const opened = await openRealisticAccount(page, { name: 'Südwerk KG', domain: 'suedwerk' });
   const { accountId } = opened;

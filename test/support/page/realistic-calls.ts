@@ -8,7 +8,7 @@ import { SHOWN_MS } from './realistic-account.ts';
 
 type Call = Omit<LoggedCall, 'account' | 'atMs' | 'client'> & {
   readonly agoMs: number;
-  /** The key, by its name's beginning. */
+  /** The beginning of the key's name. */
   readonly by: string;
 };
 
@@ -64,7 +64,7 @@ const CALLS: readonly Call[] = [
   { ...ANSWERED, agoMs: 12 * HOUR_MS + MINUTE_MS, by: 'BOM', tool: 'get_item', asked: 'item_id: 12 characters' },
 ];
 
-/** Of the six days before: every night's synchronisation. */
+/** The synchronization of each of the six nights before. */
 const NIGHTS = 6;
 const CALLS_A_NIGHT = 60;
 

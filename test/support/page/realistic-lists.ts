@@ -1,4 +1,7 @@
-/** Lists as a company has them, brought through the page and matched by the import function: with typing errors, former names, spoiled barcodes and blanks. */
+/**
+ * A company's files, uploaded on the dashboard and matched by the import function: with typing errors, former names,
+ * damaged GTINs and blanks.
+ */
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
@@ -47,7 +50,7 @@ A-1016;Brenholt;;;Schraube M4 × 25;400
 ;;;;Summe;1940
 `;
 
-/** What the index has of it. */
+/** The items that the index has of it. */
 const SPARES = `Our number;Manufacturer;MPN
 P-1;Texas Instruments;OPA2325
 P-2;STMicroelectronics;L7805
@@ -72,13 +75,13 @@ const STOCK = [
 ];
 
 export interface RealisticLists {
-  /** The list of nineteen rows. */
+  /** The file of nineteen rows. */
   readonly listId: string;
   /** A workbook of two sheets that is checked and not imported. */
   readonly checkedId: string;
 }
 
-/** A list with rows to decide, another that is to replace a third, and a workbook that is being checked. */
+/** A catalog with rows to decide, another that will replace a third, and a workbook that is being checked. */
 export async function openRealisticLists(
   pages: Pick<PagesInChromium, 'dashboard' | 'at'>,
   { owner, member }: { readonly owner: Member; readonly member: Member },
@@ -86,7 +89,7 @@ export async function openRealisticLists(
   const { dashboard: page } = pages;
   const writer = new DynamoItemWriter(page.client, page.tables.productIndexTable);
   for (const record of INDEXED.map(recordOfPart)) valueOf(await writer.writeItem(record));
-  /** As the person does it then, with the import function behind it. */
+  /** Acts as the member would at that time, with the import function behind it. */
   const then = <T>(who: Member, agoMs: number, does: (uploads: UploadPage, session: PersonSession) => Promise<T>) =>
     pages.at(SHOWN_MS - agoMs, async () =>
       does(

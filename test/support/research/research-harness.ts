@@ -1,6 +1,7 @@
 /**
- * Everything that research goes through, on real tables or in memory (RESEARCH_STORES=memory), with the parts that tests need in their hands: the clock, the queue's order, the provider,
- * and processes that die where a plan says. A process is one call of the tool, one delivery to the worker, or one sweep.
+ * Everything that research goes through, on real tables or in memory (RESEARCH_STORES=memory), with the parts that
+ * tests control: the clock, the queue's order, the provider, and processes that die where a plan says. A process is
+ * one call of the tool, one delivery to the worker, or one sweep.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../../../core/accounts/caller.ts';
@@ -60,10 +61,10 @@ export type ToolOutcome = Result<ToolAnswer<{ readonly results: readonly ResultE
 
 const NO_FAULTS: ProcessPlan = () => undefined;
 
-/** Holds the messages; in which order and how often they are delivered is for the test. */
+/** Keeps the messages; the test decides in which order and how often they are delivered. */
 class TestQueue implements ResearchQueue {
   readonly messages: ResearchMessage[] = [];
-  /** Every message that was ever taken. */
+  /** Every message that was ever accepted. */
   readonly sent: ResearchMessage[] = [];
 
   async send(messages: readonly ResearchMessage[]): Promise<void> {
@@ -72,7 +73,7 @@ class TestQueue implements ResearchQueue {
   }
 }
 
-/** Answers as `answer` says, and remembers what it was told. */
+/** Answers as `answer` says, and records its tasks. */
 class TestResearcher implements PartResearcher {
   readonly tasks: ResearchTask[] = [];
   answer: (task: ResearchTask) => ResearchAnswer | Promise<ResearchAnswer>;
@@ -108,7 +109,7 @@ export class ResearchHarness {
 
   static async open(): Promise<ResearchHarness> {
     if (process.env.RESEARCH_STORES === 'memory') return new ResearchHarness(new InMemory());
-    // Who works in memory does without the database's client, which takes longer to load than most tests to run.
+    // Tests in memory do without the database's client, which takes longer to load than most of them to run.
     const { openResearchOnTables } = await import('./research-on-tables.ts');
     return new ResearchHarness(await openResearchOnTables());
   }
@@ -122,7 +123,7 @@ export class ResearchHarness {
     return this.#onTables().tables;
   }
 
-  /** A client without faults, to look and to prepare with. */
+  /** A client without faults, to inspect and to prepare with. */
   get client(): DynamoDBDocumentClient {
     return this.#onTables().client;
   }
@@ -131,7 +132,7 @@ export class ResearchHarness {
     return openAccountIn(this.administration, wanted);
   }
 
-  /** One call of the tool by the key's owner, from the reading of the caller to the answer. */
+  /** Runs one call of the tool by the key's owner, from reading the caller to the answer. */
   async ask(clientId: string, items: readonly AskedItem[], plan: ProcessPlan = NO_FAULTS): Promise<ToolOutcome> {
     const { enrichment, queue, products, clients } = this.#process(plan);
     const prepared = requestEnrichmentTool.prepare({ items });
@@ -143,7 +144,7 @@ export class ResearchHarness {
     return (await prepared.value.answer(call, async () => services)) as ToolOutcome;
   }
 
-  /** One delivery to the worker. */
+  /** Runs one delivery to the worker. */
   async work(message: ResearchMessage, plan: ProcessPlan = NO_FAULTS): Promise<MessageEnd> {
     return researchPart(this.workerServices(plan), message);
   }
@@ -157,7 +158,7 @@ export class ResearchHarness {
     return sweepOutbox(enrichment, queue, this.nowMs);
   }
 
-  /** Delivers what is in the queue until it is empty; what comes back is delivered again a little later. */
+  /** Delivers what is in the queue until it is empty; what returns is delivered again a little later. */
   async workAll(): Promise<MessageEnd[]> {
     const ends: MessageEnd[] = [];
     for (let message = this.queue.messages.shift(); message !== undefined; message = this.queue.messages.shift()) {
@@ -174,7 +175,7 @@ export class ResearchHarness {
     return request;
   }
 
-  /** The usage row of a period, empty when there is none. */
+  /** Returns the usage row of a period, empty if there is none. */
   async usage(accountId: string, period = '2026-11'): Promise<PeriodUsage> {
     const row = (await this.store.readUsage(accountId, period)) as PeriodUsage | undefined;
     return row ?? { ...EMPTY_USAGE };
@@ -190,7 +191,7 @@ export class ResearchHarness {
   }
 }
 
-/** Without faults: what dies is tested on tables. */
+/** This has no faults: crashes are tested on tables. */
 class InMemory {
   readonly administration = new MemoryAdministration();
   readonly #enrichment = new MemoryEnrichment(async (id) => (await this.administration.readAccount(id))?.value.status);
@@ -198,7 +199,7 @@ class InMemory {
   readonly #products = new MemoryProducts();
 
   async close(): Promise<void> {
-    // Nothing is open.
+    // Expects that no request is open.
   }
 
   process(_plan: ProcessPlan, queue: ResearchQueue): ProcessStores {

@@ -1,4 +1,4 @@
-/** A process of research in tests: what it works with, and when it dies. */
+/** A process of research in tests: its dependencies, and when it dies. */
 import type { ClientStore } from '../../../core/auth/client-store.ts';
 import type { EnrichmentStore } from '../../../core/enrichment/enrichment-store.ts';
 import type { PartResearchStore } from '../../../core/research/part-research-store.ts';
@@ -10,7 +10,7 @@ import type { Fault } from '../stores/faulty-client.ts';
 /** The fault of the process's n-th call (storage and queue counted together, from 1), if any. */
 export type ProcessPlan = (call: number) => Fault | undefined;
 
-/** What one process works with. */
+/** The dependencies of one process. */
 export interface ProcessStores {
   readonly enrichment: EnrichmentStore;
   readonly partResearch: PartResearchStore;

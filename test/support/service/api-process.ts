@@ -1,4 +1,7 @@
-/** A process of the HTTP API's function on clients of its own, for tests of what becomes of money when a process or its storage fails. */
+/**
+ * A process of the HTTP API's function with clients of its own, for tests of money when a process or its storage
+ * fails.
+ */
 import { createV1Handler } from '../../../functions/v1/create-v1-handler.ts';
 import { NOON_MS, type OpenedAccount } from '../fixtures/accounts.ts';
 import { testClient } from '../stores/dynamodb-client.ts';
@@ -8,7 +11,7 @@ import { callHandler, recordedLog, type HandlerAnswer } from './gateway.ts';
 import { handlerDependencies } from './handler-on-tables.ts';
 
 export interface ApiProcess {
-  /** A request of the client with an Idempotency-Key, unless that is null. */
+  /** Sends a request of the client with an Idempotency-Key, unless that is null. */
   send(
     opened: Pick<OpenedAccount, 'client' | 'secret'>,
     pathAndQuery: string,
@@ -21,11 +24,11 @@ export interface ApiProcess {
 interface ApiProcessOptions {
   readonly plan?: FaultPlan;
   readonly testRecordsPerDay?: string;
-  /** Awaited before each call of the storage, which it is told by its number from 1. */
+  /** Awaited before each call of the storage, with its number from 1. */
   readonly beforeCall?: (call: number, operation: string) => Promise<void>;
 }
 
-/** The key of requests that name none. */
+/** The Idempotency-Key of requests that name none. */
 const USUAL_KEY = 'check-0023';
 
 export function openApiProcess(tables: OpenTables, options: ApiProcessOptions = {}): ApiProcess {

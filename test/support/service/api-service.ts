@@ -1,4 +1,7 @@
-/** The HTTP API's function beside the MCP function, on the same tables, clock and log: what both share can be seen from both sides. */
+/**
+ * The HTTP API's function and the MCP function on the same tables, clock and log, so that a test sees what they share
+ * from both sides.
+ */
 import { createDiscoveryHandler } from '../../../functions/discovery/create-discovery-handler.ts';
 import { createV1Handler } from '../../../functions/v1/create-v1-handler.ts';
 import { API_ROUTES, findApiPath } from '../../../core/http-api/api-routes.ts';
@@ -6,7 +9,7 @@ import { callHandler, type HandlerAnswer, type SentRequest } from './gateway.ts'
 import { SETTINGS, startMcpService, type McpService } from './mcp-service.ts';
 
 export interface ApiService extends McpService {
-  /** As the gateway passes it on: to the HTTP API where it has a route, else to the discovery function. */
+  /** Routes a request as the gateway does: to the HTTP API if it has a route, otherwise to the discovery function. */
   api(request: SentRequest): Promise<HandlerAnswer>;
   get(pathAndQuery: string, credential?: string, headers?: Readonly<Record<string, string>>): Promise<HandlerAnswer>;
   post(

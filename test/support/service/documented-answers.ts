@@ -1,4 +1,7 @@
-/** Whether an answer of the HTTP API is one that docs/openapi.json describes: its status, its headers and its body, judged by ajv. */
+/**
+ * Checks whether docs/openapi.json describes a response of the HTTP API: its status, its headers and its body, with
+ * ajv.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -13,13 +16,13 @@ export interface SeenAnswer {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** Lower-case names. */
+  /** The names are in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   readonly body: unknown;
 }
 
-/** By the document that is given, so that a test can change it. */
+/** The document is passed in, so that a test can change it. */
 export class DocumentedAnswers {
   readonly #document: any;
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -29,7 +32,7 @@ export class DocumentedAnswers {
     this.#ajv.addSchema(document as object, NAME);
   }
 
-  /** What is wrong with the answer; nothing when it is as documented. */
+  /** Returns what is wrong with the response; nothing if it is as documented. */
   faultsOf({ method, path: asked, status, headers, body }: SeenAnswer): readonly string[] {
     const pointer = this.#pointerOf(method, asked, status);
     if (pointer === undefined) return [`${method} ${asked}: ${status} is not documented`];
@@ -46,7 +49,7 @@ export class DocumentedAnswers {
     return [...faults, ...wrong].map((fault) => `${method} ${asked} ${status}: ${fault}`);
   }
 
-  /** A path or a method that there is not has no operation: what it is answered is described once for all. */
+  /** An unknown path or method has no operation: its response is described once for all. */
   #pointerOf(method: string, asked: string, status: number): string | undefined {
     const found = findApiPath(asked);
     const route = found?.byMethod.get(method);
@@ -79,13 +82,13 @@ export class DocumentedAnswers {
 }
 
 export interface JudgedService extends ApiService {
-  /** What was not as documented, over all answers so far. */
+  /** What was not as documented, over all responses so far. */
   readonly faults: readonly string[];
-  /** The documented answers that were seen, as `METHOD /path status`. */
+  /** The documented responses that were seen, as `METHOD /path status`. */
   readonly seen: ReadonlySet<string>;
 }
 
-/** The service, every answer of which is held against the document. */
+/** The service, with every response checked against the document. */
 export function judged(service: ApiService): JudgedService {
   const documented = new DocumentedAnswers();
   const faults: string[] = [];

@@ -1,4 +1,7 @@
-/** Calls a function as API Gateway does: an event of payload format 2.0 in, a proxy result out, and what the function logged. */
+/**
+ * Calls a function as API Gateway does: an event of payload format 2.0 in, a proxy result out, and the function's log
+ * lines.
+ */
 import type { GatewayResult } from '../../../adapters/lambda-http/exchange.ts';
 import type { ServedLine, RequestLog } from '../../../adapters/lambda-http/request-log.ts';
 
@@ -7,7 +10,7 @@ export interface SentRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** As the browser sends them: `name=value`. */
+  /** Cookies as the browser sends them: `name=value`. */
   readonly cookies?: readonly string[];
   /** Without its question mark. */
   readonly query?: string;
@@ -15,8 +18,8 @@ export interface SentRequest {
 }
 
 export interface HandlerAnswer extends GatewayResult {
-  /** The body read as JSON; undefined when there is none. */
-  // Tests look into every part of it.
+  /** The body read as JSON; undefined if there is none. */
+  // Tests read every part of it.
   readonly json: any;
 }
 
@@ -31,11 +34,11 @@ export async function callHandler(handler: unknown, sent: SentRequest): Promise<
     ...(cookies !== undefined && { cookies }),
     headers: { host: 'api.test', ...headers },
     requestContext: { http: { method, path, sourceIp } },
-    // As the gateway does it: text as it is, other bytes in base64.
+    // Encodes the body as the gateway does: text unchanged, other bytes in base64.
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : Buffer.from(body).toString('base64') }),
     isBase64Encoded: body instanceof Uint8Array,
   };
-  // Thousands of concurrent calls share this process with their storage: how long they take says nothing.
+  // Thousands of concurrent calls share this process with their storage, so their duration means nothing.
   const context = { awsRequestId: 'lambda', getRemainingTimeInMillis: () => 900_000 };
   const result = (await (handler as Handler)(event as never, context as never)) as GatewayResult;
   return { ...result, json: result.body === '' ? undefined : readJson(result.body) };

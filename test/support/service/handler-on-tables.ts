@@ -1,7 +1,8 @@
 /**
- * The MCP function in this process, on the dependencies that it builds itself, but with the clients, the clock and the log that it is given. Every
- * test and bench that needs no network begins here: `openHandler` for thousands of events, and for faults or counters over the storage;
- * `mcp-service.ts` adds fresh tables and requests as clients send them, `whole-service.ts` the other functions and HTTP.
+ * The MCP function in this process, on the dependencies that it builds itself, but with the clients, the clock and
+ * the log that it is given. Every test and bench without a network starts here: `openHandler` for thousands of
+ * events, and for faults or counters over storage; `mcp-service.ts` adds new tables and requests as clients send
+ * them, `whole-service.ts` the other functions and HTTP.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
@@ -11,7 +12,7 @@ import { createMcpHandler } from '../../../functions/mcp/create-mcp-handler.ts';
 import type { McpEnvironment } from '../../../functions/mcp/environment.ts';
 import type { OpenTables } from '../stores/tables.ts';
 
-/** The one origin whose pages may call. */
+/** The only origin whose pages may call. */
 export const TEST_ORIGIN = 'https://dashboard.test.example';
 
 export interface HandlerStorage {
@@ -23,7 +24,7 @@ export interface HandlerStorage {
 
 export interface TestHandler {
   invoke(event: APIGatewayProxyEventV2): Promise<GatewayResult>;
-  /** Internal errors that were logged since it was opened. */
+  /** The internal errors that were logged since it was opened. */
   readonly faults: readonly unknown[];
 }
 
@@ -41,12 +42,12 @@ export function openHandler(storage: HandlerStorage, changes: HandlerChanges = {
   const faults: unknown[] = [];
   const log = { requestServed: () => undefined, fault: (_: string, error: unknown) => void faults.push(error) };
   const dependencies = handlerDependencies(storage, { log, ...changes });
-  // The outermost middleware makes the exchange of the event: the handler's own type is that of the exchange.
+  // The outermost middleware makes the exchange of the event, so the handler's own type is that of the exchange.
   const handler = createMcpHandler(dependencies) as unknown as LambdaHandler;
   return { invoke: (event) => handler(event, {} as Context), faults };
 }
 
-/** What the function builds for these tables, with the changes. */
+/** Returns what the function builds for these tables, with the changes. */
 export function handlerDependencies(
   { tables, client, meterClient }: HandlerStorage,
   { environment, nowMs = () => Date.now(), log, tokens, services }: HandlerChanges,

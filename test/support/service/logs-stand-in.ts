@@ -1,6 +1,6 @@
 /**
- * Stands in for CloudWatch Logs, over HTTP and in the JSON of its API: a query is first scheduled, then running, and has its results after that; tests
- * say for how long, and how it ends otherwise.
+ * A stand-in for CloudWatch Logs, over HTTP and in the JSON of its API: a query is first scheduled, then running, and
+ * then has its results; tests decide for how long, and how it ends otherwise.
  */
 import { randomUUID } from 'node:crypto';
 import { ServiceRefusal, startJsonEndpoint, type JsonOperation } from '../../../local/json-endpoint.ts';
@@ -17,7 +17,7 @@ interface StandInQuery {
   /** In seconds. */
   readonly startTime: number;
   readonly endTime: number;
-  /** What the next reads say, in order; the last one stays. */
+  /** The results of the next reads, in order; the last one stays. */
   readonly statuses: Status[];
 }
 
@@ -25,13 +25,13 @@ export interface LogsStandIn {
   readonly endpoint: string;
   readonly started: readonly StandInQuery[];
   readonly stopped: readonly string[];
-  /** What reads of the queries say that are started from now on. */
+  /** The results of reads for queries that are started from now on. */
   answerWith(...statuses: readonly Status[]): void;
-  /** The next call is refused so. */
+  /** Refuses the next call with this. */
   refuseNext(type: string): void;
-  /** How many queries have been started, and neither ended nor stopped. */
+  /** The number of started queries that have neither ended nor been stopped. */
   running(): number;
-  /** The most of them at one time. */
+  /** The maximum at one time. */
   most(): number;
   write(logGroup: string, ...lines: readonly object[]): void;
   stop(): Promise<void>;

@@ -1,5 +1,6 @@
 /**
- * The MCP function with its real adapters on fresh tables, called as the gateway calls it. Time does not pass unless a test moves it.
+ * The MCP function with its real adapters on new tables, called as the gateway calls it. The clock stops unless a
+ * test moves it.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
@@ -45,7 +46,7 @@ export interface McpService {
   readonly writer: DynamoItemWriter;
   /** The storage calls of the function's own clients. */
   readonly observed: Observation;
-  /** Lines that the function logged. */
+  /** The lines that the function logged. */
   readonly logged: string[];
   clock: { nowMs: number };
   send(request: WireRequest): Promise<HandlerAnswer>;
@@ -108,7 +109,7 @@ export async function startMcpService(
   };
 }
 
-/** What the token endpoint beside the service depends on, but for sign-in. */
+/** The dependencies of the token endpoint of this service, without sign-in. */
 export function tokenEndpointOf({ dependencies, clock }: McpService): Omit<TokenDependencies, 'signIn'> {
   return {
     clock: { nowMs: () => clock.nowMs },
@@ -147,7 +148,7 @@ export function toolCall(name: string, args: unknown, credential?: string): Wire
   return modernRequest('tools/call', { name, arguments: args }, credential);
 }
 
-/** A legacy request of the revision. */
+/** A legacy request of this version. */
 export function legacyRequest(
   revision: string | undefined,
   method: string,

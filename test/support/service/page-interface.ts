@@ -1,4 +1,4 @@
-/** The function behind the customer's page, in this process: its tables are real, its mail queue and its log are kept. */
+/** The dashboard's function in this process: its tables are real, and its mail queue and its log are kept. */
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { InsightsLog } from '../../../adapters/cloudwatch/insights-log.ts';
@@ -17,10 +17,10 @@ import { MemoryObjects } from '../stores/memory-objects.ts';
 import type { PersonSession } from './people.ts';
 import { openTables, type OpenTables } from '../stores/tables.ts';
 
-/** Of the record that the home page shows, where a test puts it into the index. */
+/** The id of the item that the home page shows, once a test has indexed it. */
 export const SHOWN_ITEM_ID = 'itm_J1TLj17p';
 export const PAGE_ORIGIN = 'https://mcp.test.example';
-/** Of the page while the host does not answer yet. */
+/** The address of the dashboard while the host does not answer yet. */
 export const GATEWAY_ORIGIN = 'https://api.execute-api.test.example';
 
 export interface PageInterface {
@@ -28,19 +28,19 @@ export interface PageInterface {
   readonly client: DynamoDBDocumentClient;
   readonly people: DynamoPeopleStore;
   readonly mailed: MailOrder[];
-  /** Where parts of uploads are put. */
+  /** Where parts of uploads are stored. */
   readonly objects: MemoryObjects;
-  /** Uploads that work is asked for, in order. */
+  /** The uploads queued for work, in order. */
   readonly queued: UploadKey[];
-  /** Research that was asked for, in order. */
+  /** The research that was queued, in order. */
   readonly researched: ResearchMessage[];
   readonly log: RecordedLog;
-  /** Where calls are found: lines of the log groups `McpLogs` and `V1Logs`. */
+  /** The log in which calls are found: lines of the log groups `McpLogs` and `V1Logs`. */
   readonly callLogs: LogsStandIn;
   get(path: string, session?: PersonSession, query?: string): Promise<HandlerAnswer>;
-  /** As the page sends a change: from its own origin, with the session's token. */
+  /** Sends a change as the dashboard does: from its own origin, with the session's token. */
   post(path: string, input: unknown, session?: PersonSession, headers?: Record<string, string>): Promise<HandlerAnswer>;
-  /** As the page sends a part of an upload. */
+  /** Sends a part of an upload as the dashboard does. */
   postPart(
     query: Readonly<Record<string, string>>,
     bytes: Uint8Array,
@@ -53,7 +53,7 @@ export interface PageInterface {
 
 /**
  * @param nowMs the time of every request
- * @param variables of the stage, in place of those that tests have
+ * @param variables of the stage, instead of those of the tests
  */
 export async function openPageInterface(
   nowMs: () => number,

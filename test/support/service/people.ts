@@ -1,4 +1,4 @@
-/** People for tests: invited as operators do it, accepted and signed in as their browsers do it. */
+/** Members for tests: invited as operators do it, accepted and signed in as their browsers do it. */
 import type { DynamoPeopleStore } from '../../../adapters/dynamodb/people/dynamo-people-store.ts';
 import { acceptInvitation, inviteMember } from '../../../core/people/administer-members.ts';
 import type { Member, MemberRole } from '../../../core/people/person.ts';
@@ -15,7 +15,7 @@ import { valueOf } from '../fixtures/value-of.ts';
 
 let invited = 0;
 
-/** A new person who is a member of the account. */
+/** Creates a new person who is a member of the account. */
 export async function invitePerson(
   store: DynamoPeopleStore,
   accountId: string,
@@ -27,7 +27,7 @@ export async function invitePerson(
   return joinAccount(store, { accountId, email, role }, nowMs);
 }
 
-/** The person, known or not, is invited and accepts. */
+/** Invites the person, known or not, who accepts. */
 export async function joinAccount(
   store: DynamoPeopleStore,
   wanted: { readonly accountId: string; readonly email: string; readonly role: MemberRole },
@@ -41,11 +41,11 @@ export interface PersonSession {
   readonly cookie: SessionCookie;
   /** The value of the session's cookie. */
   readonly cookieText: string;
-  /** As the browser sends it. */
+  /** The cookie as the browser sends it. */
   readonly cookieHeader: string;
 }
 
-/** What a click on a fresh link in the same browser leads to. */
+/** Returns the result of a click on a new link in the same browser. */
 export async function signInPerson(
   store: DynamoPeopleStore,
   { email }: Pick<Member, 'email'>,

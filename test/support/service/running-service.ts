@@ -1,6 +1,6 @@
 /**
- * The service as `npm start` runs it, on a folder and a port of its own: the synthesized template with a process for each function. It holds one
- * record, `REGULATOR`, and one account with allowance for every client.
+ * The service as `npm start` runs it, on a folder and a port of its own: the synthesized template with a process for
+ * each function. It has one item, `REGULATOR`, and one account with an allowance for every client.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,23 +24,23 @@ export interface RunningKey {
 
 export interface RunningService extends RunningKey {
   readonly baseUrl: string;
-  /** Of the local run: emails are in `mail/`. */
+  /** The folder of the local run: emails are in `mail/`. */
   readonly folder: string;
-  /** A key that may look up items and nothing else. */
+  /** A key that may only look up items. */
   readonly readOnly: RunningKey;
-  /** Where its tables are, for those that fill or check them. */
+  /** The address of its tables, for tests that fill or check them. */
   readonly stores: SeedStores;
   stop(): Promise<void>;
 }
 
 const MANY_PER_MINUTE = 1_000_000;
 
-/** @param seed fills the stores with more before the first request */
+/** @param seed adds to the stores before the first request */
 export async function startRunningService(
   seed: (stores: SeedStores) => Promise<void> = async () => undefined,
 ): Promise<RunningService> {
   const parent = await mkdtemp(path.join(tmpdir(), 'service-'));
-  // The folder's own name: the local stage finds its researcher's file by it.
+  // The folder's own name, by which the local stage finds its research file.
   const folder = path.join(parent, LOCAL_FOLDER);
   let opened: { stores: SeedStores; keys: RunningKey & { readOnly: RunningKey } } | undefined;
   const service = await startService({
@@ -75,7 +75,7 @@ async function openKeys({ client, outputs }: SeedStores): Promise<RunningKey & {
   const documents = documentsOf(client);
   const { AccountsTable = '', ProductIndexTable = '' } = outputs;
   await new DynamoItemWriter(documents, ProductIndexTable).writeItem(REGULATOR);
-  // The most that an account may have.
+  // The maximum that an account may have.
   const terms = { requestsPerMinute: 30_000 };
   const nowMs = Date.now();
   const opened = await openAccount(documents, AccountsTable, { planCode: 'scale', terms, nowMs });
@@ -91,7 +91,7 @@ async function openKeys({ client, outputs }: SeedStores): Promise<RunningKey & {
   };
 }
 
-/** The credential as its holder sends it (docs/reference/behavior.md#authentication). */
+/** The credential as its owner sends it (docs/reference/behavior.md#authentication). */
 export function bearerKey({ clientId, clientSecret }: RunningKey): string {
   return `Bearer ${clientId}:${clientSecret}`;
 }

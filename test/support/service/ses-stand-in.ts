@@ -1,6 +1,7 @@
 /**
- * Amazon SES as the mail function meets it: SendEmail of its HTTP interface, and afterwards the events that its configuration set sends through
- * EventBridge. By the address: `bounce…` comes back for good, `full…` for now, `complain…` complains, `refused…` is refused, `lost…` is taken while the answer is lost.
+ * A stand-in for Amazon SES as the mail function uses it: SendEmail of its HTTP interface, and then the events that
+ * its configuration set sends through EventBridge. The address decides: `bounce…` bounces permanently, `full…` for
+ * now, `complain…` complains, `refused…` is refused, `lost…` is accepted while the response is lost.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +15,7 @@ export interface TakenEmail {
 export interface SesStandIn {
   readonly endpoint: string;
   readonly taken: TakenEmail[];
-  /** What EventBridge puts into the mail queue, in order; who reads them takes them out. */
+  /** What EventBridge puts into the mail queue, in order; a reader removes it. */
   readonly events: string[];
   stop(): Promise<void>;
 }

@@ -13,9 +13,9 @@ import { synthesize, type SynthesisOrder } from '../../../local/synthesize.ts';
 const ANY_PORT = '1';
 const LOOK_AGAIN_MS = 100;
 
-/** In place of `synthesize`, for a `baseUrl` with a port. Outside of a run of tests it is the same. */
+/** Replaces `synthesize` for a `baseUrl` with a port. Outside a run of tests it is the same. */
 export async function synthesizeOnce(order: SynthesisOrder): Promise<void> {
-  // Made and removed by vitest.config.ts.
+  // vitest.config.ts creates and removes it.
   const { RUN_FOLDER: runFolder } = process.env;
   if (runFolder === undefined) return synthesize(order);
   const { app, outputFolder, context } = order;
@@ -31,7 +31,7 @@ export async function synthesizeOnce(order: SynthesisOrder): Promise<void> {
   }
 }
 
-/** The folder of the assembly; the first process that asks makes it, the others wait. */
+/** The folder of the assembly; the first process that needs it creates it, and the others wait. */
 async function assemblyOf(runFolder: string, app: string, context: SynthesisOrder['context']): Promise<string> {
   const name = createHash('sha256')
     .update(JSON.stringify([app, context]))

@@ -1,4 +1,7 @@
-/** The page's interface with the import function behind its queue: both on the same tables, in this process, their files in memory. */
+/**
+ * The dashboard's interface with the import function behind its queue: both on the same tables, in this process, with
+ * their files in memory.
+ */
 import { S3UploadFiles } from '../../../adapters/s3/s3-upload-files.ts';
 import type { PreparedLimits } from '../../../adapters/s3/s3-list-file.ts';
 import type { UploadData, UploadListData } from '../../../core/dashboard/upload-data.ts';
@@ -12,7 +15,7 @@ type ImportFunction = ReturnType<typeof createImportHandler>;
 
 export interface UploadPage {
   readonly page: PageInterface;
-  /** Faults that the import function logged. */
+  /** The errors that the import function logged. */
   readonly faults: unknown[];
   /** The import function with another client or other limits, as a new process of it. */
   importFunction(more?: {
@@ -31,7 +34,7 @@ export interface UploadPage {
     file?: { readonly name?: string; readonly replaces?: string },
   ): Promise<string>;
   check(session: PersonSession, uploadId: string, options?: object): Promise<UploadData>;
-  /** From the file to the end of its work, looked at and started. */
+  /** Uploads a file to its end: inspected and started. */
   bring(
     session: PersonSession,
     content: string | Uint8Array,
@@ -40,14 +43,14 @@ export interface UploadPage {
   shown(session: PersonSession, uploadId: string): Promise<UploadData>;
 }
 
-/** Of an invocation, with what is reserved for its end. */
+/** The time of an invocation, including the reserve for its end. */
 const ENOUGH_MS = 300_000;
 
 export async function openUploadPage(nowMs: () => number): Promise<UploadPage> {
   return uploadPageOf(await openPageInterface(nowMs), nowMs);
 }
 
-/** The import function behind the queue of a page that is open. */
+/** The import function behind the queue of an open dashboard. */
 export function uploadPageOf(page: PageInterface, nowMs: () => number): UploadPage {
   const faults: unknown[] = [];
   const environment = {
@@ -86,7 +89,7 @@ export function uploadPageOf(page: PageInterface, nowMs: () => number): UploadPa
       { Records: [record as never] },
       { getRemainingTimeInMillis: () => timeMs },
     );
-    // What fails is delivered again.
+    // A failed message is delivered again.
     if (batchItemFailures.length > 0) page.queued.unshift(message);
     return true;
   };

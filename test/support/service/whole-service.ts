@@ -1,6 +1,7 @@
 /**
- * The functions that clients reach, behind one HTTP server in this process: for clients that find their own way from the address to a token to a
- * call. With sign-in those that people reach too, up to the click. Keeps every log line.
+ * The functions that clients reach, behind one HTTP server in this process, for clients that find their own way from
+ * the address to a token to a call. With sign-in, it has those that people reach too, up to the click. It keeps every
+ * log line.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -46,12 +47,12 @@ export interface WholeService {
   readonly logged: string[];
   /** `METHOD path status` of every exchange. */
   readonly exchanges: string[];
-  /** Of the emails that were ordered, the latest last; empty without sign-in. */
+  /** The queued emails, latest last; empty without sign-in. */
   readonly links: string[];
   stop(): Promise<void>;
 }
 
-/** Holds one record, `REGULATOR`. */
+/** It has one item, `REGULATOR`. */
 export async function startWholeService(
   nowMs: () => number = () => Date.now(),
   { signIn = false }: { readonly signIn?: boolean } = {},
@@ -102,7 +103,7 @@ interface ServiceParts {
 
 type Handlers = Readonly<Record<string, unknown>> & { readonly rest: unknown };
 
-/** Wired as in production, but for the clients, the secret, the clock and the log. */
+/** Wired as in production, except for the clients, the secret, the clock and the log. */
 function openHandlers(
   { tables, store, meterStore, baseUrl, signing, logged, nowMs }: ServiceParts,
   signIn: boolean,
@@ -133,7 +134,7 @@ function openHandlers(
   };
 }
 
-/** Besides: the function between an assistant and a person, and the customer's page, whose emails are not sent but kept. */
+/** Adds the function between an assistant and a member, and the dashboard, whose emails are kept instead of sent. */
 async function withSignIn(
   handlers: Handlers,
   { tables, store, baseUrl, logged, nowMs }: ServiceParts,
@@ -179,7 +180,7 @@ async function withSignIn(
   return { ...handlers, authorization, dashboard: createDashboardHandler(dashboard) };
 }
 
-/** As the gateway's routes lead: named ones, those of people by their beginning, the rest. */
+/** Routes as the gateway does: named routes, those of pages by their prefix, then the rest. */
 function handlerOf(handlers: Handlers, method: string | undefined, pathname: string): unknown {
   if (/^[/]v1[/]oauth[/](authorize([/]|$)|register$)/.test(pathname)) return handlers['authorization'] ?? handlers.rest;
   if (/^[/]dashboard([/]|$)/.test(pathname)) return handlers['dashboard'] ?? handlers.rest;

@@ -1,4 +1,7 @@
-/** What the service answers wherever sign-in could be seen: documents, challenges, the endpoints of OAuth and the paths beside them. */
+/**
+ * The service's responses wherever sign-in could be visible: documents, challenges, the endpoints of OAuth and the
+ * paths next to them.
+ */
 import { createDiscoveryHandler } from '../../../functions/discovery/create-discovery-handler.ts';
 import { createTokenHandler } from '../../../functions/token/create-token-handler.ts';
 import type { OpenedAccount } from '../fixtures/accounts.ts';
@@ -11,8 +14,8 @@ const AUTHORIZE =
   'response_type=code&client_id=x&redirect_uri=https%3A%2F%2Fx.example%2F&code_challenge=x&code_challenge_method=S256';
 
 /**
- * One line a question: method and path, then status, headers and body, without what differs from request to request.
- * @param key may do nothing but look up
+ * Writes one line per request: method and path, then status, headers and body, without what differs between requests.
+ * @param key may only look up
  */
 export async function answersToSignIn(service: McpService, key: OpenedAccount): Promise<readonly string[]> {
   const shared = { clock: { nowMs: () => service.clock.nowMs }, log: recordedLog() };

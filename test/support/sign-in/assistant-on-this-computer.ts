@@ -1,18 +1,21 @@
-/** What an assistant on a person's own computer has: a port that waits for the browser to come back, and a metadata document of its own. */
+/**
+ * An assistant on a member's own computer: a port that waits for the browser to return, and a client document of its
+ * own.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface LocalAssistant {
-  /** Where the browser is to come back to. */
+  /** The address to which the browser returns. */
   readonly redirectUri: string;
-  /** Of the metadata document, which names the redirect without its port. */
+  /** The address of the client document, which names the redirect without its port. */
   readonly documentUrl: string;
-  /** The parameters with which the browser comes back the next time. */
+  /** The parameters with which the browser returns the next time. */
   comesBack(): Promise<URLSearchParams>;
   stop(): Promise<void>;
 }
 
-/** @param name as its document says */
+/** @param name as its document states it */
 export async function startLocalAssistant(name: string): Promise<LocalAssistant> {
   let waiting: ((parameters: URLSearchParams) => void) | undefined;
   const server = createServer((request, response) => {

@@ -1,4 +1,6 @@
-/** The pages between an assistant and a person's consent, on real tables: asked and answered as a browser does it. */
+/**
+ * The pages between an assistant and a member's consent, on real tables, requested and answered as a browser does.
+ */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoAdministrationStore } from '../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { DynamoGrantStore } from '../../../adapters/dynamodb/accounts/dynamo-grant-store.ts';
@@ -36,7 +38,7 @@ export interface ConsentPages {
   readonly people: DynamoPeopleStore;
   readonly registered: DynamoRegisteredClientStore;
   readonly mailed: MailOrder[];
-  /** A new account with a person who is signed in. */
+  /** Creates a new account with a signed-in member. */
   customer(wanted?: WantedAccount, role?: MemberRole): Promise<SignedInPerson>;
   ask(request: AuthorizationRequest, cookies?: string, query?: string): Promise<HttpResponse>;
   answer(
@@ -45,9 +47,9 @@ export interface ConsentPages {
     cookies?: string,
     headers?: Readonly<Record<string, string>>,
   ): Promise<HttpResponse>;
-  /** Asks for a link. */
+  /** Requests a sign-in link. */
   link(request: AuthorizationRequest, form: Form, headers?: Readonly<Record<string, string>>): Promise<HttpResponse>;
-  /** The account's sign-ins, whether they are in force or not. */
+  /** Returns the account's sign-ins, in force or not. */
   signIns(accountId: string): Promise<readonly ClientRecord[]>;
   stop(): Promise<void>;
 }
@@ -125,13 +127,13 @@ function httpOf(sent: {
   };
 }
 
-/** What the page's form holds, as a browser would send it when nothing is changed on it. */
+/** Returns what the page's form contains, as a browser would send it unchanged. */
 export function formOf(page: HttpResponse): { readonly token: string; readonly account_id: string } {
   const field = (name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(page.body)?.[1] ?? '';
   return { token: field('token'), account_id: field('account_id') };
 }
 
-/** The permissions that are ticked. */
+/** Returns the ticked permissions. */
 export function tickedOn(page: HttpResponse): readonly string[] {
   return [...page.body.matchAll(/name="permission" value="([^"]*)" checked/g)].map(([, value]) => value ?? '');
 }

@@ -1,4 +1,4 @@
-/** OAuth clients for tests: an assistant with a metadata document, and one that registered itself. */
+/** OAuth clients for tests: an assistant with a client document, and one that registered itself. */
 import type { FindOauthClient, OauthClient } from '../../../core/oauth/oauth-client.ts';
 import { fail, succeed } from '../../../core/result.ts';
 

@@ -1,4 +1,4 @@
-/** The token endpoint with sign-in on, beside an MCP function on the same tables, and people who consent. */
+/** The token endpoint with sign-in enabled, an MCP function on the same tables, and members who consent. */
 import { createHash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoAdministrationStore } from '../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
@@ -33,21 +33,24 @@ export interface SignIns {
   readonly people: DynamoPeopleStore;
   readonly grants: DynamoGrantStore;
   readonly log: RecordedLog;
-  /** An account with a member. */
+  /** Creates an account with a member. */
   open(wanted?: WantedAccount): Promise<OpenedAccount & { readonly personId: string }>;
-  /** What the page does after the click: the grant is written. @returns the parameters of the redirect */
+  /**
+   * Does what the page does after the click: writes the sign-in.
+   * @returns the parameters of the redirect
+   */
   consent(
     who: { readonly account: { readonly accountId: string }; readonly personId: string },
     scopes?: readonly Scope[],
     changes?: Partial<AuthorizationRequest>,
   ): Promise<URLSearchParams>;
-  /** A code as its client redeems it. */
+  /** Redeems a code as its client does. */
   redeem(code: string, changes?: Form): Promise<HandlerAnswer>;
   refresh(refreshToken: string, changes?: Form): Promise<HandlerAnswer>;
   post(form: Form, path?: string): Promise<HandlerAnswer>;
 }
 
-/** @param tokenStore of the token endpoint alone; tests put faults into it */
+/** @param tokenStore only for the token endpoint; tests inject faults into it */
 export function openSignIns(service: McpService, tokenStore: DynamoDBDocumentClient = service.store): SignIns {
   const table = service.tables.accountsTable;
   const administration = new DynamoAdministrationStore(service.store, table);

@@ -1,7 +1,7 @@
 /**
- * Amazon's rule for transactions that meet, which the local engines do not have: a transaction that touches an item of another one under way is
- * cancelled with TransactionConflict for that item, immediately, and so is a single write of such an item. Here a transaction is under way for some
- * milliseconds before it is carried out.
+ * Amazon's rule for conflicting transactions, which the local engines lack: a transaction that touches an item of
+ * another running one is cancelled with TransactionConflict for that item, immediately, and so is a single write of
+ * such an item. Here a transaction runs for some milliseconds before it is executed.
  */
 import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -15,15 +15,15 @@ interface Write {
   readonly Item?: RowKey;
 }
 
-/** What the clients that share it have under way. */
+/** The running transactions of the clients that share it. */
 export class AmazonConflicts {
   readonly #underWay = new Set<string>();
-  /** Transactions that were cancelled. */
+  /** The transactions that were cancelled. */
   cancelled = 0;
-  /** Single writes that were refused. */
+  /** The single writes that were refused. */
   refused = 0;
 
-  /** Lays the rule over the client's transactions and single writes. It changes the client it is given. */
+  /** Applies the rule to the client's transactions and single writes. It changes the client that it gets. */
   rule(client: DynamoDBDocumentClient): DynamoDBDocumentClient {
     client.middlewareStack.add(
       (next, { commandName }) =>

@@ -8,25 +8,28 @@ import type { EmbeddedDynamoDb, EngineCall } from '../../../local/dynamodb/embed
 /** The engines of this process whose clients need no socket, by address. */
 const engines = new Map<string, EngineCall>();
 
-/** From now on `testClient` calls this engine directly: sockets and signatures were half of what a call costs. */
+/**
+ * Makes `testClient` call this engine directly from now on: sockets and signatures were half of the cost of a call.
+ */
 export function callDirectly({ endpoint, call }: EmbeddedDynamoDb): void {
   engines.set(endpoint, call);
 }
 
 interface TestClientSettings {
-  /** 3 when not given, as the SDK's default. */
+  /** The default is 3, like the SDK's. */
   readonly maxAttempts?: number;
-  /** The SDK waits before it repeats a call, as in production; else it repeats immediately. */
+  /** The SDK waits before it repeats a call, as in production; otherwise it repeats immediately. */
   readonly waits?: boolean;
 }
 
 /**
- * DynamoDB Local closes a connection after 30 idle seconds. A test that prepares thousands of concurrent calls takes as long before it sends them, and would
- * then meet closed connections with all of them: "socket hang up", which the meter's client never repeats. So no connection is used twice.
+ * DynamoDB Local closes a connection after 30 idle seconds. A test that prepares thousands of concurrent calls takes
+ * as long before it sends them, and all of them would then use closed connections: "socket hang up", which the
+ * meter's client never repeats. So no connection is used twice.
  */
 const ONE_CALL_A_SOCKET: DynamoDBClientConfig = { requestHandler: { httpAgent: { keepAlive: false, maxSockets: 50 } } };
 
-/** Each has a middleware stack of its own: what a test adds to one is not met by another. */
+/** Each has a middleware stack of its own, so that what a test adds to one does not affect another. */
 export function testClient(endpoint: string, settings: TestClientSettings = {}): DynamoDBDocumentClient {
   const call = engines.get(endpoint);
   if (call === undefined)
@@ -34,10 +37,13 @@ export function testClient(endpoint: string, settings: TestClientSettings = {}):
   return directClient(call, settings);
 }
 
-/** The clients of each engine, by their settings: making one for each of the thousands of "processes" of a test took longer than the test. */
+/**
+ * The clients of each engine, by their settings: making one for each of the thousands of "processes" of a test took
+ * longer than the test.
+ */
 const bases = new Map<EngineCall, Map<string, DynamoDBClient>>();
 
-/** What the SDK adds to a request on its way over a network: a fifth of what a call costs, and read by none here. */
+/** What the SDK adds to a request for the network: a fifth of the cost of a call, and unused here. */
 const FOR_THE_NETWORK = [
   'loggerMiddleware',
   'contentLengthMiddleware',
@@ -67,8 +73,9 @@ interface DocumentCommand {
 }
 
 /**
- * The SDK sorts a client's middleware anew for each call, a fifth of what a call costs. It keeps what it sorted where `cacheMiddleware` is set, but not
- * for document commands: here it is kept for these too, until the client's middleware changes. Middleware sees one context for all calls of a command.
+ * The SDK sorts a client's middleware again for each call, a fifth of the cost of a call. It caches the sorted list
+ * if `cacheMiddleware` is set, but not for document commands: here it is cached for these too, until the client's
+ * middleware changes. Middleware sees one context for all calls of a command.
  */
 function keepingHandlers(client: DynamoDBDocumentClient): DynamoDBDocumentClient {
   const { middlewareStack: stack, config } = client;
@@ -99,7 +106,8 @@ function keepingHandlers(client: DynamoDBDocumentClient): DynamoDBDocumentClient
 function baseOf(call: EngineCall, settings: TestClientSettings): DynamoDBClient {
   const base = makeClient({ ...sdkSettings(settings), ...directCalls(call) });
   for (const middleware of FOR_THE_NETWORK) base.middlewareStack.remove(middleware);
-  // The SDK copies the settings three times a call. V8 reads fast what is a prototype, and what grew member by member it reads slowly.
+  // The SDK copies the settings three times a call. V8 reads a prototype fast, and an object that grew member by
+  // member slowly.
   Object.create(base.config);
   return base;
 }
@@ -108,7 +116,7 @@ function sdkSettings({ maxAttempts = 3, waits = false }: TestClientSettings): Dy
   return { maxAttempts, ...(!waits && { retryStrategy: repeatingAtOnce(maxAttempts) }) };
 }
 
-/** Repeats what the SDK repeats, as often, without its waits and without its limit on how many calls in a row may fail. */
+/** Repeats what the SDK repeats, as often, without its delays and without its limit on consecutive failures. */
 function repeatingAtOnce(maxAttempts: number): NonNullable<DynamoDBClientConfig['retryStrategy']> {
   const token = (repeats: number) => ({ getRetryCount: () => repeats, getRetryDelay: () => 0 });
   return {
@@ -139,7 +147,7 @@ interface SentCall {
 
 function directCalls(call: EngineCall): DynamoDBClientConfig {
   const handle = async ({ body, headers }: SentCall) => {
-    // As over a socket, what is sent together arrives before the first is answered.
+    // As over a socket, requests that are sent together arrive before the first is answered.
     await setImmediate();
     const [, operation = ''] = String(headers['x-amz-target']).split('.');
     const answer = await call(operation, textOf(body));

@@ -1,6 +1,6 @@
 /**
- * Faults of the storage that the local engines never show: throttling, conflicts, rows left unprocessed, lost answers,
- * slow answers, and a process that dies between two calls. A plan says which call gets which fault.
+ * Storage faults that the local engines never show: throttling, conflicts, unprocessed rows, lost responses, slow
+ * responses, and a process that dies between two calls. A plan says which call gets which fault.
  */
 import {
   ProvisionedThroughputExceededException,
@@ -12,7 +12,9 @@ import type { ServiceOutputTypes } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 export type Fault =
-  /** Refused, nothing done. `throttled` is ProvisionedThroughputExceededException, `throttling` ThrottlingException. */
+  /**
+   * Refused, nothing done. `throttled` is ProvisionedThroughputExceededException, `throttling` ThrottlingException.
+   */
   | 'throttled'
   | 'throttling'
   /** TransactionConflict, nothing done; for TransactWriteItems as the reason of every item. */
@@ -20,13 +22,13 @@ export type Fault =
   /** Nothing was sent. */
   | 'timeout'
   | 'reset'
-  /** The call was carried out, but its answer never came: as a time-out, or as a reset connection. */
+  /** The call was executed, but its response never came: as a timeout, or as a reset connection. */
   | 'answer-timed-out'
   | 'answer-lost'
-  /** The process dies before, or right after, the call is carried out: this and all later calls fail. */
+  /** The process dies before, or right after, the call is executed: this and all later calls fail. */
   | 'crash'
   | 'crash-after'
-  /** The first so many keys or writes of a batch stay unprocessed; for document commands. */
+  /** The first keys or writes of a batch, this many, stay unprocessed; for document commands. */
   | { readonly unprocessed: number }
   | { readonly slowMs: number };
 
@@ -43,7 +45,7 @@ interface FaultyCall {
 
 export type FaultPlan = (call: FaultyCall) => Fault | undefined;
 
-/** What every call of a client meets after its process "died". */
+/** Thrown by every call of a client after its process "died". */
 export class CrashError extends Error {
   override readonly name = 'CrashError';
 }
@@ -51,7 +53,7 @@ export class CrashError extends Error {
 interface FaultInjection {
   /** The faults that were injected, in order. */
   readonly injected: readonly { readonly operation: string; readonly fault: Fault }[];
-  /** The calls so far. A plan that crashes at every call up to this number has been everywhere. */
+  /** The number of calls so far. A plan that crashes at every call up to this number covers them all. */
   readonly callCount: number;
   readonly crashed: boolean;
 }
@@ -61,13 +63,13 @@ export function faultScript(script: Readonly<Record<string, Readonly<Record<numb
   return ({ operation, occurrence }) => script[operation]?.[occurrence];
 }
 
-/** A plan that meets a call with `probability` by one of `faults`; the same seed gives the same plan. */
+/** A plan that gives a call one of `faults` with `probability`; the same seed gives the same plan. */
 export function seededFaults(seed: number, probability: number, faults: readonly Fault[]): FaultPlan {
   const random = seededRandom(seed);
   return () => (random() < probability ? faults[Math.floor(random() * faults.length)] : undefined);
 }
 
-/** Lays the plan over all of `clients` as if they were one process. It changes the clients it is given. */
+/** Applies the plan to all of `clients` as if they were one process. It changes the clients that it gets. */
 export function injectFaults(plan: FaultPlan, ...clients: readonly DynamoDBDocumentClient[]): FaultInjection {
   const state: State = { injected: [], counts: new Map(), callCount: 0, crashed: false };
   for (const client of clients) injectInto(client, plan, state);
@@ -100,7 +102,7 @@ interface Result {
 
 function injectInto(client: DynamoDBDocumentClient, plan: FaultPlan, state: State): void {
   client.middlewareStack.add(
-    // What is given beside the input reaches the later steps.
+    // Members next to the input reach the later steps.
     (next) => (args) => next({ ...args, given: args.input } as typeof args),
     { step: 'initialize', name: 'rememberInput', priority: 'low' },
   );
@@ -113,7 +115,7 @@ function injectInto(client: DynamoDBDocumentClient, plan: FaultPlan, state: Stat
       const fault = nextFault(plan, state, attempt);
       return fault === undefined ? send() : carryOut(fault, attempt, state);
     },
-    // After the SDK's own repetition, which has a high priority in this step: every attempt passes here.
+    // It runs after the SDK's own repetition, which has a high priority in this step, so every attempt passes here.
     { step: 'finalizeRequest', name: 'injectFault', priority: 'low' },
   );
 }
@@ -192,7 +194,7 @@ function textOf(body: string | Uint8Array): string {
   return typeof body === 'string' ? body : new TextDecoder().decode(body);
 }
 
-/** The entries whose place, counted over all tables, is wanted; tables without any are left out. */
+/** Returns the entries whose position, counted over all tables, is wanted; tables without any are omitted. */
 function sliced(batch: Batch, wanted: (place: number) => boolean): Batch {
   let place = 0;
   const kept = Object.entries(batch).map(([table, entries]): [string, Batch[string], number] => {

@@ -1,6 +1,6 @@
 /**
- * Accounts, keys and their audit trail in memory, for tests of the rules that need no engine. It and the real store are held to one contract
- * (test/core/administration/administration-store-contract.ts).
+ * Accounts, keys and their audit trail in memory, for tests of rules that need no engine. It and the real store keep
+ * one contract (test/core/administration/administration-store-contract.ts).
  */
 import type {
   AdministrationStore,
@@ -80,7 +80,7 @@ export class MemoryAdministration implements AdministrationStore {
       .slice(0, limit);
   }
 
-  /** What a request does to the row of its key: adds the name of its assistant, leaving the revision alone. */
+  /** Does what a request does to the row of its key: adds the name of its assistant, and keeps the revision. */
   addAssistantName(clientId: string, name: string, atMost: number): boolean {
     const stored = this.#clients.get(clientId);
     if (stored === undefined) return false;
@@ -91,7 +91,7 @@ export class MemoryAdministration implements AdministrationStore {
     return true;
   }
 
-  /** What the token endpoint does to the row of a sign-in, leaving the revision alone. */
+  /** Does what the token endpoint does to the row of a sign-in, and keeps the revision. */
   noteToken(clientId: string, tokenAtMs: number): void {
     const stored = this.#clients.get(clientId);
     if (stored?.value.client.grant === undefined) return;
@@ -105,7 +105,7 @@ export class MemoryAdministration implements AdministrationStore {
   }
 }
 
-/** The store as a slow operator meets it: before each of his changes the next of the rivals makes one. */
+/** The store as a slow operator sees it: one of the rivals makes a change before each of the operator's. */
 export function contested(
   store: AdministrationStore,
   rivals: readonly (() => Promise<unknown>)[],

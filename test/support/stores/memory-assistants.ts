@@ -1,4 +1,7 @@
-/** The activity of connected assistants in memory, held to the same contract as the real store (test/core/assistants/assistant-store-contract.ts). */
+/**
+ * The activity of connected assistants in memory, with the same contract as the real store
+ * (test/core/assistants/assistant-store-contract.ts).
+ */
 import type { AssistantActivityStore, AssistantUse, DayAmounts } from '../../../core/assistants/assistant-activity.ts';
 import type { AssistantDay, AssistantListStore, AssistantRecord } from '../../../core/assistants/list-assistants.ts';
 import { readClientId } from '../../../core/identifiers.ts';
@@ -8,10 +11,10 @@ export class MemoryAssistants implements AssistantActivityStore, AssistantListSt
   readonly #keys: MemoryAdministration;
   readonly #assistants = new Map<string, AssistantRecord>();
   readonly #days = new Map<string, AssistantDay>();
-  /** Writes so far. */
+  /** The number of writes so far. */
   writes = 0;
 
-  /** @param keys where the rows of the keys are, which hold the assistants' names */
+  /** @param keys the store of the key rows, which have the assistants' names */
   constructor(keys: MemoryAdministration) {
     this.#keys = keys;
   }

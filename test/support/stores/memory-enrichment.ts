@@ -1,6 +1,6 @@
 /**
- * Research requests, usage rows and research of parts in memory, for the tests that `npm run mutation` needs. The same tests run on the real stores
- * (the project `memory` of vitest.config.ts), so these cannot be kinder.
+ * Enrichment requests, usage rows and research of parts in memory, for the tests that `npm run mutation` needs. The
+ * same tests run on the real stores (the project `memory` of vitest.config.ts), so these cannot be more lenient.
  */
 import type { Account } from '../../../core/accounts/plan.ts';
 import {
@@ -94,7 +94,7 @@ export class MemoryEnrichment implements EnrichmentStore {
   }
 
   async dropDue(): Promise<void> {
-    // Due rows follow from the requests: none is ever orphaned here.
+    // Due rows are derived from the requests, so none is ever orphaned here.
   }
 
   #write(accountId: string, { before, after }: RequestChange): void {

@@ -1,6 +1,6 @@
 /**
- * Sign-ins and registered assistants in memory, for tests of the rules that need no engine. They and the real stores are held to one contract
- * (test/core/oauth/sign-in-store-contract.ts, test/core/oauth/registered-client-store-contract.ts).
+ * Sign-ins and registered assistants in memory, for tests of rules that need no engine. They and the real stores keep
+ * one contract (test/core/oauth/sign-in-store-contract.ts, test/core/oauth/registered-client-store-contract.ts).
  */
 import type { AuditLine } from '../../../core/accounts/audit-line.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
@@ -80,7 +80,7 @@ export class MemoryGrants implements GrantStore {
     );
   }
 
-  /** @param decide the code as it is afterwards; undefined: it may not be */
+  /** @param decide returns the code as it becomes; undefined if that is not allowed */
   async #setChain(
     identity: ClientIdentity,
     chain: RefreshChain,
@@ -89,7 +89,7 @@ export class MemoryGrants implements GrantStore {
     const stored = await this.readGrant(identity);
     if (stored === undefined) return false;
     const code = stored.client.revokedAtMs === null ? decide(stored) : undefined;
-    // A write whose answer was lost is repeated.
+    // A write whose response was lost is repeated.
     if (code === undefined) return stored.chain?.currentSha256 === chain.currentSha256;
     this.#tokens.set(identity.clientId, { code, chain });
     this.#administration.noteToken(identity.clientId, chain.atMs);

@@ -1,4 +1,4 @@
-/** Counts of requests to providers in memory: the same promises as the table's, held by the same suite. */
+/** Counts requests to providers in memory, with the same contract as the table. */
 import type { Permission, ProviderQuota, RequestLimits } from '../../../core/research/provider-quota.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,4 @@
-/** Usage rows in memory, held to the same contract as the real store (test/core/billing/usage-store-contract.ts). */
+/** Usage rows in memory, with the same contract as the real store (test/core/billing/usage-store-contract.ts). */
 import type { UsageStore, DebitOutcome } from '../../../core/billing/usage-store.ts';
 import {
   TRIAL_USAGE_KEY,
@@ -9,13 +9,13 @@ import {
 } from '../../../core/billing/usage-debit.ts';
 import type { PeriodUsage, TrialUsage } from '../../../core/accounts/usage.ts';
 
-/** What a researched part costs, in nano-USD; written out here, so that the double does not follow a wrong change. */
+/** What a researched part costs, in nano-USD; written out here, so that this store does not follow a wrong change. */
 const PART_NANO_USD = 150_000_000;
 
 export class MemoryUsageStore implements UsageStore {
   readonly #periods = new Map<string, PeriodUsage>();
   readonly #trials = new Map<string, TrialUsage>();
-  /** Debits so far, refused ones too. */
+  /** The number of debits so far, including refused ones. */
   debits = 0;
 
   async debit(debit: UsageDebit): Promise<DebitOutcome> {
@@ -23,7 +23,7 @@ export class MemoryUsageStore implements UsageStore {
     return debit.kind === 'trial' ? this.#drawTrial(debit) : this.#drawPeriod(debit);
   }
 
-  /** Whether `debit` would be taken. */
+  /** Returns whether `debit` would be accepted. */
   takes(debit: UsageDebit): boolean {
     const row = this.read(debit.accountId, usageKeyOf(debit));
     if (debit.kind === 'trial') return row === undefined || row.items <= debit.itemsAtMost;

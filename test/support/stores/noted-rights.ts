@@ -1,17 +1,23 @@
-/** Which rights the calls of a client need, and which of them a role does not have: as CloudFormation would give it. */
+/**
+ * Records which rights the calls of a client need, and which of them a role lacks, as CloudFormation would grant
+ * them.
+ */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { dynamoDbRights } from '../../../local/rights/dynamodb-rights.ts';
 
 interface NotedRights {
   /** The actions that the role has on the Accounts table. */
   readonly allowed: readonly string[];
-  /** Those that the calls used. */
+  /** The actions that the calls used. */
   readonly used: ReadonlySet<string>;
   /** `action of keys`, for each call that the role does not allow. */
   readonly refused: readonly string[];
 }
 
-/** Notes every call of the client from now on. @param rights as `rightsOf` lists them */
+/**
+ * Records every call of the client from now on.
+ * @param rights as `rightsOf` lists them
+ */
 export function noteRights(client: DynamoDBDocumentClient, rights: readonly string[]): NotedRights {
   const allowed = new Map<string, string>();
   for (const right of rights) {

@@ -1,6 +1,6 @@
 /**
- * What a piece of code asks of its storage: which calls, how many capacity units, and how many round trips one after
- * another. Every attempt counts as a call, the SDK's repeated ones too.
+ * Observes what a piece of code asks of its storage: which calls, how many capacity units, and how many sequential
+ * round trips. Every attempt counts as a call, including the SDK's repeats.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -13,37 +13,38 @@ interface ObservedCall {
   /** As the engine reports them; a refused call reports none. */
   readonly readUnits: number;
   readonly writeUnits: number;
-  /** The name of the error the call ended with. */
+  /** The name of the error with which the call ended. */
   readonly failure?: string;
 }
 
 export interface Observation {
   readonly calls: readonly ObservedCall[];
-  /** The longest chain of calls that did not overlap since the last `reset`: the round trips one after another. */
+  /** The longest chain of calls that did not overlap since the last `reset`: the sequential round trips. */
   depth(): number;
   readUnits(): number;
   writeUnits(): number;
   /** Forgets what it saw, and measures depth from here. */
   reset(): void;
-  /** The depth is not asked for until the next `reset`: calls need not be held. */
+  /** Skips the depth until the next `reset`, so that responses need not be delayed. */
   rest(): void;
 }
 
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems']);
 
 /**
- * A local engine answers within a millisecond, so that calls sent together could seem to follow each other. So answers are held until every call
- * under way has its own and nothing more is sent for so long; then all are given together. Turns of the event loop would not do: a call that waits
- * for a signature or a proof waits for another thread, and on a busy machine many turns go by.
+ * A local engine answers within a millisecond, so calls that are sent together could seem sequential. So responses
+ * are held until every running call has its own and nothing more is sent for this long; then all are returned
+ * together. Turns of the event loop would not do: a call that waits for a signature or a proof waits for another
+ * thread, and on a busy machine many turns pass.
  */
 const QUIET_MS = 20;
 
-/** Of all observations: what is measured together may be observed apart. */
+/** It is shared by all observations: what is measured together may be observed separately. */
 const held: (() => void)[] = [];
 let unanswered = 0;
 let sent = 0;
 
-/** Observes all of `clients` as one. It changes the clients it is given. */
+/** Observes all of `clients` as one. It changes the clients that it gets. */
 export function observe(...clients: readonly DynamoDBDocumentClient[]): Observation {
   const calls: ObservedCall[] = [];
   const state: State = { calls, holds: true };
@@ -107,7 +108,7 @@ function observeInto(state: State, client: DynamoDBDocumentClient): void {
         throw error;
       }
     },
-    // After the SDK's own repetition, which has a high priority in this step: every attempt passes here.
+    // It runs after the SDK's own repetition, which has a high priority in this step, so every attempt passes here.
     { step: 'finalizeRequest', name: 'observeCall', priority: 'low' },
   );
 }
@@ -116,7 +117,7 @@ function operationOf(commandName: string | undefined): string {
   return (commandName ?? '').replace(/Command$/, '');
 }
 
-/** @returns what to call with its answer: it waits, if it is held, for the calls sent together with it */
+/** @returns what to call with its response: it waits, if it is held, for the calls that were sent together with it */
 function callUnderWay(): (isHeld: boolean) => Promise<void> {
   unanswered += 1;
   sent += 1;
@@ -128,7 +129,7 @@ function callUnderWay(): (isHeld: boolean) => Promise<void> {
   };
 }
 
-/** Where another call is sent meanwhile, its own answer does this. */
+/** If another call is sent meanwhile, that call's response does this. */
 async function giveWhenQuiet(): Promise<void> {
   const known = sent;
   await sleep(QUIET_MS);
@@ -142,7 +143,7 @@ function consumedUnits(output: object): number {
   return entries.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 }
 
-/** Always taking the call that ends first gives the longest chain. */
+/** Taking the call that ends first each time gives the longest chain. */
 export function longestChain(calls: readonly ObservedCall[]): number {
   let length = 0;
   let lastEndMs = -Infinity;

@@ -1,6 +1,6 @@
 /**
- * The service's two tables, fresh for one test file under random names: in the one embedded engine that all test files of a process share, or in
- * the engine at DYNAMODB_ENDPOINT, so that every contract test also runs against Amazon's.
+ * The service's two tables, new for one test file under random names: in the one embedded engine that all test files
+ * of a process share, or in the engine at DYNAMODB_ENDPOINT, so that every contract test also runs against Amazon's.
  */
 import { randomUUID } from 'node:crypto';
 import { DeleteTableCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';

@@ -1,4 +1,7 @@
-/** Words of other languages and trade names, written down before one of them was searched for. Of no record's language, none should be read as another word. */
+/**
+ * Words of other languages and trade names, collected before any of them was searched for. No item is in their
+ * languages, so none of them should be read as another word.
+ */
 export const FOREIGN_WORDS: readonly string[] = [
   // German
   ...'Drehzahlregler Gleichrichter Klemmleiste Kondensatoren Leiterplatte Messumformer Netzteil Schaltregler Sicherung Stecker Stromwandler Widerstand Verstärker Schalter'.split(

@@ -1,6 +1,6 @@
 /**
- * How often a part is found under the names that people write, and that it is never found under the name of somebody who does not make it.
- * What each figure means is on the page (accuracy-page.ts).
+ * Measures how often a part is found under common spellings of its manufacturer, and that it is never found under the
+ * name of another manufacturer. accuracy-page.ts explains each figure.
  */
 import { readManufacturerLists, readTakeoverList } from '../../../../bin/manufacturers/read-manufacturer-data.ts';
 import { BUILT_IN_MANUFACTURERS } from '../../../../core/manufacturers/built-in-manufacturers.ts';
@@ -12,29 +12,29 @@ import { readSpellings, type WrittenManufacturer } from './spellings.ts';
 export interface SpellingScore {
   readonly name: string;
   readonly spellings: number;
-  /** Spellings under which every part that was asked for was found. */
+  /** Spellings under which every requested part was found. */
   readonly found: number;
   readonly uses: number;
   readonly usesFound: number;
-  /** Parts asked for, not found, and of these told who makes them. */
+  /** Requested parts that were not found, and how many of these misses name the manufacturer. */
   readonly missed: number;
   readonly missedHinted: number;
-  /** Answers with the part of another manufacturer. */
+  /** Matches with the part of another manufacturer. */
   readonly confused: number;
 }
 
 export interface AskedScore {
   readonly asked: number;
   readonly answered: number;
-  /** Told who makes the part. */
+  /** Misses that name the part's manufacturer. */
   readonly hinted: number;
 }
 
 export interface Accuracy {
   readonly parts: number;
-  /** By equal names alone, as it was without the table. */
+  /** With equal names only, as without the table. */
   readonly byKey: SpellingScore;
-  /** Each spelling taken out of the table before it is asked for: how those fare that no list has. */
+  /** With each spelling removed from the table before it is used: shows how unknown spellings fare. */
   readonly unlisted: SpellingScore;
   readonly spellings: readonly SpellingScore[];
   readonly crossed: AskedScore;
@@ -43,7 +43,10 @@ export interface Accuracy {
   readonly manyManufacturers: { readonly asked: number; readonly right: number; readonly confused: number };
 }
 
-/** Undefined where the real parts are not available. `partsAManufacturer`: how many of each are asked for under each spelling. */
+/**
+ * Undefined if the real parts are not available. `partsAManufacturer`: how many parts of each are requested under
+ * each spelling.
+ */
 export function measureAccuracy(partsAManufacturer: number): Accuracy | undefined {
   if (!realPartsAvailable) return undefined;
   const real = openRealIndex(partsAManufacturer);
@@ -100,7 +103,7 @@ interface Question {
   readonly mpn: string;
 }
 
-/** Each spelling with a part of every manufacturer that it does not name and that does not make the number. */
+/** Each spelling with a part of every manufacturer that it does not name and that does not make the part number. */
 function crossedQuestions(written: readonly WrittenManufacturer[], { index, partsOf }: RealIndex): readonly Question[] {
   return written.flatMap(({ manufacturer, spelling }, place) =>
     [...partsOf].flatMap(([other, parts]) => {
@@ -111,14 +114,14 @@ function crossedQuestions(written: readonly WrittenManufacturer[], { index, part
   );
 }
 
-/** Whether a spelling of two names has one of the manufacturer's among them: "NXP/Nexperia" names both. */
+/** Returns whether a spelling of two names includes one of the manufacturer's: "NXP/Nexperia" names both. */
 function names(written: readonly WrittenManufacturer[], spelling: string, manufacturer: string): boolean {
   const parts = spelling.split(/[/(),;]| - /).map((part) => part.trim().toLowerCase());
   const own = written.filter((row) => row.manufacturer === manufacturer).map((row) => row.spelling.toLowerCase());
   return parts.length > 1 && [manufacturer.toLowerCase(), ...own].some((name) => parts.includes(name));
 }
 
-/** Every manufacturer of the table that the parts are not of, and as many invented ones. */
+/** Every manufacturer of the table without parts here, and as many invented ones. */
 function wrongManufacturerQuestions(
   written: readonly WrittenManufacturer[],
   { index }: RealIndex,
@@ -144,7 +147,7 @@ function scoreAsked(questions: readonly Question[], { index }: RealIndex): Asked
   };
 }
 
-/** Each spelling of a manufacturer that was taken over, with parts of the one it went to, and the other way about. */
+/** Each spelling of a manufacturer that was taken over, with parts of its successor, and the reverse. */
 function scoreTakeovers(real: RealIndex): Accuracy['takeovers'] {
   const spellingsOf = new Map(readManufacturerLists().map(({ name, spellings }) => [name, spellings]));
   const pairs = readTakeoverList().flatMap(({ before, now }) => [
@@ -161,7 +164,10 @@ function scoreTakeovers(real: RealIndex): Accuracy['takeovers'] {
   return { ...scoreAsked(questions, real), withReason: reasons.filter((reason) => reason !== null).length };
 }
 
-/** The numbers that many make, under every spelling of everybody: the right one where it makes the number, none where it does not. */
+/**
+ * The part numbers of many manufacturers under every spelling: the right part if that manufacturer makes it, none
+ * otherwise.
+ */
 function scoreManyManufacturers(
   written: readonly WrittenManufacturer[],
   { index }: RealIndex,

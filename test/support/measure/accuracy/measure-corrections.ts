@@ -1,6 +1,6 @@
 /**
- * How searches over the real parts read words that no part has: typing errors and beginnings of part numbers, drawn at random, and 100 words of other
- * languages and trade names, which are to be left as they are.
+ * Measures how searches over the real parts read words that no part has: random typing errors and beginnings of part
+ * numbers, and 100 words of other languages and trade names, which should stay unchanged.
  */
 import type { ItemRecord } from '../../../../core/items/item-record.ts';
 import { partKey } from '../../../../core/part-keys/part-number.ts';
@@ -16,9 +16,15 @@ import { FOREIGN_WORDS } from './foreign-words.ts';
 
 export interface Corrections {
   readonly errors: { readonly drawn: number; readonly right: number; readonly wrong: number };
-  /** Beginnings of part numbers: how many show a part, and how many show nothing but parts whose number or title says it. */
+  /**
+   * Beginnings of part numbers: how many find a part, and how many find only parts whose part number or title
+   * contains them.
+   */
   readonly beginnings: { readonly drawn: number; readonly found: number; readonly onlyMeant: number };
-  /** Words of other languages and trade names that are read as another word, or as the manufacturer that took the named one over. */
+  /**
+   * Words of other languages and trade names that are read as another word, or as the manufacturer that took over the
+   * named one.
+   */
   readonly foreign: {
     readonly words: number;
     readonly changed: Readonly<Record<string, string>>;
@@ -27,7 +33,10 @@ export interface Corrections {
 }
 
 const PAGE = 10;
-/** The beginning of a number as a datasheet names the family: letters, three digits or more, and more behind them. */
+/**
+ * The beginning of a part number as a datasheet names the family: letters, at least three digits, and more after
+ * them.
+ */
 const FAMILY = /^(\p{L}{1,5}\d{3,})[\p{L}\p{N}_./-]/u;
 
 export async function measureCorrections(parts: readonly ItemRecord[], drawn: number): Promise<Corrections> {
@@ -81,7 +90,7 @@ async function beginningsFound(index: PostingLists, parts: readonly ItemRecord[]
   return { drawn, found, onlyMeant };
 }
 
-/** By its number, or because its title names the family. */
+/** Finds it by its part number, or because its title names the family. */
 function isOf(beginning: string, { mpn, title }: ItemRecord): boolean {
   return [mpn, title].some((text) => partKey(text ?? '').includes(partKey(beginning)));
 }
@@ -95,7 +104,7 @@ async function foreignChanged(index: PostingLists) {
   return { words: FOREIGN_WORDS.length, changed, takenOver };
 }
 
-/** Undefined where the word is read as it is written. */
+/** Undefined if the word is read as written. */
 async function meantBy(index: PostingLists, query: string): Promise<string | undefined> {
   const { corrections = [] } = await begun(index, query);
   return corrections.length === 0 ? undefined : corrections.map(({ meant }) => meant).join(' ');

@@ -1,4 +1,4 @@
-/** Real parts by their number, as the index lists them, and what a look-up answers from them; without storage. */
+/** Real parts by their part number, as the index has them, and the match of a look-up among them; without storage. */
 import type { ItemRecord } from '../../../../core/items/item-record.ts';
 import { hintManufacturers, type ManufacturerHint } from '../../../../core/manufacturers/manufacturer-hints.ts';
 import { BUILT_IN_MANUFACTURERS } from '../../../../core/manufacturers/built-in-manufacturers.ts';
@@ -10,7 +10,7 @@ import { partKey } from '../../../../core/part-keys/part-number.ts';
 export type HeldPart = Pick<ItemRecord, 'manufacturer' | 'brand'> & { readonly mpn: string };
 
 export interface Answer {
-  /** Who makes the part that was answered; undefined: none was. */
+  /** The manufacturer of the matched part; undefined if there was none. */
   readonly manufacturer: string | undefined;
   readonly hint: ManufacturerHint | undefined;
 }
@@ -39,7 +39,7 @@ export class NumberIndex {
     return { manufacturer: undefined, hint: hintManufacturers(manufacturer, held, table, resolution) };
   }
 
-  /** As the index answered before there was a table: the name's key alone. */
+  /** Answers as the index did before there was a table: with only the name's key. */
   askByKey(manufacturer: string, mpn: string): Answer {
     const held = this.#byNumber.get(partKey(mpn)) ?? [];
     const found = held.find((part) =>

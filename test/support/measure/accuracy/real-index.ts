@@ -1,8 +1,11 @@
-/** The index that accuracy is measured over: the real parts beside the checkout, and four numbers that many make. */
+/**
+ * The index over which accuracy is measured: the real parts next to the checkout, and four part numbers with many
+ * manufacturers.
+ */
 import { realParts } from '../../fixtures/real-parts.ts';
 import { groupBy, NumberIndex, type HeldPart } from './number-index.ts';
 
-/** Numbers that many make, with some who do. */
+/** Part numbers of many manufacturers, with some of these. */
 export const MANY_MANUFACTURERS: Readonly<Record<string, readonly string[]>> = {
   '1N4148': ['Nexperia', 'onsemi', 'Vishay', 'Diodes Incorporated', 'ROHM', 'Toshiba'],
   LM358: ['Texas Instruments', 'STMicroelectronics', 'onsemi', 'Diodes Incorporated', 'ROHM'],
@@ -12,7 +15,7 @@ export const MANY_MANUFACTURERS: Readonly<Record<string, readonly string[]>> = {
 
 export interface RealIndex {
   readonly index: NumberIndex;
-  /** Parts of each manufacturer, spread over its list. */
+  /** Returns parts of each manufacturer, spread over its list. */
   readonly partsOf: ReadonlyMap<string, readonly HeldPart[]>;
 }
 

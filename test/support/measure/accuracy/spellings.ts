@@ -1,13 +1,13 @@
-/** How people write 36 manufacturers: the list in spellings.tsv. */
+/** Reads spellings.tsv, which lists how people write 36 manufacturers. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export interface WrittenManufacturer {
-  /** As the index holds it. */
+  /** The name in the index. */
   readonly manufacturer: string;
   readonly spelling: string;
   readonly kind: string;
-  /** Lines of public bills of materials that write it so; 1 where only distributors' writing is known. */
+  /** The number of lines in public bills of materials with this spelling; 1 if only distributors use it. */
   readonly uses: number;
   readonly list: 'bom' | 'held-out' | 'blind' | 'distributors';
 }
