@@ -8,8 +8,8 @@
  */
 import { createHash } from 'node:crypto';
 import { END, START, type ItemPosition } from '../items/item-position.ts';
-import { ENOUGH_FULL_MATCHES, type Place, type SearchPlace } from './search-place.ts';
-import { listedCriteria, type Leader, type SearchOrder } from './search-order.ts';
+import type { Place, SearchPlace } from './search-place.ts';
+import { listedCriteria, type Leader, type SearchOrder, ENOUGH_FULL_MATCHES } from './search-order.ts';
 import type { SearchTerms } from './search-terms.ts';
 
 const KINDS = ['number', 'full', 'titles', 'rest', 'relaxed', 'coarse'] as const;

@@ -23,8 +23,9 @@ import {
   type Leader,
   type ListedCriteria,
   type SearchOrder,
+  ENOUGH_FULL_MATCHES,
 } from './search-order.ts';
-import { ENOUGH_FULL_MATCHES, type Place, type SearchPlace } from './search-place.ts';
+import type { Place, SearchPlace } from './search-place.ts';
 import type { AskedWord, SearchTerms } from './search-terms.ts';
 import type { Clause } from './term.ts';
 import { holdsOneOf } from './beginning-term.ts';

@@ -4,9 +4,11 @@
  */
 import type { PostingStretch } from './posting-list.ts';
 import { END } from '../items/item-position.ts';
-import { ENOUGH_FULL_MATCHES } from './search-place.ts';
 import type { AskedWord, SearchTerms } from './search-terms.ts';
 import type { Clause } from './term.ts';
+
+/** When this many items have every word, items that lack one are not meant. */
+export const ENOUGH_FULL_MATCHES = 4;
 
 /** The longest terms are usually the rarest; the signatures answer for the rest. */
 const MAX_FIRST_LISTS = 8;

@@ -28,12 +28,9 @@ export type Place =
 
 export const FULL_PHASE = -1;
 
-/** When this many items have every word, items that lack one are not meant. */
-export const ENOUGH_FULL_MATCHES = 4;
-
 export interface SearchPlace {
   readonly place: Place;
   readonly order: SearchOrder;
-  /** How many records that hold every word were shown so far, up to {@link ENOUGH_FULL_MATCHES}. */
+  /** How many records that hold every word were shown so far, up to `ENOUGH_FULL_MATCHES`. */
   readonly fullMatches: number;
 }
