@@ -13,7 +13,7 @@ import { printResult } from './print-result.ts';
 import { performancePage } from './performance-page.ts';
 import { keepResult, readResults, type PartName, type Parts } from './performance-results.ts';
 import { measureRelevance } from './relevance/relevance.ts';
-import { measureBounds } from './relevance/bound-questions.ts';
+import { measureBounds } from './relevance/bound-queries.ts';
 import { measureFactCosts } from '../test/support/measure/fact-costs.ts';
 import { measureSearchCosts, type SearchCost } from '../test/support/measure/search-costs.ts';
 import { measureVocabularyCosts } from './search/vocabulary-costs.ts';

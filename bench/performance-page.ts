@@ -255,7 +255,7 @@ function boundsSection({ bounds }: Results): string {
   return section(
     'What bounds find',
     bounds.machine,
-    'Queries of random kinds, values and wordings, judged by a reader of titles and keywords that shares no code with the search (`bench/relevance/bound-questions.ts`). Outside: records shown in which it reads no value within the bound.',
+    'Queries of random kinds, values and wordings, judged by a reader of titles and keywords that shares no code with the search (`bench/relevance/bound-queries.ts`). Outside: records shown in which it reads no value within the bound.',
     [['bound', 'queries', 'first five', 'BM25', 'meant', 'pages of nothing meant', 'outside'], ...rows],
   );
 }

@@ -7,7 +7,7 @@ import type { Corrections } from '../test/support/measure/accuracy/measure-corre
 import type { ApiColdStart, ColdStarts } from './compare-cold-start.ts';
 import type { Baseline, Measured } from './compare-peers.ts';
 import type { HttpLoad } from './http-load.ts';
-import type { BoundsFound } from './relevance/bound-questions.ts';
+import type { BoundsFound } from './relevance/bound-queries.ts';
 import type { RelevanceOf } from './relevance/relevance.ts';
 import type { FactCost } from '../test/support/measure/fact-costs.ts';
 import type { SearchCost } from '../test/support/measure/search-costs.ts';

@@ -10,7 +10,7 @@ import { nameCall } from '../core/mcp/tools-call.ts';
 import { readRequest } from '../core/mcp/read-request.ts';
 import { fitsProxyPayload } from '../core/tools/answer-size.ts';
 import { chargeForItems } from '../core/billing/charge-for-items.ts';
-import { readPartQuestion } from '../core/lookup/part-question.ts';
+import { readPart } from '../core/lookup/read-part.ts';
 import { REGULATOR } from '../test/support/fixtures/item-records.ts';
 import { benchEvents } from './baselines/bench-events.ts';
 import { CLIENT_ID, CLIENT_SECRET } from './baselines/bench-fixture.ts';
@@ -31,7 +31,7 @@ export async function measureStageCosts(): Promise<readonly StageCost[]> {
   const event = benchEvents(bearer, part).modernCall;
   const http = readGatewayEvent(event);
   const credential = readBearerCredential(bearer);
-  const question = readPartQuestion(part);
+  const question = readPart(part);
   if (!credential.ok || !question.ok) throw new Error('The benchmark’s credential and part are valid.');
   const tokens = { verify: () => Promise.reject(new Error('unused')) };
   const selection = selectFields({ defaults: 'lookup' });

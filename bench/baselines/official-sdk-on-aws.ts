@@ -25,7 +25,7 @@ import { meterCall } from '../../core/billing/meter-call.ts';
 import { countTokens } from '../../core/billing/charge-for-items.ts';
 import { findParts } from '../../core/lookup/find-parts.ts';
 import { selectFields, showItem } from '../../core/items/item-selection.ts';
-import { describePartProblem, readPartQuestion } from '../../core/lookup/part-question.ts';
+import { describePartProblem, readPart } from '../../core/lookup/read-part.ts';
 import { createQueueClient } from '../../adapters/sqs/queue-client.ts';
 import { fetchLambda } from './fetch-lambda.ts';
 import { SAME_TOOLS } from './same-tools.ts';
@@ -54,7 +54,7 @@ const mcp = createMcpHandler(({ authInfo }) => {
 });
 
 async function lookUp(args: Readonly<Record<string, string>>, caller: Caller): Promise<CallToolResult> {
-  const question = readPartQuestion(args);
+  const question = readPart(args);
   if (!question.ok)
     return { content: [{ type: 'text', text: describePartProblem(question.reason).message }], isError: true };
   const selection = selectFields({ defaults: 'lookup' });

@@ -5,7 +5,7 @@ import { DynamoProviderQuota } from '../../adapters/dynamodb/enrichment/dynamo-p
 import { textSecret } from '../../adapters/secrets/text-secret.ts';
 import { chainLinkSchema, type ChainLinkSettings } from '../../core/research/chain-configuration.ts';
 import { parseGtin } from '../../core/part-keys/gtin.ts';
-import { readPartQuestion } from '../../core/lookup/part-question.ts';
+import { readPart } from '../../core/lookup/read-part.ts';
 import { stageSettings } from '../../lib/settings/stage-settings.ts';
 import { EXIT_NOTHING_FOUND } from './console/exit-codes.ts';
 import { OperatorError } from './console/operator-error.ts';
@@ -47,8 +47,8 @@ function tryCommand(): Command {
     .option('--page <address>', 'a product page of the manufacturer, with {number} in it, where the settings name none')
     .action((manufacturer: string, number: string, options: TryOptions, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
-        const question = readPartQuestion({ manufacturer: manufacturer, part_number: number });
-        if (!question.ok || question.value.by !== 'part')
+        const part = readPart({ manufacturer: manufacturer, part_number: number });
+        if (!part.ok || part.value.by !== 'part')
           throw new OperatorError('Manufacturer and number both need a letter or a digit.', {
             code: 'wrong_arguments',
           });
@@ -61,7 +61,7 @@ function tryCommand(): Command {
         const clock = { nowMs: () => Date.now() };
         const table = stage.output('AccountsTable');
         const manufacturers = new DynamoManufacturerTableStore(stage.documents, table, clock);
-        const trial = await tryPart(links, question.value, options.gtin, {
+        const trial = await tryPart(links, part.value, options.gtin, {
           quota: new DynamoProviderQuota(stage.documents, table),
           manufacturers: () => manufacturers.current(),
           products: openProductIndex(stage),

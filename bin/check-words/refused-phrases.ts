@@ -31,4 +31,8 @@ export const REFUSED_PHRASES: readonly RefusedPhrase[] = [
   { pattern: /ledgers?\b/i, write: '"store"' },
   { pattern: /\b[A-Z]\w*Director(?:y|ies)\b/, write: '"…Store", "…Stores"' },
   { pattern: /\b(?<!front[- ])doors?\b/i, write: '"handler"' },
+  {
+    pattern: /\b(?:[A-Z]\w*Question|partQuestions?|Asking|agentName)\b/,
+    write: '"Part", "enrichment request", "program name"',
+  },
 ];

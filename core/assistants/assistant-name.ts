@@ -20,18 +20,18 @@ export interface SelfDescription {
 }
 
 /** What a User-Agent alone is called. */
-export function agentName(userAgent: string | undefined): string {
+export function programName(userAgent: string | undefined): string {
   return fromUserAgent(userAgent) ?? UNKNOWN_ASSISTANT;
 }
 
 /** What a program of the HTTP API is called: by its User-Agent, which is all that it says of itself. */
 export function apiClientName(userAgent: string | undefined): string {
-  return `HTTP API (${agentName(userAgent)})`;
+  return `HTTP API (${programName(userAgent)})`;
 }
 
 /** `claude-desktop 1` from clientInfo `{ name: "claude-desktop", version: "1.4.2" }`, or else from a User-Agent `claude-desktop/1.4.2 (…)`. */
 export function assistantName(clientInfo: SelfDescription | undefined, userAgent: string | undefined): string {
-  return fromClientInfo(clientInfo) ?? agentName(userAgent);
+  return fromClientInfo(clientInfo) ?? programName(userAgent);
 }
 
 function fromClientInfo(clientInfo: SelfDescription | undefined): string | undefined {

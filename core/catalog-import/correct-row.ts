@@ -26,7 +26,7 @@ export type CorrectionError =
   | { readonly kind: 'no_such_item' }
   /** Totals and cancelled rows have no part. */
   | { readonly kind: 'not_correctable'; readonly outcome: CatalogRow['outcome'] }
-  /** The correction is not a valid question; the reason quotes nothing of it. */
+  /** The correction names no part that can be looked up; the reason quotes nothing of it. */
   | { readonly kind: 'unaskable'; readonly reason: string }
   /** The period's rows are used up. */
   | { readonly kind: 'allowance_used' }

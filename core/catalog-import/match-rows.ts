@@ -3,12 +3,12 @@
  * (docs/reference/tools.md#lookup_part). A barcode and a number that name different parts match nothing: one wrong number in ten passes a check digit. What was
  * matched before is brought in by match-list-rows.ts; what an answer makes of a row is decided where it came in or is looked at again.
  */
-import type { FoundPart, PartQuestion } from '../lookup/find-part.ts';
+import type { FoundPart, Part } from '../lookup/find-part.ts';
 import { findParts } from '../lookup/find-parts.ts';
 import type { ItemRecord } from '../items/item-record.ts';
 import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { partKey, sameVerbatim } from '../part-keys/part-number.ts';
-import { describePartProblem, readPartQuestion, type NamedPart, type PartProblem } from '../lookup/part-question.ts';
+import { describePartProblem, readPart, type NamedPart, type PartProblem } from '../lookup/read-part.ts';
 import { MAX_MANUFACTURER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../items/item-record.ts';
 import type { ProductIndex } from '../items/product-index.ts';
 import { fail, succeed, type Result } from '../result.ts';
@@ -19,7 +19,7 @@ import type { MissReason } from '../catalogs/miss-reasons.ts';
 
 export type RowMatch =
   | { readonly kind: 'blank' }
-  /** The row is not a valid question; `reason` quotes nothing of it. If only the manufacturer is missing, parts of any manufacturer are candidates. */
+  /** The row names no part that can be looked up; `reason` quotes nothing of it. If only the manufacturer is missing, parts of any manufacturer are candidates. */
   | {
       readonly kind: 'unaskable';
       readonly reason: string;
@@ -29,7 +29,7 @@ export type RowMatch =
   | FoundRow
   | {
       readonly kind: 'missing';
-      readonly question: PartQuestion;
+      readonly asked: Part;
       readonly why: MissReason;
       readonly candidates: readonly RowCandidate[];
     };
@@ -42,10 +42,10 @@ export interface FoundRow {
   readonly acceptedBy?: string | null;
 }
 
-/** The questions of a row: by GTIN, by manufacturer and part number, or both. */
-export interface RowQuestions {
-  readonly barcode: (PartQuestion & { readonly by: 'gtin' }) | undefined;
-  readonly part: (PartQuestion & { readonly by: 'part' }) | undefined;
+/** The parts that a row names: by GTIN, by manufacturer and part number, or both. */
+export interface RowParts {
+  readonly barcode: (Part & { readonly by: 'gtin' }) | undefined;
+  readonly part: (Part & { readonly by: 'part' }) | undefined;
 }
 
 /** The most candidates of a row that is not found. */
@@ -54,55 +54,55 @@ export const MAX_CANDIDATES = 3;
 /** One answer a row, in their order: one read usually, one more for rows that are not found. What may be meant by those is in miss-hints.ts. */
 export async function matchRows(products: ProductIndex, rows: readonly NamedRow[]): Promise<readonly RowMatch[]> {
   const asked = rows.map(askRow);
-  const questions = asked.flatMap((row) => (row.ok ? [row.value.barcode, row.value.part] : [])).filter(isGiven);
-  const answers = (await findParts(products, questions, []))[Symbol.iterator]();
-  const answerTo = (question: PartQuestion | undefined): FoundPart | undefined =>
-    question === undefined ? undefined : answers.next().value;
+  const parts = asked.flatMap((row) => (row.ok ? [row.value.barcode, row.value.part] : [])).filter(isGiven);
+  const answers = (await findParts(products, parts, []))[Symbol.iterator]();
+  const answerTo = (asked: Part | undefined): FoundPart | undefined =>
+    asked === undefined ? undefined : answers.next().value;
   return asked.map((row) =>
     row.ok ? decide(row.value, answerTo(row.value.barcode), answerTo(row.value.part)) : row.reason,
   );
 }
 
 function decide(
-  { barcode, part }: RowQuestions,
+  { barcode, part }: RowParts,
   byBarcode: FoundPart | undefined,
   byPart: FoundPart | undefined,
 ): RowMatch {
   const [item, named] = [byBarcode?.found ?? undefined, byPart?.found ?? undefined];
-  const question = part ?? barcode;
-  if (question === undefined) return { kind: 'blank' };
+  const asked = part ?? barcode;
+  if (asked === undefined) return { kind: 'blank' };
   if (item !== undefined && contradicts(item, part, named)) {
     const candidates = [item, ...(named === undefined ? [] : [named])].flatMap(candidateOf);
-    return { kind: 'missing', question, why: { kind: 'barcode_contradicts' }, candidates };
+    return { kind: 'missing', asked, why: { kind: 'barcode_contradicts' }, candidates };
   }
   if (item !== undefined) return found(item, 'barcode');
   if (named !== undefined)
     return found(named, part !== undefined && isWritten(part, named) ? 'exact' : 'other_spelling');
-  return { kind: 'missing', question, ...explainByKeys(question, byPart) };
+  return { kind: 'missing', asked, ...explainByKeys(asked, byPart) };
 }
 
 /** What the rows that were read anyway tell of a part that is not found. */
 function explainByKeys(
-  question: PartQuestion,
+  asked: Part,
   byPart: FoundPart | undefined,
 ): { readonly why: MissReason; readonly candidates: readonly RowCandidate[] } {
-  if (question.by === 'gtin') return { why: { kind: 'unknown_barcode' }, candidates: [] };
+  if (asked.by === 'gtin') return { why: { kind: 'unknown_barcode' }, candidates: [] };
   const missing = byPart?.found === null ? byPart : undefined;
   const near = missing?.nearPartNumbers ?? [];
   const { manufacturers, reason = null, fitsSeveral = false } = missing?.manufacturers ?? { manufacturers: [] };
   if (near.length > 0) {
-    const candidates = near.map((partNumber) => ({ manufacturer: question.manufacturer, partNumber }));
+    const candidates = near.map((partNumber) => ({ manufacturer: asked.manufacturer, partNumber }));
     return { why: { kind: 'written_alike' }, candidates: candidates.slice(0, MAX_CANDIDATES) };
   }
   if (manufacturers.length === 0) return { why: { kind: 'unknown_number' }, candidates: [] };
   return {
     why: fitsSeveral ? { kind: 'several_manufacturers' } : { kind: 'other_manufacturer', because: reason },
-    candidates: manufacturers.map((manufacturer) => ({ manufacturer, partNumber: question.verbatim })),
+    candidates: manufacturers.map((manufacturer) => ({ manufacturer, partNumber: asked.verbatim })),
   };
 }
 
 /** Whether the GTIN's part differs from the one that manufacturer and part number name, if both are known. */
-function contradicts(item: ItemRecord, part: RowQuestions['part'], named: ItemRecord | undefined): boolean {
+function contradicts(item: ItemRecord, part: RowParts['part'], named: ItemRecord | undefined): boolean {
   if (part === undefined) return false;
   if (named !== undefined) return named.id !== item.id;
   return item.mpn !== null && partKey(item.mpn) !== part.part && !sameVerbatim(item.mpn, part.verbatim);
@@ -110,7 +110,7 @@ function contradicts(item: ItemRecord, part: RowQuestions['part'], named: ItemRe
 
 /** Whether the item has the manufacturer and part number as the row writes them, ignoring case, outer space and legal forms. */
 function isWritten(
-  { manufacturerKey, verbatim }: PartQuestion & { by: 'part' },
+  { manufacturerKey, verbatim }: Part & { by: 'part' },
   { mpn, manufacturer, brand }: ItemRecord,
 ): boolean {
   const isManufacturer = [manufacturer, brand].some(
@@ -127,20 +127,20 @@ export function candidateOf({ manufacturer, brand, mpn }: ItemRecord): RowCandid
   return mpn === null ? [] : [{ manufacturer: manufacturer ?? brand, partNumber: mpn }];
 }
 
-/** A row's question, or why it has none. An invalid GTIN is ignored when the row also names a manufacturer and part number. */
-export function askRow(row: NamedRow): Result<RowQuestions, RowMatch & { kind: 'blank' | 'unaskable' }> {
+/** The parts that a row names, or why it names none. An invalid GTIN is ignored when the row also names a manufacturer and part number. */
+export function askRow(row: NamedRow): Result<RowParts, RowMatch & { kind: 'blank' | 'unaskable' }> {
   const { itemNumber, supplier, partNumber, gtin } = row;
   if ([itemNumber, supplier, partNumber, gtin].every((cell) => cell === null)) return fail({ kind: 'blank' });
   if ((supplier?.length ?? 0) > MAX_MANUFACTURER_LENGTH) return fail(tooLong('manufacturer', MAX_MANUFACTURER_LENGTH));
   if ((partNumber?.length ?? 0) > MAX_PART_NUMBER_LENGTH) return fail(tooLong('part_number', MAX_PART_NUMBER_LENGTH));
-  const part = readPartQuestion(namedPart(supplier, partNumber));
-  const barcode = gtin === null ? undefined : readPartQuestion({ gtin });
-  const questions = {
+  const part = readPart(namedPart(supplier, partNumber));
+  const barcode = gtin === null ? undefined : readPart({ gtin });
+  const parts = {
     barcode: barcode?.ok === true && barcode.value.by === 'gtin' ? barcode.value : undefined,
     part: part.ok && part.value.by === 'part' ? part.value : undefined,
   };
-  if (questions.barcode !== undefined || questions.part !== undefined) return succeed(questions);
-  const problem: Result<PartQuestion, PartProblem> = barcode ?? part;
+  if (parts.barcode !== undefined || parts.part !== undefined) return succeed(parts);
+  const problem: Result<Part, PartProblem> = barcode ?? part;
   return fail({
     kind: 'unaskable',
     reason: problem.ok ? '' : describePartProblem(problem.reason).message,

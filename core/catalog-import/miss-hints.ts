@@ -3,12 +3,12 @@
  * own read, so only rows without another explanation are checked, each part once, and few concurrently. Candidates are never matches.
  */
 import { findParts } from '../lookup/find-parts.ts';
-import type { FoundPart, PartQuestion } from '../lookup/find-part.ts';
+import type { FoundPart, Part } from '../lookup/find-part.ts';
 import { hintManufacturers } from '../manufacturers/manufacturer-hints.ts';
 import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { namesPart, partKey } from '../part-keys/part-number.ts';
 import { numbersAlike, type NearNumber } from '../lookup/similar-part-numbers.ts';
-import { readPartQuestion } from '../lookup/part-question.ts';
+import { readPart } from '../lookup/read-part.ts';
 import type { ProductIndex } from '../items/product-index.ts';
 import type { RowCandidate } from '../catalogs/catalog.ts';
 import { candidateOf, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
@@ -23,7 +23,7 @@ const MAX_KEPT = 5_000;
 
 type MissingRow = RowMatch & { readonly kind: 'missing' };
 type UnaskableRow = RowMatch & { readonly kind: 'unaskable' };
-type PartMiss = MissingRow & { readonly question: { readonly by: 'part' } };
+type PartMiss = MissingRow & { readonly asked: { readonly by: 'part' } };
 type Explanation = Pick<MissingRow, 'why' | 'candidates'>;
 
 /** One per import: its limit applies to all groups of rows in progress. */
@@ -76,7 +76,7 @@ export class MissHints {
   }
 
   #explainOnce(match: PartMiss, meant: FoundPart | undefined): Promise<Explanation> {
-    const { manufacturerKey, verbatim } = match.question;
+    const { manufacturerKey, verbatim } = match.asked;
     const id = `${manufacturerKey}#${verbatim}`;
     const known = this.#kept.get(id);
     if (known !== undefined) return known;
@@ -86,30 +86,30 @@ export class MissHints {
     return asked;
   }
 
-  async #explain({ question }: PartMiss, meant: FoundPart | undefined): Promise<Explanation> {
-    const order = readDistributorNumber(question.verbatim);
+  async #explain({ asked: part }: PartMiss, meant: FoundPart | undefined): Promise<Explanation> {
+    const order = readDistributorNumber(part.verbatim);
     if (order === undefined) {
-      const near = await numbersAlike(this.#products, question);
+      const near = await numbersAlike(this.#products, part);
       const kind = near.some(({ looksAlike }) => looksAlike) ? 'looks_alike' : 'begins_alike';
-      return { why: { kind: near.length > 0 ? kind : 'unknown_number' }, candidates: candidatesOf(near, question) };
+      return { why: { kind: near.length > 0 ? kind : 'unknown_number' }, candidates: candidatesOf(near, part) };
     }
     const why = { kind: 'distributor_number', distributor: order.distributor } as const;
     const held = meant === undefined ? [] : candidatesIn(meant, order.manufacturerNumber ?? '');
-    const inner = held.length > 0 ? undefined : questionFor(question, order.manufacturerNumber);
+    const inner = held.length > 0 ? undefined : partWithNumber(part, order.manufacturerNumber);
     if (held.length > 0) return { why, candidates: held };
-    const asked = inner ?? question;
-    return { why, candidates: candidatesOf(await numbersAlike(this.#products, asked), asked) };
+    const wanted = inner ?? part;
+    return { why, candidates: candidatesOf(await numbersAlike(this.#products, wanted), wanted) };
   }
 
   /** What the index says to the manufacturers' numbers inside of distributors' numbers: one read for all of them. */
   async #readDistributorNumbers(misses: readonly PartMiss[]): Promise<ReadonlyMap<PartMiss, FoundPart>> {
     const inner = misses.flatMap((miss) => {
-      const question = questionFor(miss.question, readDistributorNumber(miss.question.verbatim)?.manufacturerNumber);
-      return question === undefined ? [] : [{ miss, question }];
+      const part = partWithNumber(miss.asked, readDistributorNumber(miss.asked.verbatim)?.manufacturerNumber);
+      return part === undefined ? [] : [{ miss, part }];
     });
     const answers = await findParts(
       this.#products,
-      inner.map(({ question }) => question),
+      inner.map(({ part }) => part),
       [],
     );
     return new Map(inner.flatMap(({ miss }, place) => (answers[place] ? [[miss, answers[place]]] : [])));
@@ -117,16 +117,16 @@ export class MissHints {
 }
 
 function isUnexplained(match: RowMatch): match is PartMiss {
-  return match.kind === 'missing' && match.why.kind === 'unknown_number' && match.question.by === 'part';
+  return match.kind === 'missing' && match.why.kind === 'unknown_number' && match.asked.by === 'part';
 }
 
-function questionFor(
-  { manufacturer }: PartQuestion & { by: 'part' },
+function partWithNumber(
+  { manufacturer }: Part & { by: 'part' },
   partNumber: string | undefined,
-): (PartQuestion & { by: 'part' }) | undefined {
+): (Part & { by: 'part' }) | undefined {
   if (partNumber === undefined) return undefined;
-  const question = readPartQuestion({ manufacturer, part_number: partNumber });
-  return question.ok && question.value.by === 'part' ? question.value : undefined;
+  const part = readPart({ manufacturer, part_number: partNumber });
+  return part.ok && part.value.by === 'part' ? part.value : undefined;
 }
 
 function candidatesIn(found: FoundPart, partNumber: string): readonly RowCandidate[] {
@@ -136,10 +136,7 @@ function candidatesIn(found: FoundPart, partNumber: string): readonly RowCandida
     .map((manufacturer) => ({ manufacturer, partNumber }));
 }
 
-function candidatesOf(
-  near: readonly NearNumber[],
-  { manufacturer }: PartQuestion & { by: 'part' },
-): readonly RowCandidate[] {
+function candidatesOf(near: readonly NearNumber[], { manufacturer }: Part & { by: 'part' }): readonly RowCandidate[] {
   return near
     .slice(0, MAX_CANDIDATES)
     .map(({ number, madeBy }) => ({ manufacturer: madeBy ?? manufacturer, partNumber: number }));

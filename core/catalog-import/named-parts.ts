@@ -1,8 +1,8 @@
 /**
- * When two rows of a file name the same part: they matched the same item or, if the index has none, ask the same question.
+ * When two rows of a file name the same part: they matched the same item or, if the index has none, name the same part.
  * Two spellings of one part number are therefore one part, and two merely similar part numbers are two.
  */
-import type { PartQuestion } from '../lookup/find-part.ts';
+import type { Part } from '../lookup/find-part.ts';
 import type { CatalogRow, RowsKey } from '../catalogs/catalog.ts';
 import type { CatalogReader } from '../catalogs/catalog-store.ts';
 import { FirstRows } from './first-rows.ts';
@@ -11,7 +11,7 @@ import { askRow, type RowMatch } from './match-rows.ts';
 const PAGE_ROWS = 1_000;
 
 export function identityOf(match: RowMatch & { kind: 'found' | 'missing' }): string {
-  return match.kind === 'found' ? itemIdentity(match.item.id) : questionIdentity(match.question);
+  return match.kind === 'found' ? itemIdentity(match.item.id) : partIdentity(match.asked);
 }
 
 /** The parts that the first `rows` rows of a catalog have named, read back from the rows: the state that an interrupted import had in memory. */
@@ -27,7 +27,7 @@ export async function recallNamedParts(store: CatalogReader, key: RowsKey, rows:
   return named;
 }
 
-/** A row that was not found at import is identified by its question, even if it was found since. */
+/** A row that was not found at import is identified by the part that it names, even if it was found since. */
 function identitiesOfRow(row: CatalogRow): string[] {
   switch (row.outcome) {
     case 'cache_hit':
@@ -35,9 +35,9 @@ function identitiesOfRow(row: CatalogRow): string[] {
     case 'not_found':
     case 'enriched':
     case 'refreshed': {
-      const question = askRow(row);
-      const part = question.ok ? (question.value.part ?? question.value.barcode) : undefined;
-      const asked = part === undefined ? [] : [questionIdentity(part)];
+      const parts = askRow(row);
+      const part = parts.ok ? (parts.value.part ?? parts.value.barcode) : undefined;
+      const asked = part === undefined ? [] : [partIdentity(part)];
       return row.itemId === null ? asked : [...asked, itemIdentity(row.itemId)];
     }
     case 'error':
@@ -52,6 +52,6 @@ function itemIdentity(itemId: string): string {
   return `item ${itemId}`;
 }
 
-function questionIdentity(question: PartQuestion): string {
-  return question.by === 'gtin' ? `gtin ${question.gtin}` : `part ${question.manufacturerKey}#${question.part}`;
+function partIdentity(part: Part): string {
+  return part.by === 'gtin' ? `gtin ${part.gtin}` : `part ${part.manufacturerKey}#${part.part}`;
 }

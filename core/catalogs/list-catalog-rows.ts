@@ -34,7 +34,7 @@ export interface ShownRowPage {
   readonly nextCursor: number | null;
 }
 
-export interface RowQuestion {
+export interface RowQuery {
   /** An empty list does not filter, like an absent one. */
   readonly outcomes?: readonly RowOutcome[] | undefined;
   readonly limit?: number | undefined;
@@ -47,7 +47,7 @@ export interface RowQuestion {
 export async function listCatalogRows(
   ports: { readonly catalogs: CatalogReader; readonly products: ProductIndex },
   key: CatalogKey,
-  { outcomes, limit = DEFAULT_ROWS, cursor = 0, advice }: RowQuestion,
+  { outcomes, limit = DEFAULT_ROWS, cursor = 0, advice }: RowQuery,
 ): Promise<Result<ShownRowPage, { readonly kind: 'no_such_catalog' }>> {
   if (isReplacementId(key.catalogId)) return fail({ kind: 'no_such_catalog' });
   const wanted = { outcomes, after: cursor, limit: limit + 1 };

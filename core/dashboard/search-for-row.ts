@@ -9,7 +9,7 @@ import { itemIdSchema } from '../identifiers.ts';
 import type { ItemRecord } from '../items/item-record.ts';
 import type { ProductIndex } from '../items/product-index.ts';
 import { findParts } from '../lookup/find-parts.ts';
-import { readPartQuestion } from '../lookup/part-question.ts';
+import { readPart } from '../lookup/read-part.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import { beginCurrentSearch, type SearchIndex } from '../search/begin-current-search.ts';
 import { finishSearch } from '../search/search-items.ts';
@@ -49,7 +49,7 @@ export async function searchForRow(
 }
 
 async function search(products: ProductIndex & SearchIndex, query: string): Promise<readonly ItemRecord[]> {
-  const barcode = readPartQuestion({ gtin: query });
+  const barcode = readPart({ gtin: query });
   const [byBarcode] = barcode.ok ? await findParts(products, [barcode.value], []) : [];
   if (byBarcode !== undefined && byBarcode.found !== null) return [byBarcode.found];
   const limits = { limit: MOST_PARTS, partialLimit: MOST_PARTS };

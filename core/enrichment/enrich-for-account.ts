@@ -15,7 +15,7 @@ import { succeed } from '../result.ts';
 import {
   isOpen,
   numberName,
-  partQuestion,
+  partOfRequest,
   numberId,
   type AskedPart,
   type EnrichmentRequest,
@@ -54,7 +54,7 @@ export async function requestForAccount(
   const names = parts.map(({ name, asked }) => numberName(name, asked.partNumber));
   const [found, { requests, load }, usage] = await Promise.all([
     findRecords(ports.products, parts),
-    ports.enrichment.readForAsking(accountId, names, nowMs),
+    ports.enrichment.readBeforeRequest(accountId, names, nowMs),
     ports.enrichment.readUsage(accountId, period),
   ]);
   const missing = found.flatMap(({ part, answer }) =>
@@ -111,7 +111,7 @@ async function findRecords(
   products: ProductIndex,
   parts: readonly AccountPart[],
 ): Promise<readonly { readonly part: AccountPart; readonly answer: FoundPart }[]> {
-  const questions = parts.map(({ name, asked }) => partQuestion(name, asked));
-  const found = await findParts(products, questions, []);
+  const wanted = parts.map(({ name, asked }) => partOfRequest(name, asked));
+  const found = await findParts(products, wanted, []);
   return parts.map((part, index) => ({ part, answer: found[index] as FoundPart }));
 }

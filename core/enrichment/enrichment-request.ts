@@ -3,7 +3,7 @@
  * Pure: each step is computed from the request as it was read and the moment it is; storage writes it only if the request is still the
  * one that was read (its version), so each rule here applies under any concurrency (docs/decisions/0080-requests-by-version.md).
  */
-import type { PartQuestion } from '../lookup/find-part.ts';
+import type { Part } from '../lookup/find-part.ts';
 import type { ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { numberKey, type NumberKey, type PartKey } from '../part-keys/part-number.ts';
 import { DAY_MS, MINUTE_MS } from '../time.ts';
@@ -55,10 +55,10 @@ export interface AskedPart {
 }
 
 /** The look-up of the part in the index. */
-export function partQuestion(
+export function partOfRequest(
   { manufacturerKey, part }: PartName,
   { manufacturer, partNumber: verbatim }: AskedPart,
-): PartQuestion & { readonly by: 'part' } {
+): Part & { readonly by: 'part' } {
   return { by: 'part', manufacturer, manufacturerKey, part, verbatim };
 }
 

@@ -67,7 +67,7 @@ export interface EnrichmentStore {
   readRequests(accountId: string, names: readonly NumberName[]): Promise<readonly EnrichmentRequest[]>;
 
   /** The same, with the counts toward the account's limits, in one read. */
-  readForAsking(
+  readBeforeRequest(
     accountId: string,
     names: readonly NumberName[],
     nowMs: number,

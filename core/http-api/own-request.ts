@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import type { ServiceError } from '../errors.ts';
 import { numberName, REQUEST_STATES, type EnrichmentRequest } from '../enrichment/enrichment-request.ts';
-import { describePartProblem, manufacturerInput, partNumberInput, readNamedPart } from '../lookup/part-question.ts';
+import { describePartProblem, manufacturerInput, partNumberInput, readNamedPart } from '../lookup/read-part.ts';
 import { isOpen } from '../enrichment/enrichment-request.ts';
 import { fail, succeed } from '../result.ts';
 import { timeText } from '../time.ts';
@@ -37,9 +37,9 @@ export const getEnrichment = defineTool({
   scope: 'items:read',
   changesData: false,
   begin({ manufacturer, part_number }) {
-    const question = readNamedPart(manufacturer, part_number);
-    if (!question.ok) return fail(describePartProblem(question.reason));
-    const name = numberName(question.value, question.value.verbatim);
+    const part = readNamedPart(manufacturer, part_number);
+    if (!part.ok) return fail(describePartProblem(part.reason));
+    const name = numberName(part.value, part.value.verbatim);
     return succeed(() => ({
       answer: async ({ caller, services }) => {
         const { accountId } = caller.account;

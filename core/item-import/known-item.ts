@@ -2,7 +2,7 @@
  * Which record a draft without an id means: the one of its manufacturer and number, or the one of its barcode (docs/guides/import-items.md#which-item-is-meant).
  * A pure decision over what the index holds under the draft's keys; a barcode that contradicts the number is never guessed at.
  */
-import type { FoundPart, PartQuestion } from '../lookup/find-part.ts';
+import type { FoundPart, Part } from '../lookup/find-part.ts';
 import type { ItemDraft, ItemRecord } from '../items/item-record.ts';
 import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { sameVerbatim, verbatimForm, partKey } from '../part-keys/part-number.ts';
@@ -19,16 +19,16 @@ export type KnownItem =
   | { readonly kind: 'barcode_of_another'; readonly itemId: string };
 
 export interface FoundByKeys {
-  /** What the questions of `questionsOf` found, in their order. */
+  /** What the parts of `partsOf` found, in their order. */
   readonly byNumber: readonly FoundPart[];
   /** Under each barcode what a look-up finds, and everything that is filed there. */
   readonly byBarcode: readonly { readonly found: ItemRecord | null; readonly entries: readonly KeyEntry[] }[];
 }
 
-/** The questions that a record answers by its number: under its manufacturer and under its brand. */
-export function questionsOf(
+/** The parts that an item is by its number: under its manufacturer and under its brand. */
+export function partsOf(
   record: Pick<ItemRecord, 'mpn' | 'manufacturer' | 'brand'>,
-): readonly (PartQuestion & { readonly by: 'part' })[] {
+): readonly (Part & { readonly by: 'part' })[] {
   const part = partKeyOf(record);
   if (part === undefined) return [];
   const names = [record.manufacturer, record.brand].filter((name) => name !== null && name.trim() !== '');

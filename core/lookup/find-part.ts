@@ -1,5 +1,5 @@
 /**
- * Which item answers a question for a part: a pure decision over the entries of its key row and the items read so far
+ * Decides which item is the part that is asked for: a pure decision over the entries of its key row and the items read so far
  * (docs/reference/behavior.md#finding-a-part). An entry that carries no copy of its record, or one without the sections that are asked for, is chosen by what it says of the
  * record and then read. How rows and records are read is in find-parts.ts.
  */
@@ -15,7 +15,7 @@ import type { EntryIdentity, IndexKey, KeyEntry, NumberAlike } from '../items/pr
 import { barcodesOf } from '../items/item-identity.ts';
 
 /** One part asked for. `manufacturer` and `verbatim` are manufacturer and number as the caller wrote them. */
-export type PartQuestion =
+export type Part =
   | { readonly by: 'gtin'; readonly gtin: Gtin14 }
   | {
       readonly by: 'part';
@@ -29,7 +29,7 @@ export type FoundPart = { readonly found: StoredItem } | MissingPart;
 
 export interface MissingPart {
   readonly found: null;
-  /** The different numbers that share the question's key when none is the number asked for; sorted. Or the one that a hyphen tells apart from it, and numbers that begin as it is written. */
+  /** The different numbers that share the part's key when none is the number asked for; sorted. Or the one that a hyphen tells apart from it, and numbers that begin as it is written. */
   readonly nearPartNumbers: readonly string[];
   /** Who makes the number, where the asked manufacturer does not, or may be several of them. */
   readonly manufacturers?: ManufacturerHint | undefined;
@@ -54,46 +54,46 @@ interface Candidate {
   readonly record: StoredItem | undefined;
 }
 
-/** The keys to read, one per question, in their order. */
-export function keysFor(questions: readonly PartQuestion[]): readonly IndexKey[] {
-  return questions.map((question) =>
-    question.by === 'gtin' ? question : { by: 'part', manufacturerKey: question.manufacturerKey, part: question.part },
+/** The keys to read, one per part, in their order. */
+export function keysFor(parts: readonly Part[]): readonly IndexKey[] {
+  return parts.map((part) =>
+    part.by === 'gtin' ? part : { by: 'part', manufacturerKey: part.manufacturerKey, part: part.part },
   );
 }
 
-/** Whether the entries under its key show that nothing answers the question. */
+/** Whether the entries under its key show that the part is not found. */
 export function isMiss(
-  question: PartQuestion,
+  part: Part,
   entries: readonly KeyEntry[],
   manufacturers: ManufacturerTable,
   longer: readonly NumberAlike[] = [],
 ): boolean {
-  const decision = decideFind(question, entries, new Map(), true, manufacturers, longer);
+  const decision = decideFind(part, entries, new Map(), true, manufacturers, longer);
   return 'found' in decision && decision.found === null;
 }
 
-/** Whether the number that answers the question has other hyphens: then numbers that begin as the asked one must be read before it is decided. */
+/** Whether the number that would be found has other hyphens: then numbers that begin as the asked one must be read before it is decided. */
 export function answersInOtherHyphens(
-  question: PartQuestion,
+  part: Part,
   entries: readonly KeyEntry[],
   manufacturers: ManufacturerTable,
 ): boolean {
-  if (question.by === 'gtin') return false;
-  const decision = decideFind(question, entries, new Map(), true, manufacturers);
+  if (part.by === 'gtin') return false;
+  const decision = decideFind(part, entries, new Map(), true, manufacturers);
   const itemId = 'toRead' in decision ? decision.toRead[0] : decision.found?.id;
   const number = entries.find((entry) => entry.itemId === itemId)?.identity.mpn ?? null;
-  return number !== null && hyphensApart(question.verbatim, number).length > 0;
+  return number !== null && hyphensApart(part.verbatim, number).length > 0;
 }
 
 /**
- * Decides one question from the entries under its key.
+ * Decides one part from the entries under its key.
  * @param known the records that were read, with their sections
  * @param copiesAnswer whether an entry's copy is enough to answer with: no sections are asked for
  * @param manufacturers what names mean
  * @param longer numbers that begin with the asked one, where `answersInOtherHyphens`
  */
 export function decideFind(
-  question: PartQuestion,
+  part: Part,
   entries: readonly KeyEntry[],
   known: KnownRecords,
   copiesAnswer: boolean,
@@ -101,9 +101,9 @@ export function decideFind(
   longer: readonly NumberAlike[] = [],
 ): PartDecision {
   const candidates = entries.flatMap((entry) => candidateOf(entry, known, copiesAnswer) ?? []);
-  return question.by === 'gtin'
-    ? best(candidates.filter(({ record }) => record === undefined || barcodesOf(record).includes(question.gtin)))
-    : decideByNumber(question, candidates, manufacturers, longer);
+  return part.by === 'gtin'
+    ? best(candidates.filter(({ record }) => record === undefined || barcodesOf(record).includes(part.gtin)))
+    : decideByNumber(part, candidates, manufacturers, longer);
 }
 
 function candidateOf(entry: KeyEntry, known: KnownRecords, copiesAnswer: boolean): Candidate | undefined {
@@ -116,20 +116,20 @@ function candidateOf(entry: KeyEntry, known: KnownRecords, copiesAnswer: boolean
 }
 
 function decideByNumber(
-  question: PartQuestion & { by: 'part' },
+  part: Part & { by: 'part' },
   candidates: readonly Candidate[],
   manufacturers: ManufacturerTable,
   longer: readonly NumberAlike[],
 ): PartDecision {
-  const sameNumber = candidates.filter(({ identity }) => partKey(identity.mpn ?? '') === question.part);
+  const sameNumber = candidates.filter(({ identity }) => partKey(identity.mpn ?? '') === part.part);
   const held = sameNumber.map(({ identity }) => identity);
-  const resolution = resolveManufacturer(question.manufacturer, held, manufacturers);
+  const resolution = resolveManufacturer(part.manufacturer, held, manufacturers);
   if (resolution.kind !== 'fits') {
-    return { ...NOT_FOUND, manufacturers: hintManufacturers(question.manufacturer, held, manufacturers, resolution) };
+    return { ...NOT_FOUND, manufacturers: hintManufacturers(part.manufacturer, held, manufacturers, resolution) };
   }
   const matching = resolution.places.flatMap((place) => sameNumber[place] ?? []);
   for (const written of [(number: string) => number, cutEnds]) {
-    const asked = written(question.verbatim);
+    const asked = written(part.verbatim);
     const verbatim = matching.filter(({ identity }) => sameVerbatim(written(identity.mpn ?? ''), asked));
     if (verbatim.length > 0) return best(verbatim);
   }
@@ -137,7 +137,7 @@ function decideByNumber(
     matching.map(({ identity: { mpn } }) => [verbatimForm(mpn ?? ''), (mpn ?? '').trim()] as const),
   );
   const [other = ''] = numbers.values();
-  const apart = numbers.size === 1 ? writtenAs(question, other, longer, manufacturers) : [];
+  const apart = numbers.size === 1 ? writtenAs(part, other, longer, manufacturers) : [];
   if (apart.length > 0) return { found: null, nearPartNumbers: [other, ...apart] };
   if (numbers.size <= 1) return best(matching);
   return { found: null, nearPartNumbers: [...numbers.values()].sort() };
@@ -145,7 +145,7 @@ function decideByNumber(
 
 /** Numbers of the asked manufacturer that begin as the asked one is written, where the held one has another hyphen. */
 function writtenAs(
-  { manufacturer, part, verbatim }: PartQuestion & { by: 'part' },
+  { manufacturer, part, verbatim }: Part & { by: 'part' },
   held: string,
   longer: readonly NumberAlike[],
   manufacturers: ManufacturerTable,

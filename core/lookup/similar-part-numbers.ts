@@ -3,7 +3,7 @@
  * with it (FT232 and FT232RL), and those that it begins with, such as the number without its packaging suffix. Candidates alone: a look-up never
  * takes one number for another.
  */
-import type { PartQuestion } from './find-part.ts';
+import type { Part } from './find-part.ts';
 import { resolveManufacturer } from '../manufacturers/resolve-manufacturer.ts';
 import type { NumberAlike, NumberReach, ProductIndex } from '../items/product-index.ts';
 import { ANY_CHARACTER, lookAlikeForm, looksLike } from '../part-keys/look-alike.ts';
@@ -24,11 +24,11 @@ export interface NearNumber {
 /** At most three part numbers of the requested manufacturer; if it has none, those of others with their names. One round trip. */
 export async function numbersAlike(
   products: Pick<ProductIndex, 'readNumbersAlike' | 'manufacturers'>,
-  question: PartQuestion & { readonly by: 'part' },
+  part: Part & { readonly by: 'part' },
   reach: Exclude<NumberReach, 'longer'> = 'both',
 ): Promise<readonly NearNumber[]> {
-  const alike = sorted(question.verbatim, await products.readNumbersAlike(question.verbatim, reach));
-  const resolution = resolveManufacturer(question.manufacturer, alike, await products.manufacturers());
+  const alike = sorted(part.verbatim, await products.readNumbersAlike(part.verbatim, reach));
+  const resolution = resolveManufacturer(part.manufacturer, alike, await products.manufacturers());
   const own = resolution.kind === 'fits' ? resolution.places.flatMap((place) => alike[place] ?? []) : [];
   if (own.length > 0) return eachOnce(own.map(({ number, looksAlike }) => ({ number, madeBy: undefined, looksAlike })));
   return eachOnce(

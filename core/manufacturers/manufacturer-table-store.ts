@@ -14,7 +14,7 @@ export interface ManufacturerTableStore {
 
 let builtIn: Promise<ManufacturerTable> | undefined;
 
-/** The table of this release. The first question that names a manufacturer loads it in parallel with its first read of storage. */
+/** The table of this release. The first look-up that names a manufacturer loads it in parallel with its first read of storage. */
 export function loadBuiltInManufacturers(): Promise<ManufacturerTable> {
   return (builtIn ??= import('./built-in-manufacturers.ts').then(
     ({ BUILT_IN_MANUFACTURERS }) => BUILT_IN_MANUFACTURERS,

@@ -70,7 +70,7 @@ export async function readAuthorizationRequest(
   const client = found.value;
   if (!isRegisteredRedirectUri(redirectUri.value, client.redirectUris))
     return fail({ kind: 'foreign_redirect_uri', client });
-  const asked = readQuestion(sent, baseUrl);
+  const asked = readParameters(sent, baseUrl);
   if (asked.ok) {
     const request = { client, redirectUri: redirectUri.value, ...asked.value };
     // The page's form encodes it again, perhaps in more characters: a question that could be asked must be answerable.
@@ -108,9 +108,9 @@ function onlyOf(
   return value === '' ? fail({ kind: 'missing_parameter', field }) : succeed(value);
 }
 
-type Question = Pick<AuthorizationRequest, 'state' | 'scopes' | 'codeChallenge'>;
+type RequestParameters = Pick<AuthorizationRequest, 'state' | 'scopes' | 'codeChallenge'>;
 
-function readQuestion(sent: URLSearchParams, baseUrl: string): Result<Question, AuthorizationErrorCode> {
+function readParameters(sent: URLSearchParams, baseUrl: string): Result<RequestParameters, AuthorizationErrorCode> {
   // A resource may be named several times (RFC 8707 section 2); all other parameters once. An empty value counts as absent.
   const names = [...sent.keys()].filter((name) => name !== 'resource');
   if (new Set(names).size < names.length) return fail('invalid_request');

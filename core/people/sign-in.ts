@@ -50,7 +50,7 @@ export async function limitSignInAttempts(
   return rates.take(`SIGN_IN#${addressSubject(sourceAddress)}`, ATTEMPTS_PER_MINUTE, nowMs);
 }
 
-export interface AskingBrowser {
+export interface SignInBrowser {
   /** The content of its cookie of people. */
   readonly cookieText: string | undefined;
   readonly sourceAddress: string;
@@ -60,7 +60,7 @@ export interface AskingBrowser {
 export async function orderLink(
   { counter, mail, people }: { readonly counter: RateCounter; readonly mail: LinkOrders; readonly people: PeopleStore },
   email: string,
-  { cookieText, sourceAddress }: AskingBrowser,
+  { cookieText, sourceAddress }: SignInBrowser,
   nowMs: number,
 ): Promise<string> {
   const cookie = newBrowserCookie(cookieText);

@@ -11,7 +11,7 @@ import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import type { ManufacturerTable } from '../manufacturers/manufacturer-table.ts';
 import { resolveManufacturer } from '../manufacturers/resolve-manufacturer.ts';
 import { partKey } from '../part-keys/part-number.ts';
-import { partQuestion } from '../enrichment/enrichment-request.ts';
+import { partOfRequest } from '../enrichment/enrichment-request.ts';
 import { fillSections, hasEmptySections, type ProviderRecord } from './fill-sections.ts';
 import type { PartResearcher, ResearchAnswer, ResearchTask } from './part-researcher.ts';
 import type { ProviderQuota, RequestLimits } from './provider-quota.ts';
@@ -139,11 +139,11 @@ function judge(
   nowMs: number,
 ): { readonly answer: ResearchAnswer; readonly record?: ProviderRecord } {
   if (answer.kind !== 'found') return { answer };
-  const question = partQuestion(
+  const part = partOfRequest(
     { manufacturerKey: toManufacturerKey(task.manufacturer), part: partKey(task.partNumber) },
     task,
   );
-  const identity = { id: NO_ITEM, question, asked: task, hasNeighbours: false, manufacturers };
+  const identity = { id: NO_ITEM, part, asked: task, hasNeighbours: false, manufacturers };
   const usable = readResearchedRecord(answer.record, identity, nowMs);
   if (!usable.ok) return { answer: refused(usable.reason.kind) };
   if (saysNothing(usable.value)) return { answer: refused('says_nothing') };

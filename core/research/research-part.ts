@@ -4,7 +4,7 @@
  */
 import { secondsUntil, type Clock } from '../clock.ts';
 import { newItemId, randomAlphanumeric } from '../identifiers.ts';
-import type { FoundPart, PartQuestion } from '../lookup/find-part.ts';
+import type { FoundPart, Part } from '../lookup/find-part.ts';
 import { findParts } from '../lookup/find-parts.ts';
 import { sameVerbatim } from '../part-keys/part-number.ts';
 import type { ItemRecord } from '../items/item-record.ts';
@@ -14,7 +14,7 @@ import { barcodesOf } from '../items/item-identity.ts';
 import { changeRequest } from '../enrichment/change-enrichment.ts';
 import {
   claimRequest,
-  partQuestion,
+  partOfRequest,
   releaseRequest,
   waitedEnough,
   waitRequest,
@@ -107,13 +107,13 @@ class Research {
   readonly #services: ResearchServices;
   readonly #request: EnrichmentRequest;
   readonly #token: string;
-  readonly #question: PartQuestion & { readonly by: 'part' };
+  readonly #part: Part & { readonly by: 'part' };
 
   constructor(services: ResearchServices, request: EnrichmentRequest, token: string) {
     this.#services = services;
     this.#request = request;
     this.#token = token;
-    this.#question = partQuestion(request, request.asked);
+    this.#part = partOfRequest(request, request.asked);
   }
 
   async run(): Promise<MessageEnd> {
@@ -169,7 +169,7 @@ class Research {
       case 'found': {
         const identity = {
           id: research.itemId,
-          question: this.#question,
+          part: this.#part,
           asked: this.#request.asked,
           hasNeighbours,
           manufacturers: await this.#services.products.manufacturers(),
@@ -265,7 +265,7 @@ class Research {
   }
 
   async #lookUp(): Promise<Known> {
-    const answers = await findParts(this.#services.products, [this.#question], []);
+    const answers = await findParts(this.#services.products, [this.#part], []);
     const answer = answers[0] as FoundPart;
     return { record: answer.found, hasNeighbours: answer.found === null && answer.nearPartNumbers.length > 0 };
   }

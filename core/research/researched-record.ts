@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import { cleanText } from '../clean-text.ts';
 import { isJsonObject } from '../json.ts';
-import type { PartQuestion } from '../lookup/find-part.ts';
+import type { Part } from '../lookup/find-part.ts';
 import { parseGtin } from '../part-keys/gtin.ts';
 import { FIELD_RULES, ITEM_FIELDS, type ItemField } from '../items/item-fields.ts';
 import type { ItemRecord } from '../items/item-record.ts';
@@ -26,7 +26,7 @@ export type RecordError =
 
 export interface RecordIdentity {
   readonly id: string;
-  readonly question: PartQuestion & { readonly by: 'part' };
+  readonly part: Part & { readonly by: 'part' };
   readonly asked: AskedPart;
   /** Whether other parts share the requested part's key: then only the exact spelling is found afterwards. */
   readonly hasNeighbours: boolean;
@@ -99,7 +99,7 @@ export function readResearchedRecord(
     updated_at: timeText(nowMs),
     sources: withNotes(read.sources ?? [], left, nowMs),
   };
-  if (!answersQuestion(record, identity)) return fail({ kind: 'another_part' });
+  if (!answersRequest(record, identity)) return fail({ kind: 'another_part' });
   const fitting = lessAndLess(record).find((less) => checkLimits(less).ok);
   return fitting === undefined ? fail({ kind: 'too_large' }) : succeed(fitting);
 }
@@ -131,12 +131,9 @@ function readField(untrusted: Readonly<Record<string, unknown>>, field: ItemFiel
 }
 
 /** Whether a look-up of the requested part will find this item. */
-function answersQuestion(
-  record: ItemRecord,
-  { question, asked, hasNeighbours, manufacturers }: RecordIdentity,
-): boolean {
-  if (partKeyOf(record) !== question.part) return false;
-  if (resolveManufacturer(question.manufacturer, [record], manufacturers).kind !== 'fits') return false;
+function answersRequest(record: ItemRecord, { part, asked, hasNeighbours, manufacturers }: RecordIdentity): boolean {
+  if (partKeyOf(record) !== part.part) return false;
+  if (resolveManufacturer(part.manufacturer, [record], manufacturers).kind !== 'fits') return false;
   return !hasNeighbours || sameVerbatim(record.mpn ?? '', asked.partNumber);
 }
 

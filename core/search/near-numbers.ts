@@ -48,8 +48,8 @@ export async function nearNumbers(index: PostingIndex, query: string): Promise<r
   const itemIds = pages.flatMap(({ postings }) => postings.map(({ position }) => itemIdAt(position)));
   if (itemIds.length === 0) return [];
   const items = await index.readIndexedItems([...new Set(itemIds)], []);
-  const verifiedHits = [...items.values()].filter(({ terms }) => numbers.some((number) => terms.has(number)));
-  return verifiedHits.slice(0, MAX_NAMED).map(({ record }) => record);
+  const verifiedMatches = [...items.values()].filter(({ terms }) => numbers.some((number) => terms.has(number)));
+  return verifiedMatches.slice(0, MAX_NAMED).map(({ record }) => record);
 }
 
 /** The whole query, and each of its words with a digit. */

@@ -200,13 +200,13 @@ export function expectedOf(begun: BegunSearch): Expected {
 
 export type Expected = 'nothing' | 'records' | 'unknown';
 
-interface Hit extends FoundItem {
+interface Match extends FoundItem {
   readonly candidate: Candidate;
 }
 
 /** What a page has so far. */
 interface PageState {
-  readonly hits: Hit[];
+  readonly matches: Match[];
   /** Found, and not read yet. */
   batch: Candidate[];
   reads: number;
@@ -226,24 +226,24 @@ export async function finishSearch(
 }
 
 async function readPage(index: Pick<PostingIndex, 'readIndexedItems'>, begun: BegunSearch): Promise<SearchPage> {
-  const state: PageState = { hits: [], batch: [], reads: 0 };
+  const state: PageState = { matches: [], batch: [], reads: 0 };
   const source = candidates(candidateSearch(begun, state), begun.request.after?.place);
   let follows: Place | undefined;
   for (;;) {
     const pulled = await pull(source, begun.request, state);
     const checked = state.batch;
     if (checked.length > 0) {
-      state.hits.push(...(await verified(index, checked, begun, state.hits)));
+      state.matches.push(...(await verified(index, checked, begun, state.matches)));
       state.batch = [];
       state.reads += 1;
     }
     follows = pulled.why === 'enough' ? checked.at(-1)?.place : pulled.at;
     if (pulled.why === 'checked' && fullMatchesOf(begun, state) >= ENOUGH_FULL_MATCHES) follows = pulled.enoughAt;
     if (pulled.why === 'ended' || state.reads >= MAX_RECORD_READS) break;
-    if (pulled.why === 'paused' && state.hits.length > 0) break;
-    if (pulled.why === 'enough' && shownOf(state.hits, begun.request).length < state.hits.length) break;
+    if (pulled.why === 'paused' && state.matches.length > 0) break;
+    if (pulled.why === 'enough' && shownOf(state.matches, begun.request).length < state.matches.length) break;
   }
-  return pageOf(begun, state.hits, follows);
+  return pageOf(begun, state.matches, follows);
 }
 
 function candidateSearch(begun: BegunSearch, state: PageState): CandidateSearch {
@@ -254,21 +254,23 @@ function candidateSearch(begun: BegunSearch, state: PageState): CandidateSearch 
     lacksMeaning: lacksMeaning(begun),
     fullMatches: () => fullMatchesOf(begun, state),
     missing: (found) => missing(found, begun.request, state),
-    isPageEmpty: () => state.hits.length + state.batch.length === 0,
+    isPageEmpty: () => state.matches.length + state.batch.length === 0,
   };
 }
 
-function fullMatchesOf({ request: { after } }: BegunSearch, { hits, batch }: PageState): number {
+function fullMatchesOf({ request: { after } }: BegunSearch, { matches, batch }: PageState): number {
   const unread = batch.filter(({ found }) => found !== 'partial');
-  return (after?.fullMatches ?? 0) + hits.filter(isFullMatch).length + unread.length;
+  return (after?.fullMatches ?? 0) + matches.filter(isFullMatch).length + unread.length;
 }
 
 /** One hit more than the page's limit proves that more follows. */
-function missing(found: Candidate['found'], request: SearchRequest, { hits, batch, reads }: PageState): number {
+function missing(found: Candidate['found'], request: SearchRequest, { matches, batch, reads }: PageState): number {
   const { limit, partialLimit = limit } = request;
-  const surest = [...hits.map(({ candidate }) => candidate), ...batch].filter((one) => one.found !== 'partial').length;
+  const surest = [...matches.map(({ candidate }) => candidate), ...batch].filter(
+    (one) => one.found !== 'partial',
+  ).length;
   const wanted = found === 'partial' ? Math.max(partialLimit, surest) + 1 : limit + 1;
-  return (wanted - hits.length) * 2 ** reads - batch.length;
+  return (wanted - matches.length) * 2 ** reads - batch.length;
 }
 
 type Pulled =
@@ -296,8 +298,8 @@ async function verified(
   index: Pick<PostingIndex, 'readIndexedItems'>,
   checked: readonly Candidate[],
   begun: BegunSearch,
-  before: readonly Hit[],
-): Promise<readonly Hit[]> {
+  before: readonly Match[],
+): Promise<readonly Match[]> {
   const itemIds = new Set(checked.map(({ position }) => itemIdAt(position)));
   const items = await index.readIndexedItems([...itemIds], begun.request.sections);
   const shown = new Set(before.map(({ record }) => record.id));
@@ -339,23 +341,25 @@ function unheldFilters({ listed, lists }: BegunSearch): readonly Leader[] {
 }
 
 /** What the page shows of its hits: the first ones, of partial matches fewer where the request says so. */
-function shownOf(hits: readonly Hit[], { limit, partialLimit = limit }: SearchRequest): readonly Hit[] {
-  const end = hits.findIndex(({ candidate }, place) => place >= (candidate.found === 'partial' ? partialLimit : limit));
-  return end === -1 ? hits : hits.slice(0, end);
+function shownOf(matches: readonly Match[], { limit, partialLimit = limit }: SearchRequest): readonly Match[] {
+  const end = matches.findIndex(
+    ({ candidate }, place) => place >= (candidate.found === 'partial' ? partialLimit : limit),
+  );
+  return end === -1 ? matches : matches.slice(0, end);
 }
 
-function fullMatchesAfter({ request: { after } }: BegunSearch, shown: readonly Hit[]): number {
+function fullMatchesAfter({ request: { after } }: BegunSearch, shown: readonly Match[]): number {
   return Math.min(ENOUGH_FULL_MATCHES, (after?.fullMatches ?? 0) + shown.filter(isFullMatch).length);
 }
 
-function isFullMatch({ lacking }: Hit): boolean {
+function isFullMatch({ lacking }: Match): boolean {
   return lacking.length === 0;
 }
 
-function pageOf(begun: BegunSearch, hits: readonly Hit[], follows: Place | undefined): SearchPage {
+function pageOf(begun: BegunSearch, matches: readonly Match[], follows: Place | undefined): SearchPage {
   const { request, listed, order } = begun;
-  const shown = shownOf(hits, request);
-  const [last, beyond] = [shown.at(-1)?.candidate, hits[shown.length]?.candidate];
+  const shown = shownOf(matches, request);
+  const [last, beyond] = [shown.at(-1)?.candidate, matches[shown.length]?.candidate];
   // The partial matches begin with the next page where none of them is shown on this one.
   const isBeforePartial = beyond?.found === 'partial' && last?.found !== 'partial';
   const place = beyond === undefined ? follows : isBeforePartial ? beyond.from : last?.place;

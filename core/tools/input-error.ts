@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { cleanText } from '../clean-text.ts';
 import type { ErrorCode, ServiceError } from '../errors.ts';
 import { likelyProperty } from './likely-property.ts';
-import { GTIN_ADVICE, isNamed } from '../lookup/part-question.ts';
+import { GTIN_ADVICE, isNamed } from '../lookup/read-part.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -72,7 +72,7 @@ function sentence({ field, words }: Problem): string {
   return `${field || 'The arguments'}${words}`;
 }
 
-/** A rule of the service says which code it is (part-question.ts). */
+/** A rule of the service says which code it is (read-part.ts). */
 function codeOf(issue: Issue & { code: 'custom' }): ErrorCode {
   return issue.params?.['code'] === 'missing_parameter' ? 'missing_parameter' : 'invalid_parameter';
 }

@@ -2,16 +2,16 @@
 import { mayBeBilled } from '../billing/may-be-billed.ts';
 import { numberId, numberName, type EnrichmentRequest, type NumberName } from '../enrichment/enrichment-request.ts';
 import { researchOffer, researchStanding } from '../enrichment/enrichment-offer.ts';
-import type { PartQuestion } from '../lookup/find-part.ts';
+import type { Part } from '../lookup/find-part.ts';
 import { describeManufacturerHint, type ManufacturerHint } from '../manufacturers/manufacturer-hints.ts';
 import { missMessage } from '../lookup/miss-message.ts';
 import { numbersAlike, type NearNumber } from '../lookup/similar-part-numbers.ts';
 import type { ToolCall } from './define-tool.ts';
 
-type NumberQuestion = PartQuestion & { readonly by: 'part' };
+type PartByNumber = Part & { readonly by: 'part' };
 
 export interface MissedPart {
-  readonly question: PartQuestion;
+  readonly part: Part;
   /** As `decideFind` returns them. */
   readonly nearPartNumbers: readonly string[];
   readonly manufacturers?: ManufacturerHint | undefined;
@@ -29,22 +29,22 @@ const FEW_PARTS = 25;
 
 /** The `message` of a miss. Near numbers are for callers who may be billed. @param known as far as it has been read */
 export function messageOfMiss(
-  { question, nearPartNumbers, manufacturers }: MissedPart,
+  { part, nearPartNumbers, manufacturers }: MissedPart,
   { caller, nowMs }: ToolCall,
   known: KnownOfMisses = NOTHING_KNOWN,
 ): string {
   const mayBeTold = mayBeBilled(caller, nowMs);
   const near = mayBeTold ? nearPartNumbers : [];
   const madeBy =
-    question.by === 'part' && manufacturers !== undefined && mayBeTold
-      ? describeManufacturerHint(question.manufacturer, manufacturers, question.verbatim)
+    part.by === 'part' && manufacturers !== undefined && mayBeTold
+      ? describeManufacturerHint(part.manufacturer, manufacturers, part.verbatim)
       : undefined;
-  const request = question.by === 'part' ? requestFor(question, known.requests) : undefined;
+  const request = part.by === 'part' ? requestFor(part, known.requests) : undefined;
   const standing = request === undefined ? undefined : researchStanding(request, nowMs);
-  const alike = question.by === 'part' ? (known.numbersAlike.get(questionId(question)) ?? []) : [];
+  const alike = part.by === 'part' ? (known.numbersAlike.get(partId(part)) ?? []) : [];
   // Where another manufacturer has the number, or numbers look alike, the caller is asked for the exact one first.
   const research = standing ?? (near.length > 0 || madeBy !== undefined ? undefined : researchOffer(caller));
-  return missMessage({ askedBy: question.by, nearPartNumbers: near, madeBy, numbersAlike: alike }, research);
+  return missMessage({ askedBy: part.by, nearPartNumbers: near, madeBy, numbersAlike: alike }, research);
 }
 
 /** Reads what is worth knowing of all missed parts in one round trip, in parallel with the last write. */
@@ -58,7 +58,7 @@ async function readRequestsFor(
   missed: readonly MissedPart[],
   { caller, services }: ToolCall,
 ): Promise<KnownOfMisses['requests']> {
-  const names = new Map(missed.flatMap(({ question }) => (question.by === 'part' ? [named(question)] : [])));
+  const names = new Map(missed.flatMap(({ part }) => (part.by === 'part' ? [named(part)] : [])));
   if (names.size === 0 || caller.client.kind === 'test') return new Map();
   const requests = await services.enrichment.readRequests(caller.account.accountId, [...names.values()]);
   return new Map(requests.map((request) => [numberId(request), request]));
@@ -70,27 +70,27 @@ async function readNumbersAlike(
   { caller, services, nowMs }: ToolCall,
 ): Promise<KnownOfMisses['numbersAlike']> {
   if (!mayBeBilled(caller, nowMs)) return new Map();
-  const questions = missed.flatMap(({ question, nearPartNumbers, manufacturers }) =>
-    question.by === 'part' && nearPartNumbers.length === 0 && manufacturers === undefined ? [question] : [],
+  const parts = missed.flatMap(({ part, nearPartNumbers, manufacturers }) =>
+    part.by === 'part' && nearPartNumbers.length === 0 && manufacturers === undefined ? [part] : [],
   );
-  const different = new Map(questions.map((question) => [questionId(question), question]));
+  const different = new Map(parts.map((part) => [partId(part), part]));
   const reach = different.size > FEW_PARTS ? 'around' : 'both';
   const read = [...different].map(
-    async ([id, question]) => [id, await numbersAlike(services.products, question, reach)] as const,
+    async ([id, part]) => [id, await numbersAlike(services.products, part, reach)] as const,
   );
   return new Map(await Promise.all(read));
 }
 
 /** The request for exactly this part number: one that only shares the key is another part. */
-function requestFor(question: NumberQuestion, requests: KnownOfMisses['requests']): EnrichmentRequest | undefined {
-  return requests.get(questionId(question));
+function requestFor(part: PartByNumber, requests: KnownOfMisses['requests']): EnrichmentRequest | undefined {
+  return requests.get(partId(part));
 }
 
-function named(question: NumberQuestion): readonly [string, NumberName] {
-  const name = numberName(question, question.verbatim);
+function named(part: PartByNumber): readonly [string, NumberName] {
+  const name = numberName(part, part.verbatim);
   return [numberId(name), name];
 }
 
-function questionId(question: NumberQuestion): string {
-  return named(question)[0];
+function partId(part: PartByNumber): string {
+  return named(part)[0];
 }

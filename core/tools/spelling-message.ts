@@ -1,13 +1,13 @@
 /** The `message` of a part that was found under another spelling of its manufacturer ("TI is Texas Instruments."); one found as it was asked for has none. */
-import type { PartQuestion } from '../lookup/find-part.ts';
+import type { Part } from '../lookup/find-part.ts';
 import type { ShownItem } from '../items/item-selection.ts';
 import { describeSpelling } from '../manufacturers/manufacturer-hints.ts';
 
 /** Names only what the answer shows: undefined when the caller left the manufacturer out. */
-export function spellingMessage(question: PartQuestion, item: ShownItem): string | undefined {
-  if (question.by === 'gtin') return undefined;
+export function spellingMessage(part: Part, item: ShownItem): string | undefined {
+  if (part.by === 'gtin') return undefined;
   const shown = { manufacturer: textOf(item['manufacturer']), brand: textOf(item['brand']) };
-  const said = describeSpelling(question.manufacturer, shown);
+  const said = describeSpelling(part.manufacturer, shown);
   return said === null ? undefined : `${said}.`;
 }
 

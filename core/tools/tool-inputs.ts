@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { ITEM_FIELDS } from '../items/item-fields.ts';
 import { ITEM_SECTIONS } from '../items/item-record.ts';
-import { gtinInput, manufacturerInput, partNumberInput } from '../lookup/part-question.ts';
+import { gtinInput, manufacturerInput, partNumberInput } from '../lookup/read-part.ts';
 
 /** What names one part: manufacturer and part number, or a barcode. */
 export const partInputs = {

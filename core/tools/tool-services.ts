@@ -35,5 +35,5 @@ export interface ReadServices extends Pick<
   ToolServices,
   'products' | 'catalogs' | 'testRecordsPerDay' | 'dashboardUrl' | 'upgradeUrl'
 > {
-  readonly enrichment: Pick<EnrichmentStore, 'readRequests' | 'readForAsking'>;
+  readonly enrichment: Pick<EnrichmentStore, 'readRequests' | 'readBeforeRequest'>;
 }

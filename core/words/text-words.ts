@@ -6,7 +6,7 @@
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { boundKey, foldText } from '../part-keys/key-text.ts';
 import type { ManufacturerKey } from '../part-keys/manufacturer-name.ts';
-import { plainQuestion } from './plain-question.ts';
+import { plainQuery } from './plain-query.ts';
 import { numberLike, type NumberLike } from './number-like.ts';
 import { plainWordsFor, SHORT_NAMES_OF_MANUFACTURERS } from './plain-words.ts';
 import { significantWords, valuesLeftOut } from './significant-words.ts';
@@ -137,7 +137,7 @@ export function boundsOfQuery(query: string): readonly string[] {
 }
 
 function wordsWritten(query: string): readonly AskedForm[] {
-  const plain = plainQuestion(foldForWords(query));
+  const plain = plainQuery(foldForWords(query));
   const folded = REVERSED.test(plain) ? plain : withSigns(plain, true);
   return [...askedWords(folded.match(TOKEN) ?? [], subjectOf(folded))];
 }

@@ -11,7 +11,7 @@ import { pendingCookie } from '../../core/oauth/pending-request.ts';
 import type { AuthorizationRequest } from '../../core/oauth/oauth-client.ts';
 import { keepRegistered } from '../../core/oauth/registered-clients.ts';
 import { readSignedIn, SESSION_COOKIE } from '../../core/people/session.ts';
-import { accountOf, questionPage } from './ask-consent.ts';
+import { accountOf, askOnPage as askOnPage } from './ask-consent.ts';
 import { askForAddressPage } from './link-page.tsx';
 import { notFromHere, readOwnForm } from './own-form.tsx';
 import { goTo } from '../../adapters/pages/page-frame.tsx';
@@ -34,7 +34,7 @@ export async function answerConsent(
   const wanted = consentToken(signedIn.value.cookie, request, accountId);
   if (form.get('decision') !== 'allow' || !isConsentToken(wanted, form.get('token') ?? '')) return notFromHere();
   const ask = (fault: string, status: number) =>
-    questionPage(people, request, signedIn.value, accountId, { fault, status });
+    askOnPage(people, request, signedIn.value, accountId, { fault, status });
   const found = await accountOf(people, signedIn.value, accountId);
   if (found === undefined) return ask('You are no longer a member of this account.', 403);
   const scopes = consentedScopes(request.scopes, found.account, form.getAll('permission'));

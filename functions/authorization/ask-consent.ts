@@ -23,11 +23,11 @@ export async function askConsent(
   const signedIn = await readSignedIn(people, http.cookies.get(SESSION_COOKIE), nowMs);
   if (!signedIn.ok) return askForAddressPage(request);
   const wanted = new URLSearchParams(http.query).get('account') ?? undefined;
-  return questionPage(people, request, signedIn.value, wanted);
+  return askOnPage(people, request, signedIn.value, wanted);
 }
 
 /** @param wantedAccountId of a form or an address; whether the person belongs to it is read */
-export async function questionPage(
+export async function askOnPage(
   people: PeopleStore,
   request: AuthorizationRequest,
   signedIn: SignedIn,

@@ -15,7 +15,7 @@ import { WhoAsks } from './who-asks.tsx';
 
 export const CONSENT_PATH = `${AUTHORIZE_PATH}/consent`;
 
-export interface ConsentQuestion {
+export interface ConsentAsked {
   readonly request: AuthorizationRequest;
   readonly email: string;
   readonly account: Account;
@@ -34,8 +34,8 @@ const EXPLAINED: Readonly<Record<Permission, string>> = {
   enrich: `Order research of parts that are not in the index: $${RESEARCH_PRICE_USD_TEXT} for each part found.`,
 };
 
-export function consentPage(question: ConsentQuestion): HttpResponse {
-  const { request, account, token, fault, status = 200 } = question;
+export function consentPage(consent: ConsentAsked): HttpResponse {
+  const { request, account, token, fault, status = 200 } = consent;
   const query = writeAuthorizationQuery(request);
   const isActive = account.status === 'active';
   return pageAnswer({
@@ -45,7 +45,7 @@ export function consentPage(question: ConsentQuestion): HttpResponse {
       <>
         {fault !== undefined && <Refused text={fault} />}
         <WhoAsks request={request} />
-        <SignedInAs {...question} />
+        <SignedInAs {...consent} />
         {!isActive && <Refused text={`The account is ${account.status}: no assistant can be connected to it.`} />}
         <form class="plain-form" method="post" action={`${CONSENT_PATH}?${query}`}>
           <input type="hidden" name="token" value={token} />
@@ -81,7 +81,7 @@ function Refused({ text }: { readonly text: string }) {
 }
 
 /** With several accounts another one can be looked at first: what can be allowed, and its cost, differ. */
-function SignedInAs({ request, email, account, accounts }: ConsentQuestion) {
+function SignedInAs({ request, email, account, accounts }: ConsentAsked) {
   if (accounts.length < 2)
     return (
       <p>
@@ -116,7 +116,7 @@ function SignedInAs({ request, email, account, accounts }: ConsentQuestion) {
   );
 }
 
-function Choices({ request: { scopes }, account }: Pick<ConsentQuestion, 'request' | 'account'>) {
+function Choices({ request: { scopes }, account }: Pick<ConsentAsked, 'request' | 'account'>) {
   return (
     <fieldset class="stack">
       <legend class="label">It may, for {account.name}</legend>

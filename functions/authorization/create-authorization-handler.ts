@@ -19,7 +19,7 @@ import { CONSENT_PATH } from './consent-page.tsx';
 import type { AuthorizationDependencies } from './dependencies.ts';
 import { LINK_PATH } from './link-page.tsx';
 import type { PeopleDependencies } from './people-dependencies.ts';
-import { answerRefusedQuestion, pageErrors } from './problem-page.tsx';
+import { answerRefusedRequest as answerRefusedRequest, pageErrors } from './problem-page.tsx';
 
 /** What is asked of a person; each carries the question in its query, and reads it again. */
 type Step = (
@@ -51,7 +51,7 @@ function answerStep(dependencies: AuthorizationDependencies, step: Step): Route[
   return async ({ http, startedMs, logFields }) => {
     const read = await readAuthorizationRequest(http.query, settings, findClient, startedMs);
     if (!read.ok) logFields.outcome = 'bad_request';
-    const page = read.ok ? await step(dependencies, read.value, http, startedMs) : answerRefusedQuestion(read.reason);
+    const page = read.ok ? await step(dependencies, read.value, http, startedMs) : answerRefusedRequest(read.reason);
     return http.method === 'HEAD' ? { ...page, body: '' } : page;
   };
 }

@@ -23,7 +23,7 @@ export const pageErrors: ErrorWriter = ({ status, headers, error }, { requestId,
   return { status, headers: { ...page.headers, ...headers }, body };
 };
 
-export function answerRefusedQuestion(refusal: AuthorizationRefusal): HttpResponse {
+export function answerRefusedRequest(refusal: AuthorizationRefusal): HttpResponse {
   switch (refusal.kind) {
     case 'query_too_long':
       return problemPage('Its question is longer than 3,000 characters.');

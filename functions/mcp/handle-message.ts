@@ -2,7 +2,7 @@
 import type { AuthenticatedRequest } from '../../adapters/lambda-http/authenticate.ts';
 import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
 import type { LogFields } from '../../adapters/lambda-http/log-fields.ts';
-import { agentName, assistantName } from '../../core/assistants/assistant-name.ts';
+import { programName, assistantName } from '../../core/assistants/assistant-name.ts';
 import { introducedName } from '../../core/assistants/introduced-name.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { dispatch, rpcResponse } from '../../core/mcp/dispatch.ts';
@@ -31,9 +31,9 @@ export async function handleMessage(
   const { request, protocolVersion, clientInfo } = message.value;
   logFields.revision = protocolVersion;
   noteCall(request, call, logFields);
-  const agent = agentName(http.headers['user-agent']);
+  const program = programName(http.headers['user-agent']);
   const introduced =
-    clientInfo === undefined ? introducedName(caller.client.introduction, agent, startedMs) : undefined;
+    clientInfo === undefined ? introducedName(caller.client.introduction, program, startedMs) : undefined;
   const answer = await dispatch(request, call, {
     caller,
     protocolVersion,
@@ -43,7 +43,7 @@ export async function handleMessage(
     ticket: new RequestTicket(services, caller, startedMs),
     docsBaseUrl: settings.docsBaseUrl,
     assistant: introduced ?? assistantName(clientInfo, http.headers['user-agent']),
-    agent,
+    agent: program,
     note: ({ why, ...note }) =>
       Object.assign(logFields, note, why === undefined ? {} : { why: { ...logFields.why, ...why } }),
   });

@@ -331,7 +331,7 @@ describe('the limits of an account', () => {
     expect(answers.map(({ kind }) => kind)).toEqual(['queued', 'queued']);
     harness.researcher.answer = () => ({ kind: 'not_found' });
     await harness.workAll();
-    const load = await harness.store.readForAsking(asker.accountId, [], harness.nowMs);
+    const load = await harness.store.readBeforeRequest(asker.accountId, [], harness.nowMs);
     expect(load.load).toEqual({ open: 0, notFoundToday: 1 });
   });
 });

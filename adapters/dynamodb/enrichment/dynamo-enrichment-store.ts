@@ -62,7 +62,7 @@ export class DynamoEnrichmentStore implements EnrichmentStore {
     return requestsOf(accountId, names, rows);
   }
 
-  async readForAsking(
+  async readBeforeRequest(
     accountId: string,
     names: readonly NumberName[],
     nowMs: number,

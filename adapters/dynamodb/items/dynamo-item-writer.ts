@@ -4,7 +4,7 @@
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { itemIdOf } from '../../../core/identifiers.ts';
-import { keysFor, type FoundPart, type PartQuestion } from '../../../core/lookup/find-part.ts';
+import { keysFor, type FoundPart, type Part } from '../../../core/lookup/find-part.ts';
 import { settleParts, withLongerNumbers } from '../../../core/lookup/find-parts.ts';
 import { ITEM_SECTIONS, type ItemDraft, type ItemRecord } from '../../../core/items/item-record.ts';
 import type {
@@ -21,7 +21,7 @@ import type {
 import {
   decideKnown,
   identityText,
-  questionsOf,
+  partsOf,
   type FoundByKeys,
   type KnownBy,
 } from '../../../core/item-import/known-item.ts';
@@ -128,13 +128,13 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
     const rows = rowsWithinLimits(record, words);
     if (!rows.ok) return rows;
     return untilNotOvertaken(async () => {
-      const questions = questionsOf(record);
-      const { stored, keyRows } = await this.#look(record, keysFor(questions));
-      const same = await this.#findSameParts(questions, keyRows);
+      const parts = partsOf(record);
+      const { stored, keyRows } = await this.#look(record, keysFor(parts));
+      const same = await this.#findSameParts(parts, keyRows);
       const existing = besideAlike ? same.find(({ mpn }) => sameVerbatim(mpn ?? '', record.mpn ?? '')) : same[0];
       if (existing !== undefined) return succeed({ inserted: false, record: existing });
       if (stored?.record !== undefined) throw new Error('A new record was given the id of another one');
-      const proof = this.#proveUnchanged(questions, keyRows);
+      const proof = this.#proveUnchanged(parts, keyRows);
       const plan = planWrite(stored, record, rows.value, { ...this.#settings, keyRows, words, ...proof });
       if (plan === undefined) throw new Error('A record that is not there cannot be unchanged');
       return (await this.#carryOut(plan)) ? succeed({ inserted: true, record }) : 'overtaken';
@@ -147,10 +147,10 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
     let idAttempt = 0;
     return untilNotOvertaken(async () => {
       const own = { ...draft, id: itemIdOf(identity, idAttempt) };
-      const questions = questionsOf(draft);
+      const parts = partsOf(draft);
       const barcodes = barcodesOf(draft).map((gtin) => ({ by: 'gtin', gtin }) as const);
-      const { stored, keyRows } = await this.#look(own, [...keysFor(questions), ...barcodes]);
-      const found = await this.#findByKeys(questions, barcodes, keyRows);
+      const { stored, keyRows } = await this.#look(own, [...keysFor(parts), ...barcodes]);
+      const found = await this.#findByKeys(parts, barcodes, keyRows);
       const known = decideKnown(draft, found, knownBy);
       if (known.kind === 'barcode_of_another') return fail(known);
       if (known.kind === 'known') {
@@ -164,7 +164,7 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
       }
       const rows = rowsWithinLimits(own, words);
       if (!rows.ok) return rows;
-      const proof = this.#proveUnchanged(questions, keyRows, barcodes);
+      const proof = this.#proveUnchanged(parts, keyRows, barcodes);
       const plan = planWrite(stored, own, rows.value, { ...this.#settings, keyRows, words, ...proof });
       if (plan === undefined) throw new Error('A record that is not there cannot be unchanged');
       return (await this.#carryOut(plan))
@@ -255,50 +255,43 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
   }
 
   /** The complete item that a look-up of one of these parts would find. */
-  async #findSameParts(
-    questions: readonly PartQuestion[],
-    keyRows: Surroundings['keyRows'],
-  ): Promise<readonly ItemRecord[]> {
-    const { answers } = await this.#settle(questions, keyRows);
+  async #findSameParts(parts: readonly Part[], keyRows: Surroundings['keyRows']): Promise<readonly ItemRecord[]> {
+    const { answers } = await this.#settle(parts, keyRows);
     return answers.flatMap(({ found }) => found ?? []);
   }
 
   async #findByKeys(
-    questions: readonly PartQuestion[],
-    barcodes: readonly PartQuestion[],
+    parts: readonly Part[],
+    barcodes: readonly Part[],
     keyRows: Surroundings['keyRows'],
   ): Promise<FoundByKeys> {
-    const { answers, entries } = await this.#settle([...questions, ...barcodes], keyRows);
+    const { answers, entries } = await this.#settle([...parts, ...barcodes], keyRows);
     return {
-      byNumber: answers.slice(0, questions.length),
-      byBarcode: answers.map(({ found }, place) => ({ found, entries: entries[place] ?? [] })).slice(questions.length),
+      byNumber: answers.slice(0, parts.length),
+      byBarcode: answers.map(({ found }, place) => ({ found, entries: entries[place] ?? [] })).slice(parts.length),
     };
   }
 
   /** The complete items that look-ups of these parts would find, and everything filed under their keys. */
   async #settle(
-    questions: readonly PartQuestion[],
+    parts: readonly Part[],
     keyRows: Surroundings['keyRows'],
   ): Promise<{ readonly answers: readonly FoundPart[]; readonly entries: readonly (readonly KeyEntry[])[] }> {
     const manufacturers = await this.#reader.manufacturers();
     const spellings = (manufacturer: ManufacturerKey) => spellingsOfKey(manufacturer, manufacturers);
-    const entries = await this.#keys.entriesOf(keysFor(questions), keyRows, { ...CONSISTENT, spellings });
+    const entries = await this.#keys.entriesOf(keysFor(parts), keyRows, { ...CONSISTENT, spellings });
     const products = {
       readItems: (...[ids, sections]: Parameters<ProductIndex['readItems']>) =>
         this.#reader.readItems(ids, sections, CONSISTENT),
     };
-    const rows = await withLongerNumbers(this.#reader, questions, entries, manufacturers);
-    return { answers: await settleParts(products, questions, rows, ITEM_SECTIONS), entries };
+    const rows = await withLongerNumbers(this.#reader, parts, entries, manufacturers);
+    return { answers: await settleParts(products, parts, rows, ITEM_SECTIONS), entries };
   }
 
   /** Conditions that are true while no other item of these parts is filed. */
-  #proveUnchanged(
-    questions: readonly PartQuestion[],
-    keyRows: Surroundings['keyRows'],
-    barcodes: readonly IndexKey[] = [],
-  ) {
+  #proveUnchanged(parts: readonly Part[], keyRows: Surroundings['keyRows'], barcodes: readonly IndexKey[] = []) {
     const changesOf = (row: RowKey) => keyRows.get(rowId(row))?.['changes'] as number | undefined;
-    const [number] = keysFor(questions).map((key) => keyRow(key));
+    const [number] = keysFor(parts).map((key) => keyRow(key));
     const watched = [...(number === undefined ? [] : [number]), ...barcodes.map(keyRow)];
     return { seen: new Map(watched.map((row) => [rowId(row), changesOf(row)] as const)) };
   }

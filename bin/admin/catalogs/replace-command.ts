@@ -55,7 +55,7 @@ export function replaceCommand(): Command {
             fix: 'Replace it when that has ended; `catalogs cancel` ends it.',
           });
         }
-        const agree = (comparison: ListComparison) => confirm(describeQuestion(catalog, comparison), yes);
+        const agree = (comparison: ListComparison) => confirm(replaceQuestion(catalog, comparison), yes);
         const replaced = await replaceFile(ports, { catalog, bound, reading: readingOf(file, options), agree });
         answer({ ...showCatalog(replaced.catalog), end: replaced.end, ...replaced.comparison }, () => {
           printReplaced(replaced);
@@ -116,7 +116,7 @@ export async function replaceFile(
   });
 }
 
-function describeQuestion({ catalogId, name }: Catalog, { counts }: ListComparison): string {
+function replaceQuestion({ catalogId, name }: Catalog, { counts }: ListComparison): string {
   return (
     `${catalogId} (${JSON.stringify(name)}): ${counts.changed} rows change, ${counts.added} are added, ${counts.removed} are removed, ` +
     `${counts.same} stay the same. Replace it?`

@@ -5,12 +5,12 @@
 import { Command } from 'commander';
 import type { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
 import { beginCurrentSearch } from '../../../core/search/begin-current-search.ts';
-import type { FoundPart, PartQuestion } from '../../../core/lookup/find-part.ts';
+import type { FoundPart, Part } from '../../../core/lookup/find-part.ts';
 import { findParts } from '../../../core/lookup/find-parts.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
 import { describeManufacturerHint, describeSpelling } from '../../../core/manufacturers/manufacturer-hints.ts';
 import { numbersAlike } from '../../../core/lookup/similar-part-numbers.ts';
-import { readPartQuestion } from '../../../core/lookup/part-question.ts';
+import { readPart } from '../../../core/lookup/read-part.ts';
 import { finishSearch } from '../../../core/search/search-items.ts';
 import { termsOfSearch } from '../../../core/search/search-terms.ts';
 import { EXIT_NOTHING_FOUND } from '../console/exit-codes.ts';
@@ -65,15 +65,15 @@ async function findOne(
   { manufacturer, number, gtin }: NamedPart,
   { answer, next }: CommandContext,
 ): Promise<void> {
-  const question = readPartQuestion({ manufacturer: manufacturer, part_number: number, gtin });
-  if (!question.ok) {
-    const { field, words } = question.reason;
+  const asked = readPart({ manufacturer: manufacturer, part_number: number, gtin });
+  if (!asked.ok) {
+    const { field, words } = asked.reason;
     throw new OperatorError(`${field === 'part_number' ? 'number' : field}${words}`, { code: 'wrong_arguments' });
   }
-  const [part] = await findParts(index, [question.value], []);
-  if (part === undefined || part.found === null) return tellMiss(index, question.value, part, { answer, next });
+  const [part] = await findParts(index, [asked.value], []);
+  if (part === undefined || part.found === null) return tellMiss(index, asked.value, part, { answer, next });
   const { found } = part;
-  const said = question.value.by === 'part' ? describeSpelling(question.value.manufacturer, found) : null;
+  const said = asked.value.by === 'part' ? describeSpelling(asked.value.manufacturer, found) : null;
   answer({ items: [shown(found)], message: said }, () => {
     printItems([found]);
     if (said !== null) printText(`${said}.`);
@@ -83,20 +83,18 @@ async function findOne(
 
 async function tellMiss(
   index: DynamoProductIndex,
-  question: PartQuestion,
+  asked: Part,
   part: FoundPart | undefined,
   { answer, next }: Pick<CommandContext, 'answer' | 'next'>,
 ): Promise<void> {
   const near = part?.found === null ? part.nearPartNumbers : [];
   const manufacturers = part?.found === null ? part.manufacturers : undefined;
   const madeBy =
-    question.by === 'part' && manufacturers !== undefined
-      ? describeManufacturerHint(question.manufacturer, manufacturers)
+    asked.by === 'part' && manufacturers !== undefined
+      ? describeManufacturerHint(asked.manufacturer, manufacturers)
       : null;
   const alike =
-    question.by === 'part' && near.length === 0 && manufacturers === undefined
-      ? await numbersAlike(index, question)
-      : [];
+    asked.by === 'part' && near.length === 0 && manufacturers === undefined ? await numbersAlike(index, asked) : [];
   process.exitCode = EXIT_NOTHING_FOUND;
   const hints = [
     near.length > 0 ? `Written alike, but another number: ${near.join(', ')}.` : null,

@@ -10,7 +10,7 @@ import type { ProviderQuota } from '../../../core/research/provider-quota.ts';
 import { randomAlphanumeric } from '../../../core/identifiers.ts';
 import { RESEARCH_PRICE_NANO_USD, type NanoUsd } from '../../../core/money.ts';
 import { findParts } from '../../../core/lookup/find-parts.ts';
-import type { PartQuestion } from '../../../core/lookup/find-part.ts';
+import type { Part } from '../../../core/lookup/find-part.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
 import type { ProductIndex } from '../../../core/items/product-index.ts';
 import { barcodesOf } from '../../../core/items/item-identity.ts';
@@ -42,7 +42,7 @@ export type TrialServices = ChainServices & { readonly products: ProductIndex };
 /** @param links asked whether they are on or off */
 export async function tryPart(
   links: readonly ChainLinkSettings[],
-  question: PartQuestion & { readonly by: 'part' },
+  part: Part & { readonly by: 'part' },
   gtin: string | undefined,
   services: TrialServices,
 ): Promise<Trial> {
@@ -52,8 +52,8 @@ export async function tryPart(
     links.map((link) => switchedOn(link, today)),
     { ...services, quota: counting(services.quota, counts) },
   );
-  const [decision] = await findParts(services.products, [question], []);
-  const { ends, usable } = await chain.trace(taskOf(question, gtin));
+  const [decision] = await findParts(services.products, [part], []);
+  const { ends, usable } = await chain.trace(taskOf(part, gtin));
   const taken = usable !== undefined && (await hasBarcode(services.products, usable));
   const { id: _id, ...record } = taken ? { ...usable, gtin: null, upc: null } : (usable ?? { id: undefined });
   const inIndex = decision?.found?.id;
@@ -66,7 +66,7 @@ export async function tryPart(
   };
 }
 
-function taskOf({ manufacturer, verbatim }: PartQuestion & { by: 'part' }, gtin: string | undefined): ResearchTask {
+function taskOf({ manufacturer, verbatim }: Part & { by: 'part' }, gtin: string | undefined): ResearchTask {
   const researchId = `res_${randomAlphanumeric(20)}`;
   const task = { manufacturer, partNumber: verbatim, description: null, researchId };
   return gtin === undefined ? task : { ...task, gtin };

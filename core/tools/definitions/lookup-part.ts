@@ -1,7 +1,7 @@
 /** lookup_part: one item, by manufacturer and part number or by GTIN (docs/reference/tools.md#lookup_part). */
 import * as z from 'zod';
 import type { StoredItem } from '../../items/item-lifecycle.ts';
-import { NOT_FOUND, type PartQuestion } from '../../lookup/find-part.ts';
+import { NOT_FOUND, type Part } from '../../lookup/find-part.ts';
 import { areMisses, readPartRows, settleParts } from '../../lookup/find-parts.ts';
 import { selectFields, showItem, type ItemSelection } from '../../items/item-selection.ts';
 import { fail, succeed } from '../../result.ts';
@@ -9,7 +9,7 @@ import { chargeForItems } from '../../billing/charge-for-items.ts';
 import { defineTool, started, type ToolAnswer, type ToolCall } from '../define-tool.ts';
 import { itemOutput } from '../item-output.ts';
 import { messageOfMiss, readForMisses, type MissedPart } from '../missed-parts.ts';
-import { describePartProblem, readPartQuestion } from '../../lookup/part-question.ts';
+import { describePartProblem, readPart } from '../../lookup/read-part.ts';
 import { joined, spellingMessage } from '../spelling-message.ts';
 import { stateMessage } from '../state-message.ts';
 import { nameItem } from '../quote-for-summary.ts';
@@ -41,18 +41,18 @@ export const lookupPart = defineTool({
   changesData: false,
   less: () => '"fields":["title","description"]',
   begin(args) {
-    const read = readPartQuestion(args);
+    const read = readPart(args);
     if (!read.ok) return fail(describePartProblem(read.reason));
-    const question = read.value;
+    const part = read.value;
     const selection = selectFields({ defaults: 'lookup', fields: args.fields, include: args.include });
     return succeed(({ products }) => {
-      const rows = started(readPartRows(products, [question]));
+      const rows = started(readPartRows(products, [part]));
       return {
-        expects: async () => (areMisses([question], await rows) ? 'nothing' : 'records'),
+        expects: async () => (areMisses([part], await rows) ? 'nothing' : 'records'),
         answer: async (call) => {
-          const [decision = NOT_FOUND] = await settleParts(products, [question], await rows, selection.sections);
-          if (decision.found === null) return succeed(notFound({ question, ...decision }, call));
-          return succeed(found(question, decision.found, { selection, minConfidence: args.min_confidence }, call));
+          const [decision = NOT_FOUND] = await settleParts(products, [part], await rows, selection.sections);
+          if (decision.found === null) return succeed(notFound({ part, ...decision }, call));
+          return succeed(found(part, decision.found, { selection, minConfidence: args.min_confidence }, call));
         },
       };
     });
@@ -65,13 +65,13 @@ interface Shown {
 }
 
 function found(
-  question: PartQuestion,
+  part: Part,
   record: StoredItem,
   { selection, minConfidence }: Shown,
   { nowMs }: ToolCall,
 ): ToolAnswer<Output> {
   const item = showItem(record, selection, minConfidence);
-  const message = joined([spellingMessage(question, item), stateMessage(record, nowMs, minConfidence)]);
+  const message = joined([spellingMessage(part, item), stateMessage(record, nowMs, minConfidence)]);
   return {
     structured: { found: true, item, ...(message !== undefined && { message }) },
     summary: [`Found ${nameItem(item)}.`, message].filter(Boolean).join(' '),

@@ -1,7 +1,7 @@
 /** lookup_parts: up to 50 records in one call, answered in the order of the request (docs/reference/tools.md#lookup_parts). */
 import * as z from 'zod';
 import type { ServiceError } from '../../errors.ts';
-import { NOT_FOUND, type PartQuestion } from '../../lookup/find-part.ts';
+import { NOT_FOUND, type Part } from '../../lookup/find-part.ts';
 import { areMisses, readPartRows, settleParts, type PartRows } from '../../lookup/find-parts.ts';
 import type { ItemRecord } from '../../items/item-record.ts';
 import { selectFields, showItem, type ItemSelection, type ShownItem } from '../../items/item-selection.ts';
@@ -12,7 +12,7 @@ import { chargeForItems } from '../../billing/charge-for-items.ts';
 import { defineTool, started, type ToolAnswer, type ToolCall } from '../define-tool.ts';
 import { itemReferenceOutput } from '../item-output.ts';
 import { messageOfMiss, readForMisses, type MissedPart, type KnownOfMisses } from '../missed-parts.ts';
-import { partIssue, readPartQuestion } from '../../lookup/part-question.ts';
+import { partIssue, readPart } from '../../lookup/read-part.ts';
 import { spellingMessage } from '../spelling-message.ts';
 import { listStateMessage, type PlacedRecord } from '../state-message.ts';
 import { fieldsInput, includeInput, minConfidenceInput, partInputs } from '../tool-inputs.ts';
@@ -26,9 +26,9 @@ const input = z.strictObject({
         })
         // Here and not in `begin`, so that all problems of a list are reported together.
         .transform((named, { issues }) => {
-          const question = readPartQuestion(named);
-          if (question.ok) return question.value;
-          issues.push(partIssue(question.reason, named));
+          const part = readPart(named);
+          if (part.ok) return part.value;
+          issues.push(partIssue(part.reason, named));
           return z.NEVER;
         }),
     )
@@ -52,7 +52,7 @@ const output = () =>
 type Output = z.infer<ReturnType<typeof output>>;
 
 interface Query {
-  readonly questions: readonly PartQuestion[];
+  readonly parts: readonly Part[];
   readonly selection: ItemSelection;
   readonly minConfidence: number | undefined;
 }
@@ -71,12 +71,12 @@ export const lookupParts = defineTool({
   scope: 'items:read',
   changesData: false,
   less: (fitting) => `at most ${fitting} items, or "fields":["mpn","title"]`,
-  begin({ items: questions, fields, include, min_confidence: minConfidence }) {
-    const query = { questions, selection: selectFields({ defaults: 'lookup', fields, include }), minConfidence };
+  begin({ items: parts, fields, include, min_confidence: minConfidence }) {
+    const query = { parts, selection: selectFields({ defaults: 'lookup', fields, include }), minConfidence };
     return succeed(({ products }) => {
-      const rows = started(readPartRows(products, questions));
+      const rows = started(readPartRows(products, parts));
       return {
-        expects: async () => (areMisses(questions, await rows) ? 'nothing' : 'records'),
+        expects: async () => (areMisses(parts, await rows) ? 'nothing' : 'records'),
         answer: async (call) => answerList(query, await rows, call),
       };
     });
@@ -84,27 +84,27 @@ export const lookupParts = defineTool({
 });
 
 async function answerList(
-  { questions, selection, minConfidence }: Query,
+  { parts, selection, minConfidence }: Query,
   rows: PartRows,
   call: ToolCall,
 ): Promise<Result<ToolAnswer<Output>, ServiceError>> {
   const { batchSize } = call.caller.account.terms;
   // Before its records are read: a refused batch is free.
-  if (questions.length > batchSize) return fail(aboveBatchSize(questions.length, batchSize));
+  if (parts.length > batchSize) return fail(aboveBatchSize(parts.length, batchSize));
   const show = (record: ItemRecord) => showItem(record, selection, minConfidence);
   const reads = new BoundedReads(call.services.products, show, rows.entries.flat());
-  const decisions = await settleParts(reads, questions, rows, selection.sections);
+  const decisions = await settleParts(reads, parts, rows, selection.sections);
   if (reads.isTooMuch) return fail(answerTooLarge());
   const shown = new Map<string, ShownItem>();
   const found: Output['found'] = [];
   const missed: MissedAt[] = [];
   const placed: PlacedRecord[] = [];
-  for (const [index, question] of questions.entries()) {
+  for (const [index, part] of parts.entries()) {
     const decision = decisions[index] ?? NOT_FOUND;
     if (decision.found === null) {
       missed.push({
         index,
-        question,
+        part,
         nearPartNumbers: decision.nearPartNumbers,
         manufacturers: decision.manufacturers,
       });
@@ -114,7 +114,7 @@ async function answerList(
     const item = shown.get(id) ?? showItem(decision.found, selection, minConfidence);
     shown.set(id, item);
     placed.push({ place: index, record: decision.found });
-    const message = spellingMessage(question, item);
+    const message = spellingMessage(part, item);
     found.push({ input_index: index, item, ...(message !== undefined && { message }) });
   }
   const states = listStateMessage(placed, { placeName: 'input_index', nowMs: call.nowMs, minConfidence });

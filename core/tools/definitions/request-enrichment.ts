@@ -21,7 +21,7 @@ import type { ServiceError } from '../../errors.ts';
 import { randomAlphanumeric } from '../../identifiers.ts';
 import { secondsUntil } from '../../clock.ts';
 import { RESEARCH_PRICE_USD_TEXT } from '../../money.ts';
-import { NOT_FOUND, type MissingPart, type PartQuestion } from '../../lookup/find-part.ts';
+import { NOT_FOUND, type MissingPart, type Part } from '../../lookup/find-part.ts';
 import { readPartRows, settleParts, type PartRows } from '../../lookup/find-parts.ts';
 import { selectFields } from '../../items/item-selection.ts';
 import { fail, succeed, type Result } from '../../result.ts';
@@ -30,11 +30,11 @@ import { keyOfAnother } from '../failed-call.ts';
 import { chargeForItems } from '../../billing/charge-for-items.ts';
 import { defineTool, started, type ToolBilling, type ToolCall } from '../define-tool.ts';
 import { itemReferenceOutput } from '../item-output.ts';
-import { manufacturerInput, partIssue, partNumberInput, readNamedPart } from '../../lookup/part-question.ts';
+import { manufacturerInput, partIssue, partNumberInput, readNamedPart } from '../../lookup/read-part.ts';
 import { timeText } from '../../time.ts';
 
 interface AskedFor {
-  readonly question: PartQuestion & { readonly by: 'part' };
+  readonly part: Part & { readonly by: 'part' };
   readonly manufacturer: string;
   readonly description: string | null;
 }
@@ -54,9 +54,9 @@ const input = z.strictObject({
         })
         // Here and not in `begin`, so that all problems of a list are reported together.
         .transform((item, { issues }): AskedFor => {
-          const question = readNamedPart(item.manufacturer, item.part_number);
-          if (question.ok) return askedFor(item, question.value);
-          issues.push(partIssue(question.reason, item));
+          const part = readNamedPart(item.manufacturer, item.part_number);
+          if (part.ok) return askedFor(item, part.value);
+          issues.push(partIssue(part.reason, item));
           return z.NEVER;
         }),
     )
@@ -108,16 +108,16 @@ export const requestEnrichmentTool = defineTool({
   less: (fitting) => `at most ${fitting} items`,
   begin({ items }) {
     return succeed(({ products }) => {
-      const questions = items.map(({ question }) => question);
-      const rows = started(readPartRows(products, questions));
+      const namedParts = items.map(({ part }) => part);
+      const rows = started(readPartRows(products, namedParts));
       return {
         answer: async (call, counted) => {
           const { parts, ...known } = await readKnown(items, await rows, call);
           const services = await counted();
           const { caller, nowMs } = call;
           const attempt = `enr_${randomAlphanumeric(20)}`;
-          const asking = { caller, parts, attempt, counted: true, nowMs, receipt: call.receipt };
-          const requested = await requestEnrichment(services, asking, known, (plan) => deliverable(plan, call));
+          const request = { caller, parts, attempt, counted: true, nowMs, receipt: call.receipt };
+          const requested = await requestEnrichment(services, request, known, (plan) => deliverable(plan, call));
           if (!requested.ok) return fail(problemOf(requested.reason));
           const { answers } = requested.value.plan;
           return succeed({
@@ -141,20 +141,20 @@ async function readKnown(
   { services, caller, nowMs }: ToolCall,
 ): Promise<Known> {
   const { accountId } = caller.account;
-  const questions = items.map(({ question }) => question);
-  const names = questions.map((question) => numberName(question, question.verbatim));
+  const namedParts = items.map(({ part }) => part);
+  const names = namedParts.map((part) => numberName(part, part.verbatim));
   const { sections } = selectFields({ defaults: 'lookup' });
   const [decisions, { requests, load }] = await Promise.all([
-    settleParts(services.products, questions, rows, sections),
-    caller.client.kind === 'test' ? NOTHING_ASKED : services.enrichment.readForAsking(accountId, names, nowMs),
+    settleParts(services.products, namedParts, rows, sections),
+    caller.client.kind === 'test' ? NOTHING_ASKED : services.enrichment.readBeforeRequest(accountId, names, nowMs),
   ]);
-  const parts = items.map(({ question, manufacturer, description }, index): PartInCall => {
+  const parts = items.map(({ part, manufacturer, description }, index): PartInCall => {
     const decision = decisions[index] ?? NOT_FOUND;
     return {
-      name: { manufacturerKey: question.manufacturerKey, part: question.part },
-      asked: { manufacturer, partNumber: question.verbatim, description },
+      name: { manufacturerKey: part.manufacturerKey, part: part.part },
+      asked: { manufacturer, partNumber: part.verbatim, description },
       record: decision.found,
-      alike: decision.found === null ? heldAlike(decision, question.verbatim) : [],
+      alike: decision.found === null ? heldAlike(decision, part.verbatim) : [],
     };
   });
   return { parts, requests: new Map(requests.map((request) => [numberId(request), request])), load };
@@ -169,9 +169,9 @@ function heldAlike({ nearPartNumbers, manufacturers }: MissingPart, number: stri
 
 function askedFor(
   { manufacturer, description = '' }: { readonly manufacturer: string; readonly description?: string | undefined },
-  question: AskedFor['question'],
+  part: AskedFor['part'],
 ): AskedFor {
-  return { question, manufacturer: manufacturer.trim(), description: description.trim() || null };
+  return { part, manufacturer: manufacturer.trim(), description: description.trim() || null };
 }
 
 /** Refuses the whole call when one plan or billing reason forbids all of it, or when its answer could not be delivered. */

@@ -22,7 +22,7 @@ import { quoteForSummary } from '../quote-for-summary.ts';
 import { joined } from '../spelling-message.ts';
 import { inactiveStateMessage } from '../state-message.ts';
 import { fieldsInput, includeInput } from '../tool-inputs.ts';
-import { manufacturerInput } from '../../lookup/part-question.ts';
+import { manufacturerInput } from '../../lookup/read-part.ts';
 
 const DEFAULT_LIMIT = 10;
 /** Without a limit of the caller's own: partial matches are billed like any record, and fewer of them are meant. */

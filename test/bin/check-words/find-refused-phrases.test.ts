@@ -26,6 +26,7 @@ const REFUSED = [
   'The ledger of usage.',
   'The AccountDirectory names them.',
   'The door of the service.',
+  'A PartQuestion is read.',
 ];
 
 describe('the check of words', () => {

@@ -163,7 +163,7 @@ describe('rows that were not found', () => {
         harness.nowMs += 1000;
         return commit(change);
       },
-      readForAsking: given.enrichment.readForAsking.bind(given.enrichment),
+      readBeforeRequest: given.enrichment.readBeforeRequest.bind(given.enrichment),
       readUsage: given.enrichment.readUsage.bind(given.enrichment),
     });
     const startMs = harness.nowMs;

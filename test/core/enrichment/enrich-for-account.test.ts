@@ -41,7 +41,7 @@ beforeEach(() => {
       return memory.commit(commit);
     },
   });
-  for (const name of ['readRequests', 'readForAsking', 'readUsage'] as const)
+  for (const name of ['readRequests', 'readBeforeRequest', 'readUsage'] as const)
     Object.assign(enrichment, { [name]: memory[name].bind(memory) });
   ({ account } = callerIn());
 });

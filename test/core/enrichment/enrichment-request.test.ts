@@ -10,7 +10,7 @@ import {
   numberId,
   numberName,
   openRequest,
-  partQuestion,
+  partOfRequest,
   postponeRequest,
   releaseRequest,
   REQUEST_STATES,
@@ -73,7 +73,7 @@ describe('the id of an enrichment request', () => {
 });
 
 test('partQuestion asks the index by manufacturer and part number, as filed and as written', () => {
-  expect(partQuestion(QUEUED, { manufacturer: 'Norvane', partNumber: 'nv-1', description: null })).toEqual({
+  expect(partOfRequest(QUEUED, { manufacturer: 'Norvane', partNumber: 'nv-1', description: null })).toEqual({
     by: 'part',
     manufacturerKey: 'norvane',
     part: 'NV1',

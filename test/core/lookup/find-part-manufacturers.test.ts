@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findParts } from '../../../core/lookup/find-parts.ts';
-import type { PartQuestion } from '../../../core/lookup/find-part.ts';
+import type { Part } from '../../../core/lookup/find-part.ts';
 import { emptyRecord } from '../../../core/items/item-record.ts';
-import { readPartQuestion } from '../../../core/lookup/part-question.ts';
+import { readPart } from '../../../core/lookup/read-part.ts';
 import { MemoryProducts } from '../../support/stores/memory-products.ts';
 import { valueOf } from '../../support/fixtures/accounts.ts';
 
@@ -21,8 +21,8 @@ const PRODUCTS = new MemoryProducts([
   part('00000006', 'Acme Semiconductor', 'AX-1'),
 ]);
 
-const question = (manufacturer: string, number: string): PartQuestion =>
-  valueOf(readPartQuestion({ manufacturer, part_number: number }));
+const question = (manufacturer: string, number: string): Part =>
+  valueOf(readPart({ manufacturer, part_number: number }));
 
 async function find(manufacturer: string, number: string) {
   const [answer] = await findParts(PRODUCTS, [question(manufacturer, number)], []);

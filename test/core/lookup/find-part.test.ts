@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideFind, keysFor, type PartDecision, type PartQuestion } from '../../../core/lookup/find-part.ts';
+import { decideFind, keysFor, type PartDecision, type Part } from '../../../core/lookup/find-part.ts';
 import { parseGtin, type Gtin14 } from '../../../core/part-keys/gtin.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
 import { BUILT_IN_MANUFACTURERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
@@ -8,7 +8,7 @@ import { partKey } from '../../../core/part-keys/part-number.ts';
 import { recordOf, REGULATOR } from '../../support/fixtures/item-records.ts';
 import { realParts, realPartsAvailable } from '../../support/fixtures/real-parts.ts';
 
-function byPart(manufacturer: string, number: string): PartQuestion {
+function byPart(manufacturer: string, number: string): Part {
   return {
     by: 'part',
     manufacturer: manufacturer,
@@ -18,12 +18,12 @@ function byPart(manufacturer: string, number: string): PartQuestion {
   };
 }
 
-function byGtin(text: string): PartQuestion {
+function byGtin(text: string): Part {
   return { by: 'gtin', gtin: (parseGtin(text) as { value: Gtin14 }).value };
 }
 
 /** Decides as if every item had an index row under the requested key, with a copy. */
-function decideAmong(question: PartQuestion, records: readonly ItemRecord[]): PartDecision {
+function decideAmong(question: Part, records: readonly ItemRecord[]): PartDecision {
   const entries = records.map((record) => ({ itemId: record.id, identity: record, record, large: {} }));
   return decideFind(question, entries, new Map(), true, BUILT_IN_MANUFACTURERS);
 }

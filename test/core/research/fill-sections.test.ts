@@ -16,7 +16,7 @@ const QUESTION = {
 } as const;
 const IDENTITY = {
   id: 'itm_00000001',
-  question: { ...QUESTION, manufacturer: 'Norvane' },
+  part: { ...QUESTION, manufacturer: 'Norvane' },
   asked: ASKED,
   hasNeighbours: false,
   manufacturers: BUILT_IN_MANUFACTURERS,

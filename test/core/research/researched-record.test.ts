@@ -10,7 +10,7 @@ const NOW_MS = Date.UTC(2026, 10, 18, 12);
 const ASKED = { manufacturer: 'Norvane GmbH', partNumber: 'NV-7805', description: null };
 const IDENTITY = {
   id: 'itm_00000001',
-  question: {
+  part: {
     by: 'part',
     manufacturer: 'Norvane GmbH',
     manufacturerKey: toManufacturerKey('Norvane GmbH'),
@@ -160,8 +160,8 @@ describe('a researched record', () => {
     it('mpn is truncated, and so is the requested part number', () => {
       const partNumber = `N${long(200)}`;
       const asked = { ...ASKED, manufacturer: `Norvane ${long(300)}`, partNumber };
-      const question = { ...IDENTITY.question, part: partKey(partNumber.slice(0, 120)) };
-      const identity = { ...IDENTITY, asked, question };
+      const part = { ...IDENTITY.part, part: partKey(partNumber.slice(0, 120)) };
+      const identity = { ...IDENTITY, asked, part };
       for (const sent of [{ mpn: partNumber, brand: 'Norvane' }, { brand: 'Norvane' }]) {
         const record = valueOf(readResearchedRecord(sent, identity, NOW_MS));
         expect([record.mpn, record.manufacturer]).toEqual([partNumber.slice(0, 120), asked.manufacturer.slice(0, 200)]);
@@ -384,8 +384,8 @@ describe('a researched record', () => {
 
     it('no part of its number: if that alone is too large, the record is refused', () => {
       const asked = { ...ASKED, partNumber: squared };
-      const question = { ...IDENTITY.question, part: partKey(squared) };
-      const result = readResearchedRecord(small, { ...IDENTITY, asked, question }, NOW_MS);
+      const part = { ...IDENTITY.part, part: partKey(squared) };
+      const result = readResearchedRecord(small, { ...IDENTITY, asked, part }, NOW_MS);
       expect(result).toEqual({ ok: false, reason: { kind: 'too_large' } });
     });
 

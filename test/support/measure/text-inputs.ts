@@ -42,7 +42,7 @@ const QUESTION = {
 } as const;
 const IDENTITY = {
   id: 'itm_00000001',
-  question: QUESTION,
+  part: QUESTION,
   asked: ASKED,
   hasNeighbours: false,
   manufacturers: BUILT_IN_MANUFACTURERS,

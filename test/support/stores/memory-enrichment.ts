@@ -41,7 +41,7 @@ export class MemoryEnrichment implements EnrichmentStore {
     return [...new Set(found)];
   }
 
-  async readForAsking(accountId: string, names: readonly NumberName[], nowMs: number) {
+  async readBeforeRequest(accountId: string, names: readonly NumberName[], nowMs: number) {
     const requests = await this.readRequests(accountId, names);
     return {
       requests,

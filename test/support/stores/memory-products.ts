@@ -1,7 +1,7 @@
 /** Items in memory, to be found and inserted as in the real index (the project `memory` of vitest.config.ts). */
 import { BUILT_IN_MANUFACTURERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
 import type { ManufacturerTable } from '../../../core/manufacturers/manufacturer-table.ts';
-import type { PartQuestion } from '../../../core/lookup/find-part.ts';
+import type { Part } from '../../../core/lookup/find-part.ts';
 import { findParts } from '../../../core/lookup/find-parts.ts';
 import { ITEM_SECTIONS, type ItemRecord } from '../../../core/items/item-record.ts';
 import type { InsertedItem, ItemWriter, WriteOutcome, WriteRefusal } from '../../../core/item-import/item-writer.ts';
@@ -52,7 +52,7 @@ export class MemoryProducts implements ProductIndex, ItemWriter {
     const limits = checkLimits(record);
     if (!limits.ok) return limits;
     const part = partKeyOf(record);
-    const questions = manufacturersOf(record).flatMap((manufacturer): PartQuestion[] =>
+    const questions = manufacturersOf(record).flatMap((manufacturer): Part[] =>
       part === undefined
         ? []
         : [{ by: 'part', manufacturer: manufacturer, manufacturerKey: manufacturer, part, verbatim: record.mpn ?? '' }],

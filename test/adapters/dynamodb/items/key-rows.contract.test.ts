@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { DynamoProductIndex } from '../../../../adapters/dynamodb/items/dynamo-product-index.ts';
 import { keyRow } from '../../../../adapters/dynamodb/items/product-index-keys.ts';
-import type { PartQuestion } from '../../../../core/lookup/find-part.ts';
+import type { Part } from '../../../../core/lookup/find-part.ts';
 import { findParts } from '../../../../core/lookup/find-parts.ts';
 import type { Gtin14 } from '../../../../core/part-keys/gtin.ts';
 import type { ItemRecord } from '../../../../core/items/item-record.ts';
@@ -42,7 +42,7 @@ const writer = (own = client()) => new DynamoItemWriter(own, table);
 const reader = (own = client()) => new DynamoProductIndex(own, table);
 const id = (serial: number) => `itm_${String(serial).padStart(8, '0')}`;
 
-function question(manufacturer: string, number: string): PartQuestion & { by: 'part' } {
+function question(manufacturer: string, number: string): Part & { by: 'part' } {
   return {
     by: 'part',
     manufacturer,

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { DynamoProductIndex } from '../../../../adapters/dynamodb/items/dynamo-product-index.ts';
-import type { PartQuestion } from '../../../../core/lookup/find-part.ts';
+import type { Part } from '../../../../core/lookup/find-part.ts';
 import { findParts } from '../../../../core/lookup/find-parts.ts';
-import { readNamedPart } from '../../../../core/lookup/part-question.ts';
+import { readNamedPart } from '../../../../core/lookup/read-part.ts';
 import { numbersAlike } from '../../../../core/lookup/similar-part-numbers.ts';
 import { valueOf } from '../../../support/fixtures/accounts.ts';
 import { recordOf } from '../../../support/fixtures/item-records.ts';
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 const question = (manufacturer: string, number: string) => valueOf(readNamedPart(manufacturer, number));
-async function ask(asked: PartQuestion) {
+async function ask(asked: Part) {
   const [answer] = await findParts(index, [asked], []);
   return answer?.found === null ? { missing: answer.nearPartNumbers } : { found: answer?.found.mpn };
 }

@@ -13,7 +13,7 @@ import { DynamoItemWriter } from '../../../../adapters/dynamodb/items/dynamo-ite
 import { DynamoProductIndex } from '../../../../adapters/dynamodb/items/dynamo-product-index.ts';
 import { chainLinkSchema, type ChainLinkSettings } from '../../../../core/research/chain-configuration.ts';
 import { BUILT_IN_MANUFACTURERS } from '../../../../core/manufacturers/built-in-manufacturers.ts';
-import { readPartQuestion } from '../../../../core/lookup/part-question.ts';
+import { readPart } from '../../../../core/lookup/read-part.ts';
 import { valueOf } from '../../../support/fixtures/accounts.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
 import { recordOf } from '../../../support/fixtures/item-records.ts';
@@ -49,7 +49,7 @@ async function trying(number = 'NV-7805', changed: Partial<ChainLinkSettings> = 
   });
   const client = testClient(operator.tables.endpoint);
   const { accountsTable, productIndexTable } = operator.tables;
-  const question = valueOf(readPartQuestion({ manufacturer: 'Norvane', part_number: number }));
+  const question = valueOf(readPart({ manufacturer: 'Norvane', part_number: number }));
   if (question.by !== 'part') throw new Error('It is a part');
   return tryPart(
     [{ ...link, url: `http://provider.test:${standIn.port}/`, ...changed } as ChainLinkSettings],

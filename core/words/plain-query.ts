@@ -1,4 +1,4 @@
-/** Rewrites a question from everyday language to the words of the field, before it is cut into words (docs/reference/search.md#what-a-word-is). Folded text throughout. */
+/** Rewrites a query from everyday language into the terms of the field, before it is cut into words (docs/reference/search.md#what-a-word-is). Folded text throughout. */
 
 const CONVERT = /\bconvert(?:s|ing)?(?: an?)?\b/;
 /** What may follow the kind of a signal: "analog voltage". */
@@ -24,7 +24,7 @@ const WIDE_BODY =
 const BITS_A_SECOND = /(?<=\d ?[kmg])b(?:it)?s?\/s(?:ec)?\b/g;
 const SAMPLES_A_SECOND = /(?<=\d ?[kmg])sa?\/s(?:ec)?\b/g;
 
-export function plainQuestion(folded: string): string {
+export function plainQuery(folded: string): string {
   const replaced = folded
     .replaceAll(CONTRACTION, '')
     .replaceAll(CAN_AS_A_VERB, '')
@@ -37,8 +37,8 @@ export function plainQuestion(folded: string): string {
 }
 
 /** Where the order of its words says which converter is meant. */
-function withNamedConversion(question: string): string {
-  if (!CONVERT.test(question)) return question;
-  const found = CONVERSIONS.find(([asked]) => asked.test(question));
-  return found === undefined ? question : question.replace(CONVERT, ' ').replace(found[0], found[1]);
+function withNamedConversion(query: string): string {
+  if (!CONVERT.test(query)) return query;
+  const found = CONVERSIONS.find(([asked]) => asked.test(query));
+  return found === undefined ? query : query.replace(CONVERT, ' ').replace(found[0], found[1]);
 }

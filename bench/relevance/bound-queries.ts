@@ -1,5 +1,5 @@
 /**
- * Questions with a bound, drawn at random: the kind of part, a value that some part of the kind states, and how the bound is worded. What answers is
+ * Queries with a bound, drawn at random: the kind of part, a value that some part of the kind states, and how the bound is worded. What answers is
  * read from titles and keywords by the patterns below, which share no code with the search. `npm run bench -- bounds`
  */
 import type { ItemRecord } from '../../core/items/item-record.ts';
@@ -95,11 +95,11 @@ interface Bound {
   readonly to: number;
 }
 
-const QUESTIONS = 120;
+const QUERIES = 120;
 const MAX_DRAWS = 4_000;
 const SIDES = Object.keys(PHRASES) as [Side, ...Side[]];
 
-interface BoundQuestion {
+interface BoundQuery {
   readonly query: string;
   readonly side: Side;
   readonly accept: readonly Pick<RegExp, 'test'>[];
@@ -109,8 +109,8 @@ interface BoundQuestion {
 export async function measureBounds(seed = 720): Promise<readonly BoundsFound[]> {
   const records = realParts();
   const index = searchedIndex(records);
-  const asked = boundQuestions(records, QUESTIONS, seed);
-  const answers: (readonly [BoundQuestion, Answers])[] = [];
+  const asked = boundQueries(records, QUERIES, seed);
+  const answers: (readonly [BoundQuery, Answers])[] = [];
   for (const one of asked) answers.push([one, await answersTo(one, index)]);
   return SIDES.map((side) => {
     const own = answers.filter(([one]) => one.side === side);
@@ -128,11 +128,11 @@ export async function measureBounds(seed = 720): Promise<readonly BoundsFound[]>
 }
 
 /** The same for the same seed and records. */
-function boundQuestions(records: readonly ItemRecord[], count: number, seed: number): readonly BoundQuestion[] {
+function boundQueries(records: readonly ItemRecord[], count: number, seed: number): readonly BoundQuery[] {
   const random = createSeededRandom(seed);
   const texts = records.map(textOf);
-  const questions = new Map<string, BoundQuestion>();
-  for (let draw = 0; draw < MAX_DRAWS && questions.size < count; draw += 1) {
+  const queries = new Map<string, BoundQuery>();
+  for (let draw = 0; draw < MAX_DRAWS && queries.size < count; draw += 1) {
     const [asked, says, units] = random.pick(KINDS as unknown as [(typeof KINDS)[number]]);
     const own = texts.filter((text) => says.every((pattern) => pattern.test(text)));
     const unit = random.pick(units as [Unit, ...Unit[]]);
@@ -147,9 +147,9 @@ function boundQuestions(records: readonly ItemRecord[], count: number, seed: num
     const within = { test: (text: string) => keeps(text, bound) };
     if (!own.some((text) => within.test(text))) continue;
     const query = worded(random, asked, bound, one, other);
-    questions.set(query, { query, side, accept: [...says, within], within });
+    queries.set(query, { query, side, accept: [...says, within], within });
   }
-  return [...questions.values()];
+  return [...queries.values()];
 }
 
 function boundOf(side: Side, unit: Unit, one: number, other: number): Bound {

@@ -1,7 +1,7 @@
-/** Turns a part as a caller names it into a question to the index, or into what is wrong with it. */
+/** Reads a part as a caller names it, or says what is wrong with it. */
 import * as z from 'zod';
 import type { ServiceError } from '../errors.ts';
-import type { PartQuestion } from './find-part.ts';
+import type { Part } from './find-part.ts';
 import { parseGtin, type GtinError } from '../part-keys/gtin.ts';
 import { MAX_MANUFACTURER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../items/item-record.ts';
 import { toManufacturerKey, namesManufacturer } from '../part-keys/manufacturer-name.ts';
@@ -29,7 +29,7 @@ export interface PartProblem {
 export const GTIN_ADVICE = 'Leave gtin out to ask by manufacturer and part_number.';
 
 /** A barcode wins over the other two (docs/reference/tools.md#lookup_part). */
-export function readPartQuestion(named: NamedPart): Result<PartQuestion, PartProblem> {
+export function readPart(named: NamedPart): Result<Part, PartProblem> {
   if (isGiven(named.gtin)) return readBarcode(named.gtin, isNamed(named));
   if (!isGiven(named.part_number)) {
     return missing('part_number', 'Send gtin, or manufacturer and part_number together.');
@@ -65,10 +65,7 @@ function isGiven(text: string | undefined): text is string {
 }
 
 /** For billed requests: manufacturer and part number must name something. A legal form alone, or only punctuation, counts as absent. */
-export function readNamedPart(
-  manufacturer: string,
-  partNumber: string,
-): Result<PartQuestion & { by: 'part' }, PartProblem> {
+export function readNamedPart(manufacturer: string, partNumber: string): Result<Part & { by: 'part' }, PartProblem> {
   if (!namesManufacturer(manufacturer))
     return missing('manufacturer', 'Name the manufacturer; a legal form alone names none.');
   if (!namesPart(partNumber)) return missing('part_number', 'Give the number; punctuation alone is none.');
@@ -76,7 +73,7 @@ export function readNamedPart(
 }
 
 /** Both manufacturer and part number are given: both must contain something searchable. */
-function readNumber(manufacturer: string, partNumber: string): Result<PartQuestion & { by: 'part' }, PartProblem> {
+function readNumber(manufacturer: string, partNumber: string): Result<Part & { by: 'part' }, PartProblem> {
   const manufacturerKey = toManufacturerKey(manufacturer);
   if (manufacturerKey === '') return blank('manufacturer');
   const part = partKey(partNumber);
@@ -84,7 +81,7 @@ function readNumber(manufacturer: string, partNumber: string): Result<PartQuesti
   return succeed({ by: 'part', manufacturer, manufacturerKey, part, verbatim: partNumber });
 }
 
-function readBarcode(text: string, namesPart: boolean): Result<PartQuestion, PartProblem> {
+function readBarcode(text: string, namesPart: boolean): Result<Part, PartProblem> {
   const gtin = parseGtin(text);
   if (gtin.ok) return succeed({ by: 'gtin', gtin: gtin.value });
   const advice = namesPart ? ` ${GTIN_ADVICE}` : '';
