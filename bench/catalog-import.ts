@@ -38,7 +38,7 @@ const client = testClient(tables.endpoint);
 const store = new DynamoCatalogStore(client, tables.accountsTable);
 const accountId = newAccountId();
 const folder = await mkdtemp(path.join(tmpdir(), 'catalogs-'));
-const faults: string[] = [];
+const failures: string[] = [];
 
 try {
   const parts = realPartsAvailable ? realParts() : generatedParts();
@@ -54,9 +54,9 @@ try {
   await tables.stop();
   await rm(folder, { recursive: true });
 }
-for (const fault of faults) console.error(`WRONG: ${fault}`);
-console.log(faults.length === 0 ? 'Everything agrees.' : `${faults.length} disagreements.`);
-process.exitCode = faults.length === 0 ? 0 : 1;
+for (const failure of failures) console.error(`WRONG: ${failure}`);
+console.log(failures.length === 0 ? 'Everything agrees.' : `${failures.length} disagreements.`);
+process.exitCode = failures.length === 0 ? 0 : 1;
 
 function generatedParts() {
   return Array.from({ length: 5_000 }, (_, index) =>
@@ -97,9 +97,9 @@ async function importAll(name: string, made: { text: string; expected: ExpectedC
   console.log(`  expected ${JSON.stringify(made.expected)}`);
   for (const [outcome, count] of Object.entries(made.expected)) {
     const counted = catalog.counts[outcome as keyof ExpectedCounts];
-    if (counted !== count) faults.push(`${name}: ${counted} rows are ${outcome}, ${count} expected`);
+    if (counted !== count) failures.push(`${name}: ${counted} rows are ${outcome}, ${count} expected`);
   }
-  faults.push(...(await disagreements(client, tables.accountsTable, catalog)));
+  failures.push(...(await disagreements(client, tables.accountsTable, catalog)));
   return { report, catalog };
 }
 
@@ -145,7 +145,7 @@ async function killAndResume(name: string, whole: Catalog): Promise<void> {
     await running.kill();
     const left = await newestCatalog();
     console.log(`Killed after ${left.imported.rows} rows (${left.status}).`);
-    faults.push(...(await disagreements(client, tables.accountsTable, left)));
+    failures.push(...(await disagreements(client, tables.accountsTable, left)));
   }
   const { seconds } = await start(name, false).report;
   const resumed = await newestCatalog();
@@ -157,7 +157,7 @@ async function killAndResume(name: string, whole: Catalog): Promise<void> {
   console.log(
     `Resumed to the end in ${seconds.toFixed(1)} s: ${after.length} stored rows, ${same ? 'the same' : 'NOT the same'} catalog.`,
   );
-  if (!same) faults.push('the resumed catalog is not the one that was imported without a stop');
+  if (!same) failures.push('the resumed catalog is not the one that was imported without a stop');
 }
 
 /** Read units of the first and the last page of all rows and of a rare outcome. */
@@ -182,7 +182,7 @@ async function readPages(catalog: Catalog): Promise<void> {
     console.log(
       `${outcomes?.[0] ?? 'all'}: ${numbers.length} rows; first page ${first} read units, last page ${last}.`,
     );
-    if (last > first + 1) faults.push('the last page costs more than the first');
+    if (last > first + 1) failures.push('the last page costs more than the first');
   }
   observed.destroy();
 }

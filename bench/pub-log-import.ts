@@ -43,7 +43,7 @@ if (asked === 'table') {
   process.exit();
 }
 const operator = await openOperator();
-const faults: string[] = [];
+const failures: string[] = [];
 try {
   await makeFiles();
   const admin = await programFile('admin');
@@ -68,9 +68,9 @@ try {
 } finally {
   await operator.stop();
 }
-for (const fault of faults) console.error(`WRONG: ${fault}`);
-console.log(faults.length === 0 ? 'Everything agrees.' : `${faults.length} disagreements.`);
-process.exit(faults.length === 0 ? 0 : 1);
+for (const failure of failures) console.error(`WRONG: ${failure}`);
+console.log(failures.length === 0 ? 'Everything agrees.' : `${failures.length} disagreements.`);
+process.exit(failures.length === 0 ? 0 : 1);
 
 function seconds(sinceMs: number): string {
   return ((performance.now() - sinceMs) / 1000).toFixed(0);
@@ -193,11 +193,11 @@ async function compare(lines: number): Promise<void> {
     operator.tables.productIndexTable,
   );
   // The place that the import has kept is not a row of a record.
-  faults.push(...wrong.filter((fault) => !fault.includes('"IMPORT#')).slice(0, 10));
+  failures.push(...wrong.filter((failure) => !failure.includes('"IMPORT#')).slice(0, 10));
   const byPart = new Map<string, readonly string[]>();
   for (const { manufacturer, mpn, keywords } of records.values()) {
     const key = `${manufacturer} ${partKey(mpn ?? '')}`;
-    if (byPart.has(key)) faults.push(`${key} is there twice`);
+    if (byPart.has(key)) failures.push(`${key} is there twice`);
     byPart.set(key, keywords ?? []);
   }
   let parts = 0;
@@ -207,10 +207,10 @@ async function compare(lines: number): Promise<void> {
     if (isLeftOut) continue;
     parts += 1;
     const key = `${manufacturerName(Number.parseInt(code.slice(1), 36))} ${partKey(number)}`;
-    if (byPart.get(key)?.includes(niin) !== true) faults.push(`row ${row + 2} is missing`);
+    if (byPart.get(key)?.includes(niin) !== true) failures.push(`row ${row + 2} is missing`);
   }
   console.log(`${parts} rows held against ${records.size} records.`);
-  faults.splice(20);
+  failures.splice(20);
 }
 
 function tellTable(): void {

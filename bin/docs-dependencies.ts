@@ -30,8 +30,8 @@ const found: MeasuredDependencies = {
 };
 writeFileSync(KEPT, `${JSON.stringify(found, null, 2)}\n`);
 writeFileSync(path.join(ROOT, 'docs/evidence/dependencies.md'), dependenciesPage({ manifest, lock, found }));
-for (const fault of unshippable(lock)) {
-  process.stderr.write(`${fault} may not be shipped.\n`);
+for (const failure of unshippable(lock)) {
+  process.stderr.write(`${failure} may not be shipped.\n`);
   process.exitCode = 1;
 }
 

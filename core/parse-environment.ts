@@ -14,7 +14,7 @@ export const address = z
 /** A page of somebody else's, which people are sent to. */
 export const httpsAddress = z.url({ protocol: /^https$/ });
 
-/** What a stage may leave out: the text `none`, for a variable must not be empty and a forgotten one is a fault. */
+/** A variable that a stage may leave out contains the text `none`: no variable may be empty, and a missing one is an error. */
 export function orNone<Schema extends z.ZodType>(schema: Schema) {
   return z.union([z.literal('none').transform(() => undefined), schema]);
 }
@@ -44,9 +44,9 @@ export function parseEnvironment<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(environment);
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) => {
+  const problems = parsed.error.issues.map((issue) => {
     const name = String(issue.path[0]);
     return environment[name] === undefined ? `${name} is missing` : `${name} is wrong`;
   });
-  throw new Error(`Environment: ${[...new Set(faults)].join(', ')}.`);
+  throw new Error(`Environment: ${[...new Set(problems)].join(', ')}.`);
 }

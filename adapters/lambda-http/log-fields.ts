@@ -1,6 +1,6 @@
 /** What a request's log line has in addition to id, status and time: identifiers and numbers, never a secret or text from a client or product. */
 import type { Heard } from '../../core/payments/hear-payment.ts';
-import type { SignatureFault } from '../../core/payments/billing-signature.ts';
+import type { SignatureRefusal } from '../../core/payments/billing-signature.ts';
 import type { ProtocolVersion } from '../../core/mcp-message/protocol-version.ts';
 import type { RefusalFigures } from '../../core/refusals/refusal-figures.ts';
 import type { RequestOutcome } from '../../core/refusals/request-outcome.ts';
@@ -14,7 +14,7 @@ export interface LogFields {
   client?: string;
   /** The key that a refused credential named; anybody may have named it. */
   claimedClient?: string;
-  revision?: ProtocolVersion;
+  mcpVersion?: ProtocolVersion;
   /** Set for messages that call no tool. */
   rpcMethod?: string;
   tool?: string;
@@ -26,5 +26,5 @@ export interface LogFields {
   activity?: 'lost';
   late?: 'unread';
   /** What became of an event of the billing system; `other` says nothing of a payment. */
-  billingEvent?: Heard['kind'] | 'other' | SignatureFault;
+  billingEvent?: Heard['kind'] | 'other' | SignatureRefusal;
 }

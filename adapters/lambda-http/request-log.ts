@@ -18,7 +18,7 @@ export interface ServedLine extends Readonly<LogFields> {
 export interface RequestLog {
   requestServed(line: ServedLine): void;
   /** An internal error: logged once, with its cause, and counted for an alarm. */
-  fault(requestId: string, error: unknown): void;
+  internalError(requestId: string, error: unknown): void;
 }
 
 /** A log that also counts side tasks of a request that failed. */
@@ -42,7 +42,7 @@ export function createRequestLog(
       logger.info('request served', { ...line, version: process.env.AWS_LAMBDA_FUNCTION_VERSION, ...moreFields() });
       metrics.served(line);
     },
-    fault: (requestId, error) => logger.error('request failed', { requestId, error: loggableError(error) }),
+    internalError: (requestId, error) => logger.error('request failed', { requestId, error: loggableError(error) }),
     failed: (metric) => metrics.failed(metric),
   };
 }

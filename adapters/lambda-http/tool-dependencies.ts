@@ -47,7 +47,7 @@ function storeClients(): StoreClients {
   return { store, meterStore: createDocumentClient({ maxAttempts: 1, connectionsOf: store }) };
 }
 
-/** @param serviceName as log and numbers name the function @param clients tests add faults and counters to theirs */
+/** @param serviceName as log and numbers name the function @param clients tests inject failures and count calls */
 export function toolDependencies(
   serviceName: string,
   environment: Readonly<Record<string, string | undefined>>,

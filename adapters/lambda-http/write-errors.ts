@@ -27,7 +27,7 @@ export function writeErrors({ settings, log, addressLimitPerMinute = 0 }: HttpPa
 
   function answerFailure(error: unknown, { requestId, http, logFields, route }: Exchange): HttpResponse {
     logFields.outcome = 'internal_error';
-    log.fault(requestId, error);
+    log.internalError(requestId, error);
     const context = { settings, requestId, http };
     return route.errors(internalHttpError(context), context);
   }

@@ -27,7 +27,7 @@ type LogFields = Readonly<Record<string, string | number | undefined>>;
 export interface ResearchLog {
   done(what: string, fields: LogFields): void;
   /** An internal error: logged once, with its cause, and counted for an alarm. */
-  fault(messageId: string, error: unknown): void;
+  internalError(messageId: string, error: unknown): void;
   count(metric: ResearchMetric, count: number): void;
   /** Writes the counts, once at the end of an invocation. */
   flush(): void;
@@ -38,7 +38,7 @@ export function createResearchLog(serviceName: string, stage: string): ResearchL
   const metrics = serviceMetrics(serviceName, stage);
   return {
     done: (what, fields) => logger.info(what, fields),
-    fault: (messageId, error) => {
+    internalError: (messageId, error) => {
       metrics.addMetric('Faults', MetricUnit.Count, 1);
       logger.error('research failed', { messageId, error: loggableError(error) });
     },

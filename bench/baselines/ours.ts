@@ -32,7 +32,7 @@ const rates = new RateWindows({
 const dependencies: McpDependencies = {
   clock: { nowMs: () => Date.now() },
   // The peers log nothing; a line costs the same everywhere.
-  log: { requestServed: () => undefined, fault: (_, error) => console.error(error) },
+  log: { requestServed: () => undefined, internalError: (_, error) => console.error(error) },
   settings: {
     baseUrl: BASE_URL,
     allowedOrigins: [],

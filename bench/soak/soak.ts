@@ -145,7 +145,7 @@ async function watchMemory(): Promise<void> {
 }
 
 /** Waits until research is over, then adds up. */
-async function settledMoney(): Promise<readonly { accountId: string; faults: readonly string[] }[]> {
+async function settledMoney(): Promise<readonly { accountId: string; failures: readonly string[] }[]> {
   const reports = new DynamoAccountReports(documents, accountsTable);
   const deadlineMs = performance.now() + SETTLING_LIMIT_MS;
   const sums = [];
@@ -156,23 +156,23 @@ async function settledMoney(): Promise<readonly { accountId: string; faults: rea
       usage = (await reports.readUsageHistory(account.accountId)).periods.values().next().value;
     }
     const billed = world.billed.get(account.accountId) ?? 0;
-    const faults: string[] = [];
+    const failures: string[] = [];
     const tokens = usage?.tokens ?? 0;
     // What failed may have been billed once: then, and only then, the row may show more.
     if (world.failed === 0 ? tokens !== billed : tokens < billed)
-      faults.push(`${tokens} tokens are on the row, ${billed} were answered`);
+      failures.push(`${tokens} tokens are on the row, ${billed} were answered`);
     if (usage !== undefined) {
       const owed = usage.tokens * usage.priceNanoUsdPerToken + usage.researchNanoUsd;
-      if (usage.committedNanoUsd !== owed) faults.push(`committed ${usage.committedNanoUsd}, owed ${owed}`);
-      if (usage.reservedNanoUsd !== 0) faults.push(`${usage.reservedNanoUsd} still reserved`);
-      if (usage.researchNanoUsd !== usage.chargedNanoUsd) faults.push('research is not what was charged');
+      if (usage.committedNanoUsd !== owed) failures.push(`committed ${usage.committedNanoUsd}, owed ${owed}`);
+      if (usage.reservedNanoUsd !== 0) failures.push(`${usage.reservedNanoUsd} still reserved`);
+      if (usage.researchNanoUsd !== usage.chargedNanoUsd) failures.push('research is not what was charged');
       const found = [...(world.queued.get(account.accountId) ?? [])].filter((part) => findable.has(part)).length;
       // An answer that failed may have been accepted all the same.
       const tooMuch = usage.chargedNanoUsd - found * RESEARCH_PRICE_NANO_USD;
       if (world.failed === 0 ? tooMuch !== 0 : tooMuch < 0)
-        faults.push(`${usage.chargedNanoUsd} charged for ${found} finds`);
+        failures.push(`${usage.chargedNanoUsd} charged for ${found} finds`);
     }
-    sums.push({ accountId: account.accountId, faults });
+    sums.push({ accountId: account.accountId, failures });
   }
   return sums;
 }
@@ -182,7 +182,9 @@ function report(): void {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [early, late] = [mean(memory.slice(third, 2 * third)), mean(memory.slice(-third))];
   const flat = late <= early * GROWTH_ALLOWED;
-  const moneyFaults = money.flatMap(({ accountId, faults }) => faults.map((fault) => `${accountId}: ${fault}`));
+  const moneyFailures = money.flatMap(({ accountId, failures }) =>
+    failures.map((failure) => `${accountId}: ${failure}`),
+  );
   console.log(
     `${SECONDS} s, ${ASSISTANTS} assistants, ${world.calls} calls, ${world.wrong.length} wrong answers, ${world.failed} internal_error`,
   );
@@ -192,7 +194,7 @@ function report(): void {
       'Nothing was called, so nothing was measured: neither answers nor money.',
       'Give it more time: npm run soak -- --seconds 120',
     );
-  console.log(`money: ${moneyFaults.length === 0 ? 'exact' : moneyFaults.join('; ')}`);
-  for (const fault of world.wrong.slice(0, 20)) console.log(fault.slice(0, 400));
-  process.exit(world.wrong.length === 0 && moneyFaults.length === 0 && flat ? 0 : 1);
+  console.log(`money: ${moneyFailures.length === 0 ? 'exact' : moneyFailures.join('; ')}`);
+  for (const failure of world.wrong.slice(0, 20)) console.log(failure.slice(0, 400));
+  process.exit(world.wrong.length === 0 && moneyFailures.length === 0 && flat ? 0 : 1);
 }

@@ -116,8 +116,13 @@ function explainedIn(inItsWords: InItsWords, explained: Explanation | undefined)
   return { meaning: inItsWords(meaning), tell: tell === null ? null : inItsWords(tell) };
 }
 
-function whyJson({ line, fault }: LoggedRequest, who: Who, explained: Explanation | undefined, inItsWords: InItsWords) {
-  const { requestId, timestamp, service, status, milliseconds, why, tool, asked, revision, traceparent } = line;
+function whyJson(
+  { line, internalError }: LoggedRequest,
+  who: Who,
+  explained: Explanation | undefined,
+  inItsWords: InItsWords,
+) {
+  const { requestId, timestamp, service, status, milliseconds, why, tool, asked, mcpVersion, traceparent } = line;
   return {
     request_id: requestId,
     at: timestamp,
@@ -126,7 +131,7 @@ function whyJson({ line, fault }: LoggedRequest, who: Who, explained: Explanatio
     endpoint: service === HTTP_API && tool !== undefined ? inItsWords(tool) : null,
     rpc_method: line.rpcMethod ?? null,
     asked: asked ?? null,
-    revision: revision ?? null,
+    mcp_version: mcpVersion ?? null,
     account_id: line.account ?? who.account?.accountId ?? null,
     account_name: who.account?.name ?? null,
     client_id: line.client ?? line.claimedClient ?? null,
@@ -140,12 +145,12 @@ function whyJson({ line, fault }: LoggedRequest, who: Who, explained: Explanatio
     milliseconds,
     storage: tripsOf(line),
     traceparent: traceparent ?? null,
-    fault: fault?.error ?? null,
+    internal_error: internalError?.error ?? null,
   };
 }
 
 function printWhy(
-  { line, fault }: LoggedRequest,
+  { line, internalError }: LoggedRequest,
   who: Who,
   explained: Explanation | undefined,
   inItsWords: InItsWords,
@@ -160,7 +165,9 @@ function printWhy(
     outcome: `${outcome}, HTTP ${line.status}`,
     ...(explained === undefined ? {} : { meaning: explained.meaning }),
     ...figureFields(line.why),
-    ...(fault === undefined ? {} : { fault: [fault.error?.name, fault.error?.message].filter(Boolean).join(': ') }),
+    ...(internalError === undefined
+      ? {}
+      : { 'internal error': [internalError.error?.name, internalError.error?.message].filter(Boolean).join(': ') }),
     billed: (line.tokensBilled ?? 0) === 0 ? 'nothing' : `${grouped(line.tokensBilled ?? 0)} tokens`,
     took: `${grouped(line.milliseconds)} ms, ${trips.length} calls to storage`,
     ...(trips.length === 0
@@ -174,8 +181,8 @@ function printWhy(
   printText(tell);
 }
 
-function askedText({ service, tool, asked, rpcMethod, method, revision }: LoggedRequest['line']): string {
-  const version = revision === undefined ? '' : `, MCP ${revision}`;
+function askedText({ service, tool, asked, rpcMethod, method, mcpVersion }: LoggedRequest['line']): string {
+  const version = mcpVersion === undefined ? '' : `, MCP ${mcpVersion}`;
   if (tool !== undefined) return `${tool} (${asked === undefined || asked === '' ? 'no arguments' : asked})${version}`;
   if (rpcMethod !== undefined) return `${rpcMethod}${version}`;
   if (service === 'token') return 'a token';

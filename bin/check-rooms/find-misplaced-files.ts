@@ -11,7 +11,7 @@ const MIRRORED = /^test\/((?:core|adapters|functions)\/.+)\/[^/]+\.test\.tsx?$/;
 
 /**
  * @param files all files of the project, as paths from its root with `/`.
- * @returns one sentence for each fault, in the order of the paths; empty where the tree keeps the rules.
+ * @returns one sentence for each misplaced file, in the order of the paths; empty when there is none.
  */
 export function findMisplacedFiles(files: readonly string[]): readonly string[] {
   const sources = files.filter((file) => SOURCE.test(file)).toSorted();

@@ -35,4 +35,5 @@ export const REFUSED_PHRASES: readonly RefusedPhrase[] = [
     pattern: /\b(?:[A-Z]\w*Question|partQuestions?|Asking|agentName)\b/,
     write: '"Part", "enrichment request", "program name"',
   },
+  { pattern: /\b(?:FaultLine|[sS]ignatureFault|faultOf)\b/, write: '"refusal", "internal error"' },
 ];

@@ -51,7 +51,7 @@ export const DEVELOPMENT_REASONS: Readonly<Record<string, string>> = {
   '@modelcontextprotocol/client': 'The official client calls the service in the tests.',
   '@modelcontextprotocol/conformance': 'The official conformance suite.',
   '@modelcontextprotocol/core': 'Types of the official client.',
-  '@modelcontextprotocol/sdk': 'The official SDK of the earlier revisions.',
+  '@modelcontextprotocol/sdk': 'The official SDK of the earlier versions.',
   '@modelcontextprotocol/server': 'A peer that the bench compares with.',
   '@seriousme/openapi-schema-validator': 'Judges docs/openapi.json by the specification of OpenAPI.',
   '@sparticuz/chromium': 'The browser of the dashboard’s tests, from npm alone.',

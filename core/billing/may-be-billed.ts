@@ -6,18 +6,18 @@ import type { Caller } from '../accounts/caller.ts';
 import type { BillingRefusal } from './billing-refusal.ts';
 import { fitsKnownUsage, prepareDebit, type BillableCaller } from './usage-debit.ts';
 
-type Asking = Pick<Caller, 'account' | 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
+type CallerWithUsage = Pick<Caller, 'account' | 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
 
 /** The least that an item can cost. */
 const ONE_RECORD = { tokens: 1, items: 1, parts: 0 };
 
 /** Test keys read the sandbox, which is free. */
-export function mayBeBilled(caller: Asking, nowMs: number): boolean {
+export function mayBeBilled(caller: CallerWithUsage, nowMs: number): boolean {
   return refusedByUsageRead(caller, nowMs) === undefined;
 }
 
 /** Returns why not; undefined when it could. */
-export function refusedByUsageRead(caller: Asking, nowMs: number): BillingRefusal | undefined {
+export function refusedByUsageRead(caller: CallerWithUsage, nowMs: number): BillingRefusal | undefined {
   if (!isBillable(caller)) return undefined;
   const debit = prepareDebit(caller, ONE_RECORD, nowMs);
   if (!debit.ok) return debit.reason;
@@ -43,6 +43,6 @@ export interface AccountStanding extends Pick<Caller, 'account' | 'usage'> {
   readonly clients: readonly Pick<Caller['client'], 'kind' | 'revokedAtMs'>[];
 }
 
-function isBillable(caller: Asking): caller is Asking & BillableCaller {
+function isBillable(caller: CallerWithUsage): caller is CallerWithUsage & BillableCaller {
   return caller.client.kind !== 'test';
 }

@@ -4,7 +4,7 @@ import { RESEARCH_PRICE_USD_TEXT } from '../money.ts';
 import { isOpen, NOT_FOUND_HOLDS_MS, type EnrichmentRequest } from './enrichment-request.ts';
 import { dayOf, timeText } from '../time.ts';
 
-type Asking = Pick<Caller, 'scopes'> & {
+type CallerWithScopes = Pick<Caller, 'scopes'> & {
   readonly account: Pick<Caller['account'], 'terms' | 'trialResearchAllowed'>;
   readonly client: Pick<Caller['client'], 'kind'>;
 };
@@ -12,7 +12,7 @@ type Asking = Pick<Caller, 'scopes'> & {
 const PRICE = `request_enrichment, ${RESEARCH_PRICE_USD_TEXT} USD, charged only if found`;
 
 /** How this caller can have a part researched, with the price. */
-export function researchOffer({ account, client, scopes }: Asking): string {
+export function researchOffer({ account, client, scopes }: CallerWithScopes): string {
   const allowed = client.kind === 'live' ? account.terms.researchAllowed : account.trialResearchAllowed;
   if (client.kind === 'test' || !allowed || !scopes.has('enrich:write')) {
     return `Research (${PRICE}) needs a live key with enrich:write on a paid plan.`;

@@ -16,11 +16,11 @@ export interface Sweep {
   /** Rows without an open request. */
   readonly dropped: number;
   /** Why shards could not be processed; the next run retries them. */
-  readonly faults: readonly unknown[];
+  readonly failures: readonly unknown[];
 }
 
 export async function sweepOutbox(store: EnrichmentStore, queue: ResearchQueue, nowMs: number): Promise<Sweep> {
-  const sweep = { resent: 0, dropped: 0, faults: [] as unknown[] };
+  const sweep = { resent: 0, dropped: 0, failures: [] as unknown[] };
   for (let shard = 0; shard < OUTBOX_SHARD_COUNT; shard += 1) {
     // One failing shard must not stop the others.
     try {
@@ -28,7 +28,7 @@ export async function sweepOutbox(store: EnrichmentStore, queue: ResearchQueue, 
       sweep.resent += resent;
       sweep.dropped += dropped;
     } catch (error) {
-      sweep.faults.push(error);
+      sweep.failures.push(error);
     }
   }
   return sweep;

@@ -1,6 +1,6 @@
 /**
- * JSON-RPC 2.0 as MCP uses it: bytes in, one message out. Nothing here knows a method or a revision.
- * Batches are refused for every revision (docs/reference/http.md says one message a POST).
+ * JSON-RPC 2.0 as MCP uses it: bytes in, one message out. Nothing here knows a method or a version.
+ * Batches are refused for every version (docs/reference/http.md says one message a POST).
  */
 import { isJsonObject, ownValue, parseWellFormed, type JsonObject } from '../json.ts';
 import { fail, succeed, type Result } from '../result.ts';

@@ -1,4 +1,4 @@
-/** The revisions of the Model Context Protocol that this server supports (docs/reference/behavior.md#versions), newest first. */
+/** The versions of the Model Context Protocol that this server supports (docs/reference/behavior.md#versions), newest first. */
 
 export const MODERN_VERSION = '2026-07-28';
 const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
@@ -7,9 +7,9 @@ export const SUPPORTED_VERSIONS = [MODERN_VERSION, ...LEGACY_VERSIONS] as const;
 export type LegacyVersion = (typeof LEGACY_VERSIONS)[number];
 export type ProtocolVersion = (typeof SUPPORTED_VERSIONS)[number];
 
-/** What a request without a version header is: the last revision that had no such header. */
+/** The version of a request without a version header: the last one that had no such header. */
 export const UNNAMED_VERSION: LegacyVersion = '2025-03-26';
-/** What `initialize` answers when it is asked for a revision that it does not support. */
+/** The version that `initialize` answers when it does not support the one asked for. */
 export const NEWEST_LEGACY_VERSION: LegacyVersion = '2025-11-25';
 
 export function isLegacyVersion(version: unknown): version is LegacyVersion {

@@ -1,4 +1,4 @@
-/** `server/discover` of revision 2026-07-28: what a client may know before its first call. */
+/** `server/discover` of version 2026-07-28: what a client may know before its first call. */
 import type { JsonObject } from '../json.ts';
 import { SUPPORTED_VERSIONS } from '../mcp-message/protocol-version.ts';
 import { INSTRUCTIONS, SERVER_CAPABILITIES } from './server-info.ts';

@@ -27,7 +27,7 @@ const LEGACY_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['tools/list', listTools],
 ]);
 
-/** Whether any revision has the method, so that its name is a fixed word. */
+/** Whether any version has the method, so that its name is a fixed word. */
 export function isKnownMethod(method: string): boolean {
   return MODERN_METHODS.has(method) || LEGACY_METHODS.has(method) || method === 'tools/call';
 }

@@ -1,9 +1,9 @@
-/** `initialize` of the revisions before 2026-07-28, answered statelessly: nothing is kept of it. */
+/** `initialize` of the versions before 2026-07-28, answered statelessly: nothing is kept of it. */
 import { ownValue, type JsonObject } from '../json.ts';
 import { isLegacyVersion, NEWEST_LEGACY_VERSION } from '../mcp-message/protocol-version.ts';
 import { INSTRUCTIONS, SERVER_CAPABILITIES, SERVER_INFO } from './server-info.ts';
 
-/** The revision asked for, or the newest legacy one when that one is not supported. */
+/** The version asked for, or the newest legacy one when that one is not supported. */
 export function initialize(params: JsonObject): JsonObject {
   const requested = ownValue(params, 'protocolVersion');
   return {

@@ -11,7 +11,7 @@ export interface ToolResultContext {
 }
 
 /**
- * The text holds all that the structure holds, in every revision: about half of the known clients hand on only the one, a fifth only the other
+ * The text holds all that the structure holds, in every version: about half of the known clients hand on only the one, a fifth only the other
  * (docs/reference/http.md#results). The summary is first, for clients that cut.
  */
 export function toolSuccess(

@@ -12,15 +12,15 @@ const MAX_SIGNATURES = 8;
 const MAX_HEADER_CHARACTERS = 1_000;
 
 /** Why a message is not believed. The caller learns none of it. */
-export type SignatureFault = 'no_signature' | 'too_old' | 'wrong_signature';
+export type SignatureRefusal = 'no_signature' | 'too_old' | 'wrong_signature';
 
 /** Undefined: it is the billing system's. @param body the bytes as they came */
-export function signatureFault(
+export function signatureRefusal(
   header: string | undefined,
   body: Uint8Array,
   secret: string,
   nowMs: number,
-): SignatureFault | undefined {
+): SignatureRefusal | undefined {
   const signed = readHeader(header ?? '');
   if (signed === undefined) return 'no_signature';
   const expected = createHmac('sha256', secret).update(`${signed.seconds}.`).update(body).digest();

@@ -100,11 +100,11 @@ const EXPLANATIONS: Readonly<Record<Exclude<RequestOutcome, ErrorCode>, Explanat
   invalid_request: { meaning: 'The body is JSON, and no JSON-RPC message.', tell: FIX_CLIENT },
   posted_response: { meaning: 'A response was sent where only requests are taken.', tell: FIX_CLIENT },
   unsupported_version: {
-    meaning: 'The client asks for a revision of MCP that the service does not speak.',
-    tell: 'Update the MCP client; server/discover names the revisions.',
+    meaning: 'The client asks for a version of MCP that the service does not support.',
+    tell: 'Update the MCP client; server/discover names the versions.',
   },
   header_mismatch: { meaning: 'A header says something else than the body, or is missing.', tell: FIX_CLIENT },
-  invalid_meta: { meaning: 'The request lacks what this revision of MCP wants in _meta.', tell: FIX_CLIENT },
+  invalid_meta: { meaning: 'The request lacks what this version of MCP requires in _meta.', tell: FIX_CLIENT },
   unknown_method: {
     meaning: 'The client asked for a method that the service does not have: it has tools only.',
     tell: 'Nothing is wrong with the account; the client asks for resources or prompts, which there are none of.',

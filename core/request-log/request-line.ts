@@ -32,7 +32,7 @@ const requestLineSchema = z.object({
   account: z.string().optional(),
   client: z.string().optional(),
   claimedClient: z.string().optional(),
-  revision: z.string().optional(),
+  mcpVersion: z.string().optional(),
   rpcMethod: z.string().optional(),
   tool: z.string().optional(),
   asked: z.string().optional(),

@@ -33,19 +33,19 @@ export async function answerConsent(
   const accountId = form.get('account_id') ?? '';
   const wanted = consentToken(signedIn.value.cookie, request, accountId);
   if (form.get('decision') !== 'allow' || !isConsentToken(wanted, form.get('token') ?? '')) return notFromHere();
-  const ask = (fault: string, status: number) =>
-    askOnPage(people, request, signedIn.value, accountId, { fault, status });
+  const ask = (refusal: string, status: number) =>
+    askOnPage(people, request, signedIn.value, accountId, { refusal, status });
   const found = await accountOf(people, signedIn.value, accountId);
   if (found === undefined) return ask('You are no longer a member of this account.', 403);
   const scopes = consentedScopes(request.scopes, found.account, form.getAll('permission'));
   const given = { accountId, personId: found.member.personId, scopes };
   const granted = await grantConsent(consent, request, given, nowMs);
-  if (!granted.ok) return ask(faultOf(granted.reason), granted.reason.kind === 'nothing_allowed' ? 422 : 409);
+  if (!granted.ok) return ask(refusalText(granted.reason), granted.reason.kind === 'nothing_allowed' ? 422 : 409);
   await keepRegistered(registered, request.client, nowMs);
   return leave(granted.value);
 }
 
-function faultOf(reason: ConsentRefusal): string {
+function refusalText(reason: ConsentRefusal): string {
   switch (reason.kind) {
     case 'nothing_allowed':
       return 'Tick at least one permission, or refuse.';

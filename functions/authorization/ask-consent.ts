@@ -32,7 +32,7 @@ export async function askOnPage(
   request: AuthorizationRequest,
   signedIn: SignedIn,
   wantedAccountId: string | undefined,
-  refused: { readonly fault?: string; readonly status?: number } = {},
+  refused: { readonly refusal?: string; readonly status?: number } = {},
 ): Promise<HttpResponse> {
   const { account: first, member, cookie } = signedIn;
   const accounts = await accountsOf(people, signedIn);

@@ -23,7 +23,7 @@ export interface ConsentAsked {
   readonly accounts: readonly Pick<Account, 'accountId' | 'name'>[];
   readonly token: string;
   /** Why an answer before did not count. */
-  readonly fault?: string;
+  readonly refusal?: string;
   readonly status?: number;
 }
 
@@ -35,7 +35,7 @@ const EXPLAINED: Readonly<Record<Permission, string>> = {
 };
 
 export function consentPage(consent: ConsentAsked): HttpResponse {
-  const { request, account, token, fault, status = 200 } = consent;
+  const { request, account, token, refusal, status = 200 } = consent;
   const query = writeAuthorizationQuery(request);
   const isActive = account.status === 'active';
   return pageAnswer({
@@ -43,7 +43,7 @@ export function consentPage(consent: ConsentAsked): HttpResponse {
     title: `Let “${request.client.name}” use your product data?`,
     content: (
       <>
-        {fault !== undefined && <Refused text={fault} />}
+        {refusal !== undefined && <Refused text={refusal} />}
         <WhoAsks request={request} />
         <SignedInAs {...consent} />
         {!isActive && <Refused text={`The account is ${account.status}: no assistant can be connected to it.`} />}

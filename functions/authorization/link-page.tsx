@@ -13,10 +13,10 @@ import { WhoAsks } from './who-asks.tsx';
 export const LINK_PATH = `${AUTHORIZE_PATH}/link`;
 
 /** The browser keeps the assistant's request, and the click on the link leads back to it. */
-export function askForAddressPage(request: AuthorizationRequest, fault?: string): HttpResponse {
+export function askForAddressPage(request: AuthorizationRequest, refusal?: string): HttpResponse {
   const query = writeAuthorizationQuery(request);
   return pageAnswer({
-    status: fault === undefined ? 200 : 422,
+    status: refusal === undefined ? 200 : 422,
     title: 'Sign in to connect an assistant',
     content: (
       <>
@@ -26,7 +26,7 @@ export function askForAddressPage(request: AuthorizationRequest, fault?: string)
           here.
         </p>
         <form class="plain-form" method="post" action={`${LINK_PATH}?${query}`}>
-          <div class={fault === undefined ? 'field' : 'field wrong'}>
+          <div class={refusal === undefined ? 'field' : 'field wrong'}>
             <label for="email">E-mail address</label>
             <input
               class="input"
@@ -35,12 +35,12 @@ export function askForAddressPage(request: AuthorizationRequest, fault?: string)
               name="email"
               autocomplete="email"
               required
-              aria-invalid={fault !== undefined}
-              aria-describedby={fault === undefined ? undefined : 'fault'}
+              aria-invalid={refusal !== undefined}
+              aria-describedby={refusal === undefined ? undefined : 'refusal'}
             />
-            {fault !== undefined && (
-              <span class="wrong-text" id="fault" role="alert">
-                {fault}
+            {refusal !== undefined && (
+              <span class="wrong-text" id="refusal" role="alert">
+                {refusal}
               </span>
             )}
           </div>

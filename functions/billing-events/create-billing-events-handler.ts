@@ -6,7 +6,7 @@ import { createHttpHandler } from '../../adapters/lambda-http/create-http-handle
 import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
 import { readBillingEvent } from '../../core/payments/billing-event.ts';
-import { SIGNATURE_HEADER, signatureFault } from '../../core/payments/billing-signature.ts';
+import { SIGNATURE_HEADER, signatureRefusal } from '../../core/payments/billing-signature.ts';
 import { hearPayment, type Heard } from '../../core/payments/hear-payment.ts';
 import { answerPlainly } from '../../core/refusals/error-response.ts';
 import { HttpRefusal, refuse } from '../../core/refusals/http-refusal.ts';
@@ -44,9 +44,9 @@ async function hearEvent(
   { payments, readSecret }: BillingEventsDependencies,
   { http, startedMs, logFields }: Exchange,
 ): Promise<HttpResponse> {
-  const fault = signatureFault(http.headers[SIGNATURE_HEADER], http.body, await readSecret(), startedMs);
-  if (fault !== undefined) {
-    logFields.billingEvent = fault;
+  const refusal = signatureRefusal(http.headers[SIGNATURE_HEADER], http.body, await readSecret(), startedMs);
+  if (refusal !== undefined) {
+    logFields.billingEvent = refusal;
     refuse('forbidden', 'The signature is missing, wrong, or more than five minutes old.');
   }
   const news = readBillingEvent(http.body);

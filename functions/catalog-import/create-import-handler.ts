@@ -25,9 +25,11 @@ export function createImportHandler({ work, queue, log, lookMs = LOOK_MS }: Cata
       try {
         await handle(record, invocation);
       } catch (error) {
-        log.fault(error);
+        log.internalError(error);
         batchItemFailures.push({ itemIdentifier: record.messageId });
-        await queue.deliverAgain(record.receiptHandle, TRY_AGAIN_SECONDS).catch((fault: unknown) => log.fault(fault));
+        await queue
+          .deliverAgain(record.receiptHandle, TRY_AGAIN_SECONDS)
+          .catch((failure: unknown) => log.internalError(failure));
       }
     }
     return { batchItemFailures };

@@ -19,7 +19,7 @@ import { catalogImportEnvironmentSchema } from './environment.ts';
 export interface CatalogImportLog {
   /** What became of a message; ids and fixed words, nothing of the file. */
   worked(uploadId: string, done: WorkDone | 'given_up' | 'unknown'): void;
-  fault(error: unknown): void;
+  internalError(error: unknown): void;
 }
 
 export interface CatalogImportDependencies {
@@ -52,7 +52,7 @@ export function catalogImportDependencies(
     queue: new SqsUploadQueue(createQueueClient(), settings.UPLOAD_QUEUE_URL),
     log: {
       worked: (uploadId, done) => logger.info('upload', { upload_id: uploadId, done }),
-      fault: (error) => logger.error('import failed', { error: loggableError(error) }),
+      internalError: (error) => logger.error('import failed', { error: loggableError(error) }),
     },
   };
 }

@@ -43,7 +43,7 @@ async function failDeadLetter(
     if (outcome === 'ended') log.count('ResearchGivenUp', 1);
     log.done('dead letter', { messageId, account: accountId, attempt, outcome });
   } catch (error) {
-    log.fault(messageId, error);
+    log.internalError(messageId, error);
     throw error;
   }
 }

@@ -4,11 +4,12 @@ import type { SweeperDependencies } from './dependencies.ts';
 
 export function createSweeperHandler({ store, queue, clock, log }: SweeperDependencies) {
   return async (): Promise<void> => {
-    const { resent, dropped, faults } = await sweepOutbox(store, queue, clock.nowMs());
+    const { resent, dropped, failures } = await sweepOutbox(store, queue, clock.nowMs());
     log.count('ResearchResent', resent);
-    log.count('ResearchSweepFailed', faults.length);
-    for (const fault of faults) log.fault('sweep', fault);
-    if (resent + dropped + faults.length > 0) log.done('outbox swept', { resent, dropped, faults: faults.length });
+    log.count('ResearchSweepFailed', failures.length);
+    for (const failure of failures) log.internalError('sweep', failure);
+    if (resent + dropped + failures.length > 0)
+      log.done('outbox swept', { resent, dropped, failures: failures.length });
     log.flush();
   };
 }

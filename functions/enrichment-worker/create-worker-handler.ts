@@ -44,7 +44,7 @@ async function process({ services, queue, log }: WorkerDependencies, record: SQS
   }
   const deliveries = Number(record.attributes.ApproximateReceiveCount) || 1;
   const end = await researchPart(services, message).catch((error: unknown) => {
-    log.fault(messageId, error);
+    log.internalError(messageId, error);
     throw error;
   });
   const { accountId, attempt } = message;

@@ -19,7 +19,7 @@ export function createMailHandler({ services, log }: MailDependencies) {
         else await hearEvents(body);
       } catch (error) {
         if (error instanceof NoticeInDoubtError) log.handled('in_doubt', 0);
-        else log.fault(error);
+        else log.internalError(error);
         batchItemFailures.push({ itemIdentifier: messageId });
       }
     }

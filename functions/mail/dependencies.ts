@@ -13,7 +13,7 @@ import { mailEnvironmentSchema } from './environment.ts';
 export interface MailLog {
   /** What became of a message: a fixed word and a count, never an address. */
   handled(kind: string, emails: number): void;
-  fault(error: unknown): void;
+  internalError(error: unknown): void;
 }
 
 export interface MailDependencies {
@@ -39,7 +39,7 @@ export function mailDependencies(environment: Readonly<Record<string, string | u
     },
     log: {
       handled: (kind, emails) => logger.info('mail order', { kind, emails }),
-      fault: (error) => logger.error('mail failed', { error: loggableError(error) }),
+      internalError: (error) => logger.error('mail failed', { error: loggableError(error) }),
     },
   };
 }

@@ -7,7 +7,7 @@ import {
 
 export type McpDependencies = ToolDependencies;
 
-/** @param clients tests add faults and counters to theirs */
+/** @param clients tests inject failures and count calls */
 export function mcpDependencies(
   environment: Readonly<Record<string, string | undefined>>,
   clients?: StoreClients,

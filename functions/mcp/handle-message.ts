@@ -29,7 +29,7 @@ export async function handleMessage(
   if (message.value.kind === 'accepted') return succeed({ status: 202, headers: {}, body: '' });
 
   const { request, protocolVersion, clientInfo } = message.value;
-  logFields.revision = protocolVersion;
+  logFields.mcpVersion = protocolVersion;
   noteCall(request, call, logFields);
   const program = programName(http.headers['user-agent']);
   const introduced =

@@ -14,7 +14,7 @@ export function createNoticeWatchHandler({ services, clock, log }: NoticeWatchDe
       try {
         return await watchAccount(services, one, clock.nowMs());
       } catch (error) {
-        log.fault(one.accountId, error);
+        log.internalError(one.accountId, error);
         failed += 1;
         return 0;
       }

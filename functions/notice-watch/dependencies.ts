@@ -18,7 +18,7 @@ import { noticeWatchEnvironmentSchema } from './environment.ts';
 
 export interface NoticeWatchLog {
   done(accounts: number, notices: number): void;
-  fault(accountId: string, error: unknown): void;
+  internalError(accountId: string, error: unknown): void;
 }
 
 export interface NoticeWatchDependencies {
@@ -47,7 +47,7 @@ export function noticeWatchDependencies(
     clock: { nowMs: () => Date.now() },
     log: {
       done: (accounts, notices) => logger.info('accounts watched', { accounts, notices }),
-      fault: (accountId, error) => logger.error('watch failed', { accountId, error: loggableError(error) }),
+      internalError: (accountId, error) => logger.error('watch failed', { accountId, error: loggableError(error) }),
     },
   };
 }

@@ -17,7 +17,7 @@ export function createStatementCloseHandler({ accounts, store, clock, log }: Sta
       try {
         return { accountId, closed: await closeStatements(store, accountId, { who: WHO }, clock.nowMs()) };
       } catch (error) {
-        log.fault(accountId, error);
+        log.internalError(accountId, error);
         failed += 1;
         return { accountId, closed: undefined };
       }

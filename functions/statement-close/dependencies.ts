@@ -19,7 +19,7 @@ export interface StatementCloseLog {
   closed(statement: Statement): void;
   /** @param isStuck nothing but an operator ends it: it is counted, and alarmed on */
   stopped(accountId: string, stopped: Stopped, isStuck: boolean): void;
-  fault(accountId: string, error: unknown): void;
+  internalError(accountId: string, error: unknown): void;
   /** Ends a run: writes its counts out. */
   done(accounts: number): void;
 }
@@ -59,7 +59,7 @@ function createLog(stage: string): StatementCloseLog {
       if (isStuck) stuck += 1;
       logger[isStuck ? 'error' : 'info']('statement stopped', { account, period, why: kind, ...figures });
     },
-    fault: (account, error) => logger.error('close failed', { account, error: loggableError(error) }),
+    internalError: (account, error) => logger.error('close failed', { account, error: loggableError(error) }),
     done: (accounts) => {
       logger.info('periods closed', { accounts, closed, stuck });
       count('StatementsClosed', closed);

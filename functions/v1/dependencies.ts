@@ -7,7 +7,7 @@ import {
 
 export type V1Dependencies = ToolDependencies;
 
-/** @param clients tests add faults and counters to theirs */
+/** @param clients tests inject failures and count calls */
 export function v1Dependencies(
   environment: Readonly<Record<string, string | undefined>>,
   clients?: StoreClients,

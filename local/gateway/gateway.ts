@@ -107,8 +107,8 @@ function send(request: IncomingMessage, response: ServerResponse, answer: Gatewa
     response.writeHead(answer.status, headersOf(answer));
   } catch {
     // A header that HTTP cannot carry: the gateway answers 500, as in the cloud.
-    const fault = ownResponse(500, 'Internal Server Error');
-    response.writeHead(fault.status, headersOf(fault)).end(fault.body);
+    const failure = ownResponse(500, 'Internal Server Error');
+    response.writeHead(failure.status, headersOf(failure)).end(failure.body);
     return;
   }
   response.end(request.method === 'HEAD' ? undefined : answer.body);

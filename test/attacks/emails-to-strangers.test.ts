@@ -58,7 +58,7 @@ function mailHandler(emails: Email[]) {
       settings: { dashboardUrl: `${PAGE_ORIGIN}/dashboard`, supportEmail: 'support@test.example' },
       clock: { nowMs: () => nowMs },
     },
-    log: { handled: () => undefined, fault: (error) => void emails.push(error as never) },
+    log: { handled: () => undefined, internalError: (error) => void emails.push(error as never) },
   });
 }
 

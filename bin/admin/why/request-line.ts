@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { readRequestLine, type RequestLine } from '../../../core/request-log/request-line.ts';
 
 /** The logged details of an internal error. */
-const faultLineSchema = z.object({
+const internalErrorLineSchema = z.object({
   requestId: z.string(),
   level: z.literal('ERROR'),
   error: z
@@ -11,12 +11,12 @@ const faultLineSchema = z.object({
     .optional(),
 });
 
-export type FaultLine = z.infer<typeof faultLineSchema>;
+export type InternalErrorLine = z.infer<typeof internalErrorLineSchema>;
 
 export interface LoggedRequest {
   readonly line: RequestLine;
   /** Present if the request failed with internal_error. */
-  readonly fault: FaultLine | undefined;
+  readonly internalError: InternalErrorLine | undefined;
 }
 
 /** Port: finds the log lines of a request. */
@@ -31,5 +31,8 @@ export async function findRequest(source: RequestLogSource, requestId: string): 
   const lines = await source.linesOf(requestId);
   const line = lines.map(readRequestLine).find((each) => each !== undefined);
   if (line === undefined) return undefined;
-  return { line, fault: lines.map((each) => faultLineSchema.safeParse(each)).find(({ success }) => success)?.data };
+  return {
+    line,
+    internalError: lines.map((each) => internalErrorLineSchema.safeParse(each)).find(({ success }) => success)?.data,
+  };
 }

@@ -27,6 +27,7 @@ const REFUSED = [
   'The AccountDirectory names them.',
   'The door of the service.',
   'A PartQuestion is read.',
+  'The FaultLine is read.',
 ];
 
 describe('the check of words', () => {

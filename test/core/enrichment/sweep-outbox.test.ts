@@ -39,8 +39,8 @@ test('sweepOutbox sends each due message once, ten at a time, and makes it due a
   const { store, requests } = await storeWith(23);
   const sent: (readonly ResearchMessage[])[] = [];
   const queue = queueOf((messages) => sent.push(messages));
-  expect(await sweepOutbox(store, queue, NOW_MS + 1)).toEqual({ resent: 0, dropped: 0, faults: [] });
-  expect(await sweepOutbox(store, queue, LATER_MS)).toEqual({ resent: 23, dropped: 0, faults: [] });
+  expect(await sweepOutbox(store, queue, NOW_MS + 1)).toEqual({ resent: 0, dropped: 0, failures: [] });
+  expect(await sweepOutbox(store, queue, LATER_MS)).toEqual({ resent: 23, dropped: 0, failures: [] });
   expect(sent.map((messages) => messages.length)).toEqual([10, 10, 3]);
   expect(sent.flat()).toEqual(
     requests.map(({ accountId, manufacturerKey, part, number, attempt }) => ({
@@ -51,7 +51,7 @@ test('sweepOutbox sends each due message once, ten at a time, and makes it due a
       attempt,
     })),
   );
-  expect(await sweepOutbox(store, queue, LATER_MS + 1)).toEqual({ resent: 0, dropped: 0, faults: [] });
+  expect(await sweepOutbox(store, queue, LATER_MS + 1)).toEqual({ resent: 0, dropped: 0, failures: [] });
 });
 
 test('sweepOutbox takes a hundred messages of a shard in one run', async () => {
@@ -82,7 +82,7 @@ test('sweepOutbox drops a row without an open request, and sends nothing', async
     queueOf((messages) => sent.push(messages)),
     LATER_MS,
   );
-  expect(swept).toEqual({ resent: 0, dropped: 2, faults: [] });
+  expect(swept).toEqual({ resent: 0, dropped: 2, failures: [] });
   expect(dropped).toEqual(rows.map((row) => [5, row]));
   expect(sent).toEqual([]);
 });
@@ -108,7 +108,7 @@ test('sweepOutbox sweeps the other shards if one fails', async () => {
   ).toEqual({
     resent: 1,
     dropped: 0,
-    faults: [broken],
+    failures: [broken],
   });
   expect(shards).toEqual(Array.from({ length: OUTBOX_SHARD_COUNT }, (_, shard) => shard));
 });

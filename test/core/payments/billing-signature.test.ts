@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { signatureFault } from '../../../core/payments/billing-signature.ts';
+import { signatureRefusal } from '../../../core/payments/billing-signature.ts';
 import { NOON_MS } from '../../support/fixtures/callers.ts';
 
 const SECRET = 'whsec_test';
@@ -10,7 +10,7 @@ const BODY = Buffer.from('{"id":"evt_1"}');
 const sign = (body: Uint8Array | string = BODY, seconds: number | string = SECONDS, secret = SECRET) =>
   createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex');
 const fault = (header: string | undefined, { body = BODY, secret = SECRET, nowMs = NOON_MS } = {}) =>
-  signatureFault(header, body, secret, nowMs);
+  signatureRefusal(header, body, secret, nowMs);
 
 describe('a billing signature', () => {
   test('over the time and the body under the secret is valid, with other schemes and spaces around it', () => {

@@ -71,7 +71,7 @@ async function post(body: string | Uint8Array, sent: Sent = {}): Promise<Gateway
     ...billingEventsDependencies(environment, sent.client ?? client),
     readSecret: async () => SECRET,
     clock: { nowMs: () => nowMs },
-    log: { requestServed: (line) => void lines.push(line), fault: (_, error) => void faults.push(error) },
+    log: { requestServed: (line) => void lines.push(line), internalError: (_, error) => void faults.push(error) },
   });
   const headers = {
     'content-type': 'application/json; charset=utf-8',

@@ -26,7 +26,7 @@ const counts = new Map<string, number>();
 const faults: unknown[] = [];
 const LOG = {
   done: () => undefined,
-  fault: (_: string, error: unknown) => void faults.push(error),
+  internalError: (_: string, error: unknown) => void faults.push(error),
   count: (metric: string, count: number) => void counts.set(metric, (counts.get(metric) ?? 0) + count),
   flush: () => undefined,
 };

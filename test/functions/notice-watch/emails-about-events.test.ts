@@ -97,7 +97,7 @@ async function watch(accountId: string, killing = new Killing()): Promise<void> 
     people: killing.through(services.people),
     mail: killing.through({ send: async (order: object) => void queue.push(JSON.stringify(order)) }),
   };
-  const log = { done: () => undefined, fault: (_: string, error: unknown) => void faults.push(error) };
+  const log = { done: () => undefined, internalError: (_: string, error: unknown) => void faults.push(error) };
   await createNoticeWatchHandler({ services: through, clock: { nowMs: () => nowMs }, log })().catch(() => undefined);
 }
 
@@ -115,7 +115,7 @@ async function deliver(killing = new Killing()): Promise<void> {
       settings: { dashboardUrl: 'https://page.test.example/dashboard', supportEmail: 'support@test.example' },
       clock: { nowMs: () => nowMs },
     },
-    log: { handled: () => undefined, fault: (error) => void faults.push(error) },
+    log: { handled: () => undefined, internalError: (error) => void faults.push(error) },
   });
   for (const body of queue.splice(0)) {
     const { batchItemFailures } = await handler({ Records: [{ messageId: 'm', body } as never] });

@@ -64,7 +64,7 @@ async function run(wanted: { nowMs?: number; only?: readonly string[]; plan?: Fa
     log: {
       closed: ({ accountId, periodKey }) => void lines.push(['closed', accountId, periodKey]),
       stopped: (accountId, { kind }, isStuck) => void lines.push(['stopped', accountId, kind, isStuck]),
-      fault: (accountId) => void lines.push(['fault', accountId]),
+      internalError: (accountId) => void lines.push(['fault', accountId]),
       done: (read) => void lines.push(['done', read]),
     },
   });
@@ -204,7 +204,12 @@ describe('the scheduled close', () => {
     const { allowed, used, refused } = noteRights(own, rightsOf(stageTemplate('production'), 'StatementClose'));
     const environment = { STAGE: 'test', ACCOUNTS_TABLE: tables.accountsTable };
     const { accounts, store: statements } = statementCloseDependencies(environment, own);
-    const log = { closed: () => undefined, stopped: () => undefined, fault: () => undefined, done: () => undefined };
+    const log = {
+      closed: () => undefined,
+      stopped: () => undefined,
+      internalError: () => undefined,
+      done: () => undefined,
+    };
     const list = async function* () {
       for await (const one of accounts.list()) if (one === accountId) yield one;
     };

@@ -78,7 +78,10 @@ export async function measureToolCostsIn(
   const storage = { tables, client, meterClient };
   const changes = { services: { products, researchQueue: { send: async () => undefined } } };
   const handler = openHandler(storage, changes);
-  const log = { requestServed: () => undefined, fault: (_: string, error: unknown) => void console.error(error) };
+  const log = {
+    requestServed: () => undefined,
+    internalError: (_: string, error: unknown) => void console.error(error),
+  };
   const api = createV1Handler(handlerDependencies(storage, { ...changes, log }));
   const catalogId = await fillCatalog(new DynamoCatalogStore(honest, tables.accountsTable), account, records);
   const costs: ToolCost[] = [];

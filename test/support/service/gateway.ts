@@ -62,6 +62,6 @@ export function recordedLog(): RecordedLog {
     lines,
     faults,
     requestServed: (fields) => void lines.push(fields),
-    fault: (_requestId, error) => void faults.push(error),
+    internalError: (_requestId, error) => void faults.push(error),
   };
 }

@@ -40,7 +40,7 @@ type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => Promis
 
 export function openHandler(storage: HandlerStorage, changes: HandlerChanges = {}): TestHandler {
   const faults: unknown[] = [];
-  const log = { requestServed: () => undefined, fault: (_: string, error: unknown) => void faults.push(error) };
+  const log = { requestServed: () => undefined, internalError: (_: string, error: unknown) => void faults.push(error) };
   const dependencies = handlerDependencies(storage, { log, ...changes });
   // The outermost middleware makes the exchange of the event, so the handler's own type is that of the exchange.
   const handler = createMcpHandler(dependencies) as unknown as LambdaHandler;

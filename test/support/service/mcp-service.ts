@@ -82,7 +82,7 @@ export async function startMcpService(
       nowMs: () => clock.nowMs,
       log: {
         requestServed: note,
-        fault: (requestId, error) => note({ requestId, fault: String(error), stack: (error as Error).stack }),
+        internalError: (requestId, error) => note({ requestId, fault: String(error), stack: (error as Error).stack }),
       },
       tokens: accessTokenVerifier(new SigningKeys(SIGNING_KEYS), SETTINGS.baseUrl),
       services: { researchQueue: { send: async () => undefined } },

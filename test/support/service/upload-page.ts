@@ -72,7 +72,7 @@ export function uploadPageOf(page: PageInterface, nowMs: () => number): UploadPa
         send: async ({ accountId, uploadId }) => void page.queued.push({ accountId, uploadId }),
         deliverAgain: async () => undefined,
       },
-      log: { worked: () => undefined, fault: (error) => void faults.push(error) },
+      log: { worked: () => undefined, internalError: (error) => void faults.push(error) },
     });
   };
   const running = importFunction();

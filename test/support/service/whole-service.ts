@@ -191,7 +191,8 @@ function handlerOf(handlers: Handlers, method: string | undefined, pathname: str
 function recordingLog(logged: string[]): RequestLog {
   return {
     requestServed: (fields) => void logged.push(JSON.stringify(fields)),
-    fault: (requestId, error) => void logged.push(`${requestId} ${String(error)} ${(error as Error).stack ?? ''}`),
+    internalError: (requestId, error) =>
+      void logged.push(`${requestId} ${String(error)} ${(error as Error).stack ?? ''}`),
   };
 }
 

@@ -32,7 +32,7 @@ function served(): ServedLine & Readonly<Record<string, unknown>> {
     client: client.clientId,
     tool: 'lookup_part',
     asked: 'part_number: 8 characters',
-    revision: '2025-11-25',
+    mcpVersion: '2025-11-25',
     why: { capNanoUsd: 9_500_000_000, spentNanoUsd: 9_480_000_000, reservedNanoUsd: 0, askedTokens: 1_200 },
     storage: 'BatchGetItem 5, UpdateItem 21',
     timestamp: '2026-11-18T12:00:30.000Z',
@@ -66,7 +66,7 @@ describe('why, about a request of the local service,', () => {
   });
 
   test('names an endpoint of the HTTP API, with its advice', async () => {
-    const { revision: _none, why: _figures, ...line } = served();
+    const { mcpVersion: _none, why: _figures, ...line } = served();
     const [refused, nameless] = [`req_${'b'.repeat(20)}`, `req_${'c'.repeat(20)}`];
     const common = { timestamp: line['timestamp'], service: 'v1', method: 'GET', milliseconds: 3 };
     await log(
@@ -113,7 +113,7 @@ test('an internal error is found by its request', async () => {
     { linesOf: async () => [fault, { ...served(), outcome: 'internal_error', status: 500 }] },
     ID,
   );
-  expect(found).toMatchObject({ line: { status: 500 }, fault: { error: { name: 'TypeError' } } });
+  expect(found).toMatchObject({ line: { status: 500 }, internalError: { error: { name: 'TypeError' } } });
 });
 
 test('a deployed stage is searched with Logs Insights until the query is complete', async () => {
