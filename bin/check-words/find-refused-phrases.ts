@@ -1,4 +1,4 @@
-/** Finds the phrases of refused-phrases.ts in one text, whatever kind of file it is from. */
+/** Finds the phrases of refused-phrases.ts in the text of one file of any kind. */
 import { REFUSED_PHRASES } from './refused-phrases.ts';
 
 /** Files that quote the phrases, or hold other people's words. */

@@ -32,7 +32,7 @@ export const REFUSED_PHRASES: readonly RefusedPhrase[] = [
   { pattern: /\b[A-Z]\w*Director(?:y|ies)\b/, write: '"…Store", "…Stores"' },
   { pattern: /\b(?<!front[- ])doors?\b/i, write: '"handler"' },
   {
-    pattern: /\b(?:[A-Z]\w*Question|partQuestions?|Asking|agentName)\b/,
+    pattern: /\b(?:[A-Z]\w*Question|readPartQuestion|agentName)\b/,
     write: '"Part", "enrichment request", "program name"',
   },
   { pattern: /\b(?:FaultLine|[sS]ignatureFault|faultOf)\b/, write: '"refusal", "internal error"' },

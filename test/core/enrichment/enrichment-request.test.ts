@@ -72,7 +72,7 @@ describe('the id of an enrichment request', () => {
   });
 });
 
-test('partQuestion asks the index by manufacturer and part number, as filed and as written', () => {
+test('partOfRequest asks the index by manufacturer and part number, as filed and as written', () => {
   expect(partOfRequest(QUEUED, { manufacturer: 'Norvane', partNumber: 'nv-1', description: null })).toEqual({
     by: 'part',
     manufacturerKey: 'norvane',
