@@ -1,5 +1,5 @@
 /**
- * Does the time of an answer tell whether a client exists? Interleaves calls with a wrong secret and calls of an unknown client, through the whole
+ * Measures whether the time of an answer reveals that a client exists. Interleaves calls with a wrong secret and calls of an unknown client, through the whole
  * MCP function on an embedded engine, and compares their medians: `npx tsx bench/auth-timing.ts [calls of each kind]`.
  */
 import { program, readWholeNumber } from '../bin/program/program.ts';

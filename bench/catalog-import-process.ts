@@ -1,4 +1,4 @@
-/** One import in a process of its own, as `admin catalogs import` does it: told what to do by a message, answers with time and peak memory. */
+/** One import in a process of its own, as `admin catalogs import` does it. A message says what to do; the answer is time and peak memory. */
 import { refuse, takeNothing } from '../bin/program/program.ts';
 import { importFile } from '../bin/admin/catalogs/import-file.ts';
 import { DynamoCatalogStore } from '../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';

@@ -36,7 +36,7 @@ export function compareColdStart(rounds: number): Promise<ColdStarts> {
   return compareSides(rounds, ['ours', 'peer', 'peerBundledLikeOurs']);
 }
 
-/** The HTTP API's function beside the MCP function. */
+/** The HTTP API's function compared with the MCP function. */
 export async function compareApiColdStart(rounds: number): Promise<ApiColdStart> {
   const started = await compareSides(rounds, ['ours', 'v1']);
   return { ...started, load: loadavg()[1] ?? Number.NaN };

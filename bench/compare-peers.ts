@@ -1,6 +1,6 @@
 /**
  * This server against what people would use instead, each with our tool schemas and the same records in memory: the official SDK 2.4 and
- * mcp-handler 2.4. Rounds are interleaved, so that whatever else the machine does meets all of them; medians are kept.
+ * mcp-handler 2.4. Rounds are interleaved, so that other load on the machine affects all of them; medians are kept.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

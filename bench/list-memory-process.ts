@@ -18,7 +18,7 @@ const emptyIndex: ProductIndex = {
   readNumbersAlike: () => Promise.resolve([]),
 };
 
-/** Begun, and without rows. */
+/** The catalog was started and has no rows yet. */
 const CATALOG: Catalog = {
   ...{ accountId: 'acc_Bench00000', catalogId: 'cat_Bench', rowsIn: 'cat_Bench', sequence: 1, name: 'list' },
   ...{ status: 'processing', createdAtMs: 0, completedAtMs: null, counts: countRows([]) },

@@ -1,7 +1,7 @@
 /**
  * `npm run mutation [-- PATH…]`: Stryker on the rules of money, admission and research, one folder after another, and docs/evidence/mutation.md from its verdicts.
  * A path is a folder or a file of those that stryker.config.json lists; all when none is named. The verdicts on a file are kept in reports/mutated/ and
- * hold as long as it stays as it is, so a run of hours can be made in parts; the page is written when none is missing.
+ * are valid until it changes, so a run of hours can be made in parts; the page is written when none is missing.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -22,7 +22,7 @@ const PEER_ROWS: readonly (readonly [member: string, title: string, better: 'les
 ];
 const PEERS: readonly Exclude<Baseline, 'ours'>[] = ['official-sdk', 'mcp-handler'];
 
-/** The machine stands once where all parts were measured on one. */
+/** The machine is named once if all parts were measured on the same one. */
 export function performancePage(results: Results): string {
   const places = [...new Set(Object.values(results).map(({ machine }) => placeOf(machine)))];
   const [place = ''] = places;
@@ -269,7 +269,7 @@ interface FirstRun {
   readonly note: string;
 }
 
-/** What each blind set found before its author or anybody else had seen a result of it; the rules were made of them later. */
+/** What each blind set found before anybody had seen a result of it; rules were derived from it only later. */
 function firstRuns(): string {
   const runs = JSON.parse(
     readFileSync(new URL('relevance/first-runs.json', import.meta.url), 'utf8'),

@@ -24,7 +24,7 @@ function rowsOf(values: unknown): readonly object[] | undefined {
   return isTable ? entries.map(([name, value]) => ({ name, ...(value as object) })) : undefined;
 }
 
-/** Members of members are beside the others, named by both. */
+/** Nested members are shown with the others, under both names. */
 function cellsOf(row: object, prefix = ''): Record<string, Cell> {
   return Object.fromEntries(
     Object.entries(row as Record<string, unknown>).flatMap(([member, value]): [string, Cell][] => {

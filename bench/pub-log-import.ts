@@ -1,8 +1,8 @@
 /**
  * `npm run bench:sources [rows] [minutes]`: a file in the shape of the PUB LOG's part table, brought in by the operator's own command in a process of its own, on
- * the embedded engine. The command is killed three times and repeated; when the minutes are over it is interrupted. Told are the rate, the
- * memory over time and where each run resumed; then the table is held against the rows of the file up to the place that was reached.
- * Exit code 1 when anything disagrees. `npm run bench:sources table` tells what the whole manufacturer table, 4.16 million codes, takes in memory.
+ * the embedded engine. The command is killed three times and repeated; when the minutes are over it is interrupted. It reports the rate, the
+ * memory over time and where each run resumed; then the table is compared with the rows of the file up to the place that was reached.
+ * Exit code 1 when anything disagrees. `npm run bench:sources table` shows how much memory the whole manufacturer table, 4.16 million codes, takes.
  */
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';

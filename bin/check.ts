@@ -30,7 +30,7 @@ function seenBy(check: string): string {
   return fingerprintOf(PROJECT_FOLDER, (file) => OF_ALL_FILES.has(check) || !file.endsWith('.md'));
 }
 
-/** The file that holds the fingerprint of what the check last found nothing in. */
+/** The file with the fingerprint of the files in which the check last found nothing. */
 function passedFile(check: string): string {
   return path.join(PROJECT_FOLDER, `node_modules/.cache/checks/${check}`);
 }

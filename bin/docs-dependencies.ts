@@ -1,6 +1,6 @@
 /**
  * Writes docs/evidence/dependencies.md: `npm run docs:dependencies`. Fails when a licence may not be shipped. Packages named after it are asked of npm for
- * the day of their latest version; what earlier runs were told is kept in docs/evidence/dependencies.json.
+ * the day of their latest version; what earlier runs learned is kept in docs/evidence/dependencies.json.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -23,7 +23,7 @@ const STOP_LIMIT_MS = 5000;
 // Lambda runs the bundles on Node 24; the SDK need not complain of an older one here.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 
-// Where nobody reads any more, it stops as for Ctrl-C.
+// When its output is no longer read, it stops as for Ctrl-C.
 outliveReader(() => process.emit('SIGTERM'));
 
 try {

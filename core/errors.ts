@@ -1,6 +1,6 @@
 /**
  * Every error code that the world can see: one closed catalogue (docs/reference/errors.md).
- * docs/reference/errors.md is generated from it. Where and with which words a code is said is decided beside the rule that failed.
+ * docs/reference/errors.md is generated from it. The rule that failed decides where a code is used and with which message.
  */
 
 interface ErrorCodeEntry {
@@ -159,7 +159,7 @@ export interface ServiceError {
   readonly code: ErrorCode;
   readonly message: string;
   readonly field?: string;
-  /** For the log, where `field` holds a name of the client's own. */
+  /** For the log, where `field` is a name that the client chose. */
   readonly loggedField?: string;
   /** For the log: what was allowed and what was asked. */
   readonly figures?: {

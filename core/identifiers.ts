@@ -37,7 +37,7 @@ export function newAccountId(): string {
   return `acc_${randomAlphanumeric(10)}`;
 }
 
-/** Tells a debit from the others on its usage row: a whole number, for the rows hold numbers alone. */
+/** Distinguishes a debit from the others on its usage row. It is a whole number, since the rows contain only numbers. */
 export function newDebitId(): number {
   return randomInt(1, 2 ** 48 - 1);
 }

@@ -11,11 +11,11 @@ export function ownValue(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** A JSON escape of one half of a surrogate pair, perhaps beside the other half. */
+/** A JSON escape of one half of a surrogate pair, perhaps next to the other half. */
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 
 /**
- * JSON can write half a surrogate pair, and no UTF-8 can hold it: what is stored would not be what was asked. Such halves become U+FFFD.
+ * JSON can write half a surrogate pair, and UTF-8 cannot: what is stored would differ from what was sent. Such halves become U+FFFD.
  * @throws what `JSON.parse` throws
  */
 export function parseWellFormed(text: string): unknown {

@@ -1,4 +1,4 @@
-/** Unicode normalisation whose work grows linearly with the text, whatever the text holds. */
+/** Unicode normalization whose work grows linearly with any text. */
 
 /** What UAX #15 calls stream-safe; no language writes more marks on a letter than a handful. */
 const MAX_MARKS = 30;

@@ -18,7 +18,7 @@ interface LegalPages {
   readonly privacy: string | undefined;
 }
 
-/** The variables that hold them, with the name of the stage. */
+/** The environment variables of these settings, with the name of the stage. */
 export const serviceVariables = {
   STAGE: text,
   BASE_URL: address,

@@ -1,7 +1,7 @@
 /** What a run of the tasks came to, for a terminal. Money is whole nano-USD. */
 import type { JudgedTask } from './judge-task.ts';
 
-/** For one token; undefined where nobody said. */
+/** The price of one token; undefined if it is not known. */
 export interface ModelPrices {
   readonly inputNanoUsd: number | undefined;
   readonly outputNanoUsd: number | undefined;

@@ -64,11 +64,11 @@ export class ProductDataStack extends Stack {
     const noticeWatch = noticeWatchFunction(this, settings, stores, mail.queue);
     const statementClose = statementCloseFunction(this, settings, stores);
     const uploads = new WorkQueue(this, 'Upload', { workerTimeoutSeconds: IMPORT_TIMEOUT_SECONDS });
-    // Its dead letters tell of it: a crash of an import wakes no one, and an alarm counts ten functions at most.
+    // Its dead letters report a crash, which pages no one; an alarm counts ten functions at most.
     catalogImportFunction(this, settings, stores, uploads);
     const reached = { mail: mail.queue, uploads: uploads.queue, callLogs: [mcp.logGroup, v1.logGroup] };
     const dashboard = dashboardFunction(this, settings, stores, reached, api.url);
-    // Only what needs a function of its own goes there: every other method is answered beside the 404s, and cannot use up its throttle.
+    // Only what needs a function of its own goes there: every other method is answered by the default route, like a 404, and cannot use up its throttle.
     const live = {
       mcp: new LiveAlias(this, 'McpLive', mcp),
       v1: new LiveAlias(this, 'V1Live', v1),

@@ -116,7 +116,7 @@ function watchEverything(monitoring: Construct, alarms: ServiceAlarms, watch: Wa
   });
 }
 
-/** Without alarms that wake there is nobody to wake. */
+/** Without alarms that page there is no one to page. */
 function operatorsTopics(scope: Construct, { stage, alarms }: WatchedService): Readonly<Record<Severity, Topic>> {
   const nextDay = operatorsTopic(scope, 'Topic', `Product data, ${stage}`, alarms.email);
   const { wakeEmail } = alarms;
@@ -338,7 +338,7 @@ function watchCapacity(
     harm: 'The account’s concurrency is used up: research and emails wait.',
     severity: 'wake',
   });
-  // A customer's large import does this too, and waits by itself. Calls that fail of it are faults, which wake.
+  // A customer's large import does this too, and waits without help. Calls that fail because of it are internal errors, which page.
   alarms.add('tables-throttled', {
     metric: throttledCalls([stores.accounts, stores.productIndex], FIVE_MINUTES),
     above: 10,

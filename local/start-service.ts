@@ -65,7 +65,7 @@ export interface RunningService {
   readonly stop: () => Promise<void>;
 }
 
-/** @throws {LocalError} for problems that a person can fix; whatever was started is stopped again */
+/** @throws {LocalError} for problems that a person can fix; everything that was started is stopped again */
 export async function startService(order: ServiceOrder): Promise<RunningService> {
   const undo = new UndoStack();
   try {

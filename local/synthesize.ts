@@ -26,7 +26,7 @@ export async function synthesize({ app, outputFolder, context }: SynthesisOrder)
     cwd: PROJECT_FOLDER,
     env: {
       ...process.env,
-      // The rules of the template take longer than all the rest, and `npx cdk synth` holds them in every check.
+      // The rules of the template take longer than all the rest, and `npx cdk synth` applies them in every check.
       CDK_VALIDATION: 'false',
       CDK_OUTDIR: path.resolve(outputFolder),
       CDK_CONTEXT_JSON: JSON.stringify({ ...(await projectContext()), bundleCache: BUNDLE_CACHE, ...context }),

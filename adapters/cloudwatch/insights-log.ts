@@ -59,7 +59,7 @@ export class InsightsLog implements SearchableLog {
     } catch (error) {
       // So Logs Insights says that the query has ended, or is forgotten.
       if (error instanceof InvalidParameterException || error instanceof ResourceNotFoundException) return;
-      // It ends by itself; whoever waits for its slot must not fail for it.
+      // The query ends without help; a search that waits for its slot must not fail because of it.
       if (isThrottled(error)) return;
       throw error;
     }

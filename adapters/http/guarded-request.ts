@@ -59,7 +59,7 @@ export class CompressedAnswerError extends Error {
 
 /**
  * The text of an answer with the status 200.
- * @throws {ForbiddenAddressError | AnswerTooLargeError | CompressedAnswerError} and whatever the connection, the signal or the decoder says
+ * @throws {ForbiddenAddressError | AnswerTooLargeError | CompressedAnswerError} and what the connection, the signal or the decoder throws
  */
 export async function sendGuarded(
   settings: GuardSettings & { readonly maxBytes: number },

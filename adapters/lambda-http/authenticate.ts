@@ -1,6 +1,6 @@
 /**
- * Who is calling, and whether they may: address limit, then credentials, then account. The rules are judged in this order, but what they need is read
- * in parallel: the address window (which the pipeline has begun), the caller's rows and, for a well-formed credential, the keys of the parts that the
+ * Decides who is calling and whether they may: address limit, then credentials, then account. The rules are judged in this order, but what they need is read
+ * in parallel: the address limit (whose read the pipeline has started), the caller's rows and, for a well-formed credential, the keys of the parts that the
  * call asks for (docs/reference/storage.md#round-trips).
  */
 import type { Exchange } from './exchange.ts';

@@ -40,7 +40,7 @@ export interface Route {
   readonly errors: ErrorWriter;
   /** Rules of the request itself, judged before its address is counted. Throws the refusal. */
   readonly check?: (http: BrowserRequest) => void;
-  /** Beside those of CORS. */
+  /** In addition to those of CORS. */
   readonly preflightHeaders?: Readonly<Record<string, string>>;
   /** Headers that pages of allowed origins may read and send, in addition to those of every route. */
   readonly pagesRead?: readonly string[];

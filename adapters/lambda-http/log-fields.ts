@@ -12,7 +12,7 @@ export interface LogFields {
   why?: RefusalFigures;
   account?: string;
   client?: string;
-  /** The key that a refused credential named; anybody may have named it. */
+  /** The key that a refused credential named. The caller has not proven that it has the secret. */
   claimedClient?: string;
   mcpVersion?: ProtocolVersion;
   /** Set for messages that call no tool. */

@@ -1,4 +1,4 @@
-/** A document that is the same for everybody, with or without a credential: kept for an hour, told by its validator, read by pages of any origin. */
+/** A document that is the same for every caller, with or without a credential: cached for an hour, revalidated by its ETag, readable by pages of any origin. */
 import { createHash } from 'node:crypto';
 import type { HttpRequest, HttpResponse } from '../../core/http/http-message.ts';
 import type { ErrorWriter } from '../../core/refusals/error-writer.ts';

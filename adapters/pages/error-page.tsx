@@ -1,6 +1,6 @@
 /**
  * An error as a page: for browsers on 404, 405 and 500, where programs get the envelope. Nothing of the request appears in it. The paths of MCP and of
- * the token endpoint are for programs alone (docs/reference/http.md#error-bodies): they keep their own form whatever a request accepts.
+ * the token endpoint are for programs alone (docs/reference/http.md#error-bodies): they keep their own form even if a request accepts pages.
  */
 import { ERROR_CODES, errorDocUrl, type ErrorCode, type ServiceError } from '../../core/errors.ts';
 import type { HttpRequest, HttpResponse } from '../../core/http/http-message.ts';

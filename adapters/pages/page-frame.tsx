@@ -12,7 +12,7 @@ export interface FramedPage {
   readonly status: number;
   readonly title: string;
   readonly content: VNode;
-  /** A `form-action` source beside this service: where a form's answer leads. */
+  /** A `form-action` source in addition to this service: where a form's answer leads. */
   readonly formAction?: string;
   readonly setCookie?: string;
 }
@@ -64,7 +64,7 @@ function policyOf(formAction: string | undefined): string {
   ].join('; ');
 }
 
-/** Where the browser continues with a GET, whatever it sent. */
+/** The browser continues there with a GET, even after a POST. */
 export function goTo(location: string, setCookie?: string): HttpResponse {
   return {
     status: 303,

@@ -1,7 +1,7 @@
 /**
  * Research by a provider over HTTPS that implements this service's contract (docs/guides/research-providers.md). It decides what an answer of the provider means; what
  * the record holds is judged in core/research/researched-record.ts. The provider gets the part, and a random id by which it can
- * recognise a repeated call; nothing about who asks.
+ * recognise a repeated call; nothing about the caller.
  */
 import { request } from 'node:https';
 import * as z from 'zod';

@@ -75,7 +75,7 @@ function isProduct(node: JsonObject): boolean {
   );
 }
 
-/** The manufacturer's number; `sku` and `productID` stand in where there is none, `productID` without a prefix as in `mpn:NV-1`. */
+/** The manufacturer's number; without one `sku` or `productID` is used, `productID` without a prefix as in `mpn:NV-1`. */
 function productNumber(product: JsonObject): string | undefined {
   const given = ['mpn', 'sku', 'productID'].flatMap((name) => textOf(ownValue(product, name)) ?? []);
   return given[0]?.replace(/^(?:mpn|sku):/i, '').trim();

@@ -1,6 +1,6 @@
 /**
  * Research on a manufacturer's own product page: the address from a template for each manufacturer, the facts from its schema.org JSON-LD. The reader says who it is, obeys robots.txt
- * (RFC 9309) and its `Crawl-delay`, follows redirects only within the site, and asks a site no more often than it is told to. What of the page is the product is
+ * (RFC 9309) and its `Crawl-delay`, follows redirects only within the site, and asks a site no more often than it allows. What of the page is the product is
  * decided in json-ld-product.ts.
  */
 import { request } from 'node:https';

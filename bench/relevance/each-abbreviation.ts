@@ -51,7 +51,7 @@ function measured(line: WordLine) {
   const categories = (found: Iterable<ItemRecord>) => new Set([...found].map(({ category }) => category));
   const doubtful = withLine.flatMap((set, form) => {
     const own = without[form] ?? new Set();
-    // A form that finds nothing by itself is known by what the others find.
+    // A form that finds nothing alone is judged by what the others find.
     const known = categories(own.size > 0 ? own : without.flatMap((others) => [...others]));
     return [...set].filter((record) => !own.has(record) && !known.has(record.category));
   });

@@ -1,6 +1,6 @@
 /**
  * The same families an eighth time, written from the parts alone, after a random sample of each category: the rules of search were not read,
- * nor the queries of another set; the patterns were held against the parts before the first run.
+ * nor the queries of another set; the patterns were checked against the parts before the first run.
  */
 import type { RelevanceQuery } from './accepted.ts';
 import {

@@ -46,7 +46,7 @@ async function simulate(lists: PostingLists, records: readonly ItemRecord[]) {
     for (const criteria of asked) costs.push(await costOf(lists, criteria));
     rows.push({
       search,
-      // The first lists are read beside the caller's rows; the meter comes after the records.
+      // The first lists are read in parallel with the caller's rows; the meter writes after the items are read.
       'round trips of the call': spreadText(spreadOf(costs.map(({ roundTrips }) => roundTrips + 1))),
       'read units': spreadText(spreadOf(costs.map(({ units }) => units))),
       'first page empty': `${costs.filter(({ isEmpty }) => isEmpty).length} of ${costs.length}`,

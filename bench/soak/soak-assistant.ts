@@ -1,4 +1,4 @@
-/** One simulated assistant: calls a tool, holds the answer against the model, thinks, calls again. */
+/** One simulated assistant: calls a tool, compares the answer with the model, waits, calls again. */
 import { countTokens } from '../../core/billing/charge-for-items.ts';
 import type { ItemRecord } from '../../core/items/item-record.ts';
 import { selectFields, showItem, type SelectionDefaults } from '../../core/items/item-selection.ts';
@@ -10,7 +10,7 @@ export interface SoakKey {
   readonly accountId: string;
   readonly clientId: string;
   readonly secret: string;
-  /** Set when the key's revocation was over; every request begun after it must be refused. */
+  /** Set when the key's revocation was over; every request that starts after it must be refused. */
   revokedAtMs?: number;
   /** Set when its revocation began. */
   revokingAtMs?: number;

@@ -1,6 +1,6 @@
 /**
  * `npm run soak`: ten minutes (or `-- --seconds 120`) of mixed traffic from 50 simulated assistants against what `npm start` runs, while keys are revoked,
- * records are imported again and parts are researched. Every answer is held against a model; at the end the memory must be flat and the money
+ * records are imported again and parts are researched. Every answer is compared with a model; at the end the memory must be flat and the money
  * exact. Ends with 1 when anything was wrong.
  */
 import { execFileSync } from 'node:child_process';

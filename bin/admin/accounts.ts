@@ -379,7 +379,7 @@ function printAccount(account: Account): void {
   printFields({
     'account id': accountId,
     name,
-    // In one line: what one of the two says may not hold for the other.
+    // Both parts of the state are on one line, since they may differ.
     state: accountState(account),
     ...Object.fromEntries(named),
     'monthly fee': feeText(account.terms),

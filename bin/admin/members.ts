@@ -82,7 +82,7 @@ function memberWords({ role }: Pick<Member, 'role'>): string {
   return role === 'owner' ? 'an owner' : 'a member';
 }
 
-/** The person is invited already: a queue that does not answer is no reason to fail. */
+/** The person is already invited, so a queue that does not answer must not make the command fail. */
 async function sendInvitation(stage: OpenStage, { accountId, personId }: Member): Promise<boolean> {
   try {
     await new SqsMailQueue(stage.queues, stage.output('MailQueueUrl')).send({

@@ -80,7 +80,7 @@ async function unknownRequest(requestId: string, log: RequestLogSource, { stage 
 interface Who {
   readonly account: Account | undefined;
   readonly client: ClientRecord | undefined;
-  /** Whether the caller has proven to hold the key. */
+  /** Whether the caller has proven that it has the key's secret. */
   readonly isProven: boolean;
 }
 

@@ -8,7 +8,7 @@ export interface Finding {
   readonly problem: string;
 }
 
-/** Options of the program itself, with their values, stand before the noun. Without `--` a command begins its line or its code. */
+/** Options of the program itself, with their values, come before the noun. Without `--` a command begins its line or its code. */
 const ADMIN =
   /(?:\badmin --|(?<=^|`)admin)(?: --stage \S+| --json| --who \S+)* ([a-z]+)(?: ([a-z]+(?:-[a-z]+)*)(?![a-z\d_]))?/gm;
 

@@ -1,5 +1,5 @@
 /**
- * The rules of the tree that no import shows: a room is small enough to be read at a glance, `functions/` holds the Lambdas and nothing else, and
+ * Checks the rules of the tree that no import shows: a folder is small enough to be read at a glance, `functions/` contains only the Lambdas, and
  * a test is found where its source is. Which room may import which is in .dependency-cruiser.cjs.
  */
 import path from 'node:path';

@@ -64,7 +64,7 @@ function table(headings: readonly string[], rows: readonly (readonly string[])[]
   return markdownTable(headings, rows, 'texts');
 }
 
-/** @throws {Error} for a dependency that nobody has given a reason for */
+/** @throws {Error} for a dependency without a reason in reasons.ts */
 function reasonOf(name: string, why: string | undefined): string {
   if (why === undefined) throw new Error(`bin/dependencies/reasons.ts does not say why ${name} is here.`);
   return why;

@@ -1,6 +1,6 @@
 /** Tables and figures of a page that a program writes. */
 
-/** @param holds `figures`: all columns but the first are aligned to the right */
+/** @param holds with `figures`, all columns but the first are aligned to the right */
 export function markdownTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],

@@ -1,4 +1,4 @@
-/** docs/reference/tools.md: the tools as `tools/list` gives them, for people who read: `npm run docs:tools`. */
+/** docs/reference/tools.md: the tools as `tools/list` gives them, for human readers: `npm run docs:tools`. */
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import { toolList } from '../../core/mcp/tools-list.ts';
 import { findTool } from '../../core/tools/definitions/all-tools.ts';

@@ -9,7 +9,7 @@ const LEAST_BOOTSTRAP = 6;
 const KEPT_UNRESERVED = 100;
 const WANTED_CONCURRENCY = 1_000;
 
-/** How the SDK says that there are no credentials, or that they are worth nothing. */
+/** The names of the SDK's errors for missing or invalid credentials. */
 const NO_CREDENTIALS = new Set(['CredentialsProviderError', 'TokenProviderError']);
 const BAD_CREDENTIALS = new Set([
   'ExpiredToken',

@@ -1,4 +1,4 @@
-/** Which values of a stage's row are still examples: names that nobody can own (RFC 2606). */
+/** Finds the values of a stage's row that are still examples: reserved names that cannot be registered (RFC 2606). */
 import type { StageSettings } from '../../lib/settings/stage-settings.ts';
 
 const EXAMPLE_NAME = /(?:^|[@/.])example(?:\.(?:com|net|org))?(?=[:/>]|$)/i;

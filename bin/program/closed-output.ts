@@ -1,5 +1,5 @@
 /**
- * What a program does when whoever reads its output has gone away, as `head` does: it says nothing of it. It goes on to the end of its work, so that its
+ * When the reader of a program's output has gone away, as `head` does, the program does not complain. It goes on to the end of its work, so that its
  * exit code stays true; only what writes without an end, as an export does, stops.
  */
 
@@ -15,7 +15,7 @@ export function outliveReader(onGone: () => void = () => undefined): void {
     });
 }
 
-/** Whether this failure is only that nobody reads the output any more. */
+/** Whether this failure is only that the output is no longer read. */
 export function isReaderGone(error: unknown): boolean {
   return isGone && error instanceof Error && 'code' in error && error.code === 'EPIPE';
 }

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { hasVersion, notesOf, releasedChangelog, type Release } from './changelog.ts';
 import { compareVersions, isVersion, withVersion } from './version.ts';
 
-/** Beside package.json and its lock. */
+/** Changed in addition to package.json and its lock. */
 const NAMES_VERSION = ['server.json', 'core/mcp/server-info.ts'];
 const CHANGELOG = 'CHANGELOG.md';
 

@@ -16,7 +16,7 @@ export interface CheckResult {
 
 const NO_PART = { manufacturer: 'Smoke Test Manufacturer', part_number: 'SMOKE-TEST-NO-SUCH-PART' };
 
-/** What each tool is asked, and what its result must hold; undefined where it must refuse, which is free as well. */
+/** What each tool is asked, and what its result must contain; undefined where it must refuse, which is also free. */
 const CALLS: readonly (readonly [tool: string, args: object, expected: Record<string, unknown> | undefined])[] = [
   ['get_usage', {}, {}],
   ['lookup_part', NO_PART, { found: false, item: null }],

@@ -1,6 +1,6 @@
-/** Who changed what, and when: every kind of change there is. Values never hold a secret. */
+/** Who changed what, and when, for every kind of change. Values never contain a secret. */
 
-/** What changes in an account: every kind that its audit trail holds. */
+/** Every kind of change in an account's audit trail. */
 export const ACCOUNT_CHANGES = [
   'account.created',
   'account.set',

@@ -1,5 +1,5 @@
 /**
- * Decides what failed and settled payments mean for an account, whoever reports them. Pure. A payment is identified by its invoice, so that settling one
+ * Decides what failed and settled payments mean for an account, no matter who reports them. Pure. A payment is identified by its invoice, so that settling one
  * never clears another that failed, in any order of the reports.
  */
 import { DAY_MS } from '../time.ts';
@@ -18,7 +18,7 @@ export function withFailedPayment(account: Account, payment: string, nowMs: numb
   return withGraceStarted(isListed ? account : { ...account, unpaid: [...unpaid, payment] }, nowMs);
 }
 
-/** Whoever is billed and has not paid has a grace period, from the moment when both are true. */
+/** An account that is billed and has not paid has a grace period, from the moment when both are true. */
 export function withGraceStarted(account: Account, nowMs: number): Account {
   const { billingState, unpaid, graceEndsAtMs, terms } = account;
   if (billingState !== 'active' || unpaid === undefined || graceEndsAtMs !== undefined) return account;

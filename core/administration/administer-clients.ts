@@ -134,7 +134,7 @@ export async function revokeClient(
   });
 }
 
-/** Sets the scopes of a key. Tokens issued before keep only those that the key still holds. */
+/** Sets the scopes of a key. Access tokens issued before keep only those that the key still has. */
 export async function setClientScopes(
   store: AdministrationStore,
   clientId: string,

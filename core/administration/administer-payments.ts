@@ -31,7 +31,7 @@ export async function notePaymentFailed(
   );
 }
 
-/** Ends the grace period and its consequences, whoever reported failed payments. A later try of the same invoices starts none. */
+/** Ends the grace period and its consequences, no matter who reported failed payments. A later try of the same invoices starts none. */
 export async function notePaymentSettled(
   store: PaymentStore,
   accountId: string,

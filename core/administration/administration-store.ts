@@ -23,7 +23,7 @@ export interface AdministrationStore {
   createAccount(account: Account, audit: AuditLine): Promise<boolean>;
   /**
    * Returns false when the account has changed since it was read.
-   * @param settledInvoices whose payments count as settled from now on, whatever the billing system says of them later
+   * @param settledInvoices whose payments count as settled from now on, even if the billing system later reports otherwise
    */
   changeAccount(
     account: Account,

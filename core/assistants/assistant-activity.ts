@@ -1,6 +1,6 @@
 /**
  * Keeps account of the assistants that use a key: first and last use, and calls and tokens by day (docs/reference/behavior.md#authentication).
- * Best effort beside the meter, not money: a call is never refused, billed or lost for it. Costs one write; one more on an assistant's first call
+ * Written in parallel with the meter as a best effort, since it is not money: a call is never refused, billed or lost for it. Costs one write; one more on an assistant's first call
  * of a day, and one more ever on its first call with the key.
  */
 import { OTHER_ASSISTANTS } from './assistant-name.ts';
@@ -57,7 +57,7 @@ export async function recordActivity(
 }
 
 /**
- * Takes back the tokens of a call that the meter, which ran beside it, did not bill: all of them where it refused, and some where another request with the
+ * Takes back the tokens of a call that the meter, which ran in parallel, did not bill: all of them where it refused, and some where another request with the
  * same key was first. The call itself stays counted.
  */
 export async function takeBackTokens(

@@ -10,7 +10,7 @@ const UNKNOWN_ASSISTANT = 'unknown';
 export const OTHER_ASSISTANTS = 'other';
 
 const MAX_NAME_CHARACTERS = 64;
-/** More is not looked at: a body may hold megabytes of name. */
+/** Characters after these are not read: a body may contain megabytes of name. */
 const READ_CHARACTERS = 512;
 
 /** What a client says of itself: any JSON may be there. */

@@ -6,7 +6,7 @@ import type { Introduction } from '../accounts/caller.ts';
 import type { ClientIdentity } from '../identifiers.ts';
 import { dayOf } from '../time.ts';
 
-/** The port to where introductions stand. */
+/** The port to the stored introductions. */
 export interface IntroductionStore {
   /** Replaces the key's last introduction. */
   noteIntroduction(client: ClientIdentity, introduction: Introduction): Promise<void>;

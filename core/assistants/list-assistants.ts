@@ -85,7 +85,7 @@ function hasEnded(client: ClientRecord, nowMs: number): boolean {
   return client.grant === undefined ? client.revokedAtMs !== null : !isGrantInForce(client, nowMs);
 }
 
-/** Somebody who is no longer a member has no address here. */
+/** A person who is no longer a member has no address here. */
 function signInOf(
   { grant }: ClientRecord,
   members: readonly Pick<Member, 'personId' | 'email'>[],

@@ -78,7 +78,7 @@ function bearer(parameters: readonly Parameter[]): string {
   return `Bearer ${parameters.map(([name, value]) => `${name}="${quotable(value)}"`).join(', ')}`;
 }
 
-/** Keeps only what a quoted string may hold without escapes: RFC 6750 allows neither quotes nor backslashes in these parameters. */
+/** Keeps only what a quoted string may contain without escapes: RFC 6750 allows neither quotes nor backslashes in these parameters. */
 function quotable(text: string): string {
   return text.replaceAll(/["\\]/g, "'").replaceAll(/[^\x20-\x7e]/g, '?');
 }

@@ -1,6 +1,6 @@
 /**
  * What a request of the HTTP API with an Idempotency-Key was billed, so that a retry of it is billed only for what it costs beyond that
- * (docs/decisions/0220-receipts-of-the-http-api.md). A receipt holds nothing of an answer. It is written in one transaction with the charge, only over the receipt that
+ * (docs/decisions/0220-receipts-of-the-http-api.md). A receipt contains nothing of an answer. It is written in one transaction with the charge, only over the receipt that
  * was seen: of two concurrent requests with one key the second finds the first one's receipt.
  */
 import { createHash } from 'node:crypto';

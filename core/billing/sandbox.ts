@@ -1,5 +1,5 @@
 /**
- * The sandbox of test keys: free, but limited to a number of items that the test keys of one account read in a day (UTC), so that nobody can copy the whole
+ * The sandbox of test keys: free, but limited to a number of items that the test keys of one account read in a day (UTC), so that no test key can copy the whole
  * index. The stage sets the limit; without one nothing is counted.
  */
 import type { Caller } from '../accounts/caller.ts';

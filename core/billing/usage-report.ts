@@ -1,6 +1,6 @@
 /**
  * The usage report of get_usage (docs/reference/behavior.md#usage-report), from what was read with the caller. Free, and it works in every state of the
- * account, since it tells a customer why other tools are refused.
+ * account, since it shows a customer why other tools are refused.
  */
 import type { Caller } from '../accounts/caller.ts';
 import { centsToNanoUsd, formatUsd } from '../money.ts';

@@ -45,7 +45,7 @@ export interface WantedCatalog {
   readonly createdBy?: string;
 }
 
-/** The newest catalog of the account that was begun from the same list, read the same way, and not finished; else a new one. */
+/** The account's newest unfinished catalog that was started from the same list, read the same way; else a new one. */
 export async function catalogFor(
   catalogs: CatalogStore,
   { prepared, layout, table }: Pick<ReadyList, 'prepared' | 'layout' | 'table'>,

@@ -81,7 +81,7 @@ function decide(
   return { kind: 'missing', asked, ...explainByKeys(asked, byPart) };
 }
 
-/** What the rows that were read anyway tell of a part that is not found. */
+/** Explains a part that is not found by the key rows that were already read. */
 function explainByKeys(
   asked: Part,
   byPart: FoundPart | undefined,

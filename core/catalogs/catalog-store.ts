@@ -139,7 +139,7 @@ export interface CatalogStore extends CatalogReader, LearnedMatches {
    */
   takeRow(accountId: string, allowance: RowAllowance, audit: AuditLine): Promise<boolean>;
 
-  /** Keeps that research was asked for rows, or with null, that none is awaited any more; then only if nobody asked since. */
+  /** Stores that research was requested for rows. Null stores that none is awaited any more, unless research was requested since. */
   markResearch(
     key: CatalogKey,
     askedAtMs: { readonly before: number | null; readonly now: number | null },

@@ -40,7 +40,7 @@ export interface LearnedMatches {
   forgetMatches(accountId: string, keys: readonly LearnedKey[]): Promise<void>;
 }
 
-/** The most characters of a cell that are stored; nobody's own number is longer. */
+/** The most characters of a cell that are stored; no customer's own number is longer. */
 export const KEPT_CHARACTERS = 250;
 
 /** The key of one of the customer's own numbers. */

@@ -30,7 +30,7 @@ export interface CustomerCheck {
 
 const TEST_KEY = /^cli_test_[A-Za-z0-9]{10}_[A-Za-z0-9]{12}:[\x21-\x7e]{20,200}$/;
 
-/** The test key that a secret holds, as `client id:client secret`; undefined for anything else, as what a new secret is made of. */
+/** The test key that a secret holds, as `client id:client secret`; undefined for anything else, such as the random text of a new secret. */
 export function readTestKey(text: string): string | undefined {
   const key = text.trim();
   return TEST_KEY.test(key) ? key : undefined;

@@ -160,7 +160,7 @@ export interface AccountData {
   readonly name: string;
 }
 
-/** What somebody who is signed in is invited to. */
+/** The accounts that a signed-in person is invited to. */
 export interface InvitationsData {
   readonly email: string;
   /** For the `X-CSRF-Token` of every change: who belongs to no account has no overview. */

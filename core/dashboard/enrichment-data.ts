@@ -4,7 +4,7 @@ import { researchCostNanoUsd } from '../enrichment/enrichment-cost.ts';
 import { formatUsd } from '../money.ts';
 import { dayOf, timeText, timeTextOrNull } from '../time.ts';
 
-/** As people tell requests apart: what is queued and what is being researched are both open. */
+/** The states as people distinguish them: a queued request and one being researched are both open. */
 const RESEARCH_GROUPS = ['found', 'not_found', 'failed', 'open'] as const;
 export type ResearchGroup = (typeof RESEARCH_GROUPS)[number];
 

@@ -1,4 +1,4 @@
-/** Calls as a CSV file that a spreadsheet opens safely: what the page shows of them, with the key's id beside its name. */
+/** Calls as a CSV file that a spreadsheet opens safely: what the dashboard shows of them, with the key's id next to its name. */
 import { CSV_BEGINNING, csvLine } from '../catalogs/csv-text.ts';
 import type { RequestLineData } from './request-data.ts';
 

@@ -94,7 +94,7 @@ function isBilledLookUp({ service, client, tool }: RequestLine): boolean {
   return service === 'mcp' && client?.startsWith('cli_live_') === true && tool !== undefined && LOOK_UPS.has(tool);
 }
 
-/** Outcomes that tell a code of the catalogue apart. */
+/** Outcomes that distinguish cases of one error code. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   rate_limited_account: 'rate_limited',
   rate_limited_address: 'rate_limited',

@@ -67,7 +67,7 @@ export function describeEnrichmentRefusal(
   }
 }
 
-/** The same without text of items, for an error: errors hold none. */
+/** The same without text of items, for an error: errors contain none. */
 export function withoutItemText(refusal: EnrichmentRefusal): EnrichmentRefusal {
   return refusal.kind === 'written_alike' ? { ...refusal, numbers: [] } : refusal;
 }

@@ -13,7 +13,7 @@ import {
 } from './enrichment-request.ts';
 import type { EnrichmentStore } from './enrichment-store.ts';
 
-/** Settles a request that the worker holds; false when another worker has ended or taken it since. */
+/** Settles a request that the worker has claimed; false when another worker has ended or taken it since. */
 export async function settleUnderLease(
   store: EnrichmentStore,
   held: EnrichmentRequest,
@@ -38,7 +38,7 @@ export type Abandoned = 'ended' | 'leased' | 'nothing_open';
 /**
  * Fails an open request and releases its reserve.
  * @param which.attempt only this attempt; any when absent
- * @param which.evenLeased also while a worker holds it; its result then does not change the request
+ * @param which.evenLeased also while a worker has claimed it; its result then does not change the request
  */
 export async function abandonRequest(
   store: EnrichmentStore,

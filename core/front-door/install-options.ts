@@ -13,7 +13,7 @@ export interface InstallOption {
   readonly text: string;
 }
 
-/** Stands where a key goes as long as there is none. */
+/** The placeholder for a key until there is one. */
 export const NO_KEY = { clientId: '<CLIENT_ID>', clientSecret: '<CLIENT_SECRET>' };
 
 /** From which a program without a place for secrets takes the key. */
@@ -23,7 +23,7 @@ const NAME = SERVER_INFO.name;
 /** In links: angle brackets would have to be encoded. */
 const PLACEHOLDER = 'YOUR_CLIENT_ID:YOUR_CLIENT_SECRET';
 
-/** @param key what the texts hold, and no link does */
+/** @param key the texts contain it, links never do */
 export function installOptions(baseUrl: string, key = NO_KEY): readonly InstallOption[] {
   const mcp = `${baseUrl}/mcp`;
   const credential = `${key.clientId}:${key.clientSecret}`;

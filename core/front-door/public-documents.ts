@@ -1,5 +1,5 @@
 /**
- * What machines read before they have a key: one list of paths. The documents are the same for everybody, hold no secret, and pages of any origin may
+ * What programs read before they have a key: one list of paths. The documents are the same for every caller, contain no secret, and pages of any origin may
  * read them, as the draft of server cards demands.
  */
 import type { ServiceSettings } from '../service-settings.ts';

@@ -1,4 +1,4 @@
-/** server.json, which the MCP Registry reads: a test holds the file to this. */
+/** Builds server.json, which the MCP Registry reads; a test compares the file with this. */
 import { OPENAPI_PATH } from '../http-api/api-routes.ts';
 import { SERVER_INFO } from '../mcp/server-info.ts';
 import { REGISTRY_NAME, remoteOf, SERVICE_DESCRIPTION } from './service-identity.ts';

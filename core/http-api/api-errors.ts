@@ -16,7 +16,7 @@ export const REPLAYED_HEADER = { 'idempotent-replayed': 'true' } as const;
 /** What a response says about itself in addition to its error. */
 export interface ErrorMeta {
   readonly usage?: UsageFigures;
-  /** What to do about a miss, in words that may name parts: errors hold no product text. */
+  /** What to do about a miss, in words that may name parts: errors contain no product text. */
   readonly advice?: string;
   /** The request was billed before, with the same Idempotency-Key. */
   readonly isReplayed?: boolean;

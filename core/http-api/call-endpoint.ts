@@ -22,7 +22,7 @@ export type ApiOutcome =
       readonly figures: UsageFigures;
       readonly checkBackAfterMs: number;
     }
-  /** Not found, and refused to be researched. What to do may name items, so it is beside the error. */
+  /** The part is not found, and its research is refused. The advice may name items, so it is outside the error. */
   | {
       readonly kind: 'not_researched';
       readonly error: ServiceError;
@@ -45,7 +45,7 @@ async function queueResearch(
   { gtin, manufacturer, part_number: number }: JsonObject,
   context: CallContext & { readonly baseUrl: string },
 ): Promise<ApiOutcome> {
-  // The look-up asked for the barcode alone: research by the names beside it would answer, and bill, another question.
+  // The look-up used only the barcode: research by the names sent with it would answer, and bill, another part.
   if (isGiven(gtin) || !isGiven(manufacturer) || !isGiven(number)) return failed(researchByBarcode('gtin'), context);
   if (!context.caller.scopes.has('enrich:write')) return failed(withoutScope(), context);
   const items = [{ manufacturer, part_number: number }];

@@ -1,4 +1,4 @@
-/** Whether a request comes from somebody who reads pages: a browser that opens an address names HTML, a program names JSON or takes anything. */
+/** Decides whether a request comes from a person's browser: a browser that opens an address names HTML, a program names JSON or accepts anything. */
 
 const PAGE_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
 const PROGRAM_TYPES = /^(application\/([\w.-]+\+)?json|text\/event-stream)$/;

@@ -47,7 +47,7 @@ export function guessMapping(headings: readonly string[]): Result<GuessedMapping
     const field = FIELDS.get(headingSpelling(heading));
     if (field !== undefined) take(field, heading);
   }
-  // A fact's heading may hold a word of part numbers: "Letzte Bestellung" is a day.
+  // A fact's heading may contain a word of part numbers: "Letzte Bestellung" is a day.
   const others = headings.map((heading) => (factPart(heading) === undefined ? heading : ''));
   const columns = recogniseColumns(others, [], true);
   if (columns.ok) {

@@ -3,7 +3,7 @@
  * It decides what a record may be; how large it may be and how it is stored is left to the writer, reading the file to the importer.
  *
  * Leniency is small and stated: an absent field is null, an empty text is null, a barcode in any of its written forms becomes
- * 14 digits. Whatever else is wrong is refused, so that nothing is stored that a reader would have to doubt.
+ * 14 digits. Everything else that is wrong is refused, so that every stored value can be trusted.
  */
 import * as z from 'zod';
 import { itemIdSchema } from '../identifiers.ts';
@@ -22,7 +22,7 @@ import { readFacts } from './read-facts.ts';
 
 /** Above this a line is not even kept in memory: no record of at most 600 kB needs more, however it is escaped. */
 export const MAX_LINE_BYTES = 4_000_000;
-/** Beyond any real quantity, and far below what a number in the store can hold. */
+/** Larger than any real quantity, and far below the largest number that the store supports. */
 const MAX_NUMBER = 1e15;
 /** Beyond any real record. What walks a record, here and in clients, does so recursively: the depth needs a bound. */
 const MAX_DEPTH = 24;

@@ -1,4 +1,4 @@
-/** Which known names a wrong one may have meant: those that hold it or that it holds, and those a slip or two away. */
+/** Finds the known names that a wrong one may have meant: those that contain it or that it contains, and those one or two slips away. */
 import { nearestIds } from '../nearest-ids.ts';
 
 const MAX_NAMES = 3;

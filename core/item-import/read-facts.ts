@@ -1,6 +1,6 @@
 /**
  * What a source says of a part's life, its replacements and its substances, in the shapes of items/item-facts.ts. Words of the trade are read by the
- * tables of data/facts. A word that is not known is kept beside the member that it does not fill, under `as_stated` or `<member>_as_stated`, so that
+ * tables of data/facts. An unknown word is kept next to the member that it does not fill, under `as_stated` or `<member>_as_stated`, so that
  * nothing is guessed and nothing is lost. A value of the wrong kind is a problem of the record.
  */
 import { cleanText } from '../clean-text.ts';
@@ -91,7 +91,7 @@ export function unreadFacts(attributes: Attributes | null): readonly UnreadFact[
   });
 }
 
-/** `as_stated` is kept beside a status that it was understood as; every other such member replaces one that is missing. */
+/** `as_stated` is kept next to the status that it was read as; every other such member replaces a missing one. */
 function unreadOf(section: string, entry: Attributes): readonly UnreadFact[] {
   return Object.entries(entry).flatMap(([name, words]) => {
     const member = name === 'as_stated' ? 'status' : /^(.+)_as_stated$/.exec(name)?.[1];
@@ -149,7 +149,7 @@ function readNotice(notice: unknown): unknown {
   return /^https?:\/\//i.test(notice.trim()) ? { url: notice.trim() } : { number: cleaned(notice) };
 }
 
-/** Part numbers hold commas: only semicolons, bars and line ends part them. */
+/** Part numbers may contain commas, so only semicolons, bars and line ends separate them. */
 function readReplacements(value: unknown): unknown {
   if (typeof value === 'string') {
     const numbers = value.split(/[;|\r\n]+/).map((number) => cleanText(number, 120));

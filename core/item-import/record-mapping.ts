@@ -18,14 +18,14 @@ const valueSchema = z.strictObject({
   template: name.optional(),
   /** The same for every record. */
   value: z.json().optional(),
-  /** The value is a key of this table, and what is in the column `take` beside it is meant. */
+  /** The value is a key of this table; the item gets what the column `take` has in that row. */
   table: name.optional(),
   take: name.optional(),
   /** The unit that the number is in, or the column that names it, and the unit to store. */
   unit: name.optional(),
   unit_from: name.optional(),
   to: name.optional(),
-  /** A text that holds several values, and the place of the one that is meant, from 0. */
+  /** A text with several values, and the place of the one to take, from 0. */
   split: z.string().min(1).max(5).optional(),
   at: z.number().int().min(0).max(999).optional(),
   /** Words that mean others: `{"Y": "yes"}`. */
@@ -80,12 +80,12 @@ const fieldsSchema = z.strictObject({
 });
 
 export const recordMappingSchema = z.strictObject({
-  /** For the person who reads it. */
+  /** A note for people who read the mapping. */
   about: z.string().max(2_000).optional(),
   fields: fieldsSchema,
   /** Of a JSON document: the member that holds the records. */
   records: name.optional(),
-  /** Rows are taken only where each of these columns holds one of the values; the others are passed over. */
+  /** Only rows in which each of these columns has one of the values are taken. */
   only: z.record(name, z.array(z.string()).min(1).max(100)).optional(),
   /** Texts that mean nothing: `["NULL", "UNKNOWN"]`. */
   blank: z.array(z.string()).max(100).optional(),
@@ -93,7 +93,7 @@ export const recordMappingSchema = z.strictObject({
   decimal: z.enum(['.', ',']).optional(),
   /** False: in a CSV, quote marks are text. */
   quotes: z.boolean().optional(),
-  /** `barcode`: every barcode is a record of its own, whatever its number says. */
+  /** `barcode`: every barcode is an item of its own, even if part numbers are the same. */
   known_by: z.enum(['number', 'barcode']).optional(),
   /** Further files that values are looked up in, by `--table <name>=<file>`. */
   tables: z

@@ -1,6 +1,6 @@
 /**
  * The quantities that a text states, as exact values in base units: a record's in title, keywords and specifications, and the bounds of a query.
- * Milli and mega are told apart by case, which words of a search are not.
+ * Milli and mega differ by case; words of a search do not.
  */
 import { normalizeText } from '../normalize-text.ts';
 import { foldText } from '../part-keys/key-text.ts';
@@ -56,11 +56,11 @@ const MAX_NAME_LENGTH = 40;
 const PREFIX_FACTORS: Readonly<Record<string, number>> = {
   p: 1e-12, n: 1e-9, u: 1e-6, μ: 1e-6, micro: 1e-6, m: 1e-3, milli: 1e-3, c: 1e-2, k: 1e3, K: 1e3, kilo: 1e3, M: 1e6, mega: 1e6, meg: 1e6, G: 1e9, giga: 1e9,
 }; // prettier-ignore
-/** Of these nobody states a thousandth: a small m is a million. */
+/** Thousandths of these are never stated, so a small m means a million. */
 const NEVER_MILLI: ReadonlySet<QuantityUnit> = new Set(['Hz', 'SPS', 'bps', 'B']);
-/** Of these nobody states a million: a capital M is a thousandth, as in text that is all capitals. */
+/** Millions of these are never stated, so a capital M means a thousandth, as in text that is all capitals. */
 const NEVER_MEGA: ReadonlySet<QuantityUnit> = new Set(['V', 'A', 'F', 'H', 'Coulomb', 'T', 's', 'm', 'g']);
-/** Without a prefix these are no units, or with one. */
+/** The first are units only with a prefix, the second only without one. */
 const ALWAYS_PREFIXED: ReadonlySet<QuantityUnit> = new Set(['Coulomb', 'T']);
 const NEVER_PREFIXED: ReadonlySet<QuantityUnit> = new Set(['bit', 'C', 'dB', '%', 'ppm']);
 const BYTE_FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1_024, m: 1_024 ** 2, g: 1_024 ** 3 };

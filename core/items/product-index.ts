@@ -40,7 +40,7 @@ export type NumberReach = 'around' | 'both' | 'longer';
 export interface ProductIndex {
   /**
    * Every item filed under each key, in the order of `keys`; an empty list where there are none. One round trip for up to 100 keys,
-   * a second one where more than 200 items share a key. Brings `manufacturers` up to date beside it.
+   * a second one where more than 200 items share a key. Refreshes `manufacturers` in parallel.
    */
   readKeys(keys: readonly IndexKey[]): Promise<readonly (readonly KeyEntry[])[]>;
 

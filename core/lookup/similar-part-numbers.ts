@@ -17,7 +17,7 @@ export interface NearNumber {
   readonly number: string;
   /** Undefined for the requested manufacturer. */
   readonly madeBy: string | undefined;
-  /** It differs in characters that look alike, or where it lets any character stand. */
+  /** It differs in characters that look alike, or where it allows any character. */
   readonly looksAlike: boolean;
 }
 

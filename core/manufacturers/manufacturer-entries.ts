@@ -2,7 +2,7 @@
  * The table of manufacturers as text, and as it is searched. The text has ready keys, so that reading it computes none: 4,000 keys would cost a cold
  * start ten milliseconds, splitting the lines costs two.
  *
- * A line `Name|key|key` is a manufacturer with the keys of its spellings, the most usual first. The name's own key stands as `Name=key` where it is
+ * A line `Name|key|key` is a manufacturer with the keys of its spellings, the most usual first. The name's own key is written `Name=key` where it is
  * not the name in lower case with letters and digits alone. Two more blocks follow, each after an empty line: `key|place,place` is a spelling of
  * several manufacturers, `place|place|year|kind` who took over whom. A place counts the lines of the first block, from 0.
  */
@@ -10,7 +10,7 @@ import type { ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { TAKEOVER_KINDS, type TakeoverKind } from './takeovers.ts';
 
 export interface Manufacturer {
-  /** The key of its name; what manufacturers are told apart by. */
+  /** The key of its name, which identifies the manufacturer. */
   readonly key: ManufacturerKey;
   readonly name: string;
 }
@@ -34,7 +34,7 @@ export interface ManufacturerEntries {
   readonly takeovers: readonly Takeover[];
 }
 
-/** The key that a name has in most cases; `Name=key` stands where it has another one. */
+/** The key that a name usually has; `Name=key` is written where it has another one. */
 export function plainKey(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }

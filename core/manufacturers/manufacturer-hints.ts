@@ -1,6 +1,6 @@
 /**
  * What to say about manufacturers: who else makes a number that the asked manufacturer does not, and that a record is under another spelling than the
- * one asked for. A hint names manufacturers only, three at most: who may be told at all is decided where the answer is written (docs/reference/billing.md).
+ * one asked for. A hint names manufacturers only, three at most: who may see it at all is decided where the answer is written (docs/reference/billing.md).
  */
 import { cleanText } from '../clean-text.ts';
 import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
@@ -14,7 +14,7 @@ export interface ManufacturerHint {
   readonly manufacturers: readonly string[];
   /** How the asked manufacturer became one of these, where the table knows it. */
   readonly reason: string | null;
-  /** The name fits several of them: the part is held, and only which one is meant is open. */
+  /** The name fits several of them: the index has the part, but it is unclear which manufacturer is meant. */
   readonly fitsSeveral: boolean;
 }
 

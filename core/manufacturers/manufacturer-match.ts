@@ -29,7 +29,7 @@ export class ManufacturerName {
     return this.#table.manufacturersOf(this.key);
   }
 
-  /** What the manufacturer of a record is told apart by: two spellings of one are one. */
+  /** Identifies the manufacturer of an item: two spellings of one manufacturer count as one. */
   get identity(): ManufacturerKey {
     return this.manufacturers[0]?.key ?? this.key;
   }

@@ -66,7 +66,7 @@ export class ManufacturerTable {
     return onwards.length > 0 ? onwards : this.#chain(other.key, one.key, MAX_CHAIN);
   }
 
-  /** Who took a manufacturer over, as a whole, and whoever took those over; the last of them first. */
+  /** The manufacturers that took one over as a whole, and those that took them over in turn; the last of them first. */
   successorsOf(manufacturer: Manufacturer, most = MAX_CHAIN): readonly Manufacturer[] {
     if (most === 0) return [];
     const now = this.#entries.takeovers.filter(({ before, how }) => before.key === manufacturer.key && isWhole(how));

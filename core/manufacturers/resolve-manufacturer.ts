@@ -1,5 +1,5 @@
 /**
- * Which of those who make a number is the manufacturer that was asked for. The name is held against theirs in steps, the surest first; a step
+ * Which of those who make a number is the manufacturer that was asked for. The name is compared with theirs in steps, the surest first; a step
  * answers only when exactly one of them fits, and where two fit nothing is guessed. Nothing here is fuzzy: longer names, one letter's
  * difference and takeovers are reported (manufacturer-hints.ts), never taken. Measured: docs/evidence/accuracy.md.
  */
@@ -15,7 +15,7 @@ export interface HeldManufacturer {
 /** How the name fitted: by its key; by the table of spellings; without trade and regional words; as a part of a compound; by abbreviated words. */
 export type ManufacturerStep = 'key' | 'spelling' | 'trade_words' | 'compound' | 'abbreviation';
 
-/** `places` are places in the list of those held, in its order. */
+/** `places` are positions in the list `held`, in its order. */
 export type ManufacturerResolution =
   /** All of them one manufacturer's. */
   | { readonly kind: 'fits'; readonly step: ManufacturerStep; readonly places: readonly number[] }
@@ -42,7 +42,7 @@ const MIN_ABBREVIATION = 3;
 /** Shorter names without their trade words are left to the table's own spellings. */
 const MIN_BARE_SPELLING = 4;
 
-/** @param held those who make the number, one a record; the work grows with the letters of all names together */
+/** @param held the manufacturers that make the number, one for each item; the work grows with the characters of all names together */
 export function resolveManufacturer(
   asked: string,
   held: readonly HeldManufacturer[],

@@ -1,6 +1,6 @@
 /**
  * Words that say what kind of company it is or where it sells, not which one: "Murata Electronics Europe" is Murata. Two names that
- * differ by these alone are one manufacturer's. Words that tell companies apart in public lists (devices, instruments, micro, solutions,
+ * differ by these alone are one manufacturer's. Words that distinguish companies in public lists (devices, instruments, micro, solutions,
  * labs, systems, integrated, power, logic) are not among them.
  */
 import { dropLegalForms } from '../part-keys/manufacturer-name.ts';
@@ -14,7 +14,7 @@ const BEFORE_TRADE_WORDS = wordsOf('before');
 const MIN_LETTERS = 3;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/gu;
 
-/** What is left of a name's words without trade words, joined; undefined when too little is left to tell a manufacturer by. */
+/** What is left of a name's words without trade words, joined; undefined when too little is left to identify a manufacturer. */
 export function withoutTradeWords(words: readonly string[]): string | undefined {
   const left = words.filter((word, place) => !isTradeWord(words, word, place));
   // "Acme Inc. USA": the legal form ends the name only now.

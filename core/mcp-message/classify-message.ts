@@ -80,7 +80,7 @@ function decideEra(
 /** A body that names its version: the header must say the same, and both must be a supported version. */
 function checkModernVersion(named: unknown, header: string | undefined, demanded: boolean): Result<Era, ProtocolError> {
   if (typeof named !== 'string') return fail({ kind: 'invalid_meta', member: `_meta["${PROTOCOL_VERSION_META}"]` });
-  // The protocol leaves the headers of a notification undefined: only what is sent is held against the body.
+  // The protocol leaves the headers of a notification undefined: only headers that are sent are compared with the body.
   if (header === undefined && demanded) {
     return fail({ kind: 'header_mismatch', header: VERSION_HEADER, problem: 'missing' });
   }

@@ -27,7 +27,7 @@ export interface RpcErrorAnswer {
   readonly httpStatus: number;
   readonly rpcCode: number;
   readonly error: ServiceError;
-  /** What the protocol itself wants in `error.data`, beside our envelope. */
+  /** What the protocol itself requires in `error.data`, in addition to the service's envelope. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 

@@ -18,7 +18,7 @@ const VISIBLE_ASCII = /^[\x20-\x7e]*$/;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The value that a header means: itself, or what its base64 sentinel holds. Undefined for text that is not ASCII,
+ * The value that a header means: itself, or what its base64 sentinel encodes. Undefined for text that is not ASCII,
  * for base64 that is not strict, and for bytes that are not UTF-8: such a header agrees with no body.
  */
 export function decodeHeaderValue(value: string): string | undefined {

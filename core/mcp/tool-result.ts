@@ -11,7 +11,7 @@ export interface ToolResultContext {
 }
 
 /**
- * The text holds all that the structure holds, in every version: about half of the known clients hand on only the one, a fifth only the other
+ * The text contains all that the structure contains, in every version: about half of the known clients hand on only the one, a fifth only the other
  * (docs/reference/http.md#results). The summary is first, for clients that cut.
  */
 export function toolSuccess(
@@ -28,7 +28,7 @@ export function toolSuccess(
   };
 }
 
-/** An error carries no structured content: older official clients hold it against the output schema even then. */
+/** An error carries no structured content: older official clients check it against the output schema even then. */
 export function toolFailure(error: ServiceError, figures: UsageFigures, context: ToolResultContext): JsonObject {
   const { code, message, field = null, retryAfterSeconds, upgradeUrl } = error;
   return {

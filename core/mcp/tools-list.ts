@@ -22,7 +22,7 @@ export function listTools(params: JsonObject): Result<JsonObject, ProtocolError>
 let entries: readonly JsonObject[] | undefined;
 
 /**
- * The entries of tools/list, the same for every caller. Made once, by the first who asks: most processes begin with a call of a tool, and the
+ * The entries of tools/list, the same for every caller. Built once, for the first request: most processes begin with a call of a tool, and the
  * JSON Schemas would be a good part of its wait.
  */
 export function toolList(): readonly JsonObject[] {
@@ -55,7 +55,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
 }
 
 /**
- * What a schema means without being told costs every model that reads the list: the range of all integers, that objects are open, that an object of
+ * Stating what a schema means anyway costs every model that reads the list: the range of all integers, that objects are open, that an object of
  * an answer may hold anything, and the most words that a list of known words may have.
  */
 function leaveOutTheObvious(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {

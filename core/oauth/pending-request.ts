@@ -10,7 +10,7 @@ export const CONTINUE_PATH = '/v1/oauth/authorize/continue';
 /** An email may take a while, and its link is valid for 15 minutes. */
 const PENDING_SECONDS = 30 * 60;
 
-/** @param query as `writeAuthorizationQuery` gives it: of characters that a cookie may hold; empty: the cookie goes */
+/** @param query as `writeAuthorizationQuery` gives it: of characters that a cookie may contain; an empty one deletes the cookie */
 export function pendingCookie(query: string): string {
   const age = query === '' ? 0 : PENDING_SECONDS;
   return `${PENDING_COOKIE}=${query}; Path=/; Max-Age=${age}; Secure; HttpOnly; SameSite=Lax`;

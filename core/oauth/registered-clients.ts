@@ -1,6 +1,6 @@
 /**
  * Dynamic registration (RFC 7591): any program gets an id for what it states about itself. None of it is verified, so such a client is always public,
- * is shown as not verified, and is deleted when nobody gives it access. Other requested values are replaced or ignored, as the RFC allows.
+ * is shown as not verified, and is deleted when no member gives it access. Other requested values are replaced or ignored, as the RFC allows.
  */
 import * as z from 'zod';
 import { randomAlphanumeric } from '../identifiers.ts';

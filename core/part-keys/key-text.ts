@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { normalizeText } from '../normalize-text.ts';
 
 /**
- * The most UTF-8 bytes of a manufacturer key or a part key. Both stand together in sort keys (at most 1,024 bytes),
+ * The most UTF-8 bytes of a manufacturer key or a part key. Both are together in sort keys (at most 1,024 bytes),
  * and compatibility forms can grow eighteenfold when they are normalised, so the length of the input does not bound them.
  */
 const KEY_LIMIT_BYTES = 400;

@@ -7,7 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const SIGNATURE_HEADER = 'stripe-signature';
 const TOLERANCE_SECONDS = 300;
-/** A signature for each secret that holds: two while one is being replaced. More than this is not the billing system's. */
+/** There is one signature for each valid secret: two while one is being replaced. A header with more than these is not the billing system's. */
 const MAX_SIGNATURES = 8;
 const MAX_HEADER_CHARACTERS = 1_000;
 

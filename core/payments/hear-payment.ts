@@ -1,4 +1,4 @@
-/** What an event of the billing system does to an account: once, however often and in whatever order events come. */
+/** Applies an event of the billing system to an account exactly once, even if events are repeated or arrive out of order. */
 import { withFailedPayment, withSettledPayment } from '../accounts/payment-standing.ts';
 import type { AuditLine } from '../accounts/audit-line.ts';
 import { changedValues } from '../administration/account-values.ts';

@@ -27,7 +27,7 @@ export interface PaymentStore {
   readAccount(accountId: string): Promise<Versioned<Account> | undefined>;
   /** Undefined: nothing was heard of it. */
   readInvoice(accountId: string, invoice: string): Promise<HeardInvoice | undefined>;
-  /** In one transaction. False when the account was changed since it was read: whatever is heard changes it. */
+  /** In one transaction. False when the account was changed since it was read; every event changes it. */
   writeHeard(change: PaymentChange): Promise<boolean>;
   /**
    * Gives the account its customer, and takes the former from it.

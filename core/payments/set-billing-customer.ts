@@ -9,10 +9,10 @@ import type { PaymentStore } from './payment-store.ts';
 export type CustomerRefusal =
   | { readonly kind: 'unknown_account' }
   | { readonly kind: 'customer_taken' }
-  /** Those of the customer that it has: nobody would hear that they are paid. */
+  /** The invoices of its present billing customer: no later event would report their payment. */
   | { readonly kind: 'invoices_unpaid'; readonly invoices: number };
 
-/** @param customer null: none any more; what the billing system says of it is heard by nobody then */
+/** @param customer null removes the link; later events of that customer then have no effect */
 export async function setBillingCustomer(
   store: Pick<PaymentStore, 'readAccount' | 'changeCustomer'>,
   accountId: string,

@@ -1,6 +1,6 @@
 /**
  * Who belongs to an account: an operator or an owner invites, changes and removes members; an invitation becomes a membership when the person accepts it.
- * No change reaches beyond the account: an owner may name anybody, and must not be able to sign out or read strangers. The store writes each change with its
+ * No change reaches beyond the account: an owner may name any address, and must not be able to sign out or read strangers. The store writes each change with its
  * audit line, which names people by their ids alone. The last owner of an account that is not closed stays (docs/decisions/0160-who-may-name-an-address.md).
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
@@ -19,7 +19,7 @@ export type MemberRefusal =
   /** Of the person's, in which they are a member or invited. */
   | { readonly kind: 'too_many_accounts' }
   | { readonly kind: 'too_many_members'; readonly most: number }
-  /** Without an owner nobody could make and revoke its keys. */
+  /** Without an owner no member could create and revoke its keys. */
   | { readonly kind: 'last_owner'; readonly accountId: string }
   | { readonly kind: 'changed_meanwhile' };
 

@@ -1,6 +1,6 @@
 /**
  * After a permanent bounce or a complaint nothing is sent to the address any more. Only the person's own sign-in or an operator ends
- * that; nobody else who names the address can.
+ * that; no one else who enters the address can.
  */
 import type { PeopleStore } from './people-store.ts';
 

@@ -1,6 +1,6 @@
 /**
  * How many emails can be triggered to one inbox: sign-in links and invitations together, whether or not the address is known. Twenty an
- * hour, ten of them only for browsers with a cookie of an earlier session of the inbox's person: nobody can be locked out by using up the others.
+ * hour, ten of them only for browsers with a cookie of an earlier session of the inbox's person: using up the others cannot lock the person out.
  */
 import { createHash } from 'node:crypto';
 import { secondsUntil } from '../clock.ts';
@@ -15,7 +15,7 @@ const INVITATIONS_A_DAY = 20;
 /** Per account: making and revoking keys without end does not fill the owners' inboxes. */
 const NEW_KEY_NOTICES_A_DAY = 20;
 
-/** Who triggers the email: a browser of the inbox's person, or anybody else, by network address or account. */
+/** Who triggers the email: a browser of the inbox's person, or another sender, by network address or account. */
 export type EmailSource = { readonly kind: 'known_browser' } | { readonly kind: 'anybody'; readonly from: string };
 
 /** Counts an email to the inbox in the running hour. @returns whether it may be sent */

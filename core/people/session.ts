@@ -23,7 +23,7 @@ const TOUCH_EVERY_MS = 5 * MINUTE_MS;
 
 const SECRET_BYTES = 32;
 
-/** What the cookie of a signed-in person holds. */
+/** What the cookie of a signed-in person contains. */
 export interface SessionCookie {
   readonly personId: string;
   readonly accountId: string;
@@ -125,7 +125,7 @@ export async function readSignedIn(
   return succeed({ account, member, session, cookie });
 }
 
-/** Who is signed in, whichever account the cookie names. */
+/** The signed-in person, for any account that the cookie names. */
 export async function readSignedInPerson(
   store: PeopleStore,
   cookieText: string | undefined,

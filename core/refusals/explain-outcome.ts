@@ -1,4 +1,4 @@
-/** What the outcome of a request means, and what to tell the customer. The codes of the catalogue are explained there (core/errors.ts). */
+/** Explains what the outcome of a request means, and what to tell the customer. The error catalog explains its own codes (core/errors.ts). */
 import { ERROR_CODES, type ErrorCode } from '../errors.ts';
 import type { RequestOutcome } from './request-outcome.ts';
 

@@ -13,12 +13,12 @@ export interface HttpError {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly error: ServiceError;
-  /** JSON-RPC's own code where it has one; else the HTTP status stands in for it. */
+  /** JSON-RPC's own code where it has one; else the HTTP status. */
   readonly rpcCode: number;
   /** The `error` of RFC 6749, where a rule of OAuth failed. */
   readonly oauthError?: string;
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Of which `headers` hold the challenge as MCP words it. */
+  /** The challenge, whose MCP form is in `headers`. */
   readonly challenge?: ChallengeReason;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the log line of a refused request says beside its outcome, so that an operator can tell why without asking the caller: names and numbers of
+ * What the log line of a refused request says in addition to its outcome, so that an operator sees the reason without asking the caller: names and numbers of
  * ours, never text of a client.
  */
 import type { Caller } from '../accounts/caller.ts';

@@ -22,7 +22,7 @@ export type Refusal =
   | {
       readonly kind: 'insufficient_scope';
       readonly needed: readonly Scope[];
-      /** Of a sign-in: what it holds already. Its client asks for the challenge's scopes, and would lose what is not among them. */
+      /** The scopes that a sign-in already has. Its client asks for the challenge's scopes, and would lose what is not among them. */
       readonly held?: readonly Scope[];
     }
   | { readonly kind: 'unsupported_media_type' }

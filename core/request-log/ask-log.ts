@@ -26,7 +26,7 @@ export interface LogParts {
   readonly searches: SearchStore;
 }
 
-/** Who asks: an account, and the session of one of its members. */
+/** The searcher: an account, and the session of one of its members. */
 export interface Asker {
   readonly accountId: string;
   readonly sessionSha256: string;
@@ -114,7 +114,7 @@ async function begin(
     const running: OpenSearch = { ...opened, state: 'running', slot: taken.slot, queryId, untilMs };
     if ((await store.holdSlot(hold, queryId, untilMs)) && (await replace(store, accountId, running, nowMs)))
       return { kind: 'searching', searchId };
-    // Its time was over before it was noted: nobody would ever stop it.
+    // Its time was over before it was stored, so nothing else would ever stop it.
     await stop(parts, running);
     return { kind: 'busy' };
   } catch (error) {
@@ -173,7 +173,7 @@ async function followOpen(
   }
 }
 
-/** A search that is followed keeps its turn; one whose slot was given to another while nobody followed it was stopped. */
+/** A search that a page polls keeps its turn; one that no page polled, and whose slot was given away, was stopped. */
 async function keepTurn(
   store: SearchStore,
   accountId: string,

@@ -1,6 +1,6 @@
 /**
  * Port: the request log of the functions that serve tools, searched for the calls of one account. A search is started, read again and again until it has
- * ended, and stopped when nobody waits for it any more.
+ * ended, and stopped when no page waits for it any more.
  */
 import * as z from 'zod';
 import { accountIdSchema, clientIdSchema } from '../identifiers.ts';

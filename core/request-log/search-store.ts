@@ -17,15 +17,15 @@ export interface SearchStore {
   /** Over the revision that was read. @returns false, and writes nothing, where it was changed meanwhile */
   writeSearches(accountId: string, changed: StoredSearches, nowMs: number): Promise<boolean>;
   /**
-   * Takes a slot that nobody holds any more, for the search and until then.
-   * @returns undefined when all are held; `abandoned`: the query that the last holder left in it
+   * Takes a free slot for the search, until the given time.
+   * @returns undefined when all are taken; `abandoned`: the query that the last search left in it
    */
   takeSlot(
     searchId: string,
     untilMs: number,
     nowMs: number,
   ): Promise<{ readonly slot: number; readonly abandoned: string | null } | undefined>;
-  /** Says which query runs in the slot, and until when it is held. @returns false where another search has it by now */
+  /** Stores which query runs in the slot, and until when. @returns false when another search has the slot by now */
   holdSlot(hold: SlotHold, queryId: string, untilMs: number): Promise<boolean>;
   /** Leaves a slot that another search has by now as it is. */
   freeSlot(hold: SlotHold): Promise<void>;

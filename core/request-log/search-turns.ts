@@ -22,7 +22,7 @@ const REMEMBERED = 12;
 
 interface SearchBase {
   readonly searchId: string;
-  /** Of the session that asked: nobody else learns what was found. */
+  /** The session that started the search: no other session learns what was found. */
   readonly sessionSha256: string;
   /** What was asked, in one form, so that the same is found again. */
   readonly asked: string;
@@ -31,7 +31,7 @@ interface SearchBase {
 
 export interface OpenSearch extends SearchBase {
   readonly state: 'starting' | 'running';
-  /** When its turn is over, whatever became of it. */
+  /** When its turn is over, even if it never ended. */
   readonly untilMs: number;
   readonly slot: number | null;
   /** The log's own id, once it is started. */
@@ -72,7 +72,7 @@ export function turnOf(searches: readonly LogSearch[], { sessionSha256, asked }:
   return inTheWay === undefined ? { kind: 'free', over } : { kind: 'busy' };
 }
 
-/** The list with the new search, whatever else was open having ended. */
+/** The list with the new search; every other open search has ended. */
 export function withSearch(searches: readonly LogSearch[], search: OpenSearch, nowMs: number): readonly LogSearch[] {
   return [search, ...searches.map((one) => (isOpen(one) ? endedSearch(one, 'replaced', nowMs) : one))].slice(
     0,

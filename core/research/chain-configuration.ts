@@ -1,6 +1,6 @@
 /**
  * The chain of research providers as an operator writes it into the stage's settings, and as the worker reads it from its environment: the order of providers, their
- * manufacturers and their quotas. It holds names of secrets, never a secret.
+ * manufacturers and their quotas. It contains names of secrets, never a secret.
  */
 import * as z from 'zod';
 
@@ -67,7 +67,7 @@ export const chainLinkSchema = z.discriminatedUnion('provider', [
       .string()
       .regex(/^[A-Z]{2}$/)
       .default('EN'),
-    /** Holds the API access token. */
+    /** The name of the secret with the API access token. */
     secretName,
     termsReadOn,
     storing,

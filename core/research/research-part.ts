@@ -186,7 +186,7 @@ class Research {
     }
   }
 
-  /** A GTIN belongs to one product: a provider cannot take it from the item that has it, whatever confidence it claims. */
+  /** A GTIN belongs to one product: a provider cannot take it from the item that has it, even if it claims a higher confidence. */
   async #withoutTakenBarcodes(record: ItemRecord): Promise<ItemRecord> {
     const barcodes = barcodesOf(record);
     if (barcodes.length === 0) return record;

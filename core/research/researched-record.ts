@@ -51,7 +51,7 @@ const MAX_CONFIDENCES = 100;
 const MAX_ATTRIBUTES_BYTES = 150_000;
 /** The length that a title is cut to when it has more words than an item may be indexed by: in scripts without spaces, each pair of characters is a word. */
 const SHORT_TITLE = 100;
-/** The name of the service's own notes among the sources; not a URL that anybody could open. */
+/** The name of the service's own notes among the sources; not a URL that can be opened. */
 const NOTES_URL = 'urn:product-data:research';
 
 /** Texts that are cut to their length; the other fields have a form of their own. */

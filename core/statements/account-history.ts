@@ -1,5 +1,5 @@
 /**
- * An account as it was at a moment, from how it is now and its audit trail: a statement that is closed late says what held when the period ended.
+ * An account as it was at a moment, from how it is now and its audit trail: a statement that is closed late states the account as it was when the period ended.
  * Every change of an account is written in one transaction with its line, so nothing is missing here.
  */
 import type { StoredAuditLine } from '../accounts/audit-line.ts';

@@ -1,5 +1,5 @@
 /**
- * Closes the periods of an account that are over, in their order: each gets its statement once, whoever closes it and however often (docs/reference/billing.md#statements).
+ * Closes the periods of an account that are over, in their order: each gets its statement once, even if several runs close it (docs/reference/billing.md#statements).
  * A period is closed when nothing can reach its row any more: no debit of a call that began in it, and no settlement of research.
  */
 import type { Account } from '../accounts/plan.ts';

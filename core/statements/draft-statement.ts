@@ -102,7 +102,7 @@ export function differencesOf({ usage, found }: StatementSources, statement: Sta
   return compared.filter(({ expectedNanoUsd, foundNanoUsd }) => expectedNanoUsd !== foundNanoUsd);
 }
 
-/** In whole numbers of any size: it differs where the sum is beyond what a number holds exactly. */
+/** Computed with bigint, since the sum may be larger than a number represents exactly. */
 function exactTotal({
   monthlyFeeNanoUsd,
   overageTokens: beyond,

@@ -58,7 +58,7 @@ export interface Statement {
 
 /** One amount of a statement. Its cents add up to the statement's. */
 export interface StatementLine {
-  /** The same whenever the statement is exported: another system tells by it what it has already. */
+  /** The same whenever the statement is exported: another system recognizes by it what it already has. */
   readonly lineId: string;
   readonly kind: 'monthly_fee' | 'overage' | 'research' | 'correction';
   readonly description: string;

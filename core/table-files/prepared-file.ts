@@ -1,5 +1,5 @@
 /**
- * A parts list in one form, whatever file it came in: JSON Lines in UTF-8. The first line says what the columns are called and what they
+ * A parts list in one form, independent of the file's format: JSON Lines in UTF-8. The first line says what the columns are called and what they
  * mean; each further line is one row, an array of cells in the order of the headings or `{"broken": reason}`. Every line ends at a known byte, so an
  * import can resume after any row, even on another machine, without opening the original again.
  */

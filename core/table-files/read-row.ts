@@ -138,7 +138,7 @@ export function describeWarnings(warnings: readonly RowWarning[]): readonly stri
   return warnings.map((warning) => WARNING_TEXTS[warning]);
 }
 
-/** The sentences on its barcode that a row's reason holds: they stay true when the row is matched later. Null when there are none. */
+/** The sentences about its barcode in a row's reason: they stay true when the row is matched later. Null when there are none. */
 export function warningsIn(reason: string | null): string | null {
   const kept = Object.values(WARNING_TEXTS).filter((text) => reason?.includes(text) === true);
   return kept.length === 0 ? null : kept.join(' ');

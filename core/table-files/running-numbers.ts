@@ -29,7 +29,7 @@ export function countRowsOnly(numbers: readonly (string | null)[]): boolean {
   return STEPS.some((step) => countsOn(counts, first, step) || countsAll(different, step));
 }
 
-/** One after the other, where rows that stand for the same position do not count. */
+/** Consecutive numbers, where rows of the same position do not count. */
 function countsOn(counts: readonly number[], first: number, step: number): boolean {
   const apart = counts
     .slice(1)
@@ -39,7 +39,7 @@ function countsOn(counts: readonly number[], first: number, step: number): boole
   return first <= step * MAX_FIRST_STEPS && steady >= STEADY_SHARE * apart.length;
 }
 
-/** All from one step on, in whatever order the rows were sorted later. */
+/** Almost all multiples of the step from the first on, in any order of the rows. */
 function countsAll(different: ReadonlySet<number>, step: number): boolean {
   const steps = Array.from(different, (_, place) => step * (place + 1));
   return steps.filter((count) => different.has(count)).length >= STEADY_SHARE * different.size;

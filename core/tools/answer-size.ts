@@ -5,13 +5,13 @@
 import type { ServiceError } from '../errors.ts';
 
 const MAX_ANSWER_BYTES = 5_500_000;
-/** Envelope, summary, figures and headers, line breaks, the notice of a long answer, and the words on research that are added beside the last write. */
+/** Envelope, summary, figures and headers, line breaks, the notice of a long answer, and the sentences about research that are added in parallel with the last write. */
 const FRAME_BYTES = 65_536;
 
-/** More than this of records, as JSON, fits no answer: it holds them twice. */
+/** Items that are larger than this as JSON fit no answer, which contains them twice. */
 export const MAX_RECORD_BYTES = MAX_ANSWER_BYTES / 2;
 
-/** @param json the structured content. The answer holds it twice: as structure, and quoted once more as a text block. */
+/** @param json the structured content. The answer contains it twice: as structure, and quoted once more as a text block. */
 export function fitsProxyPayload(json: string): boolean {
   const bytes = Buffer.byteLength(json);
   // Each level of quoting at most doubles a text, and the body is itself quoted: most answers are far from the limit and need no exact count.

@@ -8,7 +8,7 @@ import type { IndexedItem, PostingIndex } from '../search/posting-index.ts';
 import type { KeyEntry, LargeParts, ProductIndex } from '../items/product-index.ts';
 import { MAX_RECORD_BYTES } from './answer-size.ts';
 
-/** What a record is taken for, beside the parts that its entry names as large. */
+/** The assumed size of an item, without the parts that its entry names as large. */
 const ORDINARY_BYTES = 16_384;
 /** What a record with sections is taken for where nothing was read that says its size: eleven of them are a first step, a page of ten and one more. */
 const UNKNOWN_BYTES = MAX_RECORD_BYTES / 11;

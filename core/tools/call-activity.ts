@@ -1,4 +1,4 @@
-/** A call among those of its assistant, counted once, beside its last write. A statistic: a call is neither refused nor repeated for it. */
+/** Counts a call for its assistant once, in parallel with the call's last write. It is a statistic: a call is neither refused nor repeated for it. */
 import { recordActivity, takeBackTokens, type RecordedActivity } from '../assistants/assistant-activity.ts';
 import type { CallContext, NotedCall } from './call-context.ts';
 

@@ -1,4 +1,4 @@
-/** What a call of a tool works with beside its arguments, and what becomes of it. JSON-RPC and the HTTP API each put the outcome into their own words. */
+/** What a call of a tool uses in addition to its arguments, and its outcome. JSON-RPC and the HTTP API each put the outcome into their own words. */
 import type { UsageFigures } from '../accounts/usage.ts';
 import type { ServiceError } from '../errors.ts';
 import type { RequestTicket } from '../rate-limit/request-ticket.ts';
@@ -15,7 +15,7 @@ export interface RequestNote {
   readonly why?: RefusalFigures;
   readonly tokensBilled?: number;
   readonly activity?: 'lost';
-  /** What should have been read beside the last write could not be. */
+  /** What was to be read in parallel with the last write could not be read. */
   readonly late?: 'unread';
 }
 
@@ -23,7 +23,7 @@ export interface RequestNote {
 export interface NotedCall {
   /** Counts the call, unless it is counted. @param tokens that it is about to be billed */
   note(tokens?: number): Promise<void>;
-  /** What was counted beside the meter, and is more than what was billed. @param billed 0 when not given */
+  /** What was counted in parallel with the meter, and exceeds what was billed. @param billed 0 when not given */
   takeBack(billed?: number): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export interface CallContext extends ToolCall {
   readonly note: (note: Partial<RequestNote>) => void;
 }
 
-/** An answer as it leaves: with what was read beside the last write. */
+/** An answer as it leaves, with what was read in parallel with the last write. */
 export type WholeAnswer = Pick<ToolAnswer<unknown>, 'structured' | 'summary' | 'refused'>;
 
 export type CallOutcome =

@@ -1,7 +1,7 @@
 /**
  * One call of a tool from its name to its outcome, for every interface. The order of the rules is the contract's: plan rate limit, tool name, scope,
  * arguments; then the account's state, the reads, the size of the answer, and last the meter. Data leaves only after the meter's write, which counts
- * the request of a live key too; whatever costs nothing counts it beside the reads.
+ * the request of a live key too; a call that costs nothing counts it in parallel with the reads.
  */
 import { refusedByUsageRead } from '../billing/may-be-billed.ts';
 import { isSandboxSpent } from '../billing/sandbox.ts';
@@ -59,7 +59,7 @@ async function payAtTheEnd(
   return payForAnswer(answer.value, tool, context, activity);
 }
 
-/** Any other call: its request is counted beside the reads, and nothing is changed before it is. */
+/** For any other call, the request is counted in parallel with the reads, and nothing changes before that. */
 async function countBesideReading(
   tool: Tool,
   prepared: PreparedCall,

@@ -21,7 +21,7 @@ export type ToolBilling =
   | { readonly kind: 'settled'; readonly figures: UsageFigures };
 
 /**
- * What a call will return as far as its prefetched reads tell. `nothing`: nothing that is billed, so that its request is counted beside
+ * What a call will return as far as its prefetched reads tell. `nothing`: nothing that is billed, so that its request is counted in parallel with
  * what is read. `records`: some, so that a caller who cannot be billed is refused before they are read.
  */
 export type Expectation = 'nothing' | 'records' | 'unknown';
@@ -29,13 +29,13 @@ export type Expectation = 'nothing' | 'records' | 'unknown';
 export interface ToolAnswer<Output> {
   /** Validates against the tool's output schema. */
   readonly structured: Output;
-  /** One short line for the model; the text block after it holds `structured`. Product text in it has gone through `quoteForSummary`. */
+  /** One short line for the model; the text block after it contains `structured`. Product text in it has gone through `quoteForSummary`. */
   readonly summary: string;
   readonly billing: ToolBilling;
   /** The errors behind the entries that were refused, in their order, without text of items: for an interface that answers one entry by itself. */
   readonly refused?: readonly ServiceError[];
   /**
-   * The same answer with what is worth saying but not worth a round trip: read beside the last write. When it fails, the answer goes
+   * The same answer with additions that are not worth a round trip: they are read in parallel with the last write. When it fails, the answer goes
    * out as it is.
    */
   readonly addLate?: () => Promise<Pick<ToolAnswer<Output>, 'structured' | 'summary'>>;
@@ -68,7 +68,7 @@ interface ToolDescription<Input extends z.ZodType, Output extends z.ZodType> {
   readonly less?: (fitting: number) => string;
 }
 
-/** What is left to do of a call whose reads are begun. */
+/** The rest of a call whose reads have started. */
 export interface BegunCall<Output> {
   /** What the reads under way say about the answer, exact for misses. `nothing` where it is absent. */
   readonly expects?: () => Promise<Expectation>;
@@ -83,7 +83,7 @@ export interface BegunCall<Output> {
   ) => Promise<Result<ToolAnswer<Output>, ServiceError>>;
 }
 
-/** Either `answer` alone, or `begin` for a tool whose first reads need no caller: they run beside the reads of the caller's own rows. */
+/** Either `answer` alone, or `begin` for a tool whose first reads need no caller: they run in parallel with the reads of the caller's own rows. */
 export type ToolDefinition<Input extends z.ZodType, Output extends z.ZodType> = ToolDescription<Input, Output> &
   (
     | {
@@ -106,7 +106,7 @@ export type ToolDefinition<Input extends z.ZodType, Output extends z.ZodType> = 
 export interface PreparedCall {
   /** Starts the reads that need no caller; what comes next starts them otherwise. */
   prefetch(services: ReadServices): void;
-  /** Known when what was begun is there. */
+  /** Known when the started reads are done. */
   expects(services: ReadServices): Promise<Expectation>;
   answer(
     call: ToolCall,

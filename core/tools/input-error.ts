@@ -40,7 +40,7 @@ export function describeInputErrors(schema: z.ZodType, error: z.ZodError, args: 
   };
 }
 
-/** A value that breaks several rules is told of the last: the range of an argument comes after that of all integers. */
+/** A value that breaks several rules is reported for the last one: the range of an argument comes after that of all integers. */
 function mostTelling(issues: readonly Issue[]): readonly Issue[] {
   const byPlace = new Map<string, Issue>();
   for (const issue of issues) byPlace.set(JSON.stringify([issue.path, issue.code === 'unrecognized_keys']), issue);

@@ -62,7 +62,7 @@ async function failedByMeter(
   return failedForMoney(refusal, context, asked);
 }
 
-/** Beside the meter, so that it costs no time; the answer may already be paid for, so it is never lost for it. */
+/** In parallel with the meter, so that it costs no time. The answer may already be paid for, and is never lost because of this. */
 export async function addLate(answer: ToolAnswer<unknown>, context: CallContext): Promise<WholeAnswer> {
   try {
     return (await answer.addLate?.()) ?? answer;

@@ -1,6 +1,6 @@
 /**
  * What an answer says of parts that are no longer, or not yet, made as a matter of course (docs/reference/tools.md#get_item). It is said of records that the answer
- * shows and bills, whatever fields were asked for (decision 0091). A state that is not stated is unknown: it is never counted as active.
+ * shows and bills, for any requested fields (decision 0091). A state that is not stated is unknown: it is never counted as active.
  */
 import type { LifecycleStatus } from '../items/item-facts.ts';
 import { describeState } from '../items/describe-state.ts';

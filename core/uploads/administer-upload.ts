@@ -27,7 +27,7 @@ const NAME_CHARACTERS = 200;
 const UPLOADS_A_DAY = 50;
 /** A preview matches a hundred rows that are not counted. */
 const LOOKS_A_DAY = 200;
-/** A message more that finds its account's turn taken is repeated every ten seconds, and holds others' up, until the turn is free. */
+/** A message more that finds its account's turn taken is repeated every ten seconds, and delays others', until the turn is free. */
 const SENT_AGAIN_A_DAY = 20;
 
 export type UploadRefusal =

@@ -65,7 +65,7 @@ async function begin(
     replaced === undefined
       ? await catalogFor(catalogs, list.value, { accountId, name, isNew: false, nowMs, createdBy })
       : await replacementFor(catalogs, replaced, list.value, { nowMs, createdBy });
-  // Nobody else starts one: the account's turn lasts as long as a function may run.
+  // No other process starts one: the account's turn lasts as long as a function may run.
   const kept = await uploads.change(upload, { catalogId: begun.catalogId, preparedBytes }, nowMs);
   return kept === undefined ? 'later' : begun;
 }

@@ -13,7 +13,7 @@ const MAX_HEADINGS = 200;
 const MAX_SHEETS = 50;
 const MAX_HEADING_CHARACTERS = 100;
 const MAX_CELL_CHARACTERS = 200;
-/** Of the cells of a previewed row: what a list is matched by stands further left. */
+/** The most cells of a previewed row: the columns that a list is matched by are further left. */
 const MAX_SHOWN_CELLS = 40;
 const MAX_SHOWN_CHARACTERS = 60;
 

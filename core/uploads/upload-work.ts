@@ -15,7 +15,7 @@ export interface UploadWork extends ImportPorts {
 export interface WorkTime {
   /** Aborted when the work has to end. Turning a file into its prepared form is not cut short. */
   readonly stop: AbortSignal;
-  /** How long a file may be read for its preview: what takes longer holds other accounts' lists up. */
+  /** How long a file may be read for its preview: a longer read would delay other accounts' lists. */
   readonly lookMs: number;
 }
 

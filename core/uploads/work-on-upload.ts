@@ -12,7 +12,7 @@ import { clearUpload, replaceWithUpload } from './replace-with-upload.ts';
 import { catalogKeyOf, type Upload, type UploadKey, type UploadProblem } from './upload.ts';
 import type { StepEnd, UploadWork, WorkDone, WorkTime } from './upload-work.ts';
 
-/** As long as the function may run: a run that was killed holds its account's other uploads up for so long. */
+/** As long as the function may run: a killed run delays its account's other uploads for this time. */
 const TURN_MS = 300_000;
 
 /** One upload of an account is worked on at a time: however many it brings, others' come to their turn. */
@@ -91,7 +91,7 @@ async function keep(
   return 'done';
 }
 
-/** Undefined for what is to replace the rows of a catalog: nobody sees it. */
+/** Undefined for a replacement of a catalog's rows, which is not visible yet. */
 function ownCatalogOf(upload: Upload): CatalogKey | undefined {
   return upload.replaces === null ? catalogKeyOf(upload) : undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * What questions say and records do not: a verb for what a part does, an everyday word for the field's, a short name for its manufacturer. Asked besides
+ * What questions say and records do not: a verb for what a part does, an everyday word for the field's, a short name for its manufacturer. Searched in addition
  * what was written, never in its place; nothing is filed under them, so that a line needs no re-index. All is lower case and in the singular, as
  * text-words.ts compares words.
  */

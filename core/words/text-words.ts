@@ -28,7 +28,7 @@ import {
 } from './word-forms.ts';
 import { NO_WORDS, WordTable, type Phrase } from './word-table.ts';
 
-/** Letters and digits of any script with their marks; hyphens and underscores hold them together, and dots between digits. */
+/** Letters and digits of any script with their marks; hyphens and underscores join them, and so do dots between digits. */
 const TOKEN = /[\p{L}\p{N}\p{M}]+(?:(?:[_\p{Pd}\u2212]|(?<=\p{N})\.(?=\p{N}))[\p{L}\p{N}\p{M}]+)*/gu;
 const JOINERS = /[_\p{Pd}\u2212]/gu;
 const DIGIT = /\p{N}/u;
@@ -106,7 +106,7 @@ export function familiesOfNumber(partNumber: string): readonly string[] {
   const families = pieces.flatMap((piece) => {
     const [, family = ''] = FAMILY_OF_NUMBER.exec(piece) ?? [];
     const [, series = '', number = ''] = SERIES_OF_FAMILY.exec(family) ?? [];
-    // A 74HC4051 is a 4051; a 74HC00 is no 00.
+    // A 74HC4051 is a 4051, but a 74HC00 is not a 00.
     return [family, series, number.length >= 4 ? number : ''].filter((one) => one !== '');
   });
   return families.map(boundKey);
@@ -131,7 +131,7 @@ export function wordsOfQuery(
   }));
 }
 
-/** Values of a query that no word means, as nothing in an index tells what is below them: "below 5 mOhm". */
+/** Values of a query that are not searched as words, since no term says what is below them: "below 5 mOhm". */
 export function boundsOfQuery(query: string): readonly string[] {
   return valuesLeftOut(wordsWritten(query));
 }
@@ -293,7 +293,7 @@ function neighbours(letters: readonly string[], asked: boolean): readonly string
   return asked && pairs.length > 0 ? pairs : [...letters, ...pairs];
 }
 
-/** A phrase keeps its words, each with the short form as an alternative; a word has its short form beside it. */
+/** A phrase keeps its words, each with the short form as an alternative; a word has its short form next to it. */
 function withAbbreviations(
   telling: readonly AskedForm[],
   all: readonly AskedForm[],

@@ -26,7 +26,7 @@ export class Vocabulary {
   /** By the first letter. */
   readonly #words = new Map<string, Map<string, number>>();
 
-  /** @param counts how many records hold each word, about */
+  /** @param counts about how many items contain each word */
   constructor(counts: Iterable<readonly [word: string, records: number]>) {
     for (const [word, records] of counts) {
       const first = firstLetter(word);

@@ -8,7 +8,7 @@ export interface WordLine {
   readonly short: string;
   /** Words or phrases, written with spaces. */
   readonly equivalents: readonly string[];
-  /** Words or phrases that mean a kind of it: a MOSFET is a FET. Found by the short form; who asks for one of them is not shown the others. */
+  /** Words or phrases that mean a kind of it: a MOSFET is a FET. The short form finds them all; a query for one of them does not find the others. */
   readonly kinds?: readonly string[];
   /** Whether its words mean something else in another order: then the phrase is asked for as one. */
   readonly isWhole?: boolean;

@@ -1,4 +1,4 @@
-/** Puts an assistant's question to the person who is signed in in this browser, or has them sign in first. */
+/** Asks the person who is signed in in this browser for consent to an assistant, or has them sign in first. */
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
 import type { Account } from '../../core/accounts/plan.ts';
 import { accountIdSchema } from '../../core/identifiers.ts';
@@ -11,7 +11,7 @@ import { consentPage } from './consent-page.tsx';
 import { askForAddressPage } from './link-page.tsx';
 import type { PeopleDependencies } from './people-dependencies.ts';
 
-/** Each is two rows to read; the page is of use no longer with more. */
+/** Each takes two rows to read, and a longer list would not help the person. */
 const MAX_SHOWN_ACCOUNTS = 20;
 
 export async function askConsent(

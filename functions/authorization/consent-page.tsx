@@ -1,4 +1,4 @@
-/** The consent page: who asks, for which account, what it may do and cost. To refuse takes what it takes to allow: one button of the same size. */
+/** The consent page shows the assistant, the account, and what it may do and cost. Refusing takes the same effort as allowing: one button of the same size. */
 import { PERMISSION_WORDS, type Permission } from '../../core/accounts/permissions.ts';
 import { NO_PLAN } from '../../core/accounts/built-in-plans.ts';
 import type { Account } from '../../core/accounts/plan.ts';

@@ -1,4 +1,4 @@
-/** Who asks, in words that promise no more than is proven. All of it is a stranger's text but the host of its document. */
+/** Shows the assistant that asks, in words that promise no more than is proven. Everything except the host of its document is a stranger's text. */
 import type { AuthorizationRequest, OauthClient } from '../../core/oauth/oauth-client.ts';
 import { isLoopbackRedirectUri } from '../../core/oauth/redirect-uri.ts';
 

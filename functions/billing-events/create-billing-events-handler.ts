@@ -13,7 +13,7 @@ import { HttpRefusal, refuse } from '../../core/refusals/http-refusal.ts';
 import type { BillingEventsDependencies } from './dependencies.ts';
 
 const BILLING_EVENTS_PATH = '/v1/billing/events';
-/** An invoice is told with ten of its lines, each with its price and what was noted on it. */
+/** An invoice event contains ten of its lines, each with its price and metadata. */
 const MOST_KILOBYTES = 256;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 

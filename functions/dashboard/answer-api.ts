@@ -112,7 +112,7 @@ async function callEndpoint(
 }
 
 /**
- * Reads a minute, besides those of the address: of one person, however many addresses they have, and of an account, however many members. The
+ * The limit of reads a minute, in addition to that of the address: of one person, however many addresses they have, and of an account, however many members. The
  * person's are fewer, so that one member does not use up what the others need; changes are not counted.
  */
 const READS_PER_MINUTE = { person: 240, account: 480 } as const;

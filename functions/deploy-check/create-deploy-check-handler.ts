@@ -1,6 +1,6 @@
 /**
  * The hook of CodeDeploy before a new version gets callers: asks that version itself what a customer would ask, and says whether it may have them.
- * Without an answer CodeDeploy waits for an hour and then gives up; so every end is told.
+ * Without an answer CodeDeploy waits for an hour and then gives up, so every end is reported.
  */
 import type { CheckAnswer, CheckRequest } from '../../core/checks/customer-checks.ts';
 import { customerChecks, readTestKey } from '../../core/checks/customer-checks.ts';

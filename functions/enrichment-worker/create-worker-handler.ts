@@ -63,7 +63,7 @@ async function process({ services, queue, log }: WorkerDependencies, record: SQS
   throw new RetryLater(end.kind);
 }
 
-/** Holds everything that keeps the provider from being flooded. Exported for its table of test cases. */
+/** All waits that keep the provider from being flooded are decided here. Exported for its table of test cases. */
 export function waitSeconds(end: MessageEnd & { kind: 'busy' | 'unavailable' }, deliveries: number): number {
   if (end.kind === 'busy') return Math.min(end.retryAfterSeconds, BUSY_WAIT_SECONDS * 2 ** (deliveries - 1));
   const backOff = FIRST_WAIT_SECONDS * 2 ** (deliveries - 1) * (0.75 + Math.random() / 2);

@@ -25,5 +25,5 @@ export const enrichmentWorkerEnvironmentSchema = z.discriminatedUnion('RESEARCHE
 /** As the stack gives them: strings. */
 export type EnrichmentWorkerEnvironment = z.input<typeof enrichmentWorkerEnvironmentSchema>;
 
-/** One provider of a chain, as an operator writes it; bin/app.ts holds it against the schema before anything is deployed. */
+/** One provider of a chain, as an operator writes it; bin/app.ts checks it against the schema before anything is deployed. */
 export type ResearchLink = ChainLinkInput;

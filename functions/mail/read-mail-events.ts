@@ -35,7 +35,7 @@ export function readMailEvents(body: string): MailEvents | undefined {
   const { bounce, complaint, send, mail } = event.data.detail;
   const bounced = bounce?.bounceType === 'Permanent' ? bounce.bouncedRecipients : [];
   const named = [...bounced, ...(complaint?.complainedRecipients ?? [])].map(({ emailAddress }) => emailAddress);
-  // What came back was written by whoever received the email, and may name anybody: it counts of the email's own address alone.
+  // The recipient's server wrote the bounce and may name any address, so it counts only for the email's own address.
   const written = new Set(addressesIn(mail.destination));
   return {
     undeliverable: addressesIn(named).filter((address) => written.has(address)),

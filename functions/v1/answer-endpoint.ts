@@ -115,7 +115,7 @@ function receiptOf(
   return new RequestReceipt(place, { fingerprint: fingerprintOf(tool.name, args, queue), requestId }, receipt, nowMs);
 }
 
-/** A person allowed an assistant to use MCP: nobody was asked about programs. */
+/** The person's consent covers an assistant that uses MCP, not programs. */
 function ofSignIn(): Refusal {
   const message = 'A sign-in is for the MCP endpoint alone. Use a key, or a token that was issued for one.';
   return { kind: 'endpoint_refused', error: { code: 'forbidden', message } };

@@ -103,11 +103,11 @@ function renderMarkdown(text: string): string {
     html
       // Of a link's address the renderer encodes the braces too.
       .replaceAll(/%7B%7B(\w+)%7D%7D/g, '{{$1}}')
-      // What a document says to those who write it.
+      // Notes of a document for its authors.
       .replaceAll(/<!--[\s\S]*?-->\n*/g, '')
       // A table that the function puts in is not a paragraph.
       .replaceAll(/<p>(\{\{\w+\}\})<\/p>/g, '$1')
-      // What scrolls by itself is reached by keyboard.
+      // An element that scrolls on its own must be reachable by keyboard.
       .replaceAll('<pre>', '<pre tabindex="0">')
       .replaceAll(
         '<table>',

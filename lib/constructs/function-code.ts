@@ -29,7 +29,7 @@ function beside(name: string): string {
 
 /**
  * The code of the function in `folder`, whose `handler.ts` exports `handler`.
- * @param addFiles lays further files beside the bundle
+ * @param addFiles puts further files next to the bundle
  * @throws {Error} when the folder has no handler, or esbuild cannot bundle it
  */
 export function functionCode(scope: Construct, folder: string, addFiles?: (outputFolder: string) => void): Code {

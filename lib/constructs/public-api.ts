@@ -93,7 +93,7 @@ export class PublicApi extends Construct {
     (this.stage.node.defaultChild as CfnStage).routeSettings = this.routeSettings;
   }
 
-  /** The gateway's own address, which goes past whatever is put in front of the host, answers no more. */
+  /** The gateway's own address, which bypasses everything in front of the host, no longer answers. */
   closeOwnAddress(): void {
     (this.api.node.defaultChild as CfnApi).disableExecuteApiEndpoint = true;
   }

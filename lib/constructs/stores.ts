@@ -45,7 +45,7 @@ export function createStores(scope: Construct, settings: StageSettings): Stores 
   };
 }
 
-/** The table of that name, made by a restore and not by the stack; the stack's own one stays beside it, untouched. */
+/** The table of that name, made by a restore and not by the stack; the stack's own table remains untouched. */
 function restored(scope: Construct, id: string, name: string | undefined): StoredTable | undefined {
   return name === undefined ? undefined : Table.fromTableName(scope, id, name);
 }

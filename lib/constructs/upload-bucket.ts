@@ -1,5 +1,5 @@
 /**
- * The bucket of uploaded lists: private, encrypted, over TLS 1.2 only. What lies in it is of use for minutes, and is deleted after a day. Browsers
+ * The bucket of uploaded lists: private, encrypted, over TLS 1.2 only. Its files are needed for minutes, and are deleted after a day. Browsers
  * never reach it: parts go through the page's interface.
  */
 import { Duration, Validations } from 'aws-cdk-lib';

@@ -38,7 +38,7 @@ export function authorizationFunction(
     tracing: settings.tracing,
     reservedConcurrency: settings.reservedConcurrency?.dashboard,
   });
-  // Who is signed in, and in which accounts; that a session is used.
+  // Reads the signed-in person and their accounts, and stores that a session is used.
   grantOnPartitions(fn, accounts, ['dynamodb:BatchGetItem'], ['ACCOUNT#*', 'PERSON#*']);
   grantOnPartitions(
     fn,

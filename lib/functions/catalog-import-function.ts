@@ -26,7 +26,7 @@ export function catalogImportFunction(
       UPLOADS_BUCKET: uploads.bucketName,
       UPLOAD_QUEUE_URL: work.queue.queueUrl,
     },
-    // A workbook holds up to 64 MB of shared strings in memory; processor time comes with it.
+    // A workbook keeps up to 64 MB of shared strings in memory; more memory also brings more processor time.
     memoryMb: 1024,
     timeoutSeconds: IMPORT_TIMEOUT_SECONDS,
     logRetentionDays: settings.logRetentionDays,

@@ -1,4 +1,4 @@
-/** The function on the mail queue: it looks up who is meant and sends emails from one identity; what comes back it hears through the same queue. */
+/** The function on the mail queue: it looks up the recipients and sends emails from one identity; bounces arrive through the same queue. */
 import { Stack } from 'aws-cdk-lib';
 import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
@@ -38,7 +38,7 @@ export function mailFunction(
       reportBatchItemFailures: true,
     }),
   );
-  // Who is written to.
+  // Reads the recipients.
   grantOnPartitions(fn, accounts, ['dynamodb:GetItem'], ['ACCOUNT#*', 'EMAIL#*', 'PERSON#*']);
   grantOnPartitions(fn, accounts, ['dynamodb:Query'], ['ACCOUNT#*']);
   // Its own rows: which email about an event was sent, links, and that an address is undeliverable.

@@ -16,7 +16,7 @@ export type ResearchSettings =
   /** The path is relative to the project's folder. */
   | { readonly researcher: 'file'; readonly file: string };
 
-/** How emails leave: by SES from a verified identity, or as files in a folder beside the project's. */
+/** How emails leave: by SES from a verified identity, or as files in a folder next to the project's. */
 export type MailSettings =
   | { readonly mailer: 'ses'; readonly identity: string; readonly from: string }
   | { readonly mailer: 'file'; readonly folder: string };
@@ -32,7 +32,7 @@ export interface StageSettings {
   readonly upgradeUrl: string;
   /** `/errors` and the guides are read here. */
   readonly docsBaseUrl: string;
-  /** To whom customers write: for an account, and for their card where there is no billing portal. */
+  /** The address that customers write to: for an account, and for their card where there is no billing portal. */
   readonly supportEmail: string;
   /** Pages elsewhere, of https. Each is shown where it is named, and nothing is said of it otherwise. */
   readonly elsewhere?: {
@@ -41,7 +41,7 @@ export interface StageSettings {
     readonly terms?: string;
     readonly privacy?: string;
   };
-  /** The item that the home page shows to everybody, free (docs/decisions/0310-the-example-of-the-home-page.md). Without it there is no example. */
+  /** The item that the home page shows to every visitor, free (docs/decisions/0310-the-example-of-the-home-page.md). Without it there is no example. */
   readonly exampleItem?: string;
   readonly ipLimitPerMinute: number;
   /** Records that the test keys of one account read in a day, free. Without it they read without end. */
@@ -70,7 +70,7 @@ export interface StageSettings {
   readonly research: ResearchSettings;
   readonly mail: MailSettings;
   /**
-   * Of a certificate for the base URL's host, in the stack's region. With it the host becomes a domain of the API, beside the gateway's own address
+   * Of a certificate for the base URL's host, in the stack's region. With it the host becomes a domain of the API, in addition to the gateway's own address
    * (docs/operate/deploy.md).
    */
   readonly certificateArn?: string;
@@ -93,14 +93,14 @@ export interface StageSettings {
     /** The function that hears the billing system. */
     readonly billingEvents?: number;
   };
-  /** The most that the tables may take, and cost, in a second; beyond, DynamoDB throttles. Without it the account's limits hold. */
+  /** The most that the tables may take, and cost, in a second; beyond, DynamoDB throttles. Without it the limits of the AWS account apply. */
   readonly tableMaximums?: { readonly productIndex: TableMaximum; readonly accounts: TableMaximum };
   /**
    * Nothing of the service writes: the gateway turns everything away with 429, and neither queues nor schedules call a function. Functions keep their
    * concurrency, so that a release can still ask and move their versions (docs/operate/deploy.md).
    */
   readonly maintenance?: boolean;
-  /** Tables that were restored beside those of the stack and stand in for them, by name (docs/operate/deploy.md). */
+  /** Restored tables that replace those of the stack, by name (docs/operate/deploy.md). */
   readonly restoredTables?: { readonly productIndex?: string; readonly accounts?: string };
   /** One-click sign-in of assistants (docs/decisions/0120-sign-in-by-links.md). Off, nothing of it is said, routed or answered. */
   readonly signIn: 'off' | 'on';
@@ -133,7 +133,7 @@ export interface AlarmSettings {
   readonly watches: 'everything' | 'releases';
   /** Reads what can wait for the next day. */
   readonly email: string;
-  /** The address of a pager, which pages the person on call. Without it nobody is paged. */
+  /** The address of a pager, which pages the person on call. Without it no one is paged. */
   readonly wakeEmail?: string;
   /** Where docs/operate/alarms.md is read; each alarm links to a heading in it. */
   readonly runbookUrl: string;

@@ -1,4 +1,4 @@
-/** What `.local/credentials.json` holds: where the service is, and the credentials of every demo key. */
+/** The content of `.local/credentials.json`: the service's address, and the credentials of every demo key. */
 import * as z from 'zod';
 import { DEMO_KEYS, type DemoKeyName } from './demo-keys.ts';
 
@@ -8,7 +8,7 @@ export type DemoCredential = z.infer<typeof credentialSchema> & { readonly owner
 
 export type DemoCredentials = { readonly base_url: string } & Readonly<Record<DemoKeyName, DemoCredential>>;
 
-/** For reading the file back. Whatever in it is not a credential is passed over: the file may be of another version. */
+/** For reading the file back. Entries that are not credentials are ignored: the file may be of another version. */
 export const knownCredentialsSchema = z
   .record(z.string(), z.unknown())
   .transform((entries): Partial<Record<DemoKeyName, z.infer<typeof credentialSchema>>> =>

@@ -42,7 +42,7 @@ export async function openDemoKeys(
   return Object.fromEntries(credentials) as Record<DemoKeyName, DemoCredential>;
 }
 
-/** Only where there is no member: who was removed on purpose stays removed. Nobody is there to accept, so the owner counts as accepted. */
+/** Only where there is no member: a member who was removed on purpose stays removed. No person can accept the invitation, so the owner counts as accepted. */
 async function addOwner(people: DynamoPeopleStore, { account }: DemoKey, nowMs: number): Promise<void> {
   const { accountId } = account;
   if ((await people.readMembers(accountId))?.members.length !== 0) return;

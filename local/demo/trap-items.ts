@@ -12,7 +12,7 @@ const tarnvik = { manufacturer: TRAP_MANUFACTURER.manufacturer, brand: 'Tarnvik'
 
 /** Part keys: separators do not count, dots do. */
 const NUMBERS: Record<string, Trap> = {
-  // Two parts under one part key: only the verbatim spelling tells them apart.
+  // Two parts under one part key: only the verbatim spelling distinguishes them.
   itm_TrapKey1: {
     ...tarnvik,
     mpn: 'AB-12 3',

@@ -1,6 +1,6 @@
 /**
  * The parts of dynalite 4.0.0 that the engine is built from, with types: its store over LevelDB, its expression
- * parsers, its validators and one action an operation. What dynalite lacks is built beside it in this folder.
+ * parsers, its validators and one action an operation. What dynalite lacks is in the other files of this folder.
  * The names of its key prefixes are inner matters of dynalite; the version is pinned and the contract tests watch them.
  *
  * Where it differs from DynamoDB Local 1.25.1, which our expressions keep away from (docs/decisions/0010-embedded-dynamodb.md):
@@ -162,7 +162,7 @@ export function validateRequest(store: ActionStore, name: DynaliteOperation, bod
 
 /**
  * Validates a body and runs dynalite's action on it.
- * @throws {ApiFailure} whatever the action refuses with
+ * @throws {ApiFailure} with the action's refusal
  */
 export async function runAction(
   store: ActionStore,

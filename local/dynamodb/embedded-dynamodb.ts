@@ -1,5 +1,5 @@
 /**
- * DynamoDB inside this process, for one machine: dynalite's engine with what it lacks added beside it
+ * DynamoDB inside this process, for one machine: dynalite's engine, with what it lacks added
  * (docs/decisions/0010-embedded-dynamodb.md). It listens on 127.0.0.1 only and checks no signature.
  */
 import { createServer } from 'node:http';

@@ -24,7 +24,7 @@ export class IdempotentWrites {
   /**
    * Runs `write`, or waits for the one with the same token.
    * @returns what this request consumed
-   * @throws {ApiFailure} IdempotentParameterMismatchException, and whatever `write` throws
+   * @throws {ApiFailure} IdempotentParameterMismatchException, and what `write` throws
    */
   async run(body: Request, write: () => Promise<WriteReceipt>): Promise<readonly Consumed[]> {
     const token = tokenOf(body);

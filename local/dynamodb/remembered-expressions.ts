@@ -63,7 +63,7 @@ function typeOf([name, value]: readonly [string, object]): readonly string[] {
 function readTree(parse: Parse, text: string, context: ParseContext): Kept | undefined {
   const { attrNames = {}, attrVals = {} } = context;
   const places = Object.fromEntries(Object.keys(attrNames).map((name) => [name, NAME_PLACE + name]));
-  // A request may hold one object under several names. Each name gets an object of its own, by which the tree shows where its value goes.
+  // A request may contain one object under several names. Each name gets an object of its own, by which the tree shows where its value goes.
   const apart = Object.fromEntries(Object.entries(attrVals).map(([name, value]) => [name, { ...value }]));
   const unusedAttrNames = { ...context.unusedAttrNames };
   const unusedAttrVals = { ...context.unusedAttrVals };

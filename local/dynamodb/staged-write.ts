@@ -2,7 +2,7 @@
  * One write, decided but not yet executed. dynalite's action runs on a substitute for the store: it reads the real item,
  * checks the condition and computes the new item, but its puts and deletes are only collected. The caller commits
  * the collected operations of one or many writes in one batch of LevelDB, which a crash cannot tear.
- * The caller holds the locks of the items.
+ * The caller has locked the items.
  */
 import { actionOf } from './dynalite.ts';
 import type {

@@ -1,5 +1,5 @@
 /**
- * The part of Logs Insights' query language that the service asks in: `fields @message`, filters of which each must hold, the newest first, so many at
+ * The part of Logs Insights' query language that the service asks in: `fields @message`, filters that must all match, the newest first, so many at
  * most. Anything else is malformed here: what AWS would make of it could not be shown on this machine.
  */
 import { ServiceRefusal } from '../json-endpoint.ts';

@@ -1,4 +1,4 @@
-/** Queries over log lines: one is answered when it is started, and its results are kept for whoever asks by its id. */
+/** Queries over log lines: one is answered when it is started, and its results are kept for requests by its id. */
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { ServiceRefusal } from '../json-endpoint.ts';

@@ -27,7 +27,7 @@ export class InvokeRights {
   }
 
   mayInvoke({ principal, sourceArn, functionArn }: Invocation): boolean {
-    // With its alias, where it is invoked by one: a permission of the function alone does not hold for it.
+    // With its alias, where it is invoked by one: a permission of the function alone does not cover it.
     const functionName = functionArn.split(':').slice(ARN_PARTS).join(':');
     const allowed = this.permissions.some(
       ({ Action, Principal, FunctionName, SourceArn }) =>
@@ -41,7 +41,7 @@ export class InvokeRights {
   }
 }
 
-/** IAM's ArnLike: each part between the colons is compared by itself, and a star means any text in it, slashes included. */
+/** IAM's ArnLike: each part between the colons is compared on its own, and a star means any text in it, slashes included. */
 function arnLike(pattern: string, arn: string): boolean {
   const [patterns, parts] = [arnParts(pattern), arnParts(arn)];
   return patterns.length === parts.length && patterns.every((part, index) => fits(part, parts[index] ?? ''));

@@ -46,7 +46,7 @@ export const policySchema = z.object({
   Roles: z.array(z.string()).default([]),
   PolicyDocument: z.object({
     Statement: z.array(
-      // Whatever else a statement says would be left out of what is judged: it is refused.
+      // A statement with other members is refused, since they would not be evaluated.
       z.strictObject({ Effect: z.string(), Action: oneOrMore, Resource: oneOrMore, Condition: conditionSchema }),
     ),
   }),

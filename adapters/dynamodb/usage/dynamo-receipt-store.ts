@@ -59,7 +59,7 @@ export class DynamoReceiptStore implements ReceiptStore {
   }
 }
 
-/** The receipt first: whoever lost to another request with the key is to be answered for it. */
+/** The receipt comes first: a request that lost to another one with its key is answered from that receipt. */
 function refusal(debit: UsageDebit, [usage, receipt]: readonly CancellationReason[]): DebitOutcome {
   if (receipt?.Code === 'ConditionalCheckFailed')
     return { kind: 'receipt_changed', receipt: readRefusedReceipt(receipt.Item) };

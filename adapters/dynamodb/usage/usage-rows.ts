@@ -87,7 +87,7 @@ export function readUsageRow(usageKey: string, row: unknown): PeriodUsage | Tria
 
 /**
  * The row that a failed condition was tested against, as the exception or the cancellation reason carries it; undefined when there was no row.
- * The document client does not translate rows inside errors; those of usage hold numbers alone.
+ * The document client does not translate rows inside errors; usage rows contain only numbers.
  */
 export function readRefusedUsageRow(
   usageKey: string,

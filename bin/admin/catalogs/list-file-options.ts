@@ -1,4 +1,4 @@
-/** How the file of a list is to be read, where it does not tell itself: the options of every command that takes one. */
+/** The options of every command that takes a list: how to read its file where the file itself does not show it. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { readFieldName, type ChosenColumn } from '../../../core/table-files/recognize-columns.ts';
 import { readCount } from '../console/read-option.ts';

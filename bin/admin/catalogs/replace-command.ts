@@ -75,7 +75,7 @@ export interface FileReplacement {
   /** Absent: no bound on the rows of a billing period. */
   readonly bound?: RowBound;
   readonly reading: FileReading;
-  /** Asked before the new rows are shown to anybody; throws when they are not to be. */
+  /** Called before the new rows become visible; throws if the operator declines. */
   readonly agree: (comparison: ListComparison) => Promise<void>;
 }
 

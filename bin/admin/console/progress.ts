@@ -11,7 +11,7 @@ export interface Progress {
 
 const LINE_INTERVAL_MS = 5_000;
 
-/** @param total where it is not known, the notes alone tell */
+/** @param total undefined where it is not known: then only the notes show progress */
 export function startProgress(total?: number): Progress {
   return process.stderr.isTTY && total !== undefined ? barProgress(total) : lineProgress(total);
 }

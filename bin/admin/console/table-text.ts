@@ -19,7 +19,7 @@ export interface TableStyle {
 
 const GAP = '  ';
 const BELOW_INDENT = '    ';
-/** A text column is not made narrower than this; what is narrower by itself is not wrapped. */
+/** A text column is not made narrower than this; a column that is already narrower is not wrapped. */
 const LEAST_TEXT = 14;
 /** A longer word may be broken. */
 const MOST_WORD = 24;

@@ -18,7 +18,7 @@ export interface ItemExport {
   readonly table: string;
   readonly index: Pick<ProductIndex, 'readItems'>;
   readonly stop: AbortSignal;
-  /** @param share of the table, from 0 to 1, as far as it can be told */
+  /** @param share of the table, from 0 to 1, as far as it is known */
   readonly onProgress: (records: number, share: number) => void;
 }
 

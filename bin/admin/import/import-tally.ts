@@ -1,4 +1,4 @@
-/** What a run of an import did, counted while it runs, and how it is told. Memory does not grow with the file. */
+/** Counts what an import did while it runs, and reports it. Memory does not grow with the file. */
 import type { ImportedItem } from '../../../core/item-import/item-line.ts';
 import { unreadFacts, type UnreadFact } from '../../../core/item-import/read-facts.ts';
 import type { ItemField } from '../../../core/items/item-fields.ts';
@@ -14,7 +14,7 @@ const MAX_LISTED = 1000;
 const MAX_KINDS = 200;
 const SHOWN_RECORDS = 3;
 const SHOWN_WORDS = 20;
-/** Rows of one part that contradict each other are told when so many parts at most are between them. */
+/** Rows of one part that contradict each other are reported only if at most so many parts are between them. */
 const REMEMBERED = 100_000;
 
 /** Two rows of one part that say different things: the later one counts. */
@@ -32,7 +32,7 @@ export function contradictionWords({ line, earlier_line: earlier, id, fields }: 
 /** What this run did; `stored` of the report counts an earlier run's too. */
 type WriteCounts = Record<WriteOutcome, number>;
 
-/** Told at the end, as a table or as JSON: counts, what was wrong by kind, the first records of a dry run. */
+/** The report at the end, as a table or as JSON: counts, problems by kind, the first items of a dry run. */
 export class ImportTally {
   readonly #isDry: boolean;
   readonly #written: WriteCounts = { created: 0, changed: 0, unchanged: 0 };

@@ -1,5 +1,5 @@
 /**
- * A file of product records, whatever it is, as slices of records: JSON Lines in our shape, or CSV, a workbook, JSON Lines or a JSON document of another
+ * A file of product records in any supported format, as slices of records: JSON Lines in our shape, or CSV, a workbook, JSON Lines or a JSON document of another
  * shape by a mapping. What is UTF-8 and unpacked is read where it lies; all else becomes a temporary file first.
  */
 import { createWriteStream } from 'node:fs';
@@ -253,7 +253,7 @@ interface UnderstoodTable {
   readonly understood: readonly string[];
 }
 
-/** @throws {OperatorError} when the mapping does not fit the columns, or there is none and the headings do not tell */
+/** @throws {OperatorError} when the mapping does not fit the columns, or there is none and the headings are not enough */
 function understand(
   rows: readonly (readonly string[])[],
   given: RecordMapping | undefined,

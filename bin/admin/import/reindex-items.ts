@@ -15,7 +15,7 @@ const ITEM_PREFIX = 'ITEM#';
 const rowKeySchema = z.object({ pk: z.string(), sk: z.string() });
 type RowKey = z.infer<typeof rowKeySchema>;
 
-/** `records`: each is written again. `vocabulary`: the words of all lists are counted; begun again when it was stopped. */
+/** `records`: each is written again. `vocabulary`: the words of all lists are counted; it starts again after it was stopped. */
 const checkpointSchema = z.object({
   phase: z.enum(['records', 'vocabulary']),
   after: rowKeySchema.optional(),

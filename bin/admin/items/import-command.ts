@@ -1,4 +1,4 @@
-/** `admin items import`: records from a file, of our shape or of any other by a mapping. What a run did is told in counts, by kind where rows were refused. */
+/** `admin items import`: records from a file, of our shape or of any other by a mapping. A run reports counts, and refused rows by kind. */
 import { stat } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';

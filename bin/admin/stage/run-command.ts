@@ -45,7 +45,7 @@ export function withSharedOptions(program: Command): Command {
     .option('--who <name>', 'the name that the audit trail gets', userName());
 }
 
-/** Runs the program: what its arguments are wrong in is told as every other failure is. */
+/** Runs the program and reports wrong arguments like every other failure. */
 export async function runProgram(program: Command, args: readonly string[]): Promise<void> {
   const json = args.includes('--json');
   if (json)

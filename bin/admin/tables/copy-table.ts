@@ -1,4 +1,4 @@
-/** A table beside another with the same rows: what a restore to a point in time makes on AWS. The local engine has no such restore, so the drill plays it. */
+/** Creates a second table with the same rows: what a restore to a point in time makes on AWS. The local engine has no such restore, so the drill imitates it. */
 import { ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import { paginateScan, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { batchWrite } from '../../../adapters/dynamodb/client/batch-write.ts';

@@ -1,5 +1,5 @@
 /**
- * What a table holds, in figures by which a restored one is compared with it: rows by kind, sums of what is money or is billed, and what each account has
+ * Figures of a table, to compare a restored one with it: rows by kind, sums of money and of billed units, and what each account has
  * used. One pass, and as much memory as there are accounts.
  */
 import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';

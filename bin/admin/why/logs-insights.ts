@@ -1,4 +1,4 @@
-/** The functions' logs of a deployed stage, by CloudWatch Logs Insights. A query reads what the log groups hold of the time: half a cent a GB. */
+/** The functions' logs of a deployed stage, by CloudWatch Logs Insights. A query reads all log lines of the period, at half a cent a GB. */
 import {
   GetQueryResultsCommand,
   StartQueryCommand,

@@ -16,7 +16,7 @@ export interface EndpointWords {
   /** The name of the schema of `data`. */
   readonly answer: string;
   readonly example: unknown;
-  /** Its own statuses, beside those that follow from its kind (openapi-document.ts). */
+  /** Its own statuses, in addition to those that follow from its kind (openapi-document.ts). */
   readonly statuses: readonly (202 | 404 | 409)[];
   /** The status of the example request. */
   readonly exampleStatus?: 202;

@@ -38,7 +38,7 @@ export const getItem = defineTool({
   begin({ item_id: itemId, fields, include_sources: includeSources }) {
     const selection = selectFields({ defaults: 'get_item', fields, includeSources });
     return succeed(({ products }) => {
-      // A record is the same for everybody who may read, so it is read beside the caller's own rows.
+      // An item is the same for every caller that may read, so it is read in parallel with the caller's own rows.
       const records = started(products.readItems([itemId], selection.sections));
       return {
         expects: async () => ((await records).has(itemId) ? 'records' : 'nothing'),

@@ -1,6 +1,6 @@
 /**
  * request_enrichment: asks for research of parts that the index does not have yet (docs/reference/tools.md#request_enrichment). The one tool that changes
- * data and spends money; what fits and what it costs is decided in core/enrichment. Here stand only the words of the answer.
+ * data and spends money; what fits and what it costs is decided in core/enrichment. This file only writes the answer.
  */
 import * as z from 'zod';
 import { capStanding } from '../../billing/cap-standing.ts';

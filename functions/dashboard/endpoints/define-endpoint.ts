@@ -12,7 +12,7 @@ export interface EndpointAnswer {
 }
 
 /**
- * Members read, upload and correct rows; owners hold keys, cap and members. A person is signed in, perhaps without an account. Anyone is before
+ * Members read, upload and correct rows; owners manage keys, cap and members. A person is signed in, perhaps without an account. Anyone is before
  * signing in.
  */
 export type Access = 'anyone' | 'person' | 'member' | 'owner';
@@ -35,7 +35,7 @@ export interface SignedInCall<Input> extends EndpointCall<Input> {
 interface EndpointBase {
   /** GET reads, and takes its input from the query; POST changes, and takes it from the body. */
   readonly method: 'GET' | 'POST';
-  /** Of a POST; JSON when not given. Beside octets the input is in the query. */
+  /** The body of a POST, JSON by default. With octets the input is in the query. */
   readonly body?: 'json' | 'octets';
   /** Under /dashboard/api. */
   readonly path: string;
@@ -47,7 +47,7 @@ export interface Who {
   readonly signedIn: SignedIn | undefined;
 }
 
-/** As the list holds them, with the type of their input forgotten. */
+/** Endpoints as the list contains them, without the type of their input. */
 export interface Endpoint extends EndpointBase {
   readonly access: Access;
   readonly input: z.ZodType;

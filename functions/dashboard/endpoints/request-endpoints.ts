@@ -14,7 +14,7 @@ import { secondsUntil } from '../../../core/clock.ts';
 import { HOUR_MS, nextStart, startOf } from '../../../core/time.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
 
-/** Of an account: a search reads what the log groups hold of the time, and AWS bills it. */
+/** The limit of an account: a search reads all log lines of its period, and AWS bills that. */
 const SEARCHES_AN_HOUR = 120;
 
 export const askForRequests = endpoint({

@@ -1,4 +1,4 @@
-/** Plans and tools in figures that the code itself holds. */
+/** Tables of plans and tools, with figures from the code itself. */
 import type { ComponentChildren } from 'preact';
 import { BUILT_IN_PLANS, NO_PLAN, TRIAL_ALLOWANCE_ITEMS } from '../../../core/accounts/built-in-plans.ts';
 import type { PlanTerms } from '../../../core/accounts/plan.ts';
