@@ -1,4 +1,4 @@
-/** The page: who is signed in, which view is shown, and what happens when the session ends in an open tab. */
+/** The dashboard: who is signed in, which view is shown, and what happens when the session ends in an open tab. */
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { InvitationsData, OverviewData } from '../core/dashboard/dashboard-data.ts';
 import { Button } from './design/button.tsx';
@@ -11,7 +11,7 @@ import { Shell } from './shell.tsx';
 import { AskForLink, UseLink } from './sign-in.tsx';
 import { WithoutAccount } from './without-account.tsx';
 
-/** `elsewhere`: not in the account that is looked at. */
+/** `elsewhere`: signed in, but without the account that is open. */
 type SignedIn = 'unknown' | 'no' | 'yes' | 'ended' | 'elsewhere';
 
 export function App() {
@@ -69,7 +69,10 @@ export function App() {
   );
 }
 
-/** What is typed in the view below stays: the dialog goes when the person is signed in again. It is above every other. */
+/**
+ * Text typed in the view below is kept: the dialog disappears once the member has signed in again. It is above every
+ * other.
+ */
 function SessionEnded({ onContinue }: { readonly onContinue: () => Promise<void> }) {
   return (
     <Dialog title="The session has ended" onClose={undefined} role="alertdialog">

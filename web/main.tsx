@@ -1,4 +1,4 @@
-/** Where the page begins. */
+/** Starts the dashboard in the browser. */
 import { render } from 'preact';
 import { App } from './app.tsx';
 

@@ -13,12 +13,12 @@ import { StatementsView } from './views/statements.tsx';
 import { TrailView } from './views/trail/trail.tsx';
 
 export interface PlacedView {
-  /** After /dashboard/. */
+  /** The part of the path after /dashboard/. */
   readonly path: string;
   readonly title: string;
   readonly icon: IconName;
   readonly group: 'work' | 'connect' | 'account';
-  /** Whether it is one of the four below the page on a phone. */
+  /** Whether it is one of the four tabs on a phone. */
   readonly isOnPhone?: boolean;
   readonly View: FunctionComponent;
 }

@@ -1,4 +1,7 @@
-/** The frame of every view: the navigation (a sidebar, a menu, or five tabs below), whose account it is, and who is signed in. */
+/**
+ * The frame of every view: the navigation (a sidebar, a menu, or five tabs below), the account, and the signed-in
+ * member.
+ */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { AccountData, InvitationsData, OverviewData } from '../core/dashboard/dashboard-data.ts';
 import { Button } from './design/button.tsx';
@@ -93,7 +96,7 @@ function Group({ group, current }: { readonly group: PlacedView['group']; readon
   );
 }
 
-/** Terms and privacy, where the stage names them. */
+/** Terms and privacy, if the stage names them. */
 function Legal({ links: { terms, privacy } }: Pick<OverviewData, 'links'>) {
   if (terms === undefined && privacy === undefined) return null;
   return (
@@ -126,7 +129,7 @@ function AccountWords({ overview: { account } }: { readonly overview: OverviewDa
   );
 }
 
-/** For people of several accounts: shows another one, from its first view on. */
+/** Shows another account to a member of several, from its first view on. */
 function Accounts({ overview }: { readonly overview: OverviewData }) {
   const { tell } = usePage();
   const { data = [] } = useLoaded<readonly AccountData[]>('/accounts');

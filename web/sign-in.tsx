@@ -1,4 +1,7 @@
-/** Signing in: asking for a link, and using one. The link's token is in the fragment, which no server sees, and is posted by a click. */
+/**
+ * Signing in: requesting a link, and using one. The link's token is in the fragment, which no server sees, and a
+ * click sends it.
+ */
 import type { ComponentProps } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from './design/button.tsx';
@@ -7,14 +10,14 @@ import { ApiError, change } from './parts/api.ts';
 import { askedAddress, forgetAskedAddress, keepAskedAddress } from './parts/asked-address.ts';
 import { Field, Form } from './parts/form.tsx';
 
-/** Until then one may look into the mail; the service sends no more concurrently either. */
+/** The member may look for the email until then; the service sends no second one sooner either. */
 const AGAIN_AFTER_SECONDS = 60;
 
-/** What the card says before an address is given: that one signs in, or why a link did not. */
+/** What the card says before an address is entered: sign in, or why a link did not work. */
 type Begins = 'sign-in' | 'link-spent' | 'link-missing';
 
 interface AskForLinkProps {
-  /** In a dialog, which says itself why. */
+  /** In a dialog, which explains itself. */
   readonly embedded?: boolean;
   readonly begins?: Begins;
 }
@@ -89,7 +92,7 @@ export function AskForLink({ embedded = false, begins = 'sign-in' }: AskForLinkP
 
 const NOTHING_CAME = 'No email? Look in the spam folder, or ask an owner of your account whether you are a member.';
 
-/** In the same words whether or not the address has an account. */
+/** The wording is the same whether or not the address has an account. */
 function LinkSent({ email, onOther }: { readonly email: string; readonly onOther: () => void }) {
   const [left, setLeft] = useState(AGAIN_AFTER_SECONDS);
   const [said, setSaid] = useState('');
@@ -153,7 +156,7 @@ export function UseLink() {
   );
 }
 
-/** A card of its own, whose title is the page's too. */
+/** A card of its own, whose title is also the page's. */
 function Card(props: Omit<ComponentProps<typeof Centered>, 'home'>) {
   useEffect(() => {
     document.title = `${props.title} – Product Data`;

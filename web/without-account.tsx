@@ -1,4 +1,4 @@
-/** Somebody who is signed in and looks at no account: invited and no member yet, or no member of it any more. */
+/** A signed-in person without an account to show: invited and not a member yet, or no longer a member. */
 import { useEffect, useState } from 'preact/hooks';
 import type { AccountData, InvitationsData } from '../core/dashboard/dashboard-data.ts';
 import { Centered } from './design/centered.tsx';

@@ -1,4 +1,4 @@
-/** Numbers of people: in full, and short where the place is small. */
+/** Writes numbers for people: in full, and short where space is small. */
 
 export function count(value: number): string {
   return value.toLocaleString('en-US');
@@ -11,7 +11,10 @@ export function shortCount(value: number): string {
   return `${trimmed(value / 1_000_000, value < 10_000_000 ? 2 : 1)}\u00A0M`;
 }
 
-/** `1 part`, `2,000 parts`. @param many the word for all counts but one */
+/**
+ * `1 part`, `2,000 parts`.
+ * @param many the word for all counts but one
+ */
 export function countOf(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
@@ -28,7 +31,7 @@ export function dollars(exact: string): string {
   return centsInWords(exact, 'up');
 }
 
-/** What is left to spend. */
+/** Writes what is left to spend. */
 export function dollarsLeft(exact: string): string {
   return centsInWords(exact, 'down');
 }
@@ -38,7 +41,7 @@ function centsInWords(exact: string, towards: 'up' | 'down'): string {
   const below = Number(whole.replaceAll(',', '')) * 100 + Number(decimals.slice(0, 2).padEnd(2, '0'));
   const isWhole = /^0*$/.test(decimals.slice(2));
   if (below === 0 && !isWhole) return `${minus === '' ? '' : 'minus '}less than $0.01`;
-  // Of a credit the lesser one is the higher cost.
+  // For a credit, the lower amount is the higher cost.
   const isMore = !isWhole && (towards === 'up') === (minus === '');
   const cents = below + (isMore ? 1 : 0);
   return `${minus}$${count(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, '0')}`;

@@ -1,9 +1,9 @@
-/** A state in a word: dot, text, soft ground. Colour never says it alone. */
+/** A state as a word: dot, text, soft background. Color never conveys it alone. */
 import type { ComponentChildren } from 'preact';
 
 export type BadgeLook = 'ok' | 'warn' | 'bad' | 'info' | 'quiet' | 'plain';
 
-/** @param title what the word means, where it needs saying */
+/** @param title what the word means, if it needs an explanation */
 export function Badge({
   look = 'quiet',
   title,
@@ -20,7 +20,7 @@ export function Badge({
   );
 }
 
-/** Permissions and the like: words without a state, so without a dot. */
+/** Permissions and similar words without a state, so without a dot. */
 export function Chips({ words }: { readonly words: readonly string[] }) {
   return (
     <span class="chips">

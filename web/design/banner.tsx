@@ -1,4 +1,4 @@
-/** What must be known before anything else: fact, consequence, action. One at a time, the worst. */
+/** What a member must know before anything else: fact, consequence, action. Only the most serious one is shown. */
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
 

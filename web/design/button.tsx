@@ -1,4 +1,7 @@
-/** Buttons act on this page; link buttons lead elsewhere. A region has one `primary`; `danger-solid` is only for the dialog that confirms. */
+/**
+ * Buttons act on this page; link buttons lead elsewhere. A region has one `primary`; `danger-solid` is only for the
+ * dialog that confirms.
+ */
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ComponentChildren } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -10,7 +13,7 @@ interface Looks {
   readonly large?: boolean;
   readonly wide?: boolean;
   readonly icon?: IconName;
-  /** What a screen reader says where the label alone does not distinguish the rows. */
+  /** What a screen reader says if the label alone does not distinguish the rows. */
   readonly label?: string | undefined;
   readonly children?: ComponentChildren;
 }

@@ -1,15 +1,15 @@
-/** Cards hold one subject each; figures are the few numbers that a view begins with. */
+/** A card has one subject; figures are the few numbers with which a view begins. */
 import type { ComponentChildren } from 'preact';
 
 interface CardProps {
   readonly title?: ComponentChildren;
   readonly note?: ComponentChildren;
-  /** Right of the title: a link, a filter, a badge. */
+  /** Shown right of the title: a link, a filter, a badge. */
   readonly beside?: ComponentChildren;
   readonly footer?: ComponentChildren;
-  /** `bare`: what it holds reaches its edges, as a table does. */
+  /** `bare`: the content reaches the edges of the card, as a table does. */
   readonly bare?: boolean;
-  /** Says what it is where it has no title. */
+  /** Names the card if it has no title. */
   readonly label?: string;
   readonly id?: string;
   readonly children?: ComponentChildren;
@@ -61,7 +61,7 @@ export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
 export interface KeyValue {
   readonly name: ComponentChildren;
   readonly value: ComponentChildren;
-  /** The class of its colour in the meter above. */
+  /** The class of its color in the meter above. */
   readonly colour?: string;
   readonly isTotal?: boolean;
 }

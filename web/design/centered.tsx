@@ -1,4 +1,7 @@
-/** A card in the middle of a page, for what comes before the page itself: signing in, and the questions of assistants. */
+/**
+ * A card in the middle of a page, for what precedes the page itself: signing in, and the authorization requests of
+ * assistants.
+ */
 import type { ComponentChildren } from 'preact';
 import { Brand, Icon, type IconName } from './icon.tsx';
 
@@ -8,9 +11,9 @@ interface CenteredProps {
   readonly icon?: IconName;
   /** The icon warns. */
   readonly warns?: boolean;
-  /** Where the sign above leads. */
+  /** Where the logo above leads. */
   readonly home?: string;
-  /** Under the card: what helps where it does not. */
+  /** Shown below the card: an alternative way forward. */
   readonly below?: ComponentChildren;
   readonly children?: ComponentChildren;
 }

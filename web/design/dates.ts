@@ -1,4 +1,7 @@
-/** Moments as people say them. English, and in the zone that is asked for: days of billing are UTC, all else is the person's own time. */
+/**
+ * Writes times as people say them, in English, and in the requested time zone: days of billing are UTC, everything
+ * else is the member's own time.
+ */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -19,12 +22,12 @@ export function whenWords(iso: string, nowMs: number, timeZone?: Zone): string {
   return `${dayWords(iso, nowMs, timeZone)}, ${clock(atMs, timeZone)}`;
 }
 
-/** `14:03`, for what does not grow old on the page. */
+/** `14:03`, for a time that stays current on the page. */
 export function clockWords(iso: string): string {
   return clock(Date.parse(iso), undefined);
 }
 
-/** `20 Nov`, or `20 Nov 2025` of another year. */
+/** `20 Nov`, or `20 Nov 2025` for another year. */
 export function dayWords(iso: string, nowMs: number, timeZone?: Zone): string {
   const atMs = Date.parse(iso);
   const isOfThisYear = dayNumber(atMs, timeZone).slice(0, 4) === dayNumber(nowMs, timeZone).slice(0, 4);
@@ -37,7 +40,7 @@ export function datedWords(iso: string, timeZone?: Zone): string {
   return inWords(Date.parse(iso), { day: 'numeric', month: 'short', year: 'numeric', timeZone });
 }
 
-/** The whole of it, for a `title`. */
+/** The complete time, for a `title`. */
 export function fullWords(iso: string, timeZone?: Zone): string {
   const format: Intl.DateTimeFormatOptions = { dateStyle: 'full', timeStyle: 'long', timeZone };
   return inWords(Date.parse(iso), format);
@@ -52,7 +55,7 @@ function dayNumber(atMs: number, timeZone: Zone): string {
   return new Date(atMs).toLocaleDateString('sv-SE', { timeZone });
 }
 
-/** Never broken over two lines. */
+/** It is never broken over two lines. */
 function inWords(atMs: number, format: Intl.DateTimeFormatOptions): string {
   return new Date(atMs).toLocaleString('en-GB', format).replaceAll(' ', '\u00A0');
 }

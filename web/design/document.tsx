@@ -26,12 +26,12 @@ export function Document({ title, style, class: bodyClass, children }: DocumentP
   );
 }
 
-/** Where the public pages lead. */
+/** The addresses to which the public pages link. */
 export interface PublicLinks {
   readonly dashboard: string;
   readonly plans: string;
   readonly support: string;
-  /** Undefined where the stage names none; so with the next. */
+  /** Undefined if the stage names none, like the next. */
   readonly terms?: string | undefined;
   readonly privacy?: string | undefined;
 }
@@ -42,12 +42,12 @@ interface PublicPageProps extends DocumentProps {
   readonly path?: string;
 }
 
-/** The errors are documentation too; how to connect has a place of its own. */
+/** The errors belong to the documentation; connecting has a place of its own. */
 function isGuide(path: string): boolean {
   return path === '/errors' || (path.startsWith('/docs/') && path !== '/docs/connect');
 }
 
-/** The bar above, the page, and the foot below. */
+/** The bar above, the page, and the footer below. */
 export function PublicPage({ title, style, links, path = '', children }: PublicPageProps) {
   const current = (isHere: boolean) => (isHere ? 'page' : undefined);
   return (

@@ -1,4 +1,7 @@
-/** Where nothing is yet: what will be here, and the first action. A filter without hits offers to clear it. */
+/**
+ * Shown if there is nothing yet: what will be here, and the first action. A filter without results offers to be
+ * cleared.
+ */
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
 

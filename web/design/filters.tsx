@@ -27,7 +27,7 @@ export function Segments({ label, choices }: ChoicesProps) {
   );
 }
 
-/** Parts of a list, with how many are in each. */
+/** Groups of a list, with the number of entries in each. */
 export function Tabs({ label, choices }: ChoicesProps) {
   return (
     <nav class="tabs" aria-label={label}>

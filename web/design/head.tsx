@@ -1,4 +1,4 @@
-/** How a view begins: what it is, in a line what it is for, and its actions. */
+/** The head of a view: its name, its purpose in one line, and its actions. */
 import type { ComponentChildren, Ref } from 'preact';
 
 interface HeadProps {

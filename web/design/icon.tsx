@@ -1,4 +1,7 @@
-/** The icons, drawn with one line each in a square of sixteen, and the sign of the house. They are decoration: the words beside them say it too. */
+/**
+ * The icons, each drawn with one line in a square of sixteen, and the logo. They are decoration: the words next to
+ * them say the same.
+ */
 
 const SHAPES = {
   check: 'm3 8.5 3.3 3.3L13 4.8',
@@ -46,7 +49,7 @@ export function Icon({ name }: { readonly name: IconName }) {
   );
 }
 
-/** @param href undefined: it leads nowhere, as on a page of which a stranger asked the question */
+/** @param href undefined if it leads nowhere, as on a page that a third party opened */
 export function Brand({ href }: { readonly href?: string | undefined }) {
   const sign = (
     <>

@@ -1,4 +1,4 @@
-/** A bar that is filled in parts, as SVG: no style is in the page. */
+/** A bar that is filled in parts, as SVG, because pages have no inline styles. */
 
 export interface MeterPart {
   readonly share: number;
@@ -8,7 +8,7 @@ export interface MeterPart {
 
 const WIDTH = 1_000;
 
-/** @param parts shares of one; what is beyond one is cut off */
+/** @param parts shares of one; what exceeds one is cut off */
 export function Meter({
   label,
   parts,

@@ -1,24 +1,24 @@
 /**
- * Tables, whose rows become cards below 900 px: name left, state right, other cells under their names, actions last. Roles are in the markup, because
- * `display` takes them from a table.
+ * Tables whose rows become cards below 900 px: name left, state right, other cells under their names, actions last.
+ * Roles are in the markup, because `display` removes them from a table.
  */
 import type { ComponentChildren } from 'preact';
 
 interface Column {
-  /** Heads the column, and is above the cell on a phone. */
+  /** It is the heading of the column, and above the cell on a phone. */
   readonly name: string;
   /** Numbers are aligned right. */
   readonly right?: boolean;
-  /** The column of buttons: its name is heard and not seen. */
+  /** The column of buttons: its name is for screen readers only. */
   readonly actions?: boolean;
 }
 
 interface TableProps {
   readonly caption: string;
   readonly columns: readonly Column[];
-  /** `false`: it stays a table on a phone, and scrolls inside. */
+  /** `false`: it remains a table on a phone, and scrolls inside. */
   readonly cards?: boolean;
-  /** Rows of several lines begin on one height. */
+  /** Rows of several lines are aligned at the top. */
   readonly top?: boolean;
   readonly children: ComponentChildren;
 }
@@ -61,7 +61,7 @@ export function Row({
   );
 }
 
-/** What the row is about. */
+/** The subject of the row. */
 export function RowHead({ children, sub }: { readonly children: ComponentChildren; readonly sub?: ComponentChildren }) {
   return (
     <th scope="row" role="rowheader">
@@ -72,10 +72,10 @@ export function RowHead({ children, sub }: { readonly children: ComponentChildre
 }
 
 interface CellProps {
-  /** As its column is named. */
+  /** The name of its column. */
   readonly name: string;
   readonly right?: boolean;
-  /** Stands beside the name on a phone. */
+  /** Shown next to the name on a phone. */
   readonly state?: boolean;
   /** As wide as the card on a phone. */
   readonly full?: boolean;

@@ -1,11 +1,11 @@
-/** A moment in words, with the whole of it on pointing. */
+/** A time in words, with the complete time on hover. */
 import { dayWords, fullWords, whenWords } from './dates.ts';
 
 interface WhenProps {
   readonly at: string;
-  /** Only the day. */
+  /** Shows only the day. */
   readonly day?: boolean;
-  /** Days by which billing counts are UTC. */
+  /** Billing days are UTC. */
   readonly utc?: boolean;
 }
 

@@ -1,11 +1,11 @@
-/** Calls of the page's interface. The token for changes comes with the overview and is kept in memory alone. */
+/** Calls the dashboard's interface. The token for changes comes with the overview and is only kept in memory. */
 
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly field: string | null;
   readonly requestId: string;
-  /** Of a request that came too soon. */
+  /** The seconds to wait, for a request that came too soon. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -45,7 +45,10 @@ export async function read<Data>(
   return send<Data>(`${path}${search}`, { method: 'GET' });
 }
 
-/** As `read`, for one of very many reads: waits where the limit of a minute is reached. @throws {ApiError} */
+/**
+ * Like `read`, for one of very many reads: waits if the limit of a minute is reached.
+ * @throws {ApiError}
+ */
 export async function readInTurn<Data>(
   path: string,
   query: Readonly<Record<string, string | undefined>>,

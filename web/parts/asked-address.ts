@@ -1,6 +1,7 @@
 /**
- * The address for which this browser asked for a sign-in link last. A link that is used or expired names nobody: what the page offers again is what was
- * typed in this browser, for an hour, until somebody has signed in (docs/decisions/0321-a-spent-link-names-nobody.md).
+ * The address for which this browser last requested a sign-in link. A used or expired link names nobody, so the page
+ * offers what was typed in this browser, for an hour, until somebody has signed in
+ * (docs/decisions/0321-a-spent-link-names-nobody.md).
  */
 
 const NAME = 'asked-address';
@@ -10,7 +11,7 @@ export function keepAskedAddress(email: string, nowMs: number): void {
   withStorage((storage) => storage.setItem(NAME, `${nowMs} ${email}`));
 }
 
-/** Empty where none was asked for, or too long ago. */
+/** Empty if none was requested, or too long ago. */
 export function askedAddress(nowMs: number): string {
   const [atMs = '', email = ''] = withStorage((storage) => storage.getItem(NAME))?.split(' ') ?? [];
   if (Math.abs(nowMs - Number(atMs)) <= KEPT_MS) return email;
@@ -22,7 +23,7 @@ export function forgetAskedAddress(): void {
   withStorage((storage) => storage.removeItem(NAME));
 }
 
-/** A browser may refuse its storage: then nothing is kept. */
+/** A browser may refuse storage: then nothing is kept. */
 function withStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
     return use(localStorage);

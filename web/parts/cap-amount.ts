@@ -1,4 +1,4 @@
-/** A spending cap as a person types it: `25`, `9.50`, `9,50`, `$9`. */
+/** Reads a spending cap as a member types it: `25`, `9.50`, `9,50`, `$9`. */
 
 /** Returns whole cents; undefined for text that could be read in two ways, such as `1,250`, or in none. */
 export function readCents(text: string): number | undefined {

@@ -1,11 +1,14 @@
-/** What a chart of days measures: its days, which of them are named, and round values on its axis. Days are `YYYY-MM-DD`, UTC. */
+/**
+ * The scale of a chart of days: its days, which of them are labeled, and round values on its axis. Days are
+ * `YYYY-MM-DD`, UTC.
+ */
 
 const DAY_MS = 86_400_000;
-/** Of horizontal lines, the lowest not counted. */
+/** The maximum number of horizontal lines, without the lowest. */
 const MOST_LINES = 4;
 const WEEK = 7;
 
-/** @param until not among them */
+/** @param until the day after the last */
 export function daysBetween(from: string, until: string): readonly string[] {
   const startMs = Date.parse(from.slice(0, 10));
   const count = Math.round((Date.parse(until.slice(0, 10)) - startMs) / DAY_MS);
@@ -16,14 +19,17 @@ export function dayAt(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 10);
 }
 
-/** The round values at which lines stand, from nought to the first that holds the highest. */
+/** Returns the round values of the lines, from zero to the first that is at least the highest value. */
 export function linesFor(highest: number): readonly number[] {
   const step = stepFor(Math.max(1, highest));
   const lines = Math.max(1, Math.ceil(highest / step));
   return Array.from({ length: lines + 1 }, (_, index) => index * step);
 }
 
-/** The smallest of 1, 2, 3 and 5 times a power of ten with which few lines reach the highest; whole, as what is counted is. */
+/**
+ * Returns the smallest of 1, 2, 3 and 5 times a power of ten with which few lines reach the highest value; an
+ * integer, like the counts.
+ */
 function stepFor(highest: number): number {
   for (let power = 1; ; power *= 10) {
     const step = [1, 2, 3, 5].map((times) => times * power).find((one) => one * MOST_LINES >= highest);
@@ -42,7 +48,7 @@ interface NamedDay {
   readonly isToday: boolean;
 }
 
-/** The first day, each seventh after it, and today, which takes the place of those it would stand in. */
+/** Returns the first day, each seventh after it, and today, which replaces those that it would overlap. */
 export function namedDays(days: readonly string[], today: string): readonly NamedDay[] {
   const todayAt = days.indexOf(today);
   const near = Math.ceil(days.length / 12);
@@ -53,7 +59,7 @@ export function namedDays(days: readonly string[], today: string): readonly Name
   });
 }
 
-/** The first day by whose end more than the limit was used in all; undefined while there is none. */
+/** Returns the first day by whose end the limit was exceeded in total; undefined before that. */
 export function dayOfPassing(
   days: readonly string[],
   sums: ReadonlyMap<string, number>,

@@ -1,4 +1,4 @@
-/** Asks before what cannot be undone, in words that say what will be so. */
+/** Asks for confirmation before a change that cannot be undone, and states its consequences. */
 import type { ComponentChildren } from 'preact';
 import { Dialog } from './dialog.tsx';
 import { Form } from './form.tsx';
@@ -6,7 +6,7 @@ import { usePage } from './page-context.ts';
 
 interface ConfirmProps {
   readonly title: string;
-  /** What it does: “Revoke the key”, never “OK”. */
+  /** The action as a label: “Revoke the key”, never “OK”. */
   readonly button: string;
   /** `false`: it can be undone. */
   readonly danger?: boolean;

@@ -1,4 +1,4 @@
-/** Copying, with a word that it is done: for two seconds on the button, and once for screen readers. */
+/** Copies a text, and confirms that for two seconds on the button and once for screen readers. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
@@ -7,9 +7,9 @@ const SAID_MS = 2_000;
 
 interface CopyProps {
   readonly text: string;
-  /** What is copied, for a screen reader. */
+  /** The name of the copied text, for a screen reader. */
   readonly what: string;
-  /** Without a word on the button, beside an id in a line. */
+  /** A button without a label, next to an id in a line. */
   readonly small?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function CopyButton({ text, what, small = false }: CopyProps) {
   );
 }
 
-/** Text to copy whole, which scrolls inside. `folds`: an address or a word that breaks instead. */
+/** Text to copy in full, which scrolls inside. `folds`: an address or a word that wraps instead. */
 export function Code({
   text,
   what,

@@ -1,4 +1,7 @@
-/** Days as stacked bars, a colour for each part of a bar, drawn at the width that there is; days to come stay empty. The same figures follow as a table. */
+/**
+ * Days as stacked bars, a color for each part of a bar, drawn at the available width; future days stay empty. The
+ * same figures follow as a table.
+ */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { count, shortCount } from '../design/amounts.ts';
@@ -10,10 +13,10 @@ const TOP = 30;
 const BASE = 224;
 const LEFT = 44;
 const RIGHT = 4;
-/** Of the width of a day. */
+/** The share of a day's width. */
 const BAR_SHARE = 0.66;
 const MOST_BAR = 40;
-/** Between two parts of a bar. */
+/** The gap between two parts of a bar. */
 const GAP = 1;
 const TIP = { width: 188, line: 18, most: 8 };
 
@@ -26,12 +29,12 @@ export interface Series {
 }
 
 interface DayChartProps {
-  /** What is counted: `tokens`. */
+  /** The counted unit: `tokens`. */
   readonly unit: string;
   readonly days: readonly string[];
-  /** From the bottom up. */
+  /** The parts from the bottom up. */
   readonly series: readonly Series[];
-  /** A day after which something holds, and what. */
+  /** A day from which something applies, with its label. */
   readonly mark?: { readonly day: string; readonly words: string } | undefined;
   /** The table of the same figures. */
   readonly children: ComponentChildren;
@@ -171,7 +174,7 @@ function Mark({ x, words, width }: { readonly x: number; readonly words: string;
   );
 }
 
-/** The sums of one day beside it, on the side where there is room. */
+/** The sums of one day, on the side with room for them. */
 function Tip({
   day,
   series,
@@ -215,7 +218,7 @@ function Tip({
   );
 }
 
-/** SVG cuts nothing off by itself. */
+/** SVG does not cut off text by itself. */
 function shortened(name: string): string {
   const letters = [...name];
   return letters.length > 17 ? `${letters.slice(0, 16).join('')}…` : name;

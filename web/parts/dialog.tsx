@@ -1,6 +1,6 @@
 /**
- * A dialog over the page: Escape and Cancel leave it, and the focus goes back to what opened it. `sheet`: from the right, for work on a row. What is
- * drawn is open; who draws it closes it in `onClose`.
+ * A dialog over the page: Escape and Cancel close it, and the focus returns to what opened it. `sheet`: from the
+ * right, for work on a row. A rendered dialog is open; its parent removes it in `onClose`.
  */
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
@@ -8,7 +8,7 @@ import { Button } from '../design/button.tsx';
 
 interface DialogProps {
   readonly title: ComponentChildren;
-  /** Undefined: it cannot be left. */
+  /** Undefined: it cannot be closed. */
   readonly onClose: (() => void) | undefined;
   readonly kind?: 'plain' | 'wide' | 'sheet';
   /** `alertdialog`: it asks before something that cannot be undone. */
@@ -24,7 +24,8 @@ export function Dialog({ title, onClose, kind = 'plain', role = 'dialog', childr
     const before = document.activeElement;
     const shown = dialog.current;
     shown?.showModal();
-    // Back to what opened it, if it is still there. Closed first: below an open dialog nothing takes the focus.
+    // The focus returns to what opened the dialog, if that still exists. The dialog closes first, because nothing
+    // below an open one can get the focus.
     return () => {
       shown?.close();
       if (before instanceof HTMLElement) before.focus();

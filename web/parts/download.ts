@@ -1,4 +1,4 @@
-/** Hands a text over as a file. */
+/** Saves a text as a file. */
 export function downloadText(name: string, parts: readonly string[], type = 'text/csv'): void {
   const address = URL.createObjectURL(new Blob([...parts], { type }));
   const link = document.createElement('a');

@@ -1,4 +1,7 @@
-/** A form that sends, says that it does, and shows what was refused at the field at fault. With `onCancel` it fills a dialog. */
+/**
+ * A form that sends, shows that it does, and shows a refusal at the field that caused it. With `onCancel` it fills a
+ * dialog.
+ */
 import { createContext } from 'preact';
 import type { ComponentChildren } from 'preact';
 import { useContext, useId, useRef, useState } from 'preact/hooks';
@@ -14,7 +17,7 @@ interface Refusal {
 
 interface FormState {
   readonly refusal: Refusal | undefined;
-  /** A field that shows its own refusal says so: then it does not appear below as well. */
+  /** A field that shows its own refusal reports that, so that it does not appear below as well. */
   readonly fields: Set<string>;
 }
 
@@ -27,7 +30,7 @@ interface FormProps {
   readonly quiet?: boolean;
   /** As wide as its container, and 44 px high. */
   readonly large?: boolean;
-  /** A form that fills a card has its button at the card's foot, beside this. */
+  /** A form that fills a card has its button in the card's foot, next to this. */
   readonly foot?: string;
   readonly onSubmit: (values: Values, form: HTMLFormElement) => Promise<void>;
   /** The text of an error; empty if it is shown elsewhere. */
@@ -135,12 +138,12 @@ interface FieldProps {
   readonly autoComplete?: string;
   readonly placeholder?: string;
   readonly inputMode?: 'decimal' | 'text';
-  /** What the amount is of, before it: `$`. */
+  /** The unit in front of the amount: `$`. */
   readonly unit?: string;
   readonly onInput?: (value: string) => void;
 }
 
-/** Label above, hint below; what was refused takes the hint's place. */
+/** Label above, hint below; a refusal replaces the hint. */
 export function Field({ name, label, type = 'text', value, hint, required, unit, onInput, ...more }: FieldProps) {
   const id = useId();
   const form = useContext(FormContext);
@@ -225,7 +228,7 @@ interface RadiosProps {
   readonly onChange?: (value: string) => void;
 }
 
-/** One of a few, each with what it means. */
+/** One of a few, each with its explanation. */
 export function Radios({ name, legend, value, options, two = false, onChange }: RadiosProps) {
   return (
     <fieldset class={two ? 'choice two' : 'choice'}>
@@ -249,7 +252,7 @@ export function Radios({ name, legend, value, options, two = false, onChange }: 
   );
 }
 
-/** Yes or no, with what it means below. */
+/** Yes or no, with its explanation below. */
 export function Check({
   name,
   checked = false,

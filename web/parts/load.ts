@@ -1,17 +1,17 @@
-/** Data of a view: loading, there, or refused; and looking again while something is waited for. */
+/** The data of a view: loading, loaded, or refused; and repeated loading while something is expected. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { usePage } from './page-context.ts';
 import { read } from './api.ts';
 
 export interface Loaded<Data> {
   readonly data: Data | undefined;
-  /** Whether `data` is what is asked for now, and not what was asked for before. */
+  /** Whether `data` belongs to the current path, and not to an earlier one. */
   readonly isCurrent: boolean;
   readonly fault: string;
   readonly again: () => Promise<void>;
 }
 
-/** @param path undefined: nothing is asked for */
+/** @param path undefined: nothing is loaded */
 export function useLoaded<Data>(
   path: string | undefined,
   query: Readonly<Record<string, string | undefined>> = {},
@@ -20,7 +20,7 @@ export function useLoaded<Data>(
   const [loaded, setLoaded] = useState<{ readonly asked: string; readonly data: Data }>();
   const [fault, setFault] = useState('');
   const asked = JSON.stringify([path, query]);
-  /** What was asked last: an answer that comes after another was asked for is not shown. */
+  /** The latest path: a response for an earlier one is not shown. */
   const latest = useRef(asked);
   latest.current = asked;
   const again = useCallback(async () => {
@@ -39,10 +39,10 @@ export function useLoaded<Data>(
 }
 
 const LOOK_EVERY_MS = 5_000;
-/** Then it is the person who looks again: an open tab must not ask forever. */
+/** From then on the member reloads: an open tab must not poll forever. */
 const LOOK_FOR_MS = 15 * 60_000;
 
-/** Looks again and again while something is waited for, in a tab that is seen. */
+/** Loads repeatedly while something is expected, in a visible tab. */
 export function useLookingAgain(isWaiting: boolean, again: () => Promise<void>): void {
   useEffect(() => {
     if (!isWaiting) return undefined;

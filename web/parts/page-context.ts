@@ -1,15 +1,15 @@
-/** What every view has: the overview, a way to read it again, a way to tell errors, and one to say that something is done. */
+/** What every view gets: the overview, a way to reload it, a way to report errors, and a way to confirm a change. */
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { OverviewData } from '../../core/dashboard/dashboard-data.ts';
 
 interface Page {
   readonly overview: OverviewData;
-  /** Reads the overview again; after each change. */
+  /** Reloads the overview; after each change. */
   readonly reload: () => Promise<void>;
-  /** Tells an error: a session that has ended asks to sign in, above what is typed. */
+  /** Reports an error: for an ended session it asks for a sign-in, above what is typed. */
   readonly tell: (error: unknown) => string;
-  /** Says for six seconds what is done. */
+  /** Confirms a change for six seconds. */
   readonly toast: (text: ComponentChildren, undo?: () => void) => void;
 }
 

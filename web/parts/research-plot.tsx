@@ -1,4 +1,6 @@
-/** Research day by day: how many parts were found, not found, ended without a result, or are open, and what they cost. */
+/**
+ * Research day by day: how many parts were found, not found, ended without a result, or are open, and what they cost.
+ */
 import type { ResearchData, ResearchGroup } from '../../core/dashboard/enrichment-data.ts';
 import { count, dollars } from '../design/amounts.ts';
 import { Cell, Row, RowHead, Table } from '../design/table.tsx';

@@ -1,4 +1,4 @@
-/** What is rarely done with a row, behind “…”. */
+/** The rare actions of a row, behind “…”. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Button } from '../design/button.tsx';

@@ -1,11 +1,11 @@
-/** Sends a file in the parts that its upload was announced with; those that are there already are left out. */
+/** Sends a file in the parts that its upload announced, except those that have arrived already. */
 import type { UploadData } from '../../core/dashboard/upload-data.ts';
 import { ApiError, sendOctets } from './api.ts';
 
-/** Waits between tries when the service cannot be reached. */
+/** The delays between attempts if the service cannot be reached. */
 const WAITS_MS = [1_000, 4_000, 10_000];
 
-/** @throws {ApiError} when a part is refused, or the service stays out of reach */
+/** @throws {ApiError} if a part is refused, or the service stays out of reach */
 export async function sendFile(
   { id, received_parts }: Pick<UploadData, 'id' | 'received_parts'>,
   file: File,

@@ -1,4 +1,4 @@
-/** A word after a change, for six seconds, with the way back where there is one. Never for what went wrong. */
+/** A confirmation after a change, for six seconds, with Undo if possible. It never reports an error. */
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { Icon } from '../design/icon.tsx';
@@ -10,7 +10,7 @@ export interface Toast {
   readonly undo?: () => void;
 }
 
-/** @returns what shows one, and its place on the page */
+/** @returns a function that shows one, and its place on the page */
 export function useToast(): readonly [
   show: (text: ComponentChildren, undo?: () => void) => void,
   place: ComponentChildren,

@@ -1,4 +1,4 @@
-/** Numbers, times and the words of the interface, for people. */
+/** Numbers, times and words of the interface, for people. */
 
 import { PERMISSION_NAMES, PERMISSION_WORDS as CONSENT_WORDS } from '../../core/accounts/permissions.ts';
 import type { ResearchGroup } from '../../core/dashboard/enrichment-data.ts';
@@ -6,12 +6,12 @@ import type { NoticeKind } from '../../core/people/person.ts';
 
 export { count } from '../design/amounts.ts';
 
-/** A day of the calendar by which periods are counted, UTC, its year always said; on one line. */
+/** A day of the billing calendar, UTC, always with its year; on one line. */
 export function day(iso: string): string {
   return new Date(iso).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).replaceAll(' ', '\u00A0');
 }
 
-/** What a key may do, with what that means. */
+/** The permissions of a key, with their explanations. */
 export const PERMISSION_WORDS = {
   look_up: { title: 'Look up items', note: 'Part numbers, barcodes, search' },
   catalogs: { title: 'Read your catalogs', note: 'The lists that you uploaded' },
@@ -27,7 +27,7 @@ export const PERMISSION_CHIPS: Readonly<Record<keyof typeof PERMISSION_WORDS, st
   enrich: 'Spend',
 };
 
-/** A permission that is said in the words of the consent, where there is little room. */
+/** A permission in the words of the consent page, where there is little room. */
 export function shortPermission(words: string): string {
   const permission = PERMISSION_NAMES.find((name) => CONSENT_WORDS[name] === words);
   return permission === undefined ? words : PERMISSION_CHIPS[permission];

@@ -1,4 +1,4 @@
-/** Who else loses access with a key. */
+/** The other assistants that lose access with a key. */
 import type { AssistantData } from '../../core/dashboard/dashboard-data.ts';
 import { countOf } from '../design/amounts.ts';
 import { Banner } from '../design/banner.tsx';

@@ -1,4 +1,4 @@
-/** The connected assistants, and taking one its access. */
+/** The connected assistants, and disconnecting one. */
 import type { AssistantData } from '../../core/dashboard/dashboard-data.ts';
 import { count } from '../design/amounts.ts';
 import { Badge, Chips } from '../design/badge.tsx';
@@ -141,7 +141,7 @@ function Revoke({ asked, onClose }: { readonly asked: AssistantData; readonly on
   );
 }
 
-/** Owners every one; others the one that they let in themselves. */
+/** Owners may end any of them; other members those that they connected themselves. */
 function mayRevoke(
   { sign_in_of: signInOf, revoked }: AssistantData,
   person: { readonly person_id: string; readonly role: string },

@@ -1,4 +1,7 @@
-/** Catalogs: the lists, the check of a file before it becomes one, and the workbench of one. The address says which. */
+/**
+ * The catalog views: all catalogs, the check of a file before an import, and the workbench of one catalog. The
+ * address says which.
+ */
 import { useRef } from 'preact/hooks';
 import { useRoute } from '../parts/route.ts';
 import { CatalogList } from './catalogs/catalog-list.tsx';

@@ -1,4 +1,4 @@
-/** Research: what is open, what was found and what not, day by day and one by one, and what each cost. */
+/** Research: what is open, what was found and what not, day by day and one by one, and the cost of each. */
 import type { RequestData, ResearchData, ResearchGroup } from '../../core/dashboard/enrichment-data.ts';
 import { count, dollars, dollarsOf } from '../design/amounts.ts';
 import { Badge, type BadgeLook } from '../design/badge.tsx';

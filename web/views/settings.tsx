@@ -1,4 +1,7 @@
-/** Plan and cap: what is included, the most that a period may cost beyond it, and whether assistants that sign in may spend. */
+/**
+ * Plan and cap: what is included, the most that a period may cost beyond it, and whether assistants that sign in may
+ * spend.
+ */
 import { useState } from 'preact/hooks';
 import type { CapData, OverviewData } from '../../core/dashboard/dashboard-data.ts';
 import { centsToNanoUsd, formatUsd, readUsd } from '../../core/money.ts';
@@ -71,7 +74,7 @@ function Plan({ overview: { account, usage, links } }: { readonly overview: Over
   );
 }
 
-/** Where a plan and a card are changed: there is a page for it, or somebody to write to. */
+/** Where a plan and a card are changed: an external page, or a contact. */
 function CardAndInvoices({ links: { billing_portal: portal, support } }: Pick<OverviewData, 'links'>) {
   if (portal !== undefined) return <a href={portal}>Card and invoices</a>;
   return (
@@ -96,7 +99,9 @@ function CapForReaders() {
 
 type Kind = 'amount' | 'nothing' | 'none';
 
-/** What is asked for, before it is confirmed. `cents` is text where it is not an amount: the service says what is wrong with it. */
+/**
+ * The requested cap, before it is confirmed. `cents` is text if it is not an amount: the service reports the problem.
+ */
 type Asked = { readonly kind: 'set'; readonly cents: number } | { readonly kind: 'none' };
 
 function CapForm() {
@@ -116,7 +121,7 @@ function CapForm() {
         onSubmit={async () => {
           if (kind === 'none') setAsked({ kind: 'none' });
           else if (cents !== undefined) setAsked({ kind: 'set', cents });
-          // What is not an amount goes as it is, and is refused with its field.
+          // Text that is not an amount is sent unchanged, and refused with its field.
           else await change<CapData>('/cap', { cap_cents: typed });
         }}
       >
@@ -156,7 +161,7 @@ function CapForm() {
           asked={asked}
           onClose={() => setAsked(undefined)}
           onDone={async (said) => {
-            // Said last: the form begins anew with what holds now.
+            // This comes last: the form starts again with the current values.
             await reload();
             setAsked(undefined);
             toast(said);
@@ -183,7 +188,7 @@ interface CapDialogProps {
   readonly onDone: (said: string) => Promise<void>;
 }
 
-/** Money before the click: the cap now, the cap then, and the most that this period may cost. */
+/** Shows before the click: the cap now, the new cap, and the most that this period may cost. */
 function CapDialog({ asked, onClose, onDone }: CapDialogProps) {
   const { overview, tell } = usePage();
   const { cap, account } = overview;

@@ -1,4 +1,7 @@
-/** Statements: what each period that is over costs, what the running one would, and one of them to print or to keep. Owners see them. */
+/**
+ * Statements: the cost of each past period, and of the running one so far, with one of them to print or save. Owners
+ * see them.
+ */
 import type { StatementData, StatementsData, StatementSummary } from '../../core/dashboard/statement-data.ts';
 import { Button } from '../design/button.tsx';
 import { Card, KeyValues } from '../design/card.tsx';
@@ -230,7 +233,7 @@ function Parts({ data }: { readonly data: StatementData }) {
   );
 }
 
-/** The last day of it, not the first of the next. */
+/** Its last day, not the first of the next. */
 function periodWords({ start, end }: StatementSummary): string {
   return `${day(start)} to ${day(new Date(Date.parse(end) - 1).toISOString())}`;
 }

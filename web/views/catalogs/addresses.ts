@@ -1,4 +1,7 @@
-/** Where the lists, the check of a file and the rows of a list are: filter, page and open sheet are part of the address. */
+/**
+ * The addresses of the catalogs, the check of a file and the rows of a catalog: they include filter, page and open
+ * sheet.
+ */
 import type { RowGroup } from '../../../core/catalogs/row-groups.ts';
 import { addressOf } from '../../parts/route.ts';
 
@@ -8,14 +11,14 @@ export function addressOfLists(before?: number): string {
   return addressOf(VIEW, { before: before === undefined ? undefined : String(before) });
 }
 
-/** @param becomes the list that the file replaces; none: a new one */
+/** @param becomes the catalog that the file replaces; if missing, a new one */
 export function addressOfUpload(uploadId: string, becomes?: string): string {
   return addressOf(VIEW, { upload: uploadId, becomes });
 }
 
 export interface ShownRows {
   readonly group?: RowGroup | undefined;
-  /** The place behind which the page begins. */
+  /** The position after which the page begins. */
   readonly after?: string | undefined;
   /** The row whose sheet is open. */
   readonly fix?: number | undefined;

@@ -1,4 +1,4 @@
-/** A file that is chosen or dropped is announced, and its check opened; it is sent there. */
+/** Announces a chosen or dropped file and opens its check, which sends it. */
 import { useState } from 'preact/hooks';
 import type { UploadData } from '../../../core/dashboard/upload-data.ts';
 import { change } from '../../parts/api.ts';
@@ -11,7 +11,7 @@ export interface BringFile {
   readonly bring: (file: File | undefined) => Promise<void>;
 }
 
-/** @param replaces the list that the file is to replace */
+/** @param replaces the catalog that the file will replace */
 export function useBringFile(files: Map<string, File>, replaces: string | null = null): BringFile {
   const { tell } = usePage();
   const [fault, setFault] = useState('');

@@ -1,4 +1,4 @@
-/** Rows with exactly one suggestion, chosen and accepted together: each takes a row of the period. */
+/** Chooses and accepts rows with exactly one candidate together: each uses a row of the period. */
 import { useEffect, useRef } from 'preact/hooks';
 import type { CatalogRowData, RowAllowanceData } from '../../../core/dashboard/catalog-data.ts';
 import { count, countOf } from '../../design/amounts.ts';

@@ -1,4 +1,4 @@
-/** The lists of an account, with what each came to, and what is on its way to become one. */
+/** The catalogs of an account with their results, and the uploads that will become one. */
 import { useEffect, useRef } from 'preact/hooks';
 import type { CatalogData, CatalogListData } from '../../../core/dashboard/catalog-data.ts';
 import type { UploadData } from '../../../core/dashboard/upload-data.ts';
@@ -103,7 +103,7 @@ export function CatalogList({ files }: { readonly files: Map<string, File> }) {
   );
 }
 
-/** Calls back when an upload ends that had not when the page first looked. */
+/** Calls back when an upload ends that was running when the page was loaded. */
 function useOnEnd(uploads: readonly UploadData[], onEnd: () => Promise<void>): void {
   const ended = uploads.filter(({ status }) => status === 'ended').length;
   const known = useRef<number | undefined>(undefined);
@@ -115,7 +115,7 @@ function useOnEnd(uploads: readonly UploadData[], onEnd: () => Promise<void>): v
   }, [isLoaded, ended]);
 }
 
-/** Still of use: it waits for a person, or is worked on. */
+/** It waits for a member, or is being processed. */
 function isOpen({ status, created_at }: UploadData): boolean {
   return !['ended', 'given_up'].includes(status) && Date.now() - Date.parse(created_at) < DAY_MS;
 }
@@ -151,7 +151,7 @@ interface Told {
   readonly action: string;
 }
 
-/** What is so with an upload, and what a person does about it. */
+/** The state of an upload, and what a member does about it. */
 function toldOf({ status, progress }: UploadData): Told {
   switch (status) {
     case 'receiving':

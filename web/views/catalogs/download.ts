@@ -1,4 +1,7 @@
-/** The list as a file: its own columns and what became of each row, the rows of the filter alone, with the separator of the uploaded file. */
+/**
+ * Exports a catalog as a file: its own columns and the outcome of each row, only the filtered rows, with the
+ * separator of the uploaded file.
+ */
 import type { CatalogData, CatalogExportData } from '../../../core/dashboard/catalog-data.ts';
 import type { RowGroup } from '../../../core/catalogs/row-groups.ts';
 import { readInTurn } from '../../parts/api.ts';

@@ -1,4 +1,4 @@
-/** Where a list is dropped or chosen. The whole page takes the drop while it is shown. */
+/** Where a file is dropped or chosen. The whole page accepts the drop while this is shown. */
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../../design/icon.tsx';
 
@@ -22,7 +22,7 @@ export function DropZone({ onFile }: DropZoneProps) {
   );
 }
 
-/** The same file may be chosen again: the input forgets it. */
+/** The input is cleared, so that the same file may be chosen again. */
 export function FileInput({ label, onFile }: DropZoneProps & { readonly label: string }) {
   return (
     <input
@@ -37,7 +37,7 @@ export function FileInput({ label, onFile }: DropZoneProps & { readonly label: s
   );
 }
 
-/** Whether a file is held over the page. What is not a file is left to the browser. */
+/** Whether a file is dragged over the page. Anything else is left to the browser. */
 function usePageDrop(onFile: (file: File | undefined) => void): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
@@ -48,7 +48,7 @@ function usePageDrop(onFile: (file: File | undefined) => void): boolean {
       setOver(true);
     };
     const leave = (event: DragEvent) => {
-      // Of the page itself: elements inside are left all the time.
+      // Only when leaving the page itself: elements inside are left all the time.
       if (event.relatedTarget === null) setOver(false);
     };
     const drop = (event: DragEvent) => {

@@ -1,9 +1,9 @@
-/** What the file of a list is called. */
+/** The name of an exported file. */
 import type { RowGroup } from '../../../core/catalogs/row-groups.ts';
 
 const NAME_CHARACTERS = 100;
 
-/** After the uploaded file, without its ending and without what no file system takes. */
+/** Derived from the uploaded file, without its extension and characters that file systems refuse. */
 export function fileName(name: string, group: RowGroup | undefined): string {
   const stem = name
     .replace(/(\.(csv|txt|tsv|xlsx|jsonl|ndjson|json))?(\.gz)?$/i, '')

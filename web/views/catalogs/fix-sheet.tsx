@@ -1,4 +1,7 @@
-/** Which part a row is: found by a search of the index, or by correcting what the row names. Searching and deciding each take a row of the period. */
+/**
+ * Chooses the part of a row: by a search of the index, or by correcting what the row names. Searching and deciding
+ * each use a row of the period.
+ */
 import { useId, useState } from 'preact/hooks';
 import type {
   CatalogRowData,
@@ -61,7 +64,7 @@ export function FixSheet({
 interface FixingProps {
   readonly catalogId: string;
   readonly row: FullRowData;
-  /** List rows that are left in the period. */
+  /** The catalog rows that are left in the period. */
   readonly left: number;
   readonly onDone: () => Promise<void>;
   readonly onClose: () => void;
@@ -167,7 +170,7 @@ function Fixing({ catalogId, row, left, onDone, onClose }: FixingProps) {
   );
 }
 
-/** What the customer wrote, under their own headings. */
+/** The customer's own cells, under their own headings. */
 function Cells({ row }: { readonly row: FullRowData }) {
   const { label, look } = rowWords(row);
   return (

@@ -1,4 +1,4 @@
-/** A bar of how many rows came out how. */
+/** A bar of the rows by outcome. */
 import type { GroupCounts, RowGroup } from '../../../core/catalogs/row-groups.ts';
 import { Meter } from '../../design/meter.tsx';
 import { BAR_GROUPS, colourOf } from './row-words.ts';

@@ -1,4 +1,7 @@
-/** Research of what the index lacks: what it costs at most before it is asked for, and never more parts than were shown. */
+/**
+ * Research of parts that the index lacks: it shows the maximum cost before the request, and never requests more parts
+ * than were shown.
+ */
 import { useEffect, useState } from 'preact/hooks';
 import type { CatalogData, ResearchAskedData, ResearchOfferData } from '../../../core/dashboard/catalog-data.ts';
 import { formatUsd } from '../../../core/money.ts';
@@ -109,7 +112,7 @@ function Offer({ offer }: { readonly offer: ResearchOfferData }) {
   );
 }
 
-/** Of all parts; the cap may end it earlier. */
+/** The price of all parts; the cap may end the research earlier. */
 function mostOf({ parts, price_nano_usd: price }: ResearchOfferData): string {
   return dollars(formatUsd(parts * price));
 }

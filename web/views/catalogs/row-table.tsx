@@ -1,4 +1,4 @@
-/** Rows of a list: what each says, what became of it and why, and what a person may do with it. */
+/** The rows of a catalog: what each says, its outcome and the reason, and what a member may do with it. */
 import type { CatalogRowData } from '../../../core/dashboard/catalog-data.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button, LinkButton } from '../../design/button.tsx';
@@ -10,13 +10,13 @@ import { nameOf } from './use-accepting.ts';
 
 interface RowTableProps {
   readonly rows: readonly CatalogRowData[];
-  /** Whether suggestions are named and corrections taken. */
+  /** Whether candidates are named and corrections accepted. */
   readonly mayDecide: boolean;
   readonly selected: ReadonlySet<number>;
   readonly busy: boolean;
   readonly hrefOfFix: (row: number) => string;
   readonly onSelect: (row: number, isSelected: boolean) => void;
-  /** @param place of the suggestion among those of the row */
+  /** @param place of the candidate among those of the row */
   readonly onAccept: (row: CatalogRowData, place: number) => void;
 }
 

@@ -1,4 +1,7 @@
-/** Rows of lists in words that people use: their state, how a row was matched, why it was not, and whether its part is still made. */
+/**
+ * Describes catalog rows in plain words: their state, how a row was matched or why not, and whether its part is still
+ * made.
+ */
 import type { CatalogRowData, StateCountsData } from '../../../core/dashboard/catalog-data.ts';
 import type { MatchWay, RowOutcome } from '../../../core/catalogs/catalog.ts';
 import type { RowGroup } from '../../../core/catalogs/row-groups.ts';
@@ -43,7 +46,7 @@ export const GROUPS: readonly { readonly group: RowGroup; readonly label: string
   { group: 'left_out', label: 'Left out', colour: 'k3' },
 ];
 
-/** The order of the bar: what is matched first. */
+/** The order of the bar: matched rows first. */
 export const BAR_GROUPS: readonly RowGroup[] = ['matched', 'to_decide', 'not_in_index', 'unusable', 'left_out'];
 
 export function colourOf(group: RowGroup): string {
@@ -64,7 +67,10 @@ export function matchWords({ matched_by, accepted_by }: Pick<CatalogRowData, 'ma
   return matched_by === 'accepted' ? `Accepted by ${accepted_by ?? 'a person'}` : MATCH_WORDS[matched_by];
 }
 
-/** What a program reads about a row that names no part, and what a person is. Other reasons are sentences for people already. */
+/**
+ * The reason for a row that names no part, for programs and for people. Other reasons are sentences for people
+ * already.
+ */
 const SAID_TO_PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/^manufacturer is missing/, 'The manufacturer is missing.'],
   [/^part_number is missing/, 'The part number is missing.'],
@@ -78,7 +84,7 @@ const SAID_TO_PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/^nothing in the columns that name a part$/, 'Names neither a part nor a barcode.'],
 ];
 
-/** What follows it is for people too: a barcode that was spoiled. */
+/** What follows it is for people too: a GTIN that was damaged. */
 const ABOUT_THE_BARCODE = /The barcode.*$/;
 
 export function reasonWords(reason: string | null): string {

@@ -1,4 +1,7 @@
-/** How many matched parts are still made, over the whole list: counted after the rows are shown, and a long list only when it is asked for. */
+/**
+ * How many matched parts are still made, in the whole catalog: counted after the rows are shown, and for a long
+ * catalog only on request.
+ */
 import { useEffect, useState } from 'preact/hooks';
 import type { CatalogData, StateCountsData } from '../../../core/dashboard/catalog-data.ts';
 import { count } from '../../design/amounts.ts';
@@ -11,7 +14,7 @@ import { STATE_WORDS } from './row-words.ts';
 type States = StateCountsData['states'];
 type State = keyof States;
 const ORDER: readonly State[] = ['obsolete', 'last_time_buy', 'nrnd', 'preview', 'active'];
-/** Counted without being asked for. */
+/** Up to this many rows are counted without a request. */
 const FEW_ROWS = 2_000;
 
 export function StatesLine({ catalog }: { readonly catalog: CatalogData }) {

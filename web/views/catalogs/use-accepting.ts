@@ -1,4 +1,4 @@
-/** Accepting what rows are shown to mean. What was changed meanwhile is told, and shown as it is now. */
+/** Accepts the displayed candidates. Rows that changed meanwhile are reported, and shown as they are now. */
 import { useState } from 'preact/hooks';
 import type {
   AcceptedRowsData,

@@ -1,4 +1,7 @@
-/** While research of a list's parts is open, its rows follow what is found: immediately when the list is opened, and again until nothing is open. */
+/**
+ * Updates the rows of a catalog while research of its parts is open: immediately when the catalog is opened, and
+ * again until nothing is open.
+ */
 import { useEffect, useState } from 'preact/hooks';
 import type { CatalogData, ResearchFollowedData } from '../../../core/dashboard/catalog-data.ts';
 import { countOf } from '../../design/amounts.ts';
@@ -7,7 +10,7 @@ import { usePage } from '../../parts/page-context.ts';
 
 const AGAIN_MS = 5_000;
 
-/** @returns what is so, in a sentence; empty where no research is awaited */
+/** @returns the state in a sentence; empty if no research is expected */
 export function useFollowing(catalog: CatalogData | undefined, onFound: () => Promise<void>): string {
   const { tell } = usePage();
   const [said, setSaid] = useState('');

@@ -1,4 +1,4 @@
-/** The uploads of the account, looked at again for as long as one is worked on. */
+/** The uploads of the account, reloaded while one is being processed. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { UploadData, UploadListData } from '../../../core/dashboard/upload-data.ts';
 import { useLoaded } from '../../parts/load.ts';
@@ -26,7 +26,7 @@ export function useUploads(): Uploads {
   return { uploads: data?.uploads, partBytes: data?.part_bytes ?? 0, fault, again };
 }
 
-/** How long an import will take at the pace that was seen since this page looked; undefined before that is known. */
+/** How long an import will take at the pace since this page was loaded; undefined before that is known. */
 export function useMinutesLeft(percent: number | undefined): string | undefined {
   const first = useRef<{ readonly atMs: number; readonly percent: number } | undefined>(undefined);
   const [left, setLeft] = useState<string>();

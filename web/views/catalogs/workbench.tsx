@@ -1,6 +1,7 @@
 /**
- * The workbench of a list: how its rows came out, those to decide on first, suggestions accepted one by one or many at a time, rows fixed in a sheet, what
- * the index lacks researched, and the file given back. Filter, page and open sheet are in the address.
+ * The workbench of a catalog: its outcomes, with the rows to decide first, candidates accepted one by one or many at
+ * a time, rows fixed in a sheet, missing parts researched, and the export. Filter, page and open sheet are in the
+ * address.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CatalogRowsData, CatalogRowData } from '../../../core/dashboard/catalog-data.ts';
@@ -174,7 +175,7 @@ interface RowsProps {
   readonly data: CatalogRowsData;
   readonly group: RowGroup | undefined;
   readonly after: string | undefined;
-  /** False while other rows are loaded than those that are shown. */
+  /** False while other rows are being loaded than those shown. */
   readonly isCurrent: boolean;
   readonly onChanged: () => Promise<void>;
   readonly following: string;

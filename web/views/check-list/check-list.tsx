@@ -1,6 +1,7 @@
 /**
- * A file on its way to become a list: it is sent in parts, looked at, said otherwise where it was misread, imported, and agreed to where it replaces
- * another. All but the file itself is kept by the service, so that a reload loses nothing; for parts that are missing then, the same file is chosen again.
+ * A file on its way to a catalog: it is sent in parts, inspected, corrected where it was misread, imported, and
+ * confirmed if it replaces another. The service keeps everything but the file itself, so that a reload loses nothing;
+ * if parts are missing then, the member chooses the same file again.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
@@ -26,7 +27,7 @@ import { ReadList } from './read-list.tsx';
 import { problemWords } from './upload-words.ts';
 import { useMinutesLeft, useUploads } from '../catalogs/use-uploads.ts';
 
-/** Without a step in this time, the work may be asked for again. */
+/** After this time without progress, the member may start the work again. */
 const STILL_MS = 60_000;
 
 interface CheckListProps {
@@ -64,21 +65,21 @@ export function CheckList({ uploadId, files }: CheckListProps) {
   );
 }
 
-/** While a list is looked at again, what the last look told stays: nobody loses their place for a changed column. */
+/** While a file is inspected again, the earlier result stays, so that a changed column moves nothing. */
 function useLastLook(upload: UploadData | undefined): UploadData | undefined {
   const last = useRef<UploadData | undefined>(undefined);
   if (upload?.status === 'checked') last.current = upload;
   return upload?.status === 'checking' && last.current !== undefined ? last.current : upload;
 }
 
-/** When the import of a file ends under our eyes, its rows are what is wanted next. */
+/** When the import of an open file ends, its rows are shown next. */
 function useOpenList(upload: UploadData | undefined): void {
   const { toast } = usePage();
   const before = useRef(upload);
   useEffect(() => {
     const { id, status } = before.current ?? {};
     before.current = upload;
-    // A short import can end before it is seen at work.
+    // A short import can end before it is seen running.
     const endedHere = id === upload?.id && status !== 'ended' && upload?.status === 'ended';
     if (!endedHere || upload.end === 'same_file') return;
     toast(upload.end === 'replaced' ? 'The new rows are in place' : `${upload.name} is imported`);
@@ -133,7 +134,7 @@ const STEPS = ['File', 'Check', 'Import'] as const;
 
 interface FrameProps {
   readonly upload: UploadData;
-  /** Which of the steps this is, from 1. */
+  /** The number of the step, from 1. */
   readonly step: 1 | 2 | 3;
   readonly title: string;
   readonly note: ComponentChildren;
@@ -173,7 +174,7 @@ function Frame({ step, title, note, actions, children }: FrameProps) {
   );
 }
 
-/** A button of one step, with what went wrong told below the head of the page. */
+/** A button of one step; its errors are shown below the head of the page. */
 function useStep({ upload, onStep }: Pick<StepProps, 'upload' | 'onStep'>) {
   const { tell } = usePage();
   const [fault, setFault] = useState('');
@@ -216,7 +217,7 @@ function Discard({ upload, onStep }: Pick<StepProps, 'upload' | 'onStep'>) {
   );
 }
 
-/** Sends what is missing, when the file is at hand; else asks for it. */
+/** Sends what is missing if the file is available; otherwise asks for it. */
 function Receiving(props: StepProps) {
   const { upload, files, partBytes, onStep } = props;
   const { tell } = usePage();
@@ -406,7 +407,7 @@ function Agreeing(props: StepProps) {
 
 function Failed({ upload, onStep, lists }: Pick<StepProps, 'upload' | 'onStep' | 'lists'>) {
   const problem = upload.problem;
-  // Its catalog ended as an error with it.
+  // Its catalog ended with an error together with it.
   const holdsRows =
     upload.catalog_id !== null &&
     upload.replaces === null &&

@@ -1,16 +1,16 @@
-/** The first rows as they are understood, with a choice over each column, and what each row would be. */
+/** The first rows as they are understood, with a choice above each column, and the outcome of each row. */
 import type { PreviewData, RowPreviewData } from '../../../core/dashboard/upload-data.ts';
 import { Badge } from '../../design/badge.tsx';
 import type { ColumnMeaning, Reading } from './reading.ts';
 import { reasonWords, rowWords } from '../catalogs/row-words.ts';
 import { FIELD_WORDS, FIELDS } from './upload-words.ts';
 
-/** Columns that are offered; what a list is matched by stands further left. */
+/** The columns that are offered; those used for matching are further left. */
 const MAX_COLUMNS = 40;
 
 interface ColumnMapProps {
   readonly headings: readonly string[];
-  /** Null where the list is not understood: its columns are told by their headings alone. */
+  /** Null if the file is not understood: its columns are known only by their headings. */
   readonly preview: PreviewData | null;
   readonly said: Reading['columns'];
   readonly onChange: (columns: Reading['columns']) => void;
@@ -86,7 +86,7 @@ export function ColumnMap({ headings, preview, said, onChange }: ColumnMapProps)
   );
 }
 
-/** What a person said counts; a column that neither they nor its heading name is not used. */
+/** A member's choice counts; a column that neither they nor its heading name is not used. */
 function meaningOf(place: number, preview: PreviewData | null, said: Reading['columns']): ColumnMeaning {
   const own = said.find((one) => one.place === place)?.field;
   return own ?? preview?.columns.find((column) => column.place === place)?.field ?? 'none';

@@ -1,4 +1,4 @@
-/** What would change where a list is replaced. */
+/** What a replacement of a catalog would change. */
 import type { ComparisonData, NamedRowData } from '../../../core/dashboard/upload-data.ts';
 import { count } from '../../design/amounts.ts';
 import { Badge } from '../../design/badge.tsx';

@@ -1,4 +1,7 @@
-/** How a file is read: what its rows would be, which sheet, what it becomes, and what each column means. A change looks again, and keeps the focus. */
+/**
+ * How a file is read: the outcome of its rows, its sheet, its target, and the meaning of each column. A change
+ * inspects it again, and keeps the focus.
+ */
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { CatalogData } from '../../../core/dashboard/catalog-data.ts';
 import type { PreviewData, UploadData } from '../../../core/dashboard/upload-data.ts';
@@ -17,7 +20,7 @@ import { ENCODINGS, fileWords, recognisedWords, rowsOf, sheetWords } from './upl
 interface ReadListProps {
   readonly upload: UploadData;
   readonly lists: readonly CatalogData[];
-  /** The list that it replaces; empty for a new one. */
+  /** The catalog that it replaces; empty for a new one. */
   readonly becomes: string;
   readonly onBecomes: (catalogId: string | undefined) => void;
   readonly onAsked: () => Promise<void>;
@@ -104,7 +107,10 @@ export function ReadList({ upload, lists, becomes, onBecomes, onAsked }: ReadLis
 
 const NOTHING_SAID: Reading = { encoding: null, sheet: null, skip_rows: null, columns: [] };
 
-/** What is said of the file; each change looks at it again, one look after another, and what is said last counts. */
+/**
+ * The choices about the file; each change inspects it again, one inspection after another, and the latest choice
+ * counts.
+ */
 function useReading(upload: UploadData, onAsked: () => Promise<void>) {
   const { tell } = usePage();
   const [reading, setReading] = useState<Reading>(upload.options);
@@ -181,7 +187,7 @@ function Sheets({ sheets, shown, words, onChange }: SheetsProps) {
   );
 }
 
-/** Looked at again when the number is left, or with Enter. */
+/** It is inspected again when the field is left, or with Enter. */
 function SkippedRows({ value, onChange }: { readonly value: number; readonly onChange: (rows: number) => void }) {
   const id = useId();
   const [text, setText] = useState(String(value));

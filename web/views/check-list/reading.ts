@@ -1,9 +1,9 @@
-/** How a person says that a file is to be read. */
+/** A member's choices about how a file is read. */
 import type { FieldName } from '../../../core/dashboard/upload-data.ts';
 
 export type ColumnMeaning = FieldName | 'none' | '';
 
-/** What a person says of a file; what they do not is found out. */
+/** The choices of a member; everything else is detected. */
 export interface Reading {
   readonly encoding: string | null;
   readonly sheet: string | null;

@@ -1,4 +1,4 @@
-/** The dialogs that change keys, by what the address says: a new key, or a key to rotate, rename or revoke. */
+/** The dialogs that change keys, as the address says: a new key, or a key to rotate, rename or revoke. */
 import type { KeyData, NewKeyData } from '../../../core/dashboard/dashboard-data.ts';
 import { change } from '../../parts/api.ts';
 import { Confirm } from '../../parts/confirm.tsx';
@@ -11,7 +11,7 @@ import { AlsoCutOff } from '../also-cut-off.tsx';
 
 interface KeyDialogProps {
   readonly query: Query;
-  /** Those in use. */
+  /** The keys in use. */
   readonly keys: readonly KeyData[];
   readonly onMade: (made: NewKeyData) => void;
   readonly onClose: () => void;

@@ -1,4 +1,7 @@
-/** Keys: what each may do, who used it last, and what it used; owners make, rotate, rename and revoke them. An open dialog has an address. */
+/**
+ * Keys: what each may do, which assistant used it last, and its usage; owners create, rotate, rename and revoke them.
+ * An open dialog has an address.
+ */
 import { useState } from 'preact/hooks';
 import type { KeyData, NewKeyData, OverviewData } from '../../../core/dashboard/dashboard-data.ts';
 import { count } from '../../design/amounts.ts';
@@ -139,7 +142,7 @@ function KeyTable({ keys, overview, isOwner }: KeyTableProps) {
   );
 }
 
-/** When, and by which assistant. */
+/** The time, and the assistant. */
 function LastUse({ of: key, overview }: { readonly of: KeyData; readonly overview: OverviewData }) {
   const [last] = overview.assistants
     .filter(({ client_id: id, last_used_at: at }) => id === key.client_id && at !== null)

@@ -1,4 +1,7 @@
-/** A secret, shown once: how each assistant is connected with it, and its first call when it came. It is left by a tick, and not by chance. */
+/**
+ * A secret, shown once: how to connect each assistant with it, and its first call once that arrives. Only the tick
+ * closes it, so that nobody does by accident.
+ */
 import { useState } from 'preact/hooks';
 import type { AssistantData, NewKeyData } from '../../../core/dashboard/dashboard-data.ts';
 import { Badge } from '../../design/badge.tsx';
@@ -70,7 +73,7 @@ function Secret({ label, id, text }: { readonly label: string; readonly id: stri
   );
 }
 
-/** Looks for the key's first call since its secret was made: a key that was rotated may have had others. */
+/** Looks for the key's first call since its secret was made: a rotated key may have had earlier ones. */
 function FirstCall({ clientId }: { readonly clientId: string }) {
   const { overview, reload } = usePage();
   const [before] = useState(() => callsOf(overview.assistants, clientId));

@@ -1,4 +1,7 @@
-/** The members: whom the account is shown to, as what, and since when. Owners invite, change roles and remove; each chooses their own emails. */
+/**
+ * The members with their roles, and since when. Owners invite, change roles and remove; each member chooses their own
+ * emails.
+ */
 import type { MemberData } from '../../../core/dashboard/dashboard-data.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button, LinkButton } from '../../design/button.tsx';

@@ -1,4 +1,7 @@
-/** What must be known before anything else, the worst alone: fact, consequence, action. The words are the page's own, made of the figures. */
+/**
+ * What a member must know before anything else, only the most serious: fact, consequence, action. The page writes the
+ * text from the figures.
+ */
 import type { ComponentChildren } from 'preact';
 import type { OverviewData } from '../../../core/dashboard/dashboard-data.ts';
 import { dollars, dollarsLeft } from '../../design/amounts.ts';
@@ -140,12 +143,12 @@ function ofPlan({ account, usage, cap }: OverviewData): Told | undefined {
   };
 }
 
-/** To whom one writes about the card, where there is no portal. */
+/** The contact for the card if there is no billing portal. */
 function HowToUpdate({ links: { billing_portal: portal, support } }: Pick<OverviewData, 'links'>) {
   return portal === undefined ? <>To update the card, write to {support}.</> : null;
 }
 
-/** Where there is no portal for cards the card is changed by writing. */
+/** Without a billing portal, the card is changed by email. */
 function UpdateCard({ links: { billing_portal: portal, support } }: Pick<OverviewData, 'links'>) {
   return (
     <LinkButton href={portal ?? `mailto:${support}`} look="primary">

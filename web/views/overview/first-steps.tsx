@@ -1,4 +1,7 @@
-/** The first steps of an account, ticked by what happened. They go when all are done, and the last of them two weeks after the first call. */
+/**
+ * The first steps of an account, ticked as they happen. They disappear when all are done, and at the latest two weeks
+ * after the first call.
+ */
 import type { ComponentChildren } from 'preact';
 import type { CatalogListData } from '../../../core/dashboard/catalog-data.ts';
 import { Badge } from '../../design/badge.tsx';
@@ -10,7 +13,7 @@ import { usePage } from '../../parts/page-context.ts';
 import { addressOf } from '../../parts/route.ts';
 
 const DAY_MS = 86_400_000;
-/** After that somebody who uploads no list does not mean to. */
+/** After this time, a customer who uploads no file does not intend to. */
 const LIST_STEP_DAYS = 14;
 const STEPS = 4;
 
@@ -20,7 +23,7 @@ export interface Steps {
   readonly hasList: boolean;
 }
 
-/** Undefined: there is nothing to begin with any more. */
+/** Undefined: there is no step left. */
 export function useFirstSteps(): Steps | undefined {
   const { overview, reload } = usePage();
   const calls = overview.assistants.flatMap(({ first_used_at: at }) => at ?? []);
@@ -29,7 +32,7 @@ export function useFirstSteps(): Steps | undefined {
   const isYoung = !hasCalled || Date.now() - firstMs < LIST_STEP_DAYS * DAY_MS;
   const hasKey = hasCalled || overview.keys.some((key) => key.revoked_at === null);
   useLookingAgain(hasKey && !hasCalled, reload);
-  // Only of a young account is it asked whether it has a list.
+  // Only a young account is checked for catalogs.
   const lists = useLoaded<CatalogListData>(isYoung ? '/catalogs' : undefined);
   const hasList = (lists.data?.catalogs.length ?? 0) > 0;
   if (!isYoung || (hasCalled && (lists.data === undefined || hasList))) return undefined;

@@ -1,4 +1,6 @@
-/** The first view: what needs doing, the period in figures and day by day, who used it last, and what the cap leaves. */
+/**
+ * The first view: what needs doing, the period in figures and day by day, the last users, and what the cap leaves.
+ */
 import { Card, Figures, type Figure } from '../../design/card.tsx';
 import type { OverviewData } from '../../../core/dashboard/dashboard-data.ts';
 import { count, countOf, dollars, shortCount } from '../../design/amounts.ts';
@@ -96,7 +98,7 @@ function planFigures({ usage, cap, tokens_per_record: size }: OverviewData): rea
   ];
 }
 
-/** What the number rests on, and that it counts what the cap still allows. */
+/** The basis of the number, including what the cap still allows. */
 function affordableWords(left: number | null, size: number | null, hasCap: boolean): string {
   if (size === null) return 'known after the first record';
   if (left === null) return 'nothing bounds them: there is no cap';
@@ -236,7 +238,7 @@ function Periods({ overview: { periods } }: { readonly overview: OverviewData })
   );
 }
 
-/** `2026-11`, the month that a period begins in. */
+/** `2026-11`, the month in which a period begins. */
 function monthWords(period: string): string {
   return new Date(`${period}-01`).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 }

@@ -19,7 +19,7 @@ const MEASURES: readonly (readonly [Measure, string])[] = [
   ['calls', 'Calls'],
   ['research', 'Research'],
 ];
-/** From the sixth key on they share a colour. */
+/** From the sixth key on they share a color. */
 const OWN_COLOURS = 5;
 
 export function UsageByDay({ overview }: { readonly overview: OverviewData }) {
@@ -95,7 +95,7 @@ function KeyChart({ overview, days, measure }: KeyChartProps) {
   );
 }
 
-/** A colour for each key, by its age: it keeps it for its life. Sign-ins of people follow the keys. */
+/** A color for each key by its age, which it keeps for its life. Sign-ins follow the keys. */
 function keySeries({ keys, assistants, days }: OverviewData, measure: 'tokens' | 'calls'): readonly Series[] {
   const others = [...new Set(days.map(({ client_id: id }) => id))].filter(
     (id) => !keys.some((key) => key.client_id === id),

@@ -1,4 +1,4 @@
-/** What of the calls is shown, as it is in the address. What an address says that cannot be so is left out. */
+/** The filter of calls, as it is in the address. Invalid values in an address are ignored. */
 import type { OverviewData } from '../../../core/dashboard/dashboard-data.ts';
 import { addressOf, type Query } from '../../parts/route.ts';
 
@@ -68,11 +68,11 @@ export function timesAt(nowMs: number): readonly (Time & { readonly isDay: boole
 
 export interface Caller {
   readonly name: string;
-  /** Of an assistant that a person signed in. */
+  /** The assistant that a member signed in. */
   readonly of?: string | undefined;
 }
 
-/** Keys and signed-in assistants, by the id that a call is logged with. */
+/** Keys and assistant sign-ins, by the id with which a call is logged. */
 export function callersOf({ keys, assistants }: OverviewData): ReadonlyMap<string, Caller> {
   const signedIn = assistants.flatMap(({ client_id: id, name, sign_in_of: person }) =>
     person === undefined ? [] : [[id, { name, of: person.email ?? 'a former member' }] as const],

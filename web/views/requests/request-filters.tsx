@@ -1,4 +1,4 @@
-/** Which calls are shown: by request id, result, key, tool and time. Each choice is an address. */
+/** Filters the calls by request id, result, key, tool and time. Each choice is an address. */
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Segments } from '../../design/filters.tsx';
@@ -72,7 +72,7 @@ export function RequestFilters({ filter, callers, nowMs }: FiltersProps) {
 interface ChoiceProps {
   readonly label: string;
   readonly value: string | undefined;
-  /** What choosing nothing is called. */
+  /** The label of no choice. */
   readonly all?: string;
   /** @param value undefined: all */
   readonly onChoose: (value: string | undefined) => void;
@@ -95,7 +95,7 @@ function Choice({ label, value = '', all, onChoose, children }: ChoiceProps) {
   );
 }
 
-/** A whole id is looked for as soon as it is there, in all days. */
+/** A complete id is searched immediately, in all days. */
 function IdBox({ filter }: { readonly filter: RequestFilter }) {
   const hint = useId();
   const [isWrong, setWrong] = useState(false);

@@ -1,4 +1,4 @@
-/** One call: when, which tool with what sizes, by whom, what became of it, what it cost, and its id to copy. */
+/** One call: time, tool with its sizes, key or assistant, outcome, cost, and its id to copy. */
 import type { ComponentChildren } from 'preact';
 import type { RefusalData, RequestLineData } from '../../../core/dashboard/request-data.ts';
 import { count } from '../../design/amounts.ts';
@@ -12,7 +12,7 @@ import { outcomeWords } from './request-words.ts';
 interface RequestRowProps {
   readonly request: RequestLineData;
   readonly callers: ReadonlyMap<string, Caller>;
-  /** Where the catalogue of errors is. */
+  /** The address of the error reference. */
   readonly docs: string;
 }
 
@@ -52,7 +52,7 @@ export function RequestRow({ request, callers, docs }: RequestRowProps) {
   );
 }
 
-/** What is not a tool is a message of the protocol; a method that the service does not know is logged without its name. */
+/** Anything but a tool is a message of the protocol; an unknown method is logged without its name. */
 function nameOf({ tool, method }: RequestLineData): ComponentChildren {
   const name = tool ?? method;
   return name === null || name === '(unknown)' ? 'No tool' : <code>{name}</code>;

@@ -1,9 +1,9 @@
-/** What became of a call, in words; the code is beside them where programs meet it. */
+/** The outcome of a call in words, next to the code if programs see one. */
 import type { RequestLineData } from '../../../core/dashboard/request-data.ts';
 import type { ErrorCode } from '../../../core/errors.ts';
 import type { BadgeLook } from '../../design/badge.tsx';
 
-/** In the order in which a person meets them. */
+/** In the order in which members first see them. */
 export const TOOL_NAMES = [
   'lookup_part',
   'lookup_parts',

@@ -1,4 +1,7 @@
-/** Requests: the account's calls of the last days, out of the log; what each cost, and how to fix what was refused. What was asked is in no log. */
+/**
+ * Requests: the account's calls of the last days, from the log; the cost of each, and how to fix a refused one. No
+ * log has the arguments.
+ */
 import { useEffect, useState } from 'preact/hooks';
 import { count, countOf } from '../../design/amounts.ts';
 import { Button, LinkButton } from '../../design/button.tsx';
@@ -45,7 +48,7 @@ export function RequestsView() {
 }
 
 interface ActionsProps {
-  /** Undefined while it is searched: the buttons stay where they are. */
+  /** Undefined during a search: the buttons stay where they are. */
   readonly found: FoundRequests | undefined;
   readonly filter: RequestFilter;
   readonly again: () => void;
@@ -109,7 +112,7 @@ function Unfinished({
   );
 }
 
-/** For who does not see the screen too: heard whenever it changes. */
+/** For screen readers: announced whenever it changes. */
 function statusWords(search: Search): string {
   switch (search.kind) {
     case 'found':

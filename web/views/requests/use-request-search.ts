@@ -1,4 +1,7 @@
-/** A search for calls: asked for, followed until it has ended, and asked again where another one of the account is in the way. */
+/**
+ * A search for calls: started, polled until it has ended, and started again if another one of the account was
+ * running.
+ */
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { RequestsData, RequestSearchData } from '../../../core/dashboard/request-data.ts';
 import { ApiError, read } from '../../parts/api.ts';
@@ -13,9 +16,9 @@ export type Search =
 
 export type FoundRequests = Extract<RequestsData, { readonly state: 'found' }>;
 
-/** After each look; the last one stays. */
+/** The delay after each poll; the last one stays. */
 const LOOK_AFTER_MS = [400, 800, 1_500, 2_000];
-/** From then on a person wants to know that it goes on. */
+/** From then on a member wants to know that it is still running. */
 const LONG_LOOKS = 3;
 const ASK_AGAIN_MS = 2_000;
 const MOST_ASKED = 60;
@@ -46,7 +49,10 @@ export function useRequestSearch(filter: RequestFilter): { readonly search: Sear
   return { search, again: useCallback(() => setRound((before) => before + 1), []) };
 }
 
-/** What is found for the filter, as the text of a file. @throws {Error} with what to tell, where nothing could be found */
+/**
+ * Returns the results of the filter as the text of a file.
+ * @throws {Error} with a message for the member, if nothing could be found
+ */
 export async function requestsAsCsv(filter: RequestFilter): Promise<string> {
   const ends: Search[] = [];
   await searchFor(
@@ -81,7 +87,7 @@ async function searchFor(
   say({ kind: 'failed', words: BUSY_WORDS });
 }
 
-/** @returns false where the search is known no more */
+/** @returns false if the search is no longer known */
 async function follow(id: string, say: (now: Search) => void, isLeft: () => boolean, as: Form): Promise<boolean> {
   for (let looks = 0; !isLeft(); looks += 1) {
     const data = await read<RequestsData>('/requests/found', { search_id: id, as }).catch((error: unknown) => {

@@ -7,9 +7,9 @@ export interface ShownLine {
   readonly who: Who;
   readonly title: string;
   readonly details: readonly Detail[];
-  /** What the change names by an id: for who has one and looks for it. */
+  /** The ids in the change, so that a search for an id finds it. */
   readonly ids: readonly string[];
-  /** All of it, to be searched. */
+  /** The text to search. */
   readonly text: string;
 }
 
@@ -42,7 +42,7 @@ export function detailText(detail: Detail): string {
   return detail.name === undefined ? change : `${detail.name}: ${change}`;
 }
 
-/** Someone who is not a member: an operator, by name, or somebody who was a member. */
+/** A person who is not a member: an operator, by name, or a former member. */
 function whoOf(who: string, names: TrailNames): Who {
   const member = names.person(who);
   if (member !== undefined) return { name: member, isOperator: false };

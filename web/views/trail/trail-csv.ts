@@ -1,4 +1,4 @@
-/** The changes that fit the filter as a CSV file, in the words of the page and with what identifies them. */
+/** Exports the filtered changes as a CSV file, in the words of the dashboard and with ids. */
 import { CSV_BEGINNING, csvLine } from '../../../core/catalogs/csv-text.ts';
 import { detailText, type ShownLine } from './shown-line.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Changes of the audit trail in words: each kind has its own, made of the values that are stored with it. Ids become the names that the account gives them;
- * what has no name any more says so.
+ * Describes changes of the audit trail: each kind has its own words, with the stored values. Ids become the names
+ * that the account gives them; what no longer has a name says so.
  */
 import { permissionsOf } from '../../../core/accounts/permissions.ts';
 import { SCOPES } from '../../../core/accounts/scopes.ts';
@@ -12,7 +12,7 @@ import { count, countOf, dollars } from '../../design/amounts.ts';
 import { dayWords, whenWords } from '../../design/dates.ts';
 import { NOTICE_WORDS, PERMISSION_CHIPS } from '../../parts/words.ts';
 
-/** What an id is called. Undefined: by nothing that the page knows. */
+/** Returns the name of an id; undefined if the dashboard knows none. */
 export interface TrailNames {
   readonly person: (personId: string) => string | undefined;
   readonly key: (clientId: string) => string | undefined;
@@ -22,7 +22,7 @@ export interface TrailNames {
   readonly nowMs: number;
 }
 
-/** From one value to another, or said in one piece. */
+/** The old and the new value, or both in one text. */
 export type Detail = string | { readonly name?: string; readonly before: string; readonly after: string };
 
 interface Words {
@@ -30,7 +30,7 @@ interface Words {
   readonly details: readonly Detail[];
 }
 
-/** What a person filters by. One change may be of several kinds. */
+/** The groups of the filter. One change may belong to several. */
 export const TRAIL_KINDS = ['keys', 'members', 'lists', 'money'] as const;
 export type TrailKind = (typeof TRAIL_KINDS)[number];
 
@@ -144,7 +144,7 @@ const KINDS: Readonly<Record<AccountChange, Kind>> = {
   },
 };
 
-/** A kind that a later version of the service wrote has its name alone. */
+/** A kind that a later version of the service wrote has only its name. */
 export function trailWords(line: Line, names: TrailNames): Words {
   const kind = kindOf(line);
   if (kind === undefined) return { title: 'Another change', details: [] };
@@ -161,7 +161,7 @@ function kindOf({ what }: Line): Kind | undefined {
   return known === undefined ? undefined : KINDS[known];
 }
 
-/** The stored values by their names; one that is missing is an empty text. */
+/** The stored values by their names; a missing one is an empty text. */
 class Values {
   readonly all: TrailData['details'];
 
@@ -186,7 +186,7 @@ function said(title: string, details: readonly Detail[]): Words {
   return { title, details };
 }
 
-// People.
+// Members.
 
 function personName(values: Values, names: TrailNames): string {
   return names.person(values.text('person_id')) ?? 'a former member';
@@ -234,20 +234,20 @@ const BECAUSE: Readonly<Record<string, string>> = {
 
 function revokedWords(values: Values, names: TrailNames): Words {
   const because = values.text('because');
-  // Whoever ends a sign-in because of something else than a person's wish says so.
+  // A sign-in that ended for a reason other than a member's wish states it.
   const isSignIn = names.isSignIn(values.text('client_id')) || because in BECAUSE;
   const why = because === '' ? '' : `: ${BECAUSE[because] ?? because}`;
   return said(isSignIn ? 'Sign-in ended' : 'Key revoked', [`${keyName(values, names)}${why}`]);
 }
 
-/** What the scopes of a key let it do, as people chose it. */
+/** The permissions of a key, as members chose them. */
 function permissionWords(scopes: string): string {
   const known = SCOPES.filter((scope) => scopes.split(' ').includes(scope));
   const chips = permissionsOf(known).map((permission) => PERMISSION_CHIPS[permission].toLowerCase());
   return chips.length === 0 ? 'nothing' : chips.join(', ');
 }
 
-// Lists.
+// Catalogs.
 
 function listName(values: Values, names: TrailNames, id = 'catalog_id'): string {
   return names.catalog(values.text(id)) ?? `a list (${values.text(id)})`;
@@ -311,7 +311,7 @@ const TOLD_FIRST: readonly string[] = ['name', 'plan', 'plan_name', 'spending_ca
 
 interface AccountValue {
   readonly name: string;
-  /** What the change is called where only this changed. */
+  /** The name of the change if only this changed. */
   readonly title?: string;
   readonly say?: (value: Value) => string;
 }
@@ -322,7 +322,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   trial_ended: 'trial used up',
 };
 
-/** The values of an account, in the order in which they are said. */
+/** The values of an account, in the order in which they are shown. */
 const ACCOUNT_VALUES: Readonly<Record<string, AccountValue>> = {
   plan_name: { name: 'Plan', title: 'Plan changed' },
   plan: { name: 'Plan', title: 'Plan changed' },
@@ -355,7 +355,7 @@ const ACCOUNT_VALUES: Readonly<Record<string, AccountValue>> = {
 
 function accountWords(values: Values): Words {
   const changed = Object.keys(ACCOUNT_VALUES).filter((name) => `${name}_after` in values.all);
-  // The plan's name says it; its code is for programs.
+  // The plan's name is shown; its code is for programs.
   const shown = changed.filter((name) => name !== 'plan' || !changed.includes('plan_name'));
   const [first] = shown;
   const title = first === undefined ? undefined : ACCOUNT_VALUES[first]?.title;

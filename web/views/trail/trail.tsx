@@ -1,4 +1,7 @@
-/** The audit trail: who changed what, the newest first; people by their address, operators told apart, changes from before to after. */
+/**
+ * The audit trail: who changed what, newest first; members by their address, operators marked, changes with old and
+ * new values.
+ */
 import { useState } from 'preact/hooks';
 import { TRAIL_LINES } from '../../../core/accounts/audit-line.ts';
 import type { CatalogListData } from '../../../core/dashboard/catalog-data.ts';
@@ -157,7 +160,7 @@ function Change({ shown: { line, who, title, details, ids } }: { readonly shown:
   );
 }
 
-/** The first few; an account that is opened says twenty. */
+/** The first few; an account that is opened shows twenty. */
 function Details({ details }: { readonly details: readonly Detail[] }) {
   const rest = details.slice(SHOWN_DETAILS);
   return (
@@ -188,7 +191,7 @@ function OneDetail({ detail }: { readonly detail: Detail }) {
   );
 }
 
-/** What people, keys and lists are called today. Lists that are older than the first page of them keep their id. */
+/** The current names of members, keys and catalogs. Catalogs older than the first page keep their id. */
 function useNames(): TrailNames {
   const { overview } = usePage();
   const members = useLoaded<readonly MemberData[]>('/members');
