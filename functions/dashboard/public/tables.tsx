@@ -11,10 +11,16 @@ import { Cell, Row, RowHead, Table } from '../../../web/design/table.tsx';
 /** The plan that most begin with is marked. */
 const MARKED = 'growth';
 
-export function PlanCards({ support }: { readonly support: string }) {
+interface PlansProps {
+  readonly support: string;
+  /** Those that are sold. */
+  readonly plans?: readonly PlanTerms[];
+}
+
+export function PlanCards({ support, plans = BUILT_IN_PLANS }: PlansProps) {
   return (
     <div class="plans">
-      {BUILT_IN_PLANS.map((plan) => (
+      {plans.map((plan) => (
         <article key={plan.code} class={plan.code === MARKED ? 'plan best' : 'plan'}>
           <h3>{plan.name}</h3>
           <Price plan={plan} support={support} />
@@ -100,8 +106,8 @@ const LINES: readonly PlanLine[] = [
   { what: 'List rows a month', of: ({ catalogRowsPerMonth }) => number(catalogRowsPerMonth) },
 ];
 
-export function PlanTable({ support }: { readonly support: string }) {
-  const plans = [NO_PLAN, ...BUILT_IN_PLANS];
+export function PlanTable({ support, plans: sold = BUILT_IN_PLANS }: PlansProps) {
+  const plans = [NO_PLAN, ...sold];
   const nameOf = ({ code, name }: PlanTerms) => (code === NO_PLAN.code ? 'Free trial' : name);
   return (
     <div class="compare">

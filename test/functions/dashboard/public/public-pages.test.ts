@@ -2,11 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Parser } from 'htmlparser2';
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 import { BUILT_IN_PLANS, NO_PLAN, TRIAL_ALLOWANCE_ITEMS } from '../../../../core/accounts/built-in-plans.ts';
 import { installOptions } from '../../../../core/front-door/install-options.ts';
 import { measuredFigures } from '../../../../core/front-door/measured-figures.ts';
 import type { DashboardSettings } from '../../../../functions/dashboard/dashboard-settings.ts';
 import type { OpenApiDocument } from '../../../../functions/dashboard/public/api-reference.tsx';
+import { PlanCards, PlanTable } from '../../../../functions/dashboard/public/tables.tsx';
 import { PublicPages } from '../../../../functions/dashboard/public/public-pages.tsx';
 
 const FIGURES = measuredFigures(JSON.parse(readFileSync('docs/evidence/performance.json', 'utf8')));
@@ -68,6 +71,17 @@ describe('the page of plans', () => {
       ['List rows a month', (plan) => figure(plan.catalogRowsPerMonth), figure(NO_PLAN.catalogRowsPerMonth)],
     ];
     for (const [what, of, trial] of limits) expect(rows).toContainEqual([what, trial, ...BUILT_IN_PLANS.map(of)]);
+  });
+
+  test('has the monthly fee of a plan as its large figure once one is set', () => {
+    const sold = BUILT_IN_PLANS.map((plan, place) => (place === 1 ? { ...plan, monthlyFeeCents: 9_900 } : plan));
+    const cards = renderToString(h(PlanCards, { support: SETTINGS.supportEmail, plans: sold }));
+    const prices = [...cards.matchAll(/<p class="price num">([^<]*)<small>(.*?)<\/small>/g)];
+    expect(prices.map(([, large]) => large === '$99.00')).toEqual(sold.map((_plan, place) => place === 1));
+    expect(prices.map(([, , small]) => small?.includes('on request'))).toEqual(sold.map((_plan, place) => place !== 1));
+    const table = renderToString(h(PlanTable, { support: SETTINGS.supportEmail, plans: sold }));
+    const fees = rowsOf(table).find(([what]) => what === 'Monthly fee');
+    expect(fees).toEqual(['Monthly fee', '–', ...sold.map((_plan, place) => (place === 1 ? '$99.00' : 'Ask us'))]);
   });
 
   test('asks for an account by a button, and answers whether testing is free', () => {
