@@ -57,17 +57,19 @@ export async function askLog(
   mayStart: () => Promise<void>,
   nowMs: number,
 ): Promise<AskOutcome> {
+  const opened = newSearch(sessionSha256, asked, nowMs);
+  const start = () => begin({ log, searches: store }, accountId, opened, search, mayStart, nowMs);
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const stored = await store.readSearches(accountId);
+    // Written, though the store said no: its answer was lost, and its own repetition met the row.
+    if (stored.searches.some(({ searchId }) => searchId === opened.searchId)) return start();
     const turn = turnOf(stored.searches, { sessionSha256, asked }, nowMs);
     if (turn.kind === 'known') return { kind: 'searching', searchId: turn.searchId };
     if (turn.kind === 'busy') return turn;
     // Before the row says that they are over: killed between the two, the next one stops them again.
     for (const one of turn.over) await stop({ log, searches: store }, one);
-    const opened = newSearch(sessionSha256, asked, nowMs);
     const changed = { searches: withSearch(stored.searches, opened, nowMs), revision: stored.revision };
-    if (await store.writeSearches(accountId, changed, nowMs))
-      return begin({ log, searches: store }, accountId, opened, search, mayStart, nowMs);
+    if (await store.writeSearches(accountId, changed, nowMs)) return start();
   }
   return { kind: 'busy' };
 }

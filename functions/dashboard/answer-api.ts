@@ -67,6 +67,7 @@ function endpointRoute(
     allow: methods.join(', '),
     origin: 'unchecked',
     check: (http) => {
+      requireNotForeign(http);
       if (http.method === 'POST') requireOwnPage(dependencies, http, byMethod.get('POST')?.body);
     },
     window: 'page',
@@ -139,6 +140,12 @@ function requireNotOver(verdict: RateVerdict | undefined): void {
   if (verdict === undefined || verdict.allowed) return;
   const { retryAfterSeconds } = verdict;
   refuseForNow(`Too many requests: wait ${retryAfterSeconds} seconds.`, retryAfterSeconds);
+}
+
+/** A link or an image of another page reads nothing here, and starts no search that is billed. Other clients than browsers do not say where they are. */
+function requireNotForeign({ headers }: BrowserRequest): void {
+  if (['cross-site', 'same-site'].includes(headers['sec-fetch-site'] ?? ''))
+    refuse('origin_not_allowed', 'The interface answers the page at this address alone.');
 }
 
 /** A browser sends its origin with every POST; JSON and octets cannot be sent by a form of another page. */

@@ -138,11 +138,14 @@ export class DynamoSearchStore implements SearchStore {
           ConditionExpression: 'attribute_not_exists(pk) OR until_ms <= :now',
           ExpressionAttributeValues: { ':now': nowMs },
           ReturnValues: 'ALL_OLD',
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         }),
       );
       return Attributes === undefined ? null : slotSchema.parse(Attributes).query_id;
     } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return undefined;
+      // A repetition of this very request, whose answer was lost, finds the slot taken by itself.
+      if (error instanceof ConditionalCheckFailedException)
+        return error.Item?.['search_id']?.S === searchId ? null : undefined;
       throw error;
     }
   }

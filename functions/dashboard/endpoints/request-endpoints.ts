@@ -16,6 +16,8 @@ import { endpoint, type SignedInCall } from './define-endpoint.ts';
 
 /** The limit of an account: a search reads all log lines of its period, and AWS bills that. */
 const SEARCHES_AN_HOUR = 120;
+/** Of an account, whichever of its members looks: a fifth of all, and twice what the page needs to follow a search. */
+const LOOKS_A_MINUTE = 60;
 
 export const askForRequests = endpoint({
   method: 'GET',
@@ -53,6 +55,7 @@ export const requestsFoundSoFar = endpoint({
     const { dependencies, input, nowMs } = call;
     const parts = { log: dependencies.callLog, searches: dependencies.searches };
     const asker = askerOf(call);
+    await limitLooks(call);
     const data = dataOf(await followLog(parts, asker, input.search_id, nowMs), asker.accountId);
     if (input.as === undefined || data.state !== 'found') return { data };
     const clients = await dependencies.reports.listClients(asker.accountId);
@@ -77,6 +80,18 @@ function dataOf(outcome: Awaited<ReturnType<typeof followLog>>, accountId: strin
 
 function askerOf({ signedIn: { account, session } }: SignedInCall<unknown>): Asker {
   return { accountId: account.accountId, sessionSha256: session.secretSha256 };
+}
+
+/** AWS answers five looks a second for all accounts together. */
+async function limitLooks({
+  dependencies: { rates },
+  signedIn: { account },
+  nowMs,
+}: SignedInCall<unknown>): Promise<void> {
+  const verdict = await rates.take(`LOG_LOOKS#${account.accountId}`, LOOKS_A_MINUTE, nowMs);
+  if (verdict.allowed) return;
+  const { retryAfterSeconds } = verdict;
+  refuseForNow(`Your account looks too often: wait ${retryAfterSeconds} seconds.`, retryAfterSeconds);
 }
 
 async function limitSearches({

@@ -344,4 +344,37 @@ describe('a search for calls', () => {
     expect(JSON.stringify(page.log.lines)).not.toContain(client.clientId);
     expect(page.log.faults).toEqual([]);
   });
+
+  test('are looked at sixty times a minute by an account, whichever member looks: AWS answers five looks a second for all', async () => {
+    const { accountId, session } = await newCustomer();
+    const colleague = await invitePerson(page.people, accountId, 'member', now());
+    const other = await signInPerson(page.people, colleague, now());
+    const { json } = await ask(session);
+    const looks = await Promise.all(Array.from({ length: 60 }, () => follow(session, json.data.search_id)));
+    expect(looks.every(({ statusCode }) => statusCode === 200)).toBe(true);
+    expect((await follow(other, json.data.search_id)).statusCode).toBe(429);
+    const stranger = await newCustomer();
+    expect((await follow(stranger.session, 'srch_none')).statusCode).toBe(404);
+  });
+
+  test.each([
+    ['cross-site', 403],
+    ['same-site', 403],
+    ['same-origin', 200],
+    ['none', 200],
+  ])(
+    'asked for by a browser on a page that is %s are answered with %i, and a foreign link starts no search',
+    async (site, status) => {
+      const { session } = await newCustomer();
+      const before = page.callLogs.started.length;
+      const answer = await page.send({
+        path: '/dashboard/api/requests',
+        query: 'time=day',
+        cookies: [session.cookieHeader],
+        headers: { 'sec-fetch-site': site },
+      });
+      expect(answer.statusCode).toBe(status);
+      expect(page.callLogs.started.length - before).toBe(status === 200 ? 1 : 0);
+    },
+  );
 });

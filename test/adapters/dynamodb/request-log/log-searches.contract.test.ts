@@ -17,6 +17,7 @@ import { DAY_MS } from '../../../../core/time.ts';
 import { requestLine } from '../../../support/fixtures/request-lines.ts';
 import { startLogsStandIn, type LogsStandIn } from '../../../support/service/logs-stand-in.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
+import { faultScript, injectFaults } from '../../../support/stores/faulty-client.ts';
 import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 let tables: OpenTables;
@@ -302,6 +303,29 @@ describe('a killed process', () => {
     // A started query that was stored nowhere runs to its own end.
     expect(standIn.running()).toBe(SEARCH_SLOTS + (steps === 4 ? 1 : 0));
   });
+
+  test.each([
+    ['the row of the account', { 1: 'answer-lost' }],
+    ['the slot', { 2: 'answer-lost' }],
+    ['both', { 1: 'answer-lost', 3: 'answer-lost' }],
+  ] as const)(
+    'runs once and holds one slot when the answer to writing %s is lost and the client repeats it',
+    async (_what, faults) => {
+      const accountId = newAccountId();
+      const documents = testClient(tables.endpoint);
+      const { injected } = injectFaults(faultScript({ PutItem: faults }), documents);
+      const searches = new DynamoSearchStore(documents, tables.accountsTable);
+      const outcome = await ask({ accountId }, { ...parts, searches });
+      expect(injected).toHaveLength(Object.keys(faults).length);
+      expect([outcome.kind, standIn.started.length]).toEqual(['searching', 1]);
+      const others = await Promise.all(
+        Array.from({ length: SEARCH_SLOTS - 1 }, () => ask({ accountId: newAccountId() })),
+      );
+      expect(others.map(({ kind }) => kind)).toEqual(others.map(() => 'searching'));
+      standIn.started[0]?.statuses.splice(0, 1, 'Complete');
+      if (outcome.kind === 'searching') expect((await follow({ accountId }, outcome.searchId)).kind).toBe('found');
+    },
+  );
 
   test('counts until its time is over', async () => {
     const accountId = newAccountId();
