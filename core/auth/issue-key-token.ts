@@ -3,7 +3,9 @@
  * them in the answer: official clients request every scope that a challenge lists, and a limited key must still be able to connect.
  */
 import { fail, succeed, type Result } from '../result.ts';
-import { ACCESS_TOKEN_SECONDS, isThisResource, issueAccessToken, type AccessTokenClaims } from './access-token.ts';
+import { ACCESS_TOKEN_SECONDS, isThisResource } from './access-token.ts';
+import { issueAccessToken } from './issue-access-token.ts';
+import type { AccessTokenClaims } from './access-token-claims.ts';
 import { authenticateCaller, type AuthenticationDependencies } from './authenticate-caller.ts';
 import { readKeyCredential } from './bearer-credential.ts';
 import { hashClientSecret, secretIdOf } from './client-secret.ts';

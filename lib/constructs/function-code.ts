@@ -21,6 +21,7 @@ const REPLACED = {
   'node:process': beside('node-process.ts'),
   process: beside('node-process.ts'),
   '@aws-sdk/credential-provider-node': beside('function-credentials.ts'),
+  '@aws-sdk/endpoint-cache': beside('no-endpoint-cache.ts'),
 };
 
 function beside(name: string): string {

@@ -3,7 +3,8 @@
  * whichever clock is wrong.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accessTokenVerifier, issueAccessToken } from '../../core/auth/access-token.ts';
+import { accessTokenVerifier } from '../../core/auth/access-token.ts';
+import { issueAccessToken } from '../../core/auth/issue-access-token.ts';
 import { rotateClient } from '../../core/administration/administer-clients.ts';
 import { grantToken } from '../../core/auth/issue-key-token.ts';
 import { SigningKeys } from '../../core/auth/signing-keys.ts';

@@ -1,6 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { accessTokenVerifier, issueAccessToken } from '../../../core/auth/access-token.ts';
+import { accessTokenVerifier } from '../../../core/auth/access-token.ts';
+import { issueAccessToken } from '../../../core/auth/issue-access-token.ts';
 import { SCOPES, type Scope } from '../../../core/accounts/scopes.ts';
 import { SigningKeys } from '../../../core/auth/signing-keys.ts';
 import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { accessTokenVerifier, issueAccessToken } from '../../../core/auth/access-token.ts';
+import { accessTokenVerifier } from '../../../core/auth/access-token.ts';
+import { issueAccessToken } from '../../../core/auth/issue-access-token.ts';
 import { SigningKeys } from '../../../core/auth/signing-keys.ts';
 import { readClientId } from '../../../core/identifiers.ts';
 import { NOON_MS } from '../../support/fixtures/callers.ts';

@@ -52,6 +52,13 @@ it('the code of the MCP function loads the clients of Secrets Manager and SQS on
   expect([...files.values()].join('\n')).toMatch(/secretsmanager/u);
 });
 
+it('the code of the MCP function loads what verifies access tokens with the first of them, and no cache of endpoints at all', () => {
+  const atOnce = [...readAtOnce('handler.mjs')].map((name) => files.get(name)).join('\n');
+  expect(atOnce.includes('ERR_JWT_EXPIRED')).toBe(false);
+  expect([...files.values()].join('\n').includes('ERR_JWT_EXPIRED')).toBe(true);
+  expect(inputs.filter((file) => /mnemonist|obliterator/.test(file))).toEqual([]);
+});
+
 it('the code of the MCP function keeps the manufacturer table in a file that the first part with a manufacturer loads', () => {
   const name = /import\("\.\/(built-in-manufacturers-[^"]+)"\)/u.exec([...files.values()].join('\n'))?.[1] ?? '';
   const size = Buffer.byteLength(files.get(name) ?? '');

@@ -4,7 +4,8 @@ import { clientKey } from '../../../../adapters/dynamodb/accounts-table/account-
 import { DynamoAdministrationStore } from '../../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { DynamoAssistantStore } from '../../../../adapters/dynamodb/accounts/dynamo-assistant-store.ts';
 import { DynamoClientStore } from '../../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
-import { accessTokenVerifier, issueAccessToken } from '../../../../core/auth/access-token.ts';
+import { accessTokenVerifier } from '../../../../core/auth/access-token.ts';
+import { issueAccessToken } from '../../../../core/auth/issue-access-token.ts';
 import {
   createClient,
   revokeClient,
