@@ -35,8 +35,7 @@ describe('the meter during storage failures', () => {
     const metering = testClient(tables.endpoint, { maxAttempts: 1 });
     const faults = injectFaults(plan, reading, metering);
     const clients = new DynamoClientStore(reading, tables.accountsTable);
-    // Its clock does not move: a machine that stalls for seconds must not give up what is taken back.
-    const usageStore = new DynamoUsageStore(metering, tables.accountsTable, () => 0);
+    const usageStore = new DynamoUsageStore(metering, tables.accountsTable);
     const serve = async () => {
       const caller = await clients.readCaller(opened.client, NOON_MS);
       if (caller === undefined) throw new Error('not stored');
