@@ -44,8 +44,8 @@ describe('server.json', () => {
   test.each([
     ['a name without a namespace', { name: 'product-data' }],
     ['a description of more than a hundred characters', { description: 'x'.repeat(101) }],
-    ['an address that is none', { remotes: [{ type: 'streamable-http', url: 'nonsense' }] }],
-    ['a transport that there is not', { remotes: [{ type: 'carrier-pigeon', url: 'https://mcp.example/mcp' }] }],
+    ['an invalid URL', { remotes: [{ type: 'streamable-http', url: 'nonsense' }] }],
+    ['an unknown transport', { remotes: [{ type: 'carrier-pigeon', url: 'https://mcp.example/mcp' }] }],
     ['no version', { version: undefined }],
   ])('is refused with %s', (_, change) => {
     expect(validate(JSON.parse(JSON.stringify({ ...(readJson('server.json') as object), ...change })))).toBe(false);

@@ -38,7 +38,7 @@ describe('a consent that the person did not give (CSRF)', () => {
     ['of another page', { origin: 'https://evil.example' }],
     ['of an opaque page', { origin: 'null' }],
     ['of this host over another port', { origin: `${SETTINGS.baseUrl}:8443` }],
-    ['that says not where it comes from', { origin: '' }],
+    ['without an origin', { origin: '' }],
     ['as JSON', { 'content-type': 'application/json' }],
     ['as text', { 'content-type': 'text/plain' }],
   ])('by a form %s is refused', async (_, headers) => {
@@ -49,7 +49,7 @@ describe('a consent that the person did not give (CSRF)', () => {
 
   test.each([
     ['without its token', { token: '' }],
-    ['with a token that was made up', { token: 'x'.repeat(43) }],
+    ['with a made-up token', { token: 'x'.repeat(43) }],
     ['without a decision', { decision: '' }],
     ['with another decision', { decision: 'ALLOW' }],
   ])('through a form %s is refused', async (_, changed) => {

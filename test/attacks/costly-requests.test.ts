@@ -131,7 +131,7 @@ describe('items that the caller will not get', () => {
 describe('a request that is refused before its caller is known', () => {
   test.each([
     ['without credentials', {}],
-    ['with credentials that cannot be any', { authorization: 'Bearer nonsense' }],
+    ['with credentials of an impossible form', { authorization: 'Bearer nonsense' }],
   ])('does not have its arguments parsed: %s', async (_, headers) => {
     const service = await startMcpService();
     const tool = findTool('lookup_parts');

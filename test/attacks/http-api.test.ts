@@ -56,7 +56,7 @@ describe('free access to item data', () => {
     ['a validator', { 'if-none-match': '"x"', 'if-modified-since': 'Mon, 23 Nov 2026 12:00:00 GMT' }],
     ['a range', { range: 'bytes=0-40' }],
     ['another method in a header', { 'x-http-method-override': 'HEAD', 'x-method-override': 'HEAD' }],
-    ['a wish', { prefer: 'return=minimal', expect: '200-ok', accept: 'text/html' }],
+    ['a Prefer header', { prefer: 'return=minimal', expect: '200-ok', accept: 'text/html' }],
   ])('is not possible through %s: the response is complete, and billed', async (_name, headers) => {
     const opened = await open();
     const plain = await service.get(LOOKUP, keyOf(opened));

@@ -112,8 +112,12 @@ describe('an authorization code', () => {
   test.each([
     ['of another client', { client_id: REGISTERED.clientId }, 'other_client'],
     ['with a wrong verifier', { code_verifier: 'w'.repeat(43) }, 'wrong_verifier'],
-    ['with the challenge as its own verifier, which would be plain', { code_verifier: undefined }, 'missing_parameter'],
-    ['with a verifier too short to be one', { code_verifier: 'short' }, 'wrong_verifier'],
+    [
+      'with the challenge as its own verifier, as in the plain method',
+      { code_verifier: undefined },
+      'missing_parameter',
+    ],
+    ['with a verifier that is too short', { code_verifier: 'short' }, 'wrong_verifier'],
     ['for another redirect', { redirect_uri: 'https://assistant.example/callback2' }, 'other_redirect_uri'],
     ['for another resource', { resource: 'https://other.example/mcp' }, 'foreign_resource'],
   ])('%s is refused, and stays valid for its owner', async (_what, changes, why) => {

@@ -35,8 +35,12 @@ describe('the file of tasks', () => {
     ['a key that the demo does not have', { ...TASK, key: 'root' }, 'key'],
     ['an expectation of two kinds', { ...TASK, arguments: { gtin: { is: '1', has: '2' } } }, 'arguments'],
     ['no number of calls', { ...TASK, most: undefined }, 'most'],
-    ['a tool that is wanted and forbidden', { ...TASK, forbidden: ['get_item'] }, 'both wants and forbids get_item'],
-    ['a first call where none is allowed', { ...TASK, most: 0 }, 'wants a call and allows none'],
+    [
+      'a tool that is both wanted and forbidden',
+      { ...TASK, forbidden: ['get_item'] },
+      'both wants and forbids get_item',
+    ],
+    ['a first call when none is allowed', { ...TASK, most: 0 }, 'wants a call and allows none'],
   ])('is refused for %s, with the line', (_, task, problem) => {
     const text = `${JSON.stringify(TASK)}\n\n${JSON.stringify({ ...task, id: 'another' })}\n`;
     expect(() => readTasks(text)).toThrow('Line 3:');

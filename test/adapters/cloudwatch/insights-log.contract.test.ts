@@ -153,16 +153,16 @@ describe.each(['CloudWatch Logs', 'the local run'])('the request log of %s', (na
   test.each<[string, Partial<CallSearch>, readonly string[]]>([
     ['a key', { clientId: OTHER_KEY }, ['get_item answered']],
     ['a tool', { tool: 'search_items' }, ['search_items answered']],
-    ['what was billed', { result: 'billed' }, ['lookup_part answered', 'get_item answered']],
-    ['what was free', { result: 'free' }, ['search_items answered']],
-    ['what was refused', { result: 'refused' }, ['lookup_parts batch_too_large', 'unknown_method']],
+    ['billed calls', { result: 'billed' }, ['lookup_part answered', 'get_item answered']],
+    ['free calls', { result: 'free' }, ['search_items answered']],
+    ['refused calls', { result: 'refused' }, ['lookup_parts batch_too_large', 'unknown_method']],
     [
       'a time',
       { fromMs: NOW_MS - HOUR_MS, toMs: NOW_MS - 4 * MINUTE_MS },
       ['search_items answered', 'lookup_part answered'],
     ],
     ['several of them', { clientId: KEY, tool: 'lookup_part', result: 'billed' }, ['lookup_part answered']],
-    ['a request that is none of the account’s', { requestId: `req_${'z'.repeat(20)}` }, []],
+    ['a request of another account', { requestId: `req_${'z'.repeat(20)}` }, []],
   ])('filters by %s', async (_, more, expected) => {
     expect(await found(more)).toEqual(expected);
   });

@@ -82,9 +82,9 @@ describe('a workbook', () => {
       'a cell of a million runs of text',
       `<row><c t="inlineStr"><is>${`<r><t>${'a'.repeat(20)}</t></r>`.repeat(500_000)}</is></c></row>${END}`,
     ],
-    ['a comment without end', `<!-- ${'< '.repeat(5_000_000)} -->${END}`],
-    ['a text without end', `<row><c t="str"><v><![CDATA[${'< '.repeat(5_000_000)}]]></v></c></row>${END}`],
-    ['a tag without end', `<row x="${'a'.repeat(9_000_000)}"/>${END}`],
+    ['an endless comment', `<!-- ${'< '.repeat(5_000_000)} -->${END}`],
+    ['an endless text', `<row><c t="str"><v><![CDATA[${'< '.repeat(5_000_000)}]]></v></c></row>${END}`],
+    ['an endless tag', `<row x="${'a'.repeat(9_000_000)}"/>${END}`],
   ])('with %s is refused', async (_, rows) => {
     expect(await refusal(read(sheet(rows), 'xlsx'))).toContain('8 million characters');
   });
@@ -107,20 +107,20 @@ describe('a file', () => {
   const repeated = (text: string, bytes: number) => text.repeat(Math.ceil(bytes / text.length));
 
   it.each([
-    ['one line of quote marks', 'csv', repeated('"', 2 * MB), 0],
-    ['lines of one quote mark', 'csv', repeated('"\n', MB / 8), MB / 32],
+    ['one line of quotation marks', 'csv', repeated('"', 2 * MB), 0],
+    ['lines of one quotation mark', 'csv', repeated('"\n', MB / 8), MB / 32],
     ['lines that open a cell and never close it', 'csv', repeated('a,"b\n', MB / 64), 0],
-    ['one line without end', 'csv', repeated('a', 8 * MB), 0],
-    ['one line of empty cells without end', 'csv', repeated(',', 8 * MB), 0],
+    ['one endless line', 'csv', repeated('a', 8 * MB), 0],
+    ['one endless line of empty cells', 'csv', repeated(',', 8 * MB), 0],
     ['lines of sixty thousand empty cells', 'csv', repeated(`${','.repeat(60_000)}\n`, 2 * MB), 35],
-    ['lines of lists without end', 'jsonl', repeated(`${'['.repeat(60_000)}\n`, 2 * MB), 0],
+    ['endless lines of lists', 'jsonl', repeated(`${'['.repeat(60_000)}\n`, 2 * MB), 0],
     [
-      'lines of objects thirty thousand deep',
+      'lines of objects thirty thousand levels deep',
       'jsonl',
       repeated(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}\n`, 2 * MB),
       35,
     ],
-    ['one object without end', 'jsonl', `{"a":"${'a'.repeat(8 * MB)}`, 0],
+    ['one endless object', 'jsonl', `{"a":"${'a'.repeat(8 * MB)}`, 0],
   ])('of %s is read in time proportional to its bytes', async (_, ending, content, rows) => {
     const from = process.cpuUsage();
     expect(await read(content, ending)).toBe(rows);

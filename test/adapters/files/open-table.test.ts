@@ -63,8 +63,8 @@ describe('a text file', () => {
   test.each([
     ['UTF-8', Buffer.from(LIST), 'utf-8', 'all_utf8'],
     ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${LIST}`), 'utf-8', 'byte_order_mark'],
-    ['UTF-16, little end first', utf16(`\ufeff${LIST}`, false), 'utf-16le', 'byte_order_mark'],
-    ['UTF-16, big end first', utf16(`\ufeff${LIST}`, true), 'utf-16be', 'byte_order_mark'],
+    ['UTF-16, little-endian', utf16(`\ufeff${LIST}`, false), 'utf-16le', 'byte_order_mark'],
+    ['UTF-16, big-endian', utf16(`\ufeff${LIST}`, true), 'utf-16be', 'byte_order_mark'],
     ['UTF-16 without a mark', utf16(LIST, false), 'utf-16le', 'guessed'],
     ['windows-1252', windows1252(LIST), 'windows-1252', 'guessed'],
   ])('in %s is read, and its encoding named', async (_name, bytes, name, known) => {
@@ -183,7 +183,7 @@ describe('openTable refuses with an explanation', () => {
     ['other archives', Buffer.from(zipSync({ 'a.txt': strToU8('x') })), 'no Excel workbook'],
     ['a PDF', Buffer.from('%PDF-1.7 …'), 'PDF'],
     ['binary files', Buffer.from([0x41, 0, 0x42, 1, 2, 0, 0, 3, 0x44]), 'zero bytes'],
-    ['a torn workbook', makeWorkbook([{ name: 'a', rows: [['x']] }]).subarray(0, 200), 'damaged'],
+    ['a truncated workbook', makeWorkbook([{ name: 'a', rows: [['x']] }]).subarray(0, 200), 'damaged'],
   ])('%s', async (_name, bytes, words) => {
     expect(await refusal(read(await save(bytes)))).toContain(words);
   });

@@ -69,7 +69,7 @@ describe('a client document', () => {
   });
 
   test.each<[string, RequestListener]>([
-    ['never begins', () => undefined],
+    ['never starts', () => undefined],
     [
       'drips',
       (_, response) => {

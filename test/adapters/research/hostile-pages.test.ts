@@ -67,9 +67,9 @@ describe('the product of a page', () => {
   });
 
   it.each<[string, unknown]>([
-    ['of another number', { ...PRODUCT, mpn: 'NV-2' }],
-    ['of another number, though the shop calls it so', { ...PRODUCT, mpn: 'NV-2', sku: 'NV-1' }],
-    ['without a number', { '@type': 'Product', name: 'A part' }],
+    ['with another part number', { ...PRODUCT, mpn: 'NV-2' }],
+    ['with another part number, although the shop’s text names this one,', { ...PRODUCT, mpn: 'NV-2', sku: 'NV-1' }],
+    ['without a part number', { '@type': 'Product', name: 'A part' }],
   ])('%s is another part', (_, product) => expect(on(product).kind).toBe('another_part'));
 
   it('is missing if the page has none', () => {
@@ -153,10 +153,18 @@ describe('robots.txt', () => {
 
   it.each([
     ['nothing', '', true],
-    ['everybody out', 'User-agent: *\nDisallow: /', false],
-    ['everybody out, behind a byte order mark', '\uFEFFUser-agent: *\nDisallow: /', false],
-    ['us out, others in', 'User-agent: productdatabot\nDisallow: /p/\n\nUser-agent: *\nAllow: /', false],
-    ['others out, us in', 'User-agent: *\nDisallow: /\n\nUser-agent: ProductDataBot\nDisallow:', true],
+    ['a site that forbids everybody', 'User-agent: *\nDisallow: /', false],
+    ['a site that forbids everybody, after a byte order mark', '\uFEFFUser-agent: *\nDisallow: /', false],
+    [
+      'a site that forbids this reader and allows others',
+      'User-agent: productdatabot\nDisallow: /p/\n\nUser-agent: *\nAllow: /',
+      false,
+    ],
+    [
+      'a site that forbids others and allows this reader',
+      'User-agent: *\nDisallow: /\n\nUser-agent: ProductDataBot\nDisallow:',
+      true,
+    ],
     ['the longer rule', 'User-agent: *\nDisallow: /p/\nAllow: /p/NV', true],
     ['with a star', 'User-agent: *\nDisallow: /*/NV-1$', false],
   ])('%s', (_, text, allowed) => expect(allows(text)).toBe(allowed));
@@ -187,11 +195,11 @@ describe('robots.txt', () => {
 
   it.each([
     [
-      '1,400 times our name above 1,400 rules',
+      '1,400 times the reader’s name above 1,400 rules',
       `${'User-agent: ProductDataBot\n'.repeat(1_400)}${'Disallow: /*a*a*a*a*a*a*a*a*a*a*b$\n'.repeat(1_400)}`,
     ],
     ['1,400 groups for this reader', `User-agent: ProductDataBot\nDisallow: /*a*a*a*a*a*a*a*a*a*a*b$\n`.repeat(1_400)],
-    ['3,000 names of others above 5,000 rules', `${'User-agent: a\n'.repeat(3_000)}${'Allow: /\n'.repeat(5_000)}`],
+    ['3,000 other names above 5,000 rules', `${'User-agent: a\n'.repeat(3_000)}${'Allow: /\n'.repeat(5_000)}`],
     ['one rule of stars', `User-agent: *\nDisallow: ${'*'.repeat(99_000)}x`],
     ['one rule of letters', `User-agent: *\nDisallow: /${'*a'.repeat(49_000)}b$`],
     ['lines without rules', 'a:\n'.repeat(33_000)],
@@ -204,14 +212,14 @@ describe('robots.txt', () => {
 
   it.each([
     [
-      'behind rules of others',
+      'after rules for others',
       'User-agent: b\nDisallow: /\nSitemap: /s\nUser-agent: a\nuser-agent : ProductDataBot/2.0 # us\nDisallow: /p/',
       false,
     ],
     ['among other names', 'User-agent: a\nUser-agent: *\nUser-agent: b\nDisallow: /p/', false],
-    ['not those of a group behind ours', 'User-agent: *\nDisallow: /x\nUser-agent: a\nDisallow: /', true],
-    ['not those before any name', 'Disallow: /\nUser-agent: *\nAllow: /', true],
-    ['of both of two groups', 'User-agent: *\nDisallow: /x\n\nUser-agent: *\nDisallow: /p', false],
+    ['not in a group after the reader’s', 'User-agent: *\nDisallow: /x\nUser-agent: a\nDisallow: /', true],
+    ['not before any name', 'Disallow: /\nUser-agent: *\nAllow: /', true],
+    ['in both of two groups', 'User-agent: *\nDisallow: /x\n\nUser-agent: *\nDisallow: /p', false],
   ])('whose rules are found %s', (_, text, allowed) => expect(allows(text)).toBe(allowed));
 
   it('forbids a URL that is too long', () => {

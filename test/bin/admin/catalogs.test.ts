@@ -116,7 +116,7 @@ describe('catalogs import', () => {
 
   test.each([
     ['binary', Buffer.from('MPN\0,EAN\n\u0001'), 'holds zero bytes'],
-    ['a torn workbook', Buffer.from('PK\u0003\u0004 and so on'), 'The workbook is damaged'],
+    ['a truncated workbook', Buffer.from('PK\u0003\u0004 and so on'), 'The workbook is damaged'],
     ['nothing', Buffer.alloc(0), 'The file has no rows'],
   ])('refuses %s with advice, and creates no catalog', async (name, content, problem) => {
     const before = await store.listCatalogs(account, { before: 1e9, limit: 100 });

@@ -220,7 +220,7 @@ describe('an unknown id', () => {
 
   test('of a key is refused with the nearest ones', async () => {
     const { clientId } = acme.client;
-    const slip = `${clientId.slice(0, -1)}${clientId.endsWith('x') ? 'y' : 'x'}`;
+    const slip = `${clientId.slice(0, -1)}${/x$/i.test(clientId) ? 'y' : 'x'}`;
     for (const args of [
       ['find', slip],
       ['rotate', slip],
@@ -240,7 +240,7 @@ describe('an unknown catalog, member or statement', () => {
     const [{ id = '' } = {}] = (
       JSON.parse((await run('catalogs', 'list', accountId, '--json')).stdout) as { catalogs: { id: string }[] }
     ).catalogs;
-    const slip = `${id.slice(0, -1)}${id.endsWith('x') ? 'y' : 'x'}`;
+    const slip = `${id.slice(0, -1)}${/x$/i.test(id) ? 'y' : 'x'}`;
     const near = `Nearest: ${id} ("Spring")`;
     for (const [args, nearest] of [
       [['catalogs', 'show', accountId, slip], near],
@@ -271,7 +271,7 @@ describe('an unknown catalog, member or statement', () => {
 
 describe('errors in JSON', () => {
   test.each<[string, string[], string]>([
-    ['an account that there is not', ['accounts', 'show', 'acc_0000000000'], 'unknown_account'],
+    ['an unknown account', ['accounts', 'show', 'acc_0000000000'], 'unknown_account'],
     ['a malformed id', ['accounts', 'show', 'nonsense'], 'wrong_arguments'],
     ['an unknown option', ['accounts', 'list', '--nonsense'], 'wrong_arguments'],
     ['an unknown stage', ['accounts', 'list', '--stage', 'moon'], 'unknown_stage'],

@@ -30,8 +30,8 @@ test.each([
 
 test.each([
   ['is not read by the check', () => writeFile(path.join(root, 'page.md'), 'as it is!')],
-  ['is made by a run', () => writeFile(path.join(root, '.local/made.json'), 'as it is!')],
-  ['is written again as it was', () => writeFile(path.join(root, 'lib/a.ts'), 'as it was')],
+  ['is created by a run', () => writeFile(path.join(root, '.local/made.json'), 'as it is!')],
+  ['is rewritten unchanged', () => writeFile(path.join(root, 'lib/a.ts'), 'as it was')],
 ])('the fingerprint stays if a file %s', async (_, change) => {
   const before = withoutProse();
   await change();

@@ -76,7 +76,7 @@ describe('the cost of an idle stage', () => {
       2,
     ],
     [
-      'three for an alarm that learns what is usual',
+      'three for an alarm with anomaly detection',
       { Metrics: [{ Expression: 'ANOMALY_DETECTION_BAND(m0, 4)' }, { MetricStat: {} }] },
       3,
     ],

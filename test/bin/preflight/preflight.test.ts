@@ -85,12 +85,8 @@ function changed(answers: RecordedAnswers): RecordedAnswers {
 
 describe('the preflight screens', () => {
   test.each([
-    ['a row of examples in an account that nobody has prepared', 'nothing-ready', stageSettings('production')],
-    [
-      'a row that is filled in, in the same account',
-      'account-not-prepared',
-      ownSettings({ certificateArn: undefined }),
-    ],
+    ['a row of examples in an unprepared account', 'nothing-ready', stageSettings('production')],
+    ['a completed row in the same account', 'account-not-prepared', ownSettings({ certificateArn: undefined })],
   ])('show %s', async (_, file, settings) => {
     const { screen, exitCode } = await preflight(NOTHING_READY, settings);
     expect(exitCode).toBe(1);
@@ -134,7 +130,7 @@ test('preflight only reads from AWS', async () => {
 describe('a check is missing', () => {
   test.each<[string, string, RecordedAnswers, RegExp, RegExp]>([
     [
-      'credentials that have expired',
+      'expired credentials',
       'credentials',
       { GetCallerIdentity: recorded.xmlError(403, 'ExpiredToken', '') },
       /not accept them: ExpiredToken/,
@@ -169,7 +165,7 @@ describe('a check is missing', () => {
       /delete-stack --stack-name product-data-production$/,
     ],
     [
-      'a deploy under way',
+      'a running deploy',
       'stack',
       { 'DescribeStacks product-data-production': recorded.stack('UPDATE_IN_PROGRESS') },
       /is UPDATE_IN_PROGRESS/,
@@ -183,28 +179,28 @@ describe('a check is missing', () => {
       /L-B99A9384 --desired-value 1000$/,
     ],
     [
-      'a mail identity that SES does not know',
+      'an unknown mail identity',
       'mail identity',
       { 'GET /v2/email/identities/mail.acme-parts.net': recorded.jsonError(404, 'NotFoundException') },
       /does not know mail.acme-parts.net/,
       /create-email-identity/,
     ],
     [
-      'a mail identity that is not verified',
+      'an unverified mail identity',
       'mail identity',
       { 'GET /v2/email/identities/mail.acme-parts.net': recorded.mailIdentity(false) },
       /not verified/,
       /DkimAttributes.Tokens/,
     ],
     [
-      'the sandbox of SES',
+      'an account in the sandbox of SES',
       'mail sandbox',
       { 'GET /v2/email/account': recorded.mailAccount(false) },
       /verified addresses only/,
       /--production-access-enabled/,
     ],
     [
-      'a certificate that there is not',
+      'a missing certificate',
       'certificate',
       { DescribeCertificate: recorded.jsonError(400, 'ResourceNotFoundException') },
       /no certificate of that ARN/,
@@ -225,7 +221,7 @@ describe('a check is missing', () => {
       /request-certificate/,
     ],
     [
-      'a certificate that has expired',
+      'an expired certificate',
       'certificate',
       { DescribeCertificate: recorded.certificate('EXPIRED', HOST) },
       /is EXPIRED/,
@@ -304,22 +300,22 @@ describe('the secret of the billing system', () => {
   const NO_SECRET = recorded.jsonError(400, 'ResourceNotFoundException');
 
   test.each<[string, RecordedAnswers, string, RegExp | undefined]>([
-    ['ready where it has a value', { DescribeSecret: recorded.secret() }, 'ready', undefined],
-    ['missing where there is none', { DescribeSecret: NO_SECRET }, 'missing', /create-secret --name product-data/],
+    ['ready if it has a value', { DescribeSecret: recorded.secret() }, 'ready', undefined],
+    ['missing if there is none', { DescribeSecret: NO_SECRET }, 'missing', /create-secret --name product-data/],
     [
-      'missing where it has no value',
+      'missing if it has no value',
       { DescribeSecret: recorded.secret({ VersionIdsToStages: {} }) },
       'missing',
       /put-secret-value --secret-id product-data/,
     ],
     [
-      'missing where it is about to be deleted',
+      'missing if it is about to be deleted',
       { DescribeSecret: recorded.secret({ DeletedDate: 1_700_000_000 }) },
       'missing',
       /restore-secret --secret-id product-data/,
     ],
     [
-      'unknown where AWS does not say',
+      'unknown if AWS does not say',
       { DescribeSecret: recorded.jsonError(400, 'AccessDeniedException') },
       'unknown',
       /get-caller-identity/,
@@ -445,7 +441,7 @@ describe('the preflight program', () => {
   });
 
   test.each([
-    ['a stage that there is not', ['staging']],
+    ['an unknown stage', ['staging']],
     ['no stage', []],
   ])('ends with exit code 2 for %s', async (_, args) => {
     const { code, stderr } = await run(...args);

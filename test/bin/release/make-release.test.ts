@@ -86,7 +86,7 @@ describe('a release', () => {
 
 describe('a release is refused', () => {
   test.each([
-    ['what is not a version', '1.0', /not a version/],
+    ['an invalid version', '1.0', /not a version/],
     ['a version with a leading zero', '0.02.0', /not a version/],
     ['an earlier version', '0.0.9', /0\.0\.9 comes before 0\.1\.0/],
   ])('for %s', (_, version, message) => {

@@ -37,14 +37,14 @@ test('nearestIds lists the ids within a typing error, the nearest first', () => 
 });
 
 test.each([
-  ['three slips are near, four are not', ['abcdefg', 'xyzdefg', 'wxyzefg'], 'abcdefg', ['abcdefg', 'xyzdefg']],
-  ['letters left out at the beginning and at the end', ['abcdef'], 'def', ['abcdef']],
-  ['letters too many at the end', ['abc'], 'abcdef', ['abc']],
-  ['four letters too many before the end', ['c'], 'xxxxc', []],
-  ['an id of nothing', ['abc', 'abcd'], '', ['abc']],
-  ['three at most', ['a1', 'a2', 'a3', 'a4'], 'a0', ['a1', 'a2', 'a3']],
-  ['two letters of another case are nearer than a wrong one', ['abX', 'ABc'], 'abc', ['abX', 'ABc']],
-  ['one letter of another case is nearer than a wrong one', ['abX', 'aBc'], 'abc', ['aBc', 'abX']],
+  ['three typing errors are near, four are not', ['abcdefg', 'xyzdefg', 'wxyzefg'], 'abcdefg', ['abcdefg', 'xyzdefg']],
+  ['missing characters at the beginning and at the end are near', ['abcdef'], 'def', ['abcdef']],
+  ['extra characters at the end are near', ['abc'], 'abcdef', ['abc']],
+  ['four extra characters before the end are not', ['c'], 'xxxxc', []],
+  ['an empty id has near ones', ['abc', 'abcd'], '', ['abc']],
+  ['at most three are listed', ['a1', 'a2', 'a3', 'a4'], 'a0', ['a1', 'a2', 'a3']],
+  ['two characters of another case are nearer than a wrong one', ['abX', 'ABc'], 'abc', ['abX', 'ABc']],
+  ['one character of another case is nearer than a wrong one', ['abX', 'aBc'], 'abc', ['aBc', 'abX']],
   ['seven of another case are too many', ['ABCDEFG'], 'abcdefg', []],
   ['six are not', ['ABCDEF'], 'abcdef', ['ABCDEF']],
 ])('%s', (_, ids, id, nearest) => {

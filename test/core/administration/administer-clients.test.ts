@@ -214,8 +214,8 @@ describe('the keys of an account', () => {
   });
 
   test.each([
-    ['an id that is none', 'cli_live_nobody'],
-    ['a key that is not stored', callerIn().client.clientId],
+    ['an invalid id', 'cli_live_nobody'],
+    ['an unknown key', callerIn().client.clientId],
   ])('refuse a change of %s', async (_what, clientId) => {
     const refused = { ok: false, reason: { kind: 'unknown_client' } };
     expect(await revokeClient(store, clientId, BOB, NOON_MS)).toEqual(refused);

@@ -124,7 +124,7 @@ describe('a wrong credential', () => {
     ['no signature', 'token_wrong_algorithm', unsignedToken, WRONG_TOKEN],
     ['HS512', 'token_wrong_algorithm', () => token({ header: { alg: 'HS512' } }), WRONG_TOKEN],
     ['another type of token', 'token_wrong_type', () => token({ header: { typ: 'JWT' } }), WRONG_TOKEN],
-    ['another key under our key id', 'token_bad_signature', () => token({ key: otherKey }), WRONG_TOKEN],
+    ['another key under the service’s key id', 'token_bad_signature', () => token({ key: otherKey }), WRONG_TOKEN],
     ['no key id', 'token_unknown_key', () => token({ header: { kid: undefined } }), WRONG_TOKEN],
     ['another key id', 'token_unknown_key', () => token({ header: { kid: 'other' } }), WRONG_TOKEN],
     ['a key id that is not text', 'token_unknown_key', () => token({ header: { kid: [] } }), WRONG_TOKEN],
@@ -152,7 +152,7 @@ describe('a wrong credential', () => {
     ],
     ['no expiry', 'token_malformed_claims', () => token({ claims: { exp: undefined } }), WRONG_TOKEN],
     ['no subject', 'token_malformed_claims', () => token({ claims: { sub: undefined } }), WRONG_TOKEN],
-    ['no beginning', 'token_malformed_claims', () => token({ claims: { nbf: undefined } }), WRONG_TOKEN],
+    ['no issue time', 'token_malformed_claims', () => token({ claims: { nbf: undefined } }), WRONG_TOKEN],
     [
       'a subject that is not a client',
       'token_malformed_claims',

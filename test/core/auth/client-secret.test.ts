@@ -17,9 +17,9 @@ describe('the proof of a secret', () => {
   });
 
   test.each<[string, string, [string, number | null][], string]>([
-    ['the current one', 'new', [['new', null]], 'valid'],
+    ['accepts the current one', 'new', [['new', null]], 'valid'],
     [
-      'the previous one within its overlap',
+      'accepts the previous one within its overlap',
       'old',
       [
         ['new', null],
@@ -28,7 +28,7 @@ describe('the proof of a secret', () => {
       'valid',
     ],
     [
-      'the previous one when its overlap ends',
+      'refuses the previous one when its overlap ends',
       'old',
       [
         ['new', null],
@@ -37,7 +37,7 @@ describe('the proof of a secret', () => {
       'replaced',
     ],
     [
-      'another one',
+      'refuses another one',
       'other',
       [
         ['new', null],
@@ -46,7 +46,7 @@ describe('the proof of a secret', () => {
       'wrong',
     ],
     [
-      'a third, which no key has',
+      'refuses a third, which no key has',
       'older',
       [
         ['new', null],
@@ -55,11 +55,11 @@ describe('the proof of a secret', () => {
       ],
       'wrong',
     ],
-    ['the only one, replaced without a successor', 'old', [['old', 100]], 'replaced'],
-    ['one in capitals', 'NEW', [['new', null]], 'wrong'],
-    ['anything for a client that does not exist', 'new', [], 'wrong'],
+    ['refuses the only one, if it was replaced without a successor', 'old', [['old', 100]], 'replaced'],
+    ['refuses one in capitals', 'NEW', [['new', null]], 'wrong'],
+    ['refuses anything for a client that does not exist', 'new', [], 'wrong'],
     [
-      'the same one twice, once expired',
+      'accepts the same one twice, once expired',
       'new',
       [
         ['new', null],

@@ -96,7 +96,7 @@ describe('a token request', () => {
   test.each<[string, string | Uint8Array, string, string]>([
     ['bytes that are not UTF-8', new Uint8Array([0x67, 0xff]), FORM, 'The body is not UTF-8.'],
     ['broken JSON', '{"grant_type":', JSON_TYPE, 'The body is not JSON.'],
-    ['no JSON', '', JSON_TYPE, 'The body is not JSON.'],
+    ['text that is not JSON', '', JSON_TYPE, 'The body is not JSON.'],
     ['a JSON array', '[]', JSON_TYPE, 'The body is not a JSON object.'],
     ['a JSON null', 'null', JSON_TYPE, 'The body is not a JSON object.'],
     ['a JSON string', '"grant_type"', JSON_TYPE, 'The body is not a JSON object.'],
@@ -162,11 +162,11 @@ describe('the client’s credentials', () => {
 
   test.each([
     ['another scheme', `Bearer ${base64('id:secret')}`],
-    ['a scheme that only ends alike', `xBasic ${base64('id:secret')}`],
+    ['a scheme that only ends like it', `xBasic ${base64('id:secret')}`],
     ['no credentials', 'Basic'],
     ['nothing between scheme and credentials', `Basic${base64('id:secret')}`],
     ['two credentials', `Basic ${base64('id:secret')}, Basic ${base64('id:secret')}`],
-    ['padding without end', `Basic ${base64('id:secret')}===`],
+    ['endless padding', `Basic ${base64('id:secret')}===`],
     ['characters that are not base64', 'Basic aWQ6!2VjcmV0'],
     ['no colon', `Basic ${base64('idsecret')}`],
     ['no id', `Basic ${base64(':secret')}`],

@@ -124,10 +124,10 @@ describe('a learned match', () => {
   });
 
   test.each([
-    ['another number', 'A-1,Texas Instruments,LM2000-ZZ,'],
+    ['another part number', 'A-1,Texas Instruments,LM2000-ZZ,'],
     ['another manufacturer', 'A-1,Nobody,LM2000-Q1X,'],
-    ['another barcode', 'A-1,,,4012345678901'],
-    ['a barcode more', 'A-2,Texas Instruments,LM2001,4012345678901'],
+    ['another GTIN', 'A-1,,,4012345678901'],
+    ['an additional GTIN', 'A-2,Texas Instruments,LM2001,4012345678901'],
   ])('is only the first candidate if the row states %s', async (_title, row) => {
     const [stored] = await importRowsOf(`Our number,Manufacturer,MPN,EAN\n${row}\n`);
     expect(stored).toMatchObject({ outcome: 'not_found', itemId: null, matchedBy: null });

@@ -55,17 +55,17 @@ const relay = { supplier: 'norvane', partNumber: 'r100' };
 
 describe('a row is matched', () => {
   test.each([
-    ['by its barcode alone', { gtin: '4006381333931' }, 'barcode'],
+    ['by its GTIN only', { gtin: '4006381333931' }, 'barcode'],
     [
-      'by manufacturer and number as they are written there',
+      'by manufacturer and part number as the index has them',
       { supplier: 'NORVANE Ltd.', partNumber: ' r-100 ' },
       'exact',
     ],
-    ['by manufacturer and number in another spelling', relay, 'other_spelling'],
+    ['by manufacturer and part number written differently', relay, 'other_spelling'],
     ['by both', { ...relay, gtin: '4006381333931' }, 'barcode'],
-    ['by manufacturer and number, when the barcode is unknown', { ...relay, gtin: '4012345678901' }, 'other_spelling'],
+    ['by manufacturer and part number, if the GTIN is unknown', { ...relay, gtin: '4012345678901' }, 'other_spelling'],
     [
-      'by its barcode, when only the manufacturer is written otherwise',
+      'by its GTIN, if only the manufacturer is written differently',
       { supplier: 'Norvn', partNumber: 'R-100', gtin: '4006381333931' },
       'barcode',
     ],
@@ -77,7 +77,7 @@ describe('a row is matched', () => {
 describe('a row is not matched', () => {
   test.each([
     ['another known part', { ...relay, gtin: '036000291452' }],
-    ['another unknown number', { supplier: 'Norvane', partNumber: 'Z-9', gtin: '036000291452' }],
+    ['another unknown part number', { supplier: 'Norvane', partNumber: 'Z-9', gtin: '036000291452' }],
   ])('if its GTIN belongs to %s, and both parts are named', async (_name, cells) => {
     const missing = await match(cells);
     expect(missing).toMatchObject({

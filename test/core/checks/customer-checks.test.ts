@@ -36,9 +36,9 @@ test('a service that keeps its promises passes every check, with a key and witho
 });
 
 test.each<[string, Partial<CheckAnswer>]>([
-  ['answers nothing but faults', { status: 500, body: '{}' }],
-  ['answers everything as well', { status: 200, body: '{}', headers: {} }],
-  ['answers no JSON', { body: '<html>' }],
+  ['answers with nothing but errors', { status: 500, body: '{}' }],
+  ['answers everything with success', { status: 200, body: '{}', headers: {} }],
+  ['answers without JSON', { body: '<html>' }],
 ])('a service that %s fails every check that it affects', async (_name, wrong) => {
   const results = await runChecks(customerChecks(testKey), async (request) => ({ ...(await ask(request)), ...wrong }));
   expect(results.filter(({ problem }) => problem !== undefined).length).toBeGreaterThanOrEqual(3);

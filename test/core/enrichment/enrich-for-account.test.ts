@@ -159,9 +159,9 @@ describe('parts', () => {
 
 describe('what the period has used', () => {
   test.each([
-    ['the running month', 1, NOON_MS, '2026-11'],
-    ['a month from another day on', 19, NOON_MS, '2026-10'],
-    ['the next one', 18, NOON_MS, '2026-11'],
+    ['the running period', 1, NOON_MS, '2026-11'],
+    ['a period from another anchor day', 19, NOON_MS, '2026-10'],
+    ['the next period', 18, NOON_MS, '2026-11'],
   ])('is known before the write: %s', async (_, anchorDay, nowMs, periodKey) => {
     account = { ...account, anchorDay, spendingCapCents: 45 };
     await spend(1, nowMs);

@@ -26,12 +26,12 @@ describe('the offer of research', () => {
 
   test.each([
     ['a live key', offerTo('live', { trialResearchAllowed: false }), `Research: ${PRICE}.`],
-    ['a live key whose plan has none', offerTo('live', { researchAllowed: false }), NEEDS],
+    ['a live key whose plan has no research', offerTo('live', { researchAllowed: false }), NEEDS],
     ['a live key without the scope', offerTo('live', { scopes: ['items:read'] }), NEEDS],
     ['a test key', offerTo('test'), NEEDS],
-    ['a trial without it', offerTo('trial', { trialResearchAllowed: false }), NEEDS],
+    ['a trial without research', offerTo('trial', { trialResearchAllowed: false }), NEEDS],
     [
-      'a trial with it',
+      'a trial with research',
       offerTo('trial', { researchAllowed: false }),
       'Research: request_enrichment, one item of the free trial, only if found.',
     ],

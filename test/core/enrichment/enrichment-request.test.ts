@@ -228,8 +228,8 @@ describe('settling', () => {
 
 describe('returning a request to the queue', () => {
   it.each([
-    ['as an attempt', true, 1],
-    ['that only waited for another worker', false, 0],
+    ['counts as an attempt', true, 1],
+    ['counts as no attempt after waiting for another worker', false, 0],
   ])('%s', (_, counts, claims) => {
     expect(releaseRequest(claimed(), 'me', counts)).toEqual({
       ...claimed(),
@@ -264,7 +264,7 @@ describe('waiting for providers', () => {
   });
 
   it.each([
-    ['five minutes, by chance', 0, 1, 5],
+    ['up to five minutes at random', 0, 1, 5],
     ['a part of them', 0, 0.5, 2.5],
     ['a whole number of milliseconds', 0, 0.0000012, 0],
     ['longer each time', 2, 1, 20],

@@ -203,7 +203,7 @@ describe('a part that is not in the index', () => {
       'trial_limit_reached',
     ],
     [
-      'an account at its bound and its cap',
+      'an account at its limits and its cap',
       { account: { spendingCapCents: 0 }, load: { open: 1_000_000 } },
       'spending_cap_reached',
     ],

@@ -77,7 +77,7 @@ describe('a worker settles a request that it leases', () => {
       { kind: 'not_found' },
       { kind: 'settle', usageKey: '2026-11', outcome: 'released' },
     ],
-    ['found for nothing: there is no reserve to move', claimed(asked(null)), FOUND, undefined],
+    ['found without a reserve: there is none to move', claimed(asked(null)), FOUND, undefined],
   ])('in one transaction with its reserve. %s', async (_, held, end, usage) => {
     const store = new OneRequest(held);
     expect(await settle(store, held, end)).toBe(true);
@@ -135,11 +135,11 @@ describe('abandonRequest', () => {
   test.each<[string, EnrichmentRequest | undefined, Parameters<typeof abandonRequest>[3], number, string]>([
     ['there is none', undefined, { evenLeased: true }, 0, 'nothing_open'],
     ['it ended', endRequest(claimed(), FOUND, NOON_MS).request, { evenLeased: true }, 0, 'nothing_open'],
-    ['it was asked for again', asked(), { attempt: 'enr_0', evenLeased: true }, 0, 'nothing_open'],
-    ['any asking is meant', asked(), { evenLeased: false }, 0, 'ended'],
-    ['a worker is at it', claimed(), { evenLeased: false }, LEASE_MS, 'leased'],
+    ['it was requested again', asked(), { attempt: 'enr_0', evenLeased: true }, 0, 'nothing_open'],
+    ['any attempt is meant', asked(), { evenLeased: false }, 0, 'ended'],
+    ['a worker has it', claimed(), { evenLeased: false }, LEASE_MS, 'leased'],
     ['its worker died', claimed(), { evenLeased: false }, LEASE_MS + 1, 'ended'],
-    ['a worker is at it, and that is no reason', claimed(), { evenLeased: true }, 0, 'ended'],
+    ['a worker has it, and that is overridden', claimed(), { evenLeased: true }, 0, 'ended'],
   ])('depends on the request. %s', async (_, request, which, laterMs, outcome) => {
     const store = new OneRequest(request);
     expect(await abandon(store, which, NOON_MS + laterMs)).toBe(outcome);

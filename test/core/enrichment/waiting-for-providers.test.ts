@@ -121,12 +121,12 @@ describe('a provider whose requests are used up in the middle of a batch', () =>
 
 describe('a researched record without content', () => {
   it.each([
-    ['an empty one', {}],
+    ['an empty record', {}],
     [
-      'manufacturer and number alone',
+      'only manufacturer and part number',
       { manufacturer: 'Norvane', confidence: 99, sources: [{ url: 'https://a.example/' }] },
     ],
-    ['nothing that can be used', { title: '', gtin: 'not a barcode', weight: { value: 'heavy' } }],
+    ['only unusable values', { title: '', gtin: 'not a barcode', weight: { value: 'heavy' } }],
   ])('of %s counts as not found, and is not charged', async (_, record) => {
     const part = newPart();
     const accountId = await asked([part]);

@@ -104,20 +104,12 @@ describe('a mapping that does not fit', () => {
   const problemsOf = (fields: Fields, more: Partial<RecordMapping> = {}) => readRow(fields, {}, more);
 
   test.each<[string, Fields, object]>([
-    ['a column that is not there', { title: 'Nme' }, { kind: 'no_such_column', column: 'Nme', at: 'title' }],
-    [
-      'a unit that is unknown',
-      { weight: { from: 'No', unit: 'lbf', to: 'kg' } },
-      { kind: 'unknown_unit', unit: 'lbf' },
-    ],
+    ['a missing column', { title: 'Nme' }, { kind: 'no_such_column', column: 'Nme', at: 'title' }],
+    ['an unknown unit', { weight: { from: 'No', unit: 'lbf', to: 'kg' } }, { kind: 'unknown_unit', unit: 'lbf' }],
     ['a weight as a length', { weight: { from: 'No', unit: 'lb', to: 'mm' } }, { kind: 'units_differ', at: 'weight' }],
-    [
-      'a table that is not described',
-      { title: { from: 'No', table: 'cods' } },
-      { kind: 'no_such_table', table: 'cods' },
-    ],
-    ['a value from nowhere', { title: { optional: true } }, { kind: 'says_no_source', at: 'title' }],
-    ['a value from two places', { title: { from: 'No', value: 'x' } }, { kind: 'says_no_source', at: 'title' }],
+    ['an undescribed table', { title: { from: 'No', table: 'cods' } }, { kind: 'no_such_table', table: 'cods' }],
+    ['a value without a source', { title: { optional: true } }, { kind: 'says_no_source', at: 'title' }],
+    ['a value with two sources', { title: { from: 'No', value: 'x' } }, { kind: 'says_no_source', at: 'title' }],
   ])('is refused by naming %s', (_, fields, problem) => {
     expect(problemsOf(fields)).toMatchObject({ problems: [problem] });
   });

@@ -45,9 +45,9 @@ describe('a refused line, with its reason', () => {
     ['an array', () => parse('[]'), { kind: 'not_an_object' }],
     ['null', () => parse('null'), { kind: 'not_an_object' }],
     ['a million brackets', () => parse('['.repeat(1e6) + ']'.repeat(1e6)), { kind: 'not_an_object' }],
-    ['nothing that it could be known by', () => parse('{"title":"A"}'), { kind: 'names_nothing' }],
-    ['a number without a manufacturer', () => parse('{"mpn":"A-1"}'), { kind: 'names_nothing' }],
-    ['a legal form for a manufacturer', () => parse('{"mpn":"A-1","brand":"Inc."}'), { kind: 'names_nothing' }],
+    ['no identifier', () => parse('{"title":"A"}'), { kind: 'names_nothing' }],
+    ['a part number without a manufacturer', () => parse('{"mpn":"A-1"}'), { kind: 'names_nothing' }],
+    ['a legal form as a manufacturer', () => parse('{"mpn":"A-1","brand":"Inc."}'), { kind: 'names_nothing' }],
   ])('%s', (_, attempt, reason) => {
     expect(attempt()).toMatchObject({ ok: false, reason });
   });
@@ -56,14 +56,14 @@ describe('a refused line, with its reason', () => {
     ['an unknown field', { colour: 'red' }, { kind: 'unknown_field', field: 'colour' }],
     ['an inherited name', JSON.parse('{"__proto__":{}}'), { kind: 'unknown_field', field: '__proto__' }],
     ['an id of the wrong form', { id: 'itm_short' }, { kind: 'invalid_field', field: 'id' }],
-    ['a number for a text', { title: 5 }, { kind: 'invalid_field', field: 'title' }],
+    ['a number instead of a text', { title: 5 }, { kind: 'invalid_field', field: 'title' }],
     ['a confidence of 101', { confidence: 101 }, { kind: 'invalid_field', field: 'confidence' }],
-    ['a date that is none', { last_verified: '2026-02-30' }, { kind: 'invalid_field', field: 'last_verified' }],
+    ['an invalid date', { last_verified: '2026-02-30' }, { kind: 'invalid_field', field: 'last_verified' }],
     ['an UNSPSC code of 6 digits', { unspsc_code: '321016' }, { kind: 'invalid_field', field: 'unspsc_code' }],
-    ['a part number that no call could ask for', { mpn: 'x'.repeat(121) }, { kind: 'invalid_field', field: 'mpn' }],
-    ['a number no store can hold', { weight: { value: 1e200, unit: 'g' } }, { field: 'weight.value' }],
+    ['a part number that no call can contain', { mpn: 'x'.repeat(121) }, { kind: 'invalid_field', field: 'mpn' }],
+    ['a number that the store cannot keep', { weight: { value: 1e200, unit: 'g' } }, { field: 'weight.value' }],
     [
-      'a wrong check digit, with the right one',
+      'a wrong check digit, with the expected one',
       { gtin: '4006381333932' },
       { kind: 'invalid_barcode', field: 'gtin', error: { kind: 'wrong_check_digit', expected: 1, actual: 2 } },
     ],

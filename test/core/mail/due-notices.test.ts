@@ -96,16 +96,16 @@ describe('notices of the spending cap', () => {
   test.each([
     ['below 80 %', { tokens: 1_799 }, undefined],
     ['from 80 % on', { tokens: 1_800 }, ['80', '80 % of the spending cap is used: $0.80 of $1.00.']],
-    ['while a record still fits', { tokens: 1_990 }, ['80', '80 % of the spending cap is used: $0.99 of $1.00.']],
-    ['once none fits any more', { tokens: 1_991 }, ['100', 'The spending cap is reached: $0.991 of $1.00.']],
+    ['while another item still fits', { tokens: 1_990 }, ['80', '80 % of the spending cap is used: $0.99 of $1.00.']],
+    ['once no item fits any more', { tokens: 1_991 }, ['100', 'The spending cap is reached: $0.991 of $1.00.']],
     [
-      'by research alone, while another one fits',
+      'by research alone, while another part fits',
       { researchNanoUsd: 850_000_000 },
       ['80', '80 % of the spending cap is used: $0.85 of $1.00.'],
     ],
     ['by research alone', { researchNanoUsd: 900_000_000 }, ['100', 'The spending cap is reached: $0.90 of $1.00.']],
     [
-      'by what is reserved',
+      'by reserves',
       { researchNanoUsd: 900_000_000, reservedNanoUsd: 900_000_000 },
       ['100', 'The spending cap is reached: $0.90 of $1.00.'],
     ],

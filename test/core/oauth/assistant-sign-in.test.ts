@@ -152,11 +152,11 @@ describe('an assistant sign-in', () => {
 
   test.each([
     ['a key', callerIn().client, 0, false],
-    ['consented just now', signIn, MINUTE_MS - 1, true],
-    ['of which no token was asked for in its minute', signIn, MINUTE_MS, false],
-    ['that got a token', used, 90 * DAY_MS - 1, true],
-    ['that got none for 90 days', used, 90 * DAY_MS, false],
-    ['that was revoked', { ...used, revokedAtMs: NOON_MS }, 0, false],
+    ['one with consent just given', signIn, MINUTE_MS - 1, true],
+    ['one whose token was not requested within its minute', signIn, MINUTE_MS, false],
+    ['one that got a token', used, 90 * DAY_MS - 1, true],
+    ['one that got no token for 90 days', used, 90 * DAY_MS, false],
+    ['a revoked one', { ...used, revokedAtMs: NOON_MS }, 0, false],
   ])('%s: in force after %#', (_, client, afterMs, inForce) => {
     expect(isGrantInForce(client, NOON_MS + afterMs)).toBe(inForce);
   });

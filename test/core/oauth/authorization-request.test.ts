@@ -71,12 +71,12 @@ describe('an authorization request', () => {
     ['a challenge without its method, which means plain', { code_challenge_method: undefined }, 'invalid_request'],
     ['a request object', { request: 'e30.e30.' }, 'invalid_request'],
     ['a request object by reference', { request_uri: 'urn:x' }, 'invalid_request'],
-    ['a challenge with a character that is none', { code_challenge: `${CHALLENGE.slice(1)}+` }, 'invalid_request'],
-    ['a challenge one longer at its end', { code_challenge: `${CHALLENGE}+` }, 'invalid_request'],
-    ['a challenge one longer at its beginning', { code_challenge: `+${CHALLENGE}` }, 'invalid_request'],
-    ['scopes without end', { scope: 'usage:read '.repeat(91) }, 'invalid_request'],
+    ['a challenge with an invalid character', { code_challenge: `${CHALLENGE.slice(1)}+` }, 'invalid_request'],
+    ['a challenge with an extra character at its end', { code_challenge: `${CHALLENGE}+` }, 'invalid_request'],
+    ['a challenge with an extra character at its beginning', { code_challenge: `+${CHALLENGE}` }, 'invalid_request'],
+    ['endless scopes', { scope: 'usage:read '.repeat(91) }, 'invalid_request'],
     ['the resource of another server', { resource: 'https://other.example/mcp' }, 'invalid_target'],
-    ['a resource that only begins like ours', { resource: 'https://mcp.example.com/mcp/x' }, 'invalid_target'],
+    ['a resource that only begins like this server’s', { resource: 'https://mcp.example.com/mcp/x' }, 'invalid_target'],
     ['only scopes that do not exist', { scope: 'everything' }, 'invalid_scope'],
   ])('with %s gets an error at the redirect, with state and issuer', async (_what, changes, error) => {
     expect(await errorOf(queryOf(changes))).toEqual({ error, state: ASKED.state, iss: baseUrl });
@@ -150,7 +150,7 @@ describe('an authorization request', () => {
     ['a client without a value', { client_id: '' }, { kind: 'missing_parameter', field: 'client_id' }],
     ['an unknown client', { client_id: 'app_nobody' }, { kind: 'client_refused', refusal: { kind: 'unknown_client' } }],
     ['no redirect URI', { redirect_uri: undefined }, { kind: 'missing_parameter', field: 'redirect_uri' }],
-    ['a redirect URI of somebody else', { redirect_uri: 'https://evil.example/callback' }, { kind: 'foreign_redirect_uri', client: DESKTOP }], // prettier-ignore
+    ['a redirect URI of another client', { redirect_uri: 'https://evil.example/callback' }, { kind: 'foreign_redirect_uri', client: DESKTOP }], // prettier-ignore
   ])('with %s gets an error page and no redirect', async (_what, changes, reason) => {
     expect(await ask(changes)).toEqual({ ok: false, reason });
   });

@@ -82,17 +82,17 @@ describe('a client document', () => {
   const member = (name: string) => `Its ${name} cannot be used.`;
   test.each([
     ['another client_id', { client_id: `${ID}x` }, 'Its client_id is not its address.'],
-    ['a client_id of other capitals', { client_id: ID.toUpperCase() }, 'Its client_id is not its address.'],
+    ['a client_id in other case', { client_id: ID.toUpperCase() }, 'Its client_id is not its address.'],
     ['no client_id', { client_id: undefined }, member('client_id')],
     ['no redirect_uris', { redirect_uris: undefined }, member('redirect_uris')],
     ['an empty list of them', { redirect_uris: [] }, member('redirect_uris')],
-    ['none that can be used', { redirect_uris: ['javascript:alert(1)'] }, 'None of its redirect_uris can be used.'],
-    ['more than fifty of them', { redirect_uris: Array(51).fill(CALLBACK) }, member('redirect_uris')],
+    ['no usable redirect_uris', { redirect_uris: ['javascript:alert(1)'] }, 'None of its redirect_uris can be used.'],
+    ['more than fifty redirect_uris', { redirect_uris: Array(51).fill(CALLBACK) }, member('redirect_uris')],
     ['a secret', { client_secret: 'x' }, member('client_secret')],
-    ['a shared secret as its proof', { token_endpoint_auth_method: 'client_secret_post' }, member('token_endpoint_auth_method')], // prettier-ignore
-    ['a proof that is not supported', { token_endpoint_auth_method: 'private_key_jwt' }, member('token_endpoint_auth_method')], // prettier-ignore
-    ['another flow alone', { grant_types: ['implicit'] }, member('grant_types')],
-    ['tokens in the address', { response_types: ['token'] }, member('response_types')],
+    ['a shared secret as its authentication', { token_endpoint_auth_method: 'client_secret_post' }, member('token_endpoint_auth_method')], // prettier-ignore
+    ['an unsupported authentication', { token_endpoint_auth_method: 'private_key_jwt' }, member('token_endpoint_auth_method')], // prettier-ignore
+    ['only another flow', { grant_types: ['implicit'] }, member('grant_types')],
+    ['tokens in the URL', { response_types: ['token'] }, member('response_types')],
   ])('with %s cannot be used', (_, members, problem) => {
     expect(read(members)).toEqual({ ok: false, reason: { kind: 'unusable_metadata', problem } });
   });

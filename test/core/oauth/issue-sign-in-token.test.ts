@@ -143,9 +143,9 @@ describe('an authorization code', () => {
   test.each([
     ['shorter than RFC 7636 allows', 'v'.repeat(42)],
     ['longer', 'v'.repeat(129)],
-    ['with a character that is none', `${'v'.repeat(42)}+`],
-    ['with a line before it', `\n${VERIFIER}`],
-    ['with a line after it', `${VERIFIER}\n`],
+    ['with an invalid character', `${'v'.repeat(42)}+`],
+    ['with a line break before it', `\n${VERIFIER}`],
+    ['with a line break after it', `${VERIFIER}\n`],
   ])('is not redeemed with a verifier %s, even if its hash is the challenge', async (_, verifier) => {
     const { redeem } = await consented({ codeChallenge: sha256(verifier) });
     expect(await redeem({ codeVerifier: verifier })).toEqual(invalid('wrong_verifier'));

@@ -113,20 +113,20 @@ describe('a client registration', () => {
   const NO_GRANT = metadataRefused('The grant_types must hold authorization_code.');
 
   test.each([
-    ['no redirect', ONE_TO_TEN, { ...ASKED, redirect_uris: [] }],
-    ['none at all', ONE_TO_TEN, { client_name: 'x' }],
+    ['an empty list of redirects', ONE_TO_TEN, { ...ASKED, redirect_uris: [] }],
+    ['no redirects', ONE_TO_TEN, { client_name: 'x' }],
     ['eleven', ONE_TO_TEN, { redirect_uris: Array(11).fill('http://127.0.0.1/') }],
-    ['one that is not text', ONE_TO_TEN, { redirect_uris: [7] }],
-    ['one of them a script', UNUSABLE, { redirect_uris: ['http://127.0.0.1/', 'javascript:alert(1)'] }],
-    ['http of another machine', UNUSABLE, { redirect_uris: ['http://assistant.example/'] }],
+    ['a redirect that is not text', ONE_TO_TEN, { redirect_uris: [7] }],
+    ['a script as a redirect', UNUSABLE, { redirect_uris: ['http://127.0.0.1/', 'javascript:alert(1)'] }],
+    ['http on another machine', UNUSABLE, { redirect_uris: ['http://assistant.example/'] }],
     ['a fragment', UNUSABLE, { redirect_uris: ['https://assistant.example/#x'] }],
-    ['no code', NO_CODE, { ...ASKED, response_types: ['token'] }],
+    ['a flow without a code', NO_CODE, { ...ASKED, response_types: ['token'] }],
     ['another grant', NO_GRANT, { ...ASKED, grant_types: ['client_credentials'] }],
     ['grants that are not a list', TYPES, { ...ASKED, grant_types: 'authorization_code' }],
     ['response types that are not texts', TYPES, { ...ASKED, response_types: [1] }],
-    ['a list', TYPES, []],
-    ['no JSON', { kind: 'no_json' }, Buffer.from('{')],
-    ['no UTF-8', { kind: 'no_json' }, Buffer.from([0x22, 0xff, 0x22])],
+    ['a list instead of an object', TYPES, []],
+    ['text that is not JSON', { kind: 'no_json' }, Buffer.from('{')],
+    ['bytes that are not UTF-8', { kind: 'no_json' }, Buffer.from([0x22, 0xff, 0x22])],
     ['more than 16 kB', { kind: 'body_too_large' }, Buffer.from(JSON.stringify(ASKED).padEnd(16_385))],
   ])('with %s is refused, and nothing is counted or stored', async (_, reason, metadata) => {
     const { clients, windows, register } = registration();

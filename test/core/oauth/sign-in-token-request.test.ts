@@ -77,7 +77,7 @@ describe('a token request of an assistant', () => {
   test.each([
     ['another grant', { ...CODE, grant_type: 'client_credentials' }, FORM],
     ['no grant', { ...CODE, grant_type: undefined }, FORM],
-    ['a type that is not read', CODE, 'text/plain'],
+    ['an unreadable content type', CODE, 'text/plain'],
   ])('with %s is not recognized', (_, form, type) => {
     expect(read(form, { 'content-type': type })).toBeUndefined();
   });
@@ -104,9 +104,9 @@ describe('a revocation request', () => {
 
 describe('a request with a client secret is refused', () => {
   test.each([
-    ['to redeem a code', read, CODE],
-    ['to refresh', read, REFRESH],
-    ['to revoke', revoke, { client_id: 'app', token: 'x' }],
+    ['that redeems a code', read, CODE],
+    ['that refreshes', read, REFRESH],
+    ['that revokes', revoke, { client_id: 'app', token: 'x' }],
   ])('%s', (_, ask, form: Form) => {
     expect(ask({ ...form, client_secret: 'x' })).toEqual(refused('secret_of_public_client'));
     expect(ask(form, { authorization: 'Basic YTpi' })).toEqual(refused('secret_of_public_client'));

@@ -33,7 +33,7 @@ describe('a billing signature', () => {
     ['of another body', `t=${SECONDS},v1=${sign('{"id":"evt_2"}')}`],
     ['of the body alone', `t=${SECONDS},v1=${createHmac('sha256', SECRET).update(BODY).digest('hex')}`],
     ['of another time', `t=${SECONDS + 1},v1=${sign()}`],
-    ['of the same time written otherwise', `t=0${SECONDS},v1=${sign()}`],
+    ['of the same time written differently', `t=0${SECONDS},v1=${sign()}`],
     ['by another hash', `t=${SECONDS},v1=${createHmac('sha512', SECRET).update(BODY).digest('hex').slice(0, 64)}`],
   ])('%s is invalid', (_, header) => expect(fault(header)).toBe('wrong_signature'));
 
@@ -42,12 +42,12 @@ describe('a billing signature', () => {
     ['is empty', ''],
     ['has no time', `v1=${sign()}`],
     ['has two times', `t=${SECONDS},t=${SECONDS},v1=${sign()}`],
-    ['has a time that is not digits', `t=${SECONDS}.0,v1=${sign(BODY, `${SECONDS}.0`)}`],
-    ['has another scheme alone', `t=${SECONDS},v0=${sign()}`],
-    ['is cut off', `t=${SECONDS},v1=${sign().slice(0, 63)}`],
+    ['has a time without digits', `t=${SECONDS}.0,v1=${sign(BODY, `${SECONDS}.0`)}`],
+    ['has only another scheme', `t=${SECONDS},v0=${sign()}`],
+    ['is truncated', `t=${SECONDS},v1=${sign().slice(0, 63)}`],
     ['is in capitals', `t=${SECONDS},v1=${sign().toUpperCase()}`],
-    ['comes nine times', `t=${SECONDS}${`,v1=${sign()}`.repeat(9)}`],
-    ['is longer than any of the billing system', `t=${SECONDS},v1=${sign()},v0=${'x'.repeat(1_000)}`],
+    ['appears nine times', `t=${SECONDS}${`,v1=${sign()}`.repeat(9)}`],
+    ['is longer than any from the billing system', `t=${SECONDS},v1=${sign()},v0=${'x'.repeat(1_000)}`],
   ])('that %s is malformed', (_, header) => expect(fault(header)).toBe('no_signature'));
 
   test('is valid for five minutes, before and after', () => {

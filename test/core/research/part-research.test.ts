@@ -58,14 +58,14 @@ describe('taking a part for research', () => {
 
   test.each([
     ['still leased, to its last millisecond', { lease: { token: 'other', untilMs: NOW_MS } }],
-    ['leased for another number', { lease: { token: 'other', untilMs: NOW_MS }, partNumber: 'X1-2' }],
+    ['leased for another part number', { lease: { token: 'other', untilMs: NOW_MS }, partNumber: 'X1-2' }],
   ])('returns busy until its lease ends if it is %s', (_, changes) => {
     expect(take({ ...TAKEN, ...changes })).toEqual({ kind: 'busy', untilMs: NOW_MS });
   });
 
   test.each([
     ['cut off', TAKEN],
-    ['given up', dropPart(TAKEN)],
+    ['abandoned', dropPart(TAKEN)],
   ])('continues under the same ids: %s', (_, current) => {
     expect(take(current)).toMatchObject({
       kind: 'taken',
@@ -78,12 +78,20 @@ describe('taking a part for research', () => {
   });
 
   test.each([
-    ['found after the request was made', found(NOW_MS), 'finished'],
-    ['found the moment it was made', found(MINE.requestedAtMs), 'finished'],
-    ['found before it was made', found(MINE.requestedAtMs - 1), 'taken'],
-    ['found for this very request, by a clock that is behind', found(0, { attempt: 'mine' }), 'finished'],
-    ['found for a look-alike', found(NOW_MS, { partNumber: 'X1-2' }), 'taken'],
-    ['not found after it was made', found(NOW_MS, { outcome: { kind: 'not_found' } }), 'finished'],
+    ['is not needed if it was found after the request was made', found(NOW_MS), 'finished'],
+    ['is not needed if it was found the moment the request was made', found(MINE.requestedAtMs), 'finished'],
+    ['starts again if it was found before the request was made', found(MINE.requestedAtMs - 1), 'taken'],
+    [
+      'is not needed if it was found for this request, by a clock that is behind',
+      found(0, { attempt: 'mine' }),
+      'finished',
+    ],
+    ['starts again if it was found for a similar part number', found(NOW_MS, { partNumber: 'X1-2' }), 'taken'],
+    [
+      'is not needed if it was not found after the request was made',
+      found(NOW_MS, { outcome: { kind: 'not_found' } }),
+      'finished',
+    ],
   ])('%s', (_, current, kind) => {
     const taken = take(current);
     expect(taken.kind).toBe(kind);
@@ -112,22 +120,26 @@ test.each([
   ['ended after the request', found(NOW_MS), true],
   ['ended as it was made', found(MINE.requestedAtMs), true],
   ['ended before', found(MINE.requestedAtMs - 1), false],
-  ['begun for it', found(0, { attempt: 'mine' }), true],
-  ['wrote another record', found(NOW_MS, { itemId: 'itm_other' }), false],
-  ['of a look-alike', found(NOW_MS, { partNumber: 'X1-2', attempt: 'mine' }), false],
+  ['started for it', found(0, { attempt: 'mine' }), true],
+  ['wrote another item', found(NOW_MS, { itemId: 'itm_other' }), false],
+  ['of a similar part number', found(NOW_MS, { partNumber: 'X1-2', attempt: 'mine' }), false],
   ['cut off, its lease longer than the request is old', TAKEN, true],
   ['cut off before', { ...TAKEN, lease: { token: 'other', untilMs: MINE.requestedAtMs - 1 } }, false],
-  ['given up', dropPart(TAKEN), false],
+  ['abandoned', dropPart(TAKEN), false],
 ])('an item is charged if research wrote it for the request: %s', (_, research, charged) => {
   expect(wroteFor(research, MINE, 'itm_old')).toBe(charged);
 });
 
 test.each([
   ['no research', undefined, false],
-  ['it is what a look-alike’s research wrote', found(NOW_MS, { partNumber: 'X1-2' }), true],
-  ['a look-alike’s research wrote another', found(NOW_MS, { partNumber: 'X1-2', itemId: 'itm_other' }), false],
-  ['research of this number began for the request', { ...TAKEN, attempt: 'mine' }, true],
-  ['research of this number was another’s', TAKEN, false],
+  ['it is what research of a similar part number wrote', found(NOW_MS, { partNumber: 'X1-2' }), true],
+  [
+    'research of a similar part number wrote another',
+    found(NOW_MS, { partNumber: 'X1-2', itemId: 'itm_other' }),
+    false,
+  ],
+  ['research of this part number started for the request', { ...TAKEN, attempt: 'mine' }, true],
+  ['research of this part number belonged to another request', TAKEN, false],
 ])('an item under another part number does not answer: %s', (_, research, beside) => {
   expect(isBeside(research, MINE, 'itm_old')).toBe(beside);
 });

@@ -101,7 +101,7 @@ describe('the research chain asks', () => {
   });
 
   it.each([
-    ['less than there is for all', 20_000, 20_000],
+    ['less than the time for all', 20_000, 20_000],
     ['more', 60_000, 40_000],
   ])('within the provider’s own time limit if that is %s', async (_, timeLeftMs, left) => {
     await chain(link('a', NOT_FOUND)).research({ ...TASK, timeLeftMs });
@@ -150,11 +150,11 @@ describe('the research chain asks', () => {
 describe('the result without a record', () => {
   it.each<[string, readonly ResearchAnswer[], ResearchAnswer['kind']]>([
     ['nobody knows it', [NOT_FOUND, NOT_FOUND], 'not_found'],
-    ['one of them is down: it may know it', [NOT_FOUND, DOWN], 'unavailable'],
-    ['one of them has no requests left: it may know it', [USED_UP, NOT_FOUND], 'used_up'],
-    ['used up and down: the part waits', [DOWN, USED_UP], 'used_up'],
-    ['a record that cannot be used', [{ kind: 'found', record: 'text' }], 'unavailable'],
-    ['a record that says nothing', [found({})], 'not_found'],
+    ['one of them is down and may know it', [NOT_FOUND, DOWN], 'unavailable'],
+    ['one of them has no requests left and may know it', [USED_UP, NOT_FOUND], 'used_up'],
+    ['one is used up and one down, so the part waits', [DOWN, USED_UP], 'used_up'],
+    ['an unusable record', [{ kind: 'found', record: 'text' }], 'unavailable'],
+    ['a record without content', [found({})], 'not_found'],
     ['a record of another part', [found({ mpn: 'NV-2', title: 'Other' })], 'not_found'],
     ['a record of another manufacturer', [found({ manufacturer: 'Murata', title: 'Other' })], 'not_found'],
   ])('combines what the providers answered: %s', async (_, answers, kind) => {
@@ -174,13 +174,13 @@ describe('the result without a record', () => {
       [found({ mpn: 'NV-2', title: 'B' })],
       { kind: 'not_found', detail: '0: The record is of another part' },
     ],
-    ['nothing said', [found({})], { kind: 'not_found', detail: '0: The record says nothing about the part' }],
+    ['no content', [found({})], { kind: 'not_found', detail: '0: The record says nothing about the part' }],
     [
       'no object',
       [{ kind: 'found', record: [] }, NOT_FOUND],
       { kind: 'unavailable', detail: '0: The record cannot be used: not_an_object; 1: not found' },
     ],
-    ['down until whenever', [{ kind: 'unavailable', detail: 'down' }], { kind: 'unavailable', detail: '0: down' }],
+    ['down for an unknown time', [{ kind: 'unavailable', detail: 'down' }], { kind: 'unavailable', detail: '0: down' }],
     [
       'down until the first of them is back',
       [DOWN, { kind: 'unavailable', detail: 'away' }, { ...DOWN, retryAfterSeconds: 30 }],
@@ -269,10 +269,10 @@ describe('a researched record', () => {
   });
 
   it.each([
-    ['bears it', '00012345678905', '012345678905', 'found'],
-    ['bears another', '04006381333931', '012345678905', 'not_found'],
-    ['bears none', undefined, '012345678905', 'not_found'],
-    ['bears one, and what is asked for is none', '00012345678905', '12', 'not_found'],
+    ['has it', '00012345678905', '012345678905', 'found'],
+    ['has another', '04006381333931', '012345678905', 'not_found'],
+    ['has none', undefined, '012345678905', 'not_found'],
+    ['has one, and the requested one is invalid', '00012345678905', '12', 'not_found'],
   ])('requested by a GTIN is checked: one that %s', async (_, gtin, asked, kind) => {
     const answer = await chain(link('a', found({ title: 'A', gtin }))).research({ ...TASK, gtin: asked });
     expect(answer.kind).toBe(kind);
@@ -301,9 +301,9 @@ describe('a researched record', () => {
 });
 
 it.each<[string, string, ResearchAnswer]>([
-  ['says nothing', 'NV-1', { kind: 'not_found', detail: 'The record says nothing about the part' }],
+  ['has no content', 'NV-1', { kind: 'not_found', detail: 'The record says nothing about the part' }],
   [
-    'cannot be stored, for its number alone has more words than a record may be found by',
+    'cannot be stored, because its part number alone has more words than an item may have',
     Array.from({ length: 80 }, (_, place) => String.fromCharCode(0x3300 + place)).join(''),
     { kind: 'unavailable', detail: 'The record cannot be used: too_large' },
   ],
@@ -339,9 +339,9 @@ describe('the requests of a provider', () => {
 
   it.each<[string, ChainLink]>([
     ['it was not asked', asking(0, USED_UP)],
-    ['its own limit ended it: that row says so already', asking(2, USED_UP, { perMinute: 1, perDay: 1 })],
-    ['one site of many has had enough', asking(1, { ...USED_UP, ofOneSite: true })],
-    ['it is down, and says when to come back', asking(1, DOWN)],
+    ['its own limit ended it, which that row says already', asking(2, USED_UP, { perMinute: 1, perDay: 1 })],
+    ['one site of many refused', asking(1, { ...USED_UP, ofOneSite: true })],
+    ['it is down, and says when to retry', asking(1, DOWN)],
   ])('do not pause if %s', async (_, one) => {
     await chain(one).research(TASK);
     expect(told.map((call) => (call as string[])[0])).not.toContain('rest');

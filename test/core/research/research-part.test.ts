@@ -334,9 +334,9 @@ describe('a worker killed before or after any of its calls', () => {
   test.each<[string, ResearchAnswer, string, number]>([
     ['finds the part', { kind: 'found', record: { title: 'A part', gtin: '96385074' } }, 'found', 150_000_000],
     ['does not know it', { kind: 'not_found' }, 'not_found', 0],
-    ['says nothing of it', { kind: 'found', record: {} }, 'not_found', 0],
+    ['returns no content', { kind: 'found', record: {} }, 'not_found', 0],
     ['means another part', { kind: 'found', record: { mpn: 'Y-1', title: 'Another' } }, 'not_found', 0],
-    ['is away at first', { kind: 'unavailable', detail: 'Away' }, 'found', 150_000_000],
+    ['is down at first', { kind: 'unavailable', detail: 'Away' }, 'found', 150_000_000],
     ['has no requests left at first', { kind: 'used_up', detail: 'None', retryAfterSeconds: 60 }, 'found', 150_000_000],
   ])(
     'settles the request later if the provider %s: the charge is right, and nothing stays reserved',

@@ -6,21 +6,21 @@ const numbers = (count: number, of: (place: number) => string) =>
 
 describe('running numbers', () => {
   test.each<[string, readonly (string | null)[]]>([
-    ['by ones', numbers(50, String)],
-    ['by tens', numbers(50, (place) => String(10 * place))],
-    ['by hundreds', numbers(20, (place) => String(100 * place))],
-    ['with zeros before them', numbers(50, (place) => String(place).padStart(4, '0'))],
-    ['by tens, with zeros before them', numbers(50, (place) => String(10 * place).padStart(5, '0'))],
-    ['with a point behind them', numbers(9, (place) => `${place}.`)],
+    ['in steps of one', numbers(50, String)],
+    ['in steps of ten', numbers(50, (place) => String(10 * place))],
+    ['in steps of a hundred', numbers(20, (place) => String(100 * place))],
+    ['with leading zeros', numbers(50, (place) => String(place).padStart(4, '0'))],
+    ['in steps of ten, with leading zeros', numbers(50, (place) => String(10 * place).padStart(5, '0'))],
+    ['with a trailing period', numbers(9, (place) => `${place}.`)],
     ['as a spreadsheet writes them', numbers(9, (place) => `${place}.0`)],
     ['with a word', numbers(9, (place) => `Pos. ${place}`)],
     ['with a hash', numbers(9, (place) => `#${place}`)],
-    ['from nought', numbers(9, (place) => String(place - 1))],
-    ['from where the page before ended', numbers(50, (place) => String(place + 50))],
+    ['from zero', numbers(9, (place) => String(place - 1))],
+    ['from where the previous page ended', numbers(50, (place) => String(place + 50))],
     ['with a row taken out', ['1', '2', '3', '5', '6', '7', '8', '9', '10', '11']],
     ['with gaps', ['1', null, '2', null, '3', '4']],
     ['with rows that share a position', ['1', '1', '2', '2', '2', '3']],
-    ['in rows that were sorted otherwise', ['3', '1', '5', '2', '4']],
+    ['in rows that were sorted differently', ['3', '1', '5', '2', '4']],
     ['in one row', ['1']],
     ['in two rows', ['10', '20']],
   ])('are recognized as such: %s', (_title, values) => {
@@ -28,14 +28,14 @@ describe('running numbers', () => {
   });
 
   test.each<[string, readonly (string | null)[]]>([
-    ['a range of an ERP', numbers(50, (place) => String(10_000 + place))],
-    ['a range of an ERP by tens', numbers(50, (place) => String(40_000 + 10 * place))],
-    ['a range with zeros before it', numbers(50, (place) => String(4_500 + place).padStart(8, '0'))],
-    ['article numbers', ['4711', '815', '90210', '17']],
+    ['an ERP’s number range', numbers(50, (place) => String(10_000 + place))],
+    ['an ERP’s number range in steps of ten', numbers(50, (place) => String(40_000 + 10 * place))],
+    ['a number range with leading zeros', numbers(50, (place) => String(4_500 + place).padStart(8, '0'))],
+    ['item numbers', ['4711', '815', '90210', '17']],
     ['numbers with letters', numbers(50, (place) => `A-${place}`)],
-    ['no numbers', [null, null]],
-    ['none at all', []],
-    ['one article number', ['4711']],
+    ['texts without numbers', [null, null]],
+    ['an empty column', []],
+    ['a single item number', ['4711']],
   ])('are not confused with part numbers: %s', (_title, values) => {
     expect(countRowsOnly(values)).toBe(false);
   });

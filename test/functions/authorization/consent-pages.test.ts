@@ -68,8 +68,8 @@ describe('the consent page', () => {
   });
 
   test.each([
-    ['an owner has not switched it on', { spendingBySignIn: false }, 'an owner of the account has to switch it on'],
-    ['the plan has none', { planCode: null, spendingBySignIn: true }, 'the plan has no research'],
+    ['an owner has not enabled it', { spendingBySignIn: false }, 'an owner of the account has to switch it on'],
+    ['the plan has no research', { planCode: null, spendingBySignIn: true }, 'the plan has no research'],
   ])('offers no spending if %s, and says why', async (_, account, why) => {
     const { session } = await pages.customer(account);
     const page = await pages.ask(SIGN_IN_REQUEST, session.cookieHeader);

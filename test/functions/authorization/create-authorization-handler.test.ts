@@ -69,8 +69,8 @@ describe('an authorization request', () => {
   test.each([
     ['of an unknown client', QUERY.replace('assistant.example', 'other.example'), 'It is not known here'],
     ['without a client', 'response_type=code', 'names no client_id'],
-    ['with two', `${QUERY}&client_id=x`, 'names more than one client_id'],
-    ['of a foreign redirect', QUERY.replace('callback', 'other'), 'that Desk Assistant does not name as its own'],
+    ['with two clients', `${QUERY}&client_id=x`, 'names more than one client_id'],
+    ['with a foreign redirect', QUERY.replace('callback', 'other'), 'that Desk Assistant does not name as its own'],
     ['that is too long', `${QUERY}&x=${'x'.repeat(3_000)}`, 'longer than 3,000 characters'],
   ])('%s gets the service’s own page, without a redirect', async (_, query, words) => {
     const answer = await ask(query);
@@ -90,7 +90,7 @@ describe('an authorization request', () => {
   test.each([
     ['of a client that registered itself', REGISTERED, 'https://registered.example/callback'],
     ['at another host than that of its document', DESKTOP, 'https://elsewhere.example/callback'],
-    ['at an app', DESKTOP, 'cursor://assistant.example/callback'],
+    ['to an app', DESKTOP, 'cursor://assistant.example/callback'],
   ])('with a problem, %s, redirects only after a click: no open redirect', async (_, client, redirectUri) => {
     const query = writeAuthorizationQuery({ ...SIGN_IN_REQUEST, client, redirectUri });
     const answer = await ask(query.replace('S256', 'plain'));

@@ -361,11 +361,11 @@ describe('an attacker', () => {
 
   test.each<[string, Sent, number]>([
     ['a body of another type', { headers: { 'content-type': 'text/plain' } }, 415],
-    ['a body of no type', { headers: { 'content-type': undefined } }, 415],
-    ['a body sent by a form', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 415],
+    ['a body without a type', { headers: { 'content-type': undefined } }, 415],
+    ['a form', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 415],
     ['another method', { method: 'GET' }, 405],
-    ['a method that changes', { method: 'PUT' }, 405],
-    ['a path below', { path: '/v1/billing/events/x' }, 404],
+    ['a method override', { method: 'PUT' }, 405],
+    ['a subpath', { path: '/v1/billing/events/x' }, 404],
     ['a page of another origin', { headers: { origin: 'https://evil.example' } }, 403],
   ])('with %s is refused although the signature is valid', async (_, sent, status) => {
     const { accountId, customer } = await newCustomer();
@@ -386,8 +386,8 @@ describe('an attacker', () => {
 describe('a message with a valid signature', () => {
   test.each<[string, object]>([
     ['of another type', { type: 'invoice.created' }],
-    ['of a type like one that counts', { type: 'invoice.payment_failed ' }],
-    ['of an account that is connected to the billing system’s own', { account: 'acct_1' }],
+    ['of a type that only resembles a known one', { type: 'invoice.payment_failed ' }],
+    ['of an account connected to the billing system’s own', { account: 'acct_1' }],
     ['of an invoice without a customer', { data: { object: { id: 'in_1', object: 'invoice', customer: null } } }],
   ])('%s is accepted, and changes nothing', async (_, more) => {
     const { accountId, customer } = await newCustomer();
@@ -410,13 +410,13 @@ describe('a message with a valid signature', () => {
     ['that is not JSON', '{"id":'],
     ['that is not UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
     ['that is a list', '[]'],
-    ['whose id is not an event’s', JSON.stringify({ object: 'event', id: '../evt', type: 'invoice.paid' })],
+    ['with an invalid event id', JSON.stringify({ object: 'event', id: '../evt', type: 'invoice.paid' })],
     [
-      'whose invoice is none',
+      'with an invalid invoice',
       JSON.stringify({ object: 'event', id: 'evt_x', type: 'invoice.paid', data: { object: { id: 7 } } }),
     ],
     [
-      'whose customer could name another row',
+      'with a customer that could name another row',
       JSON.stringify({
         ...{ object: 'event', id: 'evt_x', type: 'invoice.paid' },
         data: { object: { object: 'invoice', id: 'in_1', customer: 'cus_1#ACCOUNT' } },

@@ -387,9 +387,9 @@ describe('an attack on uploads', () => {
 
   test.each([
     ['a part larger than announced', '1', 11, 'part'],
-    ['a smaller one', '1', 9, 'part'],
+    ['a part smaller than announced', '1', 9, 'part'],
     ['part 0', '0', 10, 'part'],
-    ['a part behind the last', '2', 10, 'part'],
+    ['a part beyond the last', '2', 10, 'part'],
     ['part 1.5', '1.5', 10, 'part'],
     ['part 1e9', '1e9', 10, 'part'],
   ])('by %s is refused, and nothing is stored', async (_, part, bytes, field) => {

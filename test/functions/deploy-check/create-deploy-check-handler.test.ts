@@ -39,7 +39,7 @@ test('a correct version passes, even without a key for further checks', async ()
 
 test.each([
   ['crashes', async () => Promise.reject(new Error('crashed'))],
-  ['answers with a fault', async () => ({ ...REFUSED, status: 500 })],
+  ['answers with an error', async () => ({ ...REFUSED, status: 500 })],
 ])('a version that %s fails, and CodeDeploy is notified', async (_name, answer) => {
   expect(await check('mcp', answer)).toMatchObject({ told: [['d-1', 'Failed']] });
 });

@@ -50,7 +50,7 @@ it.each([
   ['a part without a manufacturer', { items: [{ part_number: 'RE-1' }] }],
   ['a description of 1001 characters', { items: [{ ...ITEMS[0], description: 'x'.repeat(1001) }] }],
   ['an unknown property', { items: [{ ...ITEMS[0], gtin: '4006381333931' }] }],
-  ['a number of nothing', { items: [{ manufacturer: 'Norvane', part_number: '   ' }] }],
+  ['a blank part number', { items: [{ manufacturer: 'Norvane', part_number: '   ' }] }],
 ])('request_enrichment with %s is refused as a whole, free of charge', async (_, args) => {
   const { client, secret, account } = await openAccount(service.store, service.tables.accountsTable);
   const answer = await service.send(toolCall('request_enrichment', args, `${client.clientId}:${secret}`));

@@ -255,7 +255,7 @@ describe('POST /v1/oauth/token', () => {
         'bad_request',
         null,
       ],
-      ['64 KB and one byte', () => post('x'.repeat(65_537)), 413, 'invalid_request', 'bad_request', null],
+      ['64 kB and one byte', () => post('x'.repeat(65_537)), 413, 'invalid_request', 'bad_request', null],
       [
         'credentials in header and body',
         () => post(form(), basic(opened.client.clientId, opened.secret)),
@@ -292,7 +292,7 @@ describe('POST /v1/oauth/token', () => {
         'id or the client secret is wrong',
       ],
       [
-        'an id that is none',
+        'an invalid id',
         'unknown_client',
         () => post(form({ client_id: 'cli_live_nobody' })),
         'id or the client secret is wrong',

@@ -175,7 +175,7 @@ describe('the check of documented answers', () => {
       { ...error, errors: [{ ...error.errors[0], code: 'not_found' }] },
       'allowed values',
     ],
-    ['an answer without its meta', 200, { data: {}, errors: [] }, 'meta'],
+    ['a response without its meta', 200, { data: {}, errors: [] }, 'meta'],
   ])('finds %s', (_name, status, body, said) => {
     expect(new DocumentedAnswers().faultsOf({ ...served, status, body }).join()).toContain(said);
   });

@@ -117,8 +117,8 @@ test('the engine listens only on 127.0.0.1', async () => {
 });
 
 test.each([
-  ['no JSON', 'POST', 'not json', 'SerializationException'],
-  ['no object', 'POST', '[]', 'SerializationException'],
+  ['text that is not JSON', 'POST', 'not json', 'SerializationException'],
+  ['a value that is not an object', 'POST', '[]', 'SerializationException'],
   ['an unknown operation', 'POST', '{}', 'UnknownOperationException'],
 ])('%s is refused', async (_name, method, body, type) => {
   const { engine } = await start();

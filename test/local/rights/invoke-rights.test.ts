@@ -31,8 +31,8 @@ test.each([
   ['another path', `${API}/$default/POST/mcp2`, POST_MCP],
   ['another method', `${API}/$default/GET/mcp`, POST_MCP],
   ['another API', `${API}2/$default/POST/mcp`, POST_MCP],
-  ['a route with method and path, which the default route has not', `${API}/$default/*/*`, DEFAULT_ROUTE],
-  ['a star that would have to reach over a colon', 'arn:aws:*/$default/POST/mcp', POST_MCP],
+  ['a method and path, which the default route lacks', `${API}/$default/*/*`, DEFAULT_ROUTE],
+  ['a star that would have to match a colon', 'arn:aws:*/$default/POST/mcp', POST_MCP],
 ])('a permission for the route of %s does not', (_, SourceArn, sourceArn) => {
   expect(mayInvoke({ SourceArn }, sourceArn)).toBe(false);
 });

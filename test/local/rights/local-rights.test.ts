@@ -76,9 +76,9 @@ const onPartitions = (...patterns: string[]): Statement => ({
 });
 
 test.each([
-  ['of the partitions that its role names', ['ACCOUNT#1', 'PERSON#2'], true],
-  ['of another partition', ['RATE#1'], false],
-  ['of which one is in another partition', ['ACCOUNT#1', 'RATE#1'], false],
+  ['in the partitions that its role names', ['ACCOUNT#1', 'PERSON#2'], true],
+  ['in another partition', ['RATE#1'], false],
+  ['one of which is in another partition', ['ACCOUNT#1', 'RATE#1'], false],
 ])('a function may access rows %s: %j', (_, leadingKeys, may) => {
   const { rights } = rightsWith(onPartitions('ACCOUNT#*', 'PERSON#?'));
   expect(rights.refuse(signedBy('Mcp'), [{ ...READ, leadingKeys }]) === undefined).toBe(may);

@@ -44,8 +44,8 @@ describe('lines in the service’s own format', () => {
     ['packed by gzip', gzipSync(RECORD), undefined],
     ['in UTF-16', Buffer.from(`\ufeff${RECORD}`, 'utf16le'), undefined],
     ['in UTF-16 without a mark', Buffer.from(RECORD, 'utf16le'), undefined],
-    ['in an encoding that is named', Buffer.from(RECORD, 'latin1'), 'latin1'],
-    ['packed, in an encoding that is named', gzipSync(Buffer.from(RECORD, 'latin1')), 'latin1'],
+    ['in a named encoding', Buffer.from(RECORD, 'latin1'), 'latin1'],
+    ['compressed, in a named encoding', gzipSync(Buffer.from(RECORD, 'latin1')), 'latin1'],
   ])('%s are converted to UTF-8', async (_, content, encoding) => {
     expect(await read(content, { encoding })).toMatchObject({ said: ['1: Würth null'], isItself: false });
   });

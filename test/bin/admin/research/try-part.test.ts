@@ -138,12 +138,12 @@ describe('the screen', () => {
 
 describe('the command', () => {
   test.each<[string, readonly string[], string]>([
-    ['without a provider', [], 'no_provider'],
-    ['with a barcode that is none', ['--gtin', '123', '--shop', 'acme'], 'wrong_arguments'],
-    ['without credentials', ['--shop', 'acme'], 'secrets_missing'],
-    ['with a page outside of https', ['--page', 'http://norvane.example/{number}'], 'wrong_settings'],
-    ['with a page whose host is the number', ['--page', 'https://{number}.example/'], 'wrong_settings'],
-    ['with a page without a number', ['--page', 'https://norvane.example/'], 'wrong_settings'],
+    ['no provider', [], 'no_provider'],
+    ['an invalid GTIN', ['--gtin', '123', '--shop', 'acme'], 'wrong_arguments'],
+    ['no credentials', ['--shop', 'acme'], 'secrets_missing'],
+    ['a page without https', ['--page', 'http://norvane.example/{number}'], 'wrong_settings'],
+    ['a page whose host contains the part number', ['--page', 'https://{number}.example/'], 'wrong_settings'],
+    ['a page without the part number', ['--page', 'https://norvane.example/'], 'wrong_settings'],
   ])('with %s says what to do', async (_, args, code) => {
     const { exitCode, stdout } = await onScreen(operator, 'research', 'try', 'Norvane', 'NV-1', ...args, '--json');
     expect(exitCode).toBe(1);

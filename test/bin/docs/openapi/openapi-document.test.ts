@@ -43,8 +43,8 @@ describe('docs/openapi.json', () => {
   test.each<[string, (document: any) => void]>([
     ['a parameter without a place', (document) => delete document.paths['/v1/catalogs'].get.parameters[0].in],
     ['a response without a description', (document) => delete document.components.responses.NotFound.description],
-    ['a member that OpenAPI does not have', (document) => (document.paths['/v1/usage'].fetch = {})],
-    ['a scheme without its kind', (document) => delete document.components.securitySchemes.key.type],
+    ['an unknown member', (document) => (document.paths['/v1/usage'].fetch = {})],
+    ['a scheme without its type', (document) => delete document.components.securitySchemes.key.type],
   ])('with %s is not valid', async (_name, spoil) => {
     const document = read();
     spoil(document);
