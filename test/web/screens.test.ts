@@ -219,6 +219,12 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     const { page, context } = await pages.open('/dashboard/members', owner);
     const invited = page.getByRole('row', { name: /khalid@/ });
     expect(await invited.locator('.badge.info').innerText()).toBe('Invited, not here yet');
+    await invited.getByRole('link', { name: 'Send again' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+    expect(await dialog.getByLabel('E-mail address').inputValue()).toBe('khalid@nordhafen.example');
+    expect(await faultsIn(page, ['light', 'dark'])).toEqual([]);
+    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await page.getByText('An email to khalid@nordhafen.example is on its way.').waitFor();
     const last = page.getByRole('row', { name: /juergen/ });
     expect(await last.getByRole('button', { name: /an account needs an owner$/ }).isDisabled()).toBe(true);
     await last.getByText('The last owner stays').waitFor();

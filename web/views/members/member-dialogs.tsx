@@ -26,7 +26,8 @@ export function MemberDialog({ query, members, onClose }: MemberDialogProps) {
     await Promise.all([members.again(), reload()]);
   };
   const [removed, changed] = [named(query.remove), named(query.role)];
-  if (query.invite !== undefined) return <Invite onClose={onClose} onDone={done} />;
+  if (query.invite !== undefined)
+    return <Invite key={query.invite} again={named(query.invite)} onClose={onClose} onDone={done} />;
   if (removed !== undefined) {
     const isInvited = removed.accepted_at === null;
     return (
@@ -68,13 +69,14 @@ export function MemberDialog({ query, members, onClose }: MemberDialogProps) {
   );
 }
 
-function Invite({
-  onClose,
-  onDone,
-}: {
+interface InviteProps {
+  /** Who is invited already, and gets another email. */
+  readonly again: MemberData | undefined;
   readonly onClose: () => void;
   readonly onDone: (said: string) => Promise<void>;
-}) {
+}
+
+function Invite({ again, onClose, onDone }: InviteProps) {
   const { tell } = usePage();
   return (
     <Dialog title="Invite somebody" onClose={onClose}>
@@ -96,12 +98,13 @@ function Invite({
           label="E-mail address"
           type="email"
           required
+          value={again?.email ?? ''}
           hint="The same address again sends another email."
         />
         <Radios
           name="role"
           legend="Role"
-          value="member"
+          value={again?.role ?? 'member'}
           options={[
             { value: 'member', title: 'Member', note: 'Reads everything, uploads lists, corrects rows' },
             { value: 'owner', title: 'Owner', note: 'Also keys, cap and members' },

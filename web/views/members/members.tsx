@@ -122,9 +122,15 @@ function MemberActions({ member, isLastOwner }: OfMember & { readonly isLastOwne
     );
   return (
     <Actions>
-      <LinkButton small href={addressOf('members', { role: id })} label={`Make ${other} of ${email}`}>
-        Make {other}
-      </LinkButton>
+      {isInvited && member.mail_returned_at === null ? (
+        <LinkButton small href={addressOf('members', { invite: id })} label={`Send again to ${email}`}>
+          Send again
+        </LinkButton>
+      ) : (
+        <LinkButton small href={addressOf('members', { role: id })} label={`Make ${other} of ${email}`}>
+          Make {other}
+        </LinkButton>
+      )}
       <LinkButton
         small
         look="danger"
