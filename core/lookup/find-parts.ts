@@ -69,7 +69,7 @@ export function areMisses(parts: readonly Part[], { entries, manufacturers, long
   return parts.every((part, index) => isMiss(part, entries[index] ?? [], manufacturers, longer[index]));
 }
 
-/** The same from key rows that were already read, without reading them again. */
+/** `findParts` from key rows that were already read. */
 export async function settleParts(
   products: Pick<ProductIndex, 'readItems'>,
   parts: readonly Part[],

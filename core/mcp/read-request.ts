@@ -8,7 +8,7 @@ import type { HttpRequest } from '../http/http-message.ts';
 import { readRpcMessage, type RpcId } from '../mcp-message/json-rpc.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 
-/** docs/reference/behavior.md#tools.1: 64 KB. Exactly this many bytes are served. */
+/** docs/reference/behavior.md#limits: 64 KB. Exactly this many bytes are served. */
 const MAX_REQUEST_BYTES = 65_536;
 
 export interface ReadRequest {

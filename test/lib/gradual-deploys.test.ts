@@ -31,6 +31,7 @@ const found = (type: string): [string, Resource][] =>
 
 describe.each([
   ['Mcp', 'mcp', ['mcp-live-errors', 'mcp-live-faults', 'mcp-live-meter', 'mcp-live-slow']],
+  ['V1', 'v1', ['v1-live-errors', 'v1-live-faults', 'v1-live-meter', 'v1-live-slow']],
   ['Token', 'token', ['token-live-errors', 'token-live-faults', 'token-live-slow']],
 ])('the %s function', (id, handler, alarmNames) => {
   const [groupId, group] = found('AWS::CodeDeploy::DeploymentGroup').find(([name]) =>

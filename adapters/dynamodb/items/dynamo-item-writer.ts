@@ -70,7 +70,7 @@ interface Surroundings {
 const CONSISTENT = { consistent: true };
 const NO_ROWS: ReadonlyMap<string, Row> = new Map();
 
-/** The directories: what names of manufacturers mean to `insertItem`, as for look-ups, and by which words records are found. */
+/** The stores of what names of manufacturers mean to `insertItem`, as for look-ups, and of the words by which items are found. */
 interface WriterSettings extends TableStores {
   /** Of the postings; fewer only for tests. */
   readonly signatureBits?: SignatureBits;
