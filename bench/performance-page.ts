@@ -184,6 +184,7 @@ function searchSection({ search }: Results): string {
     'A page of 10: median / 95th of a hundred / most, one figure where they are equal. Words are drawn from records: some record has all of each search, except the two of words of different records, which go on with partial matches. A typing error is not a word of any record. ' +
       `Read units by the number of records, what follows with ${largest.toLocaleString('en')} (with fewer: performance.json). ` +
       'Later pages: at most three of each search. Round trips are the whole call’s, measured by the clock (a busy machine adds one here and there); requests and read units the search’s own. ' +
+      'A word and a bound costs most where records lie in the bucket at the edge of the bound and prove outside: a second read then takes twice as many as are missing, half a unit each. ' +
       'Pages that the budget ended answer `has_more`; why, and the worst case: [decision 0030](../decisions/0030-posting-lists.md).',
     [
       [
