@@ -24,6 +24,7 @@ import {
   type ListedCriteria,
   type SearchOrder,
   ENOUGH_FULL_MATCHES,
+  enoughFullMatches,
 } from './search-order.ts';
 import type { Place, SearchPlace } from './search-place.ts';
 import type { AskedWord, SearchTerms } from './search-terms.ts';
@@ -238,7 +239,8 @@ async function readPage(index: Pick<PostingIndex, 'readIndexedItems'>, begun: Be
       state.reads += 1;
     }
     follows = pulled.why === 'enough' ? checked.at(-1)?.place : pulled.at;
-    if (pulled.why === 'checked' && fullMatchesOf(begun, state) >= ENOUGH_FULL_MATCHES) follows = pulled.enoughAt;
+    if (pulled.why === 'checked' && fullMatchesOf(begun, state) >= enoughFullMatches(begun.order))
+      follows = pulled.enoughAt;
     if (pulled.why === 'ended' || state.reads >= MAX_RECORD_READS) break;
     if (pulled.why === 'paused' && state.matches.length > 0) break;
     if (pulled.why === 'enough' && shownOf(state.matches, begun.request).length < state.matches.length) break;

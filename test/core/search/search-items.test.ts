@@ -378,6 +378,18 @@ describe('a search', () => {
       },
     );
 
+    it('ends with the one item that has four others, where its second read of items met those that are gone', async () => {
+      const lists = drivers(
+        8,
+        Array.from({ length: 8 }, (_, number) => (number < 5 ? 'dual gate fast' : 'dual gate')),
+      );
+      for (const number of [1, 2, 3, 4]) lists.remove(serial(number));
+      lists.settle();
+      const terms = termsOfSearch({ query: 'peltir dual gate fast driver' });
+      const page = await searchPage(lists, { terms, after: undefined, limit: 2, sections });
+      expect([page.found.map(({ record: one }) => one.id), page.next]).toEqual([[serial(0)], undefined]);
+    });
+
     it('shows nothing that lacks one more of four others, once an item has them', async () => {
       const lists = drivers(9, ['dual gate fast', 'dual gate', 'dual fast', 'gate fast']);
       expect((await search(lists, 'peltir dual gate fast driver')).found.map(({ lacking }) => lacking.length)).toEqual([
