@@ -3,7 +3,7 @@
  * processes of their own. It measures the peak memory at 5,000 and at 50,000 rows, kills an import three times and resumes it, and
  * compares the counts with a recount that knows nothing of the importer. Exit code 1 when anything disagrees.
  *
- * The parts lie beside a checkout (test/support/fixtures/real-parts.ts); without them generated ones take their place.
+ * The parts are next to a checkout (test/support/fixtures/real-parts.ts); without them generated ones are used.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** The records that a measurement is made over: a file that is named, or the real parts that lie beside a checkout. Without them nothing is measured. */
+/** The records that a measurement is made over: a file that is named, or the real parts next to a checkout. Without them nothing is measured. */
 import { readFileSync } from 'node:fs';
 import { refuse } from '../bin/program/program.ts';
 import type { ItemRecord } from '../core/items/item-record.ts';

@@ -170,7 +170,7 @@ function watchCanary(alarms: ServiceAlarms, { own }: Watch): void {
 }
 
 /**
- * Looked at every minute, so that a version that is no good keeps its tenth of the calls for minutes only. Every one measures the version that the alias
+ * Looked at every minute, so that a bad version keeps its tenth of the calls for minutes only. Every one measures the version that the alias
  * is given, and is a new alarm for each: what is wrong with the version before neither takes a release back nor keeps one from beginning.
  */
 function watchReleases(

@@ -1,6 +1,6 @@
 /**
  * `npx tsx bench/relevance/each-query.ts [--set "third blind"] [--parts <records.jsonl>]`: what each query finds, compared with BM25, over the real
- * parts beside a checkout, or over any file of records that `admin -- items import` reads. `--wrong` shows what is in places that could
+ * parts next to a checkout, or over any file of records that `admin -- items import` reads. `--wrong` shows what is in places that could
  * hold what is accepted, `--distributor` asks the queries for parts as distributors word them, `--demo` those for the demo's goods.
  */
 import { Option } from 'commander';

@@ -1,7 +1,7 @@
 /**
  * How much of what a person would accept is among the first five and ten records of a search, and how much plain BM25 (MiniSearch, in
  * memory, over the same titles and keywords) puts there in the same run. `npm run bench -- relevance` asks it of the real parts that lie
- * beside a checkout; each-query.ts of any records, query by query.
+ * next to a checkout; each-query.ts of any records, query by query.
  */
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import type { ItemRecord } from '../../core/items/item-record.ts';

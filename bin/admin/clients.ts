@@ -217,7 +217,7 @@ async function findClients({ stage, answer, next }: CommandContext, given: strin
 }
 
 /**
- * The name of a key that is to be made. One without a name, or with that of another one in force, cannot be told from it when one has to be revoked.
+ * The name of a new key. Without a name of its own it could be mistaken for another active key when one has to be revoked.
  * @throws {OperatorError} when it was not meant
  */
 async function keyName(stage: OpenStage, accountId: string, wanted: string | undefined, yes: boolean): Promise<string> {

@@ -1,4 +1,4 @@
-/** Commands that pages and comments tell people to type: npm scripts, and the nouns and verbs of `npm run admin`. */
+/** Checks the commands that pages and comments show: npm scripts, and the nouns and verbs of `npm run admin`. */
 import type { Project } from './read-project.ts';
 
 const SCRIPT = /\bnpm (?:run ([a-z][\w:-]*)|(test|start)\b)/g;

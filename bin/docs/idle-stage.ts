@@ -1,5 +1,5 @@
 /**
- * What a deployed stage costs in a month in which nobody calls it, counted from its template: what is paid for being there, and what
+ * What a deployed stage costs in a month without calls, counted from its template: what is paid for being there, and what
  * the canary, the sweeper, the notice watch and Lambda's own polling of queues ask meanwhile. Traces, EventBridge and tables without
  * rows cost nothing, or less than a cent.
  */

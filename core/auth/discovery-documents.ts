@@ -1,5 +1,5 @@
 /**
- * The documents that tell a client how to get authorized: protected resource metadata (RFC 9728) and authorization server metadata
+ * The documents from which a client learns how to get authorized: protected resource metadata (RFC 9728) and authorization server metadata
  * (RFC 8414). Every address comes from the stage's settings, never from the request.
  */
 import type { ServiceSettings } from '../service-settings.ts';

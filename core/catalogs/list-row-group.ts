@@ -1,6 +1,6 @@
 /**
  * A page of a catalog's rows as a person works through them: one group of them, or all, those to decide on before the rest. Each part comes in the
- * order of the file. A page may be short where rows of other groups lie between; what follows it is always told.
+ * order of the file. A page may be short where rows of other groups are between; it always says whether more follow.
  */
 import type { StoredItem } from '../items/item-lifecycle.ts';
 import type { ProductIndex } from '../items/product-index.ts';

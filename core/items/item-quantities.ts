@@ -211,7 +211,7 @@ function statedIn(text: string): readonly AttributeValue[] {
   });
 }
 
-/** "12V input voltage", "Dual Output Voltage ±15V": the words beside a value, to the next comma or value. Behind another value they belong to that one. */
+/** "12V input voltage", "Dual Output Voltage ±15V": the words next to a value, to the next comma or value. Behind another value they belong to that one. */
 function clauseAround(text: string, tokens: readonly Token[], first: number, end: number): string {
   let last = end;
   while (last < end + MAX_LISTED && LISTED.test(text.slice(tokens[last]?.end, tokens[last + 1]?.start))) last += 1;
@@ -293,7 +293,7 @@ export function foldUnits(text: string): string {
   return normalizeText(text, 'NFKC').replaceAll('\u00b5', 'μ');
 }
 
-/** The texts of a section with the names that they stand under; of a value with its unit the two together. */
+/** The texts of a section with their names; of a value with its unit the two together. */
 function textsIn(
   section: unknown,
   path: readonly string[],

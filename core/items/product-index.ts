@@ -57,7 +57,7 @@ export interface ProductIndex {
   ): Promise<ReadonlyMap<string, StoredItem>>;
 
   /**
-   * Numbers whose look-alike form stands next to the asked one's, in the order of their forms; what they have in common with it is for the caller to
+   * Numbers whose look-alike form is next to the asked one's, in the order of their forms; what they have in common with it is for the caller to
    * say. Each number may come several times, once for each item. Some dozens at most, in one round trip; half a read unit for `around`, twice that for
    * `both`.
    */

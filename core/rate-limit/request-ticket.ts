@@ -1,6 +1,6 @@
 /**
  * One request of a caller in its rate, counted once: by the debit that pays its answer, or alone. The ticket knows which of the two did it, so that
- * nobody else has to.
+ * no caller of it has to.
  */
 import type { Caller } from '../accounts/caller.ts';
 import type { RequestCount } from '../accounts/usage.ts';

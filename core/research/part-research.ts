@@ -93,7 +93,7 @@ export function wroteFor(
 
 /**
  * Whether a record under another number does not answer the request: it is what research found for a number that only looks alike, or this
- * request's own research was begun beside it already.
+ * request's own research has already started in parallel.
  */
 export function isBeside(
   research: PartResearch | undefined,

@@ -72,7 +72,7 @@ export function draftStatement(sources: StatementSources, nowMs: number): Statem
   };
 }
 
-/** Whether there is anything to state of the period besides corrections: a billed call, or a plan with a fee. */
+/** Whether there is anything to state of the period apart from corrections: a billed call, or a plan with a fee. */
 export function isBilled({ usage, account }: Pick<StatementSources, 'usage' | 'account'>): boolean {
   return billedUsage(usage) !== undefined || feeWithoutCalls(account) > 0;
 }

@@ -21,7 +21,7 @@ export type ToolBilling =
   | { readonly kind: 'settled'; readonly figures: UsageFigures };
 
 /**
- * What a call will return as far as its prefetched reads tell. `nothing`: nothing that is billed, so that its request is counted in parallel with
+ * What a call will return, as far as its prefetched reads show. `nothing`: nothing that is billed, so that its request is counted in parallel with
  * what is read. `records`: some, so that a caller who cannot be billed is refused before they are read.
  */
 export type Expectation = 'nothing' | 'records' | 'unknown';
@@ -75,7 +75,7 @@ export interface BegunCall<Output> {
   /**
    * Reads the rest for the proven caller and decides.
    * @param counted the ports by which a tool that changes data writes; there once the request is counted. What a tool reads before it asks for them
-   *   is read beside the count
+   *   is read in parallel with the count
    */
   readonly answer: (
     call: ToolCall,

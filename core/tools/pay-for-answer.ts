@@ -117,7 +117,7 @@ async function payCharge(charge: Charge, context: CallContext): Promise<Result<U
 }
 
 /**
- * The receipt covers the answer. Whoever paid for it may be taking the charge back at this moment, because its own answer was lost: only one of the two
+ * The receipt covers the answer. The request that paid for it may be taking the charge back at this moment, because its own answer was lost: only one of the two
  * can be first. Counted before, because a request over its rate must keep nothing.
  */
 async function settleByReceipt(context: CallContext): Promise<Result<UsageFigures, PayRefusal>> {

@@ -1,7 +1,7 @@
 /**
  * Where an assistant's question cannot be put to a person. Until client and redirect are proven to belong together nothing leads away from here
- * (RFC 6749 section 4.1.2.1). After that the client is told at its redirect: immediately where that is a program on this computer or of the domain that
- * the question names. Anything else anybody could have written into a registration or a document of theirs: there the person decides with a click, so
+ * (RFC 6749 section 4.1.2.1). After that the error goes to the client's redirect: immediately where that is a program on this computer or of the domain that
+ * the question names. Any other address could be in anyone's registration or document: there the person decides with a click, so
  * that this service is not an open redirect (RFC 9700 section 4.11.2).
  */
 import type { HttpResponse } from '../../core/http/http-message.ts';

@@ -1,5 +1,5 @@
 /**
- * The files of the page, read once from the folder beside the bundle, assets by their hashed names; and the public pages of this stage, each written when
+ * Serves the files of the page, read once from the folder next to the bundle, assets by their hashed names; and the public pages of this stage, each written when
  * it is asked for first.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * The pages that people open, made at synthesis and laid beside the dashboard function's bundle: the customer's page from web/ (one script, one
+ * The pages that people open, built at synthesis and put next to the dashboard function's bundle: the customer's page from web/ (one script, one
  * style sheet, under names that carry their hashes), the guides from Markdown, and the description of the HTTP API. No code and no style is inside
  * a page.
  */

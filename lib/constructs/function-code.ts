@@ -64,7 +64,7 @@ export function bundleFunction(entry: string, outputFolder: string): readonly st
 }
 
 /**
- * Bundles the module `entry` to `<outputFolder>/handler.mjs`, and what is imported with `import()` to files beside it, which are read when they are
+ * Bundles the module `entry` to `<outputFolder>/handler.mjs`, and what is imported with `import()` to files next to it, which are read when they are
  * needed.
  * @returns what went into it, and how many bytes of each
  */

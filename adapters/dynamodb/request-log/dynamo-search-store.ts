@@ -1,6 +1,6 @@
 /**
  * Searches of the request log in the Accounts table: a row of each account, changed over its revision, and a row of each slot, taken on the condition
- * that nobody holds it any more. Two searches that want the same slot cannot both get it.
+ * that it is free. Two searches that want the same slot cannot both get it.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {

@@ -1,6 +1,6 @@
 /**
  * Statements in the Accounts table. A statement is one transaction: it is put once, over its period's row as it was read, with the corrections that it
- * takes up and its audit line. The parts that it lists are written before, in rows that nobody reads without it, and that none can change after it.
+ * takes up and its audit line. The parts that it lists are written before, in rows that are not read without it and cannot change after it.
  */
 import { GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AuditLine, StoredAuditLine } from '../../../core/accounts/audit-line.ts';

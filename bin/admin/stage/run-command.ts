@@ -1,5 +1,5 @@
 /**
- * How every command runs: its settings read, its stage opened and closed, its faults told in a sentence, or as `{"error": …}` on standard output where
+ * How every command runs: its settings read, its stage opened and closed, its failures reported in a sentence, or as `{"error": …}` on standard output where
  * JSON is asked for. A command itself only asks, changes and prints. Exit codes: 0 done, 1 could not run, and what a command sets beyond them.
  */
 import { userInfo } from 'node:os';
