@@ -155,7 +155,7 @@ describe.skipIf(executable === undefined)('the dashboard', () => {
     await context.close();
   });
 
-  test('a link that no longer works offers the address that this browser asked for within the hour, until somebody signs in or another is wanted', async () => {
+  test('offers, for a link that no longer works, the address that this browser requested within the hour, until somebody signs in or enters another', async () => {
     const { page, context } = await pages.open('/dashboard');
     const offered = async () => {
       await page.goto('https://mcp.test.example/dashboard/sign-in#used');

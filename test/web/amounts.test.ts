@@ -9,7 +9,7 @@ function cents(words: string): number {
   return Math.round(Number(words.replace(/[$,]/g, '')) * 100);
 }
 
-describe('an amount on the page', () => {
+describe('an amount on the dashboard', () => {
   test.each([
     ['$0.00', '$0.00', '$0.00'],
     ['$0.000000001', 'less than $0.01', 'less than $0.01'],
@@ -20,11 +20,11 @@ describe('an amount on the page', () => {
     ['$25.00', '$25.00', '$25.00'],
     ['$1234567.891', '$1,234,567.90', '$1,234,567.89'],
     ['-$2.505', '-$2.50', '-$2.51'],
-  ])('of %s is a cost of %s, and %s that is left', (exact, cost, left) => {
+  ])('of %s is a cost of %s, and %s if it is left', (exact, cost, left) => {
     expect([dollars(exact), dollarsLeft(exact)]).toEqual([cost, left]);
   });
 
-  test('is never a cost that is too low, or a rest that is too high, and both are less than a cent from the truth', () => {
+  test('is never too low as a cost or too high as what is left, and within a cent of the exact value', () => {
     fc.assert(
       fc.property(fc.integer({ min: NANO_USD_PER_CENT, max: 9_000_000_000_000 }), (nanoUsd) => {
         const exact = formatUsd(nanoUsd);
@@ -38,7 +38,7 @@ describe('an amount on the page', () => {
     );
   });
 
-  test('that is spent and the rest of a cap are the cap together', () => {
+  test('spent and the amount left of a cap add up to the cap', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000 }), fc.double({ min: 0, max: 1, noNaN: true }), (cap, share) => {
         const capNanoUsd = (cap + 2) * NANO_USD_PER_CENT;

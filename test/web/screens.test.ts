@@ -154,7 +154,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     await context.close();
   });
 
-  test('says the changes of the trail in words, the time first, by kind; its file has the filter, and no name of it is read as markup', async () => {
+  test('describes the changes of the audit trail in words, time first, by kind; the export applies the filter, and no name in it is read as markup', async () => {
     const { page, context } = await pages.open('/dashboard/trail', owner);
     await page.getByText('Pump spares.csv, 4 rows').waitFor();
     expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['When', 'Who', 'What', 'Details']);
@@ -180,7 +180,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     await context.close();
   });
 
-  test('offers behind “…” what is rarely done with a list, and says who renames and deletes it', async () => {
+  test('offers the rare actions of a catalog behind “…”, and names who may rename and delete it', async () => {
     for (const viewport of [PHONE, { width: 1280, height: 900 }]) {
       const { page, context } = await pages.open('/dashboard/catalogs', owner, { viewport });
       await page.getByRole('button', { name: 'More for Stückliste Löwe.csv' }).click();
@@ -207,7 +207,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     }
   });
 
-  test('names assistants as people know them, with whom they share a key, and from when the numbers are', async () => {
+  test('names assistants by their usual names, those that share a key, and the start of the figures', async () => {
     const { page, context } = await pages.open('/dashboard/assistants', owner);
     const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'ChatGPT openai-mcp' }) });
     await row.getByText('key, shared by two').waitFor();
@@ -215,7 +215,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     await context.close();
   });
 
-  test('shows who is invited in its own colour, why the last owner stays, and one main button for all forms of a view', async () => {
+  test('shows invitations in a color of their own, why the last owner stays, and one main button for all forms of a view', async () => {
     const { page, context } = await pages.open('/dashboard/members', owner);
     const invited = page.getByRole('row', { name: /khalid@/ });
     expect(await invited.locator('.badge.info').innerText()).toBe('Invited, not here yet');
@@ -239,7 +239,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     await context.close();
   });
 
-  test('says nothing on a phone of what a list does not have yet, and of states that no source names', async () => {
+  test('omits on a phone what a catalog does not have yet, and states that no source names', async () => {
     const { page, context } = await pages.open('/dashboard/catalogs', owner, { viewport: PHONE });
     await page.getByText('not a catalog yet').first().waitFor();
     expect(await page.getByRole('table').innerText()).not.toContain('–');
@@ -252,7 +252,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     await context.close();
   });
 
-  test('says one rest of the cap alike wherever it is said, and never more than there is', async () => {
+  test('shows the same amount left of the cap everywhere, and never more than there is', async () => {
     const { page, context } = await pages.open('/dashboard', owner);
     for (const view of ['', '/settings', `/catalogs?list=${list}&ask=research`]) {
       await page.goto(`https://mcp.test.example/dashboard${view}`);
@@ -263,7 +263,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     await context.close();
   });
 
-  test('begins below the top bar of a phone where it is short', async () => {
+  test('starts below the top bar of a phone if it is short', async () => {
     const { page, context } = await pages.open('/dashboard/statements', owner, {
       viewport: { width: 390, height: 1_400 },
     });
@@ -272,7 +272,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     await context.close();
   });
 
-  test('says of the sheet that is read how many rows it has, and where its heading is', async () => {
+  test('says how many rows the sheet has that is read, and where its heading is', async () => {
     const [upload = ''] = dialogs.flatMap(([view]) => (view.includes('upload=') ? [view] : []));
     const { page, context } = await pages.open(`/dashboard${upload}`, owner);
     const shown = page.locator('#sheets, section:has(> header #sheets)').getByText('5 rows under a heading in row 1');
@@ -303,7 +303,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     await failed.context.close();
   });
 
-  test('shows the whole of a new key on a phone, its id and its secret', async () => {
+  test('shows a new key on a phone in full, its id and its secret', async () => {
     const { page, context } = await pages.open('/dashboard/keys?new=key', beginner, { viewport: PHONE });
     await page.getByLabel('Name').fill('Phone');
     await page.getByRole('button', { name: 'Make the key' }).click();

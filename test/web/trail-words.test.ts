@@ -144,8 +144,8 @@ function wordsOf(what: string, details: TrailData['details']): string {
   return said === '' ? words.title : `${words.title}: ${said}`;
 }
 
-describe('a change in the trail', () => {
-  test.each(ACCOUNT_CHANGES)('%s is said in words, and is of a kind that one filters by', (what) => {
+describe('a change in the audit trail', () => {
+  test.each(ACCOUNT_CHANGES)('of the kind %s is shown in words, and belongs to a group of the filter', (what) => {
     const [details, words] = SAID[what];
     const all = wordsOf(what, details);
     expect(what === 'account.created' ? all.slice(0, words.length) : all).toBe(words);
@@ -167,7 +167,7 @@ describe('a change in the trail', () => {
     expect(wordsOf('account.created', accountValues(OTHER))).not.toMatch(/[a-z]_[a-z]|true|false|undefined|null|NaN/);
   });
 
-  test('says why a sign-in ended, and what has no name any more', () => {
+  test('says why a sign-in ended, and marks what no longer has a name', () => {
     const revoked = { client_id: 'cli_live_1_claude', revoked_before: false, revoked_after: true };
     expect(wordsOf('client.revoked', { ...revoked, because: 'refresh_token_replayed' })).toBe(
       'Sign-in ended: cli_live_1_claude: a refresh token was used twice',
@@ -195,11 +195,11 @@ describe('a change in the trail', () => {
     ['billing system', 'the billing system', false],
     ['statement close', 'the system', false],
     ['token endpoint', 'the system', false],
-  ])('by %s is by %s', (who, name, isOperator) => {
+  ])('by the actor %s is shown as by %s', (who, name, isOperator) => {
     expect(shownLine(lineOf('client.revoked', ERP, who), NAMES).who).toEqual({ name, isOperator });
   });
 
-  test('is found by its words, its people and its ids, and goes into a file in which nothing runs', () => {
+  test('is found by its words, its members and its ids, and is exported without formulas', () => {
     const details = { ...ERP, name_before: '=HYPERLINK("x")', name_after: 'ERP "new"' };
     const line = shownLine(lineOf('client.renamed', details, 'olga'), NAMES);
     for (const word of ['Key renamed', 'olga', 'ERP "new"', 'cli_live_1_erp']) expect(line.text).toContain(word);

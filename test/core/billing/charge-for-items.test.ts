@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { chargeForItems, countTokens } from '../../../core/billing/charge-for-items.ts';
 
-it('chargeForItems sums over the records, each rounded up separately', () => {
+it('chargeForItems sums over the items, each rounded up separately', () => {
   expect(chargeForItems([{ id: 'x' }, { id: 'xyz1' }])).toEqual({ tokens: 7, items: 2 });
   expect(chargeForItems([])).toEqual({ tokens: 0, items: 0 });
 });

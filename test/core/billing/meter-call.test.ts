@@ -51,7 +51,7 @@ describe('the meter', () => {
       expect(usageStore.debits).toBe(debits);
     });
 
-    test('returns a receipt that another request has changed, and writes nothing more', async () => {
+    test('returns a receipt that another request has changed, without another write', async () => {
       const outcome = { kind: 'receipt_changed', receipt: undefined } as const;
       let debits = 0;
       const changed: UsageStore = { debit: async () => ((debits += 1), outcome) };
@@ -59,7 +59,7 @@ describe('the meter', () => {
       expect(debits).toBe(1);
     });
 
-    test('returns the figures from before it, and what it billed, where the row after it was not read', async () => {
+    test('returns the figures of the row before and its own bill if the row after was not read', async () => {
       const unread: UsageStore = { debit: async () => ({ kind: 'debited', usage: undefined }) };
       const periods = { '2026-11': { tokens: 40, items: 4, tokensIncluded: 100, priceNanoUsdPerToken: 1_000_000 } };
       expect(valueOf(await meterOver(unread, RECORD, { periods }))).toMatchObject({

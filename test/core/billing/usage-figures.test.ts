@@ -18,7 +18,7 @@ describe('the figures of a free call', () => {
     expect(usageFigures(caller, NOON_MS).tokens_included).toBe(1_000);
   });
 
-  test('estimate a period without records from the previous one, and estimate nothing without that', () => {
+  test('estimate a period without items from the previous one, and estimate nothing without that', () => {
     const before = { '2026-10': { tokens: 1_000, items: 10 } };
     expect(usageFigures(callerIn({ periods: before }), NOON_MS)).toMatchObject({
       tokens_used_this_period: 0,
@@ -41,7 +41,7 @@ describe('the figures of a free call', () => {
     expect(remaining(null)).toBeNull();
   });
 
-  test('add what the cap pays for to the included records', () => {
+  test('add what the cap pays for to the included items', () => {
     const periods = { '2026-11': { tokens: 4_000_000, items: 4_000 } };
     const caller = callerIn({ account: { spendingCapCents: 3_000 }, periods });
     expect(usageFigures(caller, NOON_MS).records_estimate_remaining).toBe(6_000 + 1_000);
@@ -106,19 +106,19 @@ describe('the figures of a free call', () => {
   });
 });
 
-describe('the usual size of a record', () => {
+describe('the usual size of an item', () => {
   const sizeIn = (periods: NonNullable<CallerSituation['periods']>) => {
     const { account, usage } = callerIn({ periods });
     return tokensPerRecord(account, usage, NOON_MS);
   };
 
-  test('is the average of this period, or of the one before while this one has no record', () => {
+  test('is the average of this period, or of the previous one if this one has no items', () => {
     const before = { '2026-10': { tokens: 1_000, items: 10 } };
     expect(sizeIn({ ...before, '2026-11': { tokens: 605, items: 4 } })).toBe(151);
     expect(sizeIn(before)).toBe(100);
   });
 
-  test('is unknown before the first record', () => {
+  test('is unknown before the first item', () => {
     expect(sizeIn({})).toBeNull();
   });
 });

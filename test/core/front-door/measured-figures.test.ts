@@ -23,7 +23,7 @@ test('the figures on the pages are those of the evidence page', () => {
   expect(performance).toContain(`| tools/call a second | ${row.join(' | ')} |`);
 });
 
-test('the tokens of a record are those that were billed for a list of real parts, and its cost is that of the dearest plan', () => {
+test('the tokens of an item are those billed for a batch of real parts, and its cost is that of the most expensive plan', () => {
   const { TOKENS_A_RECORD, TOKENS_WITH_ATTRIBUTES, RECORDS_A_MILLION, RECORD_COST } = measuredFigures({
     ...EVIDENCE,
     facts: {

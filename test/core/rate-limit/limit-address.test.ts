@@ -52,7 +52,7 @@ describe('the limit of an address', () => {
     return { counts, windows };
   };
 
-  test('counts pages apart from programs, each network once', async () => {
+  test('counts pages separately from programs, and each network once', async () => {
     const { counts, windows } = open();
     expect(await limitAddress(windows, '2001:db8::1', 9, NOW_MS)).toEqual({ allowed: true, left: 8 });
     expect(await limitAddress(windows, '2001:db8::2', 9, NOW_MS, 'programs')).toEqual({ allowed: true, left: 7 });
@@ -60,7 +60,7 @@ describe('the limit of an address', () => {
     expect([...counts.keys()]).toEqual(['ADDRESS#2001:db8:0:0::/64', 'PAGE#ADDRESS#2001:db8:0:0::/64']);
   });
 
-  test('refuses programs from memory once it is exceeded, and no others', async () => {
+  test('refuses only programs from memory once it is exceeded', async () => {
     const { windows } = open();
     const refused = () => addressRefusedFromMemory(windows, '203.0.113.7', 1, NOW_MS);
     await limitAddress(windows, '203.0.113.7', 1, NOW_MS);

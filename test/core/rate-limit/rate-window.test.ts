@@ -65,7 +65,7 @@ describe('a rate window', () => {
     expect(await windows.take('subject', 1, MINUTE_MS)).toMatchObject({ allowed: false });
   });
 
-  test('refuses from memory under a limit that is raised to what is counted', async () => {
+  test('keeps refusing from memory if the limit is raised only to the number counted', async () => {
     const counter = new MemoryCounter();
     const windows = new RateWindows(counter);
     for (let sent = 0; sent < 2; sent += 1) await windows.take('subject', 1, MINUTE_MS);
@@ -73,7 +73,7 @@ describe('a rate window', () => {
     expect(windows.refusedFromMemory('subject', 3, MINUTE_MS)).toBeUndefined();
   });
 
-  test('does not remember in the current minute what a late request of the previous one exceeded', async () => {
+  test('ignores in the current minute what a late request of the previous one exceeded', async () => {
     const windows = new RateWindows(new MemoryCounter());
     await windows.take('other', 1, MINUTE_MS);
     for (let sent = 0; sent < 2; sent += 1) await windows.take('subject', 1, MINUTE_MS - 1);

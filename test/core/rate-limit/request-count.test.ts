@@ -39,7 +39,7 @@ describe('the requests of the minute that were read', () => {
     expect(countedInMinuteRead(callerIn(), NOON_MS)).toBe(0);
   });
 
-  test('refuse the next one until the end of the minute when they are as many as the limit', () => {
+  test('refuse the next one until the end of the minute once they reach the limit', () => {
     expect(refusedByMinuteRead(seen([[MINUTE, 29]]), NOON_MS + 1_000)).toBeUndefined();
     expect(refusedByMinuteRead(seen([[MINUTE, 30]]), NOON_MS + 1_000)).toEqual({
       allowed: false,

@@ -93,7 +93,7 @@ describe('the ticket of a request', () => {
     expect([counted(), written]).toEqual([61, []]);
   });
 
-  describe('reports the requests that are left', () => {
+  describe('reports the remaining requests', () => {
     const minute = NOON_MS / 60_000;
     /** A live key with this many requests in the minute when its rows were read. */
     const read = (counted: number, room = true) => {
@@ -106,7 +106,7 @@ describe('the ticket of a request', () => {
       );
     };
 
-    test('by the rows that were read, and by its own once it is counted', async () => {
+    test('by the rows that were read, and by its own count once it is counted', async () => {
       const ticket = read(10);
       expect(ticket.standing()).toEqual({ perMinute: 30, left: 20 });
       await ticket.count();
@@ -118,7 +118,7 @@ describe('the ticket of a request', () => {
       expect(billed.standing()).toEqual({ perMinute: 30, left: 19 });
     });
 
-    test('none when the minute was full when it was read, or became full', async () => {
+    test('as zero if the minute was full when it was read, or became full', async () => {
       expect(read(31).standing()).toEqual({ perMinute: 30, left: 0 });
       const late = read(10, false);
       await late.count();
@@ -135,7 +135,7 @@ describe('the ticket of a request', () => {
       expect(last.standing()).toEqual({ perMinute: 60, left: 0 });
     });
 
-    test('none to a test key that is known to be over its limit, before it is counted', async () => {
+    test('as zero for a test key that is known to be over its limit, before it is counted', async () => {
       const services = {
         rates: new RateWindows({ count: async () => 61 }),
         requests: { count: async () => true },

@@ -346,7 +346,7 @@ describe('a search', () => {
     expect(other.unheld.map(({ asked }) => asked)).toEqual(['764']);
   });
 
-  describe('with a word that nothing has', () => {
+  describe('with a word that no item has', () => {
     /** Every one a driver, the first few with more words. */
     const drivers = (count: number, first: readonly string[] = []) => {
       const lists = postingLists();
@@ -363,7 +363,7 @@ describe('a search', () => {
     it.each([
       [35, 10, undefined],
       [36, 0, 'driver'],
-    ])('beside one that %i items have shows %i of them', async (count, shown, lone) => {
+    ])('and one that %i items have, shows %i of them', async (count, shown, lone) => {
       const page = await search(drivers(count), 'peltir driver');
       expect(page.found).toHaveLength(shown);
       expect(page.loneWord?.asked).toBe(lone);
@@ -372,13 +372,13 @@ describe('a search', () => {
     });
 
     it.each(['peltir led4711', 'peltir piezo driver', 'peltir cooler driver'])(
-      'shows what “%s” means otherwise: a number, or a word that few items have, or two that are not known',
+      'shows what else “%s” matches: a number, a word that few items have, or two unknown words',
       async (query) => {
         expect((await search(drivers(60, ['piezo']), query)).found).not.toHaveLength(0);
       },
     );
 
-    it('ends with the one item that has four others, where its second read of items met those that are gone', async () => {
+    it('ends with the one item that has four other words if its second read of items found only deleted ones', async () => {
       const lists = drivers(
         8,
         Array.from({ length: 8 }, (_, number) => (number < 5 ? 'dual gate fast' : 'dual gate')),
@@ -390,7 +390,7 @@ describe('a search', () => {
       expect([page.found.map(({ record: one }) => one.id), page.next]).toEqual([[serial(0)], undefined]);
     });
 
-    it('shows nothing that lacks one more of four others, once an item has them', async () => {
+    it('shows nothing that lacks one more of four other words, once an item has them', async () => {
       const lists = drivers(9, ['dual gate fast', 'dual gate', 'dual fast', 'gate fast']);
       expect((await search(lists, 'peltir dual gate fast driver')).found.map(({ lacking }) => lacking.length)).toEqual([
         0,

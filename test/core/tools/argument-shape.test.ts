@@ -15,7 +15,7 @@ test('arguments are reported by name, kind and size, without values and unknown 
   expect(shape).toBe('manufacturer: 12 characters, part_number: number, fields: 2 entries, 1 unknown');
 });
 
-test('counts one entry in the singular', () => {
+test('one entry is counted in the singular', () => {
   expect(argumentShape(lookupPart.input, { manufacturer: 'T', fields: ['a'] })).toBe(
     'manufacturer: 1 character, fields: 1 entry',
   );

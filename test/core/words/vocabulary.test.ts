@@ -30,7 +30,7 @@ describe('the nearest word', () => {
   const ended = new Vocabulary(['diode', 'sensor', 'transistor', 'noise'].map((word) => [word, 9]));
 
   it.each(['diodo', 'dioda', 'diodi', 'sensore', 'transistore'])(
-    'leaves %s alone, which another language ends with another vowel',
+    'leaves %s alone, a word of another language with another final vowel',
     (written) => {
       expect(ended.nearest(written)).toBeUndefined();
     },
@@ -40,7 +40,7 @@ describe('the nearest word', () => {
     ['noisee', 'noise'],
     ['senser', 'sensor'],
     ['diodr', 'diode'],
-  ])('reads %s as %s, since no language ends it so', (written, meant) => {
+  ])('corrects %s to %s, because no language has this ending', (written, meant) => {
     expect(ended.nearest(written)).toBe(meant);
   });
 

@@ -345,7 +345,7 @@ describe('a search for calls', () => {
     expect(page.log.faults).toEqual([]);
   });
 
-  test('are looked at sixty times a minute by an account, whichever member looks: AWS answers five looks a second for all', async () => {
+  test('is polled at most sixty times a minute by an account, for all its members, because AWS allows five polls a second in total', async () => {
     const { accountId, session } = await newCustomer();
     const colleague = await invitePerson(page.people, accountId, 'member', now());
     const other = await signInPerson(page.people, colleague, now());
@@ -363,7 +363,7 @@ describe('a search for calls', () => {
     ['same-origin', 200],
     ['none', 200],
   ])(
-    'asked for by a browser on a page that is %s are answered with %i, and a foreign link starts no search',
+    'requested by a browser on a page that is %s gets %i, so that a foreign link starts no search',
     async (site, status) => {
       const { session } = await newCustomer();
       const before = page.callLogs.started.length;

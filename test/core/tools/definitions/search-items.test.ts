@@ -82,7 +82,7 @@ it('a word that no item contains is ignored, and named', async () => {
   expect(page.structured.message).toContain('Nothing in the index has the word “sprockets”: the search left it out.');
 });
 
-it('a common word beside one that no item contains finds nothing, free of charge, and the message says how to search by it', async () => {
+it('a common word next to one that no item contains finds nothing, free of charge, and the message says how to search for it', async () => {
   const page = await search({ query: 'left sprockets', fields: ['title'] });
   expect(page.structured).toMatchObject({ items: [], has_more: false, next_cursor: null });
   expect(page.billing).toEqual({ kind: 'free' });

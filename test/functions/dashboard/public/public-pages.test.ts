@@ -55,11 +55,11 @@ function rowsOf(html: string): readonly (readonly string[])[] {
   return rows;
 }
 
-describe('the page of plans', () => {
+describe('the plans page', () => {
   const { '/plans': plans = '' } = pagesOf(SETTINGS);
   const figure = (value: number) => value.toLocaleString('en-US');
 
-  test('has every limit of each plan that is sold, and of the trial, as core holds it', () => {
+  test('has every limit of each plan on sale, and of the trial, as core defines it', () => {
     const rows = rowsOf(plans);
     const limits: readonly (readonly [string, (plan: (typeof BUILT_IN_PLANS)[number]) => string, string])[] = [
       ['Monthly fee', () => 'Ask us', '–'],
@@ -73,7 +73,7 @@ describe('the page of plans', () => {
     for (const [what, of, trial] of limits) expect(rows).toContainEqual([what, trial, ...BUILT_IN_PLANS.map(of)]);
   });
 
-  test('has the monthly fee of a plan as its large figure once one is set', () => {
+  test('shows the monthly fee of a plan as its large figure once one is set', () => {
     const sold = BUILT_IN_PLANS.map((plan, place) => (place === 1 ? { ...plan, monthlyFeeCents: 9_900 } : plan));
     const cards = renderToString(h(PlanCards, { support: SETTINGS.supportEmail, plans: sold }));
     const prices = [...cards.matchAll(/<p class="price num">([^<]*)<small>(.*?)<\/small>/g)];
@@ -84,7 +84,7 @@ describe('the page of plans', () => {
     expect(fees).toEqual(['Monthly fee', '–', ...sold.map((_plan, place) => (place === 1 ? '$99.00' : 'Ask us'))]);
   });
 
-  test('asks for an account by a button, and answers whether testing is free', () => {
+  test('has a button to request an account, and says whether testing is free', () => {
     expect(plans).toMatch(/<a class="btn primary lg" href="mailto:support@test\.example\?subject=[^"]+"/);
     expect(plans).toMatch(/<h3>Is testing free\?<\/h3><p>Yes\. Test keys read the real index and are never billed/);
   });
@@ -94,23 +94,23 @@ describe('the home page', () => {
   const { '/': home = '' } = pagesOf(SETTINGS);
   const [hero = ''] = /<section class="hero.*?<\/section>/s.exec(home) ?? [];
 
-  test('says at first sight what it is, for whom, and what it costs', () => {
+  test('says at first sight what the service is, for whom, and what it costs', () => {
     expect(hero).toContain('For people who design, buy or list parts');
     expect(hero).toContain(`${TRIAL_ALLOWANCE_ITEMS} records free`);
     expect(hero).toContain(`less than ${FIGURES.RECORD_COST}`);
   });
 
-  test('says how many tokens a record has, as it was measured, and leads to the measurement', () => {
+  test('states the measured number of tokens of an item, and links to the measurement', () => {
     expect(home).toContain(`about ${FIGURES.TOKENS_A_RECORD} tokens`);
     expect(home).toContain(`about ${FIGURES.RECORDS_A_MILLION} records`);
     expect(home).toContain('href="/docs/measured#tokens-of-a-record"');
   });
 });
 
-describe('how to connect', () => {
+describe('the page about connecting', () => {
   const tabsOf = (html: string) => [...html.matchAll(/<input class="unseen" type="radio"[^>]*>([^<]*)<\/label>/g)];
 
-  test('has a tab for every client, and for connectors where assistants sign in; the style sheet shows the pane of each', () => {
+  test('has a tab for every client, and for connectors if assistants sign in; the style sheet shows the pane of each', () => {
     const clients = installOptions(SETTINGS.baseUrl).map(({ client }) => client);
     const { '/docs/connect': signedIn = '' } = pagesOf(SETTINGS);
     const { '/docs/connect': keyed = '' } = pagesOf({ ...SETTINGS, signIn: false });
@@ -124,7 +124,7 @@ describe('how to connect', () => {
   });
 });
 
-test('a page of errors leads from a used-up cap to the calls that it refused', () => {
+test('the errors page links a used-up cap to the calls that it refused', () => {
   const { '/errors': errors = '' } = pagesOf(SETTINGS);
   const cap = /<article class="err" id="spending_cap_reached">.*?<\/article>/.exec(errors)?.[0];
   expect(cap).toContain('href="https://mcp.test.example/dashboard/requests?result=refused"');
