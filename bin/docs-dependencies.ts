@@ -1,6 +1,6 @@
 /**
- * Writes docs/evidence/dependencies.md: `npm run docs:dependencies`. Fails when a licence may not be shipped. Packages named after it are asked of npm for
- * the day of their latest version; what earlier runs learned is kept in docs/evidence/dependencies.json.
+ * Writes docs/evidence/dependencies.md: `npm run docs:dependencies`. Fails when a license may not be shipped. Asks npm when the latest version of a named
+ * package was released; what earlier runs learned is kept in docs/evidence/dependencies.json.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

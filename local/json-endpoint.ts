@@ -1,4 +1,4 @@
-/** A service of AWS that speaks JSON over POST, answered on 127.0.0.1: the operation is in a header, refusals have a type. */
+/** Runs an AWS service of JSON over POST on 127.0.0.1: the operation is in a header, and refusals have a type. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,22 +11,22 @@ export interface JsonEndpoint {
 }
 
 export interface JsonOperation {
-  /** What the caller must be allowed. @throws {z.ZodError} for a body that is not the operation's */
+  /** The rights the caller needs. @throws {z.ZodError} for a body that is not the operation's */
   readonly rights: (body: unknown) => readonly NeededRight[];
   readonly answer: (body: unknown) => object | Promise<object>;
 }
 
 export interface JsonService {
-  /** Before the operation's name in the header `x-amz-target`: `secretsmanager.` */
+  /** The prefix of the operation's name in `x-amz-target`: `secretsmanager.` */
   readonly target: string;
   readonly operations: ReadonlyMap<string, JsonOperation>;
-  /** The type of the refusal of a body that is malformed. */
+  /** The type of the refusal of a malformed body. */
   readonly malformed: string;
-  /** What is said when an answer fails. */
+  /** The message of an internal error. */
   readonly failure: string;
 }
 
-/** What the service answers instead. */
+/** Replaces the service's answer. */
 export class ServiceRefusal extends Error {
   readonly type: string;
 

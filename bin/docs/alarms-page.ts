@@ -1,6 +1,6 @@
 /**
  * docs/operate/alarms.md: who is notified of each alarm and when, from the template of a stage with everything switched on, and what to do about it:
- * `npm run docs:alarms`. An alarm without steps, or steps of an alarm that is gone, are an error.
+ * `npm run docs:alarms`. An alarm without steps, or steps of an alarm that is gone, is an error.
  */
 import { markdownTable } from './page-tables.ts';
 import { ALARM_STEPS } from './alarm-steps.ts';

@@ -1,9 +1,9 @@
 /**
  * A catalog and its rows (docs/reference/behavior.md#catalog, #catalog-row and #state-of-a-catalog).
  *
- *   queued → processing → complete        an import that came to its end
- *              ↓    ↑  ↘ failed           its file could not be read on; importing the same file again resumes there
- *              cancelled                  by the operator; the rows that were still to come are `cancelled`
+ *   queued → processing → complete        an import that was completed
+ *              ↓    ↑  ↘ failed           reading its file failed; importing the same file again resumes there
+ *              cancelled                  by the operator; the remaining rows are `cancelled`
  */
 
 import type { NamedRow } from '../table-files/named-row.ts';
@@ -25,7 +25,7 @@ export const ROW_OUTCOMES = [
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 
 /**
- * How a row got its item: by manufacturer and number as they are written there, by another writing of them, by its barcode, by the customer's own number as in
+ * How a row got its item: by manufacturer and part number as written there, by another spelling of them, by its GTIN, by the customer's own number as in
  * an earlier file, by a person who accepted or fixed it, or by research that found it.
  */
 export const MATCH_WAYS = ['exact', 'other_spelling', 'barcode', 'your_number', 'accepted', 'research'] as const;
@@ -70,13 +70,13 @@ export interface Catalog extends RowsKey {
   readonly failure: string | null;
   /** For a replacement: the id of the catalog whose rows it replaces. Null for a catalog. */
   readonly replaces: string | null;
-  /** How many of the rows that have no item name parts that may be meant. Null for a catalog that an earlier version began. */
+  /** How many of the rows without an item have candidates. Null for a catalog that an earlier version began. */
   readonly toDecide: DecideCounts | null;
   /** What separates the cells of its CSV file; null where that is not known, and for other files. */
   readonly delimiter: string | null;
-  /** The person who brought its file; null for an operator's. */
+  /** The person who uploaded it; null for an operator. */
   readonly createdBy: string | null;
-  /** When research was last asked for rows of it, as long as it may still bring some of them an item. */
+  /** When research was last requested for its rows, as long as it may still find items for some. */
   readonly researchAskedAtMs: number | null;
 }
 
@@ -126,7 +126,7 @@ export function countRows(rows: readonly Pick<CatalogRow, 'outcome'>[]): RowCoun
   return counts;
 }
 
-/** Whether a person is to decide what the row means: it has no item, and parts are known that may be meant. */
+/** Whether a person is to decide what the row means: it has no item, but it has candidates. */
 export function isToDecide({ outcome, candidates }: Pick<CatalogRow, 'outcome' | 'candidates'>): boolean {
   return (outcome === 'not_found' || outcome === 'error') && candidates.length > 0;
 }

@@ -1,5 +1,5 @@
 /**
- * The port to grants for the token endpoint: the client row with the code and the refresh tokens.
+ * Stores assistant sign-ins for the token endpoint: the client row with code and refresh tokens.
  * test/core/oauth/sign-in-store-contract.ts tests these promises for every store.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
@@ -18,7 +18,7 @@ export interface StoredCode {
   readonly redirectUri: string;
   readonly codeChallenge: string;
   readonly validUntilMs: number;
-  /** null until then. */
+  /** null until used. */
   readonly usedAtMs: number | null;
 }
 

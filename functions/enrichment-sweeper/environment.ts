@@ -1,4 +1,4 @@
-/** The variables of the sweeper that brings forgotten research requests back to the queue. */
+/** The variables of the sweeper that returns forgotten enrichment requests to the queue. */
 import * as z from 'zod';
 import { text } from '../../core/parse-environment.ts';
 

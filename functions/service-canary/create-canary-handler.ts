@@ -1,4 +1,4 @@
-/** The canary: a customer with a test key, every minute. What it finds is counted for an alarm; it covers what no metric of the service can see, such as the network path to the service. */
+/** Runs every minute as a customer with a test key. What it finds is counted for an alarm; it covers what no metric of the service can see, such as the network path to the service. */
 import { customerChecks, readTestKey, type CheckAnswer, type CheckRequest } from '../../core/checks/customer-checks.ts';
 import { runChecks } from '../../core/checks/run-checks.ts';
 import type { CheckLog } from '../../adapters/lambda/check-log.ts';

@@ -1,4 +1,4 @@
-/** What differs between the stages: one row a stage, and nothing else anywhere. */
+/** Everything that differs between the stages is here, in a row per stage. */
 
 import type { ResearchLink } from '../../functions/enrichment-worker/environment.ts';
 
@@ -27,14 +27,14 @@ export interface StageSettings {
   readonly baseUrl: string;
   /** Browser origins that may call: scheme, host and port. */
   readonly allowedOrigins: readonly string[];
-  /** Where customers sign in; the stack's own page unless the row names another address. So with the next two. */
+  /** Where customers sign in. Unless the row sets it, it is the stack's own; so are the next two. */
   readonly dashboardUrl: string;
   readonly upgradeUrl: string;
   /** `/errors` and the guides are read here. */
   readonly docsBaseUrl: string;
   /** The address that customers write to: for an account, and for their card where there is no billing portal. */
   readonly supportEmail: string;
-  /** Pages elsewhere, of https. Each is shown where it is named, and nothing is said of it otherwise. */
+  /** External pages, over https. Each is linked if it is set, and not mentioned otherwise. */
   readonly elsewhere?: {
     /** Where customers change their card and find invoices. */
     readonly billingPortal?: string;
@@ -44,17 +44,17 @@ export interface StageSettings {
   /** The item that the home page shows to every visitor, free (docs/decisions/0310-the-example-of-the-home-page.md). Without it there is no example. */
   readonly exampleItem?: string;
   readonly ipLimitPerMinute: number;
-  /** Records that the test keys of one account read in a day, free. Without it they read without end. */
+  /** Items that the test keys of one account read in a day, free. Without it there is no limit. */
   readonly testRecordsPerDay?: number;
   /**
-   * Tables, secrets and the logs that bills can be proven from outlive the stack. It and its tables refuse deletion from `admin stage protect` on,
-   * which is for after the first create (docs/decisions/0200-protections-after-the-first-create.md).
+   * Tables, secrets and the logs that prove bills outlive the stack. The stack and its tables refuse deletion after `admin stage protect`,
+   * to be run after the first create (docs/decisions/0200-protections-after-the-first-create.md).
    */
   readonly keepsData: boolean;
-  /** The stack refuses its deletion: what `admin stage protect` has written into cdk.context.json. */
+  /** The stack refuses deletion, as `admin stage protect` wrote into cdk.context.json. */
   readonly isProtected?: boolean;
   readonly logRetentionDays: 7 | 30 | 365;
-  /** The gateway's own, over all callers: for calls far above what the plans allow together. A flood of one route leaves the others theirs. */
+  /** The gateway's limits for all callers, far above what the plans allow together. A flood of one route leaves the others alone. */
   readonly throttles: {
     /** POST /mcp. */
     readonly mcp: Throttle;
@@ -62,7 +62,7 @@ export interface StageSettings {
     readonly v1: Throttle;
     /** POST /v1/oauth/token. */
     readonly token: Throttle;
-    /** The customer's page, its interface, and the public pages. */
+    /** The dashboard, its interface, and the public pages. */
     readonly dashboard: Throttle;
     /** Documents, preflights, other methods and unknown paths. */
     readonly rest: Throttle;
@@ -70,15 +70,15 @@ export interface StageSettings {
   readonly research: ResearchSettings;
   readonly mail: MailSettings;
   /**
-   * Of a certificate for the base URL's host, in the stack's region. With it the host becomes a domain of the API, in addition to the gateway's own address
+   * A certificate for the base URL's host, in the stack's region. With it the host becomes a domain of the API, in addition to the gateway's own address
    * (docs/operate/deploy.md).
    */
   readonly certificateArn?: string;
   /** The host's DNS record points to the API: the canary calls it there, and the gateway's own address is switched off. */
   readonly hostAnswers?: boolean;
   /**
-   * Concurrency that no other function takes from this one, and that it cannot pass. AWS wants 100 left over for the others, so it refuses
-   * this in accounts with the first limit of 10.
+   * Concurrency that no other function takes from this one, and that it cannot pass. AWS keeps 100 for the others, so it refuses
+   * this in accounts at the initial limit of 10.
    */
   readonly reservedConcurrency?: {
     readonly mcp?: number;
@@ -88,25 +88,25 @@ export interface StageSettings {
     readonly worker?: number;
     /** The function of documents, other methods and unknown paths. */
     readonly rest?: number;
-    /** The customer's page. */
+    /** The dashboard. */
     readonly dashboard?: number;
-    /** The function that hears the billing system. */
+    /** The function for payment events. */
     readonly billingEvents?: number;
   };
-  /** The most that the tables may take, and cost, in a second; beyond, DynamoDB throttles. Without it the limits of the AWS account apply. */
+  /** The most that the tables may take, and cost, in a second; above, DynamoDB throttles. Without it the limits of the AWS account apply. */
   readonly tableMaximums?: { readonly productIndex: TableMaximum; readonly accounts: TableMaximum };
   /**
-   * Nothing of the service writes: the gateway turns everything away with 429, and neither queues nor schedules call a function. Functions keep their
-   * concurrency, so that a release can still ask and move their versions (docs/operate/deploy.md).
+   * The service writes nothing: the gateway turns everything away with 429, and neither queues nor schedules call a function. Functions keep their
+   * concurrency, so a release can still call and switch their versions (docs/operate/deploy.md).
    */
   readonly maintenance?: boolean;
   /** Restored tables that replace those of the stack, by name (docs/operate/deploy.md). */
   readonly restoredTables?: { readonly productIndex?: string; readonly accounts?: string };
-  /** One-click sign-in of assistants (docs/decisions/0120-sign-in-by-links.md). Off, nothing of it is said, routed or answered. */
+  /** One-click sign-in of assistants (docs/decisions/0120-sign-in-by-links.md). If off, it is not shown, routed or answered. */
   readonly signIn: 'off' | 'on';
   /**
    * POST /v1/billing/events, where the billing system reports payments: the name, in Secrets Manager, of the signing secret that it gave for it
-   * (docs/decisions/0261-what-the-billing-system-says.md). Without it nothing of it is routed or answered.
+   * (docs/decisions/0261-what-the-billing-system-says.md). Without it, no event is routed or answered.
    */
   readonly billingEvents?: { readonly secretName: string };
   /** X-Ray traces of every function: of one call a second and 5 % of the rest, which is Lambda's choice. A million of them cost 5 USD. */
@@ -118,7 +118,7 @@ export interface StageSettings {
 /** Requests that the gateway passes on; beyond, it answers 429 itself. */
 export interface Throttle {
   readonly ratePerSecond: number;
-  /** Immediately. */
+  /** Concurrent. */
   readonly burst: number;
 }
 
@@ -129,9 +129,9 @@ export interface TableMaximum {
 }
 
 export interface AlarmSettings {
-  /** `releases`: what takes a release back, and the canary. Every other alarm watches customers, and costs 0.10 USD a month and metric. */
+  /** `releases`: what rolls a release back, and the canary. Every other alarm watches customers, and costs 0.10 USD a month and metric. */
   readonly watches: 'everything' | 'releases';
-  /** Reads what can wait for the next day. */
+  /** Receives what can wait for a day. */
   readonly email: string;
   /** The address of a pager, which pages the person on call. Without it no one is paged. */
   readonly wakeEmail?: string;
@@ -139,7 +139,7 @@ export interface AlarmSettings {
   readonly runbookUrl: string;
   /** Parts found an hour above which research is taken to have gone wrong; each costs its customer 0.15 USD. */
   readonly partsFoundPerHour: number;
-  /** Costs of the whole AWS account in a calendar month; at 80 % of it, and when more than it is forecast, AWS writes to the e-mail address. */
+  /** Costs of the whole AWS account in a calendar month; at 80 % of it, and when more than it is forecast, AWS writes to the email address. */
   readonly monthlyBudgetUsd: number;
 }
 
@@ -223,7 +223,7 @@ const SETTINGS: Readonly<Record<Stage, StageRow>> = {
     tableMaximums: {
       // What a warmed-up import takes (docs/operate/deploy.md): at most $90 an hour.
       productIndex: { readUnits: 12_000, writeUnits: 40_000 },
-      // Six read and four write units for each of the 2,000 calls of MCP that the gateway passes on; eight and seven for each of 500 over the HTTP API,
+      // Six read and four write units for each of the 2,000 MCP calls that the gateway passes on; eight and seven for each of 500 over the HTTP API,
       // with an Idempotency-Key, on two of its routes at full rate.
       accounts: { readUnits: 20_000, writeUnits: 15_000 },
     },

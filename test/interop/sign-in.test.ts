@@ -150,7 +150,7 @@ describe.skipIf(executable === undefined)('one-click sign-in', () => {
     ['left to choose', 'auto'],
     ['legacy', 'legacy'],
   ])('SDK 2.4, %s', (_, mode) => {
-    test('signs in with only the address, calls, and is refused on its next request after a revocation', async () => {
+    test('signs in with only the URL, calls a tool, and is refused on its next request once revoked', async () => {
       const memory = new Memory();
       const address = new URL(`${service.baseUrl}/mcp`);
       const transport = () =>

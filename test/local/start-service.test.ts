@@ -145,7 +145,7 @@ describe('a function', () => {
     expect(environment).not.toHaveProperty('VITEST');
   });
 
-  test('is killed when its time is over, and answers the next request', async () => {
+  test('is killed on timeout, and answers the next request', async () => {
     const begin = Date.now();
     expect((await ask('hang')).status).toBe(500);
     expect(Date.now() - begin).toBeGreaterThanOrEqual(2000);

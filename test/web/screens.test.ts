@@ -303,7 +303,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     await failed.context.close();
   });
 
-  test('shows a new key on a phone in full, its id and its secret', async () => {
+  test('shows a new key’s id and secret in full on a phone', async () => {
     const { page, context } = await pages.open('/dashboard/keys?new=key', beginner, { viewport: PHONE });
     await page.getByLabel('Name').fill('Phone');
     await page.getByRole('button', { name: 'Make the key' }).click();

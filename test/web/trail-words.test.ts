@@ -195,7 +195,7 @@ describe('a change in the audit trail', () => {
     ['billing system', 'the billing system', false],
     ['statement close', 'the system', false],
     ['token endpoint', 'the system', false],
-  ])('by the actor %s is shown as by %s', (who, name, isOperator) => {
+  ])('shows the actor %s as %s', (who, name, isOperator) => {
     expect(shownLine(lineOf('client.revoked', ERP, who), NAMES).who).toEqual({ name, isOperator });
   });
 

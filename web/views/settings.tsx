@@ -1,5 +1,5 @@
 /**
- * Plan and cap: what is included, the most that a period may cost beyond it, and whether assistants that sign in may
+ * Shows what the plan includes, the most that a period may cost beyond it, and whether assistants that sign in may
  * spend.
  */
 import { useState } from 'preact/hooks';
@@ -161,7 +161,7 @@ function CapForm() {
           asked={asked}
           onClose={() => setAsked(undefined)}
           onDone={async (said) => {
-            // This comes last: the form starts again with the current values.
+            // Reloading starts the form again with the current values.
             await reload();
             setAsked(undefined);
             toast(said);

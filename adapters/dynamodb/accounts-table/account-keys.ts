@@ -15,7 +15,7 @@ export function accountKey(accountId: string): RowKey {
   return { pk: accountPartition(accountId), sk: 'ACCOUNT' };
 }
 
-/** Every account: together, so that one query finds them. */
+/** All accounts together, so that one query finds them. */
 export const ACCOUNT_LIST_PARTITION = 'ACCOUNTS';
 
 export function accountListKey(accountId: string): RowKey {
@@ -61,12 +61,12 @@ export function correctionKey(accountId: string, correctionId: string): RowKey {
   return { pk: accountPartition(accountId), sk: `${CORRECTION_PREFIX}${correctionId}` };
 }
 
-/** Whom the billing system means by an account. In a partition of its own: an event names the customer alone. */
+/** The account of a billing customer. It has its own partition: an event names only the customer. */
 export function billingCustomerKey(customer: string): RowKey {
   return { pk: `BILLING_CUSTOMER#${customer}`, sk: 'ACCOUNT' };
 }
 
-/** What was heard of the payment of an invoice. */
+/** What events said of an invoice's payment. */
 export function invoiceKey(accountId: string, invoice: string): RowKey {
   return { pk: accountPartition(accountId), sk: `INVOICE#${invoice}` };
 }
@@ -198,7 +198,7 @@ export function noticeKey({
   return { pk: `NOTICE#${accountId}`, sk: `${event}#${personId}` };
 }
 
-/** A program that registered itself to ask people for access. */
+/** An assistant that registered itself to ask for access. */
 export function oauthClientKey(clientId: string): RowKey {
   return { pk: `OAUTH_CLIENT#${clientId}`, sk: 'CLIENT' };
 }
@@ -212,7 +212,7 @@ export function watchKey(accountId: string): RowKey {
 
 export const UPLOAD_PREFIX = 'UPLOAD#';
 
-/** Ids of uploads sort by the time of their making. */
+/** Ids of uploads sort by their time of creation. */
 export function uploadKey(accountId: string, uploadId: string): RowKey {
   return { pk: accountPartition(accountId), sk: `${UPLOAD_PREFIX}${uploadId}` };
 }

@@ -1,5 +1,5 @@
 /**
- * Writing or deleting many rows of one table, without conditions. A call that fails may have written some of the rows, and may be repeated.
+ * Writes or deletes many rows of one table, without conditions. A call that fails may have written some of the rows, and may be repeated.
  */
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { BatchWriteCommandInput, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -7,7 +7,7 @@ import { rowId } from './row-key.ts';
 import type { Row, RowKey } from './row-key.ts';
 import { untilProcessed } from './until-processed.ts';
 
-/** With DynamoDB's limit of one call. */
+/** `atOnce` is DynamoDB's limit. */
 const BATCH_WRITE = { operation: 'BatchWriteItem', atOnce: 25 };
 
 type BatchWrite = { readonly put: Row } | { readonly delete: RowKey };

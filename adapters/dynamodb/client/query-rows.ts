@@ -1,14 +1,14 @@
-/** Reads the rows of one partition, page by page; searches and pages of catalogs have queries of their own. */
+/** Reads the rows of one partition, page by page; searches and pages of catalogs have their own queries. */
 import { QueryCommand, type DynamoDBDocumentClient, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Row } from './row-key.ts';
 
 export interface RowsQuery extends Pick<QueryCommandInput, 'ProjectionExpression' | 'ScanIndexForward' | 'Limit'> {
   readonly partition: string;
-  /** Prefix of their sort keys; all rows when absent. */
+  /** The sort keys' prefix; all rows when absent. */
   readonly prefix?: string;
 }
 
-/** The rows in the order of their keys, read consistently; the next page is read when its first row is asked for. */
+/** Reads the rows in key order, consistently; the next page is read when its first row is asked for. */
 export async function* queryRows(
   client: DynamoDBDocumentClient,
   tableName: string,

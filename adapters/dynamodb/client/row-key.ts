@@ -5,7 +5,7 @@ export interface RowKey {
   readonly sk: string;
 }
 
-/** Any other row as read: its key and its other attributes. */
+/** A row as read: its key and its other attributes. */
 export type Row = RowKey & Readonly<Record<string, unknown>>;
 
 /** A string that is unique to a row for any characters in its key, so that it can be the key of a Map. */

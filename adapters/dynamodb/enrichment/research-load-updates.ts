@@ -11,7 +11,7 @@ import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 import type { TransactItem } from '../client/transact-write.ts';
 import { DAY_MS, dayOf } from '../../../core/time.ts';
 
-/** Longer than a day's row is read. */
+/** Outlives all reads of the row. */
 const DAY_ROW_LIVES_MS = 3 * DAY_MS;
 
 const loadRowSchema = z.object({ open: z.number().default(0) });

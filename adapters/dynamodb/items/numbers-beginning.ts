@@ -6,10 +6,10 @@ import type { Posting, PostingPage } from '../../../core/search/posting-index.ts
 import type { Row } from '../client/row-key.ts';
 import { numberListPartition } from './product-index-keys.ts';
 
-/** As weighed for real parts, with names and signature. */
+/** Measured on real parts, with names and signature. */
 const NUMBER_ROW_BYTES = 190;
 
-/** In the order of positions, behind one of them. */
+/** Returns postings by position, after `after`. */
 export async function readNumbersBeginning(
   client: DynamoDBDocumentClient,
   tableName: string,

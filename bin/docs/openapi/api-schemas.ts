@@ -1,4 +1,4 @@
-/** The zod schemas of the tools as JSON Schemas of the HTTP API: its names and words, and one `Item` wherever an item is. */
+/** Turns the tools' zod schemas into JSON Schemas of the HTTP API, with its names and words and one shared `Item`. */
 import * as z from 'zod';
 import { apiName, inApiWords } from '../../../core/http-api/endpoints.ts';
 import { isJsonObject, type JsonObject } from '../../../core/json.ts';
@@ -42,7 +42,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output', item?: JsonObject
   return inApiNames(shape) as JsonObject;
 }
 
-/** A tool whose list entry does not repeat the shape of an item has its id alone. */
+/** An item has its full shape, or only an id where a tool does not repeat that. */
 function isItem(schema: z.core.$ZodType): boolean {
   if (!(schema instanceof z.ZodObject)) return false;
   const names = Object.keys(schema.shape);
@@ -54,7 +54,7 @@ function replace(json: z.core.JSONSchema.BaseSchema, by: JsonObject): void {
   Object.assign(json, by);
 }
 
-/** That an object may have more members goes without saying, but for objects of which nothing else is said: generated clients would give them none. */
+/** Drops safe-integer bounds, and that an object may have more members, unless it names none: generated clients would then give it none. */
 function leaveOutTheObvious(json: z.core.JSONSchema.BaseSchema, isOpen: boolean): void {
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
@@ -63,7 +63,7 @@ function leaveOutTheObvious(json: z.core.JSONSchema.BaseSchema, isOpen: boolean)
   if (isObvious && !isOpen && Object.keys(properties).length > 0) delete json.additionalProperties;
 }
 
-/** With the names and the words of the HTTP API; what a schema of names already says, no sentence repeats. */
+/** Uses the HTTP API's names and words, and drops a sentence that repeats a schema's list of names. */
 function inApiNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inApiNames);
   if (!isJsonObject(value)) return value;

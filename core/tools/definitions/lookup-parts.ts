@@ -1,4 +1,4 @@
-/** lookup_parts: up to 50 records in one call, answered in the order of the request (docs/reference/tools.md#lookup_parts). */
+/** lookup_parts: up to 50 parts in one call, answered in the order of the request (docs/reference/tools.md#lookup_parts). */
 import * as z from 'zod';
 import type { ServiceError } from '../../errors.ts';
 import { NOT_FOUND, type Part } from '../../lookup/find-part.ts';
@@ -24,7 +24,7 @@ const input = z.strictObject({
         .strictObject({
           ...partInputs,
         })
-        // Here and not in `begin`, so that all problems of a list are reported together.
+        // This is not in `begin`, so that all problems of a list are reported together.
         .transform((named, { issues }) => {
           const part = readPart(named);
           if (part.ok) return part.value;
@@ -89,7 +89,7 @@ async function answerList(
   call: ToolCall,
 ): Promise<Result<ToolAnswer<Output>, ServiceError>> {
   const { batchSize } = call.caller.account.terms;
-  // Before its records are read: a refused batch is free.
+  // No items are read yet: a refused batch is free.
   if (parts.length > batchSize) return fail(aboveBatchSize(parts.length, batchSize));
   const show = (record: ItemRecord) => showItem(record, selection, minConfidence);
   const reads = new BoundedReads(call.services.products, show, rows.entries.flat());

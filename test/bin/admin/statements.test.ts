@@ -72,7 +72,7 @@ describe('statements', () => {
     expect((await operator.run('audit', 'show', ofAcme())).stdout).toContain('statement.closed');
   });
 
-  test('are corrected by a line of the next one, which the running period shows', async () => {
+  test('are corrected by a line in the next one, which the running period shows', async () => {
     const correct = (...options: string[]) => operator.run('statements', 'correct', ofAcme(), PERIOD, ...options);
     expect((await correct('--amount', '-1.50', '--reason', 'Outage')).exitCode).toBe(0);
     expect((await correct('--amount', '-1.50', '--reason', 'Outage')).stderr).toContain('was made already');

@@ -62,7 +62,7 @@ describe('the activity of an assistant', () => {
     ]);
   });
 
-  test('keeps 20 assistant names per key; further ones are counted together for one write, and known ones still count', async () => {
+  test('keeps 20 assistant names per key; further ones are counted together in one write, and known ones still count', async () => {
     for (let index = 1; index <= 22; index += 1) await use(`assistant ${index}`, index);
     const named = (await days()).filter(({ name }) => name !== 'other');
     expect(named.map(({ name }) => name)).toEqual(Array.from({ length: 20 }, (_, index) => `assistant ${index + 1}`));

@@ -119,7 +119,7 @@ describe('replacements', () => {
     });
   });
 
-  test('without a part number are refused', () => {
+  test('are refused without a part number', () => {
     expect(problem({ replacements: [{ manufacturer: 'Manufacturer' }] })?.field).toBe('attributes.replacements.0.mpn');
   });
 });

@@ -125,7 +125,7 @@ describe('the decision about a refresh token', () => {
     expect(decide(forged, first.chain, NOON_MS)).toEqual({ kind: 'replayed' });
   });
 
-  test('does not know one of another family', () => {
+  test('reports another family as unknown', () => {
     expect(decide(beginChain(CLIENT, NOON_MS).token, first.chain, NOON_MS)).toEqual({ kind: 'unknown' });
   });
 

@@ -30,7 +30,7 @@ describe('the nearest word', () => {
   const ended = new Vocabulary(['diode', 'sensor', 'transistor', 'noise'].map((word) => [word, 9]));
 
   it.each(['diodo', 'dioda', 'diodi', 'sensore', 'transistore'])(
-    'leaves %s alone, a word of another language with another final vowel',
+    'leaves alone %s, a foreign word with another final vowel',
     (written) => {
       expect(ended.nearest(written)).toBeUndefined();
     },

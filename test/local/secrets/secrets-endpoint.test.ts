@@ -88,7 +88,7 @@ test('a value can be stored as pending and made current later', async () => {
   expect([await valueAt('AWSCURRENT'), await valueAt('AWSPREVIOUS')]).toEqual(['fifth', 'fourth']);
 });
 
-test('a secret is found by its ARN, described with its versions, and kept over a restart', async () => {
+test('a secret is found by ARN, described with its versions, and kept across a restart', async () => {
   const { ARN, VersionIdsToStages } = await client.send(new DescribeSecretCommand({ SecretId }));
   expect(Object.values(VersionIdsToStages ?? {})).toContainEqual(['AWSPREVIOUS']);
   await close();

@@ -94,7 +94,7 @@ describe('accounts and keys in DynamoDB', () => {
     }
   });
 
-  test('stop tokens on the next request if the account is suspended or the scopes are removed', async () => {
+  test('stop access tokens on the next request after suspension or removal of the scopes', async () => {
     const key = await open();
     const token = await issueAccessToken(
       signingKeys,

@@ -229,7 +229,7 @@ describe('a query in words that items do not contain', () => {
     );
   });
 
-  it('with a bound shows only items that state a value within it', async () => {
+  it('shows only items that state a value within its bound', async () => {
     const { structured } = await search({ query: 'accelerometer over 3.5 V', fields: ['title'] });
     expect(structured.items.map(({ id }) => id)).toEqual([2, 4].map(serial));
     expect(structured.message).toBe('Only records that state a value of more than 3.5 V.');
