@@ -38,7 +38,7 @@ export async function openPagesInChromium(
   let nowMs = SHOWN_MS;
   const folder = await mkdtemp(path.join(tmpdir(), 'pages-'));
   buildPages(folder);
-  const dashboard = await openPageInterface(() => nowMs, path.join(folder, 'pages'), variables);
+  const dashboard = await openPageInterface(() => nowMs, path.join(folder, 'pages'), variables, 'real');
   const browser = await openBrowser(executable);
   return {
     browser,

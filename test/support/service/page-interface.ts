@@ -7,6 +7,7 @@ import { S3UploadParts } from '../../../adapters/s3/s3-upload-parts.ts';
 import type { ResearchMessage } from '../../../core/enrichment/enrichment-queue.ts';
 import type { MailOrder } from '../../../core/mail/email-order.ts';
 import { csrfTokenOf } from '../../../core/people/session.ts';
+import { RateWindows, type RateVerdict } from '../../../core/rate-limit/rate-window.ts';
 import type { UploadKey } from '../../../core/uploads/upload.ts';
 import { createDashboardHandler } from '../../../functions/dashboard/create-dashboard-handler.ts';
 import { dashboardDependencies } from '../../../functions/dashboard/dependencies.ts';
@@ -52,13 +53,29 @@ export interface PageInterface {
 }
 
 /**
+ * Limits per minute that follow the real clock. Where the service's clock stands still, all that a page polls in a long test would count in one
+ * minute, and be refused on a slow machine.
+ */
+class RealMinutes extends RateWindows {
+  override take(subject: string, limitPerMinute: number): Promise<RateVerdict> {
+    return super.take(subject, limitPerMinute, Date.now());
+  }
+
+  override refusedFromMemory(subject: string, limitPerMinute: number): ReturnType<RateWindows['refusedFromMemory']> {
+    return super.refusedFromMemory(subject, limitPerMinute, Date.now());
+  }
+}
+
+/**
  * @param nowMs the time of every request
  * @param variables of the stage, instead of those of the tests
+ * @param minutes the clock that limits per minute follow; `real` for a browser whose page polls while `nowMs` stands still
  */
 export async function openPageInterface(
   nowMs: () => number,
   pagesFolder?: string,
   variables: Readonly<Record<string, string>> = {},
+  minutes: 'of-the-service' | 'real' = 'of-the-service',
 ): Promise<PageInterface> {
   const tables = await openTables();
   const client = testClient(tables.endpoint);
@@ -98,8 +115,10 @@ export async function openPageInterface(
     EXAMPLE_ITEM: SHOWN_ITEM_ID,
     ...variables,
   };
+  const dependencies = dashboardDependencies(environment, client, pagesFolder);
   const handler = createDashboardHandler({
-    ...dashboardDependencies(environment, client, pagesFolder),
+    ...dependencies,
+    ...(minutes === 'real' && { rates: new RealMinutes(dependencies.counter) }),
     clock: { nowMs },
     log,
     mail: { send: async (order) => void mailed.push(order) },
