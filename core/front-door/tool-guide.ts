@@ -5,7 +5,7 @@
 import type { Scope } from '../accounts/scopes.ts';
 import { RESEARCH_PRICE_USD_TEXT } from '../money.ts';
 
-export type ToolCost = 'nothing' | 'records' | 'research';
+export type ToolCost = 'nothing' | 'items' | 'research';
 
 export interface ToolGuide {
   readonly name: string;
@@ -20,7 +20,7 @@ export interface ToolGuide {
 
 export const COST_WORDS: Readonly<Record<ToolCost, string>> = {
   nothing: 'free',
-  records: 'tokens of the records that it returns; not found is free',
+  items: 'tokens of the items that it returns; not found is free',
   research: `$${RESEARCH_PRICE_USD_TEXT} for each part found`,
 };
 
@@ -38,7 +38,7 @@ export const TOOL_GUIDE: readonly ToolGuide[] = [
     name: 'lookup_part',
     does: 'one record, by manufacturer and part number or by barcode',
     use: 'when you know exactly which part you want',
-    cost: 'records',
+    cost: 'items',
     scope: 'items:read',
     example: { manufacturer: 'Texas Instruments', part_number: 'LM317T', fields: ['title', 'attributes'] },
   },
@@ -46,7 +46,7 @@ export const TOOL_GUIDE: readonly ToolGuide[] = [
     name: 'lookup_parts',
     does: 'up to 50 records in one call (your plan’s batch size)',
     use: 'for a list: one call of fifty parts instead of fifty calls',
-    cost: 'records',
+    cost: 'items',
     scope: 'items:read',
     example: {
       items: [{ manufacturer: 'Texas Instruments', part_number: 'LM317T' }, { gtin: '04006381333931' }],
@@ -57,7 +57,7 @@ export const TOOL_GUIDE: readonly ToolGuide[] = [
     name: 'search_items',
     does: 'search by keywords, manufacturer or UNSPSC code, at most 25 records a page',
     use: 'when you know words, not the part number',
-    cost: 'records',
+    cost: 'items',
     scope: 'items:search',
     example: { query: 'adjustable voltage regulator 1.5 A', limit: 5 },
   },
@@ -65,7 +65,7 @@ export const TOOL_GUIDE: readonly ToolGuide[] = [
     name: 'get_item',
     does: 'the whole record, by its id',
     use: 'after a look-up or a search, when the short record is not enough',
-    cost: 'records',
+    cost: 'items',
     scope: 'items:read',
     example: { item_id: 'itm_0a1b2c3d', fields: ['attributes'] },
   },

@@ -194,12 +194,12 @@ export function expectedOf(begun: BegunSearch): Expected {
   ];
   const answers = ({ held, isFull }: WalkedRecord) =>
     isFull || isAnswer(held, criteria.words.length, criteria.required);
-  if (walks.some((walk) => walk.records().some(answers))) return 'records';
+  if (walks.some((walk) => walk.records().some(answers))) return 'items';
   const isUndecided = listed.otherWords.length > 0 && criteria.words.length === 0;
   return walks.every((walk) => walk.reach() === END) && !isUndecided ? 'nothing' : 'unknown';
 }
 
-export type Expected = 'nothing' | 'records' | 'unknown';
+export type Expected = 'nothing' | 'items' | 'unknown';
 
 interface Match extends FoundItem {
   readonly candidate: Candidate;

@@ -131,7 +131,7 @@ function readyCall(call: NamedCall, context: CallContext): Result<ReadyCall, () 
 /** Refuses a caller that cannot pay for an item before items are read. */
 function failedBeforeReading(expected: Expectation, context: CallContext): (() => CallOutcome) | undefined {
   // What is paid already passes; whether the rest may be billed is decided by the meter.
-  if (expected !== 'records' || context.receipt?.isRepeat === true) return undefined;
+  if (expected !== 'items' || context.receipt?.isRepeat === true) return undefined;
   const { caller, services, nowMs } = context;
   const { testRecordsPerDay } = services;
   if (testRecordsPerDay !== undefined && isSandboxSpent(caller, testRecordsPerDay))

@@ -22,9 +22,9 @@ export type ToolBilling =
 
 /**
  * What a call will return, as far as its prefetched reads show. `nothing`: nothing that is billed, so that its request is counted in parallel with
- * what is read. `records`: some, so that a caller who cannot be billed is refused before they are read.
+ * what is read. `items`: some, so that a caller who cannot be billed is refused before they are read.
  */
-export type Expectation = 'nothing' | 'records' | 'unknown';
+export type Expectation = 'nothing' | 'items' | 'unknown';
 
 export interface ToolAnswer<Output> {
   /** Validates against the tool's output schema. */

@@ -11,7 +11,7 @@ import type { Tool, ToolAnswer, ToolBilling } from './define-tool.ts';
 import { failed, failedByKey, failedByRate, failedBySandbox, failedForMoney } from './failed-call.ts';
 
 type PayRefusal =
-  | MeterRefusal
+  | Exclude<MeterRefusal, { readonly kind: 'receipt_changed' }>
   | { readonly kind: 'sandbox_spent'; readonly recordsPerDay: number }
   | { readonly kind: 'key_of_another' };
 
@@ -42,24 +42,33 @@ export async function payForAnswer(
   return { kind: 'answered', tool, answer: whole, figures: paid.value };
 }
 
-/** A request that the meter refused still counts, alone: what is refused for money must not be free of the rate. */
 async function failedByMeter(
   refusal: PayRefusal,
   asked: Charge,
   context: CallContext,
   activity: NotedCall,
 ): Promise<CallOutcome> {
-  const { ticket, nowMs } = context;
-  if (refusal.kind === 'minute_full') {
-    await activity.takeBack();
-    return failedByRate(refusalAtMinutesEnd(nowMs), context);
+  switch (refusal.kind) {
+    case 'sandbox_spent':
+      return failedBySandbox(refusal.recordsPerDay, context);
+    case 'minute_full':
+      await activity.takeBack();
+      return failedByRate(refusalAtMinutesEnd(context.nowMs), context);
+    case 'key_of_another':
+      return failedUnbilled(() => failedByKey(context), context, activity);
+    default:
+      return failedUnbilled(() => failedForMoney(refusal, context, asked), context, activity);
   }
-  if (refusal.kind === 'sandbox_spent') return failedBySandbox(refusal.recordsPerDay, context);
-  const [rate] = await Promise.all([ticket.count(), activity.takeBack()]);
-  if (!rate.allowed) return failedByRate(rate, context);
-  if (refusal.kind === 'key_of_another') return failedByKey(context);
-  if (refusal.kind === 'receipt_changed') throw new Error('A changed receipt is paid again.');
-  return failedForMoney(refusal, context, asked);
+}
+
+/** The request still counts, without a charge: a refusal for money must not be free of the rate limit. */
+async function failedUnbilled(
+  refused: () => CallOutcome,
+  context: CallContext,
+  activity: NotedCall,
+): Promise<CallOutcome> {
+  const [rate] = await Promise.all([context.ticket.count(), activity.takeBack()]);
+  return rate.allowed ? refused() : failedByRate(rate, context);
 }
 
 /** In parallel with the meter, so that it costs no time. The answer may already be paid for, and is never lost because of this. */
@@ -82,20 +91,27 @@ function tokensAsked(billing: ToolBilling, { caller, receipt }: CallContext): nu
   return (receipt?.owed(billing.charge) ?? billing.charge).tokens;
 }
 
-/** Whether the answer costs nothing; a settled one was paid. */
+/** Whether the answer costs nothing. One that is settled was paid, and is not free. */
 export function isFree(billing: ToolBilling): boolean {
   return billing.kind === 'free' || (billing.kind === 'metered' && billing.charge.items === NO_CHARGE.items);
 }
 
 async function pay(billing: ToolBilling, context: CallContext): Promise<Result<UsageFigures, PayRefusal>> {
-  if (billing.kind === 'settled') return settleFree(billing.figures, context);
-  return isFree(billing) || billing.kind === 'free'
-    ? settleFree(usageFigures(context.caller, context.nowMs), context)
-    : payCharge(billing.charge, context);
+  switch (billing.kind) {
+    case 'free':
+      return countUnbilled(usageFigures(context.caller, context.nowMs), context);
+    case 'settled':
+      return countUnbilled(billing.figures, context);
+    case 'metered':
+      return isFree(billing) ? pay({ kind: 'free' }, context) : payCharge(billing.charge, context);
+  }
 }
 
-/** Nothing is to be paid: the request is counted alone, unless it is counted. */
-async function settleFree(figures: UsageFigures, { ticket }: CallContext): Promise<Result<UsageFigures, PayRefusal>> {
+/** Counts the request without a charge, unless it is already counted. */
+async function countUnbilled(
+  figures: UsageFigures,
+  { ticket }: CallContext,
+): Promise<Result<UsageFigures, { readonly kind: 'minute_full' }>> {
   const rate = await ticket.count();
   return rate.allowed ? succeed(figures) : fail({ kind: 'minute_full' });
 }
@@ -103,15 +119,20 @@ async function settleFree(figures: UsageFigures, { ticket }: CallContext): Promi
 /** How often a request may lose to another with the same idempotency key before it fails. */
 const MAX_KEY_TRIES = 5;
 
+/** What can refuse one attempt to pay: another request with the same idempotency key may be first. */
+type OwedRefusal = PayRefusal | MeterRefusal;
+
 /** Pays what the receipt of the request does not cover. */
 async function payCharge(charge: Charge, context: CallContext): Promise<Result<UsageFigures, PayRefusal>> {
   const { receipt } = context;
   for (let attempt = 1; attempt <= MAX_KEY_TRIES; attempt += 1) {
     if (receipt?.isOfAnother === true) return fail({ kind: 'key_of_another' });
     const owed = receipt?.owed(charge) ?? charge;
-    const paid = isNothing(owed) ? await settleByReceipt(context) : await payOwed(owed, context);
-    if (paid.ok || paid.reason.kind !== 'receipt_changed') return paid;
-    receipt?.found(paid.reason.receipt);
+    const paid = isNothing(owed) ? await payByReceipt(context) : await payOwed(owed, context);
+    if (paid.ok) return paid;
+    const { reason } = paid;
+    if (reason.kind !== 'receipt_changed') return fail(reason);
+    receipt?.found(reason.receipt);
   }
   throw new Error('A receipt changed faster than it could be read.');
 }
@@ -120,16 +141,16 @@ async function payCharge(charge: Charge, context: CallContext): Promise<Result<U
  * The receipt covers the answer. The request that paid for it may be taking the charge back at this moment, because its own answer was lost: only one of the two
  * can be first. Counted before, because a request over its rate must keep nothing.
  */
-async function settleByReceipt(context: CallContext): Promise<Result<UsageFigures, PayRefusal>> {
+async function payByReceipt(context: CallContext): Promise<Result<UsageFigures, OwedRefusal>> {
   const { receipt, caller, services, nowMs } = context;
-  const free = await settleFree(usageFigures(caller, nowMs), context);
+  const free = await countUnbilled(usageFigures(caller, nowMs), context);
   const unkept = caller.client.kind === 'test' ? undefined : receipt?.unkept;
   if (!free.ok || unkept === undefined) return free;
   const outcome = await services.receipts.keep(unkept.place, unkept.seen);
   return outcome.kind === 'kept' ? free : fail(outcome);
 }
 
-async function payOwed(owed: Charge, context: CallContext): Promise<Result<UsageFigures, PayRefusal>> {
+async function payOwed(owed: Charge, context: CallContext): Promise<Result<UsageFigures, OwedRefusal>> {
   return context.caller.client.kind === 'test' ? readSandbox(owed, context) : debit(owed, context);
 }
 
@@ -137,7 +158,7 @@ async function payOwed(owed: Charge, context: CallContext): Promise<Result<Usage
 async function readSandbox(
   owed: Charge,
   { caller, services, nowMs, receipt }: CallContext,
-): Promise<Result<UsageFigures, PayRefusal>> {
+): Promise<Result<UsageFigures, OwedRefusal>> {
   const { sandbox, testRecordsPerDay: atMost } = services;
   const { accountId } = caller.account;
   const read = atMost === undefined ? undefined : { accountId, day: dayOf(nowMs), records: owed.items, atMost };
@@ -152,7 +173,7 @@ async function readSandbox(
 async function debit(
   owed: Charge,
   { caller, services, nowMs, ticket, receipt }: CallContext,
-): Promise<Result<UsageFigures, PayRefusal>> {
+): Promise<Result<UsageFigures, OwedRefusal>> {
   const request = ticket.forDebit();
   try {
     const paid = await meterCall(services.usageStore, caller, owed, nowMs, { request, receipt: receipt?.write(owed) });

@@ -41,7 +41,7 @@ export const getItem = defineTool({
       // An item is the same for every caller that may read, so it is read in parallel with the caller's own rows.
       const records = started(products.readItems([itemId], selection.sections));
       return {
-        expects: async () => ((await records).has(itemId) ? 'records' : 'nothing'),
+        expects: async () => ((await records).has(itemId) ? 'items' : 'nothing'),
         answer: async ({ nowMs }) => {
           const record = (await records).get(itemId);
           if (record === undefined) return fail(noSuchItem());

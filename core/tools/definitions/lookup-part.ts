@@ -48,7 +48,7 @@ export const lookupPart = defineTool({
     return succeed(({ products }) => {
       const rows = started(readPartRows(products, [part]));
       return {
-        expects: async () => (areMisses([part], await rows) ? 'nothing' : 'records'),
+        expects: async () => (areMisses([part], await rows) ? 'nothing' : 'items'),
         answer: async (call) => {
           const [decision = NOT_FOUND] = await settleParts(products, [part], await rows, selection.sections);
           if (decision.found === null) return succeed(notFound({ part, ...decision }, call));

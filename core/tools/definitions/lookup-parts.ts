@@ -76,7 +76,7 @@ export const lookupParts = defineTool({
     return succeed(({ products }) => {
       const rows = started(readPartRows(products, parts));
       return {
-        expects: async () => (areMisses(parts, await rows) ? 'nothing' : 'records'),
+        expects: async () => (areMisses(parts, await rows) ? 'nothing' : 'items'),
         answer: async (call) => answerList(query, await rows, call),
       };
     });

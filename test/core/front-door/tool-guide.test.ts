@@ -64,7 +64,7 @@ describe('the cost in the guide', () => {
       };
       expect([result.isError ?? false, (result._meta['com.service/usage']?.tokens_billed ?? 0) > 0]).toEqual([
         false,
-        cost === 'records',
+        cost === 'items',
       ]);
     },
   );

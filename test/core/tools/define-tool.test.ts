@@ -34,7 +34,7 @@ test('the reads of a call start once, whichever step comes first, and fail in th
         reads += 1;
         const read = started(Promise.reject<number>(new Error('The store is away.')));
         return {
-          expects: async () => ((await read) > 0 ? 'records' : 'nothing'),
+          expects: async () => ((await read) > 0 ? 'items' : 'nothing'),
           answer: async () => answerOf(await read),
         };
       });
