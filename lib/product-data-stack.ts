@@ -22,7 +22,7 @@ import { tokenFunction } from './functions/token-function.ts';
 import { billingEventsFunction } from './functions/billing-events-function.ts';
 import { throttlesOf, type StageSettings } from './settings/stage-settings.ts';
 import { createStores } from './constructs/stores.ts';
-import { watchService } from './watch-service.ts';
+import { watchService } from './monitoring/watch-service.ts';
 
 /** The customer's page with its interface, the public pages, and the description of the HTTP API. */
 const DASHBOARD_ROUTES = [

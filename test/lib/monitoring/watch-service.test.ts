@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Match } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
-import { stageSettings } from '../../lib/settings/stage-settings.ts';
-import { stageTemplate, templateOf } from './stack-template.ts';
+import { stageSettings } from '../../../lib/settings/stage-settings.ts';
+import { stageTemplate, templateOf } from '../stack-template.ts';
 
 interface AlarmProperties {
   readonly AlarmDescription: string;
