@@ -146,6 +146,24 @@ test('a charge that a throttled store keeps refusing bills nothing, and counts t
   expect(await rowOf(opened)).toEqual({ requests: 1 });
 });
 
+test('a take-back that keeps meeting other writes tries each step three times, gives up, and leaves the charge to the repeat', async () => {
+  const opened = await account();
+  const tries = new Map<unknown, number>();
+  const plan: FaultPlan = ({ operation, occurrence, input }) => {
+    if (operation !== 'TransactWriteItems') return undefined;
+    if (occurrence <= 2) return 'answer-lost';
+    const { ClientRequestToken: step } = input as { readonly ClientRequestToken: string };
+    tries.set(step, (tries.get(step) ?? 0) + 1);
+    return 'conflict';
+  };
+  expect((await open(plan).send(opened, LOOKUP)).statusCode).toBe(500);
+  expect(tries.size).toBeGreaterThan(1);
+  expect(new Set(tries.values())).toEqual(new Set([3]));
+  const repeat = await open().send(opened, LOOKUP);
+  expect([billed(repeat), repeat.json.meta.replayed]).toEqual([0, true]);
+  expect(await rowOf(opened)).toMatchObject({ tokens: price, calls: 1 });
+});
+
 describe('a charge that is written late', () => {
   /** A process whose charge is delayed on its way: `land` lets it arrive. */
   function late(): { readonly process: ApiProcess; land(): Promise<unknown> } {
