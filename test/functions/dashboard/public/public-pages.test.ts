@@ -118,7 +118,7 @@ describe('the page about connecting', () => {
     expect(tabsOf(signedIn).map(([, name]) => name)).toEqual(
       expect.arrayContaining([...clients, 'Claude and ChatGPT']),
     );
-    const style = readFileSync('web/style.css', 'utf8');
+    const style = readFileSync('web/style/public-pages.css', 'utf8');
     expect(signedIn.match(/class="pane"/g)?.length).toBe(clients.length + 1);
     expect(style).toContain(`.pane:nth-of-type(${clients.length + 1})`);
   });
