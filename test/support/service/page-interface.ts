@@ -53,7 +53,7 @@ export interface PageInterface {
 }
 
 /**
- * Limits per minute that follow the real clock. Where the service's clock stands still, all that a page polls in a long test would count in one
+ * Limits per minute that follow the real clock. Where the service's clock is frozen, all that a page polls in a long test would count in one
  * minute, and be refused on a slow machine.
  */
 class RealMinutes extends RateWindows {
@@ -69,7 +69,7 @@ class RealMinutes extends RateWindows {
 /**
  * @param nowMs the time of every request
  * @param variables of the stage, instead of those of the tests
- * @param minutes the clock that limits per minute follow; `real` for a browser whose page polls while `nowMs` stands still
+ * @param minutes the clock that limits per minute follow; `real` for a browser whose page polls while `nowMs` is frozen
  */
 export async function openPageInterface(
   nowMs: () => number,
