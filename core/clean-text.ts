@@ -1,11 +1,11 @@
-/** Text from outside (product records, clients), made fit for a log field, an error's field or a summary. */
+/** Cleans text from outside (items, clients) for a log field, an error's field or a summary. */
 
-/** Words of printable ASCII with one space between. */
+/** Matches words of printable ASCII separated by single spaces. */
 const CLEAN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
 /**
- * Without control and invisible formatting characters or unpaired surrogates, with white space folded,
- * and at most `length` characters (code points).
+ * Removes control and invisible formatting characters, replaces unpaired surrogates, folds white space
+ * and keeps at most `length` code points.
  */
 export function cleanText(text: string, length: number): string {
   if (text.length <= length && CLEAN.test(text)) return text;

@@ -1,13 +1,13 @@
 /**
- * Every error code that the world can see: one closed catalogue (docs/reference/errors.md).
- * docs/reference/errors.md is generated from it. The rule that failed decides where a code is used and with which message.
+ * Lists every public error code; docs/reference/errors.md is generated from it.
+ * The rule that failed decides where a code is used and with which message.
  */
 
 interface ErrorCodeEntry {
   readonly httpStatus: number;
   readonly meaning: string;
   readonly fix: string;
-  /** Where a client can meet the code. */
+  /** Where a client can receive the code. */
   readonly occurs: string;
 }
 
@@ -154,14 +154,14 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** An error as the world reads it: a code of the catalogue, words that say how to fix it, the field that is wrong. */
+/** An error as a client sees it: its code, a message that says how to fix it, and the invalid field. */
 export interface ServiceError {
   readonly code: ErrorCode;
   readonly message: string;
   readonly field?: string;
-  /** For the log, where `field` is a name that the client chose. */
+  /** Replaces `field` in the log when the client chose that name. */
   readonly loggedField?: string;
-  /** For the log: what was allowed and what was asked. */
+  /** The limit and the requested amount, for the log. */
   readonly figures?: {
     readonly limit: number;
     readonly limitOf: 'parts a call' | 'records a day of test keys';
@@ -182,9 +182,9 @@ export interface ErrorEnvelope {
       readonly message: string;
       readonly field: string | null;
       readonly doc_url: string;
-      /** With `rate_limited` alone: many clients show no header. */
+      /** Only with `rate_limited`: many clients do not show headers. */
       readonly retry_after_seconds?: number;
-      /** With `trial_limit_reached` alone. */
+      /** Only with `trial_limit_reached`. */
       readonly upgrade_url?: string;
     },
   ];

@@ -1,4 +1,4 @@
-/** Figures as people read them. Money is in money.ts, time in time.ts. */
+/** Formats numbers for people. money.ts formats money, time.ts times. */
 
 /** `1,234,567` */
 export function numberText(value: number): string {

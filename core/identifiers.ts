@@ -1,13 +1,13 @@
 /**
- * The service’s identifiers: what they look like, how they are made, how they are read.
- * A client id carries its kind and its account, so that one batch read fetches all that is known of a caller.
+ * Defines, creates and parses the service’s identifiers.
+ * A client id contains its kind and its account, so one batch read fetches everything about a caller.
  */
 import { createHash, randomInt } from 'node:crypto';
 import * as z from 'zod';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** `length` characters of [A-Za-z0-9], evenly distributed, from the system's secure source. */
+/** Returns `length` characters of [A-Za-z0-9], evenly distributed, from the system's secure random source. */
 export function randomAlphanumeric(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
@@ -20,10 +20,10 @@ export function newItemId(): string {
 }
 
 /**
- * The id of a record that came without one: as good as random, and the same whenever the same part is repeated, so that an import that was
- * killed continues with the record that it had started.
- * @param identity what the record is known by
- * @param attempt from 0; the next one where another record has the id
+ * Derives the id of an item that arrived without one. It looks random but is the same for the same part, so an import that was killed
+ * continues with the item that it had started.
+ * @param identity the text that identifies the item
+ * @param attempt from 0; the next number is tried when another item has the id
  */
 export function itemIdOf(identity: string, attempt: number): string {
   const digest = createHash('sha256').update(`${attempt}\n${identity}`).digest();
@@ -37,12 +37,12 @@ export function newAccountId(): string {
   return `acc_${randomAlphanumeric(10)}`;
 }
 
-/** Distinguishes a debit from the others on its usage row. It is a whole number, since the rows contain only numbers. */
+/** Distinguishes a debit from the others on its usage row. It is a whole number because the rows contain only numbers. */
 export function newDebitId(): number {
   return randomInt(1, 2 ** 48 - 1);
 }
 
-/** Live keys spend money, trial keys an allowance, test keys nothing (docs/reference/behavior.md#authentication). */
+/** Live keys spend money, trial keys spend an allowance, test keys spend nothing (docs/reference/behavior.md#authentication). */
 export const CLIENT_KINDS = ['live', 'test', 'trial'] as const;
 export type ClientKind = (typeof CLIENT_KINDS)[number];
 
@@ -59,14 +59,14 @@ export function newClientId(kind: ClientKind, accountId: string): string {
   return `cli_${kind}_${accountId.slice('acc_'.length)}_${randomAlphanumeric(12)}`;
 }
 
-/** Kind and account of a well-formed client id; undefined for anything else. */
+/** Reads kind and account from a well-formed client id; returns undefined for anything else. */
 export function readClientId(clientId: string): ClientIdentity | undefined {
   const match = CLIENT_ID_PATTERN.exec(clientId);
   if (match === null) return undefined;
   return { clientId, kind: match[1] as ClientKind, accountId: `acc_${match[2]}` };
 }
 
-/** A request id, to quote to support; it says nothing about the caller. */
+/** Creates the id that a customer quotes to support; it reveals nothing about the caller. */
 export function newRequestId(): string {
   return `req_${randomAlphanumeric(20)}`;
 }

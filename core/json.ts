@@ -1,4 +1,4 @@
-/** Parsed JSON of unknown shape, looked into safely. */
+/** Reads parsed JSON of unknown shape safely. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -6,17 +6,17 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Own properties only, so that `__proto__` and `constructor` are words like any other. */
+/** Reads own properties only, so `__proto__` and `constructor` are ordinary keys. */
 export function ownValue(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** A JSON escape of one half of a surrogate pair, perhaps next to the other half. */
+/** Matches the JSON escape of one half of a surrogate pair, even when the other half follows. */
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 
 /**
- * JSON can write half a surrogate pair, and UTF-8 cannot: what is stored would differ from what was sent. Such halves become U+FFFD.
- * @throws what `JSON.parse` throws
+ * Parses JSON and replaces unpaired surrogates with U+FFFD: UTF-8 cannot encode them, so the stored text would differ from the sent one.
+ * @throws {SyntaxError} as `JSON.parse` does
  */
 export function parseWellFormed(text: string): unknown {
   if (!SURROGATE_ESCAPE.test(text)) return JSON.parse(text);

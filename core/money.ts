@@ -1,22 +1,22 @@
 /**
- * Money is whole nano-USD everywhere inside; cents and dollars appear only at the edges.
- * A price per token has no whole micro-USD (docs/reference/billing.md). Safe integers hold nine million dollars.
+ * Amounts are whole nano-USD inside the service; cents and dollars appear only at the edges.
+ * A token costs a fraction of a micro-USD (docs/reference/billing.md). Safe integers reach nine million dollars.
  */
 export type NanoUsd = number;
 
 export const NANO_USD_PER_CENT: NanoUsd = 10_000_000;
 const NANO_USD_PER_USD: NanoUsd = 1_000_000_000;
 
-/** The price of one researched part that was found: 0.15 USD (docs/reference/tools.md#request_enrichment). */
+/** The price of a part that research found: 0.15 USD (docs/reference/tools.md#request_enrichment). */
 export const RESEARCH_PRICE_NANO_USD: NanoUsd = 150_000_000;
-/** The same price as the wire says it. */
+/** The same price in wire format. */
 export const RESEARCH_PRICE_USD_TEXT = '0.15';
 
 export function centsToNanoUsd(cents: number): NanoUsd {
   return cents * NANO_USD_PER_CENT;
 }
 
-/** Dollars for people to read: `1234567890` is `$1.23456789`, never fewer than two decimals. */
+/** Formats dollars for people, with at least two decimals: `1234567890` is `$1.23456789`. */
 export function formatUsd(amount: NanoUsd): string {
   const sign = amount < 0 ? '-' : '';
   const absolute = Math.abs(amount);
@@ -27,7 +27,7 @@ export function formatUsd(amount: NanoUsd): string {
   return `${sign}$${whole}.${decimals}`;
 }
 
-/** The amount of a text that `formatUsd` wrote. */
+/** Parses a text that `formatUsd` wrote; returns 0 for any other text. */
 export function readUsd(text: string): NanoUsd {
   const [, minus = '', whole = '0', decimals = ''] = /^(-?)\$(\d+)\.(\d{2,9})$/.exec(text) ?? [];
   const amount = Number(whole) * NANO_USD_PER_USD + Number(decimals.padEnd(9, '0'));

@@ -1,10 +1,10 @@
-/** Which known ids a mistyped one is closest to. */
+/** Finds the known ids that are closest to a mistyped one. */
 
 const MAX_NEAREST = 3;
-/** Two slips of the fingers, or a copy that lost its beginning. */
+/** Allows a few typing errors, or an id whose first characters were not copied. */
 const MAX_DISTANCE = 3;
 
-/** Those of the ids that `id` is a slip away from, the nearest first. */
+/** Returns at most three of the ids within `MAX_DISTANCE` of `id`, nearest first. */
 export function nearestIds(ids: readonly string[], id: string): readonly string[] {
   return ids
     .map((known) => ({ known, distance: distanceOf(known, id) }))
@@ -14,7 +14,7 @@ export function nearestIds(ids: readonly string[], id: string): readonly string[
     .map(({ known }) => known);
 }
 
-/** Letters put in, left out or replaced between two texts; one in another case is half a slip, as ids are read off screens. */
+/** Returns the edit distance. A character in the wrong case counts as half an edit, because people read ids off screens. */
 function distanceOf(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {

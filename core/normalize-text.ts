@@ -1,19 +1,19 @@
-/** Unicode normalization whose work grows linearly with any text. */
+/** Normalizes Unicode in time linear in the length of any text. */
 
-/** What UAX #15 calls stream-safe; no language writes more marks on a letter than a handful. */
+/** The limit of the Stream-Safe Text Format (UAX #15); no language puts more than a few marks on a letter. */
 const MAX_MARKS = 30;
-/** The half-width voicing marks are letters by category and become marks when they are normalised. */
+/** The half-width voicing marks are letters by category but become marks in compatibility normalization. */
 const MARK = '[\\p{M}\\uff9e\\uff9f]';
 const LONG_RUN = new RegExp(`(${MARK}{${MAX_MARKS}})${MARK}+`, 'gu');
 
 const ASCII_ONLY = /^\p{ASCII}*$/u;
 
 /**
- * The text in the form asked for. Of a run of combining marks the first 30 stay: normalising puts marks in order one by one, so that a longer
- * run would cost the square of its length.
+ * Returns the text in the given form, with runs of combining marks cut to 30: normalization sorts the marks of a run, which takes time
+ * quadratic in its length.
  */
 export function normalizeText(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
-  // Every form of such text is itself.
+  // ASCII text is the same in every form.
   if (ASCII_ONLY.test(text)) return text;
   return text.replace(LONG_RUN, '$1').normalize(form);
 }

@@ -1,25 +1,25 @@
 /**
- * A function's environment, read once when its process starts. Which variables there are is decided in the function's own
- * environment.ts; the stack takes its type, so that a forgotten variable does not compile.
+ * Parses a function's environment once, when its process starts. The function's environment.ts lists its variables; the stack uses that
+ * file's type, so a forgotten variable does not compile.
  */
 import * as z from 'zod';
 
 export const text = z.string().min(1);
 
-/** An https address, or an http one for the local run; without a slash at its end, so that paths can be appended. */
+/** An https URL, or an http URL for the local run, without a trailing slash because paths are appended. */
 export const address = z
   .url({ protocol: /^https?$/ })
   .refine((value) => !value.endsWith('/'), { error: 'must not end with a slash' });
 
-/** A page of somebody else's, which people are sent to. */
+/** The URL of an external page that people are sent to. */
 export const httpsAddress = z.url({ protocol: /^https$/ });
 
-/** A variable that a stage may leave out contains the text `none`: no variable may be empty, and a missing one is an error. */
+/** An optional variable contains the text `none`: an empty or missing variable is an error. */
 export function orNone<Schema extends z.ZodType>(schema: Schema) {
   return z.union([z.literal('none').transform(() => undefined), schema]);
 }
 
-/** Values joined by commas; the empty text is the empty list. */
+/** Values separated by commas; an empty text is an empty list. */
 export const commaList = z.string().transform((value) =>
   value
     .split(',')
@@ -35,8 +35,8 @@ export const positiveInteger = z
   .transform(Number);
 
 /**
- * The typed environment.
- * @throws {Error} one that names every variable that is missing or wrong; never their values, which may be secret
+ * Parses the environment into its typed form.
+ * @throws {Error} naming every missing or wrong variable, but never a value, which may be secret
  */
 export function parseEnvironment<Schema extends z.ZodType>(
   schema: Schema,

@@ -1,9 +1,9 @@
-/** A table of data/ as `npm run data` packs it into a module: rows between line feeds, cells between tabs. */
+/** Reads a table of data/ that `npm run data` packed into a module: line feeds separate rows, tabs separate cells. */
 export function readTable(text: string): readonly (readonly [string, ...string[]])[] {
   return text.split('\n').map((line) => line.split('\t') as [string, ...string[]]);
 }
 
-/** The sets of a table whose second cell lists words, by their name. @throws {Error} for a name that the table has not */
+/** Reads a table of named word sets: a name, then its words. @throws {Error} for a name that is not in the table */
 export function readWordSets(text: string): (name: string) => ReadonlySet<string> {
   const sets = new Map(readTable(text).map(([name, words = '']) => [name, new Set(words.split(' '))]));
   return (name) => {

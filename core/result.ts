@@ -1,6 +1,6 @@
 /**
- * The outcome of a rule that can fail in ways its caller must handle.
- * A failed rule is a value with a tagged reason; only internal errors are exceptions.
+ * The result of a rule that can fail in ways its caller must handle.
+ * A failure is a value with a tagged reason; only internal errors are exceptions.
  */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: E };
 

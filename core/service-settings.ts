@@ -1,4 +1,4 @@
-/** What a stage says about itself to the world. Parsed once from the environment by each function. */
+/** The public settings of a stage. Each function parses them once from its environment. */
 import type * as z from 'zod';
 import { address, commaList, httpsAddress, orNone, text } from './parse-environment.ts';
 
@@ -8,7 +8,7 @@ export interface ServiceSettings {
   readonly allowedOrigins: readonly string[];
   readonly docsBaseUrl: string;
   readonly supportEmail: string;
-  /** At the foot of every public page, where the stage names them. */
+  /** Linked in the footer of every public page, if the stage has them. */
   readonly legal?: LegalPages;
 }
 
@@ -18,7 +18,7 @@ interface LegalPages {
   readonly privacy: string | undefined;
 }
 
-/** The environment variables of these settings, with the name of the stage. */
+/** The environment variables of these settings, and the stage's name. */
 export const serviceVariables = {
   STAGE: text,
   BASE_URL: address,
@@ -27,7 +27,7 @@ export const serviceVariables = {
   SUPPORT_EMAIL: text,
 };
 
-/** Of the functions that show public pages. */
+/** Additional variables of the functions that show public pages. */
 export const legalVariables = { TERMS_URL: orNone(httpsAddress), PRIVACY_URL: orNone(httpsAddress) };
 
 type ServiceVariables = z.output<z.ZodObject<typeof serviceVariables>>;

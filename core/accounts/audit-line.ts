@@ -1,6 +1,6 @@
-/** Who changed what, and when, for every kind of change. Values never contain a secret. */
+/** A line of the audit trail: who changed what, and when. Its values never contain a secret. */
 
-/** Every kind of change in an account's audit trail. */
+/** Every kind of change to an account. */
 export const ACCOUNT_CHANGES = [
   'account.created',
   'account.set',
@@ -34,7 +34,7 @@ export const ACCOUNT_CHANGES = [
 ] as const;
 export type AccountChange = (typeof ACCOUNT_CHANGES)[number];
 
-/** What belongs to no account. */
+/** Changes that belong to no account. */
 type StageChange =
   | 'manufacturer.alias'
   | 'manufacturer.unalias'
@@ -46,12 +46,12 @@ type StageChange =
 
 export type AuditChange = AccountChange | StageChange;
 
-/** A line as it is written. */
+/** A line as this version writes it. */
 export interface AuditLine extends StoredAuditLine {
   readonly what: AuditChange;
 }
 
-/** A line as it is read: another version of the service may have written it, with a kind of its own. */
+/** A line as stored: another version of the service may have written it, with a kind that this version does not know. */
 export interface StoredAuditLine {
   readonly who: string;
   readonly what: string;
@@ -59,5 +59,5 @@ export interface StoredAuditLine {
   readonly atMs: number;
 }
 
-/** The latest lines, which a person sees. */
+/** How many of the latest lines are shown to a person. */
 export const TRAIL_LINES = 500;

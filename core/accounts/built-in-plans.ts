@@ -1,12 +1,12 @@
 /**
- * The plans that an account can be put on. An account carries a copy of its plan's terms: a change here reaches only accounts that are put on
- * the plan afterwards. Prices are whole nano-USD per token beyond the included ones.
+ * The plans that an account can have. An account keeps a copy of its plan's terms, so a change here affects only accounts that get the plan
+ * later. Prices are whole nano-USD per token of overage.
  */
 import type { PlanTerms } from './plan.ts';
 
 const GRACE_DAYS = 14;
 
-/** The terms of an account without a plan: its test keys and its trial work; its live keys are refused anything that costs. */
+/** The terms of an account without a plan: test and trial keys work, live keys are refused any call that costs money. */
 export const NO_PLAN: PlanTerms = {
   code: 'none',
   name: 'No plan',
@@ -67,7 +67,7 @@ export const BUILT_IN_PLANS: readonly PlanTerms[] = [
   },
 ];
 
-/** The free trial of a new account: items found, and whether it may queue research. */
+/** The items that the free trial of a new account includes. */
 export const TRIAL_ALLOWANCE_ITEMS = 200;
 
 export function builtInPlan(code: string): PlanTerms | undefined {

@@ -5,26 +5,26 @@ import type { UsageSnapshot } from './usage.ts';
 import type { ClientIdentity } from '../identifiers.ts';
 import type { Scope } from './scopes.ts';
 
-/** How an assistant introduced itself over `initialize`. */
+/** How an assistant introduced itself in `initialize`. */
 export interface Introduction {
   /** The name in the list of connected assistants. */
   readonly name: string;
-  /** The name that the User-Agent of `initialize` alone would give. */
+  /** The name derived only from the User-Agent of `initialize`. */
   readonly agent: string;
   /** `YYYY-MM-DD` */
   readonly day: string;
 }
 
-/** For a client that is not a key but a person's consent to an assistant (core/oauth). Such a client has no secret. */
+/** A member's stored consent to an assistant (core/oauth). Such a client has no secret. */
 export interface SignInGrant {
   readonly personId: string;
-  /** The assistant that the person allowed; the client's name is the name it gives itself. */
+  /** The assistant that the member allowed; the client's name is the name it gives itself. */
   readonly oauthClientId: string;
-  /** When the last token was issued; null when none was requested yet. */
+  /** When the last access token was issued; null if none was requested yet. */
   readonly tokenAtMs: number | null;
 }
 
-/** An API key without its secrets, which only the store and the authentication see (client-store.ts), or a sign-in. */
+/** A key or an assistant sign-in. Only the store and the authentication see secrets (client-store.ts). */
 export interface ClientRecord extends ClientIdentity {
   /** The owner's name for it. */
   readonly name: string;
@@ -34,7 +34,7 @@ export interface ClientRecord extends ClientIdentity {
   readonly revokedAtMs: number | null;
   /** The assistants already seen with this key, by name (assistant-activity.ts). */
   readonly assistantNames: ReadonlySet<string>;
-  /** The assistant that last introduced itself with this key, over `initialize`. */
+  /** The last introduction with this key. */
   readonly introduction?: Introduction;
   /** Absent for a key. */
   readonly grant?: SignInGrant;
@@ -43,9 +43,9 @@ export interface ClientRecord extends ClientIdentity {
 export interface Caller {
   readonly account: Account;
   readonly client: ClientRecord;
-  /** What this request may do: the key's scopes, limited to those of the token if it used one. */
+  /** The scopes of this request: the key's, limited to those of the access token if it used one. */
   readonly scopes: ReadonlySet<Scope>;
   readonly usage: UsageSnapshot;
-  /** Of the request's Idempotency-Key, where it has one that was used; in force or not. */
+  /** The receipt of the request's Idempotency-Key if the key was used before, in force or not. */
   readonly receipt?: Receipt | undefined;
 }

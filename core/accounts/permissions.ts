@@ -1,4 +1,4 @@
-/** The four permissions that people choose among (docs/reference/behavior.md#authentication): the scopes that each means, and its words. */
+/** The four permissions that people choose from (docs/reference/behavior.md#authentication), with their scopes and labels. */
 import type { Scope } from './scopes.ts';
 
 export const PERMISSIONS = {
@@ -18,7 +18,7 @@ export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
   enrich: 'Spend on enrichment',
 };
 
-/** The permissions that share a scope with the given ones. */
+/** Returns the permissions that include at least one of the scopes. */
 export function permissionsOf(scopes: readonly Scope[]): readonly Permission[] {
   return PERMISSION_NAMES.filter((permission) => PERMISSIONS[permission].some((scope) => scopes.includes(scope)));
 }

@@ -1,6 +1,6 @@
 /**
- * A plan's terms. The account carries a copy of them, so that one read shows what a call may cost;
- * changing a built-in plan never changes the terms of an account that already has it.
+ * An account and the terms of its plan. The account keeps a copy of the terms, so one read shows what a call may cost.
+ * Changing a built-in plan never changes the terms of an account that already has it.
  */
 import type { NanoUsd } from '../money.ts';
 
@@ -9,24 +9,24 @@ export interface PlanTerms {
   readonly name: string;
   readonly tokensIncluded: number;
   readonly requestsPerMinute: number;
-  /** The most parts one lookup_parts call may name. */
+  /** The most parts in one lookup_parts call. */
   readonly batchSize: number;
   readonly overagePriceNanoUsdPerToken: NanoUsd;
   readonly researchAllowed: boolean;
-  /** The most parts that the account may have queued or in research at the same time. */
+  /** The most parts of the account that may be queued or in research at the same time. */
   readonly openParts: number;
-  /** After this many parts not found in a day (UTC) no further requests are accepted; open ones still end. */
+  /** After this many parts were not found in a day (UTC), no new enrichment requests are accepted; open ones are still settled. */
   readonly notFoundPartsPerDay: number;
-  /** The rows of catalogs that may be imported in a billing period: their summaries are free, so they are bounded. */
+  /** The most catalog rows that may be imported in a period: their summaries are free, so they are limited. */
   readonly catalogRowsPerMonth: number;
-  /** What each period costs before any use; null when agreed with each customer: 0 on a statement until it is set. */
+  /** The fee of each period; null if it is agreed with each customer, and 0 on a statement until it is set. */
   readonly monthlyFeeCents: number | null;
-  /** From a payment that failed to the refusal of what costs. */
+  /** Days from a failed payment until calls that cost money are refused. */
   readonly graceDays: number;
 }
 
 /**
- * Whether the account may be billed (docs/reference/behavior.md#state-of-an-account). Each state but `active` has its own error code;
+ * Whether the account may be billed (docs/reference/behavior.md#state-of-an-account). Every state except `active` has an error code;
  * free tools work in all states.
  */
 export const BILLING_STATES = ['active', 'no_active_plan', 'past_due', 'trial_ended'] as const;
@@ -41,26 +41,26 @@ export interface Account {
   readonly name: string;
   readonly status: AccountStatus;
   readonly billingState: BillingState;
-  /** When a grace period after a failed payment ends and the account becomes past due; absent if no payment failed. */
+  /** When the grace period after a failed payment ends and the account becomes past due. */
   readonly graceEndsAtMs?: number;
-  /** The payments that failed and are not settled, by their invoices; without `graceEndsAtMs` while the account is not billed. Never empty. */
+  /** The invoices of failed payments that are not settled; never empty. `graceEndsAtMs` is absent while the account is not billed. */
   readonly unpaid?: readonly string[];
-  /** Whom the billing system means by this account; absent: it knows no such customer. */
+  /** The customer id in the billing system; absent if the billing system does not know the account. */
   readonly billingCustomer?: string;
   readonly terms: PlanTerms;
-  /** null for no cap. A change takes effect immediately, unlike the frozen terms of a period. */
+  /** null for no cap. A change applies immediately, unlike a change of the terms that a period froze. */
   readonly spendingCapCents: number | null;
   /** Periods are months from this day, 1 to 28. */
   readonly anchorDay: number;
-  /** The most found items for all free-trial keys of the account together. */
+  /** The most items that all trial keys of the account may find together. */
   readonly trialAllowanceItems: number;
   /** Whether the free trial may queue research. */
   readonly trialResearchAllowed: boolean;
-  /** Whether signed-in assistants may be, and stay, allowed to spend on research; an owner's choice. */
+  /** Whether members may allow signed-in assistants to spend on research; an owner decides. */
   readonly spendingBySignIn: boolean;
 }
 
-/** The account's state at a moment: after a failed payment it becomes past due when the grace period ends, without a write. */
+/** Returns the account's state at a moment: it becomes past due when the grace period ends, without a write. */
 export function billingStateAt(
   { billingState, graceEndsAtMs }: Pick<Account, 'billingState' | 'graceEndsAtMs'>,
   nowMs: number,

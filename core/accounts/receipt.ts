@@ -1,31 +1,31 @@
-/** What a request with an Idempotency-Key was billed, and where that is written. The rules are in core/billing/request-receipt.ts. */
+/** The charge of a request with an Idempotency-Key, and where it is stored. The rules are in core/billing/request-receipt.ts. */
 import type { Charge } from './usage.ts';
 
-/** What a key was used for and what it was billed so far. */
+/** The request that a key was used for, and its charge so far. */
 export interface Receipt extends Charge {
-  /** Of the request that the key belongs to. */
+  /** The fingerprint of the request that the key belongs to. */
   readonly fingerprint: string;
-  /** Of the request that wrote it last: by this a writer knows whether it is still the receipt that it read. */
+  /** The request that wrote the receipt last. A writer compares it to detect that the receipt has changed since it was read. */
   readonly requestId: string;
   /** When it was first written. */
   readonly atMs: number;
-  /** A repeat was answered on it: its charge is not taken back any more. */
+  /** True after a repeat was answered from it: its charge is no longer taken back. */
   readonly isKept: boolean;
 }
 
-/** Where the receipt of a client's key is. */
+/** Identifies the receipt of a client's Idempotency-Key. */
 export interface ReceiptPlace {
   readonly accountId: string;
   readonly clientId: string;
-  /** SHA-256 of the key, in hexadecimal digits. */
+  /** SHA-256 of the Idempotency-Key, in hexadecimal. */
   readonly keyHash: string;
 }
 
-/** A receipt to be written with a charge, if `seen` is still the one in force. */
+/** A receipt to be written with a charge if `seen` is still in force. */
 export interface ReceiptWrite {
   readonly place: ReceiptPlace;
   readonly seen: Receipt | undefined;
   readonly receipt: Receipt;
-  /** A receipt that was first written then, or before, is not in force any more. */
+  /** A receipt first written at or before this time is no longer in force. */
   readonly outdatedMs: number;
 }

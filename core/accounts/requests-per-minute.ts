@@ -1,4 +1,4 @@
-/** How many requests per minute a caller may make (docs/reference/behavior.md#limits): the plan's, or what every test key has. */
+/** The rate limit of a caller (docs/reference/behavior.md#limits): the plan's, or the fixed limit of test keys. */
 import type { Caller } from './caller.ts';
 
 const TEST_KEY_REQUESTS_PER_MINUTE = 60;

@@ -1,4 +1,4 @@
-/** The usage of an account and of a call. Figures only: the rules are in spending-cap.ts, usage-debit.ts and meter-call.ts. */
+/** The usage figures of an account and of a call. The rules are in spending-cap.ts, usage-debit.ts and meter-call.ts. */
 import type { NanoUsd } from '../money.ts';
 
 /** The charge for one answer: the tokens and the number of its items. An answer without items is free. */
@@ -9,7 +9,7 @@ export interface Charge {
 
 export const NO_CHARGE: Charge = { tokens: 0, items: 0 };
 
-/** The figures of `_meta["com.service/usage"]` (docs/reference/behavior.md#result-metadata), after the call; null where one does not apply. */
+/** The figures of `_meta["com.service/usage"]` (docs/reference/behavior.md#result-metadata), after the call; null if one does not apply. */
 export interface UsageFigures {
   readonly tokens_billed: number;
   readonly tokens_used_this_period: number | null;
@@ -25,17 +25,17 @@ export interface FrozenTerms {
   readonly monthlyFeeNanoUsd?: NanoUsd;
 }
 
-/** What a live account used in one period. */
+/** The billed usage of an account in one period. */
 export interface PeriodUsage extends FrozenTerms {
   readonly tokens: number;
-  /** Delivered items, for the account's average. */
+  /** Delivered items, for the average tokens per item. */
   readonly items: number;
   readonly calls: number;
-  /** Money for research: what was charged, and what is reserved for parts that are still being researched. */
+  /** Research: charged, and reserved for enrichment requests that are not settled. */
   readonly researchNanoUsd: NanoUsd;
   readonly reservedNanoUsd: NanoUsd;
   readonly chargedNanoUsd: NanoUsd;
-  /** tokens × price + research. Never less than what the period costs so far. */
+  /** tokens × price + research; never less than what the period costs so far. */
   readonly committedNanoUsd: NanoUsd;
 }
 
@@ -44,12 +44,12 @@ export interface TrialUsage {
   /** Items counted against the allowance, including those reserved for research. */
   readonly items: number;
   readonly reservedItems: number;
-  /** For the operator; a trial is not billed by tokens. */
+  /** For operators; a trial is not billed by tokens. */
   readonly tokens: number;
   readonly calls: number;
 }
 
-/** Requests by minute, in whole minutes since 1970. */
+/** Request counts by minute, in whole minutes since 1970. */
 export type MinuteCounts = ReadonlyMap<number, number>;
 
 /** One request to be counted. */
@@ -59,22 +59,22 @@ export interface RequestCount {
   /** Whole minutes since 1970. */
   readonly minute: number;
   readonly atMost: number;
-  /** Minutes on the row that are too old for any clock; the write removes them. */
+  /** Minutes on the row that no process's clock still counts; the write removes them. */
   readonly outdated: readonly number[];
 }
 
-/** A period's row: its billed usage, undefined before the first billed call, and the requests of its last minutes. */
+/** A period's row: its billed usage, undefined before the first billed call, and the request counts of its last minutes. */
 export interface PeriodRow {
   readonly usage: PeriodUsage | undefined;
   readonly minutes: MinuteCounts;
 }
 
-/** The usage rows read with the caller: only those that the kind of key needs. */
+/** The usage rows read with the caller, limited to those that its kind of key needs. */
 export interface UsageSnapshot {
   /** By period key: the current period, and the previous one if it was read. */
   readonly periods: ReadonlyMap<string, PeriodUsage>;
   readonly trial: TrialUsage | undefined;
-  /** The requests counted on the rows of periods, by period key; absent if they were not read. */
+  /** Request counts by period key; absent if they were not read. */
   readonly minutes?: ReadonlyMap<string, MinuteCounts>;
   /** The id of the last debit on each usage row, by usage key; absent if they were not read. */
   readonly lastDebits?: ReadonlyMap<string, number>;

@@ -1,6 +1,5 @@
 /**
- * Finds accounts by any text that an operator has, and suggests existing ids for an unknown one. This reads every account;
- * only operators may.
+ * Finds accounts for an operator by name, id, member or key. It reads every account, so only operators may use it.
  */
 import type { ClientRecord } from '../accounts/caller.ts';
 import type { Account } from '../accounts/plan.ts';
@@ -13,17 +12,17 @@ export interface SearchableAccount {
   readonly members: readonly string[];
 }
 
-/** The port: every account with its keys and people, by name. */
+/** Port: reads every account with its keys and members, sorted by name. */
 export interface AccountSearchStore {
   readAll(): Promise<readonly SearchableAccount[]>;
 }
 
 export interface FoundAccount extends SearchableAccount {
-  /** Which of its values contain the text. */
+  /** The value that contains the text. */
   readonly because: string;
 }
 
-/** The accounts whose name, id, members or keys (id or name) contain the text, ignoring case. */
+/** Returns the accounts with a name, id, member or key (id or name) that contains the text, ignoring case. */
 export function findAccounts(entries: readonly SearchableAccount[], text: string): readonly FoundAccount[] {
   const wanted = text.trim().toLowerCase();
   const holds = (value: string): boolean => value.toLowerCase().includes(wanted);
@@ -45,7 +44,7 @@ function reasonFound(
   return client === undefined ? undefined : `key ${client.clientId}`;
 }
 
-/** Accounts with the same name, ignoring case and outer spaces. */
+/** Returns the accounts with the same name, ignoring case and repeated or outer white space. */
 export function namedAlike(entries: readonly SearchableAccount[], name: string): readonly Account[] {
   const key = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
   return entries.map(({ account }) => account).filter((account) => key(account.name) === key(name));

@@ -1,4 +1,4 @@
-/** The values of an account for the audit trail and for operators: everything that an operator can change, and each changed value before and after. */
+/** Lists the values of an account for operators, and its changed values for the audit trail. */
 import type { Account } from '../accounts/plan.ts';
 import type { AuditLine } from '../accounts/audit-line.ts';
 import { timeText } from '../time.ts';
@@ -34,7 +34,7 @@ export function accountValues(account: Account): Details {
   };
 }
 
-/** `<value>_before` and `<value>_after` of each value that differs; empty when none does. */
+/** Returns `<value>_before` and `<value>_after` for each value that differs; empty if none does. */
 export function changedValues(before: Account, after: Account): Details {
   const [old, changed] = [accountValues(before), accountValues(after)];
   const names = [...new Set([...Object.keys(old), ...Object.keys(changed)])].filter(

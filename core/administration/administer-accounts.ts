@@ -1,6 +1,6 @@
 /**
- * What an operator can do to accounts: open them, and change plan, terms, cap, status, billing state and trial. Rates, batch size, cap and states
- * apply from the next request; price and included tokens from the next period, or immediately while the period has no billed call.
+ * Opens accounts and changes their plan, terms, cap, status, billing state and trial. Rate limit, batch size, cap and states apply from the
+ * next request; price and included tokens apply from the next period, or immediately if the period has no billed call yet.
  */
 import { accountValues, changedValues } from './account-values.ts';
 import { decideAgain } from './decide-again.ts';
@@ -15,16 +15,16 @@ import type { Account, PlanTerms } from '../accounts/plan.ts';
 export type AccountChangeRefusal =
   | { readonly kind: 'unknown_account' }
   | { readonly kind: 'unknown_plan' }
-  /** A value that no account can have. */
+  /** No account can have the value of `field`. */
   | { readonly kind: 'value_out_of_range'; readonly field: string }
   | { readonly kind: 'changed_meanwhile' };
 
-/** Absent members stay unchanged. */
+/** Absent fields stay unchanged. */
 export interface AccountChanges {
   readonly name?: string;
   /** The code of a built-in plan; null for no plan. It also sets the billing state, unless that is given too. */
   readonly planCode?: string | null;
-  /** Terms of this account that override those of its plan. */
+  /** Terms that override the plan's for this account. */
   readonly terms?: Partial<PlanTerms>;
   /** null for no cap. */
   readonly spendingCapCents?: number | null;
@@ -35,14 +35,14 @@ export interface AccountChanges {
   readonly spendingBySignIn?: boolean;
 }
 
-/** A million dollars a month: all sums stay well within the safe integers. */
+/** A million dollars: all sums stay well within the safe integers. */
 const MAX_CAP_CENTS = 100_000_000;
-/** Every request writes to the row of the current period: this is half of the writes that DynamoDB allows a partition. */
+/** Half of the writes that DynamoDB allows per partition: every request writes to the row of the current period. */
 const MAX_REQUESTS_PER_MINUTE = 30_000;
 const MAX_GRACE_DAYS = 365;
 const MAX_TOKENS = 1_000_000_000_000;
 
-/** Opens an account; without a plan, with a free trial. @param wanted.anchorDay today's day when absent, at most 28 */
+/** Opens an account, by default without a plan and with a free trial. @param wanted.anchorDay by default today's day, at most 28 */
 export async function createAccount(
   store: AdministrationStore,
   wanted: AccountChanges & { readonly name: string; readonly anchorDay?: number; readonly accountId?: string },
@@ -97,7 +97,7 @@ function changedAccount(
   const plan = planCode === undefined ? account.terms : planCode === null ? NO_PLAN : builtInPlan(planCode);
   if (plan === undefined) return fail({ kind: 'unknown_plan' });
   const stateOfPlan = planCode === undefined ? account.billingState : planCode === null ? 'no_active_plan' : 'active';
-  // A given billing state also settles a failed payment; a plan does not.
+  // An explicit billing state also settles failed payments; a plan does not.
   const changed: Account = {
     ...(billingState === undefined ? account : withoutFailedPayments(account)),
     name: name ?? account.name,
@@ -113,7 +113,7 @@ function changedAccount(
   return field === undefined ? succeed(withGraceStarted(changed, nowMs)) : fail({ kind: 'value_out_of_range', field });
 }
 
-/** Billing needs a plan: without one a period would be opened with nothing included and at no price. */
+/** Billing needs a plan: without one, a period would open with no included tokens and a price of zero. */
 function impossibleField({ accountId, billingState, terms }: Account): string | undefined {
   if (!ACCOUNT_ID_PATTERN.test(accountId)) return 'accountId';
   return billingState === 'active' && terms.code === NO_PLAN.code ? 'billingState' : undefined;

@@ -1,6 +1,6 @@
 /**
- * What an operator can do to keys: make, list, rotate, revoke, change scopes. This file decides the changes; the store writes each one
- * with its audit line. A change takes effect with the next request, which reads the key again.
+ * Decides how keys are created, rotated, renamed and revoked, and how their scopes change. The store writes each change with its audit
+ * line. A change applies from the next request, which reads the key again.
  */
 import { newClientId, readClientId, type ClientIdentity, type ClientKind } from '../identifiers.ts';
 import { fail, succeed, type Result } from '../result.ts';
@@ -19,11 +19,11 @@ export type ClientChangeRefusal =
   /** A sign-in has no secret and cannot get one. */
   | { readonly kind: 'is_sign_in' }
   | { readonly kind: 'too_many_clients'; readonly most: number }
-  /** The secret before the current one is still valid; a third would end its overlap early. */
+  /** The previous secret is still valid; a third secret would end its overlap early. */
   | { readonly kind: 'rotation_running'; readonly untilMs: number }
   | { readonly kind: 'changed_meanwhile' };
 
-/** A key and its secret, which is shown only this once. */
+/** A key and its secret, which is never shown again. */
 export interface NewSecret {
   readonly client: ClientRecord;
   readonly secret: string;
@@ -34,7 +34,7 @@ export interface Operator {
   readonly who: string;
 }
 
-/** The most unrevoked keys of an account. Each has a rate limit or a share of one, and its own rows. */
+/** The most unrevoked keys of an account. */
 const MAX_CLIENTS = 20;
 
 export async function createClient(
@@ -67,15 +67,15 @@ export async function createClient(
     const keys = (await store.listClients(accountId)).filter(({ grant }) => grant === undefined);
     const inUse = keys.filter(({ revokedAtMs }) => revokedAtMs === null);
     if (inUse.length >= MAX_CLIENTS) return fail({ kind: 'too_many_clients', most: MAX_CLIENTS });
-    // On condition that the account is unchanged: of two concurrent ones, one counts again.
+    // The write requires an unchanged account: of two concurrent creations, one must count the keys again.
     const made = { client, secrets: [currentSecret(secret)] };
     return (await store.createClient(made, audit, account.revision)) ? succeed({ client, secret }) : undefined;
   });
 }
 
 /**
- * Gives the key a new secret; the old one stays valid for `overlapMs`; 0 ends it immediately. During an overlap only a rotation without
- * overlap is accepted, as a leaked secret needs it.
+ * Gives the key a new secret. The old secret stays valid for `overlapMs`; 0 ends it immediately. During an overlap only a rotation
+ * without overlap is accepted, which a leaked secret needs.
  */
 export async function rotateClient(
   store: AdministrationStore,
@@ -111,7 +111,7 @@ export async function rotateClient(
   return changed.ok ? succeed({ client: changed.value, secret }) : changed;
 }
 
-/** Revokes the key permanently. A key that is already revoked stays unchanged. @param because the reason, if no person decided it */
+/** Revokes the key permanently; a revoked key stays unchanged. @param because the reason, if no person decided it */
 export async function revokeClient(
   store: Pick<AdministrationStore, 'readClient' | 'changeClient'>,
   clientId: string,
@@ -134,7 +134,7 @@ export async function revokeClient(
   });
 }
 
-/** Sets the scopes of a key. Access tokens issued before keep only those that the key still has. */
+/** Sets the scopes of a key. Earlier access tokens keep only the scopes that the key still has. */
 export async function setClientScopes(
   store: AdministrationStore,
   clientId: string,
@@ -152,7 +152,7 @@ export async function setClientScopes(
   });
 }
 
-/** Renames the key; nothing else depends on its name. */
+/** Renames the key. */
 export async function renameClient(
   store: AdministrationStore,
   clientId: string,
@@ -170,7 +170,7 @@ export async function renameClient(
 type Decision =
   { readonly unchanged: ClientRecord } | { readonly changed: ClientWithSecrets; readonly audit: AuditLine };
 
-/** Reads, decides and writes; decides again from the new state when another writer was faster. */
+/** Reads, decides and writes; decides again from the new state if another writer was faster. */
 async function changeClient(
   store: Pick<AdministrationStore, 'readClient' | 'changeClient'>,
   clientId: string,

@@ -1,6 +1,6 @@
 /**
- * How an operator's word on payments changes an account: a failed one starts its grace period, settling all ends it. Both are safe to repeat. The billing
- * system's own word is in core/payments/.
+ * Applies payments that an operator reports: a failed one starts the grace period, settling all ends it. Both are safe to repeat.
+ * core/payments/ applies the reports of the billing system.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import {
@@ -19,7 +19,7 @@ import { decideAgain } from './decide-again.ts';
 
 type PaymentStore = Pick<AdministrationStore, 'readAccount' | 'changeAccount'>;
 
-/** Starts the grace period; a current or past one stays unchanged. */
+/** Starts the grace period; a running or finished one stays unchanged. */
 export async function notePaymentFailed(
   store: PaymentStore,
   accountId: string,
@@ -31,7 +31,7 @@ export async function notePaymentFailed(
   );
 }
 
-/** Ends the grace period and its consequences, no matter who reported failed payments. A later try of the same invoices starts none. */
+/** Settles all failed payments, regardless of who reported them. A later failure of the same invoices does not start a grace period. */
 export async function notePaymentSettled(
   store: PaymentStore,
   accountId: string,

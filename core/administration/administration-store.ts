@@ -1,11 +1,11 @@
-/** The port through which accounts and keys are changed. Every change is written together with its line in the audit trail, or not at all. */
+/** Port: changes accounts and keys. Every change is written together with its audit line, or not at all. */
 import type { AuditLine, StoredAuditLine } from '../accounts/audit-line.ts';
 import type { Account } from '../accounts/plan.ts';
 import type { ClientIdentity } from '../identifiers.ts';
 import type { ClientRecord } from '../accounts/caller.ts';
 import type { ClientSecret } from '../auth/client-secret.ts';
 
-/** A row with its revision: a change is written only if the revision is still the one that it was decided from. */
+/** A row with its revision: a change is written only if the revision is still the same. */
 export interface Versioned<T> {
   readonly value: T;
   readonly revision: number;
@@ -23,7 +23,7 @@ export interface AdministrationStore {
   createAccount(account: Account, audit: AuditLine): Promise<boolean>;
   /**
    * Returns false when the account has changed since it was read.
-   * @param settledInvoices whose payments count as settled from now on, even if the billing system later reports otherwise
+   * @param settledInvoices count as settled from now on, even if the billing system later reports otherwise
    */
   changeAccount(
     account: Account,
@@ -34,13 +34,13 @@ export interface AdministrationStore {
   readClient(identity: ClientIdentity): Promise<Versioned<ClientWithSecrets> | undefined>;
   /** All keys of the account, including revoked ones, oldest first. */
   listClients(accountId: string): Promise<readonly ClientRecord[]>;
-  /** Counts as a change of the account. Returns false when its revision has changed, or the client id is taken. */
+  /** Counts as a change of the account. Returns false when the account's revision has changed or the client id is taken. */
   createClient(client: ClientWithSecrets, audit: AuditLine, accountRevision: number): Promise<boolean>;
   /** Returns false when the client has changed since it was read. */
   changeClient(client: ClientWithSecrets, revision: number, audit: AuditLine): Promise<boolean>;
   /** Adds a line about something that belongs to no account. */
   addStageLine(audit: AuditLine): Promise<void>;
-  /** The latest of them, newest first. */
+  /** The latest lines that belong to no account, newest first. */
   listStageLines(limit: number): Promise<readonly StoredAuditLine[]>;
   /** The account's latest lines, newest first. */
   listAuditLines(accountId: string, limit: number): Promise<readonly StoredAuditLine[]>;

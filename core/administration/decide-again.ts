@@ -1,4 +1,4 @@
-/** Reads, decides and writes a change, and repeats that when another writer was faster. */
+/** Repeats a change (read, decide, write) when another writer was faster. */
 import { fail, type Result } from '../result.ts';
 
 const MAX_ATTEMPTS = 5;

@@ -1,6 +1,6 @@
 /**
- * Changes that are often mistakes, so that the operator is asked to confirm the exact value. A shell turns
- * `--cap $300` into `00`, and a term with an extra digit looks normal.
+ * Finds changes that are often mistakes, for the operator to confirm. A shell turns `--cap $300` into `00`, and an extra digit
+ * is easy to miss.
  */
 import { builtInPlan, NO_PLAN, TRIAL_ALLOWANCE_ITEMS } from '../accounts/built-in-plans.ts';
 import type { AccountChanges } from './administer-accounts.ts';
@@ -8,12 +8,12 @@ import type { AccountChanges } from './administer-accounts.ts';
 export type DoubtfulChange =
   | { readonly kind: 'cap_of_zero' }
   | { readonly kind: 'price_of_zero' }
-  /** More than ten times what the plan has. `term` is named as in the audit trail. */
+  /** More than ten times the plan's value. `term` is the name in the audit trail. */
   | { readonly kind: 'far_above_plan'; readonly term: string; readonly value: number; readonly ofPlan: number };
 
 const FAR_ABOVE = 10;
 
-/** @param planCodeNow the account's plan, if the changes name none */
+/** @param planCodeNow the account's plan, used if the changes do not set one */
 export function doubtfulChanges(changes: AccountChanges, planCodeNow: string): readonly DoubtfulChange[] {
   const { terms = {}, spendingCapCents, trialAllowanceItems, planCode = planCodeNow } = changes;
   const plan = builtInPlan(planCode ?? NO_PLAN.code) ?? NO_PLAN;

@@ -1,13 +1,13 @@
 /**
- * Keeps account of the assistants that use a key: first and last use, and calls and tokens by day (docs/reference/behavior.md#authentication).
- * Written in parallel with the meter as a best effort, since it is not money: a call is never refused, billed or lost for it. Costs one write; one more on an assistant's first call
- * of a day, and one more ever on its first call with the key.
+ * Records the assistants that use a key: first and last use, and calls and tokens by day (docs/reference/behavior.md#authentication).
+ * It is written in parallel with the meter, as a best effort: it never refuses, bills or fails a call. A call costs one write, the first
+ * of a day one more, and an assistant's first call with the key another one.
  */
 import { OTHER_ASSISTANTS } from './assistant-name.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { dayOf } from '../time.ts';
 
-/** More names than this for one key are counted together: a client that makes up names must not fill the table. */
+/** Further names of one key are counted together: a client that invents names must not fill the table. */
 const MAX_ASSISTANT_NAMES = 20;
 
 export interface AssistantUse {
@@ -22,15 +22,15 @@ export interface DayAmounts {
 }
 
 export interface AssistantActivityStore {
-  /** Adds the name to the key's assistants unless it has `atMost` already; says whether the key has the name now. */
+  /** Adds the name to the key's assistants unless the key already has `atMost`. Returns whether the key now has the name. */
   addName(use: AssistantUse, atMost: number): Promise<boolean>;
-  /** Adds to the day's sums and returns the calls of the day with these. */
+  /** Adds to the day's sums and returns its calls, including these. */
   addToDay(use: AssistantUse, day: string, amounts: DayAmounts, nowMs: number): Promise<number>;
-  /** Notes first and last use. */
+  /** Records first and last use. */
   noteUse(use: AssistantUse, nowMs: number): Promise<void>;
 }
 
-/** What was counted, and where: enough to take the tokens back. */
+/** The tokens that were counted, and where, so that they can be taken back. */
 export interface RecordedActivity {
   readonly use: AssistantUse;
   readonly day: string;
@@ -57,8 +57,8 @@ export async function recordActivity(
 }
 
 /**
- * Takes back the tokens of a call that the meter, which ran in parallel, did not bill: all of them where it refused, and some where another request with the
- * same key was first. The call itself stays counted.
+ * Takes back the tokens that the meter, which ran in parallel, did not bill: all if it refused the call, some if an earlier request with
+ * the same Idempotency-Key paid for them. The call itself stays counted.
  */
 export async function takeBackTokens(
   store: AssistantActivityStore,

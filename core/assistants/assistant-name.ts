@@ -1,35 +1,35 @@
 /**
- * What an assistant is called in the list of connected assistants: the name and major version that it gives of itself. Untrusted text, cleaned
- * until it can be in a table, a log and a key.
+ * Derives an assistant's display name from the name and version that it reports. The text is untrusted and is cleaned for use in
+ * tables, logs and row keys.
  */
 import { normalizeText } from '../normalize-text.ts';
 
-/** The name of assistants that say nothing usable about themselves. */
+/** The name of assistants that report no usable name. */
 const UNKNOWN_ASSISTANT = 'unknown';
-/** The name under which a key's further assistants are counted when it has too many. */
+/** Counts the assistants beyond a key's limit together. */
 export const OTHER_ASSISTANTS = 'other';
 
 const MAX_NAME_CHARACTERS = 64;
-/** Characters after these are not read: a body may contain megabytes of name. */
+/** Limits the work on a name that may be megabytes long. */
 const READ_CHARACTERS = 512;
 
-/** What a client says of itself: any JSON may be there. */
+/** The `clientInfo` of a client; its values may be any JSON. */
 export interface SelfDescription {
   readonly name?: unknown;
   readonly version?: unknown;
 }
 
-/** What a User-Agent alone is called. */
+/** Returns the name for a User-Agent. */
 export function programName(userAgent: string | undefined): string {
   return fromUserAgent(userAgent) ?? UNKNOWN_ASSISTANT;
 }
 
-/** What a program of the HTTP API is called: by its User-Agent, which is all that it says of itself. */
+/** Returns the name of an HTTP API client, which has only a User-Agent. */
 export function apiClientName(userAgent: string | undefined): string {
   return `HTTP API (${programName(userAgent)})`;
 }
 
-/** `claude-desktop 1` from clientInfo `{ name: "claude-desktop", version: "1.4.2" }`, or else from a User-Agent `claude-desktop/1.4.2 (…)`. */
+/** Returns `claude-desktop 1` for clientInfo `{ name: "claude-desktop", version: "1.4.2" }`, or else for `claude-desktop/1.4.2 (…)`. */
 export function assistantName(clientInfo: SelfDescription | undefined, userAgent: string | undefined): string {
   return fromClientInfo(clientInfo) ?? programName(userAgent);
 }
@@ -45,7 +45,7 @@ function fromUserAgent(userAgent: string | undefined): string | undefined {
   return slash < 0 ? joinName(product, undefined) : joinName(product.slice(0, slash), product.slice(slash + 1));
 }
 
-/** Undefined when nothing usable is left of the name. */
+/** Returns undefined if the cleaned name is empty. */
 function joinName(name: string, version: unknown): string | undefined {
   const major = typeof version === 'string' ? /^\s*v?(\d{1,6})(?!\d)/.exec(version)?.[1] : undefined;
   const suffix = major === undefined ? '' : ` ${major}`;
@@ -55,7 +55,7 @@ function joinName(name: string, version: unknown): string | undefined {
   return clean === '' ? undefined : `${clean}${suffix}`;
 }
 
-/** Printable ASCII without quotes and angle brackets; `#` separates the parts of keys. */
+/** Keeps printable ASCII except quotes, angle brackets, backslashes and `#`, which separates the parts of row keys. */
 function cleanName(name: string): string {
   return normalizeText(name.slice(0, READ_CHARACTERS), 'NFKC')
     .replaceAll(/[^\x20-\x7e]|["'`<>\\#]/g, ' ')

@@ -1,23 +1,23 @@
 /**
- * Assistants before 2026-07-28 name themselves in `initialize` alone, and no session joins their calls to it. So the last introduction with a key is
- * on the key's row, and names the calls of the same day that come with the same User-Agent and say nothing better of themselves.
+ * Names the calls of assistants before MCP version 2026-07-28, which give their name only in `initialize`; no session links later calls to
+ * it. The key's row keeps its last introduction, which names unnamed calls of the same day with the same User-Agent.
  */
 import type { Introduction } from '../accounts/caller.ts';
 import type { ClientIdentity } from '../identifiers.ts';
 import { dayOf } from '../time.ts';
 
-/** The port to the stored introductions. */
+/** Port: stores introductions. */
 export interface IntroductionStore {
   /** Replaces the key's last introduction. */
   noteIntroduction(client: ClientIdentity, introduction: Introduction): Promise<void>;
 }
 
-/** The name that was given the same day over the same User-Agent; undefined when there is none. */
+/** Returns the name from an introduction of the same day with the same User-Agent; undefined if there is none. */
 export function introducedName(last: Introduction | undefined, agent: string, nowMs: number): string | undefined {
   return last?.agent === agent && last.day === dayOf(nowMs) ? last.name : undefined;
 }
 
-/** Records which client introduced itself, if that is new. It is only a statistic: `initialize` is answered even if this fails. */
+/** Stores an introduction if it is new. It is only a statistic: a failure does not affect the answer to `initialize`. */
 export async function noteIntroduction(
   store: IntroductionStore,
   client: ClientIdentity & { readonly introduction?: Introduction | undefined },

@@ -1,6 +1,6 @@
 /**
- * The list of connected assistants (docs/reference/behavior.md#authentication): which assistant uses which key or whose sign-in, what it may do, and how much it did in the
- * last 30 days.
+ * Lists the connected assistants (docs/reference/behavior.md#authentication): the key or sign-in that each uses, its permissions, and its
+ * calls and tokens of the last 30 days.
  */
 import type { ClientRecord } from '../accounts/caller.ts';
 import type { Member } from '../people/person.ts';
@@ -16,7 +16,7 @@ export interface AssistantRecord {
   readonly lastUsedMs: number;
 }
 
-/** What an assistant did with a key on one day. */
+/** The use of an assistant with a key on one day. */
 export interface AssistantDay extends Omit<AssistantRecord, 'firstUsedMs'> {
   /** `YYYY-MM-DD` */
   readonly day: string;
@@ -24,23 +24,23 @@ export interface AssistantDay extends Omit<AssistantRecord, 'firstUsedMs'> {
   readonly tokens: number;
 }
 
-/** The port to what activity left behind. */
+/** Port: reads recorded activity. */
 export interface AssistantListStore {
-  /** Whom sign-ins are of; asked for only where there are any. */
+  /** The members, to name the owner of each sign-in; read only if there are sign-ins. */
   listMembers(accountId: string): Promise<readonly Pick<Member, 'personId' | 'email'>[]>;
   listClients(accountId: string): Promise<readonly ClientRecord[]>;
   listAssistants(accountId: string): Promise<readonly AssistantRecord[]>;
-  /** The days that are still kept, 30 at least. */
+  /** The days that are still stored, at least 30. */
   listAssistantDays(accountId: string): Promise<readonly AssistantDay[]>;
 }
 
 export interface ConnectedAssistant extends Pick<AssistantRecord, 'clientId' | 'name'> {
-  /** null: signed in, and has not called yet. */
+  /** null if the assistant is signed in but has not called yet. */
   readonly firstUsedMs: number | null;
   readonly lastUsedMs: number | null;
-  /** Of a sign-in what the assistant calls itself. */
+  /** For a sign-in, the name that the assistant gives itself. */
   readonly keyName: string;
-  /** Whose sign-in it is; absent for a key. */
+  /** The member of the sign-in; absent for a key. */
   readonly signInOf?: { readonly personId: string; readonly email: string | null };
   readonly permissions: readonly string[];
   readonly callsLast30Days: number;
@@ -48,7 +48,7 @@ export interface ConnectedAssistant extends Pick<AssistantRecord, 'clientId' | '
   readonly revoked: boolean;
 }
 
-/** Every assistant that ever used a key of the account, and every sign-in in force, the last used first. */
+/** Returns every assistant that used a key of the account, and every sign-in in force, most recently used first. */
 export async function listConnectedAssistants(
   store: AssistantListStore,
   accountId: string,
@@ -59,7 +59,7 @@ export async function listConnectedAssistants(
     store.listAssistants(accountId),
     store.listAssistantDays(accountId),
   ]);
-  // A process that ends between its two writes leaves a day without a record: the days count as well.
+  // A process that ends between its two writes leaves a day without a record, so days count too.
   const ids = new Map(
     [...records, ...days].map(({ clientId, name }) => [JSON.stringify([clientId, name]), { clientId, name }]),
   );
@@ -80,12 +80,12 @@ export async function listConnectedAssistants(
     .sort((a, b) => (b.lastUsedMs ?? 0) - (a.lastUsedMs ?? 0));
 }
 
-/** A sign-in that was not used for long has ended like one that was revoked. */
+/** A sign-in also ends when it is not used for a long time. */
 function hasEnded(client: ClientRecord, nowMs: number): boolean {
   return client.grant === undefined ? client.revokedAtMs !== null : !isGrantInForce(client, nowMs);
 }
 
-/** A person who is no longer a member has no address here. */
+/** The email address is null for a person who is no longer a member. */
 function signInOf(
   { grant }: ClientRecord,
   members: readonly Pick<Member, 'personId' | 'email'>[],
@@ -122,7 +122,7 @@ function describe(
   };
 }
 
-/** The extremes of nothing are not times. */
+/** `Math.min` and `Math.max` of no values are infinite. */
 function orNull(ms: number): number | null {
   return Number.isFinite(ms) ? ms : null;
 }

@@ -1,6 +1,6 @@
 /**
- * What a customer would notice first if the service were broken, asked as a customer asks it: by the hook before a new version gets callers, and by the
- * canary every minute. Spends nothing: the key is a test key. Without one only what needs no key is asked.
+ * Defines checks that call the service as a customer does: a hook runs them before a new version gets traffic, the canary every minute.
+ * They spend nothing, because the key is a test key. Without a key, only the checks that need none run.
  */
 import { isJsonObject, type JsonObject } from '../json.ts';
 import type { CheckedHandler } from './checked-handler.ts';
@@ -15,7 +15,7 @@ export interface CheckRequest {
 
 export interface CheckAnswer {
   readonly status: number;
-  /** Lower-case names. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -24,13 +24,13 @@ export interface CustomerCheck {
   readonly handler: CheckedHandler;
   readonly name: string;
   readonly request: CheckRequest;
-  /** What is wrong with the answer, in fixed words; undefined when nothing is. */
+  /** Returns the problem with the answer, without text from it; undefined if there is none. */
   readonly judge: (answer: CheckAnswer) => string | undefined;
 }
 
 const TEST_KEY = /^cli_test_[A-Za-z0-9]{10}_[A-Za-z0-9]{12}:[\x21-\x7e]{20,200}$/;
 
-/** The test key that a secret holds, as `client id:client secret`; undefined for anything else, such as the random text of a new secret. */
+/** Reads a test key (`client id:client secret`) from a secret; returns undefined for anything else, such as a new secret's random text. */
 export function readTestKey(text: string): string | undefined {
   const key = text.trim();
   return TEST_KEY.test(key) ? key : undefined;
@@ -44,7 +44,7 @@ export function customerChecks(testKey: string | undefined): readonly CustomerCh
     : [...withoutKey, usageCall(testKey), missedPart(testKey), apiUsage(testKey), token(testKey)];
 }
 
-/** A client without a key learns where to get one: no client can continue without this header. */
+/** A client without a key needs this header to find out how to get a token. */
 function refusedCall(): CustomerCheck {
   return {
     handler: 'mcp',
@@ -89,7 +89,7 @@ function usageCall(testKey: string): CustomerCheck {
   );
 }
 
-/** Reads the index, finds nothing and so costs nothing. */
+/** Reads the index but costs nothing, because nothing is found. */
 function missedPart(testKey: string): CustomerCheck {
   const part = { manufacturer: 'Canary', part_number: 'NO-SUCH-PART-0' };
   return toolCheck('a part that there is not is not found', testKey, 'lookup_part', part, (result) => {

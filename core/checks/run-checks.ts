@@ -1,4 +1,4 @@
-/** Asks every check and says what is wrong. */
+/** Runs checks and reports their problems. */
 import type { CheckAnswer, CheckRequest, CustomerCheck } from './customer-checks.ts';
 
 export interface CheckResult {
@@ -7,7 +7,7 @@ export interface CheckResult {
   readonly problem: string | undefined;
 }
 
-/** One after the other: a check is a customer, not a load. @param ask a failure to ask is a problem like any other */
+/** Runs the checks one after another, to put no load on the service. @param ask sends the request; its failure is reported as a problem */
 export async function runChecks(
   checks: readonly CustomerCheck[],
   ask: (request: CheckRequest) => Promise<CheckAnswer>,
@@ -25,7 +25,7 @@ async function problemOf(
   try {
     return judge(await ask(request));
   } catch (error) {
-    // The name alone: a message may quote the request, and with it the key.
+    // Only the error's name: a message may quote the request, and with it the key.
     return `it could not be asked (${error instanceof Error ? error.name : 'failure'})`;
   }
 }
