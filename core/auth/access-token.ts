@@ -1,6 +1,6 @@
 /**
- * Access tokens: JWTs of one hour, HS256 and nothing else, issued for this server alone (RFC 8707, RFC 9068).
- * A token proves which client it was issued to; what that client may do now is read on every request.
+ * Defines access tokens: JWTs that are valid for one hour, signed only with HS256 and issued only for this server (RFC 8707, RFC 9068).
+ * A token proves which client it was issued to; the client's current rights are read on every request.
  */
 import type { Result } from '../result.ts';
 import type { AccessTokenClaims } from './access-token-claims.ts';
@@ -12,25 +12,25 @@ export const ALGORITHM = 'HS256';
 export const TOKEN_TYPE = 'at+jwt';
 
 export interface AccessTokenVerifier {
-  /** What a token proves. Throws only on an internal error: then nothing is known about the token. */
+  /** Returns the claims that a token proves. Throws only on an internal error, when nothing is known about the token. */
   verify(jwt: string, nowMs: number): Promise<Result<AccessTokenClaims, AccessTokenError>>;
 }
 
 export const MCP_PATH = '/mcp';
 
-/** The resource that tokens are issued for; `aud` of every token. */
+/** Returns the resource that tokens are issued for, the `aud` of every token. */
 export function resourceUrl(baseUrl: string): string {
   return `${baseUrl}${MCP_PATH}`;
 }
 
-/** Whether a `resource` of RFC 8707 means this server. Compared as URLs, so that a client may write the host in capitals. */
+/** Returns whether a `resource` (RFC 8707) is this server. URLs are compared parsed, so a client may write the host in capitals. */
 export function isThisResource(resource: string, baseUrl: string): boolean {
   return URL.canParse(resource) && new URL(resource).href === new URL(resourceUrl(baseUrl)).href;
 }
 
 /**
- * The verifier of tokens issued under `baseUrl`. What it verifies with is loaded with the first token: most calls come with a key, and a cold start
- * would wait for it (docs/decisions/0024-cold-start.md).
+ * Creates the verifier of tokens issued under `baseUrl`. It imports its code with the first token: most calls use a key, and a cold start
+ * would wait for the import (docs/decisions/0024-cold-start.md).
  */
 export function accessTokenVerifier(keys: SigningKeys, baseUrl: string): AccessTokenVerifier {
   const form = { algorithm: ALGORITHM, type: TOKEN_TYPE, issuer: baseUrl, audience: resourceUrl(baseUrl) };

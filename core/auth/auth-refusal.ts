@@ -1,11 +1,11 @@
 /**
- * Why a caller is refused: the real reason for the log, and a message that helps an honest client but shows an attacker only
- * what the attacker has proved to know.
+ * Describes why a caller is refused: the exact cause for the log, and a message that helps an honest client but reveals to an attacker
+ * only what the attacker has proved to know.
  */
 import type { AccountStatus } from '../accounts/plan.ts';
 import type { ServiceError } from '../errors.ts';
 
-/** What can be wrong with an access token. With the defects before `expired` the token may not be the service's at all, so they share one description. */
+/** The defects of an access token. Before `expired`, nothing proves that the service issued the token: these defects share a description. */
 export type AccessTokenError =
   | 'malformed'
   | 'wrong_type'
@@ -36,7 +36,7 @@ const FRESH_TOKEN = 'Get a fresh one from POST /v1/oauth/token.';
 const WRONG_PAIR = 'The client id or the client secret is wrong.';
 const WRONG_TOKEN = `The access token is not valid. ${FRESH_TOKEN}`;
 
-/** The public description, in ASCII because it is also sent in a header. */
+/** Returns the public description, in ASCII because it is also sent in a header. */
 export function describeAuthRefusal(refusal: AuthRefusal): string {
   switch (refusal.kind) {
     case 'no_credentials':
@@ -78,7 +78,7 @@ function describeCause(cause: InvalidCredentialsCause, form: 'key' | 'token'): s
   }
 }
 
-/** The refusal as an error of the error catalog. */
+/** Returns the refusal as a public error. */
 export function authRefusalError(refusal: AuthRefusal): ServiceError {
   const code = refusal.kind === 'account_not_active' ? 'forbidden' : 'unauthorized';
   return { code, message: describeAuthRefusal(refusal) };

@@ -1,5 +1,5 @@
 /**
- * Authenticates a caller: proves the credential, reads what is stored about the client, and says what the request may do.
+ * Authenticates a caller: verifies the credential, reads the stored client, and decides the scopes of the request.
  * The proof comes first: only a caller that proves a secret or an access token learns that a key is revoked or an account is inactive.
  */
 import type { AccessTokenVerifier } from './access-token.ts';
@@ -16,7 +16,7 @@ export interface AuthenticationDependencies {
   readonly tokens: AccessTokenVerifier;
 }
 
-/** The caller behind the credential, as stored now. Throws only on an internal error. */
+/** Returns the caller of the credential, as stored now. Throws only on an internal error. */
 export async function authenticateCaller(
   credential: BearerCredential,
   dependencies: AuthenticationDependencies,
@@ -64,7 +64,7 @@ async function authenticateByToken(
 function authenticateStored(stored: StoredCaller, asked: readonly Scope[]): Result<Caller, AuthRefusal> {
   const { account, client, usage, receipt } = stored;
   if (account.status !== 'active') return fail({ kind: 'account_not_active', status: account.status });
-  // Owners may forbid it after the consent; that takes effect with the next request.
+  // Owners may forbid spending after the consent; that applies from the next request.
   const maySpend = client.grant === undefined || account.spendingBySignIn;
   const held = client.scopes.filter((scope) => maySpend || scope !== 'enrich:write');
   const scopes = new Set(asked.filter((scope) => held.includes(scope)));

@@ -11,14 +11,14 @@ export type BearerCredential =
 
 export type NoCredential = { readonly kind: 'no_credentials' } | { readonly kind: 'malformed_credentials' };
 
-/** Longer ones cannot be valid: the service's tokens have about 600 characters. */
+/** Longer credentials cannot be valid: the service's access tokens have about 600 characters. */
 const MAX_CREDENTIAL_CHARACTERS = 4096;
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
 /**
- * The credential in the header. A header of another scheme counts as absent (RFC 6750 section 3: a client that tried another scheme learns
- * what to send, not that its token is invalid).
+ * Reads the credential in the header. A header with another scheme counts as absent, so the client is shown what to send rather than an
+ * `invalid_token` error (RFC 6750 section 3).
  */
 export function readBearerCredential(authorizationHeader: string | undefined): Result<BearerCredential, NoCredential> {
   if (authorizationHeader === undefined) return fail({ kind: 'no_credentials' });
@@ -38,7 +38,7 @@ export function readBearerCredential(authorizationHeader: string | undefined): R
     : fail({ kind: 'malformed_credentials' });
 }
 
-/** A client id and secret from any part of a request. */
+/** Reads a client id and secret from any part of a request. */
 export function readKeyCredential(clientId: string, secret: string): Result<BearerCredential, NoCredential> {
   const identity = readClientId(clientId);
   if (identity === undefined || secret === '') return fail({ kind: 'malformed_credentials' });

@@ -1,5 +1,5 @@
 /**
- * The `WWW-Authenticate` header of this protected resource (RFC 6750 section 3, RFC 9728 section 5.1; docs/reference/http.md#before-the-message-is-read).
+ * Writes the `WWW-Authenticate` header (RFC 6750 section 3, RFC 9728 section 5.1; docs/reference/http.md#before-the-message-is-read).
  * It names the metadata URL and the scopes to request; the rule that refused provides the message.
  */
 import { describeAuthRefusal, type AuthRefusal } from './auth-refusal.ts';
@@ -10,13 +10,13 @@ export type ChallengeReason =
   | {
       readonly kind: 'insufficient_scope';
       readonly needed: readonly Scope[];
-      /** Of a sign-in. */
+      /** The scopes of an assistant sign-in; absent for a key. */
       readonly held?: readonly Scope[];
     };
 
 export const PROTECTED_RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource/mcp';
 
-/** The header's value. It is ASCII that is safe to quote for any settings. */
+/** Returns the header's value: ASCII that is safe to quote, for any settings. */
 export function challengeFor(reason: ChallengeReason, baseUrl: string): string {
   const metadata: Parameter = ['resource_metadata', `${baseUrl}${PROTECTED_RESOURCE_METADATA_PATH}`];
   const everyScope: Parameter = ['scope', SCOPES.join(' ')];
@@ -40,7 +40,7 @@ export function challengeFor(reason: ChallengeReason, baseUrl: string): string {
   }
 }
 
-/** What to say when a key, a token or a sign-in lacks scopes that the call needs. */
+/** Describes that a key, an access token or an assistant sign-in lacks scopes that the call needs. */
 export function insufficientScopeDescription({
   needed,
   held,
@@ -52,7 +52,7 @@ export function insufficientScopeDescription({
 }
 
 /**
- * The same for the HTTP API, which the metadata does not describe: its resource is the MCP endpoint (RFC 9728).
+ * Like `challengeFor`, for the HTTP API: the metadata does not describe it, because its resource is the MCP endpoint (RFC 9728).
  */
 export function plainChallengeFor(reason: ChallengeReason): string {
   switch (reason.kind) {

@@ -1,18 +1,18 @@
 /**
- * Secrets of keys: 256 random bits, shown once, stored as SHA-256, compared in constant time.
- * A slow password hash would add nothing: 256 bits cannot be guessed.
+ * Creates, hashes and checks the secrets of keys: 256 random bits, shown once, stored as SHA-256, compared in constant time.
+ * A slow password hash would add nothing, because 256 bits cannot be guessed.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A stored secret. Two are valid while a rotation overlaps. */
+/** A stored secret. During the overlap of a rotation, two are valid. */
 export interface ClientSecret {
   /** SHA-256 of the secret, as lower-case hexadecimal. */
   readonly sha256: string;
-  /** null: until it is replaced. */
+  /** null: valid until it is replaced. */
   readonly validUntilMs: number | null;
 }
 
-/** A new secret as its owner keeps it. */
+/** Creates a secret, in the form that is shown to its owner. */
 export function newClientSecret(): string {
   return `sec_${randomBytes(32).toString('base64url')}`;
 }
@@ -23,12 +23,12 @@ export function hashClientSecret(secret: string): string {
 
 export type SecretProof = 'valid' | 'replaced' | 'wrong';
 
-/** No secret has this digest; comparing with it costs an unknown client the time that a known one costs. */
+/** No secret has this digest. Comparing with it makes an unknown client take as long as a known one. */
 const ABSENT_SECRET: ClientSecret = { sha256: '0'.repeat(64), validUntilMs: 0 };
 
 /**
- * Whether the given secret is one of the stored ones. `replaced`: it was, until a rotation's overlap ended. Always compares twice, so that
- * the time reveals neither how many secrets there are nor whether the client exists.
+ * Checks a secret against the stored ones. `replaced`: it was valid until a rotation's overlap ended. Always compares twice, so the time
+ * does not reveal how many secrets there are or whether the client exists.
  */
 export function proveSecret(given: string, stored: readonly ClientSecret[], nowMs: number): SecretProof {
   const digest = Buffer.from(hashClientSecret(given), 'hex');
@@ -42,14 +42,14 @@ export function proveSecret(given: string, stored: readonly ClientSecret[], nowM
 }
 
 /**
- * What names a secret in the tokens that are issued for it (docs/decisions/0042-signing-keys.md). It reveals nothing of the secret,
- * nor of what is stored of it.
+ * Returns the id of a secret in the access tokens issued for it (docs/decisions/0042-signing-keys.md). The id reveals neither the secret
+ * nor its stored hash.
  */
 export function secretIdOf(sha256: string): string {
   return createHash('sha256').update(`secret id of ${sha256}`).digest('base64url').slice(0, 16);
 }
 
-/** Whether the secret of this id is one of the stored ones, and still to be used. */
+/** Returns whether the secret with this id is stored and still valid. */
 export function isSecretInForce(secretId: string, stored: readonly ClientSecret[], nowMs: number): boolean {
   return stored.some((secret) => secretIdOf(secret.sha256) === secretId && isInForce(secret, nowMs));
 }

@@ -1,4 +1,4 @@
-/** The port through which a request reads everything stored about its caller. */
+/** Port: reads everything stored about the caller of a request. */
 import type { Account } from '../accounts/plan.ts';
 import type { Receipt } from '../accounts/receipt.ts';
 import type { UsageSnapshot } from '../accounts/usage.ts';
@@ -11,15 +11,15 @@ export interface StoredCaller {
   readonly client: ClientRecord;
   readonly secrets: readonly ClientSecret[];
   readonly usage: UsageSnapshot;
-  /** Of the key that was asked for. */
+  /** The receipt of the Idempotency-Key that `keyHash` names. */
   readonly receipt?: Receipt | undefined;
 }
 
 export interface ClientStore {
   /**
-   * Account, client and usage rows in one consistent read: every earlier change is visible. Undefined when the client or account does not
-   * exist. Throws when the store could not answer for every row: that is an internal error, never a wrong credential.
-   * @param keyHash of an Idempotency-Key, whose receipt is read with them
+   * Reads account, client and usage rows in one consistent read, so every earlier change is visible. Returns undefined if the client or
+   * account does not exist. Throws if the store could not read every row: that is an internal error, never a wrong credential.
+   * @param keyHash the hash of an Idempotency-Key; its receipt is read too
    */
   readCaller(identity: ClientIdentity, nowMs: number, keyHash?: string): Promise<StoredCaller | undefined>;
 }

@@ -1,6 +1,6 @@
 /**
- * The documents from which a client learns how to get authorized: protected resource metadata (RFC 9728) and authorization server metadata
- * (RFC 8414). Every address comes from the stage's settings, never from the request.
+ * Writes the documents that describe authorization to clients: protected resource metadata (RFC 9728) and authorization server metadata
+ * (RFC 8414). Every URL comes from the stage's settings, never from the request.
  */
 import type { ServiceSettings } from '../service-settings.ts';
 import { resourceUrl } from './access-token.ts';
@@ -25,14 +25,14 @@ export function protectedResourceMetadata({ baseUrl, docsBaseUrl }: Settings) {
   };
 }
 
-/** Describes sign-in when it is on, and does not mention it otherwise. */
+/** Describes assistant sign-in only if it is on. */
 export function authorizationServerMetadata(settings: Settings & { readonly signIn: boolean }) {
   return settings.signIn ? signInMetadata(settings) : keyMetadata(settings);
 }
 
 /**
- * Names the authorization endpoint but no supported response type: sign-in is off. Official clients refuse a document
- * without these two members.
+ * Sign-in is off, so no response type is supported. The two authorization members are present because official clients refuse a document
+ * without them.
  */
 function keyMetadata({ baseUrl, docsBaseUrl }: Settings) {
   return {
@@ -47,7 +47,7 @@ function keyMetadata({ baseUrl, docsBaseUrl }: Settings) {
   };
 }
 
-/** Assistants that sign a person in are public clients, by a metadata document or registered (method `none`); keys keep their secret. */
+/** Assistants that sign a member in are public clients (method `none`), registered or with a metadata document; keys use their secret. */
 function signInMetadata({ baseUrl, docsBaseUrl }: Settings) {
   return {
     issuer: baseUrl,

@@ -1,4 +1,4 @@
-/** Signs access tokens, in the form that access-token.ts fixes. */
+/** Signs access tokens in the form that access-token.ts defines. */
 import { SignJWT } from 'jose';
 import { ACCESS_TOKEN_SECONDS, ALGORITHM, resourceUrl, TOKEN_TYPE } from './access-token.ts';
 import type { AccessTokenClaims } from './access-token-claims.ts';

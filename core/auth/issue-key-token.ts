@@ -1,6 +1,6 @@
 /**
- * Issues an access token for client credentials (RFC 6749 section 4.4). It grants the requested scopes that the key holds and names
- * them in the answer: official clients request every scope that a challenge lists, and a limited key must still be able to connect.
+ * Issues an access token for client credentials (RFC 6749 section 4.4). It grants those requested scopes that the key has and returns
+ * them: official clients request every scope that a challenge lists, and a limited key must still be able to connect.
  */
 import { fail, succeed, type Result } from '../result.ts';
 import { ACCESS_TOKEN_SECONDS, isThisResource } from './access-token.ts';
@@ -52,7 +52,7 @@ export async function grantToken(
   );
 }
 
-/** An access token with the members of its response. */
+/** Issues an access token, with the members of its response. */
 export async function issueGrant(
   claims: AccessTokenClaims,
   { signingKeys, baseUrl }: Pick<GrantDependencies, 'signingKeys' | 'baseUrl'>,
@@ -79,7 +79,7 @@ function refuseClient(): Result<never, TokenRefusal> {
   });
 }
 
-/** The requested scopes that the key holds; all scopes of the key when none is requested. */
+/** Returns the requested scopes that the key has, or all scopes of the key if none is requested. */
 export function grantedScopes(
   asked: string | undefined,
   held: ReadonlySet<Scope>,

@@ -1,12 +1,12 @@
 /**
- * The keys that sign access tokens, as this process knows them. Decides when to read the secret again, so that a rotation breaks no client:
- *   - a key younger than two minutes verifies but does not sign while an older one exists: by the time its first token is sent, every
- *     verifier may have read it, even one whose reads are used up by forged key ids;
- *   - a signer trusts what it read for four minutes, so an old key's last token ends within 65 minutes of the rotation;
- *   - a verifier that meets an unknown key id reads again, at most once a minute; until then such ids are refused from memory;
- *   - a verifier trusts what it read for ten minutes, so that a removed key stops verifying; only while the secret cannot be
- *     read do the known keys stay in use.
- * The source decides who makes the keys and where they are kept.
+ * Caches the keys that sign access tokens and decides when to read them again, so that a rotation breaks no client:
+ *   - A key younger than two minutes verifies but does not sign while an older one exists: before its first token is sent, every verifier
+ *     could read it, even one that forged key ids have delayed by a minute.
+ *   - A signer trusts what it read for four minutes, so an old key's last token expires within 65 minutes of the rotation.
+ *   - A verifier reads again for an unknown key id, at most once a minute; until then it refuses such ids from memory.
+ *   - A verifier trusts what it read for ten minutes, so a removed key stops verifying. Known keys stay in use only while the secret
+ *     cannot be read.
+ * The source decides where keys are created and stored.
  */
 import { MINUTE_MS } from '../time.ts';
 
@@ -18,7 +18,7 @@ export interface SigningKey {
 }
 
 export interface SigningKeySource {
-  /** The key in use, and the one before it when there is one (none before the first rotation is normal). Throws when unreadable. */
+  /** Reads the current key and the previous one, which exists after the first rotation. Throws if they cannot be read. */
   readKeys(): Promise<{ readonly current: SigningKey; readonly previous: SigningKey | undefined }>;
 }
 
@@ -39,13 +39,13 @@ export class SigningKeys {
     this.#source = source;
   }
 
-  /** The key to sign with now. */
+  /** Returns the key to sign with now. */
   async signingKey(nowMs: number): Promise<SigningKey> {
     const { current, previous } = this.#keysReadAfter(nowMs - SIGNER_TRUST_MS) ?? (await this.#read(nowMs));
     return previous !== undefined && nowMs - current.createdAtMs < SETTLING_MS ? previous : current;
   }
 
-  /** The key with this id; undefined when the service never had it or no longer has it. Throws when the source cannot answer. */
+  /** Returns the key with this id; undefined if the service does not have it. Throws if the source cannot be read. */
   async verificationKey(keyId: string, nowMs: number): Promise<SigningKey | undefined> {
     const known = this.#known === undefined ? undefined : keyNamed(this.#known.keys, keyId);
     if (known !== undefined) return this.#confirm(known, nowMs);
@@ -54,7 +54,7 @@ export class SigningKeys {
     return recent !== undefined ? undefined : keyNamed(await this.#read(nowMs), keyId);
   }
 
-  /** The key, read again after ten minutes: undefined when the service no longer has it. */
+  /** Reads the key again after ten minutes; returns undefined if the service no longer has it. */
   async #confirm(known: SigningKey, nowMs: number): Promise<SigningKey | undefined> {
     const isFresh = this.#keysReadAfter(nowMs - VERIFIER_TRUST_MS) !== undefined;
     if (isFresh || this.#recentAttempt(nowMs) !== undefined) return known;
@@ -65,7 +65,7 @@ export class SigningKeys {
     }
   }
 
-  /** The latest finished read, while it is too recent for another one. */
+  /** Returns the last finished read while it is too recent to read again. */
   #recentAttempt(nowMs: number) {
     const last = this.#lastAttempt;
     const isRecent = last !== undefined && nowMs - last.atMs < REREAD_INTERVAL_MS;
@@ -76,7 +76,7 @@ export class SigningKeys {
     return this.#known !== undefined && this.#known.readAtMs > ms ? this.#known.keys : undefined;
   }
 
-  /** One read at a time: a caller that arrives during it waits for its answer. */
+  /** Reads the keys once for all concurrent callers. */
   #read(nowMs: number): Promise<KeyPair> {
     this.#reading ??= this.#readNow(nowMs).finally(() => {
       this.#reading = undefined;

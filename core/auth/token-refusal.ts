@@ -1,6 +1,6 @@
 /**
- * Why the token endpoint refuses, and the two forms of its error: the error codes of RFC 6749 section 5.2 and RFC 8707, and the service's
- * own catalogue.
+ * Defines why the token endpoint refuses a request, and writes both codes of the error: that of RFC 6749 section 5.2 or RFC 8707, and that
+ * of core/errors.ts.
  */
 import type { ServiceError } from '../errors.ts';
 import { authRefusalError, type AuthRefusal } from './auth-refusal.ts';
@@ -14,11 +14,11 @@ export type TokenRefusal =
   | { readonly kind: 'no_client_credentials' }
   | { readonly kind: 'malformed_client_credentials' }
   | { readonly kind: 'two_client_credentials' }
-  /** Absent for assistants that sign a member in. */
+  /** An assistant that signs a member in sent a secret; such clients have none. */
   | { readonly kind: 'secret_of_public_client' }
   | { readonly kind: 'client_refused'; readonly refusal: AuthRefusal }
   | { readonly kind: 'unsupported_grant_type'; readonly signIn?: true }
-  /** A code, a refresh token or a parameter that belongs to it. Only the log says what is wrong. */
+  /** A code, a refresh token or one of its parameters is wrong. Only the log contains the cause. */
   | { readonly kind: 'invalid_grant'; readonly cause: InvalidGrantCause }
   | { readonly kind: 'unsupported_token_type' }
   | { readonly kind: 'unknown_scope' }
@@ -26,7 +26,7 @@ export type TokenRefusal =
   | { readonly kind: 'foreign_resource' };
 
 export type InvalidGrantCause =
-  /** Unknown, or deleted long ago. */
+  /** Never existed, or was deleted long ago. */
   | 'unknown_grant'
   | 'code_used_before'
   | 'code_expired'
@@ -112,7 +112,7 @@ export function toTokenError(refusal: TokenRefusal): TokenError {
   }
 }
 
-/** An inactive account is refused with its own status, as everywhere (docs/reference/behavior.md#state-of-an-account). */
+/** An inactive account gets 403, as on every route (docs/reference/behavior.md#state-of-an-account). */
 function toClientError(refusal: AuthRefusal): TokenError {
   const error = authRefusalError(refusal);
   return refusal.kind === 'account_not_active'

@@ -1,6 +1,6 @@
 /**
- * Reads a request to the token endpoint (RFC 6749 sections 2.3.1, 3.2 and 4.4, RFC 8707): form-encoded or JSON, the client's credentials in a
- * Basic header or in the body. It checks only the shape; issue-key-token.ts checks the client's identity.
+ * Reads a request to the token endpoint (RFC 6749 sections 2.3.1, 3.2 and 4.4, RFC 8707): form-encoded or JSON, with the client's
+ * credentials in a Basic header or in the body. It checks only the shape; issue-key-token.ts authenticates the client.
  */
 import type { HttpRequest } from '../http/http-message.ts';
 import { fail, succeed, type Result } from '../result.ts';
@@ -10,7 +10,7 @@ export interface TokenRequest {
   readonly grantType: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** As sent; undefined requests every scope of the key. */
+  /** The scope as sent; undefined requests every scope of the key. */
   readonly scope: string | undefined;
   /** Every `resource` that was sent; may be empty. */
   readonly resources: readonly string[];
@@ -37,7 +37,7 @@ export function readTokenRequest({ headers, body }: HttpRequest): Result<TokenRe
   });
 }
 
-/** The parameters of the body. @param once the names that may not be repeated */
+/** Reads the parameters of the body. @param once the names that may not be repeated */
 export function readTokenParameters(
   contentType: string | undefined,
   body: Uint8Array,
@@ -82,7 +82,7 @@ function collect(entries: readonly (readonly [string, string])[]): TokenParamete
   const parameters = new Map<string, string[]>();
   for (const [name, value] of entries) {
     if (value === '') continue;
-    // Appended in place: with a copy each time, a body that repeats one parameter thousands of times took seconds.
+    // Appended in place: with a copy per value, a body that repeated one parameter thousands of times took seconds.
     const values = parameters.get(name);
     if (values === undefined) parameters.set(name, [value]);
     else values.push(value);
@@ -106,7 +106,7 @@ function readCredentials(header: string | undefined, parameters: TokenParameters
   return agrees ? succeed(basic) : fail({ kind: 'two_client_credentials' });
 }
 
-/** `Basic` of RFC 7617, whose two halves are form-encoded first (RFC 6749 section 2.3.1). */
+/** Reads a Basic header (RFC 7617); its id and secret are each form-encoded first (RFC 6749 section 2.3.1). */
 function readBasic(header: string): Credentials | undefined {
   const encoded = /^basic[ \t]+([A-Za-z0-9+/_-]+={0,2})$/i.exec(header.trim())?.[1];
   if (encoded === undefined) return undefined;
@@ -119,7 +119,7 @@ function readBasic(header: string): Credentials | undefined {
   return clientId === '' || clientSecret === '' ? undefined : { clientId, clientSecret };
 }
 
-/** Empty when it cannot be decoded; neither half may be empty. */
+/** Returns an empty text if it cannot be decoded; the caller refuses empty values. */
 function formDecode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -136,7 +136,7 @@ function decodeUtf8(bytes: Uint8Array): Result<string, TokenRefusal> {
   }
 }
 
-/** The value of a parameter that may be sent once; undefined when absent. */
+/** Returns the value of a parameter that may be sent once; undefined if absent. */
 export function onlyParameter(parameters: TokenParameters, name: string): string | undefined {
   return parameters.get(name)?.[0];
 }

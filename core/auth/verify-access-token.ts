@@ -1,4 +1,4 @@
-/** Whether a JWT is an access token of this server, and what it proves. Decides nothing about its form, which access-token.ts fixes. */
+/** Verifies access tokens and reads their claims. access-token.ts defines their form. */
 import { errors, jwtVerify, type JWTPayload, type JWTHeaderParameters } from 'jose';
 import { isScope } from '../accounts/scopes.ts';
 import { readClientId } from '../identifiers.ts';
@@ -7,7 +7,7 @@ import type { AccessTokenClaims } from './access-token-claims.ts';
 import type { AccessTokenError } from './auth-refusal.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** The most that the clocks of two of the service's machines may differ. */
+/** The largest clock difference between two of the service's machines. */
 const CLOCK_SKEW_SECONDS = 30;
 
 interface TokenForm {
@@ -57,7 +57,7 @@ function readClaims(payload: JWTPayload): Result<AccessTokenClaims, AccessTokenE
   return succeed(typeof secretId === 'string' ? { identity, scopes, secretId } : { identity, scopes });
 }
 
-/** The token's defect behind an error of jose; any other error is internal and is rethrown. */
+/** Returns the token's defect for an error of jose. Any other error is internal and is rethrown. */
 function tokenErrorOf(error: unknown): AccessTokenError {
   if (error instanceof UnknownKeyId) return 'unknown_key';
   if (error instanceof errors.JWTExpired) return 'expired';

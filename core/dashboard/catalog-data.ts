@@ -1,6 +1,6 @@
 /**
- * Catalogs as the dashboard's interface returns them. Of a record a row shows what the specification gives free for a matched row; the state of its part, and
- * parts that may be meant, only where the account may be billed.
+ * Shapes catalogs for the dashboard. A matched row shows only the item fields that the specification makes free; the state of its part and
+ * the candidates appear only if the account may be billed.
  */
 import * as z from 'zod';
 import { totalRows, type Catalog, type CatalogRow, type MatchWay, type RowOutcome } from '../catalogs/catalog.ts';
@@ -19,17 +19,17 @@ export interface CatalogData {
   readonly status: Catalog['status'];
   readonly created_at: string;
   readonly completed_at: string | null;
-  /** The address of who brought the file, while they are a member. */
+  /** The email address of the member who uploaded the file; null if they are no longer a member. */
   readonly created_by: string | null;
   readonly rows: number;
   readonly groups: GroupCounts;
-  /** Why its import ended as an error. */
+  /** Why the import failed. */
   readonly failure: string | null;
-  /** Whether research may still bring some of its rows an item. */
+  /** Whether research may still find items for some of its rows. */
   readonly is_researched: boolean;
 }
 
-/** List rows of the billing period: corrections and searches take them, too. */
+/** The catalog rows of the period. Corrections and searches use them, too. */
 export interface RowAllowanceData {
   readonly rows_used: number;
   readonly rows_per_period: number;
@@ -61,11 +61,11 @@ export interface CatalogRowData {
     readonly title: string | null;
     readonly confidence: number | null;
   } | null;
-  /** Of the part, where it is known: its words follow "This part". */
+  /** The state of the part, if known; `words` continues a sentence that starts with "This part". */
   readonly state: (ItemLifecycle & { readonly words: string }) | null;
   readonly reason: string | null;
   readonly matched_by: MatchWay | null;
-  /** A member's address, or an operator's name. */
+  /** A member's email address, or an operator's name. */
   readonly accepted_by: string | null;
   readonly candidates: readonly PartName[];
 }
@@ -77,9 +77,9 @@ export interface FullRowData extends CatalogRowData {
 export interface CatalogRowsData {
   readonly catalog: CatalogData;
   readonly rows: readonly CatalogRowData[];
-  /** For the page behind this one. */
+  /** The cursor of the next page. */
   readonly next: string | null;
-  /** Whether parts that may be meant are named, and corrections taken. */
+  /** Whether candidates are shown and corrections accepted. */
   readonly may_name_parts: boolean;
   readonly allowance: RowAllowanceData;
 }
@@ -87,19 +87,19 @@ export interface CatalogRowsData {
 /** A part of a catalog as a CSV file. */
 export interface CatalogExportData {
   readonly csv: string;
-  /** Which rows the catalog had: another state is another file. */
+  /** Identifies the rows of the catalog: parts with different states belong to different files. */
   readonly state: string;
   readonly next_cursor: number | null;
-  /** The states of the rows so far, to be sent for the next part. */
+  /** The states counted so far, to be sent with the request for the next part. */
   readonly counted: string | null;
 }
 
 export interface AcceptedRowsData {
-  /** Now, or by an earlier request that was repeated. */
+  /** Accepted by this request, or by an earlier one that this repeats. */
   readonly accepted: readonly number[];
-  /** Not what was shown any more. */
+  /** The row has changed since it was shown. */
   readonly changed: readonly number[];
-  /** The index has the part no longer. */
+  /** The index no longer has the part. */
   readonly gone: readonly number[];
   readonly refused: { readonly rows: readonly number[]; readonly why: string } | null;
 }
@@ -110,22 +110,22 @@ export interface PartChoicesData {
 
 export type StateCountsData = CountedStates;
 
-/** What research of a catalog's rows would come to, as far as its rows are counted. */
+/** What research of a catalog's rows would cost, for the rows counted so far. */
 export interface ResearchOfferData {
   readonly parts: number;
-  /** Rows that are left out, for they name parts that may be meant. */
+  /** Rows that are left out because they have candidates. */
   readonly held: number;
   readonly next: number | null;
   readonly price_nano_usd: number;
-  /** Null without a cap. */
+  /** null without a cap. */
   readonly cap_left_nano_usd: number | null;
-  /** Why it cannot be asked for; null where it can. */
+  /** Why research cannot be requested; null if it can. */
   readonly refusal: string | null;
 }
 
 export interface ResearchAskedData {
   readonly queued: number;
-  /** Cannot be asked for, or not again yet. */
+  /** Rows that cannot be researched, or not again yet. */
   readonly left: number;
   readonly next: number | null;
   readonly refusal: string | null;
@@ -188,7 +188,7 @@ function itemSummary({ id, manufacturer, mpn, title, confidence }: StoredItem): 
   return { id, manufacturer, mpn, title, confidence };
 }
 
-/** Former members are not named; operators are. */
+/** Names operators but not former members. */
 function decidedBy(who: string, members: readonly KnownMember[]): string {
   return addressOf(who, members) ?? (isPersonId(who) ? 'a former member' : who);
 }
@@ -197,7 +197,7 @@ function addressOf(personId: string, members: readonly KnownMember[]): string | 
   return members.find((member) => member.personId === personId)?.email;
 }
 
-/** `d12`: behind row 12 of those to decide on; `r12`: behind row 12 of the rest. */
+/** Writes `d12` for the rows to decide after row 12, `r12` for the other rows after row 12. */
 export function writePlace({ part, after }: RowPlace): string {
   return `${part === 'to_decide' ? 'd' : 'r'}${after}`;
 }

@@ -1,6 +1,6 @@
 /**
- * What the customer's page gets as JSON: the shapes, and the pure steps from what is stored to what is shown. The page in web/ takes the types.
- * Money is text in dollars; text of customers and assistants goes out as it is stored, and the page shows it as text.
+ * Shapes stored data as JSON for the dashboard; web/ imports the types. Amounts of money are text in dollars. Text from customers and
+ * assistants is returned as stored; the dashboard displays it as text, never as HTML.
  */
 import type { StoredAuditLine } from '../accounts/audit-line.ts';
 import type { ClientRecord } from '../accounts/caller.ts';
@@ -23,10 +23,10 @@ export interface MemberData {
   readonly email: string;
   readonly role: MemberRole;
   readonly notices: readonly NoticeKind[];
-  /** Since when mail to the address comes back; null: it does not. */
+  /** When email to the address started to bounce; null if it is delivered. */
   readonly mail_returned_at: string | null;
   readonly invited_at: string;
-  /** null: invited, and no member yet. */
+  /** null while the invitation is not accepted. */
   readonly accepted_at: string | null;
   readonly signed_in_at: string | null;
 }
@@ -40,10 +40,10 @@ export interface KeyData {
   readonly revoked_at: string | null;
 }
 
-/** A key with its secret, which is shown this once. */
+/** A key with its secret, which is never shown again. */
 export interface NewKeyData extends KeyData {
   readonly client_secret: string;
-  /** How each assistant is connected with it. */
+  /** How to connect each assistant with the key. */
   readonly connect: readonly InstallOption[];
 }
 
@@ -51,10 +51,10 @@ export interface AssistantData {
   readonly name: string;
   readonly client_id: string;
   readonly key_name: string;
-  /** Absent for a key; the address is null when its person is no longer a member. */
+  /** Absent for a key. The email address is null if the person is no longer a member. */
   readonly sign_in_of?: { readonly person_id: string; readonly email: string | null };
   readonly permissions: readonly string[];
-  /** null: signed in, and has not called yet. */
+  /** null if the assistant is signed in but has not called yet. */
   readonly first_used_at: string | null;
   readonly last_used_at: string | null;
   readonly calls_last_30_days: number;
@@ -62,7 +62,7 @@ export interface AssistantData {
   readonly revoked: boolean;
 }
 
-/** One key on one day of the running period. */
+/** The use of one key on one day of the current period. */
 export interface DayData {
   /** `YYYY-MM-DD` */
   readonly day: string;
@@ -86,12 +86,12 @@ export interface CapData {
   readonly cap_cents: number | null;
   readonly cap_usd: string | null;
   readonly spent_usd: string;
-  /** Of what is spent: tokens beyond the included ones, and research that found parts. */
+  /** The overage in `spent_usd`; `research_usd` is the rest of it. */
   readonly tokens_usd: string;
   readonly research_usd: string;
   readonly reserved_usd: string;
   readonly left_usd: string | null;
-  /** Of the cap, in whole percent; null without one. */
+  /** Whole percent of the cap, including reserved money; null without a cap. */
   readonly used_percent: number | null;
 }
 
@@ -100,17 +100,17 @@ export interface OverviewData {
     readonly person_id: string;
     readonly email: string;
     readonly role: MemberRole;
-    /** How many accounts they belong to or are invited to. */
+    /** The number of accounts that they belong to or are invited to. */
     readonly accounts: number;
   };
-  /** For the `X-CSRF-Token` of every change. */
+  /** The `X-CSRF-Token` of every change. */
   readonly csrf_token: string;
   readonly account: {
     readonly account_id: string;
     readonly name: string;
     readonly status: Account['status'];
     readonly billing_state: BillingState;
-    /** A payment failed, and from then on the account is past due; null: none failed. */
+    /** When the account becomes past due after a failed payment; null if none failed. */
     readonly grace_ends_at: string | null;
     readonly plan: string;
     readonly requests_per_minute: number;
@@ -118,15 +118,15 @@ export interface OverviewData {
     readonly list_rows_per_period: number;
     readonly price_per_1000_usd: string;
     readonly research_allowed: boolean;
-    /** Of each part that is found. */
+    /** The price of each part that research finds. */
     readonly research_price_usd: string;
     /** Absent while sign-in is off. */
     readonly spending_by_sign_in?: boolean;
   };
-  /** As get_usage reports it for a live key. */
+  /** The result of get_usage for a live key. */
   readonly usage: UsageReport;
   readonly cap: CapData;
-  /** The usual size of a record, by which the estimate counts; null while there is none. */
+  /** The average tokens per item, which the estimate uses; null if there is none yet. */
   readonly tokens_per_record: number | null;
   readonly trial: { readonly items: number; readonly allowance: number };
   readonly days: readonly DayData[];
@@ -138,9 +138,9 @@ export interface OverviewData {
     readonly mcp: string;
     readonly docs: string;
     readonly plans: string;
-    /** The address that one writes to. */
+    /** The email address of support. */
     readonly support: string;
-    /** Absent where the stage names none; so with the next two. */
+    /** This and the next two are absent if the stage does not set them. */
     readonly billing_portal?: string | undefined;
     readonly terms?: string | undefined;
     readonly privacy?: string | undefined;
@@ -163,12 +163,12 @@ export interface AccountData {
 /** The accounts that a signed-in person is invited to. */
 export interface InvitationsData {
   readonly email: string;
-  /** For the `X-CSRF-Token` of every change: who belongs to no account has no overview. */
+  /** The `X-CSRF-Token` of every change; a person without an account has no overview to read it from. */
   readonly csrf_token: string;
   readonly invitations: readonly (AccountData & { readonly role: MemberRole; readonly invited_at: string })[];
 }
 
-/** @param undeliverableSinceMs of the person */
+/** @param undeliverableSinceMs since when email to the member bounces; null if it is delivered */
 export function memberData(member: Member, undeliverableSinceMs: number | null = null): MemberData {
   const { personId, email, role, notices, invitedAtMs, acceptedAtMs, signedInAtMs } = member;
   return {
@@ -211,7 +211,7 @@ export function assistantData(assistant: ConnectedAssistant): AssistantData {
   };
 }
 
-/** The account's report as one of its live keys would get it. */
+/** Returns the usage report of the account for a live key. */
 export function accountReport(
   account: Account,
   usage: UsageSnapshot,
@@ -221,7 +221,7 @@ export function accountReport(
   return usageReport({ account, usage, client: { kind: 'live' } }, dashboardUrl, nowMs);
 }
 
-/** What each key did on each day of the running period, assistants together. */
+/** Sums the use of each key on each day of the current period over its assistants. */
 export function daysOfPeriod(account: Account, days: readonly AssistantDay[], nowMs: number): readonly DayData[] {
   const { startMs } = periodAt(account.anchorDay, nowMs);
   const firstDay = dayOf(startMs);
@@ -249,7 +249,7 @@ export function periodList({ periods }: UsageSnapshot): readonly PeriodData[] {
       tokens_overage: overageTokens(usage),
       calls: usage.calls,
       items: usage.items,
-      // As a statement of now: what is reserved is shown with the cap.
+      // As a statement would show it now; reserved money is shown with the cap.
       research_usd: formatUsd(usage.researchNanoUsd - usage.reservedNanoUsd),
       cost_usd: formatUsd(periodCostNanoUsd(usage) - usage.reservedNanoUsd),
     }))

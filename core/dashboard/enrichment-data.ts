@@ -1,10 +1,10 @@
-/** What the customer's page gets about research: the requests, how many ended how, day by day, and what they cost. Money is text in dollars. */
+/** Shapes enrichment requests for the dashboard, with sums by state and day. Amounts of money are text in dollars. */
 import { NOT_FOUND_HOLDS_MS, type EnrichmentRequest } from '../enrichment/enrichment-request.ts';
 import { researchCostNanoUsd } from '../enrichment/enrichment-cost.ts';
 import { formatUsd } from '../money.ts';
 import { dayOf, timeText, timeTextOrNull } from '../time.ts';
 
-/** The states as people distinguish them: a queued request and one being researched are both open. */
+/** States for people: queued and researching requests are both open. */
 const RESEARCH_GROUPS = ['found', 'not_found', 'failed', 'open'] as const;
 export type ResearchGroup = (typeof RESEARCH_GROUPS)[number];
 
@@ -14,12 +14,12 @@ export interface RequestData {
   readonly state: EnrichmentRequest['state'];
   readonly requested_at: string;
   readonly ended_at: string | null;
-  /** Of an open one: when it has usually ended. */
+  /** When an open request is usually settled; null if it is settled. */
   readonly expected_by: string | null;
-  /** Of a part that was not found: from when on it is researched again. */
+  /** When a part that was not found may be requested again. */
   readonly again_from: string | null;
   readonly item_id: string | null;
-  /** What it cost, or keeps reserved. */
+  /** The charged or reserved amount. */
   readonly cost_usd: string;
 }
 
@@ -30,16 +30,16 @@ export interface ResearchSum {
 }
 
 export interface ResearchData {
-  /** The latest ones, the newest first. */
+  /** The latest requests, newest first. */
   readonly requests: readonly RequestData[];
   readonly total: number;
-  /** Of all requests: every group, in the order of RESEARCH_GROUPS. */
+  /** The sums over all requests, for every group in the order of RESEARCH_GROUPS. */
   readonly sums: readonly ResearchSum[];
-  /** The days on which something ended, or was asked for and is open still; `YYYY-MM-DD`, the earliest first. */
+  /** Sums by day, `YYYY-MM-DD`, earliest first. A settled request counts on the day it was settled, an open one on the day it was made. */
   readonly days: readonly (ResearchSum & { readonly day: string })[];
 }
 
-/** @param most how many requests are shown one by one */
+/** @param most the number of requests that are listed */
 export function researchData(requests: readonly EnrichmentRequest[], most: number): ResearchData {
   const latest = requests.toSorted((a, b) => b.requestedAtMs - a.requestedAtMs).slice(0, most);
   const byDay = new Map<string, EnrichmentRequest[]>();

@@ -1,4 +1,4 @@
-/** Text as HTML: in an element or in a quoted attribute it says what it is, and nothing more. */
+/** Escapes text for an HTML element or a quoted attribute. */
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',

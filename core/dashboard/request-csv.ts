@@ -1,4 +1,4 @@
-/** Calls as a CSV file that a spreadsheet opens safely: what the dashboard shows of them, with the key's id next to its name. */
+/** Writes calls as a CSV file that spreadsheets open safely: the dashboard's columns and the key's id. */
 import { CSV_BEGINNING, csvLine } from '../catalogs/csv-text.ts';
 import type { RequestLineData } from './request-data.ts';
 
@@ -15,7 +15,7 @@ const HEADING = [
   'fix',
 ];
 
-/** @param names of keys and assistants, by the client id */
+/** @param names the names of keys and assistants, by client id */
 export function requestsCsv(requests: readonly RequestLineData[], names: ReadonlyMap<string, string>): string {
   const lines = requests.map((one) =>
     csvLine([

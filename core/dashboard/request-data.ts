@@ -1,6 +1,6 @@
 /**
- * Calls as the page shows them, from their log lines: identifiers, numbers, and the sizes of what was asked. Text of a question or of a product is in no
- * line, and so in none of this.
+ * Shapes calls for the dashboard from their log lines: identifiers, numbers and the sizes of arguments. Log lines never contain the text of
+ * a query or of an item, so neither does this data.
  */
 import { ERROR_CODES, type ErrorCode } from '../errors.ts';
 import { explainOutcome } from '../refusals/explain-outcome.ts';
@@ -9,13 +9,13 @@ import { readRequestLine, type RequestLine, type Why } from '../request-log/requ
 import { timeText } from '../time.ts';
 
 export interface RefusalData {
-  /** Of the catalogue; null for what has no entry there. */
+  /** null if core/errors.ts does not list it. */
   readonly code: ErrorCode | null;
   readonly fix: string | null;
-  /** The argument, member or header at fault. */
+  /** The invalid argument, member or header. */
   readonly field: string | null;
   readonly scope_needed: string | null;
-  /** What was asked for, and the most that is allowed, of what `limit_of` names. */
+  /** The requested amount and the limit; `limit_of` names what is limited. */
   readonly asked: number | null;
   readonly limit: number | null;
   readonly limit_of: string | null;
@@ -25,22 +25,22 @@ export interface RequestLineData {
   readonly request_id: string;
   readonly at: string;
   readonly interface: 'mcp' | 'api';
-  /** Null: refused before its tool was known. */
+  /** null if the call was refused before its tool was known. */
   readonly tool: string | null;
-  /** Of a message of MCP that calls no tool. */
+  /** The method of an MCP message. */
   readonly method: string | null;
   /** The names and sizes of the arguments, never their values. */
   readonly sizes: string | null;
   readonly client_id: string | null;
   readonly outcome: string;
   readonly result: CallResult;
-  /** Whether nothing was found: a look-up of a live key that cost nothing. */
+  /** Whether nothing was found, as a look-up with a live key that cost nothing shows. */
   readonly is_miss: boolean;
   readonly tokens: number;
   readonly refusal: RefusalData | null;
 }
 
-/** What a search is known by, or that it has to wait for another one. */
+/** The id of a started log search; null if it must wait for another search. */
 export interface RequestSearchData {
   readonly search_id: string | null;
 }
@@ -51,14 +51,14 @@ export type RequestsData =
   | {
       readonly state: 'found';
       readonly as_of: string;
-      /** Whether there are more than these: the newest are shown. */
+      /** Whether there are more requests; the newest are shown. */
       readonly has_more: boolean;
       readonly requests: readonly RequestLineData[];
-      /** Where a file was asked for: then without the requests. */
+      /** Replaces `requests` if a file was requested. */
       readonly csv?: string;
     };
 
-/** Look-ups of live keys: what they find is never free. */
+/** The tools that always bill a live key for what they find. */
 const LOOK_UPS: ReadonlySet<string> = new Set(['lookup_part', 'lookup_parts', 'search_items']);
 
 /** @param accountId a line of another account is never shown, even if the log returns it */
@@ -89,12 +89,12 @@ function requestLineData(line: RequestLine): RequestLineData {
   };
 }
 
-/** Over the HTTP API a repeated request costs nothing either: there, nothing can be said. */
+/** The HTTP API is excluded: there a repeated request is free, too. */
 function isBilledLookUp({ service, client, tool }: RequestLine): boolean {
   return service === 'mcp' && client?.startsWith('cli_live_') === true && tool !== undefined && LOOK_UPS.has(tool);
 }
 
-/** Outcomes that distinguish cases of one error code. */
+/** Log outcomes that distinguish cases of one error code. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   rate_limited_account: 'rate_limited',
   rate_limited_address: 'rate_limited',

@@ -1,6 +1,6 @@
 /**
- * Searching the index for what a row means: by words, part number, barcode or item id. It shows manufacturer, number and id of at most five parts, takes a row
- * of the period's allowance even if it finds nothing, and adds a line without the query to the audit trail. The row is taken before anything is read.
+ * Searches the index for the part of a row: by words, part number, GTIN or item id. It returns manufacturer, part number and id of at most
+ * five parts. Before it reads anything, it takes a row of the period's allowance and adds an audit line without the query.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { CatalogStore } from '../catalogs/catalog-store.ts';
@@ -31,7 +31,7 @@ export interface RowSearch {
 }
 
 export type RowSearchError =
-  /** Nothing in it can be searched for; no row was taken. */
+  /** The query contains nothing to search for; no row was taken. */
   { readonly kind: 'empty_query' } | { readonly kind: 'allowance_used' };
 
 export async function searchForRow(

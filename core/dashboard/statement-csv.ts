@@ -1,4 +1,4 @@
-/** Statements as CSV that a spreadsheet opens safely: a row for each line of each. The same for operators and for the page. */
+/** Writes statements as CSV that spreadsheets open safely, a row for each line. Operators and the dashboard get the same file. */
 import { CSV_BEGINNING, csvLine } from '../catalogs/csv-text.ts';
 import { statementLines, type Statement } from '../statements/statement.ts';
 import { dayOf } from '../time.ts';

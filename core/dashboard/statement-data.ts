@@ -1,10 +1,10 @@
-/** What the dashboard gets of statements: the amount due in dollars and cents, and the exact amount. */
+/** Shapes statements for the dashboard: the amount due in dollars and cents, and the exact amount. */
 import { centsToNanoUsd, formatUsd } from '../money.ts';
 import { statementLines, type FoundPart, type Statement } from '../statements/statement.ts';
 import { timeText } from '../time.ts';
 
 export interface StatementSummary {
-  /** `YYYY-MM` of its start. */
+  /** `YYYY-MM` of the period's start. */
   readonly period: string;
   readonly start: string;
   readonly end: string;
@@ -15,9 +15,9 @@ export interface StatementSummary {
 }
 
 export interface StatementsData {
-  /** The running period, as it would be stated if nothing more happened. */
+  /** The statement of the current period if nothing more happened. */
   readonly open: StatementSummary & { readonly reserved_usd: string | null };
-  /** The latest first. */
+  /** Latest first. */
   readonly statements: readonly StatementSummary[];
 }
 
@@ -25,7 +25,7 @@ export interface StatementData extends StatementSummary {
   readonly statement_id: string;
   readonly account_id: string;
   readonly account_name: string;
-  /** null: the period runs. */
+  /** null for the current period. */
   readonly closed_at: string | null;
   readonly calls: number;
   readonly records: number;
@@ -46,12 +46,12 @@ export interface StatementData extends StatementSummary {
     readonly tokens: number;
     readonly calls: number;
   }[];
-  /** Of `parts_found` the first; the rest are in the research view. */
+  /** The first `MOST_PARTS` found parts; the research view shows all. */
   readonly parts: readonly { readonly manufacturer: string; readonly part_number: string; readonly found_at: string }[];
   readonly csv: string;
 }
 
-/** An answer stays below what the gateway passes on. */
+/** Keeps the response below the size limit of the gateway. */
 const MOST_PARTS = 5_000;
 
 export function statementSummary(statement: Statement): StatementSummary {
@@ -66,7 +66,7 @@ export function statementSummary(statement: Statement): StatementSummary {
   };
 }
 
-/** @param csv absent for the running period: what is not stated yet is not a file */
+/** @param csv empty for the current period, which has no statement file yet */
 export function statementData(
   statement: Statement,
   parts: readonly FoundPart[],

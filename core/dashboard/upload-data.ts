@@ -1,4 +1,4 @@
-/** Uploads as the dashboard's interface returns them; how far an import is, is read from its catalog. */
+/** Shapes uploads for the dashboard. The progress of an import is read from its catalog. */
 import { ROW_OUTCOMES, type Catalog, type MatchWay, type RowCounts } from '../catalogs/catalog.ts';
 import { describeMatch } from '../catalogs/match-words.ts';
 import { countGroups, groupOf, type RowGroup } from '../catalogs/row-groups.ts';
@@ -8,7 +8,7 @@ import type { RowField } from '../table-files/recognize-columns.ts';
 import { PART_BYTES, type PreviewRow, type Upload, type UploadPreview, type UploadProblem } from '../uploads/upload.ts';
 import { dayOf, timeText } from '../time.ts';
 
-/** The names that the tools show. */
+/** The field names of the tools. */
 export const FIELD_NAMES = {
   itemNumber: 'your_item_number',
   supplier: 'supplier',
@@ -39,7 +39,7 @@ export interface UploadData {
   readonly preview: PreviewData | null;
   readonly problem: ProblemData | null;
   readonly catalog_id: string | null;
-  /** Of an import that is under way. */
+  /** The progress of a running import. */
   readonly progress: { readonly rows: number; readonly percent: number } | null;
   readonly comparison: ComparisonData | null;
   readonly end: Upload['end'];
@@ -48,21 +48,21 @@ export interface UploadData {
 export interface PreviewData {
   readonly format: 'csv' | 'xlsx' | 'jsonl';
   readonly encoding: string | null;
-  /** The encoding is a guess. */
+  /** Whether the encoding is a guess. */
   readonly is_guessed: boolean;
   readonly delimiter: string | null;
   readonly sheet: string | null;
   readonly sheets: readonly string[];
   readonly rows_above: number;
   readonly headings: readonly string[];
-  /** By their place from 1. */
+  /** `place` counts from 1. */
   readonly columns: readonly { readonly place: number; readonly field: FieldName }[];
-  /** Where the index decided what columns mean. */
+  /** Set if matches in the index decided what the columns mean. */
   readonly chosen: { readonly found: number; readonly rows: number } | null;
   readonly rows: readonly RowPreviewData[];
-  /** Of the first rows: how many each group would have. */
+  /** The number of previewed rows in each group. */
   readonly groups: Readonly<Record<RowGroup, number>>;
-  /** Whether the list has no more rows than these. */
+  /** Whether the preview contains every row of the file. */
   readonly is_whole: boolean;
 }
 
