@@ -1,4 +1,4 @@
-/** Why a call may not be billed, and the public error (docs/reference/errors.md). */
+/** Describes why a call may not be billed, as a public error (docs/reference/errors.md). */
 import type { ServiceError } from '../errors.ts';
 import { describeStanding, type CapStanding } from './cap-standing.ts';
 
@@ -10,12 +10,12 @@ export type BillingRefusal =
   | { readonly kind: 'trial_limit_reached' };
 
 export interface BillingAddresses {
-  /** The URL where the customer changes plan, cap and card. */
+  /** Where the customer changes plan, cap and card. */
   readonly dashboardUrl: string;
   readonly upgradeUrl: string;
 }
 
-/** The error with the reason and the next step. @param standing provides cap, spent and reset when the cap is the reason */
+/** Returns the error with the reason and the next step. @param standing the figures to add if the cap is the reason */
 export function describeBillingRefusal(
   refusal: BillingRefusal,
   { dashboardUrl, upgradeUrl }: BillingAddresses,
@@ -51,7 +51,7 @@ export function describeBillingRefusal(
   }
 }
 
-/** Appended to a sentence. */
+/** Returns text to append to a sentence. */
 export function standingWords(standing: CapStanding | undefined): string {
   return standing === undefined ? '' : ` ${describeStanding(standing)}`;
 }

@@ -1,4 +1,4 @@
-/** An account's money in its period: what is spent and reserved beyond the plan, what the cap leaves, and when the next period begins. */
+/** Computes an account's money in its period: what is spent and reserved beyond the plan, and what the cap leaves. */
 import type { Caller } from '../accounts/caller.ts';
 import { centsToNanoUsd, formatUsd, type NanoUsd } from '../money.ts';
 import { periodAt } from './periods.ts';
@@ -6,20 +6,20 @@ import { periodCostNanoUsd } from './spending-cap.ts';
 import { shortTimeText } from '../time.ts';
 
 export type CapStanding = CapBounds & {
-  /** Tokens beyond the included ones, and research that was charged. */
+  /** Overage and charged research. */
   readonly spentNanoUsd: NanoUsd;
-  /** For research in progress; counts against the cap. */
+  /** Reserved for open enrichment requests; counts against the cap. */
   readonly reservedNanoUsd: NanoUsd;
   /** The first moment of the next period. */
   readonly resetsAtMs: number;
 };
 
-/** null for no cap. The remainder is never negative. */
+/** null for no cap; `leftNanoUsd` is never negative. */
 type CapBounds =
   | { readonly capNanoUsd: null; readonly leftNanoUsd: null }
   | { readonly capNanoUsd: NanoUsd; readonly leftNanoUsd: NanoUsd };
 
-/** Computed from the rows read with the caller. */
+/** Computes the figures from the rows read with the caller. */
 export function capStanding({ account, usage }: Pick<Caller, 'account' | 'usage'>, nowMs: number): CapStanding {
   const period = periodAt(account.anchorDay, nowMs);
   const current = usage.periods.get(period.key);
@@ -39,7 +39,7 @@ function capBounds(capCents: number | null, cost: NanoUsd): CapBounds {
   return { capNanoUsd, leftNanoUsd: Math.max(0, capNanoUsd - cost) };
 }
 
-/** The standing in one or two sentences, for people and models. */
+/** Describes the figures in two sentences, for people and assistants. */
 export function describeStanding(standing: CapStanding): string {
   const { capNanoUsd, spentNanoUsd, reservedNanoUsd, leftNanoUsd } = standing;
   const reserved = reservedNanoUsd === 0 ? '' : ` and ${formatUsd(reservedNanoUsd)} reserved for research under way`;

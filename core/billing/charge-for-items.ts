@@ -1,14 +1,14 @@
-/** What items cost (docs/reference/behavior.md#metering): the tokens of each as shown, rounded up; a call costs the sum over its items. */
+/** Computes the charge of items (docs/reference/behavior.md#metering): the sum of the tokens of each item as shown, each rounded up. */
 import type { Charge } from '../accounts/usage.ts';
 
 export const BYTES_PER_TOKEN = 4;
 
-/** Each item counts once, even if the answer shows it several times: pass distinct items. */
+/** @param shownItems distinct items: an item counts once, even if the answer shows it several times */
 export function chargeForItems(shownItems: readonly object[]): Charge {
   return { tokens: shownItems.reduce<number>((sum, item) => sum + countTokens(item), 0), items: shownItems.length };
 }
 
-/** The tokens of one item: a quarter of its bytes as JSON. */
+/** Returns the tokens of one item: a quarter of its bytes as JSON. */
 export function countTokens(shownItem: object): number {
   return Math.ceil(Buffer.byteLength(JSON.stringify(shownItem)) / BYTES_PER_TOKEN);
 }

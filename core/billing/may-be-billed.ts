@@ -1,6 +1,6 @@
 /**
- * Whether a caller could pay for one more item, from the rows read with it. A caller that could not is refused before items are read, and sees nothing
- * of the index, not even similar part numbers.
+ * Decides from the rows read with a caller whether it could pay for one more item. If not, it is refused before items are read and sees
+ * nothing of the index, not even similar part numbers.
  */
 import type { Caller } from '../accounts/caller.ts';
 import type { BillingRefusal } from './billing-refusal.ts';
@@ -8,15 +8,15 @@ import { fitsKnownUsage, prepareDebit, type BillableCaller } from './usage-debit
 
 type CallerWithUsage = Pick<Caller, 'account' | 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
 
-/** The least that an item can cost. */
+/** The lowest possible charge of an item. */
 const ONE_RECORD = { tokens: 1, items: 1, parts: 0 };
 
-/** Test keys read the sandbox, which is free. */
+/** Returns true for test keys, because the sandbox is free. */
 export function mayBeBilled(caller: CallerWithUsage, nowMs: number): boolean {
   return refusedByUsageRead(caller, nowMs) === undefined;
 }
 
-/** Returns why not; undefined when it could. */
+/** Returns why the caller could not pay; undefined if it could. */
 export function refusedByUsageRead(caller: CallerWithUsage, nowMs: number): BillingRefusal | undefined {
   if (!isBillable(caller)) return undefined;
   const debit = prepareDebit(caller, ONE_RECORD, nowMs);
@@ -26,8 +26,8 @@ export function refusedByUsageRead(caller: CallerWithUsage, nowMs: number): Bill
 }
 
 /**
- * Why the account may not be billed, independent of the caller: its plan decides, or its trial while it has no plan but has a key or sign-in of the trial.
- * Undefined when it may.
+ * Returns why the account may not be billed, for any caller; undefined if it may. Its plan decides, or its trial if it has no plan but has a
+ * trial client.
  */
 export function refusedForAccount(
   { account, usage, clients }: AccountStanding,

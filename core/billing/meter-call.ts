@@ -1,6 +1,6 @@
 /**
  * The meter: bills one answered call, exactly once or not at all (docs/reference/billing.md#what-is-guaranteed).
- * Data is sent only after this has succeeded. Calls that return no item data are free in every state of the account.
+ * Data is sent only after the meter has succeeded. Calls that return no item data are free in every state of the account.
  */
 import type { Caller } from '../accounts/caller.ts';
 import { fail, succeed, type Result } from '../result.ts';
@@ -28,19 +28,19 @@ import {
 
 type MeteredCaller = Pick<Caller, 'account' | 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
 
-/** A period is opened once, so the terms assumed for it can be wrong once. */
+/** A period opens once, so the terms assumed for it can be wrong only once. */
 const MAX_DEBITS = 2;
 
 /** `minute_full`: the request to be counted with the charge exceeds the limit of its minute. */
 export type MeterRefusal =
   | BillingRefusal
   | { readonly kind: 'minute_full' }
-  /** As the store reports it: nothing was written. */
+  /** Nothing was written. */
   | { readonly kind: 'receipt_changed'; readonly receipt: Receipt | undefined };
 
 /**
- * Bills the charge and returns the figures after it. Throws when it is unknown whether the charge was written.
- * @param others written with the charge, or not at all; a request to be counted is for callers whose charge is on a period's row
+ * Bills the charge and returns the figures after it. Throws if it is unknown whether the charge was written.
+ * @param others written with the charge, or not at all; the request is counted only if the charge is on a period's row
  */
 export async function meterCall(
   usageStore: UsageStore,
@@ -49,7 +49,7 @@ export async function meterCall(
   nowMs: number,
   others: WithDebit = {},
 ): Promise<Result<UsageFigures, MeterRefusal>> {
-  // Only what exceeds a receipt can be tokens without a record.
+  // Only the part of a charge that exceeds a receipt can have tokens without items.
   const isFree = others.receipt === undefined ? charge.items === 0 : isNothing(charge);
   if (isFree || !isBillable(caller)) return succeed(usageFigures(caller, nowMs));
   let debit = prepareDebit(caller, { ...charge, parts: 0 }, nowMs);
@@ -63,7 +63,7 @@ export async function meterCall(
   return fail(debit.reason);
 }
 
-/** The figures after a successful debit, from the row after it. */
+/** Returns the figures after a debit. @param row the usage row after the debit; undefined if it could not be read */
 export function figuresAfter(
   { account, usage }: Pick<Caller, 'account' | 'usage'>,
   debit: UsageDebit,
@@ -75,13 +75,13 @@ export function figuresAfter(
   return trialFigures(account, row);
 }
 
-/** Without the row after it: the figures from before the debit, with what it took. */
+/** Returns the figures from before the debit, with its tokens as billed. */
 function unread(account: Account, usage: UsageSnapshot, debit: UsageDebit, nowMs: number): UsageFigures {
   if (debit.kind === 'trial') return trialFigures(account, usage.trial);
   return periodFigures(account, usage, usage.periods.get(debit.periodKey), debit.wanted.tokens, nowMs);
 }
 
-/** Whether there is nothing to pay. What exceeds a receipt may be tokens alone. */
+/** Returns whether there is nothing to pay. The part of a charge that exceeds a receipt may have tokens without items. */
 export function isNothing({ tokens, items }: Charge): boolean {
   return tokens === NO_CHARGE.tokens && items === NO_CHARGE.items;
 }

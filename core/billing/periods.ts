@@ -1,6 +1,6 @@
 /**
- * Billing periods: months from the account's anchor day, at midnight UTC (docs/reference/billing.md#a-period).
- * A period is named after the month in which it starts, so the row of the current period is this month's or last month's.
+ * Computes billing periods: months from the account's anchor day, at midnight UTC (docs/reference/billing.md#a-period).
+ * A period is named after the month in which it starts, so the current period's row has the key of this month or the previous one.
  */
 
 export interface Period {
@@ -11,7 +11,7 @@ export interface Period {
   readonly endMs: number;
 }
 
-/** The period that the moment belongs to. `anchorDay` is 1 to 28, so every month has it. */
+/** Returns the period that contains the moment. @param anchorDay 1 to 28, so every month has it */
 export function periodAt(anchorDay: number, nowMs: number): Period {
   const now = new Date(nowMs);
   const month = now.getUTCMonth() - (now.getUTCDate() >= anchorDay ? 0 : 1);
@@ -19,12 +19,12 @@ export function periodAt(anchorDay: number, nowMs: number): Period {
   return { key: monthKey(startMs), startMs, endMs: Date.UTC(now.getUTCFullYear(), month + 1, anchorDay) };
 }
 
-/** The period before the given one. */
+/** Returns the period before the given one. */
 export function previousPeriod(anchorDay: number, period: Period): Period {
   return periodAt(anchorDay, period.startMs - 1);
 }
 
-/** The keys of the two periods that can be current for any anchor day: they are read before the account is known. */
+/** Returns the keys of the two periods that can be current for any anchor day, to read them before the account is known. */
 export function periodKeysToRead(nowMs: number): readonly [string, string] {
   const now = new Date(nowMs);
   const year = now.getUTCFullYear();

@@ -1,6 +1,6 @@
 /**
- * The sandbox of test keys: free, but limited to a number of items that the test keys of one account read in a day (UTC), so that no test key can copy the whole
- * index. The stage sets the limit; without one nothing is counted.
+ * Limits the sandbox: test keys read items for free, but only a number per account and day (UTC), so that they cannot be used to copy the
+ * index. The stage sets the limit; without one, nothing is counted.
  */
 import type { Caller } from '../accounts/caller.ts';
 import type { Receipt, ReceiptWrite } from '../accounts/receipt.ts';
@@ -17,23 +17,23 @@ export interface SandboxRead {
   readonly atMost: number;
 }
 
-/** What became of records and receipt; but for `taken`, nothing was written. */
+/** The outcome of `takeWithReceipt`: nothing was written unless it is `taken`. */
 export type SandboxOutcome =
   | { readonly kind: 'taken' }
   | { readonly kind: 'spent' }
   | { readonly kind: 'receipt_changed'; readonly receipt: Receipt | undefined };
 
-/** The port that counts them, all or none, across all processes. An implementation never repeats a write whose answer was lost. */
+/** Port: counts the items of a read, all or none, for all processes. An implementation never repeats a write if its response was lost. */
 export interface SandboxCounter {
-  /** Returns false and counts nothing when they would exceed `atMost` in the day. */
+  /** Returns false and counts nothing if the items would exceed `atMost` for the day. */
   take(read: SandboxRead): Promise<boolean>;
-  /** The same in one with the receipt of the request, which is written even where nothing bounds the sandbox (`read` undefined). */
+  /** Like `take`, in one transaction with the request's receipt. Without a limit (`read` undefined), only the receipt is written. */
   takeWithReceipt(read: SandboxRead | undefined, receipt: ReceiptWrite): Promise<SandboxOutcome>;
 }
 
 type Reading = Pick<Caller, 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
 
-/** Whether the rows read with the caller already show the day's limit as used up. */
+/** Returns whether the day's limit is used up, according to the rows read with the caller. */
 export function isSandboxSpent({ client, usage }: Reading, recordsPerDay: number | undefined): boolean {
   return client.kind === 'test' && recordsPerDay !== undefined && (usage.sandboxRecords ?? 0) >= recordsPerDay;
 }
@@ -50,7 +50,7 @@ export function sandboxSpentError(recordsPerDay: number, nowMs: number): Service
   };
 }
 
-/** What get_usage reports about it. */
+/** Returns the sentence that get_usage adds about the limit. */
 export function sandboxMessage({ usage }: Reading, recordsPerDay: number | undefined): string {
   if (recordsPerDay === undefined) return '';
   const read = usage.sandboxRecords ?? 0;

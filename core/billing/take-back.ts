@@ -1,27 +1,28 @@
 /**
- * How a debit whose answer was lost is taken back (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). Pure: decides from the current row;
- * the store carries it out in one conditional write that also voids the debit, so that it can neither land late nor be taken back twice.
+ * Decides from the current row how to take back a debit when the store's response was lost
+ * (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). The store does it in one conditional write that also voids the debit, so the
+ * debit can neither be written late nor be taken back twice.
  */
 import type { Receipt } from '../accounts/receipt.ts';
 import type { PeriodUsage, TrialUsage } from '../accounts/usage.ts';
 import { usageKeyOf, type UsageDebit } from './usage-debit.ts';
 
-/** How many debit ids a row keeps: usually more than an account makes while one call waits for its meter. */
+/** How many debit ids a row keeps: usually more than the debits of an account while one call waits for its meter. */
 export const REMEMBERED_DEBITS = 16;
 
 /** The part of a usage row that shows the outcome of a debit. */
 export interface DebitTrace {
-  /** The ids of the last debits on the row, newest first; fewer than {@link REMEMBERED_DEBITS} if there were no more. */
+  /** The ids of the last debits on the row, newest first, at most {@link REMEMBERED_DEBITS}. */
   readonly recent: readonly number[];
-  /** The debit can no longer land: it was taken back. */
+  /** Whether the debit was taken back, so its write can no longer succeed. */
   readonly isVoid: boolean;
   readonly usage: PeriodUsage | TrialUsage | undefined;
 }
 
 /**
- * `void`: the debit did not land, and must not land from now on. `take`: what it took is taken back. `reopen`: the same for the first debit of a
- * period, which froze its terms: the period is as if it had not been opened. `take_unseen`: so many debits followed that nothing shows whether it
- * landed; it is taken back, for an error is never billed. `done`: nothing is left to do.
+ * `void`: the debit was not written and must not be written from now on. `take`: its amounts are subtracted. `reopen`: like `take` for the
+ * first debit of a period, which froze its terms: the period becomes unopened. `take_unseen`: so many debits followed that the row no longer
+ * shows whether it was written; it is taken back, because an error is never billed. `done`: nothing is left to do.
  */
 export type TakeBackStep = 'void' | 'take' | 'reopen' | 'take_unseen' | 'done';
 
@@ -32,35 +33,35 @@ export function takeBackStep(debit: UsageDebit, { recent, isVoid, usage }: Debit
   return holds(usage, debit) ? 'take_unseen' : 'void';
 }
 
-/** Whether the remembered debits include every debit since the last one at the start of the call. */
+/** Returns whether the row still lists every debit since `after`, the last one at the start of the call. */
 function showsAllSince(recent: readonly number[], after: number | undefined): boolean {
   return recent.length < REMEMBERED_DEBITS || recent.some((id) => id === after);
 }
 
-/** A trial's row has no research: it is never opened, and never opened again. */
+/** Always false for a trial's row, which has no `researchNanoUsd`: it freezes no terms, so it is never reopened. */
 function isOnlyDebit({ wanted }: UsageDebit, usage: PeriodUsage | TrialUsage | undefined): boolean {
   const row: Partial<PeriodUsage> = usage ?? {};
   return row.calls === 1 && row.tokens === wanted.tokens && row.items === wanted.items && row.researchNanoUsd === 0;
 }
 
-/** Whether the row shows at least what the debit took, in addition to other calls: otherwise it did not land or was taken back. */
+/** Returns whether the row contains at least the debit's amounts and another call: otherwise the debit was not written or is taken back. */
 function holds(usage: PeriodUsage | TrialUsage | undefined, { wanted }: UsageDebit): boolean {
   if (usage === undefined || usage.calls < 2) return false;
   return usage.tokens >= wanted.tokens && usage.items >= wanted.items;
 }
 
-/** `take` and `reopen` give the receipt back too, to what it was before. */
+/** `take` and `reopen` also restore the previous receipt. */
 export type ReceiptTakeBackStep = 'take' | 'reopen' | 'void' | 'done';
 
-/** What refused to take a debit back together with its receipt; a row that did not refuse is not known. */
+/** The rows that refused the last attempt to take back a debit and its receipt; a row that did not refuse is unknown. */
 interface SeenWithReceipt {
   readonly row?: Pick<DebitTrace, 'isVoid' | 'usage'>;
   readonly receipt?: { readonly found: Receipt | undefined };
 }
 
 /**
- * The next step for a debit that was to be written with a receipt. The receipt shows whether it landed, so that nothing is left unseen. One that a repeat
- * was answered on, or that another request has written over, pays for an answer: the debit stays.
+ * Decides the next step for a debit with a receipt, which shows whether the debit was written. A debit stays if a repeat was answered from
+ * its receipt or another request has overwritten the receipt, because it then pays for an answer.
  */
 export function receiptTakeBackStep(
   debit: UsageDebit,
@@ -73,7 +74,7 @@ export function receiptTakeBackStep(
   return receipt.found.isKept ? 'done' : 'take';
 }
 
-/** A charge that may remain although its call failed: neither its outcome nor that of taking it back is known. It names ids only. */
+/** A charge may remain although its call failed: neither its outcome nor that of taking it back is known. The message contains only ids. */
 export class UnansweredDebitError extends Error {
   override readonly name = 'UnansweredDebitError';
 

@@ -1,7 +1,7 @@
 /**
- * A debit: what one call takes from an account's usage row, and the condition for it. Pure: prepared from what is known,
- * carried out by the store in one conditional write, and decided again from the row that refused it. The meter and the reserves
- * for research are both debits; a call makes at most one, because a transaction may touch a row once.
+ * Decides a debit: what one call takes from an account's usage row, and on which condition. It is prepared from known rows, written by the
+ * store in one conditional write, and decided again from the row that refused it. Charges for answers and reserves for research are both
+ * debits; a call makes at most one, because a transaction may write a row only once.
  */
 import type { Caller } from '../accounts/caller.ts';
 import type { ReceiptWrite } from '../accounts/receipt.ts';
@@ -17,20 +17,20 @@ import type { Charge, FrozenTerms, PeriodUsage, TrialUsage, UsageSnapshot } from
 import { MINUTE_MS } from '../time.ts';
 
 /**
- * "No cap" as a number: four million dollars a period. It keeps a row's sums within the safe integers, beyond which they could not be read back; no
- * account comes near it.
+ * The cap of an account without one: four million dollars per period. It keeps a row's sums within the safe integers; no account gets near
+ * it.
  */
 const UNCAPPED_CENTS = 400_000_000;
 
-/** What a call requests: the tokens and items of its answer, and parts to be researched. */
+/** What a call pays for: the tokens and items of its answer, and parts to be researched. */
 export interface Wanted extends Charge {
   readonly parts: number;
 }
 
-/** Identifies a debit on its row when its answer was lost (take-back.ts). */
+/** Identifies a debit on its row if the store's response was lost (take-back.ts). */
 export interface DebitMark {
   readonly id: number;
-  /** Whole minutes since 1970 in which its call began. */
+  /** The minute in which the call began, in whole minutes since 1970. */
   readonly minute: number;
   /** The last debit on the row before this one; undefined if none was seen. */
   readonly after: number | undefined;
@@ -43,12 +43,12 @@ export interface PeriodDebit {
   readonly mark: DebitMark;
   readonly periodKey: string;
   readonly wanted: Wanted;
-  /** The terms that the period was presumably opened with, or that this debit opens it with. */
+  /** The terms that the period is assumed to have, or that this debit opens it with. */
   readonly frozen: FrozenTerms;
   readonly limits: CapLimits;
-  /** The call's own request, when this write counts it; absent when it was counted before. */
+  /** The request to count in this write; absent if it was counted before. */
   readonly request?: RequestCount | undefined;
-  /** Written with the debit, or neither is. */
+  /** Written together with the debit, or not at all. */
   readonly receipt?: ReceiptWrite | undefined;
 }
 
@@ -58,20 +58,20 @@ export interface TrialDebit {
   readonly accountId: string;
   readonly mark: DebitMark;
   readonly wanted: Wanted;
-  /** The most items that may already be counted for the debit to fit. */
+  /** The most items that may be counted already if the debit is to fit. */
   readonly itemsAtMost: number;
-  /** Written with the debit, or neither is. */
+  /** Written together with the debit, or not at all. */
   readonly receipt?: ReceiptWrite | undefined;
 }
 
 export type UsageDebit = PeriodDebit | TrialDebit;
 
-/** Whose debit it is: test keys make none. */
+/** The caller of a debit; test keys make none. */
 export type BillableCaller = Pick<Caller, 'account' | 'usage'> & {
   readonly client: { readonly kind: 'live' | 'trial' };
 };
 
-/** The debit to try, from the rows read with the caller; the refusal if the account's state already forbids it. */
+/** Prepares the debit from the rows read with the caller; refuses if the account's state already forbids it. */
 export function prepareDebit(
   billable: BillableCaller,
   wanted: Wanted,
@@ -87,7 +87,7 @@ export function prepareDebit(
 }
 
 /**
- * Whether the debit fits the rows read, so that a call can decide in advance how much to request. The write decides again.
+ * Returns whether the debit fits the rows as read, so that a call can decide in advance how much to request. The write tests it again.
  */
 export function fitsKnownUsage(debit: UsageDebit, usage: UsageSnapshot): boolean {
   if (debit.kind === 'trial') return (usage.trial?.items ?? 0) <= debit.itemsAtMost;
@@ -95,8 +95,8 @@ export function fitsKnownUsage(debit: UsageDebit, usage: UsageSnapshot): boolean
 }
 
 /**
- * The next step after a row (undefined if absent) refused a debit: the same debit on the terms that the period was really opened with,
- * or the refusal. The row is the one that the condition was tested against, so nothing is read again.
+ * Decides after a row (undefined if absent) refused a debit: returns the same debit with the terms that the period was actually opened with,
+ * or the refusal. The condition was tested against this row, so nothing is read again.
  */
 export function decideAgain(
   debit: UsageDebit,
@@ -115,18 +115,18 @@ export function decideAgain(
   });
 }
 
-/** What is written in one with a debit: the count of the call's request, and the receipt of its key. */
+/** What is written together with a debit: the count of the request, and the receipt of its Idempotency-Key. */
 export interface WithDebit {
   readonly request?: RequestCount | undefined;
   readonly receipt?: ReceiptWrite | undefined;
 }
 
-/** The debit with what is written with it. The request is counted only if both are on the same row. */
+/** Adds the other writes to a debit. The request is counted only with a period's debit, which is on the same row. */
 export function writtenWith(debit: UsageDebit, { request, receipt }: WithDebit): UsageDebit {
   return debit.kind === 'period' ? { ...debit, request, receipt } : { ...debit, receipt };
 }
 
-/** The terms of a period: those it was opened with, or the account's current ones. */
+/** Returns the terms that the period was opened with, or the account's current ones. */
 export function frozenTerms(account: Account, usage: PeriodUsage | undefined): FrozenTerms {
   if (usage !== undefined) return usage;
   const { tokensIncluded, overagePriceNanoUsdPerToken, monthlyFeeCents } = account.terms;
@@ -137,7 +137,7 @@ export function frozenTerms(account: Account, usage: PeriodUsage | undefined): F
   };
 }
 
-/** Trial keys spend an allowance, not money: a missing plan or an unpaid bill does not stop them. */
+/** Trial keys spend an allowance, not money, so a missing plan or an unpaid bill does not stop them. */
 function refusalByState(account: Account, kind: 'live' | 'trial', nowMs: number): BillingRefusal | undefined {
   const state = billingStateAt(account, nowMs);
   if (state === 'active' || (kind === 'trial' && state !== 'trial_ended')) return undefined;
@@ -183,7 +183,7 @@ function sameTerms(a: FrozenTerms, b: FrozenTerms): boolean {
 /** The key of the usage row of an account's trial, which never resets. */
 export const TRIAL_USAGE_KEY = 'TRIAL';
 
-/** The key of the usage row that the debit is made on. A reserve is settled there, even after the period's end. */
+/** Returns the key of the debit's usage row. A reserve is settled on that row, even after the period's end. */
 export function usageKeyOf(debit: UsageDebit): string {
   return debit.kind === 'trial' ? TRIAL_USAGE_KEY : debit.periodKey;
 }

@@ -1,4 +1,4 @@
-/** The figures in every result (docs/reference/behavior.md#result-metadata), from the known usage rows. */
+/** Computes the usage figures of every result (docs/reference/behavior.md#result-metadata) from known usage rows. */
 import type { Caller } from '../accounts/caller.ts';
 import { centsToNanoUsd } from '../money.ts';
 import { frozenTerms } from './usage-debit.ts';
@@ -9,7 +9,7 @@ import type { PeriodUsage, TrialUsage, UsageFigures, UsageSnapshot } from '../ac
 
 type Billed = Pick<Caller, 'account' | 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
 
-/** The figures of a free call, from the rows read with the caller. */
+/** Returns the figures of a free call, from the rows read with the caller. */
 export function usageFigures({ account, client, usage }: Billed, nowMs: number): UsageFigures {
   switch (client.kind) {
     case 'test':
@@ -26,7 +26,7 @@ export function usageFigures({ account, client, usage }: Billed, nowMs: number):
   }
 }
 
-/** The figures of a live key: `current` is the current period's row, or after a debit the row that the write returned. */
+/** Returns the figures of a live key. @param current the current period's row; after a debit, the row that the write returned */
 export function periodFigures(
   account: Account,
   usage: UsageSnapshot,
@@ -43,7 +43,7 @@ export function periodFigures(
   };
 }
 
-/** The figures of a trial key: it counts items, not tokens. */
+/** Returns the figures of a trial key, which counts items, not tokens. */
 export function trialFigures(account: Account, trial: TrialUsage | undefined): UsageFigures {
   return {
     tokens_billed: 0,
@@ -54,9 +54,9 @@ export function trialFigures(account: Account, trial: TrialUsage | undefined): U
 }
 
 /**
- * How many more items are affordable, at the account's average of this period, or of the previous one if this one has no item yet: within the
- * included tokens and the rest of a spending cap. Null without an average, and when nothing limits the number: included
- * tokens used up, and no cap or no price.
+ * Estimates how many more items the included tokens and the rest of the spending cap pay for, at the account's average of this period, or of
+ * the previous one if this one has no items yet. Returns null if there is no average, or if nothing limits the number: the included tokens
+ * are used up and there is no cap or no price.
  */
 function estimateRecordsRemaining(
   account: Account,
@@ -70,14 +70,14 @@ function estimateRecordsRemaining(
   return tokens === null ? null : Math.floor((tokens * measured.items) / measured.tokens);
 }
 
-/** The usual size of a record, by which the estimate counts; null while there is none. */
+/** Returns the average tokens per item, which the estimate uses; null if there is none yet. */
 export function tokensPerRecord(account: Account, usage: UsageSnapshot, nowMs: number): number | null {
   const current = usage.periods.get(periodAt(account.anchorDay, nowMs).key);
   const measured = measuredPeriod(account, usage, current, nowMs);
   return measured === undefined ? null : Math.round(measured.tokens / measured.items);
 }
 
-/** The period by which a record's usual size is known. */
+/** Returns the period that the average is taken from. */
 function measuredPeriod(
   account: Account,
   { periods }: UsageSnapshot,

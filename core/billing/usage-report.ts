@@ -1,6 +1,6 @@
 /**
- * The usage report of get_usage (docs/reference/behavior.md#usage-report), from what was read with the caller. Free, and it works in every state of the
- * account, since it shows a customer why other tools are refused.
+ * Writes the usage report of get_usage (docs/reference/behavior.md#usage-report) from the rows read with the caller. It is free and works in
+ * every state of the account, because it shows customers why other tools are refused.
  */
 import type { Caller } from '../accounts/caller.ts';
 import { centsToNanoUsd, formatUsd } from '../money.ts';
@@ -29,16 +29,16 @@ export interface UsageReport {
   readonly records_estimate_remaining: number | null;
   readonly spending_cap_cents: number | null;
   readonly days_left: number | null;
-  /** What needs attention, what is spent and left, and the limits of a call. */
+  /** The most urgent matter, what is spent and left, and the limits of a call. */
   readonly message: string | null;
 }
 
 type Reported = Pick<Caller, 'account' | 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
 
-/** The share of a cap, an allowance or the included tokens from which the report mentions it. */
+/** The used share of a cap, an allowance or the included tokens from which the report mentions it. */
 const NEARLY_USED = 0.8;
 
-/** @param testRecordsPerDay how many items the stage lets the test keys of an account read in a day */
+/** @param testRecordsPerDay the most items that an account's test keys may read in a day */
 export function usageReport(
   caller: Reported,
   dashboardUrl: string,
@@ -129,7 +129,7 @@ function periodDates(period: Period, nowMs: number) {
   };
 }
 
-/** The most urgent matter. */
+/** Returns only the most urgent matter. */
 function periodMessage(account: Account, current: PeriodUsage | undefined, nowMs: number): string | null {
   const state = billingStateAt(account, nowMs);
   if (state !== 'active') return stateMessage(state);

@@ -1,9 +1,9 @@
 /**
  * A catalog and its rows (docs/reference/behavior.md#catalog, #catalog-row and #state-of-a-catalog).
  *
- *   queued → processing → complete        an import that was completed
- *              ↓    ↑  ↘ failed           reading its file failed; importing the same file again resumes there
- *              cancelled                  by the operator; the remaining rows are `cancelled`
+ *   queued → processing → complete        every row of the file is stored
+ *              ↓    ↑  ↘ failed           the file could not be read; importing the same file again resumes there
+ *              cancelled                  an operator canceled it; the remaining rows are `cancelled`
  */
 
 import type { NamedRow } from '../table-files/named-row.ts';
@@ -25,62 +25,62 @@ export const ROW_OUTCOMES = [
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 
 /**
- * How a row got its item: by manufacturer and part number as written there, by another spelling of them, by its GTIN, by the customer's own number as in
- * an earlier file, by a person who accepted or fixed it, or by research that found it.
+ * How a row got its item: by manufacturer and part number as written, by another spelling of them, by its GTIN, by the customer's own
+ * number as in an earlier file, by a person who accepted or fixed it, or by research.
  */
 export const MATCH_WAYS = ['exact', 'other_spelling', 'barcode', 'your_number', 'accepted', 'research'] as const;
 export type MatchWay = (typeof MATCH_WAYS)[number];
 
-/** The number of rows per outcome; together, all rows. */
+/** The number of rows per outcome; the sum is all rows. */
 export type RowCounts = Readonly<Record<RowOutcome, number>>;
 
-/** Identifies a catalog, always with its account. */
+/** Identifies a catalog. */
 export interface CatalogKey {
   readonly accountId: string;
   readonly catalogId: string;
 }
 
-/** Identifies the rows of a catalog in its current file (or the one it had when it was read). */
+/** Identifies the rows of a catalog for one of its files. */
 export interface RowsKey extends CatalogKey {
-  /** The id under which the rows are stored: the catalog's own, or that of the replacement that imported them. */
+  /** The id under which the rows are stored: the catalog's id, or the id of the replacement that imported them. */
   readonly rowsIn: string;
 }
 
-/** The progress of an import: the number of rows and the byte position at which they end. */
+/** The progress of an import: the number of stored rows and the byte position of their end. */
 export interface ImportPlace {
   readonly rows: number;
   readonly bytes: number;
 }
 
 export interface Catalog extends RowsKey {
-  /** Its number in the account's list, from 1. */
+  /** The catalog's sequence number in its account, from 1. */
   readonly sequence: number;
   readonly name: string;
   readonly status: CatalogStatus;
   readonly createdAtMs: number;
-  /** When it completed, failed or was cancelled; null before. */
+  /** When the import completed, failed or was canceled; null before. */
   readonly completedAtMs: number | null;
   readonly counts: RowCounts;
   readonly imported: ImportPlace;
-  /** The import's input: file content and the meaning of its columns. Only an equal import can be resumed. */
+  /** Hash of the file's content and the meaning of its columns. Only an import with the same fingerprint is resumed. */
   readonly fingerprint: string;
-  /** The customer's own headings, for an export. */
+  /** The headings of the file, for exports. */
   readonly headings: readonly string[];
-  /** Why it failed, for operators. */
+  /** Why the import failed. */
   readonly failure: string | null;
-  /** For a replacement: the id of the catalog whose rows it replaces. Null for a catalog. */
+  /** For a replacement, the id of the catalog; null for a catalog. */
   readonly replaces: string | null;
-  /** How many of the rows without an item have candidates. Null for a catalog that an earlier version began. */
+  /** The number of rows without an item but with candidates; null for a catalog that an earlier version began. */
   readonly toDecide: DecideCounts | null;
-  /** What separates the cells of its CSV file; null where that is not known, and for other files. */
+  /** The cell separator of a CSV file; null if unknown, and for other files. */
   readonly delimiter: string | null;
-  /** The person who uploaded it; null for an operator. */
+  /** The id of the person who uploaded the file; null for an operator. */
   readonly createdBy: string | null;
-  /** When research was last requested for its rows, as long as it may still find items for some. */
+  /** When research was last requested for its rows; null once it can no longer find items for them. */
   readonly researchAskedAtMs: number | null;
 }
 
-/** The outcomes of rows that a person may have to decide on. */
+/** The outcomes of rows that a person may have to decide. */
 export const UNDECIDED_OUTCOMES = ['not_found', 'error'] as const;
 export type DecideCounts = Readonly<Record<(typeof UNDECIDED_OUTCOMES)[number], number>>;
 
@@ -89,33 +89,33 @@ export interface CatalogRow extends NamedRow {
   readonly row: number;
   readonly outcome: RowOutcome;
   readonly itemId: string | null;
-  /** `updated_at` of the item when it was matched: a later one makes the row `refreshed`. */
+  /** `updated_at` of the item when it was matched; a later value makes the row `refreshed`. */
   readonly itemUpdatedAt: string | null;
-  /** Why the row has no item, and what was wrong with its GTIN; quotes nothing of the row. */
+  /** Why the row has no item, and warnings about its cells. It quotes nothing of the row. */
   readonly reason: string | null;
-  /** Candidates from the index, when the row has no item. */
+  /** Empty if the row has an item. */
   readonly candidates: readonly RowCandidate[];
-  /** Null for a row without an item. */
+  /** null for a row without an item. */
   readonly matchedBy: MatchWay | null;
-  /** Who accepted or fixed the row: a person's id, or an operator's name. */
+  /** The id of the person, or the name of the operator, who accepted or fixed the row. */
   readonly acceptedBy: string | null;
-  /** A person decided what the row means: a new match does not change its item. */
+  /** Whether a person decided what the row means; a new match does not change its item. */
   readonly isCorrected: boolean;
-  /** What the file states, where a person changed what the row names. */
+  /** What the file states, if a person changed what the row names. */
   readonly stated: Statement | null;
-  /** Its own number only counts the rows of the file: nothing is learned from it. */
+  /** Whether `itemNumber` only counts the rows of the file; nothing is learned from it. */
   readonly isRunningNumber: boolean;
-  /** The cells as the customer wrote them; null when the row is read by its outcome. */
+  /** The cells of the file; null if the row was read by its outcome. */
   readonly cells: readonly string[] | null;
 }
 
-/** A candidate: manufacturer and part number, nothing else of the item. */
+/** A candidate; it shows nothing else of the item. */
 export interface RowCandidate {
   readonly manufacturer: string | null;
   readonly partNumber: string;
 }
 
-/** "Norvane R-100". */
+/** Returns, for example, `Norvane R-100`. */
 export function nameCandidate({ manufacturer, partNumber }: RowCandidate): string {
   return manufacturer === null || manufacturer === '' ? partNumber : `${manufacturer} ${partNumber}`;
 }
@@ -126,7 +126,7 @@ export function countRows(rows: readonly Pick<CatalogRow, 'outcome'>[]): RowCoun
   return counts;
 }
 
-/** Whether a person is to decide what the row means: it has no item, but it has candidates. */
+/** Returns whether a person must decide what the row means: it has no item but has candidates. */
 export function isToDecide({ outcome, candidates }: Pick<CatalogRow, 'outcome' | 'candidates'>): boolean {
   return (outcome === 'not_found' || outcome === 'error') && candidates.length > 0;
 }

@@ -1,6 +1,6 @@
 /**
- * A catalog as a CSV file: the customer's own columns unchanged, then each row's outcome. Of an item it shows what the
- * specification makes free for a matched row (id, manufacturer, part number, title); of candidates, manufacturer and part number.
+ * Writes a catalog as a CSV file: the columns of the customer's file, then the outcome and item of each row. Item fields are limited to
+ * those that the specification makes free for a matched row, candidates to manufacturer and part number.
  */
 import type { StoredItem } from '../items/item-lifecycle.ts';
 import type { ProductIndex } from '../items/product-index.ts';
@@ -12,7 +12,7 @@ import { describeStates, NO_STATES, withState, type StateCounts } from './state-
 
 const PAGE_ROWS = 100;
 
-/** These columns follow the customer's own. */
+/** The columns after those of the customer's file. */
 const EXPORTED_COLUMNS = [
   'item_id',
   'item_manufacturer',
@@ -28,16 +28,15 @@ const EXPORTED_COLUMNS = [
   'candidates',
 ] as const;
 
-/** Thrown when a catalog's file was replaced while its rows were read: the output so far is of the former file. */
+/** Thrown if a catalog's rows were replaced while they were read; the output so far is from the former file. */
 export class RowsReplacedError extends Error {
   override readonly name = 'RowsReplacedError';
 }
 
 /**
- * The file: its heading, the rows of a group or with one of the outcomes (all when none is given) in the order of the customer's own, and a last line
- * that counts the states of the matched parts among them. It has the separator of the customer's file. The page and the command line both write
- * what this gives.
- * @throws {RowsReplacedError} rather than give rows of two files, or a part of them
+ * Yields the heading, the rows of a group or with one of the outcomes (all if none is given) in the order of the customer's file, and a last
+ * line that counts the states of the matched parts among them. The dashboard and the command line both use this.
+ * @throws {RowsReplacedError} rather than mix the rows of two files
  */
 export async function* exportCsv(
   ports: ExportPorts,
@@ -77,28 +76,28 @@ export async function* exportCsv(
 export interface ExportedPart {
   readonly outcomes?: readonly RowOutcome[];
   readonly group?: RowGroup | undefined;
-  /** The number of the row that came last; 0: none did. */
+  /** The number of the last exported row; 0 at the start. */
   readonly after?: number;
-  /** How many rows, those that are left out counted. */
+  /** The most rows to read, including rows that are left out. */
   readonly most?: number;
-  /** Of the parts before. */
+  /** The counts of the previous parts of the export. */
   readonly states?: StateCounts | undefined;
 }
 
 export interface ExportedText {
-  /** `more`: there may be rows behind this one. `end`: there are none. */
+  /** `more`: there may be rows after this one. `end`: there are none. */
   readonly kind: 'heading' | 'row' | 'more' | 'end';
   readonly text: string;
   /** The number of the row; 0 for the heading. */
   readonly row: number;
-  /** Of the rows so far. */
+  /** The counts of the rows so far. */
   readonly states: StateCounts;
 }
 
 export interface ExportPorts {
   readonly catalogs: CatalogReader;
   readonly products: ProductIndex;
-  /** Whether the file names parts of the index that are not billed: only for accounts that may be billed, and for operators. */
+  /** Whether the file shows candidates and states, which only accounts that may be billed and operators see. */
   readonly mayNameParts: boolean;
 }
 
@@ -125,7 +124,7 @@ async function readItemsOf(
   return itemIds.length === 0 ? new Map() : products.readItems(itemIds, []);
 }
 
-/** The line that counts states, where they may be shown. */
+/** Writes the line that counts states, if they may be shown. */
 function endOf(
   { mayNameParts }: ExportPorts,
   states: StateCounts,

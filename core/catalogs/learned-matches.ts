@@ -1,6 +1,6 @@
 /**
- * What rows of an account's catalogs were matched with before, kept for later files. Under the customer's own number: what the row stated then and the
- * item, since a number alone may mean another part in another file. Under what a row stated: what a person accepted or fixed.
+ * Defines the matches that are kept for an account's later files. Under the customer's own number: the item and what the row stated, because
+ * a number may mean another part in another file. Under what a row stated: the item or part that a person decided on.
  * catalog-import/match-list-rows.ts decides which of these a row may use.
  */
 import { createHash } from 'node:crypto';
@@ -9,19 +9,19 @@ import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { verbatimForm } from '../part-keys/part-number.ts';
 import type { NamedRow } from '../table-files/named-row.ts';
 
-/** What a row says about its part, without the customer's own number. */
+/** What a row states about its part, without the customer's own number. */
 export type Statement = Pick<NamedRow, 'supplier' | 'partNumber' | 'gtin'>;
 
 export interface LearnedMatch {
   readonly key: LearnedKey;
   readonly itemNumber: string | null;
   readonly stated: Statement;
-  /** Null if a person fixed what the row names and the index does not have that part. */
+  /** null if a person fixed what the row names and the index does not have that part. */
   readonly itemId: string | null;
-  /** What a person changed the statement to; null if unchanged. */
+  /** The statement after a person changed it; null if unchanged. */
   readonly named: Statement | null;
   readonly catalogId: string;
-  /** Who accepted or fixed it; null if the index matched it. */
+  /** The id of the person, or the name of the operator, who accepted or fixed it; null if the index matched it. */
   readonly acceptedBy: string | null;
   readonly learnedAtMs: number;
 }
@@ -29,28 +29,28 @@ export interface LearnedMatch {
 declare const learnedKeyBrand: unique symbol;
 export type LearnedKey = string & { readonly [learnedKeyBrand]: true };
 
-/** The port to learned matches. A match of another account is never found. */
+/** Port: stores learned matches. A match of another account is never found. */
 export interface LearnedMatches {
-  /** Learned matches by key; absent if never learned. The item may be gone by now. @param keys at most 200 */
+  /** Returns the stored matches by key. Their items may no longer exist. @param keys at most 200 */
   recallMatches(accountId: string, keys: readonly LearnedKey[]): Promise<ReadonlyMap<LearnedKey, LearnedMatch>>;
-  /** Safe to repeat; for one key the last write counts. */
+  /** Stores matches; safe to repeat. The last write for a key counts. */
   rememberMatches(accountId: string, matches: readonly LearnedMatch[]): Promise<void>;
-  /** In key order, those after `after`. */
+  /** Lists matches in key order, after `after`. */
   listLearned(accountId: string, page: { after: LearnedKey | null; limit: number }): Promise<readonly LearnedMatch[]>;
   forgetMatches(accountId: string, keys: readonly LearnedKey[]): Promise<void>;
 }
 
-/** The most characters of a cell that are stored; no customer's own number is longer. */
+/** The most characters of a cell that are stored. */
 export const KEPT_CHARACTERS = 250;
 
-/** The key of one of the customer's own numbers. */
+/** Returns the key of one of the customer's own numbers. */
 export function ownNumberKey(itemNumber: string): LearnedKey {
   return `NUMBER#${sha256Of([kept(itemNumber)])}` as LearnedKey;
 }
 
 /**
- * The key of what a row states. Manufacturer and number, or a barcode, say it all; of a row that states less the own number counts too where it names a part,
- * and otherwise every cell. Undefined for a row that could be mistaken for another.
+ * Returns the key of what a row states. Manufacturer and part number, or a GTIN, are sufficient; otherwise the key includes the customer's
+ * own number or, without one, every cell. Returns undefined if the row has too little to be distinguished from others.
  */
 export function statementKey(
   stated: Statement,
@@ -66,7 +66,7 @@ export function statementKey(
   return filled < 2 ? undefined : (`STATED#${sha256Of(['cells', ...cells.map(kept)])}` as LearnedKey);
 }
 
-/** Whether the row states the same as before or a part of it, and nothing else. */
+/** Returns whether each field that the row states now is the same as before. */
 export function statesNothingElse(now: Statement, before: Statement): boolean {
   const [own, other] = [comparable(now), comparable(before)];
   return (['supplier', 'partNumber', 'gtin'] as const).every(

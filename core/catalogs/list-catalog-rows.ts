@@ -1,6 +1,6 @@
 /**
- * A catalog's rows as get_catalog_items shows them (docs/reference/behavior.md#catalog-row): in the order of the file, each with a summary of its item
- * as the index has it now. The summary is never billed; a row whose item was deleted shows none.
+ * Lists a catalog's rows for get_catalog_items (docs/reference/behavior.md#catalog-row), in the order of the file, each with a summary of its
+ * item from the current index. The summary is never billed; a row shows none if its item was deleted.
  */
 import type { StoredItem } from '../items/item-lifecycle.ts';
 import type { ItemRecord } from '../items/item-record.ts';
@@ -13,7 +13,7 @@ import { rowMessage, type RowAdvice } from './row-message.ts';
 
 const DEFAULT_ROWS = 50;
 
-/** A type, not an interface, because tools pass it on as plain JSON. */
+/** A type, not an interface, because tools return it as plain JSON. */
 export type ShownRow = {
   readonly row: number;
   readonly outcome: RowOutcome;
@@ -21,7 +21,7 @@ export type ShownRow = {
   readonly supplier: string | null;
   readonly supplier_part_number: string | null;
   readonly item: ItemSummary | null;
-  /** The barcode that the row was given by; absent when it gives none. */
+  /** The GTIN in the row; absent if it has none. */
   readonly gtin?: string;
   readonly message?: string;
 };
@@ -30,7 +30,7 @@ type ItemSummary = Pick<ItemRecord, 'id' | 'manufacturer' | 'mpn' | 'title' | 'g
 
 export interface ShownRowPage {
   readonly rows: readonly ShownRow[];
-  /** The number of the last row shown when there are more. */
+  /** The number of the last returned row if there are more; null otherwise. */
   readonly nextCursor: number | null;
 }
 
@@ -38,9 +38,9 @@ export interface RowQuery {
   /** An empty list does not filter, like an absent one. */
   readonly outcomes?: readonly RowOutcome[] | undefined;
   readonly limit?: number | undefined;
-  /** Only rows after the one with this number. */
+  /** Returns only rows after this row number. */
   readonly cursor?: number | undefined;
-  /** For rows that were not found. */
+  /** What messages may say about missing parts and states. */
   readonly advice: RowAdvice;
 }
 
@@ -51,7 +51,7 @@ export async function listCatalogRows(
 ): Promise<Result<ShownRowPage, { readonly kind: 'no_such_catalog' }>> {
   if (isReplacementId(key.catalogId)) return fail({ kind: 'no_such_catalog' });
   const wanted = { outcomes, after: cursor, limit: limit + 1 };
-  // The rows of a catalog that was never replaced are read in parallel with its head.
+  // Rows are read in parallel with the head, assuming that they were never replaced.
   for (let rowsIn = key.catalogId; ;) {
     const [catalog, found] = await Promise.all([
       ports.catalogs.findCatalog(key),
@@ -61,7 +61,7 @@ export async function listCatalogRows(
     const page = found.slice(0, limit);
     const [items, now] = await Promise.all([readItemsOf(ports.products, page), ports.catalogs.findCatalog(key)]);
     if (now === undefined) return fail({ kind: 'no_such_catalog' });
-    // If the catalog has these rows before and after the read, none was missing.
+    // If the catalog has the same rows before and after the read, none was missing.
     if (catalog.rowsIn === rowsIn && now.rowsIn === rowsIn)
       return succeed({
         rows: page.map((row) => showRow(row, items, advice)),

@@ -1,28 +1,28 @@
-/** An account's catalogs as list_my_catalogs shows them: newest first, a page at a time (docs/reference/behavior.md#catalog). */
+/** Lists an account's catalogs for list_my_catalogs, newest first and in pages (docs/reference/behavior.md#catalog). */
 import { totalRows, type Catalog, type RowCounts } from './catalog.ts';
 import type { CatalogReader } from './catalog-store.ts';
 import { timeText, timeTextOrNull } from '../time.ts';
 
 const DEFAULT_CATALOGS = 20;
 
-/** A type, not an interface, because tools pass it on as plain JSON. */
+/** A type, not an interface, because tools return it as plain JSON. */
 export type ShownCatalog = {
   readonly id: string;
   readonly name: string;
   readonly status: string;
   readonly created_at: string;
   readonly completed_at: string | null;
-  /** `total`, and a count for every outcome. */
+  /** The total, and the count of every outcome. */
   readonly rows: { readonly total: number } & RowCounts;
 };
 
 export interface CatalogPage {
   readonly catalogs: readonly Catalog[];
-  /** The number of the last catalog shown when there are older ones. */
+  /** The sequence number of the last returned catalog if there are older ones; null otherwise. */
   readonly nextCursor: number | null;
 }
 
-/** @param page.cursor only older catalogs than the one with this number; 0 is not a catalog's, and starts at the newest */
+/** @param page.cursor returns only catalogs older than this sequence number; 0 starts at the newest */
 export async function listCatalogs(
   store: CatalogReader,
   accountId: string,
@@ -45,7 +45,7 @@ export function showCatalog(catalog: Catalog): ShownCatalog {
   return {
     id: catalogId,
     name,
-    // Rows use this word.
+    // The same word as the outcome of rows.
     status: status === 'failed' ? 'error' : status,
     created_at: timeText(createdAtMs),
     completed_at: timeTextOrNull(completedAtMs),

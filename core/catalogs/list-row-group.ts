@@ -1,6 +1,6 @@
 /**
- * A page of a catalog's rows as a person works through them: one group of them, or all, those to decide on before the rest. Each part comes in the
- * order of the file. A page may be short where rows of other groups are between; it always says whether more follow.
+ * Lists a catalog's rows in pages as a person works through them: one group, or all rows with the undecided ones first, each in the order of
+ * the file. A page may be short if it read many rows of other groups; `next` always shows whether more rows may follow.
  */
 import type { StoredItem } from '../items/item-lifecycle.ts';
 import type { ProductIndex } from '../items/product-index.ts';
@@ -16,12 +16,12 @@ import { isReplacementId } from './catalog-id.ts';
 import type { CatalogReader } from './catalog-store.ts';
 import { groupOf, outcomesOf, type RowGroup } from './row-groups.ts';
 
-/** Rows that are read at a time where only some of them are of the group. */
+/** The number of rows to read at a time when only some belong to the group. */
 const READ_AT_ONCE = 200;
-/** Rows that one page reads at most. */
+/** The most rows that one page reads. */
 const MOST_READ = 2_000;
 
-/** Behind which row a page begins; of all rows, whether among those to decide on or among the rest. */
+/** The position after which a page starts. With all rows, `part` is the undecided rows or the rest. */
 export interface RowPlace {
   readonly part: 'to_decide' | 'rest';
   readonly after: number;
@@ -30,9 +30,9 @@ export interface RowPlace {
 export interface RowGroupPage {
   readonly catalog: Catalog;
   readonly rows: readonly CatalogRow[];
-  /** Of the rows that have one, as the index has them now. */
+  /** The items of the rows, from the current index. */
   readonly items: ReadonlyMap<string, StoredItem>;
-  /** Null exactly when nothing follows. */
+  /** null only if no row follows. */
   readonly next: RowPlace | null;
 }
 
@@ -42,7 +42,7 @@ export interface WantedRows {
   readonly limit: number;
 }
 
-/** Undefined when the account has no such catalog. */
+/** Returns undefined if the account has no such catalog. */
 export async function listRowGroup(
   ports: { readonly catalogs: CatalogReader; readonly products: ProductIndex },
   key: CatalogKey,
@@ -56,7 +56,7 @@ export async function listRowGroup(
       itemIds.length === 0 ? new Map<string, StoredItem>() : ports.products.readItems(itemIds, []),
       ports.catalogs.findCatalog(key),
     ]);
-    // Rows that the catalog has before and after they were read were all there.
+    // If the catalog has the same rows before and after the read, none was missing.
     if (now?.rowsIn === catalog.rowsIn) return { ...page, catalog: now, items };
     catalog = now;
   }

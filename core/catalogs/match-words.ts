@@ -1,10 +1,10 @@
-/** How a row's item was matched, as a sentence for the customer. */
+/** Describes how a row's item was matched, in a sentence for the customer. */
 import { cleanText } from '../clean-text.ts';
 import type { CatalogRow } from './catalog.ts';
 
 const NAME_CHARACTERS = 64;
 
-/** Null for a row without an item. */
+/** Returns null for a row without an item. */
 export function describeMatch({
   matchedBy,
   acceptedBy = null,

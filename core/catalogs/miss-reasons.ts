@@ -1,10 +1,10 @@
-/** Why a row has no item, as the text stored with the row. It quotes nothing of the row and names no part; candidates do that. */
+/** Describes why a row has no item. The text is stored with the row, so it quotes nothing of the row and names no part. */
 export type MissReason =
   | { readonly kind: 'unknown_number' }
   | { readonly kind: 'unknown_barcode' }
-  /** The GTIN belongs to another part than the one that manufacturer and part number name. */
+  /** The GTIN belongs to another part than manufacturer and part number. */
   | { readonly kind: 'barcode_contradicts' }
-  /** Numbers of the manufacturer that differ in case, spaces or punctuation only. */
+  /** The manufacturer has part numbers that differ only in case, spaces or punctuation. */
   | { readonly kind: 'written_alike' }
   /** `because`: how the named manufacturer became part of the other, if known. */
   | { readonly kind: 'other_manufacturer'; readonly because: string | null }

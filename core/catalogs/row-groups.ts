@@ -1,6 +1,6 @@
 /**
- * Groups the rows of a catalog as a member works through them: those to decide first, then the others. A group has one or several outcomes; rows
- * without an item but with candidates are a separate group, regardless of outcome.
+ * Groups the rows of a catalog as a member works through them, the undecided ones first. A group has one or several outcomes; rows without
+ * an item but with candidates are a separate group, regardless of outcome.
  */
 import { isToDecide, type Catalog, type CatalogRow, type RowOutcome } from './catalog.ts';
 
@@ -15,7 +15,7 @@ const OUTCOMES: Readonly<Record<RowGroup, readonly RowOutcome[]>> = {
   left_out: ['duplicate', 'skipped', 'cancelled'],
 };
 
-/** The outcomes that rows of a group have; other groups' rows may have them too. */
+/** Returns the outcomes of a group; rows of other groups may have them too. */
 export function outcomesOf(group: RowGroup): readonly RowOutcome[] {
   return OUTCOMES[group];
 }
@@ -25,7 +25,7 @@ export function groupOf(row: Pick<CatalogRow, 'outcome' | 'candidates'>): RowGro
   return ROW_GROUPS.findLast((group) => OUTCOMES[group].includes(row.outcome)) ?? 'left_out';
 }
 
-/** How many rows each group has. Where a catalog does not know how many are to be decided on, they are counted with their outcomes. */
+/** The number of rows in each group. If the number of undecided rows is unknown (null), they count in the groups of their outcomes. */
 export type GroupCounts = Readonly<Record<Exclude<RowGroup, 'to_decide'>, number>> & {
   readonly to_decide: number | null;
 };

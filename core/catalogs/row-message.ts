@@ -1,4 +1,4 @@
-/** The `message` of a catalog's row (docs/guides/import-catalogs.md): how its item was matched, or why it has none, the candidates, and the next step. */
+/** Writes the `message` of a row (docs/guides/import-catalogs.md): how its item was matched, or why it has none, and the next step. */
 import { cleanText } from '../clean-text.ts';
 import { describeState } from '../items/describe-state.ts';
 import type { StoredItem } from '../items/item-lifecycle.ts';
@@ -9,12 +9,12 @@ import { nameCandidate, type CatalogRow } from './catalog.ts';
 export interface RowAdvice {
   /** A sentence on how to request enrichment. */
   readonly research: string;
-  /** Whether parts of the index that are not billed may be named: only to callers who may be billed. */
+  /** Whether candidates and states may be shown, which only callers that may be billed see. */
   readonly mayNameParts: boolean;
   readonly nowMs: number;
 }
 
-/** @param item the row's item as the index has it now */
+/** @param item the row's item from the current index */
 export function rowMessage(
   row: Omit<CatalogRow, 'row' | 'cells'>,
   { research, mayNameParts, nowMs }: RowAdvice,
@@ -32,7 +32,7 @@ export function rowMessage(
   return `${reason ?? missMessage({ askedBy, nearPartNumbers: [] }, undefined)} ${advice ?? research}`;
 }
 
-/** A sentence where the state of the part is known and is not active. */
+/** Returns a sentence only if the state of the part is known and is not active. */
 function rowState(item: StoredItem | undefined, nowMs: number): string | undefined {
   const lifecycle = item?.lifecycle;
   if (lifecycle === undefined || lifecycle.status === 'active') return undefined;

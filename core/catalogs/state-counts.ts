@@ -1,6 +1,6 @@
 /**
- * How many matched rows of a catalog have parts of each state: whether they are still made, as the index has it now. A state that is not stated is
- * unknown, and never counts as active. Large catalogs are counted a stretch of rows at a time.
+ * Counts the matched rows of a catalog by the current lifecycle state of their parts. A missing state is unknown and never counts as active.
+ * Large catalogs are counted in several calls.
  */
 import type { LifecycleStatus } from '../items/item-facts.ts';
 import type { StoredItem } from '../items/item-lifecycle.ts';
@@ -9,7 +9,7 @@ import type { CatalogRow, RowsKey } from './catalog.ts';
 import type { CatalogReader } from './catalog-store.ts';
 import { groupOf, outcomesOf } from './row-groups.ts';
 
-/** What matters most to a buyer comes first. */
+/** Ordered by importance to a buyer. */
 export const COUNTED_STATES = ['obsolete', 'last_time_buy', 'nrnd', 'preview', 'active', 'unknown'] as const;
 export type CountedState = LifecycleStatus | 'unknown';
 export type StateCounts = Readonly<Record<(typeof COUNTED_STATES)[number], number>>;
@@ -23,7 +23,7 @@ export const NO_STATES: StateCounts = {
   unknown: 0,
 };
 
-/** The counts with one more row; rows that are not matched are not counted. @param item of the row, as the index has it now */
+/** Adds a row to the counts unless it is not matched. @param item the row's item from the current index */
 export function withState(
   counts: StateCounts,
   row: Pick<CatalogRow, 'outcome' | 'candidates'>,
@@ -36,11 +36,11 @@ export function withState(
 
 export interface CountedStates {
   readonly states: StateCounts;
-  /** The row that was counted last; null when all are counted. */
+  /** The number of the last counted row; null if all rows are counted. */
   readonly next: number | null;
 }
 
-/** @param part.after the row that was counted last; 0: none was */
+/** @param part.after the number of the last counted row; 0 at the start */
 export async function countStates(
   { catalogs, products }: { readonly catalogs: CatalogReader; readonly products: ProductIndex },
   key: RowsKey,
@@ -62,7 +62,7 @@ const STATE_WORDS: Readonly<Record<CountedState, string>> = {
   unknown: 'of unknown state, which does not mean active',
 };
 
-/** One sentence that a spreadsheet's reader and the next import take for a line of totals. Undefined where no state is known. */
+/** Writes a sentence that a reader and the next import recognize as a line of totals. Returns undefined if no state is known. */
 export function describeStates(counts: StateCounts): string | undefined {
   const total = COUNTED_STATES.reduce((sum, state) => sum + counts[state], 0);
   if (total === counts.unknown) return undefined;
