@@ -1,7 +1,7 @@
 /**
- * Accepting what a row is thought to mean, for one row or many. A person accepts what they saw: a row that names other parts by now is left as it is.
- * Each row is a correction of its own, in one transaction with its row of the period's allowance and its line in the trail. So a run that was killed
- * is repeated as it was: rows that it has accepted are reported, and neither changed nor counted again.
+ * Accepts candidates of one row or of many. A person accepts what they saw, so a row whose candidates have changed stays unchanged.
+ * Each row is a separate correction, in one transaction with its allowance and audit line. A killed run is safe to repeat: rows that it
+ * accepted are reported, but not changed or counted again.
  */
 import { isToDecide, type CatalogRow, type RowCandidate, type RowsKey } from '../catalogs/catalog.ts';
 import { acceptFor, type CorrectionError, type CorrectionPorts, type Corrector } from './correct-row.ts';
@@ -12,16 +12,16 @@ export const MAX_ACCEPTED_ROWS = 50;
 
 export interface SeenSuggestion {
   readonly row: number;
-  /** The part that was shown as meant. */
+  /** The candidate that the person saw. */
   readonly part: RowCandidate;
 }
 
 export type AcceptedSuggestion =
   | { readonly row: number; readonly kind: 'accepted' | 'accepted_before'; readonly itemId: string }
-  /** `changed`: the row is not to be decided on any more, or names other parts. `gone`: the index has no such part. */
+  /** `changed`: the row is no longer undecided, or has other candidates. `gone`: the index does not have the part. */
   | { readonly row: number; readonly kind: 'changed' | 'gone' | 'allowance_used' };
 
-/** One answer a row, in their order. Of several rows each must name exactly one part; a single one, any of those that it names. */
+/** Returns one result per row, in order. Of several rows each must have exactly one candidate; a single row may have several. */
 export async function acceptSuggestions(
   ports: CorrectionPorts,
   key: RowsKey,
@@ -53,7 +53,7 @@ export async function acceptSuggestions(
     else if (item === undefined) answers.push({ row, kind: 'gone' });
     else if (isUsedUp) answers.push({ row, kind: 'allowance_used' });
     else {
-      // One after another: all of them write the catalog's head and the period's rows.
+      // One after another, because all of them write the catalog's head and the period's row count.
       const accepted = await acceptFor(ports, key, before, item, by);
       isUsedUp = !accepted.ok && accepted.reason.kind === 'allowance_used';
       answers.push(accepted.ok ? { row, kind: 'accepted', itemId: item.id } : { row, kind: whyNot(accepted.reason) });

@@ -1,14 +1,14 @@
 /**
- * Compares a file with the one it replaces. Two rows are the same row when they have the same own number of the customer or, without one,
- * name the same part. Among rows that share a number, the first is compared with the first, the second with the second. Memory grows with the former
- * file, by 300 bytes a row (docs/guides/import-catalogs.md).
+ * Compares a file with the one it replaces. Rows correspond if they have the same own number of the customer or, without one, name the same
+ * part. Rows that share a number are compared in order: first with first, second with second. Memory grows by 300 bytes per row of the former
+ * file (docs/guides/import-catalogs.md).
  */
 import type { Catalog, CatalogRow, RowOutcome } from '../catalogs/catalog.ts';
 import type { NamedRow } from '../table-files/named-row.ts';
 import type { CatalogReader } from '../catalogs/catalog-store.ts';
 
 const PAGE_ROWS = 1_000;
-/** The most changes that are listed; the rest is counted. */
+/** The most changes that are listed; further ones are only counted. */
 const MAX_TOLD = 1_000;
 
 export interface ListComparison {
@@ -17,17 +17,17 @@ export interface ListComparison {
     readonly changed: number;
     readonly added: number;
     readonly removed: number;
-    /** Rows of both files that have gained or lost their item. */
+    /** Rows in both files that gained an item; the next counts those that lost it. */
     readonly newly_matched: number;
     readonly no_longer_matched: number;
   };
-  /** The first changes in the order of the new file, then removed rows in the order of the former. */
+  /** Changes in the order of the new file, then removed rows in the order of the former file. */
   readonly changes: readonly ListChange[];
 }
 
 export interface ListChange {
   readonly kind: 'changed' | 'added' | 'removed';
-  /** In the new file; for a removed row, in the former. */
+  /** The row number in the new file; for a removed row, in the former file. */
   readonly row: number;
   readonly now: ComparedRow | null;
   readonly before: ComparedRow | null;
@@ -70,7 +70,7 @@ async function* rowsOf(catalogs: CatalogReader, catalog: Catalog): AsyncGenerato
     const rows = await catalogs.readRows(catalog, { after, limit: PAGE_ROWS });
     const last = rows.at(-1);
     if (last === undefined) return;
-    // Blank rows and totals are not compared.
+    // Blank rows and totals are skipped.
     for (const row of rows) if (row.outcome !== 'skipped') yield row;
     after = last.row;
   }
@@ -84,7 +84,7 @@ function saysTheSame(a: ComparedRow, b: ComparedRow): boolean {
   return a.supplier === b.supplier && a.partNumber === b.partNumber && a.gtin === b.gtin && a.itemId === b.itemId;
 }
 
-/** The rows of the former file that are not compared yet, by the key that identifies a row. */
+/** The rows of the former file that are not compared yet, by the key of corresponding rows. */
 class FormerRows {
   readonly #rows = new Map<string, ComparedRow[]>();
 

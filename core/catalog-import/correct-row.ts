@@ -1,7 +1,7 @@
 /**
- * Corrects one row of a finished catalog: a person says which item is meant, or which manufacturer and part number are right.
- * A correction is stored under what the file states and under the customer's own number, so that it survives the next upload of the file. Each has its
- * line in the audit trail and uses one row of the period's allowance, because it shows what an imported row shows.
+ * Corrects one row of a finished catalog: a person chooses the item, or changes manufacturer and part number.
+ * A correction is stored under what the file states and under the customer's own number, so it also applies to the next upload of the file.
+ * Each has an audit line and uses one row of the period's allowance, because it shows as much as an imported row.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { ProductIndex } from '../items/product-index.ts';
@@ -24,27 +24,27 @@ export interface CorrectionPorts {
 export type CorrectionError =
   | { readonly kind: 'no_such_row' }
   | { readonly kind: 'no_such_item' }
-  /** Totals and cancelled rows have no part. */
+  /** Skipped and canceled rows have no part. */
   | { readonly kind: 'not_correctable'; readonly outcome: CatalogRow['outcome'] }
-  /** The correction names no part that can be looked up; the reason quotes nothing of it. */
+  /** The correction names no part that can be looked up; `reason` quotes nothing of it. */
   | { readonly kind: 'unaskable'; readonly reason: string }
   /** The period's rows are used up. */
   | { readonly kind: 'allowance_used' }
   /** Another change came first. */
   | { readonly kind: 'changed_meanwhile' };
 
-/** Who corrects, and when. */
+/** The author and time of a correction. */
 export interface Corrector {
-  /** An operator's name, or the id of a person. */
+  /** An operator's name, or a person's id. */
   readonly who: string;
   readonly nowMs: number;
   /** Absent for operators. */
   readonly allowance?: RowAllowance;
-  /** Nothing is kept for later files: the person means this row alone. */
+  /** Whether the correction is not kept for later files. */
   readonly forThisRowOnly?: boolean;
 }
 
-/** Gives the row the item, regardless of what the row names. */
+/** Assigns the item to the row, regardless of what the row names. */
 export async function acceptItem(
   ports: CorrectionPorts,
   key: RowsKey,
@@ -59,7 +59,7 @@ export async function acceptItem(
   return acceptFor(ports, key, before, item, by);
 }
 
-/** @param before the row as it was read: when it was changed since, nothing is */
+/** @param before the row as it was read; if it has changed since, nothing is written */
 export async function acceptFor(
   ports: CorrectionPorts,
   key: RowsKey,
@@ -71,7 +71,7 @@ export async function acceptFor(
   return store(ports, key, change, { by, what: 'catalog.row_accepted' });
 }
 
-/** Changes the part that the row names and matches it again; it may stay not found. */
+/** Changes the part that the row names and matches the row again; it may still not be found. */
 export async function renamePart(
   ports: CorrectionPorts,
   key: RowsKey,
@@ -96,7 +96,7 @@ export async function renamePart(
   return store(ports, key, { row: before, ...matched(match.item), also }, { by, what: 'catalog.row_fixed' });
 }
 
-/** The row after a person's decision, which overrides earlier ones. */
+/** Returns the attributes after a person's decision, which overrides earlier ones. */
 function decidedBy({ who: acceptedBy }: Corrector, matchedBy: MatchWay | null) {
   return { reason: null, candidates: [], matchedBy, acceptedBy, isCorrected: true } as const;
 }

@@ -1,4 +1,4 @@
-/** Turns rows of a file into rows of a catalog, from their cells and the index's answers. Reads and stores nothing. */
+/** Turns rows of a file into rows of a catalog, from their cells and matches. It reads and stores nothing. */
 import type { CatalogRow } from '../catalogs/catalog.ts';
 import { KEPT_CHARACTERS } from '../catalogs/learned-matches.ts';
 import type { NamedRow } from '../table-files/named-row.ts';
@@ -11,12 +11,12 @@ import { describeSkipped, describeWarnings, readRow, type ReadRow } from '../tab
 import { followsRow } from '../table-files/running-numbers.ts';
 import type { ListedMatch, ListedRow } from './match-list-rows.ts';
 
-/** A row of a file with what it says about a part. */
+/** A row of a file with the part that it names. */
 export type ReadSourceRow = Pick<ListedRow, 'isRunningNumber'> & { readonly cells: readonly string[] } & (
     ReadRow | { readonly kind: 'broken'; readonly named: NamedRow; readonly reason: string }
   );
 
-/** @param number the row's place in the file, from 1 */
+/** @param number the row number in the file, from 1 */
 export function readSourceRow(row: PreparedRow, list: ListColumns, number: number): ReadSourceRow {
   if (row.kind === 'broken')
     return { kind: 'broken', named: NAMES_NOTHING, reason: row.reason, cells: [], isRunningNumber: false };
@@ -26,15 +26,15 @@ export function readSourceRow(row: PreparedRow, list: ListColumns, number: numbe
   return { ...read, cells: row.cells, isRunningNumber };
 }
 
-/** The rows that name a part, in their order. */
+/** Returns the rows that name a part, in order. */
 export function rowsWithPart(rows: readonly ReadSourceRow[]): readonly ListedRow[] {
   return rows.flatMap((row) => (row.kind === 'part' ? [{ ...row, stated: null }] : []));
 }
 
 /**
- * @param matches one for each row that names a part, as `rowsWithPart` lists them
+ * @param matches one for each row of `rowsWithPart`
  * @param rowsBefore the number of earlier rows of the file
- * @param named the parts that earlier rows have named; those of these rows are added
+ * @param named the parts that earlier rows name; the parts of these rows are added
  */
 export function decideRows(
   rows: readonly ReadSourceRow[],
@@ -75,7 +75,7 @@ function fixedAs({ named, stated, fixedBy }: ListedMatch): Partial<CatalogRow> {
 function decideRow(match: RowMatch, row: number, named: FirstRows, hasWarnings: boolean): Decision {
   switch (match.kind) {
     case 'blank':
-      // A row whose only identifier is a damaged GTIN names a part but no longer says which.
+      // A row with only a damaged GTIN names a part, but the part is unknown.
       return hasWarnings ? { outcome: 'error' } : { outcome: 'skipped', reason: describeSkipped('nothing_named') };
     case 'unaskable':
       return { outcome: 'error', reason: match.reason, candidates: match.candidates ?? [] };
@@ -99,7 +99,7 @@ function describeDuplicate(first: number): string {
   return `The same part as row ${first}.`;
 }
 
-/** Makes the rows of a cancelled import without any look-up. */
+/** Creates the remaining rows of a canceled import without look-ups. */
 export function cancelRows(rows: readonly ReadSourceRow[], rowsBefore: number): CatalogRow[] {
   return rows.map((read, index) => ({ ...storedRow(rowsBefore + index + 1, read), outcome: 'cancelled' }));
 }
@@ -123,7 +123,7 @@ function storedRow(row: number, { named, cells, isRunningNumber }: ReadSourceRow
   };
 }
 
-/** Cuts long cells to a length above that of any part's name, and small enough for the rows of one transaction. */
+/** Cuts cells to a length that is enough for any part and keeps the rows of one transaction small. */
 function keptNames({ itemNumber, supplier, partNumber, gtin }: NamedRow): NamedRow {
   const kept = (cell: string | null): string | null => cell?.slice(0, KEPT_CHARACTERS).toWellFormed() ?? null;
   return { itemNumber: kept(itemNumber), supplier: kept(supplier), partNumber: kept(partNumber), gtin: kept(gtin) };

@@ -1,19 +1,19 @@
-/** Order numbers of distributors by their form: what files contain in place of the manufacturer's number. A hint alone, never a match. */
+/** Recognizes distributors' order numbers, which files contain instead of part numbers. They give candidates, never matches. */
 import { readTable } from '../read-table.ts';
 import { DISTRIBUTOR_NUMBERS } from './packed-distributors.ts';
 
 export interface DistributorNumber {
   readonly distributor: string;
-  /** The manufacturer's number inside of it, where the form has one; it may have a few characters too many behind. */
+  /** The part number within the order number, if the form contains it; it may have a few extra characters at the end. */
   readonly manufacturerNumber: string | undefined;
 }
 
-/** A form's group `number` holds the manufacturer's number. */
+/** The group `number` of a form is the manufacturer's part number. */
 const FORMS = readTable(DISTRIBUTOR_NUMBERS).map(
   ([distributor, form = '', letters]) => [distributor, new RegExp(form, letters === 'exact' ? '' : 'i')] as const,
 );
 
-/** The distributor whose order numbers look so; undefined when none does. */
+/** Returns the distributor with order numbers of this form; undefined if there is none. */
 export function readDistributorNumber(partNumber: string): DistributorNumber | undefined {
   const text = partNumber.trim();
   if (text.length > 60) return undefined;

@@ -1,5 +1,5 @@
 /**
- * Remembers the first row of a file that names each part, in twelve bytes per part: a million rows take 24 MB at most.
+ * Remembers the first row of a file that names each part: 24 MiB for a million parts.
  * Two different parts share 64 bits of SHA-256 once in about 30 million files of a million rows.
  */
 import { createHash } from 'node:crypto';
@@ -8,15 +8,15 @@ const FIRST_SLOTS = 1 << 10;
 const SLOT_WORDS = 3;
 
 export class FirstRows {
-  /** Each slot holds two words of hash and the row, all zero if free; at most half of the slots are taken. */
+  /** A slot is two words of hash and the row number, all zero if free. At most half of the slots are used. */
   #words = new Uint32Array(SLOT_WORDS * FIRST_SLOTS);
   #size = 0;
 
-  /** The row that named the identity first: `row` itself if no earlier one did. Rows count from 1. */
+  /** Returns the first row with the identity: `row` itself if there is no earlier one. Rows count from 1. */
   firstRow(identity: string, row: number): number {
     if (2 * SLOT_WORDS * this.#size >= this.#words.length) this.#grow();
     const digest = createHash('sha256').update(identity).digest();
-    // Nothing hashes to a free slot.
+    // `|| 1` keeps the hash from looking like a free slot.
     const first = this.#insert(digest.readUInt32LE(0), digest.readUInt32LE(4) || 1, row);
     if (first === row) this.#size += 1;
     return first;

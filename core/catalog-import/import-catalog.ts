@@ -1,9 +1,9 @@
 /**
- * Brings the rows of a file into a catalog, each matched against the index (docs/reference/behavior.md#catalog-row).
+ * Imports the rows of a file into a catalog and matches each against the index (docs/reference/behavior.md#catalog-row).
  *
- * It guarantees that every row of the file becomes exactly one row of the catalog with the same number. Killed anywhere
- * and started again on the same file, it makes the same catalog; of two imports of one catalog only one continues. Memory holds a
- * few groups of rows and twelve bytes for each part named so far. The store writes rows, copies and counts together.
+ * Every row of the file becomes exactly one row of the catalog with the same number. An import that is killed and started again on the same
+ * file produces the same catalog; of two concurrent imports of a catalog only one continues. Memory contains a few groups of rows and the
+ * `FirstRows`. The store writes rows, copies and counts together.
  */
 import type { Clock } from '../clock.ts';
 import { randomAlphanumeric } from '../identifiers.ts';
@@ -19,7 +19,7 @@ import { recallNamedParts } from './named-parts.ts';
 import type { ListColumns, SourceRow } from '../table-files/prepared-file.ts';
 import type { RowAllowance } from '../catalogs/row-allowance.ts';
 
-/** Groups matched in parallel with the write of an earlier one. */
+/** How many groups are matched while an earlier one is written. */
 const GROUPS_AHEAD = 4;
 
 export interface ImportPorts {
@@ -33,12 +33,12 @@ export interface CatalogImport extends ListColumns {
   /** The rows of the file after `catalog.imported`. */
   readonly rows: AsyncIterable<SourceRow>;
   readonly stop: AbortSignal;
-  /** How many rows may be imported at a moment; no limit if absent or undefined. */
+  /** Returns the allowance at a moment; there is no limit if it is absent or returns undefined. */
   readonly allowanceAt?: (nowMs: number) => RowAllowance | undefined;
   onProgress?(reached: ImportPlace): void;
 }
 
-/** `overtaken`: another run imports the catalog, or has deleted it. `allowance_used`: the period's rows do not cover the next ones; what is there stays. */
+/** `overtaken`: another run imports the catalog, or it was deleted. `allowance_used`: the next rows exceed the period's allowance. */
 export type ImportEnd = 'complete' | 'cancelled' | 'stopped' | 'overtaken' | 'allowance_used';
 
 export async function importCatalog(ports: ImportPorts, run: CatalogImport): Promise<ImportEnd> {
@@ -63,7 +63,7 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
     const { accountId, catalogId, rowsIn } = catalog;
     const append = { accountId, catalogId, rowsIn, runId, from, to };
     const rows = into === 'importing' ? decideRows(read, matches, from.rows, named) : [];
-    // Before the rows, so that a killed import may have learned an extra number but never misses one.
+    // Before the rows: a killed import may have learned an extra number but never misses one.
     await catalogs.rememberMatches(accountId, learnedFrom(read, matches, catalogId, clock.nowMs()));
     let appended = into === 'importing' && (await catalogs.appendRows({ ...append, into, rows, allowance }));
     if (!appended) {
@@ -92,7 +92,7 @@ async function isBeyond(
   return (await catalogs.importedRows(accountId, period)) + more > rowsPerPeriod;
 }
 
-/** Why an import could not be completed: it was cancelled meanwhile, or it is already complete and the store's answer was lost. */
+/** Decides how an import ended that could not be completed: it may be complete already if the store's response was lost. */
 function endOf(catalog: Catalog | undefined, at: ImportPlace): ImportEnd {
   if (catalog?.status === 'cancelled') return 'cancelled';
   return catalog?.status === 'complete' && catalog.imported.rows === at.rows ? 'complete' : 'overtaken';

@@ -1,7 +1,7 @@
 /**
- * The import of one file, from the original to the last row (docs/guides/import-catalogs.md, "Importing in slices"). An operator's command runs it at one
- * go. A function in the cloud runs it in slices that fit its time: the first turns the file into its prepared form, later ones
- * resume behind the last stored row, by its byte. All that a slice needs to know is in the catalog's head and in the prepared form.
+ * Imports one file, from the original to the last row (docs/guides/import-catalogs.md, "Importing in slices"). An operator's command imports
+ * it in one run. A Lambda function runs in slices that fit its timeout: the first writes the file's prepared form, later ones resume at the
+ * byte after the last stored row. A slice needs only the catalog's head and the prepared form.
  */
 import type { ProductIndex } from '../items/product-index.ts';
 import { succeed, type Result } from '../result.ts';
@@ -14,7 +14,7 @@ import { openList, type ListOptions, type OpenList } from './open-file.ts';
 import { readListColumns, readListRows, writePreparedList, type PreparedList } from '../table-files/prepared-file.ts';
 
 const CATALOGS_A_PAGE = 50;
-/** Headings stored for an export: as many as cells per row. */
+/** The most headings that are stored for an export. */
 const MAX_HEADINGS = 1_000;
 const MAX_HEADING_CHARACTERS = 200;
 
@@ -22,7 +22,7 @@ export interface ReadyList extends OpenList {
   readonly prepared: PreparedList;
 }
 
-/** Opens a file, recognizes its columns and stores its prepared form. @throws {FileError} when it cannot be read to its end */
+/** Opens a file, recognizes its columns and stores its prepared form. @throws {FileError} if the file cannot be read to its end */
 export async function prepareList(
   products: ProductIndex,
   file: ListFile,
@@ -41,11 +41,11 @@ export interface WantedCatalog {
   /** Creates a new catalog even if an unfinished one exists. */
   readonly isNew: boolean;
   readonly nowMs: number;
-  /** The person who brought the file. */
+  /** The id of the person who uploaded the file. */
   readonly createdBy?: string;
 }
 
-/** The account's newest unfinished catalog that was started from the same list, read the same way; else a new one. */
+/** Returns the newest unfinished catalog of the same file, read the same way; otherwise creates one. */
 export async function catalogFor(
   catalogs: CatalogStore,
   { prepared, layout, table }: Pick<ReadyList, 'prepared' | 'layout' | 'table'>,
@@ -84,13 +84,13 @@ export type ImportRun = Pick<CatalogImport, 'stop' | 'allowanceAt' | 'onProgress
 export interface SliceEnd {
   /** `stopped`: more remains; run another slice. */
   readonly end: ImportEnd;
-  /** Its current state; undefined when it is gone. */
+  /** The catalog's current state; undefined if it was deleted. */
   readonly catalog: Catalog | undefined;
 }
 
 /**
- * Brings in the rows that the catalog does not have yet, from the prepared form, until the end or until `stop`: some ten seconds before a function is
- * ended. May be killed and repeated, also after the end; of two concurrent ones one continues and the other ends `overtaken`.
+ * Imports the rows that the catalog does not have yet from the prepared form, until the end or `stop`. Safe to kill and to repeat, even after
+ * the end; of two concurrent slices one continues and the other ends as `overtaken`.
  */
 export async function importSlice(
   ports: ImportPorts,

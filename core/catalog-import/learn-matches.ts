@@ -1,11 +1,11 @@
-/** Decides which matches are kept for later files, under the customer's own numbers and under what rows state. Stores nothing. */
+/** Decides which matches are kept for later files, under the customer's own numbers and what rows state. It stores nothing. */
 import type { CatalogRow } from '../catalogs/catalog.ts';
 import { statesNothingElse, type LearnedMatch } from '../catalogs/learned-matches.ts';
 import type { ReadSourceRow } from './decide-rows.ts';
 import { acceptedKey, numberKey, statementOf, type ListedMatch } from './match-list-rows.ts';
 
 /**
- * What an import learns of the customer's own numbers: of rows that the index itself matched, as far as it is not known already.
+ * Returns the matches that an import keeps under the customer's own numbers: rows that the index matched, unless they are known already.
  * @param matches one for each row that names a part
  */
 export function learnedFrom(
@@ -32,7 +32,7 @@ function saysTheSame(a: LearnedMatch['stated'], b: LearnedMatch['stated']): bool
   return statesNothingElse(a, b) && statesNothingElse(b, a);
 }
 
-/** What is learned from a row that a person accepted or fixed: under what its file states, and under its own number. */
+/** Returns the matches to keep after a person accepted or fixed a row: under what the file states, and under the row's own number. */
 export function learnedFromPerson(row: CatalogRow, catalogId: string, learnedAtMs: number): readonly LearnedMatch[] {
   const { itemNumber, itemId, acceptedBy } = row;
   const is = { itemNumber, itemId, acceptedBy, catalogId, learnedAtMs, stated: row.stated ?? statementOf(row) };

@@ -1,4 +1,4 @@
-/** Runs submitted work with at most `count` concurrent tasks; the rest waits, first in, first out. */
+/** Runs submitted tasks, at most `count` concurrently; the others wait in order. */
 export function limitAtOnce(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -10,7 +10,7 @@ export function limitAtOnce(count: number): <T>(work: () => Promise<T>) => Promi
     } finally {
       const next = waiting.shift();
       if (next === undefined) running -= 1;
-      // The slot is handed over directly, so that nothing else can take it in between.
+      // The slot passes directly to the next task, so no other task can take it.
       else next();
     }
   };

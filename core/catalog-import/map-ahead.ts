@@ -1,8 +1,8 @@
-/** Works ahead of a slow consumer: `work` runs on the next values while the last result is in use. */
+/** Works ahead of a slow consumer: processes the next values while the consumer uses the last result. */
 
 /**
- * The results in the order of the source, with at most `depth` in progress or waiting.
- * A failure is thrown in its turn; an early stop leaves no unhandled failure.
+ * Yields results in the order of the source, with at most `depth` in progress or waiting.
+ * A failure is thrown in order; stopping early leaves no unhandled rejection.
  */
 export async function* mapAhead<T, R>(
   source: AsyncIterable<T>,
@@ -19,7 +19,7 @@ export async function* mapAhead<T, R>(
   for (const result of waiting) yield await result;
 }
 
-/** Lists of `size`, the last one shorter. */
+/** Yields groups of `size` values; the last one may be smaller. */
 export async function* inGroups<T>(source: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let group: T[] = [];
   for await (const value of source) {

@@ -1,6 +1,6 @@
 /**
- * Decides what the rows of a file mean: from what a person accepted or fixed for the same statement, from the index, and from the matches of the customer's own numbers in
- * earlier files. Preview, import and refresh all use this file, so that they never differ. Stores nothing.
+ * Matches the rows of a file: by what a person accepted or fixed for the same statement, by the index, and by the customer's own numbers in
+ * earlier files. Preview, import and refresh all use this file, so they never differ. It stores nothing.
  */
 import { ownNumberKey, statementKey, statesNothingElse } from '../catalogs/learned-matches.ts';
 import type { LearnedKey, LearnedMatch, LearnedMatches, Statement } from '../catalogs/learned-matches.ts';
@@ -16,18 +16,18 @@ export interface ListedRow {
   /** What the file states, if a person changed it. */
   readonly stated: Statement | null;
   readonly cells: readonly string[] | null;
-  /** Its own number only counts the rows, and is neither learned nor asked for. */
+  /** Whether the customer's own number only counts the rows; such a number is not stored or recalled. */
   readonly isRunningNumber: boolean;
 }
 
 export interface ListedMatch {
   readonly match: RowMatch;
-  /** What the row names now: a person may have fixed the same statement in an earlier file. */
+  /** The part that the row names after fixes of the same statement in earlier files. */
   readonly named: NamedRow;
   readonly stated: Statement | null;
-  /** Who fixed it. */
+  /** The id of the person, or the name of the operator, who fixed the statement. */
   readonly fixedBy: string | null;
-  /** What was learned about its own number. */
+  /** The match that is stored under the row's own number. */
   readonly learned: LearnedMatch | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface MatchPorts {
 export interface MatchedList {
   readonly accountId: string;
   readonly hints: MissHints;
-  /** The catalog that is being imported: what it taught itself meanwhile does not count, so that a run that was stopped matches as one that was not. */
+  /** The catalog that is being imported: matches learned from it are ignored, so a resumed run matches like an uninterrupted one. */
   readonly catalogId?: string;
 }
 
@@ -47,7 +47,7 @@ interface Recalled extends Omit<ListedMatch, 'match'> {
   readonly accepted: LearnedMatch | undefined;
 }
 
-/** One match per row, in order. */
+/** Returns one match per row, in order. */
 export async function matchListRows(
   { catalogs, products }: MatchPorts,
   { accountId, hints, catalogId }: MatchedList,
@@ -82,7 +82,7 @@ export async function matchListRows(
   });
 }
 
-/** Undefined for a row without an own number, or with one that identifies nothing. */
+/** Returns undefined for a row without an own number, or with one that only counts the rows. */
 export function numberKey({
   named,
   isRunningNumber,
@@ -90,7 +90,7 @@ export function numberKey({
   return named.itemNumber === null || isRunningNumber ? undefined : ownNumberKey(named.itemNumber);
 }
 
-/** The key of what the file states, under which a person's decision is stored. */
+/** Returns the key of what the file states; a person's decision is stored under it. */
 export function acceptedKey({ named, stated, cells, isRunningNumber }: ListedRow): LearnedKey | undefined {
   return statementKey(stated ?? named, { itemNumber: isRunningNumber ? null : named.itemNumber, cells });
 }
@@ -126,7 +126,7 @@ function itemOf(match: LearnedMatch | undefined, items: Items): ItemRecord | und
   return items.get(match?.itemId ?? '');
 }
 
-/** A person's decision overrides what the row says, as long as the item exists. */
+/** Applies a person's decision, which overrides the row as long as the item exists. */
 function asAccepted(match: RowMatch, recalled: Recalled | undefined, items: Items): RowMatch {
   const accepted = recalled?.accepted;
   if (accepted === undefined) return match;
@@ -135,12 +135,12 @@ function asAccepted(match: RowMatch, recalled: Recalled | undefined, items: Item
   return accepted.named !== null && match.kind === 'found' ? found(match.item, 'accepted', accepted.acceptedBy) : match;
 }
 
-/** Not if GTIN and part number name different parts: only a person can say which is wrong. */
+/** Returns false if GTIN and part number name different parts, because only a person can decide which is wrong. */
 function isOpen(match: RowMatch): boolean {
   return match.kind === 'unaskable' || (match.kind === 'missing' && match.why.kind !== 'barcode_contradicts');
 }
 
-/** The own number keeps its meaning if the row states nothing else. */
+/** Applies the match of the row's own number if the row states nothing else. */
 function asLearned(
   match: RowMatch,
   row: ListedRow | undefined,
@@ -152,7 +152,7 @@ function asLearned(
   return statesNothingElse(row.stated ?? row.named, learned.stated) ? found(item, 'your_number') : match;
 }
 
-/** If the row states something else, the number's earlier item is the first candidate. */
+/** Makes the earlier item of the row's own number the first candidate if the row states something else. */
 function withCandidate(match: RowMatch, learned: LearnedMatch | undefined, items: Items): RowMatch {
   const item = itemOf(learned, items);
   if (item === undefined || (match.kind !== 'missing' && match.kind !== 'unaskable')) return match;

@@ -1,7 +1,7 @@
 /**
  * Matches many rows of a file against the index in one read. A row is looked up by its GTIN and by manufacturer and part number, as lookup_part does
- * (docs/reference/tools.md#lookup_part). A barcode and a number that name different parts match nothing: one wrong number in ten passes a check digit. What was
- * matched before is brought in by match-list-rows.ts; what an answer makes of a row is decided where it came in or is looked at again.
+ * (docs/reference/tools.md#lookup_part). If GTIN and part number name different parts, the row does not match: one wrong GTIN in ten passes
+ * the check digit. match-list-rows.ts adds earlier matches; decide-rows.ts and refresh-catalog.ts decide the outcome of a row.
  */
 import type { FoundPart, Part } from '../lookup/find-part.ts';
 import { findParts } from '../lookup/find-parts.ts';
@@ -19,7 +19,7 @@ import type { MissReason } from '../catalogs/miss-reasons.ts';
 
 export type RowMatch =
   | { readonly kind: 'blank' }
-  /** The row names no part that can be looked up; `reason` quotes nothing of it. If only the manufacturer is missing, parts of any manufacturer are candidates. */
+  /** The row names no part that can be looked up; `reason` quotes nothing of it. If only the manufacturer is missing, the row may have candidates. */
   | {
       readonly kind: 'unaskable';
       readonly reason: string;
@@ -34,7 +34,7 @@ export type RowMatch =
       readonly candidates: readonly RowCandidate[];
     };
 
-/** `acceptedBy`: who accepted or fixed it. */
+/** `acceptedBy`: the id of the person, or the name of the operator, who accepted or fixed it. */
 export interface FoundRow {
   readonly kind: 'found';
   readonly item: MatchedItem;
@@ -48,10 +48,10 @@ export interface RowParts {
   readonly part: (Part & { readonly by: 'part' }) | undefined;
 }
 
-/** The most candidates of a row that is not found. */
+/** The most candidates of a row. */
 export const MAX_CANDIDATES = 3;
 
-/** One answer a row, in their order: one read usually, one more for rows that are not found. What may be meant by those is in miss-hints.ts. */
+/** Returns one match per row, in order. It usually takes one read, and one more for missing rows; miss-hints.ts finds their candidates. */
 export async function matchRows(products: ProductIndex, rows: readonly NamedRow[]): Promise<readonly RowMatch[]> {
   const asked = rows.map(askRow);
   const parts = asked.flatMap((row) => (row.ok ? [row.value.barcode, row.value.part] : [])).filter(isGiven);
@@ -81,7 +81,7 @@ function decide(
   return { kind: 'missing', asked, ...explainByKeys(asked, byPart) };
 }
 
-/** Explains a part that is not found by the key rows that were already read. */
+/** Explains a miss from the key rows that were already read. */
 function explainByKeys(
   asked: Part,
   byPart: FoundPart | undefined,
@@ -101,14 +101,14 @@ function explainByKeys(
   };
 }
 
-/** Whether the GTIN's part differs from the one that manufacturer and part number name, if both are known. */
+/** Returns whether GTIN and part number name different parts. An unknown part number is compared with that of the GTIN's item. */
 function contradicts(item: ItemRecord, part: RowParts['part'], named: ItemRecord | undefined): boolean {
   if (part === undefined) return false;
   if (named !== undefined) return named.id !== item.id;
   return item.mpn !== null && partKey(item.mpn) !== part.part && !sameVerbatim(item.mpn, part.verbatim);
 }
 
-/** Whether the item has the manufacturer and part number as the row writes them, ignoring case, outer space and legal forms. */
+/** Returns whether the item has manufacturer and part number as written in the row, ignoring case, outer space and legal forms. */
 function isWritten(
   { manufacturerKey, verbatim }: Part & { by: 'part' },
   { mpn, manufacturer, brand }: ItemRecord,
@@ -127,7 +127,7 @@ export function candidateOf({ manufacturer, brand, mpn }: ItemRecord): RowCandid
   return mpn === null ? [] : [{ manufacturer: manufacturer ?? brand, partNumber: mpn }];
 }
 
-/** The parts that a row names, or why it names none. An invalid GTIN is ignored when the row also names a manufacturer and part number. */
+/** Returns the parts that a row names, or why it names none. An invalid GTIN is ignored if the row has a manufacturer and part number. */
 export function askRow(row: NamedRow): Result<RowParts, RowMatch & { kind: 'blank' | 'unaskable' }> {
   const { itemNumber, supplier, partNumber, gtin } = row;
   if ([itemNumber, supplier, partNumber, gtin].every((cell) => cell === null)) return fail({ kind: 'blank' });

@@ -1,6 +1,6 @@
 /**
- * Finds candidates for rows that are not found: the manufacturer's part number within a distributor's, and part numbers with a common prefix. Each needs its
- * own read, so only rows without another explanation are checked, each part once, and few concurrently. Candidates are never matches.
+ * Finds candidates for missing rows: the part number within a distributor's order number, and similar part numbers. This needs further
+ * reads, so only rows without another explanation are checked, each part once and few concurrently. Candidates are never matches.
  */
 import { findParts } from '../lookup/find-parts.ts';
 import type { FoundPart, Part } from '../lookup/find-part.ts';
@@ -15,10 +15,10 @@ import { candidateOf, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
 import { readDistributorNumber } from './distributor-numbers.ts';
 import { limitAtOnce } from './limit-concurrency.ts';
 
-/** Parts checked concurrently, for any number of rows; each takes two queries. */
+/** The most parts that are checked concurrently; each takes two queries. */
 const PARTS_AT_ONCE = 8;
 const NO_MANUFACTURER = toManufacturerKey('');
-/** Answers cached for rows that name the same part again. */
+/** The most explanations that are cached for rows that name the same part. */
 const MAX_KEPT = 5_000;
 
 type MissingRow = RowMatch & { readonly kind: 'missing' };
@@ -26,7 +26,7 @@ type UnaskableRow = RowMatch & { readonly kind: 'unaskable' };
 type PartMiss = MissingRow & { readonly asked: { readonly by: 'part' } };
 type Explanation = Pick<MissingRow, 'why' | 'candidates'>;
 
-/** One per import: its limit applies to all groups of rows in progress. */
+/** Create one per import: its limit then applies to all groups of rows in progress. */
 export class MissHints {
   readonly #products: ProductIndex;
   readonly #inTurn = limitAtOnce(PARTS_AT_ONCE);
@@ -36,7 +36,7 @@ export class MissHints {
     this.#products = products;
   }
 
-  /** The same matches; misses without a known reason get one if possible. */
+  /** Returns the matches with explanations and candidates added to unexplained misses. */
   async explain(matches: readonly RowMatch[]): Promise<readonly RowMatch[]> {
     const [meant, manufacturers] = await Promise.all([
       this.#readDistributorNumbers(matches.filter(isUnexplained)),
@@ -50,7 +50,7 @@ export class MissHints {
     );
   }
 
-  /** Who makes the numbers of rows that name no manufacturer: one read for all of them. */
+  /** Finds the manufacturers of part numbers in rows without a manufacturer, in one read for all rows. */
   async #readManufacturersOf(
     rows: readonly UnaskableRow[],
   ): Promise<ReadonlyMap<UnaskableRow, readonly RowCandidate[]>> {
@@ -101,7 +101,7 @@ export class MissHints {
     return { why, candidates: candidatesOf(await numbersAlike(this.#products, wanted), wanted) };
   }
 
-  /** What the index says to the manufacturers' numbers inside of distributors' numbers: one read for all of them. */
+  /** Looks up the part numbers within distributors' order numbers, in one read for all rows. */
   async #readDistributorNumbers(misses: readonly PartMiss[]): Promise<ReadonlyMap<PartMiss, FoundPart>> {
     const inner = misses.flatMap((miss) => {
       const part = partWithNumber(miss.asked, readDistributorNumber(miss.asked.verbatim)?.manufacturerNumber);

@@ -1,6 +1,6 @@
 /**
- * When two rows of a file name the same part: they matched the same item or, if the index has none, name the same part.
- * Two spellings of one part number are therefore one part, and two merely similar part numbers are two.
+ * Decides when two rows of a file name the same part: they match the same item or, if the index has none, the same part key.
+ * Two spellings of a part number are therefore one part; two similar part numbers are two parts.
  */
 import type { Part } from '../lookup/find-part.ts';
 import type { CatalogRow, RowsKey } from '../catalogs/catalog.ts';
@@ -14,7 +14,7 @@ export function identityOf(match: RowMatch & { kind: 'found' | 'missing' }): str
   return match.kind === 'found' ? itemIdentity(match.item.id) : partIdentity(match.asked);
 }
 
-/** The parts that the first `rows` rows of a catalog have named, read back from the rows: the state that an interrupted import had in memory. */
+/** Reads back the parts that the first `rows` rows of a catalog name, to restore the state of an interrupted import. */
 export async function recallNamedParts(store: CatalogReader, key: RowsKey, rows: number): Promise<FirstRows> {
   const named = new FirstRows();
   for (let after = 0; after < rows;) {
@@ -27,7 +27,7 @@ export async function recallNamedParts(store: CatalogReader, key: RowsKey, rows:
   return named;
 }
 
-/** A row that was not found at import is identified by the part that it names, even if it was found since. */
+/** A row that was not found at import still counts under the part that it names, even if it was found since. */
 function identitiesOfRow(row: CatalogRow): string[] {
   switch (row.outcome) {
     case 'cache_hit':

@@ -1,6 +1,6 @@
 /**
- * Opens a parts list: finds its heading and chooses the meaning of its columns. Each possible meaning is tried on the first rows, and the one with the
- * most matches in the index is used; if none finds more than the likeliest, the likeliest is used. Imports nothing.
+ * Opens a file: finds its heading and chooses the meaning of its columns. Each possible meaning is tried on the first rows, and the one with
+ * the most matches in the index is used; if none finds more, the most likely one is used. It imports nothing.
  */
 import type { ProductIndex } from '../items/product-index.ts';
 import { fail, succeed, type Result } from '../result.ts';
@@ -14,24 +14,24 @@ import { countRowsOnly } from '../table-files/running-numbers.ts';
 import type { TableFile, TableOptions } from '../table-files/table-file.ts';
 import { matchRows } from './match-rows.ts';
 
-/** Rows that are tried with each meaning. */
+/** The number of rows tried with each meaning. */
 const TRIED_ROWS = 50;
-/** How many own numbers are examined to see whether the column only counts the rows. */
+/** The number of rows examined to decide whether the column of own numbers only counts the rows. */
 const COUNTED_ROWS = 100;
 
-/** How to read a file that does not say so itself. */
+/** Settings for reading a file; without them, they are recognized from the file. */
 export interface ListOptions extends TableOptions, LayoutOptions {}
 
 export interface TriedReading {
   readonly columns: RowColumns;
-  /** Rows found in the index; null when there was only one meaning and nothing was tried. */
+  /** The number of rows found in the index; null if there was only one meaning and nothing was tried. */
   readonly found: number | null;
 }
 
 export interface ChosenReading extends TriedReading {
-  /** Rows that were tried. */
+  /** The number of rows tried. */
   readonly rows: number;
-  /** The other meanings, with what each would have found. */
+  /** The other meanings, with the rows that each found. */
   readonly others: readonly TriedReading[];
 }
 
@@ -39,11 +39,11 @@ export interface OpenList {
   readonly table: TableFile;
   readonly layout: ListLayout;
   readonly reading: ChosenReading;
-  /** The customer's own numbers only count the rows. */
+  /** Whether the customer's own numbers only count the rows. */
   readonly numbersRun: boolean;
 }
 
-/** @throws {FileError} when the file cannot be read so far */
+/** @throws {FileError} if the first rows of the file cannot be read */
 export async function openList(
   file: ListFile,
   products: ProductIndex,
@@ -60,7 +60,7 @@ export async function openList(
   return succeed({ table, layout: layout.value, reading, numbersRun: countRowsOnly(numbers) });
 }
 
-/** A single meaning stated by the headings is not tried; a guess is. */
+/** Tries the meanings on the first rows, unless the headings state a single meaning. */
 async function chooseReading(
   products: ProductIndex,
   rows: readonly (readonly string[])[],
@@ -79,7 +79,7 @@ async function chooseReading(
   return { ...best, rows: tried.length, others: results.filter((one) => one !== best) };
 }
 
-/** What the rows that name a part say about it. */
+/** Returns the parts that the rows name. */
 function namedIn(
   rows: readonly (readonly string[])[],
   columns: RowColumns,
@@ -90,7 +90,7 @@ function namedIn(
     .flatMap((row) => (row.kind === 'part' ? [row.named] : []));
 }
 
-/** The cells of the first readable rows. */
+/** Returns the cells of the first readable rows. */
 export async function firstCells(
   table: TableFile,
   layout: ListLayout,

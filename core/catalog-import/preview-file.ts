@@ -1,4 +1,4 @@
-/** Shows a file as an import would store it: its first rows as understood, and the outcomes of the first hundred. Stores nothing. */
+/** Previews a file as an import would store it: its first rows, and the outcomes of the first hundred. It stores nothing. */
 import { countRows, isToDecide, type CatalogRow, type DecideCounts, type RowOutcome } from '../catalogs/catalog.ts';
 import { decideRows, readSourceRow, rowsWithPart } from './decide-rows.ts';
 import { FirstRows } from './first-rows.ts';
@@ -11,11 +11,11 @@ const MATCHED_ROWS = 100;
 
 export interface ListPreview {
   readonly rows: readonly CatalogRow[];
-  /** How many of the first hundred rows would have each outcome; outcomes without rows are left out. */
+  /** The number of the first hundred rows per outcome; outcomes without rows are left out. */
   readonly outcomes: Readonly<Partial<Record<RowOutcome, number>>>;
-  /** How many of these rows need a decision. */
+  /** The number of these rows that need a decision. */
   readonly toDecide: DecideCounts;
-  /** Whether the file has no more rows than these. */
+  /** Whether these are all rows of the file. */
   readonly isWhole: boolean;
 }
 

@@ -1,8 +1,7 @@
 /**
- * Looks the rows of a finished catalog up again: a part found by now becomes `cache_hit`, one with a newer
- * or another item `refreshed`, one whose item is gone `not_found`. A row that is still missing gets its current reason and candidates, so that a part that the index has
- * by now is not sold as research, and a deleted candidate prevents nothing. Errors, duplicates and blank rows stay unchanged.
- * Safe to kill and repeat: a row is only changed by what has happened since the last look-up.
+ * Looks up the rows of a finished catalog again. A row that is found now becomes `cache_hit`, one with a newer or another item `refreshed`,
+ * one with a deleted item `not_found`. A row that is still missing gets its current reason and candidates, so that research is not sold for a
+ * part in the index or held back by a deleted candidate. Errors, duplicates and skipped rows stay unchanged. Safe to kill and to repeat.
  */
 import type { ProductIndex } from '../items/product-index.ts';
 import {
@@ -34,7 +33,7 @@ export interface CatalogRefresh {
   onProgress(row: number, changed: number): void;
 }
 
-/** @returns how many rows were changed */
+/** @returns the number of changed rows */
 export async function refreshCatalog(ports: RefreshPorts, run: CatalogRefresh): Promise<number> {
   const { key, stop } = run;
   const hints = new MissHints(ports.products);
@@ -52,7 +51,7 @@ export async function refreshCatalog(ports: RefreshPorts, run: CatalogRefresh): 
   return changed;
 }
 
-/** A row whose item a person chose keeps it while the item exists; others are matched as in an import. */
+/** A row keeps an item that a person chose while the item exists; other rows are matched as in an import. */
 async function matchAgain(
   ports: RefreshPorts,
   { accountId }: RowsKey,
@@ -75,7 +74,7 @@ async function matchAgain(
   });
 }
 
-/** Undefined when the row is unchanged. */
+/** Returns undefined if the row is unchanged. */
 function decideChange(row: CatalogRow, match: RowMatch | undefined): RowChange | undefined {
   if (match?.kind === 'found') {
     const { id: itemId, updated_at: itemUpdatedAt } = match.item;
@@ -102,7 +101,7 @@ function sameCandidates(a: readonly RowCandidate[], b: readonly RowCandidate[]):
   return a.map(nameCandidate).join('\n') === b.map(nameCandidate).join('\n');
 }
 
-/** Another item, or the same one with a later `updated_at`. They are compared as times, because items may have any UTC offset. */
+/** Returns whether the item is another one, or has a later `updated_at`. They are compared as times, because items may have any UTC offset. */
 function isNews(row: CatalogRow, item: MatchedItem): boolean {
   if (item.id !== row.itemId) return true;
   if (item.updated_at === null) return false;

@@ -1,12 +1,12 @@
 /**
- * Replaces a catalog's file: the catalog keeps its id. The new rows are imported where no reader sees them (a replacement) and
- * take the place of the former ones in one write. Safe to kill and to repeat with the same file; the catalog is unchanged until that write.
+ * Replaces the file of a catalog, which keeps its id. The new rows are imported into a replacement that no reader sees, and replace the former
+ * rows in one write. Safe to kill and to repeat with the same file; the catalog is unchanged until that write.
  */
 import type { Catalog, CatalogKey } from '../catalogs/catalog.ts';
 import type { CatalogStore } from '../catalogs/catalog-store.ts';
 import { keptHeadings, type ReadyList, type WantedCatalog } from './import-file.ts';
 
-/** The unfinished replacement by the same file, read the same way; otherwise a new one. A replacement by another file is abandoned. */
+/** Returns the unfinished replacement by the same file, read the same way; otherwise creates one. Removes replacements by other files. */
 export async function replacementFor(
   catalogs: CatalogStore,
   catalog: Catalog,
@@ -26,8 +26,8 @@ export async function replacementFor(
 }
 
 /**
- * Puts a complete replacement in its place and clears the former rows.
- * @returns the catalog's current state; undefined when it has changed meanwhile and has other rows than the replacement was made for
+ * Switches the catalog to a complete replacement and deletes the former rows.
+ * @returns the catalog's current state; undefined if the replacement is not complete or the catalog's rows have changed meanwhile
  */
 export async function putInPlace(
   catalogs: CatalogStore,
