@@ -1,4 +1,4 @@
-/** One step of one request: read, decide, write if nothing has changed, otherwise decide again from the new state. */
+/** Changes one enrichment request: reads, decides, writes if nothing has changed, and otherwise decides again from the new state. */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { EnrichmentRequest, NumberName } from './enrichment-request.ts';
 import type { EnrichmentStore, UsageChange } from './enrichment-store.ts';
@@ -7,7 +7,7 @@ export interface RequestKey extends NumberName {
   readonly accountId: string;
 }
 
-/** What to write, if anything, and what to return to the caller after the write. */
+/** What to write, if anything, and the answer to return after the write. */
 export interface Step<Answer> {
   readonly write?:
     | {
@@ -19,12 +19,12 @@ export interface Step<Answer> {
   readonly answer: Answer;
 }
 
-/** Each lost race means that another process made a step; a request has few steps. */
+/** Each lost race means that another process changed the request; a request has few changes. */
 const MAX_TRIES = 10;
 
 /**
- * Carries the step out and returns its answer.
- * @param known the request as last seen, to save a read; it is read again if it has changed
+ * Performs the step and returns its answer.
+ * @param known the request as last read, to save a read; it is read again if it has changed
  */
 export async function changeRequest<Answer>(
   store: EnrichmentStore,

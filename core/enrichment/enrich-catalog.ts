@@ -1,6 +1,6 @@
 /**
- * Research for catalog rows without a match: requests it within the account's cap and updates the rows' outcomes with the
- * results. Both steps may be killed and repeated: each part is requested and charged once.
+ * Requests research for catalog rows without a match, within the account's cap, and updates the rows with the results. Both steps are safe
+ * to kill and to repeat: each part is requested and charged once.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { Account } from '../accounts/plan.ts';
@@ -13,37 +13,37 @@ import { requestForAccount, type AccountPart, type AccountPorts } from './enrich
 import { isForNow, isPlanOrBilling, type EnrichmentRefusal } from './enrichment-refusal.ts';
 import { isOpen, numberId, numberName, type EnrichmentRequest } from './enrichment-request.ts';
 
-/** The most in one transaction. */
+/** The most rows in one transaction. */
 const ROWS_A_CALL = 10;
 const ROWS_COUNTED = 200;
 
 export interface CatalogEnrichment {
   readonly key: RowsKey;
   readonly stop: AbortSignal;
-  /** Also request rows that have a candidate in the index. */
+  /** Whether to request rows that have a candidate in the index, too. */
   readonly withCandidates?: boolean;
   /** Called after every page with the last row number. */
   readonly onProgress: (row: number) => void;
-  /** A stretch of the rows: those behind `after`, at most so many. All of them when not given. */
+  /** Limits the run to `mostRows` rows after row number `after`; absent for all rows. */
   readonly stretch?: { readonly after: number; readonly mostRows: number };
 }
 
 export interface AskedForCatalog {
-  /** Rows whose part is queued now, by this or an earlier run. */
+  /** Rows with a part that is queued now, by this or an earlier run. */
   readonly queued: number;
-  /** Rows that cannot be researched: without manufacturer or part number, or not found within the last 30 days. */
+  /** Rows that were not requested: without manufacturer or part number, or refused, for example not found in the last 30 days. */
   readonly left: number;
   /** Rows that were not requested because they have a candidate in the index. */
   readonly held: number;
   /** Why the account may not request more; the remaining rows were not requested. */
   readonly refusal: EnrichmentRefusal | undefined;
-  /** The last row of a stretch behind which there may be more. */
+  /** The last row number of the stretch if there may be more rows. */
   readonly next: number | undefined;
 }
 
 /**
  * Requests the part of every row that was not found.
- * @param readAccount reads the current account: a long run must respect a cap that is lowered, or a plan that ends, meanwhile
+ * @param readAccount reads the current account: a long run must respect a cap that was lowered or a plan that ended meanwhile
  */
 export async function askForCatalog(
   ports: AccountPorts & { readonly catalogs: CatalogStore },
@@ -51,7 +51,7 @@ export async function askForCatalog(
   run: CatalogEnrichment & {
     readonly audit: (nowMs: number) => AuditLine;
     readonly nowMs: () => number;
-    /** The most parts that may be queued: what the person agreed to. */
+    /** The most parts to queue, as the person agreed. */
     readonly mostParts?: number;
   },
 ): Promise<AskedForCatalog> {
@@ -81,7 +81,7 @@ export async function askForCatalog(
   return { queued, left, held, refusal: undefined, next: rest.next };
 }
 
-/** The most that requesting a catalog would cost; requests nothing. */
+/** Counts the rows that `askForCatalog` would request, to show the highest possible price. It requests nothing. */
 export async function countResearchable(
   catalogs: CatalogStore,
   run: CatalogEnrichment,
@@ -97,17 +97,17 @@ export async function countResearchable(
   return { parts, held, next: rest.next };
 }
 
-/** A person who waits learns when they must ask again; an operator's run leaves what cannot be asked for now. */
+/** A person's run (a stretch) ends when the account must wait; an operator's run leaves out such parts and continues. */
 function endsRun(refusal: EnrichmentRefusal, { stretch }: CatalogEnrichment): boolean {
   return isPlanOrBilling(refusal) || (stretch !== undefined && isForNow(refusal.kind));
 }
 
-/** Research of a part that the index has under another name would be wasted money: a person should look at such rows. */
+/** Research of a part that the index has under another name would waste money, so a person should decide such rows. */
 function mayBeAsked({ candidates }: CatalogRow, { withCandidates = false }: CatalogEnrichment): boolean {
   return withCandidates || candidates.length === 0;
 }
 
-/** Sets rows whose part was found to `enriched`. */
+/** Sets rows to `enriched` if research found their part. */
 export async function followCatalog(
   ports: AccountPorts & { readonly catalogs: CatalogStore },
   run: CatalogEnrichment,
@@ -150,7 +150,7 @@ async function enrichRows(
   return enriched;
 }
 
-/** How far the rows of a run are read. */
+/** Tracks how far the rows of a run are read. */
 class Stretch {
   after: number;
   isEnded = false;
@@ -161,7 +161,7 @@ class Stretch {
     this.#left = stretch?.mostRows ?? Infinity;
   }
 
-  /** How many rows may be read with the next page. */
+  /** Returns the most rows of the next page. */
   of(page: number): number {
     return Math.min(page, this.#left);
   }
@@ -200,7 +200,7 @@ async function* notFoundRows(
   }
 }
 
-/** Undefined for a row that names no part, or one that request_enrichment would not accept. */
+/** Returns undefined for a row without a part that request_enrichment would accept. */
 function partOf({ supplier, partNumber }: CatalogRow): AccountPart | undefined {
   if (supplier === null || partNumber === null) return undefined;
   if (supplier.length > MAX_MANUFACTURER_LENGTH || partNumber.length > MAX_PART_NUMBER_LENGTH) return undefined;
@@ -209,7 +209,7 @@ function partOf({ supplier, partNumber }: CatalogRow): AccountPart | undefined {
   return { name, asked: { manufacturer: supplier, partNumber, description: null } };
 }
 
-/** Only a part that was found has a record. */
+/** Returns an empty list unless research found the part. */
 function foundItem({ row }: CatalogRow, request: EnrichmentRequest | undefined) {
   const itemId = request?.itemId;
   return typeof itemId === 'string' ? [{ row, itemId }] : [];

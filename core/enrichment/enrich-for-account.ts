@@ -1,6 +1,6 @@
 /**
- * Research that an operator requests on behalf of an account, with the same rules of plan, cap and reserve as for its live keys. Parts in
- * the index are left out, so that reading them is not billed.
+ * Requests research on behalf of an account, for an operator or the dashboard, with the same rules of plan, cap and reserve as for live keys.
+ * Parts in the index are left out, so that reading them is not billed.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import { periodAt } from '../billing/periods.ts';
@@ -28,7 +28,7 @@ export interface AccountPorts extends EnrichmentServices {
   readonly products: ProductIndex;
 }
 
-/** At most ten: they are one transaction. */
+/** A part to request. One call takes at most ten, because they are one transaction. */
 export interface AccountPart {
   readonly name: PartName;
   readonly asked: AskedPart;
@@ -38,9 +38,9 @@ export type AccountAnswer =
   Exclude<PartAnswer, { kind: 'already_in_index' }> | { readonly kind: 'in_index'; readonly record: ItemRecord };
 
 /**
- * One answer a part, in their order.
- * @param options.again allows parts that were not found within 30 days to be requested again
- * @throws {Error} when concurrent calls of the account keep interfering
+ * Returns one answer per part, in order.
+ * @param options.again allows parts to be requested again that were not found in the last 30 days
+ * @throws {Error} if concurrent calls of the account keep interfering
  */
 export async function requestForAccount(
   ports: AccountPorts,
@@ -60,7 +60,7 @@ export async function requestForAccount(
   const missing = found.flatMap(({ part, answer }) =>
     answer.found === null ? [{ ...part, record: null, alike: answer.nearPartNumbers }] : [],
   );
-  // The row of a period; the trial's row has a different key.
+  // This is always the row of a period: the trial's row has a different key.
   const periods = new Map(usage && [[period, usage as PeriodUsage]]);
   const requested = await requestEnrichment<never>(
     ports,
@@ -85,8 +85,8 @@ export async function requestForAccount(
 export type Retried = AccountAnswer | { readonly kind: 'sent_again' };
 
 /**
- * Sends an open request's message again, and renews a request that has ended. The audit line is written before the message is sent: if the queue
- * does not answer, the line records the attempt.
+ * Sends the message of an open request again, or renews a settled request. The audit line is written before the message is sent, so that it
+ * records the attempt even if the queue fails.
  */
 export async function retryRequest(
   ports: AccountPorts,
@@ -106,7 +106,7 @@ export async function retryRequest(
   return answers[0] as AccountAnswer;
 }
 
-/** Each part with its answer from the index. */
+/** Looks up each part in the index. */
 async function findRecords(
   products: ProductIndex,
   parts: readonly AccountPart[],

@@ -1,4 +1,4 @@
-/** The sentence that a miss adds about enrichment: the state of an earlier request, or how to request it and its price. */
+/** Writes the sentence that a miss adds about research: the state of an earlier enrichment request, or how to request it and its price. */
 import type { Caller } from '../accounts/caller.ts';
 import { RESEARCH_PRICE_USD_TEXT } from '../money.ts';
 import { isOpen, NOT_FOUND_HOLDS_MS, type EnrichmentRequest } from './enrichment-request.ts';
@@ -11,7 +11,7 @@ type CallerWithScopes = Pick<Caller, 'scopes'> & {
 
 const PRICE = `request_enrichment, ${RESEARCH_PRICE_USD_TEXT} USD, charged only if found`;
 
-/** How this caller can have a part researched, with the price. */
+/** Returns how this caller can request research, with the price. */
 export function researchOffer({ account, client, scopes }: CallerWithScopes): string {
   const allowed = client.kind === 'live' ? account.terms.researchAllowed : account.trialResearchAllowed;
   if (client.kind === 'test' || !allowed || !scopes.has('enrich:write')) {
@@ -21,7 +21,7 @@ export function researchOffer({ account, client, scopes }: CallerWithScopes): st
   return `Research: ${PRICE}.`;
 }
 
-/** The state of the account's own request for the part; undefined if it does not explain the present miss. */
+/** Returns the state of the account's earlier request for the part; undefined if it does not explain the miss. */
 export function researchStanding(request: EnrichmentRequest, nowMs: number): string | undefined {
   if (isOpen(request)) {
     return `Research is under way: queued ${timeText(request.requestedAtMs)}; look the part up again after ${timeText(request.checkBackAfterMs)}.`;

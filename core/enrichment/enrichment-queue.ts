@@ -1,4 +1,4 @@
-/** The port to the research queue. A message names the request; the request says what to research. */
+/** Port: the research queue. A message identifies the enrichment request, which contains the part to research. */
 import type { NumberName } from './enrichment-request.ts';
 
 export interface ResearchMessage extends NumberName {
@@ -7,6 +7,6 @@ export interface ResearchMessage extends NumberName {
 }
 
 export interface ResearchQueue {
-  /** Sends the messages (at most ten); throws when one of them was not accepted. Delivery is at least once and in any order, but fair between accounts. */
+  /** Sends at most ten messages; throws if one was not accepted. Delivery is at least once, in any order, and fair between accounts. */
   send(messages: readonly ResearchMessage[]): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Why a part is not researched, and the public error (docs/reference/errors.md). */
+/** Describes why a part is not researched, as a public error (docs/reference/errors.md). */
 import {
   describeBillingRefusal,
   standingWords,
@@ -17,12 +17,12 @@ export type EnrichmentRefusal =
   | { readonly kind: 'plan_without_research' }
   | { readonly kind: 'trial_without_research' }
   | { readonly kind: 'not_found_recently'; readonly askAgainAfterMs: number }
-  /** The index has several parts with similar spellings but none with the requested one. `numbers`: those that the caller may see. */
+  /** The index has several parts with similar spellings but none with the requested one. `numbers`: the part numbers that the caller may see. */
   | { readonly kind: 'written_alike'; readonly numbers: readonly string[] }
   | { readonly kind: 'too_many_open'; readonly limit: number; readonly askAgainAfterMs: number }
   | { readonly kind: 'too_many_not_found'; readonly limit: number; readonly askAgainAfterMs: number };
 
-/** The most part numbers of the index that a refusal names. */
+/** The most part numbers from the index in a refusal. */
 const NUMBERS_NAMED = 3;
 
 export function describeEnrichmentRefusal(
@@ -67,22 +67,22 @@ export function describeEnrichmentRefusal(
   }
 }
 
-/** The same without text of items, for an error: errors contain none. */
+/** Removes text of items from a refusal, because errors contain none. */
 export function withoutItemText(refusal: EnrichmentRefusal): EnrichmentRefusal {
   return refusal.kind === 'written_alike' ? { ...refusal, numbers: [] } : refusal;
 }
 
-/** Whether the plan or billing is the reason, not the part. */
+/** Returns whether the plan or billing is the reason, not the part. */
 export function isPlanOrBilling({ kind }: EnrichmentRefusal): boolean {
   return kind !== 'not_found_recently' && kind !== 'written_alike' && !isForNow(kind);
 }
 
-/** Whether the account has so many requests that it must wait. */
+/** Returns whether the account has so many enrichment requests that it must wait. */
 export function isForNow(kind: EnrichmentRefusal['kind']): boolean {
   return kind === 'too_many_open' || kind === 'too_many_not_found';
 }
 
-/** Text of the item, made harmless. */
+/** Lists part numbers from the index, cleaned. */
 function naming(numbers: readonly string[]): string {
   if (numbers.length === 0) return '';
   const named = numbers.slice(0, NUMBERS_NAMED).map((number) => cleanText(number, MAX_PART_NUMBER_LENGTH));

@@ -1,33 +1,33 @@
 /**
- * One account's request to have one part researched, and every step it can take: queued → researching → found | not_found | failed.
- * Pure: each step is computed from the request as it was read and the moment it is; storage writes it only if the request is still the
- * one that was read (its version), so each rule here applies under any concurrency (docs/decisions/0080-requests-by-version.md).
+ * Defines an account's enrichment request for one part, and its steps: queued → researching → found | not_found | failed.
+ * Each step is computed from the request as read and the current time. The store writes it only if the request still has the revision that
+ * was read, so the rules apply under any concurrency (docs/decisions/0080-requests-by-version.md).
  */
 import type { Part } from '../lookup/find-part.ts';
 import type { ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { numberKey, type NumberKey, type PartKey } from '../part-keys/part-number.ts';
 import { DAY_MS, MINUTE_MS } from '../time.ts';
 
-/** The key that a part is filed under. Similar spellings share it. */
+/** The key that a part is stored under; similar spellings share it. */
 export interface PartName {
   readonly manufacturerKey: ManufacturerKey;
   readonly part: PartKey;
 }
 
 /**
- * What a request is for: one part number as requested, ignoring case and outer space. What is queued, charged or not found for it says nothing about
- * similar spellings.
+ * The subject of an enrichment request: one part number as requested, ignoring case and outer space. The request does not affect similar
+ * spellings.
  */
 export interface NumberName extends PartName {
   readonly number: NumberKey;
 }
 
-/** The id of the part number itself. */
+/** Adds the requested part number to the key of the part. */
 export function numberName({ manufacturerKey, part }: PartName, partNumber: string): NumberName {
   return { manufacturerKey, part, number: numberKey(partNumber) };
 }
 
-/** Equal for two requests of the same part number. */
+/** Returns an id that is equal for requests of the same part number. */
 export function numberId({ manufacturerKey, part, number }: NumberName): string {
   return JSON.stringify([manufacturerKey, part, number]);
 }
@@ -36,8 +36,8 @@ export const REQUEST_STATES = ['queued', 'researching', 'found', 'not_found', 'f
 export type RequestState = (typeof REQUEST_STATES)[number];
 
 /**
- * `given_up`: too many deliveries failed. `cancelled`: by the operator. `account_inactive`: the account was suspended or closed meanwhile.
- * `used_up`: the providers' requests were, for as long as a request waits.
+ * `given_up`: too many deliveries failed. `cancelled`: an operator canceled it. `account_inactive`: the account was suspended or closed
+ * meanwhile. `used_up`: the providers' quotas stayed used up for `WAITS_AT_MOST_MS`.
  */
 export const FAILURE_CAUSES = ['given_up', 'cancelled', 'account_inactive', 'used_up'] as const;
 export type FailureCause = (typeof FAILURE_CAUSES)[number];
@@ -47,14 +47,14 @@ export interface Lease {
   readonly untilMs: number;
 }
 
-/** What the researcher receives; the only text of a client that is passed on. */
+/** What a research provider receives; no other text of a client is passed on. */
 export interface AskedPart {
   readonly manufacturer: string;
   readonly partNumber: string;
   readonly description: string | null;
 }
 
-/** The look-up of the part in the index. */
+/** Returns the part to look up in the index. */
 export function partOfRequest(
   { manufacturerKey, part }: PartName,
   { manufacturer, partNumber: verbatim }: AskedPart,
@@ -64,7 +64,7 @@ export function partOfRequest(
 
 export interface EnrichmentRequest extends NumberName {
   readonly accountId: string;
-  /** Changes whenever the part is requested again: messages and outbox rows of older attempts are void. */
+  /** Changes whenever the part is requested again; messages and outbox rows of older attempts are void. */
   readonly attempt: string;
   /** Incremented by every write. */
   readonly revision: number;
@@ -72,19 +72,19 @@ export interface EnrichmentRequest extends NumberName {
   readonly asked: AskedPart;
   readonly requestedAtMs: number;
   readonly checkBackAfterMs: number;
-  /** The usage row that holds this attempt's reserve and settles it even after the period's end; null if nothing is reserved. */
+  /** The usage row with this attempt's reserve, which is settled there even after the period's end; null if nothing is reserved. */
   readonly usageKey: string | null;
-  /** Whether this account has ever been charged for this part number. Never returns to false. */
+  /** Whether this account has ever been charged for this part number. It never becomes false again. */
   readonly charged: boolean;
-  /** The usage row on which it was charged, and when: kept when the part is requested again. */
+  /** The usage row and time of the charge; kept when the part is requested again. */
   readonly chargedOn: { readonly usageKey: string; readonly atMs: number } | null;
-  /** Whether it counts toward the account's limits of open and not found requests. Operators' requests do not. */
+  /** Whether it counts toward the account's limits of open and not found requests. */
   readonly counted: boolean;
-  /** When the sweeper picks it up: its outbox row's time. Null once settled. */
+  /** When the sweeper sends it again, as in its outbox row; null once settled. */
   readonly dueAtMs: number | null;
-  /** How often the sweeper sent it again. */
+  /** The number of times that the sweeper sent it again. */
   readonly resends: number;
-  /** How often a worker began to research it. */
+  /** The number of times that a worker started to research it. */
   readonly claims: number;
   readonly lease: Lease | null;
   readonly itemId: string | null;
@@ -92,21 +92,21 @@ export interface EnrichmentRequest extends NumberName {
   readonly failure: FailureCause | null;
 }
 
-/** The time in which most research ends, for `check_back_after`. */
+/** Most research ends within this time, which `check_back_after` is based on. */
 export const RESEARCH_TAKES_MS = 2 * MINUTE_MS;
-/** A part that was not found is not researched again for the same account before this. */
+/** How long a part that was not found is not researched again for the same account. */
 export const NOT_FOUND_HOLDS_MS = 30 * DAY_MS;
-/** The sweeper's wait: doubles with every resend, up to an hour. */
+/** The wait before the sweeper sends a request again; it doubles with every resend, up to an hour. */
 const FIRST_DUE_MS = 5 * MINUTE_MS;
 const LAST_DUE_MS = 60 * MINUTE_MS;
-/** How long after its creation a request waits for providers whose quotas are used up. */
+/** How long after its creation a request may wait for providers with used-up quotas. */
 export const WAITS_AT_MOST_MS = 7 * DAY_MS;
-/** Longer than the worker may run (60 s), so that no worker loses a lease while working. */
+/** Longer than a worker may run (60 s), so that no worker loses its lease while working. */
 export const LEASE_MS = 2 * MINUTE_MS;
-/** More than five deliveries and some resends need, so that a request that kills its workers ends. */
+/** More than five deliveries and a few resends need. It ends a request that kills its workers. */
 export const MAX_CLAIMS = 12;
 
-/** What a request for a part means, given the account's earlier request. */
+/** Whether a part may be requested, given the account's earlier request for it. */
 export type Standing =
   | { readonly kind: 'under_way'; readonly request: EnrichmentRequest }
   | { readonly kind: 'not_found_recently'; readonly askAgainAfterMs: number }
@@ -120,7 +120,7 @@ export function standingOf(request: EnrichmentRequest | undefined, nowMs: number
   return { kind: 'askable' };
 }
 
-/** Neither found, nor not found, nor failed. */
+/** Returns whether the request is not settled. */
 export function isOpen(request: EnrichmentRequest): boolean {
   return request.state === 'queued' || request.state === 'researching';
 }
@@ -133,7 +133,7 @@ export interface NewAttempt extends NumberName {
   readonly counted: boolean;
 }
 
-/** The new request, or the renewed one after `previous` ended. */
+/** Creates a request, or renews the settled request `previous`. */
 export function openRequest(
   { accountId, manufacturerKey, part, number, attempt, asked, usageKey, counted }: NewAttempt,
   previous: EnrichmentRequest | undefined,
@@ -166,9 +166,9 @@ export function openRequest(
 
 export type Claim =
   | { readonly kind: 'claimed'; readonly request: EnrichmentRequest }
-  /** Already settled, renewed since, or unknown: the message is ignored. */
+  /** The request is settled, renewed or unknown, so the message is ignored. */
   | { readonly kind: 'void' }
-  /** Another worker has it; the outbox brings it back if that worker dies. */
+  /** Another worker has claimed it; the sweeper sends it again if that worker dies. */
   | { readonly kind: 'leased' }
   | { readonly kind: 'exhausted'; readonly request: EnrichmentRequest };
 
@@ -191,8 +191,8 @@ export function isLeased({ state, lease }: EnrichmentRequest, nowMs: number): bo
 }
 
 /**
- * Returns the request to the queue. `counts`: whether the claim was an attempt at research; waiting for another account's research is not.
- * Undefined when the worker has lost the lease.
+ * Returns the request to the state `queued`; returns undefined if the worker has lost the lease.
+ * @param counts whether the claim counts as an attempt at research; waiting for another account's research does not
  */
 export function releaseRequest(
   request: EnrichmentRequest | undefined,
@@ -204,8 +204,9 @@ export function releaseRequest(
 }
 
 /**
- * Lets the request wait for providers whose quotas are used up until `untilMs`. The sweeper brings it back then or somewhat later, so that
- * waiting requests do not all return at the same moment, and later each time. It is not an attempt at research. Undefined when the worker has lost the lease.
+ * Lets the request wait for providers with quotas that are used up until `untilMs`; returns undefined if the worker has lost the lease. The
+ * sweeper sends it again at that time or later: `share` spreads the waiting requests, over a longer time after each resend. The claim does
+ * not count as an attempt at research.
  * @param share position between the earliest and the latest moment, random from 0 to 1
  */
 export function waitRequest(
@@ -216,18 +217,18 @@ export function waitRequest(
 ): EnrichmentRequest | undefined {
   if (!holdsLease(request, token)) return undefined;
   const comesBackMs = Math.max(untilMs, nowMs) + Math.floor(patienceMs(request.resends) * share);
-  // The last time is on the seventh day, when the request ends unless it is found.
+  // The last attempt is after `WAITS_AT_MOST_MS`: then the request ends even if the quotas are still used up.
   const dueAtMs = Math.min(comesBackMs, Math.max(nowMs, request.requestedAtMs + WAITS_AT_MOST_MS));
   const checkBackAfterMs = dueAtMs + RESEARCH_TAKES_MS;
   return next(request, { state: 'queued', lease: null, claims: request.claims - 1, dueAtMs, checkBackAfterMs });
 }
 
-/** Whether a request that waits for providers' quotas has waited long enough. */
+/** Returns whether a request has waited as long as it may for providers' quotas. */
 export function waitedEnough({ requestedAtMs }: EnrichmentRequest, nowMs: number): boolean {
   return nowMs >= requestedAtMs + WAITS_AT_MOST_MS;
 }
 
-/** How research ended. `charge`: whether the item came from research; otherwise a found part costs nothing. */
+/** How research ended. `charge`: whether research found the item; an item from elsewhere is free. */
 export type ResearchEnd =
   | { readonly kind: 'found'; readonly itemId: string; readonly charge: boolean }
   | { readonly kind: 'not_found' }
@@ -235,11 +236,11 @@ export type ResearchEnd =
 
 export interface SettledRequest {
   readonly request: EnrichmentRequest;
-  /** What happens to the reserve; undefined when there is none. */
+  /** Whether the reserve is charged (`found`) or released; undefined if there is none. */
   readonly reserve: { readonly usageKey: string; readonly outcome: 'found' | 'released' } | undefined;
 }
 
-/** Ends the request under the worker's lease; undefined when the worker has lost it. */
+/** Settles the request under the worker's lease; returns undefined if the worker has lost it. */
 export function settleRequest(
   request: EnrichmentRequest | undefined,
   token: string,
@@ -249,7 +250,7 @@ export function settleRequest(
   return holdsLease(request, token) ? endRequest(request, end, nowMs) : undefined;
 }
 
-/** Ends an open request, leased or not. */
+/** Settles an open request, leased or not. */
 export function endRequest(request: EnrichmentRequest, end: ResearchEnd, nowMs: number): SettledRequest {
   const charge = end.kind === 'found' && end.charge && request.usageKey !== null;
   const ended = next(request, {
@@ -266,7 +267,7 @@ export function endRequest(request: EnrichmentRequest, end: ResearchEnd, nowMs: 
   return { request: ended, reserve: { usageKey: request.usageKey, outcome: charge ? 'found' : 'released' } };
 }
 
-/** The request after the sweeper picked it up: due again later. Undefined when `attempt`, due at `dueAtMs`, is not open any more. */
+/** Moves the due time of a request that the sweeper sends again; returns undefined unless `attempt` is still due at `dueAtMs`. */
 export function postponeRequest(
   request: EnrichmentRequest | undefined,
   attempt: string,
@@ -278,7 +279,7 @@ export function postponeRequest(
   return next(request, { dueAtMs: nowMs + patienceMs(resends), resends });
 }
 
-/** The sweeper's next wait. */
+/** Returns the wait until the next resend. */
 function patienceMs(resends: number): number {
   return Math.min(LAST_DUE_MS, FIRST_DUE_MS * 2 ** resends);
 }

@@ -1,6 +1,6 @@
 /**
- * Plans one call of request_enrichment, part by part in the order of the request: returned from the index, queued or refused.
- * Pure: decided from what was read, and decided again when the write finds that something has changed (request-enrichment.ts).
+ * Plans one call of request_enrichment: each part, in order, is returned from the index, queued or refused. The plan is decided from known
+ * state; request-enrichment.ts repeats it when the write finds that something has changed.
  */
 import type { Caller } from '../accounts/caller.ts';
 import {
@@ -35,12 +35,12 @@ import {
 import type { RequestChange, ResearchLoad } from './enrichment-store.ts';
 import { DAY_MS, nextStart } from '../time.ts';
 
-/** A part as requested, with its item if the index has one. */
+/** A requested part, with its item if the index has one. */
 export interface PartInCall {
   readonly name: PartName;
   readonly asked: AskedPart;
   readonly record: ItemRecord | null;
-  /** The part numbers of the index with similar spellings, when none is the requested one. */
+  /** Part numbers in the index with similar spellings, if none is the requested one. */
   readonly alike: readonly string[];
 }
 
@@ -49,26 +49,26 @@ export type EnrichingCaller = Pick<Caller, 'account'> & { readonly client: Pick<
 export interface EnrichmentCall {
   readonly caller: EnrichingCaller;
   readonly parts: readonly PartInCall[];
-  /** Identifies the requests of this call. */
+  /** The attempt id of the requests of this call. */
   readonly attempt: string;
   readonly nowMs: number;
-  /** True allows a part that was not found within 30 days to be requested again; for operators. */
+  /** Whether a part may be requested again that was not found in the last 30 days; only for operators. */
   readonly again?: boolean;
-  /** False for operators' requests: the limits on open and not found parts apply only to the account's keys. */
+  /** False for requests outside of the tools: the limits on open and not found parts apply only to the account's clients. */
   readonly counted: boolean;
-  /** Of a request with an Idempotency-Key: what it covers is not paid again. */
+  /** Set for a request with an Idempotency-Key; what the receipt covers is not paid again. */
   readonly receipt?: RequestReceipt | undefined;
 }
 
-/** What has been read so far. */
+/** The state that a plan is decided from. */
 export interface KnownState {
   readonly usage: UsageSnapshot;
-  /** By `numberId`. */
+  /** The account's requests by `numberId`. */
   readonly requests: ReadonlyMap<string, EnrichmentRequest>;
   readonly load: ResearchLoad;
 }
 
-/** What a found part costs: money, nothing (paid before), or an item of the trial. */
+/** The price of a found part: money, nothing (paid before), or an item of the trial. */
 export type ResearchPrice = 'paid' | 'free' | 'trial';
 
 export type PartAnswer =
@@ -80,7 +80,7 @@ export interface EnrichmentPlan {
   /** One per part, in the order of the call. */
   readonly answers: readonly PartAnswer[];
   readonly changes: readonly RequestChange[];
-  /** Undefined when nothing is paid or reserved. */
+  /** Undefined if nothing is paid or reserved. */
   readonly debit: UsageDebit | undefined;
 }
 
@@ -94,7 +94,7 @@ export function planEnrichment(call: EnrichmentCall, known: KnownState): Enrichm
   const changes = new Map<string, RequestChange>();
   const decided = new Map<string, PartAnswer>();
   const answers = call.parts.map((part) => {
-    // The same item, and the same part number, is decided once, however often the call names it.
+    // An item or part number that the call contains several times is decided once.
     const id = part.record?.id ?? numberId(numberName(part.name, part.asked.partNumber));
     const answer = decided.get(id) ?? (part.record === null ? askFor(part) : fromIndex(part.record, tally));
     decided.set(id, answer);
@@ -111,7 +111,7 @@ export function planEnrichment(call: EnrichmentCall, known: KnownState): Enrichm
       return { kind: 'refused', refusal: standing };
     const allowed = tally.allowResearch();
     if (!allowed.ok) return { kind: 'refused', refusal: allowed.reason };
-    // Money first: who cannot pay learns nothing of the index, not even by the kind of the refusal.
+    // Money first: a caller that cannot pay learns nothing about the index, not even from the kind of refusal.
     const isFree = before?.charged ?? false;
     const unpaid = tally.unpaidReserve(allowed.value, isFree);
     if (unpaid !== undefined) return { kind: 'refused', refusal: unpaid };
@@ -132,7 +132,7 @@ export function planEnrichment(call: EnrichmentCall, known: KnownState): Enrichm
   }
 }
 
-/** The account's limit that prevents another part from being queued, if any. @param opened parts that this call already queues */
+/** Returns a refusal if a limit of the account is reached. @param opened the number of parts that this call already queues */
 function boundReached(
   { caller, nowMs }: EnrichmentCall,
   { open, notFoundToday }: ResearchLoad,
@@ -157,7 +157,7 @@ function underWay({ checkBackAfterMs, usageKey }: EnrichmentRequest): PartAnswer
   return { kind: 'queued', checkBackAfterMs, price };
 }
 
-/** What the call has taken so far: each part is tried on top of the earlier ones. */
+/** Adds up the debit of the call: each part must fit in addition to the earlier ones. */
 class CallTally {
   debit: UsageDebit | undefined;
   #wanted: Wanted = NOTHING;
@@ -171,12 +171,12 @@ class CallTally {
     this.#receipt = receipt;
   }
 
-  /** For an item of the index. Free for test keys. */
+  /** Pays for an item in the index; free for test keys. */
   pay(tokens: number): Result<unknown, EnrichmentRefusal> {
     return isBillable(this.#caller) ? this.#take(this.#caller, { tokens, items: 1, parts: 0 }) : succeed(undefined);
   }
 
-  /** Who pays, if the key and the account may request research. */
+  /** Returns the paying caller if the client and the account may request research. */
   allowResearch(): Result<BillableCaller, EnrichmentRefusal> {
     const caller = this.#caller;
     if (!isBillable(caller)) return fail({ kind: 'test_key' });
@@ -188,14 +188,14 @@ class CallTally {
     return account.terms.researchAllowed ? succeed(caller) : fail({ kind: 'plan_without_research' });
   }
 
-  /** Why the reserve of a part could not be made now; undefined when it could. */
+  /** Returns why a part could not be reserved now; undefined if it could. */
   unpaidReserve(payer: BillableCaller, free: boolean): EnrichmentRefusal | undefined {
     if (free) return undefined;
     const fits = this.#fits(payer, ONE_PART);
     return fits.ok ? undefined : fits.reason;
   }
 
-  /** For a part to be researched: the usage row that holds the reserve, null when it is free. */
+  /** Reserves a part to be researched. Returns the key of the usage row with the reserve, null if the part is free. */
   reserve(payer: BillableCaller, free: boolean): Result<string | null, EnrichmentRefusal> {
     if (free) return succeed(null);
     const taken = this.#take(payer, ONE_PART);
@@ -213,7 +213,7 @@ class CallTally {
     return succeed(debit);
   }
 
-  /** The call's debit with more, and what it is then for; without one when a receipt covers it. */
+  /** Returns the call's amounts and debit including `more`; without a debit if a receipt covers all. */
   #fits(
     payer: BillableCaller,
     more: Wanted,

@@ -1,6 +1,6 @@
 /**
- * Requests research: decides what fits, writes it in one transaction, then sends it to the queue. If the write finds a change, the decision is repeated.
- * Once the transaction is written the requests exist, so nothing after it can fail the call: the sweeper sends what the queue did not accept.
+ * Requests research: plans the call, writes the requests in one transaction, then sends them to the queue. If the write finds a change, it
+ * plans again. After the transaction the requests exist, so nothing can fail the call: the sweeper sends what the queue did not accept.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { Caller } from '../accounts/caller.ts';
@@ -24,7 +24,7 @@ export interface EnrichmentRequested {
   readonly plan: EnrichmentPlan;
   /** The usage row after the transaction, if one was debited and could be read. */
   readonly usage: PeriodUsage | TrialUsage | undefined;
-  /** False when nothing was written and the plan's debit, if any, must still be made. */
+  /** False if nothing was written and the plan's debit, if any, must still be made. */
   readonly written: boolean;
 }
 
@@ -35,7 +35,7 @@ export type RequestError<Unfit> =
   | { readonly kind: 'unfit'; readonly reason: Unfit };
 
 /**
- * @param fits returns why a plan must not be carried out, if so; called before anything is written
+ * @param fits fails with the reason if a plan must not be written; called before every write
  */
 export async function requestEnrichment<Unfit>(
   services: EnrichmentServices,

@@ -1,4 +1,4 @@
-/** Ends requests: by the worker under its lease, by an operator, and from the dead-letter queue. The reserve moves in the same transaction. */
+/** Settles enrichment requests for a worker, an operator or the dead-letter queue, and their reserves in the same transaction. */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import { changeRequest, type RequestKey } from './change-enrichment.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from './enrichment-request.ts';
 import type { EnrichmentStore } from './enrichment-store.ts';
 
-/** Settles a request that the worker has claimed; false when another worker has ended or taken it since. */
+/** Settles a request that the worker has claimed; returns false if it has been settled or claimed by another worker since. */
 export async function settleUnderLease(
   store: EnrichmentStore,
   held: EnrichmentRequest,
@@ -37,8 +37,8 @@ export type Abandoned = 'ended' | 'leased' | 'nothing_open';
 
 /**
  * Fails an open request and releases its reserve.
- * @param which.attempt only this attempt; any when absent
- * @param which.evenLeased also while a worker has claimed it; its result then does not change the request
+ * @param which.attempt limits the change to this attempt; absent for any
+ * @param which.evenLeased settles the request even while a worker has claimed it; the worker's result is then ignored
  */
 export async function abandonRequest(
   store: EnrichmentStore,
@@ -56,7 +56,7 @@ export async function abandonRequest(
   });
 }
 
-/** The request and its reserve, in one transaction. */
+/** Returns the request and its reserve, to write in one transaction. */
 function writeOf({ request, reserve }: SettledRequest) {
   return { after: request, usage: reserve && ({ kind: 'settle', ...reserve } as const) };
 }

@@ -1,21 +1,21 @@
 /**
- * Resends overdue requests: those whose message was never sent or was lost, and those whose worker
- * died. The row moves to its next due time before the message is sent: of two sweepers only one sends, and a crash in between costs one wait.
+ * Sends overdue requests again, because their message was never sent or was lost, or their worker died. The row moves to its next due time
+ * before the message is sent, so of two sweepers only one sends; a crash in between delays the request by one wait.
  */
 import { changeRequest } from './change-enrichment.ts';
 import { postponeRequest } from './enrichment-request.ts';
 import { OUTBOX_SHARD_COUNT, type DueWork, type EnrichmentStore } from './enrichment-store.ts';
 import type { ResearchQueue } from './enrichment-queue.ts';
 
-/** The most that one run processes in a shard; the next run takes the rest. */
+/** The most rows that one run processes per shard; the next run processes the rest. */
 const ROWS_PER_SHARD = 100;
 const MESSAGES_PER_SEND = 10;
 
 export interface Sweep {
   readonly resent: number;
-  /** Rows without an open request. */
+  /** The number of deleted rows without an open request. */
   readonly dropped: number;
-  /** Why shards could not be processed; the next run retries them. */
+  /** The errors of shards that could not be processed; the next run retries them. */
   readonly failures: readonly unknown[];
 }
 
