@@ -1,6 +1,5 @@
 /** A line of the audit trail: who changed what, and when. Its values never contain a secret. */
 
-/** Every kind of change to an account. */
 export const ACCOUNT_CHANGES = [
   'account.created',
   'account.set',

@@ -36,7 +36,7 @@ export function withSettledPayment(account: Account, payment: string): Account {
   return left.length > 0 ? { ...account, unpaid: left } : withoutFailedPayments(account);
 }
 
-/** The invoices among an account's unpaid payments. */
+/** Returns the unpaid payments that are invoices, without an operator's. */
 export function unpaidInvoices({ unpaid = [] }: Account): readonly string[] {
   return unpaid.filter((payment) => payment !== SAID_BY_OPERATOR);
 }

@@ -152,7 +152,6 @@ export async function setClientScopes(
   });
 }
 
-/** Renames the key. */
 export async function renameClient(
   store: AdministrationStore,
   clientId: string,

@@ -19,7 +19,6 @@ export interface SelfDescription {
   readonly version?: unknown;
 }
 
-/** Returns the name for a User-Agent. */
 export function programName(userAgent: string | undefined): string {
   return fromUserAgent(userAgent) ?? UNKNOWN_ASSISTANT;
 }

@@ -78,7 +78,6 @@ function describeCause(cause: InvalidCredentialsCause, form: 'key' | 'token'): s
   }
 }
 
-/** Returns the refusal as a public error. */
 export function authRefusalError(refusal: AuthRefusal): ServiceError {
   const code = refusal.kind === 'account_not_active' ? 'forbidden' : 'unauthorized';
   return { code, message: describeAuthRefusal(refusal) };

@@ -19,7 +19,6 @@ export function periodAt(anchorDay: number, nowMs: number): Period {
   return { key: monthKey(startMs), startMs, endMs: Date.UTC(now.getUTCFullYear(), month + 1, anchorDay) };
 }
 
-/** Returns the period before the given one. */
 export function previousPeriod(anchorDay: number, period: Period): Period {
   return periodAt(anchorDay, period.startMs - 1);
 }

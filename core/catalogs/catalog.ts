@@ -34,7 +34,6 @@ export type MatchWay = (typeof MATCH_WAYS)[number];
 /** The number of rows per outcome; the sum is all rows. */
 export type RowCounts = Readonly<Record<RowOutcome, number>>;
 
-/** Identifies a catalog. */
 export interface CatalogKey {
   readonly accountId: string;
   readonly catalogId: string;

@@ -82,7 +82,6 @@ export interface EnrichmentStore {
    */
   commit(commit: Commit): Promise<CommitOutcome>;
 
-  /** Lists all requests of the account. */
   listRequests(accountId: string): Promise<readonly EnrichmentRequest[]>;
 
   /** Reads the usage row consistently. */
