@@ -14,20 +14,20 @@ interface ErrorCodeEntry {
 export const ERROR_CODES = {
   invalid_parameter: {
     httpStatus: 400,
-    meaning: 'A value cannot be used: a barcode with a wrong check digit, a limit out of range.',
+    meaning: 'A value cannot be used, such as a GTIN with a wrong check digit or a limit out of range.',
     fix: 'Correct the value that `field` names.',
     occurs:
       'Tool arguments; headers and versions of MCP; parameters of the token endpoint and of the registration of assistants.',
   },
   missing_parameter: {
     httpStatus: 400,
-    meaning: 'A needed parameter is absent.',
+    meaning: 'A required parameter is missing.',
     fix: 'Add it: look-ups need gtin, or manufacturer and part_number together.',
     occurs: 'Tool arguments; parameters of the token endpoint.',
   },
   batch_too_large: {
     httpStatus: 400,
-    meaning: 'The call asks for more than the plan, or one answer, can carry.',
+    meaning: 'The call asks for more parts than the plan allows, or for more data than one answer can carry.',
     fix: 'Split the batch, or ask for fewer fields.',
     occurs: 'lookup_parts above the plan’s batch size; any answer above 5.5 MB, text and structure together.',
   },
@@ -36,13 +36,13 @@ export const ERROR_CODES = {
     meaning: 'The body is not one JSON-RPC message, is too large, or is not declared as JSON.',
     fix: 'Send one JSON object of at most 64 KB with `Content-Type: application/json`.',
     occurs:
-      'POST /mcp, the endpoints under /v1/oauth and POST /v1/billing/events, also with HTTP 413 and 415; /v1/oauth/authorize where sign-in is off; changes through the customer’s page.',
+      'POST /mcp, the endpoints under /v1/oauth and POST /v1/billing/events, also with HTTP 413 and 415; /v1/oauth/authorize where sign-in is off; changes through the dashboard.',
   },
   validation_failed: {
     httpStatus: 422,
     meaning: 'A field failed validation.',
     fix: 'Correct the field.',
-    occurs: 'The interface of the customer’s page, never /mcp.',
+    occurs: 'The dashboard’s API, never /mcp.',
   },
   unauthorized: {
     httpStatus: 401,
@@ -54,17 +54,17 @@ export const ERROR_CODES = {
     httpStatus: 403,
     meaning: 'A change was sent without the session’s `X-CSRF-Token` header.',
     fix: 'Reload the page and try again.',
-    occurs: 'The interface of the customer’s page, never /mcp.',
+    occurs: 'The dashboard’s API, never /mcp.',
   },
   forbidden: {
     httpStatus: 403,
-    meaning: 'The account is not active, or the request comes from a place that is not accepted.',
-    fix: 'Check the account’s status, or write to support.',
+    meaning: 'The account is not active, or the request comes from a source that is not accepted.',
+    fix: 'Check the account’s status, or contact support.',
     occurs: 'Every request of a suspended or closed account; POST /v1/billing/events with a wrong signature.',
   },
   insufficient_scope: {
     httpStatus: 403,
-    meaning: 'The key does not hold the scope that the tool needs.',
+    meaning: 'The key does not have the scope that the tool needs.',
     fix: 'Use a key, or a token, with the scope that the challenge names.',
     occurs: 'tools/call.',
   },
@@ -79,27 +79,27 @@ export const ERROR_CODES = {
     meaning: 'No such item, catalog or endpoint.',
     fix: 'Check the identifier or the path.',
     occurs:
-      'get_item, get_catalog_items, an entry of request_enrichment, methods of MCP that are not tools, the customer’s page, unknown paths. A look-up that finds nothing is not an error, and free.',
+      'get_item, get_catalog_items, an entry of request_enrichment, MCP methods that are not tools, the dashboard, unknown paths. A look-up that finds nothing is free, and is not an error.',
   },
   method_not_allowed: {
     httpStatus: 405,
-    meaning: 'The path exists, but not for this method.',
+    meaning: 'The path exists, but does not support this method.',
     fix: 'Use the method that the `Allow` header names.',
-    occurs: 'Every route; `/mcp` takes POST alone.',
+    occurs: 'Every route; `/mcp` accepts only POST.',
   },
   conflict: {
     httpStatus: 409,
-    meaning: 'The thing is in a state that does not allow the change, or a duplicate exists.',
+    meaning: 'The resource is in a state that does not allow the change, or a duplicate exists.',
     fix: 'Reload its state and try again.',
     occurs:
-      'request_enrichment, when the same part is being changed at this moment; in an entry, when several parts are written alike and none has the number asked for.',
+      'request_enrichment while the same part is being changed; one of its entries, when several parts are written alike and none has exactly that part number.',
   },
   unprocessable: {
     httpStatus: 422,
-    meaning: 'Well formed, but it cannot be carried out, as research by barcode alone.',
+    meaning: 'The request is well formed but cannot be carried out, such as research by GTIN only.',
     fix: 'For research send manufacturer and part number.',
     occurs:
-      'The HTTP API: research by barcode alone, and an Idempotency-Key of another request. Over MCP such research is invalid_parameter.',
+      'The HTTP API: research by GTIN only, and an Idempotency-Key of another request. Over MCP such research is invalid_parameter.',
   },
   no_active_plan: {
     httpStatus: 402,
@@ -121,7 +121,7 @@ export const ERROR_CODES = {
   },
   spending_cap_reached: {
     httpStatus: 402,
-    meaning: 'The call would pass the monthly spending cap.',
+    meaning: 'The call would exceed the monthly spending cap.',
     fix: 'Raise or remove the cap, or wait for the next period.',
     occurs: 'Tools that return item data; request_enrichment.',
   },
@@ -139,15 +139,15 @@ export const ERROR_CODES = {
   },
   rate_limited: {
     httpStatus: 429,
-    meaning: 'Too many requests for now.',
-    fix: 'Wait the seconds that `Retry-After` and `retry_after_seconds` give; keep a token for its full hour.',
+    meaning: 'The rate limit is used up for now.',
+    fix: 'Wait the number of seconds in `Retry-After` and `retry_after_seconds`; use an access token for its full hour.',
     occurs:
-      'POST /mcp and POST /v1/oauth/token, per address; requests of an account, by its plan; entries of request_enrichment with too many parts open, or not found today. No address is limited in what is refused before (403 for the origin, 404, 405) or given to everybody (the documents, preflights), only all callers by the gateway.',
+      'POST /mcp and POST /v1/oauth/token, per address; requests of an account, by its plan; entries of request_enrichment with too many parts open, or not found today. Early refusals (403 for the origin, 404, 405), public documents and preflights have no limit per address; only the gateway limits them, for all callers together.',
   },
   internal_error: {
     httpStatus: 500,
     meaning: 'An unexpected internal error. It is logged, and nothing is billed for the call.',
-    fix: 'Try again after a short pause; if it stays, write to support and quote the request id.',
+    fix: 'Try again after a short pause; if it persists, contact support and quote the request id.',
     occurs: 'Anywhere.',
   },
 } as const satisfies Record<string, ErrorCodeEntry>;

@@ -73,7 +73,7 @@ export function toTokenError(refusal: TokenRefusal): TokenError {
         'Send the credentials in the header or in the body, not in both.',
       );
     case 'secret_of_public_client':
-      return invalidClient('An assistant has no secret here. Send its client_id alone.');
+      return invalidClient('Assistants have no secret. Send only the client_id.');
     case 'client_refused':
       return toClientError(refusal.refusal);
     case 'unsupported_grant_type':

@@ -26,7 +26,7 @@ ${TOOL_GUIDE.map(({ name, does, use, cost }) => `| \`${name}\` | ${does} | ${use
 
 ## Spend little
 
-- Every record costs tokens by its size. Name the \`fields\` that the question needs; \`[]\` returns the id alone.
+- Every item costs tokens by its size. Name the \`fields\` that the question needs; \`[]\` returns only the id.
 - The short record has no specifications. Add \`include: ["attributes"]\` for them, or call \`get_item\` for one record that matters.
 - Put a list into one \`lookup_parts\` call instead of many \`lookup_part\` calls. \`get_usage\` says how many parts your plan allows in one call.
 - Do not repeat a search with other words while its \`next_cursor\` leads on; do not read further pages than the answer needs.

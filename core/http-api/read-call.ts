@@ -142,7 +142,7 @@ function isByBarcodeAlone(entry: JsonObject): boolean {
 export function researchByBarcode(field: string): ServiceError {
   return {
     code: 'unprocessable',
-    message: 'Research needs manufacturer and mpn: a barcode alone names no part that could be researched.',
+    message: 'Research needs manufacturer and mpn: a part cannot be researched by GTIN only.',
     field,
   };
 }

@@ -120,7 +120,7 @@ function adviceFor(
   { loneWord, unheldFilters }: EmptySearch['page'],
 ): string {
   if (loneWord !== undefined && unheldFilters.length === 0)
-    return `What has only “${quote(loneWord.asked)}” is not shown: search for that word alone, or write the other one differently.`;
+    return `What has only “${quote(loneWord.asked)}” is not shown: search for that word by itself, or spell the other one differently.`;
   const advice = [
     ...(query === undefined ? [] : ['fewer or more general words']),
     ...(manufacturer === undefined ? [] : ['another spelling of the manufacturer, or none']),

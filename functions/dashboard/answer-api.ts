@@ -145,7 +145,7 @@ function requireNotOver(verdict: RateVerdict | undefined): void {
 /** A link or an image of another page reads nothing here, and starts no search that is billed. Other clients than browsers do not say where they are. */
 function requireNotForeign({ headers }: BrowserRequest): void {
   if (['cross-site', 'same-site'].includes(headers['sec-fetch-site'] ?? ''))
-    refuse('origin_not_allowed', 'The interface answers the page at this address alone.');
+    refuse('origin_not_allowed', 'Only the dashboard at this address can use this API.');
 }
 
 /** A browser sends its origin with every POST; JSON and octets cannot be sent by a form of another page. */
@@ -155,7 +155,7 @@ function requireOwnPage(
   kind: keyof typeof BODIES = 'json',
 ): void {
   if (!settings.allowedOrigins.includes(headers['origin'] ?? '')) {
-    refuse('origin_not_allowed', 'Changes are taken from the page at this address alone.');
+    refuse('origin_not_allowed', 'Only the dashboard at this address can make changes.');
   }
   const { type, typeTold, mostBytes, sizeTold } = BODIES[kind];
   if (!type.test(headers['content-type'] ?? '')) refuse('bad_request', typeTold);

@@ -117,7 +117,7 @@ function receiptOf(
 
 /** The person's consent covers an assistant that uses MCP, not programs. */
 function ofSignIn(): Refusal {
-  const message = 'A sign-in is for the MCP endpoint alone. Use a key, or a token that was issued for one.';
+  const message = 'An assistant sign-in works only at the MCP endpoint. Use a key, or an access token of a key.';
   return { kind: 'endpoint_refused', error: { code: 'forbidden', message } };
 }
 

@@ -214,7 +214,7 @@ export const ERROR_RESPONSES = {
   },
   422: {
     name: 'Unprocessable',
-    description: 'The Idempotency-Key belongs to another request, or research was asked for by barcode alone.',
+    description: 'The Idempotency-Key belongs to another request, or research was requested by GTIN only.',
     codes: ['unprocessable'],
     headers: RATE,
   },

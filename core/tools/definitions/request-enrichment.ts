@@ -62,7 +62,7 @@ const input = z.strictObject({
     )
     .min(1)
     .max(10)
-    .describe('The parts, 1 to 10; a barcode alone is not accepted.'),
+    .describe('The parts, 1 to 10; a GTIN alone is not accepted.'),
 });
 
 const entryOutput = () =>

@@ -58,7 +58,7 @@ const WORDS: readonly Row[] = [
     401,
     'invalid_client',
     'unauthorized',
-    'An assistant has no secret here. Send its client_id alone.',
+    'Assistants have no secret. Send only the client_id.',
   ],
   [
     { kind: 'client_refused', refusal: WRONG_KEY },

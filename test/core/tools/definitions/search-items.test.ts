@@ -87,7 +87,7 @@ it('a common word next to one that no item contains finds nothing, free of charg
   expect(page.structured).toMatchObject({ items: [], has_more: false, next_cursor: null });
   expect(page.billing).toEqual({ kind: 'free' });
   expect(page.structured.message).toContain(
-    'Nothing in the index has the word “sprockets”. What has only “left” is not shown: search for that word alone, or write the other one differently.',
+    'Nothing in the index has the word “sprockets”. What has only “left” is not shown: search for that word by itself, or spell the other one differently.',
   );
   const foreign = await search({ query: 'left sprockets', manufacturer: 'Nobody', fields: ['title'] });
   expect(foreign.structured.message).toContain(
