@@ -1,6 +1,6 @@
 /**
- * How each assistant, and a program, is connected: a link that opens it, or text to paste. A link never holds a key; the text holds it where one is given. The forms
- * are those of the clients' own documentation; test/core/front-door/install-options.test.ts names each and checks against it.
+ * Describes how to connect each assistant or program: a link to open, or text to paste. A link never contains a key; the text does if one is given.
+ * The formats follow each client's documentation, which test/core/front-door/install-options.test.ts names and checks against.
  */
 import { SERVER_INFO } from '../mcp/server-info.ts';
 
@@ -13,17 +13,17 @@ export interface InstallOption {
   readonly text: string;
 }
 
-/** The placeholder for a key until there is one. */
+/** Placeholder for a key that does not exist yet. */
 export const NO_KEY = { clientId: '<CLIENT_ID>', clientSecret: '<CLIENT_SECRET>' };
 
-/** From which a program without a place for secrets takes the key. */
+/** The environment variable that a program without a secret store reads the key from. */
 const KEY_VARIABLE = 'PRODUCT_DATA_KEY';
 const INPUT = 'product_data_key';
 const NAME = SERVER_INFO.name;
-/** In links: angle brackets would have to be encoded. */
+/** Links use this one because angle brackets would have to be encoded. */
 const PLACEHOLDER = 'YOUR_CLIENT_ID:YOUR_CLIENT_SECRET';
 
-/** @param key the texts contain it, links never do */
+/** @param key appears in the texts, never in links */
 export function installOptions(baseUrl: string, key = NO_KEY): readonly InstallOption[] {
   const mcp = `${baseUrl}/mcp`;
   const credential = `${key.clientId}:${key.clientSecret}`;
@@ -94,7 +94,7 @@ interface Server {
   readonly headers: { readonly Authorization: string };
 }
 
-/** VS Code takes the server with its inputs as JSON in the query. */
+/** VS Code reads the server and its inputs as JSON in the query. */
 function vsCodeQuery(mcp: string): string {
   const server = {
     name: NAME,
@@ -108,12 +108,12 @@ function vsCodeQuery(mcp: string): string {
   return encodeURIComponent(JSON.stringify(server));
 }
 
-/** Cursor and LM Studio take the server without its name, as Base64. */
+/** Cursor and LM Studio read the server as Base64, without its name. */
 function namedConfig(server: Server): string {
   return new URLSearchParams({ name: NAME, config: btoa(JSON.stringify(server)) }).toString();
 }
 
-/** Goose splits a header at each `=`, and shows its form only where the link names a header. */
+/** Goose splits a header at each `=`, and shows its form only if the link names a header. */
 function gooseQuery(mcp: string): string {
   const query = {
     type: 'streamable_http',

@@ -1,4 +1,4 @@
-/** /llms.txt (llmstxt.org): the service on one page for a model that has not connected yet. */
+/** Writes /llms.txt (llmstxt.org), which describes the service to an assistant that has not connected yet. */
 import { numberText } from '../format.ts';
 import { BUILT_IN_PLANS, TRIAL_ALLOWANCE_ITEMS } from '../accounts/built-in-plans.ts';
 import { resourceUrl } from '../auth/access-token.ts';

@@ -1,4 +1,4 @@
-/** The figures of the home page and of its guide, taken from what `npm run bench` measured last: none is written down a second time. */
+/** Computes the figures of the home page and its guide from the latest results of `npm run bench`, so that none is copied by hand. */
 import * as z from 'zod';
 import { BUILT_IN_PLANS } from '../accounts/built-in-plans.ts';
 import { centsToNanoUsd, formatUsd, NANO_USD_PER_CENT } from '../money.ts';
@@ -6,7 +6,7 @@ import { centsToNanoUsd, formatUsd, NANO_USD_PER_CENT } from '../money.ts';
 const wronglyAsked = z.object({ asked: z.int(), answered: z.int() });
 const perSecond = z.object({ modernCallPerSecond: z.number() });
 
-/** What is used of docs/evidence/performance.json. */
+/** The part of docs/evidence/performance.json that is used. */
 const evidenceSchema = z.object({
   peers: z.object({ values: z.object({ ours: perSecond, 'official-sdk': perSecond }) }),
   accuracy: z.object({
@@ -35,10 +35,10 @@ const evidenceSchema = z.object({
 });
 type Billed = z.infer<typeof evidenceSchema>['facts']['values'][number];
 
-/** As people read them; each under the name of its place in `web/guides/measured.md`. */
+/** Formatted for readers; each key is a placeholder in `web/guides/measured.md`. */
 export type MeasuredFigures = ReturnType<typeof measuredFigures>;
 
-/** @throws {Error} when a measurement that a page shows is not in the evidence */
+/** @throws {Error} if the evidence lacks a measurement that a page shows */
 export function measuredFigures(evidence: unknown) {
   const { peers, accuracy, facts } = evidenceSchema.parse(evidence);
   const { parts, spellings, unlisted, crossed, wrongManufacturers, takeovers } = accuracy.values;
@@ -67,12 +67,12 @@ export function measuredFigures(evidence: unknown) {
     TOKENS_WITH_ATTRIBUTES: count(rounded(tokensOf(facts.values, 'with attributes'), 10)),
     RECORDS_A_MILLION: count(rounded(1_000_000 / tokens, 100)),
     RECORDS_BILLED: count(sum(billedFor(facts.values, 'default fields').map(({ found }) => found))),
-    /** No plan bills more for a record of that size: whole cents, rounded up. */
+    /** The price of an item of mean size on the dearest plan, rounded up to whole cents. */
     RECORD_COST: formatUsd(centsToNanoUsd(Math.ceil((tokens * dearest) / NANO_USD_PER_CENT))),
   };
 }
 
-/** The mean tokens of a record in the answers to one way of asking, of records as their sources state them. */
+/** Returns the mean tokens of an item for one kind of query, measured without facts. */
 function tokensOf(values: readonly Billed[], asked: string): number {
   const billed = billedFor(values, asked);
   const found = sum(billed.map((one) => one.found));

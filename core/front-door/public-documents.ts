@@ -1,6 +1,6 @@
 /**
- * What programs read before they have a key: one list of paths. The documents are the same for every caller, contain no secret, and pages of any origin may
- * read them, as the draft of server cards demands.
+ * Lists the documents that programs read before they have a key. They are the same for every caller and contain no secret, and pages of any origin
+ * may read them, as the server card draft requires.
  */
 import type { ServiceSettings } from '../service-settings.ts';
 import { LLMS_PATH, llmsText } from './llms-text.ts';

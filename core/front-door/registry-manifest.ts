@@ -1,4 +1,4 @@
-/** Builds server.json, which the MCP Registry reads; a test compares the file with this. */
+/** Builds server.json for the MCP Registry; a test compares the file with this. */
 import { OPENAPI_PATH } from '../http-api/api-routes.ts';
 import { SERVER_INFO } from '../mcp/server-info.ts';
 import { REGISTRY_NAME, remoteOf, SERVICE_DESCRIPTION } from './service-identity.ts';
@@ -12,7 +12,7 @@ export function registryManifest(baseUrl: string) {
     version: SERVER_INFO.version,
     websiteUrl: baseUrl,
     remotes: [remoteOf(baseUrl)],
-    // Where the form has room for what it does not know.
+    // The only place for fields that the schema does not define.
     _meta: { 'io.modelcontextprotocol.registry/publisher-provided': { openapi: `${baseUrl}${OPENAPI_PATH}` } },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The MCP Server Card and the AI Catalog that leads to it, as the draft SEP-2127 has them (github.com/modelcontextprotocol/experimental-ext-server-card
- * as of 2026-07-24). It supersedes SEP-1649. A card names no tools: those are listed by the server itself.
+ * Builds the MCP Server Card and the AI Catalog that links to it, as in the draft SEP-2127 (github.com/modelcontextprotocol/experimental-ext-server-card
+ * as of 2026-07-24), which supersedes SEP-1649. A card names no tools; `tools/list` does.
  */
 import { resourceUrl } from '../auth/access-token.ts';
 import { SUPPORTED_VERSIONS } from '../mcp-message/protocol-version.ts';
@@ -9,7 +9,7 @@ import { REGISTRY_NAME, remoteOf, SERVICE_DESCRIPTION } from './service-identity
 
 /** The draft reserves `<address of the server>/server-card`. */
 export const SERVER_CARD_PATH = '/mcp/server-card';
-/** Where SEP-1649 had the card, and directories still look. */
+/** The path in SEP-1649, where directories still look. */
 export const EARLIER_SERVER_CARD_PATH = '/.well-known/mcp/server-card.json';
 export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
 export const AI_CATALOG_PATH = '/.well-known/ai-catalog.json';
@@ -27,7 +27,7 @@ export function serverCard(baseUrl: string) {
   };
 }
 
-/** What a client asks a domain for first. */
+/** The document that a client requests from a domain first. */
 export function aiCatalog(baseUrl: string) {
   return {
     specVersion: '1.0',
@@ -35,7 +35,7 @@ export function aiCatalog(baseUrl: string) {
   };
 }
 
-/** `com.example/weather` is `urn:air:example.com:mcp:weather`. */
+/** Turns `com.example/weather` into `urn:air:example.com:mcp:weather`. */
 function catalogIdentifier(): string {
   const [namespace = '', name = ''] = REGISTRY_NAME.split('/');
   return `urn:air:${namespace.split('.').toReversed().join('.')}:mcp:${name}`;

@@ -1,14 +1,14 @@
-/** What directories and machines know the service by. server.json, the server card and the public pages are made from it. */
+/** Names and describes the service for server.json, the server card and the public pages. */
 import { resourceUrl } from '../auth/access-token.ts';
 
-/** In the MCP Registry: the namespace is the domain of the service, reversed. */
+/** The name in the MCP Registry; its namespace is the service's domain, reversed. */
 export const REGISTRY_NAME = 'example.productdata/product-data-mcp-server';
 
-/** At most 100 characters: the registry and the server card accept no more. */
+/** At most 100 characters, the limit of the registry and the server card. */
 export const SERVICE_DESCRIPTION =
   'Look up products by part number or barcode, search them, and ask for research of unknown parts.';
 
-/** How a client connects, as the registry's `remotes` and the server card's say it: the client asks its user for the two variables. */
+/** Describes how a client connects, for `remotes` of the registry and of the server card. The client asks its user for the two variables. */
 export function remoteOf(baseUrl: string) {
   return { type: 'streamable-http', url: resourceUrl(baseUrl), headers: [CREDENTIAL_HEADER] } as const;
 }

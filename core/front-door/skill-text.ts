@@ -1,4 +1,4 @@
-/** /skill.md: a skill file (agentskills.io: `name` and `description` in front matter, then Markdown) that explains to an assistant how to use the tools well. */
+/** Writes /skill.md (agentskills.io: `name` and `description` in front matter, then Markdown), which teaches an assistant to use the tools well. */
 import { resourceUrl } from '../auth/access-token.ts';
 import { OPENAPI_PATH } from '../http-api/api-routes.ts';
 import { SERVER_INFO } from '../mcp/server-info.ts';

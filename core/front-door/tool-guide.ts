@@ -1,6 +1,6 @@
 /**
- * The tools in the words of the public pages and documents: what each does, what it costs, which permission it needs and one call of it. A test
- * holds it to the tools themselves. The descriptions that models read are with the tools (core/tools/definitions).
+ * Describes each tool for public pages and documents: its purpose, cost and scope, and an example call. A test compares this with the tools.
+ * The descriptions that assistants read are in core/tools/definitions.
  */
 import type { Scope } from '../accounts/scopes.ts';
 import { RESEARCH_PRICE_USD_TEXT } from '../money.ts';
@@ -10,7 +10,7 @@ export type ToolCost = 'nothing' | 'items' | 'research';
 export interface ToolGuide {
   readonly name: string;
   readonly does: string;
-  /** Ends "Use it …". */
+  /** Completes "Use it …". */
   readonly use: string;
   readonly cost: ToolCost;
   readonly scope: Scope;

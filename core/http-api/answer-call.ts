@@ -1,4 +1,4 @@
-/** The outcome of a call as an answer of the HTTP API: status, headers and envelope. */
+/** Turns the outcome of a call into a response of the HTTP API: status, headers and envelope. */
 import { secondsUntil } from '../clock.ts';
 import { ERROR_CODES, type ServiceError } from '../errors.ts';
 import type { HttpResponse } from '../http/http-message.ts';
@@ -13,9 +13,9 @@ import { apiName, inApiWords } from './endpoints.ts';
 
 export interface AnswerContext extends RefusalContext {
   readonly nowMs: number;
-  /** Of a caller that is billed nothing: for refusals. */
+  /** For refusals, which bill nothing. */
   readonly figures: UsageFigures;
-  /** The request was billed before, with the same Idempotency-Key. */
+  /** A request with the same Idempotency-Key was billed before. */
   readonly isRepeat: boolean;
 }
 
@@ -34,14 +34,14 @@ export function answerCall(outcome: ApiOutcome, context: AnswerContext): HttpRes
   }
 }
 
-/** A repeat that finds nothing any more was computed all the same; what is refused was not. */
+/** A repeat that now finds nothing was still computed, so it counts as replayed; a refused one was not computed. */
 function answerError(error: ServiceError, usage: UsageFigures, context: AnswerContext, advice?: string): HttpResponse {
   const isReplayed = context.isRepeat && error.code === 'not_found';
   const meta = { usage, ...(advice !== undefined && { advice: inApiWords(advice) }), isReplayed };
   return writeApiError(httpErrorOf(inWordsOfApi(error)), context, meta);
 }
 
-/** A refusal whose caller is known. */
+/** Answers a refusal of a known caller. */
 export function refuseKnown(refusal: Refusal, context: AnswerContext): HttpResponse {
   if (refusal.kind === 'preflight_answered') throw new Error('A preflight brings no credential.');
   return writeApiError(toHttpError(refusal, context), context, { usage: context.figures });
@@ -57,7 +57,7 @@ function answerData(
   return writeData(queued === undefined ? 200 : 202, data, figures, context, queued);
 }
 
-/** A look-up without a result: an error by its status, and free. What to do next names parts, so it is outside of the error. */
+/** Answers a miss with a 404 that costs nothing. The advice names parts, so it is outside the error. */
 function answerMiss({ message }: JsonObject, usage: UsageFigures, context: AnswerContext): HttpResponse {
   const error: ServiceError = {
     code: 'not_found',
@@ -85,7 +85,7 @@ function writeData(
   };
 }
 
-/** When the last of the parts that a request queued should be there; undefined when it queued none. */
+/** Returns the latest `check_back_after` of the parts that the request queued, or undefined if it queued none. */
 function lastCheckBackMs({ results }: JsonObject): number | undefined {
   const times = entriesOf(results).flatMap(({ status, check_back_after: time }) =>
     status === 'queued' && typeof time === 'string' ? [Date.parse(time)] : [],
@@ -105,10 +105,10 @@ function inWordsOfApi(error: ServiceError): ServiceError {
   return { ...error, message: inApiWords(message), ...(named !== undefined && { field: named }) };
 }
 
-/** The lists whose entries carry the service’s own sentences. */
+/** The lists whose entries contain sentences written by the service. */
 const LISTS = ['found', 'not_found', 'results', 'rows'] as const;
 
-/** The same answer, its `message`s in the words of the HTTP API. Records are left as they are: their text is not ours. */
+/** Rewrites each `message` with the HTTP API's names. Items stay unchanged because their text comes from sources. */
 function sentencesInApiWords(data: JsonObject): JsonObject {
   const lists = LISTS.flatMap((name) =>
     Array.isArray(data[name]) ? [[name, entriesOf(data[name]).map(messageInApiWords)] as const] : [],

@@ -1,4 +1,4 @@
-/** Errors of the HTTP API, in the envelope of docs/reference/behavior.md#errors, whichever function answers them. */
+/** Writes errors of the HTTP API in the envelope of docs/reference/behavior.md#errors, for every function that answers them. */
 import { plainChallengeFor } from '../auth/challenge.ts';
 import { errorEnvelope, type ServiceError, type ErrorEnvelope } from '../errors.ts';
 import type { UsageFigures } from '../accounts/usage.ts';
@@ -7,22 +7,22 @@ import type { ErrorWriter } from '../refusals/error-writer.ts';
 import type { HttpError, RefusalContext } from '../refusals/http-error.ts';
 import { rateHeaders } from './rate-headers.ts';
 
-/** On every answer: each is one caller's, at one moment. */
+/** Sent with every response; none may be cached, because each is for one caller at one time. */
 export const API_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const;
 
-/** Of a request that was billed before. */
+/** Marks a repeat of a request that was billed before. */
 export const REPLAYED_HEADER = { 'idempotent-replayed': 'true' } as const;
 
-/** What a response says about itself in addition to its error. */
+/** Fields of `meta` that accompany an error. */
 export interface ErrorMeta {
   readonly usage?: UsageFigures;
-  /** What to do about a miss, in words that may name parts: errors contain no product text. */
+  /** Advice about a miss. It may name parts, and errors contain no product text. */
   readonly advice?: string;
-  /** The request was billed before, with the same Idempotency-Key. */
+  /** A request with the same Idempotency-Key was billed before. */
   readonly isReplayed?: boolean;
 }
 
-/** @param addressLimitPerMinute where addresses are counted: the one rate that refuses a request before its caller is known */
+/** @param addressLimitPerMinute the rate limit of network addresses, which applies before the caller is known; undefined where they are not counted */
 export function apiErrors(addressLimitPerMinute?: number): ErrorWriter {
   return (error, context) => {
     const { retryAfterSeconds } = error.error;
@@ -48,7 +48,7 @@ export function writeApiError(
   };
 }
 
-/** `insufficient_scope` is MCP's word alone (docs/reference/behavior.md#errors). */
+/** Only MCP uses `insufficient_scope` (docs/reference/behavior.md#errors). */
 function inApiCodes(error: ServiceError): ServiceError {
   return error.code === 'insufficient_scope' ? { ...error, code: 'forbidden' } : error;
 }

@@ -1,6 +1,6 @@
 /**
- * The paths of the HTTP API and their methods: the one list, from which the template's routes are checked, the HTTP API's function finds its endpoint and
- * the discovery function knows what exists. It imports no tool, so that discovery loads none.
+ * The only list of the HTTP API's routes: the template is checked against it, and the HTTP API's and discovery functions match paths with it.
+ * It imports no tool, so that the discovery function loads none.
  */
 import type { ErrorWriter } from '../refusals/error-writer.ts';
 
@@ -16,27 +16,27 @@ export const API_ROUTES = [
   'GET /v1/enrichment',
 ] as const;
 
-/** Where the endpoints are described: as OpenAPI 3.1, and for people. */
+/** The endpoints' description, as OpenAPI 3.1 and for people. */
 export const OPENAPI_PATH = '/v1/openapi.json';
 export const API_PAGE_PATH = '/docs/api';
 
 export type ApiRoute = (typeof API_ROUTES)[number];
 
-/** A path as it was asked for. */
+/** A requested path of the HTTP API. */
 export interface ApiPath {
   /** The endpoints of the path, by method. */
   readonly byMethod: ReadonlyMap<string, ApiRoute>;
-  /** What the path says for its variables, as it was sent. */
+  /** The values of the path's variables, as they were sent. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Header names in which pages of allowed origins may read and send more than on other routes. */
+/** Headers that pages of allowed origins may read and send only here. */
 const API_CORS = {
   pagesRead: ['RateLimit-Policy', 'RateLimit', 'Idempotent-Replayed'],
   pagesSend: ['Idempotency-Key'],
 } as const;
 
-/** How every path of the HTTP API is judged, whichever function it reaches. */
+/** Returns the rules for a path of the HTTP API, for every function that it reaches. */
 export function apiPathRules({ byMethod }: ApiPath, errors: ErrorWriter) {
   const methods = [...byMethod.keys()];
   return { methods, allow: methods.join(', '), origin: 'cors', errors, ...API_CORS } as const;
@@ -44,7 +44,7 @@ export function apiPathRules({ byMethod }: ApiPath, errors: ErrorWriter) {
 
 const VARIABLE = /^\{(\w+)\}$/;
 
-/** Undefined for a path that the HTTP API does not have. A whole path goes before one with a variable, as at the gateway. */
+/** Returns undefined for a path outside the HTTP API. A path without variables takes precedence over one with them, as at the gateway. */
 export function findApiPath(path: string): ApiPath | undefined {
   const [exact = [], withVariable = []] = [true, false].map((wanted) =>
     API_ROUTES.filter((route) => !route.includes('{') === wanted && valuesOf(route, path) !== undefined),

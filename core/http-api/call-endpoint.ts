@@ -1,6 +1,6 @@
 /**
- * The call of an endpoint: its tool's, and for a look-up that may queue, the request for research of what it did not find. Both are one request in the
- * rate, and one call of the account's list of programs.
+ * Calls an endpoint's tool, and for a look-up with `queue` also requests enrichment of a part that was not found. Both count as one request for
+ * the rate limit and as one call in the assistant's activity.
  */
 import type { JsonObject } from '../json.ts';
 import type { ServiceError } from '../errors.ts';
@@ -15,14 +15,14 @@ import { researchByBarcode, type ApiCall } from './read-call.ts';
 
 export type ApiOutcome =
   | CallOutcome
-  /** Not found, and research is queued or under way. */
+  /** The part is not found, and research is queued or in progress. */
   | {
       readonly kind: 'researching';
       readonly data: JsonObject;
       readonly figures: UsageFigures;
       readonly checkBackAfterMs: number;
     }
-  /** The part is not found, and its research is refused. The advice may name items, so it is outside the error. */
+  /** The part is not found, and its enrichment request is refused. The advice may name items, so it is outside the error. */
   | {
       readonly kind: 'not_researched';
       readonly error: ServiceError;
@@ -45,7 +45,7 @@ async function queueResearch(
   { gtin, manufacturer, part_number: number }: JsonObject,
   context: CallContext & { readonly baseUrl: string },
 ): Promise<ApiOutcome> {
-  // The look-up used only the barcode: research by the names sent with it would answer, and bill, another part.
+  // The look-up used only the GTIN. Research by the names sent with it could find, and bill, another part.
   if (isGiven(gtin) || !isGiven(manufacturer) || !isGiven(number)) return failed(researchByBarcode('gtin'), context);
   if (!context.caller.scopes.has('enrich:write')) return failed(withoutScope(), context);
   const items = [{ manufacturer, part_number: number }];
@@ -54,7 +54,7 @@ async function queueResearch(
   const [entry] = (outcome.answer.structured as { readonly results: readonly ResearchEntry[] }).results;
   if (entry === undefined) throw new Error('A request for a part is answered with an entry.');
   const { input_index: _place, ...research } = entry;
-  // It came into the index between the two reads.
+  // The item was indexed between the two reads.
   if (research.status === 'already_in_index')
     return { ...outcome, answer: { ...outcome.answer, structured: { found: true, item: research.item } } };
   if (research.status === 'refused') return notResearched(outcome.answer.refused, research, context);
@@ -67,7 +67,7 @@ async function queueResearch(
   };
 }
 
-/** As request_enrichment answers it (docs/reference/behavior.md#enrichment-result). */
+/** An entry of request_enrichment's answer (docs/reference/behavior.md#enrichment-result). */
 interface ResearchEntry {
   readonly input_index: number;
   readonly status: 'already_in_index' | 'queued' | 'refused';

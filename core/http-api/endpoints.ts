@@ -1,4 +1,4 @@
-/** Which tool serves which endpoint, and how its words become the HTTP API's. */
+/** Maps each endpoint to its tool, and the tool's names to the HTTP API's. */
 import * as z from 'zod';
 import type { Tool } from '../tools/define-tool.ts';
 import { getCatalogItems } from '../tools/definitions/get-catalog-items.ts';
@@ -24,7 +24,7 @@ export const ENDPOINT_TOOLS: Readonly<Record<ApiRoute, Tool>> = {
   'GET /v1/enrichment': getEnrichment,
 };
 
-/** Answers of these may be billed: a retry of them is worth an Idempotency-Key. */
+/** Routes that may be billed, so that an Idempotency-Key is useful. */
 export const METERED_ROUTES: ReadonlySet<ApiRoute> = new Set([
   'GET /v1/items/lookup',
   'POST /v1/items/lookup',
@@ -33,14 +33,14 @@ export const METERED_ROUTES: ReadonlySet<ApiRoute> = new Set([
   'POST /v1/enrichment',
 ]);
 
-/** The look-up that may be asked to queue research of what it does not find. */
+/** The look-up that can queue research of a part that it does not find. */
 export const QUEUEING_ROUTE: ApiRoute = 'GET /v1/items/lookup';
 
-/** The tools' one argument that has another name here. */
+/** The only tool argument that has another name in the HTTP API. */
 const TOOLS_NAME = 'part_number';
 const API_NAME = 'mpn';
 
-/** The tool's name of a parameter or member; undefined for one that the HTTP API does not have. */
+/** Returns the tool's name of a parameter or member, or undefined if the HTTP API does not have it. */
 export function toolName(name: string): string | undefined {
   if (name === TOOLS_NAME) return undefined;
   return name === API_NAME ? TOOLS_NAME : name;
@@ -50,13 +50,13 @@ export function apiName(name: string): string {
   return name === TOOLS_NAME ? API_NAME : name;
 }
 
-/** The arguments of a tool by the tool's names. */
+/** Returns the schema of each argument, by the tool's names. */
 export function argumentsOf(tool: Tool): Readonly<Record<string, z.core.$ZodType>> {
   if (!(tool.input instanceof z.ZodObject)) throw new Error('The arguments of a tool are an object.');
   return tool.input.shape;
 }
 
-/** Longer names first, so that none is taken for a part of another. */
+/** The names of tools and arguments that messages contain, with the HTTP API's names. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   ...(Object.entries(ENDPOINT_TOOLS) as [ApiRoute, Tool][]).map(
     ([route, { name }]) => [wholeWord(name), route] as const,
@@ -68,7 +68,7 @@ function wholeWord(word: string): RegExp {
   return new RegExp(`(?<![A-Za-z0-9_])${word}(?![A-Za-z0-9_])`, 'g');
 }
 
-/** A message of a tool in the words of the HTTP API: endpoints in place of tools. Only for the service’s sentences. */
+/** Rewrites a tool's message with the HTTP API's names. Only for sentences written by the service. */
 export function inApiWords(message: string): string {
   return WORDS.reduce((text, [word, route]) => text.replace(word, route), message);
 }

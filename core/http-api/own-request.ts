@@ -1,6 +1,6 @@
 /**
- * What became of the account's own request for a part: the one endpoint of the HTTP API that is not a tool of an assistant, which is named by the look-up's
- * own words. It is a tool all the same, so that it goes the way of every call.
+ * Shows the state of the account's own enrichment request. Assistants do not have this tool: a look-up's message reports the state to them.
+ * It is defined as a tool so that it follows the path of every call.
  */
 import * as z from 'zod';
 import type { ServiceError } from '../errors.ts';
@@ -43,7 +43,7 @@ export const getEnrichment = defineTool({
     return succeed(() => ({
       answer: async ({ caller, services }) => {
         const { accountId } = caller.account;
-        // A test key asks for nothing, so nothing that was asked for concerns it.
+        // A test key cannot request enrichment, so it sees no requests.
         const [request] =
           caller.client.kind === 'test' ? [] : await services.enrichment.readRequests(accountId, [name]);
         if (request === undefined) return fail(noSuchRequest());

@@ -1,13 +1,13 @@
 /**
- * The headers by which a client keeps its own pace (draft-ietf-httpapi-ratelimit-headers-11). Hints: they say what the call itself read, while other calls
- * count in the same minute.
+ * Writes the headers that let a client pace its requests (draft-ietf-httpapi-ratelimit-headers-11). They are hints: concurrent calls count in the
+ * same minute.
  */
 import { secondsUntil } from '../clock.ts';
 import type { RateStanding } from '../rate-limit/request-ticket.ts';
 import { MINUTE_MS, nextStart } from '../time.ts';
 
 export interface NamedStanding extends RateStanding {
-  /** Whose requests are counted: all keys of the plan, a test key, or the network address. */
+  /** Requests are counted for all keys of the plan, for a test key, or for the network address. */
   readonly policy: 'plan' | 'key' | 'address';
 }
 

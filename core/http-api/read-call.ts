@@ -1,4 +1,4 @@
-/** From a request to the call that it makes, or the first rule that it breaks. Pure, so that it can run before the caller is known. */
+/** Reads a request as a tool call, or reports the first rule that it breaks. Pure, so that it can run before the caller is known. */
 import * as z from 'zod';
 import { cleanText } from '../clean-text.ts';
 import type { ServiceError } from '../errors.ts';
@@ -13,7 +13,7 @@ import type { ApiRoute } from './api-routes.ts';
 import { apiName, argumentsOf, ENDPOINT_TOOLS, QUEUEING_ROUTE, toolName } from './endpoints.ts';
 import { readPairs, readQuery, type ArgumentTypes } from './read-query.ts';
 
-/** docs/reference/behavior.md#limits: exactly this many bytes are served. */
+/** The largest body that is accepted (docs/reference/behavior.md#limits). */
 const MAX_BODY_BYTES = 65_536;
 const NAME_LENGTH = 100;
 const QUEUE = 'queue';
@@ -22,13 +22,13 @@ export interface ApiCall {
   readonly route: ApiRoute;
   readonly tool: Tool;
   readonly call: NamedCall;
-  /** By the tool's names, as far as they could be read. */
+  /** By the tool's names; empty if the request could not be read. */
   readonly args: JsonObject;
-  /** What is not found is to be researched. */
+  /** Whether to request enrichment if the part is not found. */
   readonly queue: boolean;
 }
 
-/** @param values of the path's variables @returns the refusal of a body that cannot be read; problems of arguments are the call's */
+/** @param values of the path's variables @returns a refusal if the body cannot be read; argument problems are reported by the call */
 export function readApiCall(
   route: ApiRoute,
   values: Readonly<Record<string, string>>,
@@ -75,7 +75,7 @@ function readParameters(
   return succeed({ args: Object.fromEntries([...args, ...Object.entries(values)]) as JsonObject, queue });
 }
 
-/** What a query may name: the tool's arguments but for those of the path, and whether to queue. */
+/** Returns the parameters of a query: the tool's arguments except those in the path, and `queue` on its route. */
 function parametersOf(route: ApiRoute, tool: Tool): ArgumentTypes {
   const inQuery = Object.entries(argumentsOf(tool)).filter(([name]) => !route.includes(`{${name}}`));
   const named = inQuery.map(([name, type]) => [apiName(name), type] as const);
@@ -96,7 +96,7 @@ function readMembers(tool: Tool, body: JsonObject, query: string): Result<Asked,
   return succeed({ args: inToolNames(body), queue: false });
 }
 
-/** The first name that the endpoint does not have. */
+/** Reports the first name that the endpoint does not have. */
 function unknownName(names: readonly string[], types: ArgumentTypes, place = ''): ServiceError | undefined {
   const unknown = names.find((name) => !Object.hasOwn(types, name));
   if (unknown === undefined) return undefined;
@@ -116,7 +116,7 @@ function unknownName(names: readonly string[], types: ArgumentTypes, place = '')
   };
 }
 
-/** What the tool itself could not say in the names of the HTTP API, or says otherwise over MCP. */
+/** Reports problems whose message differs between MCP and the HTTP API. */
 function problemOfEntries(tool: Tool, entries: readonly unknown[]): ServiceError | undefined {
   for (const [index, entry] of entries.entries()) {
     if (!isJsonObject(entry)) continue;
@@ -147,7 +147,7 @@ export function researchByBarcode(field: string): ServiceError {
   };
 }
 
-/** The members of the body, and of the entries of its list, by the tool's names. No deeper: what is there is refused. */
+/** Renames the members of the body and of its entries to the tool's names. Deeper members are left for the tool to refuse. */
 function inToolNames(body: JsonObject): JsonObject {
   const { items, ...others } = withToolNames(body);
   if (items === undefined) return others;

@@ -1,6 +1,6 @@
 /**
- * The query of a request as the arguments of a tool. Types come from the tool's own schema, which judges the values: what is neither an integer nor a boolean stays
- * text, and is refused there.
+ * Reads a query string as the arguments of a tool, with types from the tool's schema. A malformed integer or boolean stays text, which the schema
+ * refuses.
  */
 import * as z from 'zod';
 import { cleanText } from '../clean-text.ts';
@@ -9,10 +9,10 @@ import { fail, succeed, type Result } from '../result.ts';
 
 export type ArgumentTypes = Readonly<Record<string, z.core.$ZodType>>;
 
-/** Names are the client's until they are known: what is said of one is cut. */
+/** Unknown names are client text, so messages shorten them. */
 const NAME_LENGTH = 100;
 
-/** Every value by its name, each name once: `fields=a,b&fields=c` has one name and two values. Empty values stay. */
+/** Groups values by name: `fields=a,b&fields=c` has one name and two values. Keeps empty values. */
 export function readPairs(query: string): Result<ReadonlyMap<string, readonly string[]>, ServiceError> {
   const pairs = new Map<string, string[]>();
   for (const pair of query.split('&')) {
@@ -46,7 +46,7 @@ export function readQuery(
   return succeed(Object.fromEntries(read));
 }
 
-/** As forms write it: a plus is a space (application/x-www-form-urlencoded). Undefined for what is not UTF-8. */
+/** Decodes form encoding (application/x-www-form-urlencoded). Returns undefined unless it is UTF-8. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

@@ -1,11 +1,11 @@
-/** What a browser page of an allowed origin may send and read (Fetch standard, CORS protocol). The gateway adds nothing of its own. */
+/** Decides which headers a page of an allowed origin may send and read (Fetch standard, CORS protocol). The gateway adds none. */
 
 const EXPOSED_HEADERS = 'WWW-Authenticate, X-Request-Id, Retry-After, Mcp-Session-Id, MCP-Protocol-Version';
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID';
 const PREFLIGHT_SECONDS = 7200;
 
-/** For every answer to a page of this origin, refusals included. @param more headers of the route that the page may read */
+/** For every response to a page of this origin, refusals included. @param more headers of the route that the page may read */
 export function corsHeaders(origin: string, more: readonly string[] = []): Readonly<Record<string, string>> {
   return {
     'access-control-allow-origin': origin,
@@ -13,7 +13,7 @@ export function corsHeaders(origin: string, more: readonly string[] = []): Reado
   };
 }
 
-/** For documents that pages of any origin may read: they are the same for everybody, and no credential changes them. */
+/** For documents that pages of any origin may read, because no credential changes them. */
 export const ANYONE_HEADERS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'ETag' } as const;
 
 export function preflightToAnyone(allowedMethods: string): Readonly<Record<string, string>> {

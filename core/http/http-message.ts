@@ -1,25 +1,25 @@
-/** A request and a response over HTTP as the core sees them: no gateway, no framework. */
+/** HTTP requests and responses as the core sees them, without a gateway or framework. */
 
 export interface HttpRequest {
   readonly method: string;
   readonly path: string;
-  /** Lower-case names; repeated headers joined by a comma. */
+  /** Names are lowercase; repeated headers are joined by a comma. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Uint8Array;
-  /** The caller's network address as the gateway saw it, never as a header claims it. */
+  /** The network address that the gateway saw, never one from a header. */
   readonly sourceAddress: string;
 }
 
-/** With what only browsers bring, and the routes for them read. */
+/** Adds the cookies and the query string. */
 export interface BrowserRequest extends HttpRequest {
   readonly cookies: ReadonlyMap<string, string>;
-  /** As it was sent, without its question mark. */
+  /** The raw query, without the question mark. */
   readonly query: string;
 }
 
 export interface HttpResponse {
   readonly status: number;
-  /** Lower-case names. */
+  /** Names are lowercase. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }

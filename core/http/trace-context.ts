@@ -1,16 +1,16 @@
-/** The caller's trace (W3C Trace Context), so that a customer's trace and our log line can be laid side by side. Only its ids are kept: they are hexadecimal digits. */
+/** Reads the caller's trace ids (W3C Trace Context), which connect a customer's trace to the service's log line. Only hexadecimal ids are kept. */
 import { isJsonObject, ownValue, type JsonObject } from '../json.ts';
 
 export const TRACE_HEADER = 'traceparent';
 
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** The value when it is a traceparent; undefined for anything else. */
+/** Returns the value if it is a traceparent, otherwise undefined. */
 export function readTraceparent(value: unknown): string | undefined {
   return typeof value === 'string' && TRACEPARENT.test(value) ? value : undefined;
 }
 
-/** That of a request's `_meta`, where MCP carries it. */
+/** Reads the traceparent from `_meta`, where MCP carries it. */
 export function traceparentOf(params: JsonObject): string | undefined {
   const meta = ownValue(params, '_meta');
   return isJsonObject(meta) ? readTraceparent(ownValue(meta, TRACE_HEADER)) : undefined;

@@ -1,4 +1,4 @@
-/** `Strict-Transport-Security` (RFC 6797): only where the service is reached by https, which a local run is not; browsers ignore it there. */
+/** Decides whether to send `Strict-Transport-Security` (RFC 6797): only over https. A local run uses http, where browsers ignore it. */
 const YEAR_SECONDS = 31_536_000;
 
 export function transportSecurity(baseUrl: string): Readonly<Record<string, string>> {

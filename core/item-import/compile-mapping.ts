@@ -1,6 +1,6 @@
 /**
- * A mapping and the columns of one file become the function that reads its rows. Every error in the mapping is reported here,
- * with the names that may have been meant, before a row is read.
+ * Compiles a mapping and the columns of one file into a function that reads rows. Reports every error in the mapping, with similar names, before
+ * a row is read.
  */
 import { headingSpelling } from '../table-files/recognize-columns.ts';
 import { fail, succeed, type Result } from '../result.ts';
@@ -18,14 +18,14 @@ import { readRecord, type FieldReader, type MappedRow } from './read-mapped.ts';
 import { barcodeOf, numberOf, textOf, textsOf, type Reading, type SourceRow } from './read-value.ts';
 import { convertUnit, readUnit } from './units.ts';
 
-/** What a file has: headings by their place, or the names of the members that its first objects have. */
+/** The columns of a file: its headings by position, or the member names of its first objects. */
 export interface FileColumns {
   readonly kind: SourceRow['kind'];
   readonly names: readonly string[];
 }
 
 export interface LookupTable {
-  /** Undefined where the table has no such key; null where nothing is there. */
+  /** Returns undefined if the table lacks the key, and null if the cell is empty. */
   find(key: string, column: string): string | null | undefined;
 }
 
@@ -44,7 +44,7 @@ export type MappingProblem =
 
 export type RowReader = (row: SourceRow) => MappedRow;
 
-/** @param tables those that were loaded, by name */
+/** @param tables the loaded tables by name */
 export function compileMapping(
   mapping: RecordMapping,
   columns: FileColumns,
@@ -56,7 +56,7 @@ export function compileMapping(
 }
 
 type RawReader = (row: SourceRow) => unknown;
-/** The value of a source in one row, as a word, a list or JSON. */
+/** Returns the value of a source in one row: text, a list or JSON. */
 type ValueReader = (row: SourceRow, reading: Reading) => unknown;
 
 const NOTHING: RawReader = () => undefined;
@@ -75,7 +75,7 @@ class MappingCompiler {
     this.#columns = columns;
     this.#tables = tables;
     this.#blank = new Set(mapping.blank ?? []);
-    // Of two columns that are headed alike the first is meant.
+    // Of two columns with the same heading, the first counts.
     const byPlace = columns.names.map((name, place) => [name, place] as const).toReversed();
     this.#places = new Map(byPlace.map(([name, place]) => [name.trim(), place]));
     this.#spelled = new Map(byPlace.map(([name, place]) => [headingSpelling(name), place]));
@@ -180,7 +180,7 @@ class MappingCompiler {
     return readers;
   }
 
-  /** Entries without an address are left out. */
+  /** Entries without a URL are left out. */
   #linked(
     field: 'media' | 'sources',
     entries: readonly Readonly<Record<string, MappedSource | undefined>>[],
@@ -363,7 +363,7 @@ class MappingCompiler {
     this.problems.push({ kind: 'no_such_column', column, at, nearest: nearestNames(names, column) });
   }
 
-  /** Without what means nothing. */
+  /** Returns undefined for a text that the mapping lists as blank. */
   #present(value: unknown): unknown {
     return typeof value === 'string' && this.#blank.has(value.trim()) ? undefined : value;
   }
@@ -373,7 +373,7 @@ function valueOf(source: MappedSource): MappedValue {
   return typeof source === 'string' ? { from: source } : source;
 }
 
-/** An attribute's value: any JSON but nothing, blank text or an empty list. */
+/** Returns null for nothing, blank text or an empty list, and otherwise the value. */
 function presentOf(value: unknown): unknown {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string') return textOf(value);

@@ -1,4 +1,4 @@
-/** The mapping of a table that came without one: columns headed like the fields of a record, those that name the part in the words of parts lists, and those of facts. */
+/** Guesses the mapping of a table without one, from headings that name an item's fields, that name a part as customer files do, or that name a fact. */
 import { headingSpelling, recogniseColumns } from '../table-files/recognize-columns.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import { factPart } from './fact-parts.ts';
@@ -6,12 +6,12 @@ import { MAPPED_NUMBERS, MAPPED_TEXTS, type RecordMapping } from './record-mappi
 
 export interface GuessedMapping {
   readonly mapping: RecordMapping;
-  /** By field the heading of its column. */
+  /** The heading of each field's column, by field. */
   readonly used: Readonly<Record<string, string>>;
   readonly leftOut: readonly string[];
 }
 
-/** What columns mean that no parts list has. */
+/** Spellings of headings for fields that customer files do not have. */
 const MORE_SPELLINGS: Readonly<Record<string, string>> = {
   name: 'title',
   productname: 'title',
@@ -37,7 +37,7 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
   ...[...MAPPED_TEXTS, ...MAPPED_NUMBERS].map((field) => [headingSpelling(field), field] as const),
 ]);
 
-/** Fails where no column names a part. */
+/** Fails if no column names a part. */
 export function guessMapping(headings: readonly string[]): Result<GuessedMapping, { readonly kind: 'names_no_part' }> {
   const used: Record<string, string> = {};
   const take = (field: string, heading: string | undefined): void => {
@@ -47,7 +47,7 @@ export function guessMapping(headings: readonly string[]): Result<GuessedMapping
     const field = FIELDS.get(headingSpelling(heading));
     if (field !== undefined) take(field, heading);
   }
-  // A fact's heading may contain a word of part numbers: "Letzte Bestellung" is a day.
+  // A fact's heading may resemble that of a part number: "Letzte Bestellung" is a day.
   const others = headings.map((heading) => (factPart(heading) === undefined ? heading : ''));
   const columns = recogniseColumns(others, [], true);
   if (columns.ok) {
@@ -66,7 +66,7 @@ export function guessMapping(headings: readonly string[]): Result<GuessedMapping
   return succeed({ mapping: { fields }, used: { ...used, ...Object.fromEntries(factsUsed) }, leftOut });
 }
 
-/** By part of the attributes the first column that is headed as one; a column that names the part keeps that meaning. */
+/** Returns the first column of each path in `attributes`. A column that names the part keeps that meaning. */
 function factColumns(headings: readonly string[], taken: ReadonlySet<string>): Readonly<Record<string, string>> {
   const facts: Record<string, string> = {};
   for (const heading of headings) {
@@ -76,7 +76,7 @@ function factColumns(headings: readonly string[], taken: ReadonlySet<string>): R
   return facts;
 }
 
-/** The place of the heading among the first rows: the one that has most of the columns that are meant. Undefined when all are blank. */
+/** Returns the index of the heading row: the first with the most known columns. Returns undefined if all rows are blank. */
 export function findHeadingOf(
   rows: readonly (readonly string[])[],
   mapping: RecordMapping | undefined,
@@ -99,7 +99,7 @@ function partNames(cells: readonly string[], mapping: RecordMapping | undefined)
   return columns.ok ? Object.values(columns.value).filter((places) => places.length > 0).length : 0;
 }
 
-/** Every text of the mapping that may be a column's name. */
+/** Returns every text in the mapping that may be a column name. */
 function columnsOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(columnsOf) : [];

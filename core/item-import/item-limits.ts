@@ -1,4 +1,4 @@
-/** How large a record may be (docs/reference/storage.md#productindex): what DynamoDB can hold in one item, and what an answer can carry. */
+/** Decides how large an item may be (docs/reference/storage.md#productindex), within the limits of DynamoDB's items and of responses. */
 import { fail, succeed, type Result } from '../result.ts';
 import { ITEM_SECTIONS, type ItemRecord } from '../items/item-record.ts';
 import type { WriteRefusal } from './item-writer.ts';
@@ -10,7 +10,7 @@ const TERM_LIMIT = 256;
 const SECTION_LIMIT_BYTES = 300_000;
 const RECORD_LIMIT_BYTES = 600_000;
 
-/** The record's terms, when it is within all limits. Sizes are those of its JSON. @param words what operators have added */
+/** Returns the item's terms if it is within all limits. Sizes are those of its JSON. @param words the words added by operators */
 export function checkLimits(record: ItemRecord, words: WordTable = NO_WORDS): Result<readonly Term[], WriteRefusal> {
   for (const section of ITEM_SECTIONS) {
     const bytes = jsonBytes(record[section]);
@@ -19,7 +19,7 @@ export function checkLimits(record: ItemRecord, words: WordTable = NO_WORDS): Re
   }
   const bytes = jsonBytes(record);
   const coreBytes = ITEM_SECTIONS.reduce((rest, section) => rest - jsonBytes(record[section]), bytes);
-  // What is not in a section is stored as one item with the terms; DynamoDB's limit for it is 400 KB.
+  // Everything outside the sections is stored with the terms in one DynamoDB item, whose limit is 400 KB.
   if (bytes > RECORD_LIMIT_BYTES || coreBytes > SECTION_LIMIT_BYTES) {
     return fail({
       kind: 'record_too_large',
@@ -32,7 +32,7 @@ export function checkLimits(record: ItemRecord, words: WordTable = NO_WORDS): Re
   return succeed(filedTerms(record, words));
 }
 
-/** All of its terms; those of operators' words only where they fit, so that none of their lines can make a record unwritable. */
+/** Returns the item's terms. Terms from operators' words are left out if they exceed the limit, so that no such word makes an item unwritable. */
 export function filedTerms(record: ItemRecord, words: WordTable): readonly Term[] {
   const all = termsOf(record, words);
   return all.length <= TERM_LIMIT ? all : termsOf(record);

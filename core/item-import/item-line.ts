@@ -1,9 +1,9 @@
 /**
- * One line of an import file: JSON text in the shape of docs/reference/behavior.md#item-record becomes a whole record, or a reason why not.
- * It decides what a record may be; how large it may be and how it is stored is left to the writer, reading the file to the importer.
+ * Reads one line of an import file, JSON in the shape of docs/reference/behavior.md#item-record, as a complete item, or reports why it cannot.
+ * Decides which values are valid, and leaves size limits and storage to the writer, and reading the file to the importer.
  *
- * Leniency is small and stated: an absent field is null, an empty text is null, a barcode in any of its written forms becomes
- * 14 digits. Everything else that is wrong is refused, so that every stored value can be trusted.
+ * It corrects three things: an absent field and an empty text become null, and a GTIN in any written form becomes 14 digits. Any other
+ * mistake is refused, so that every stored value can be trusted.
  */
 import * as z from 'zod';
 import { itemIdSchema } from '../identifiers.ts';
@@ -20,14 +20,14 @@ import { namesManufacturer } from '../part-keys/manufacturer-name.ts';
 import { namesPart } from '../part-keys/part-number.ts';
 import { readFacts } from './read-facts.ts';
 
-/** Above this a line is not even kept in memory: no record of at most 600 kB needs more, however it is escaped. */
+/** A longer line is not kept in memory. An item of at most 600 kB fits, however it is escaped. */
 export const MAX_LINE_BYTES = 4_000_000;
-/** Larger than any real quantity, and far below the largest number that the store supports. */
+/** Larger than any real quantity, and far below the store's largest number. */
 const MAX_NUMBER = 1e15;
-/** Beyond any real record. What walks a record, here and in clients, does so recursively: the depth needs a bound. */
+/** Deeper than any real item. The service and its clients walk items recursively, so the depth needs a limit. */
 const MAX_DEPTH = 24;
 
-/** A record as a file says it: with the id of the record that it is or replaces, or known by its manufacturer and number or its barcode. */
+/** An item as a file states it, identified by its id, by manufacturer and part number, or by GTIN. */
 export type ImportedItem = ItemDraft & { readonly id: string | null };
 
 export type ItemLineError =
@@ -39,7 +39,7 @@ export type ItemLineError =
   | { readonly kind: 'invalid_field'; readonly field: string; readonly problem: string }
   | { readonly kind: 'invalid_barcode'; readonly field: 'gtin' | 'upc'; readonly error: GtinError }
   | { readonly kind: 'too_deep'; readonly maxDepth: number }
-  /** Without an id it must name a part. */
+  /** An item without an id must name a part. */
   | { readonly kind: 'names_nothing' };
 
 /** Reads the bytes of one line, without its line end. */
@@ -48,7 +48,7 @@ export function parseItemLine(line: Uint8Array): Result<ImportedItem, ItemLineEr
   return json.ok ? readItem(json.value) : json;
 }
 
-/** The JSON of one line, with any content. */
+/** Parses one line as JSON of any shape. */
 export function parseJsonLine(
   line: Uint8Array,
 ): Result<unknown, Extract<ItemLineError, { kind: 'not_utf8' | 'not_json' }>> {
@@ -58,7 +58,7 @@ export function parseJsonLine(
   return json === undefined ? fail({ kind: 'not_json' }) : succeed(json);
 }
 
-/** What is wrong with the JSON of a record, or the record. */
+/** Validates parsed JSON as an item. */
 export function readItem(json: unknown): Result<ImportedItem, ItemLineError> {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return fail({ kind: 'not_an_object' });
   if (isDeeperThan(json, MAX_DEPTH)) return fail({ kind: 'too_deep', maxDepth: MAX_DEPTH });
@@ -83,7 +83,7 @@ const NOTHING_KNOWN = Object.fromEntries(['id', ...ITEM_FIELDS].map((field) => [
 
 const manufacturerSchema = z.string().max(MAX_MANUFACTURER_LENGTH).nullable();
 const amountSchema = z.number().min(-MAX_NUMBER).max(MAX_NUMBER).nullable();
-/** The stored shape, and what an import demands beyond it. */
+/** The stored shape with the stricter rules of an import. */
 const importedItemSchema = itemRecordSchema.extend({
   id: itemIdSchema.nullable(),
   manufacturer: manufacturerSchema,
@@ -117,7 +117,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Level by level and without recursion: a line of a million brackets must not exhaust the stack. */
+/** Not recursive, because a line of a million brackets must not exhaust the stack. */
 function isDeeperThan(value: unknown, levels: number): boolean {
   let layer: unknown[] = [value];
   for (let depth = 0; depth <= levels && layer.length > 0; depth += 1) {
@@ -128,7 +128,7 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return layer.length > 0;
 }
 
-/** A text of white space says nothing. Unpaired surrogates, which no store can hold, become U+FFFD. */
+/** Turns blank texts into null, and unpaired surrogates, which the store cannot keep, into U+FFFD. */
 function withoutEmptyTexts(json: object): object {
   const entries = Object.entries(json).map(([field, value]) => [
     field,
@@ -139,7 +139,7 @@ function withoutEmptyTexts(json: object): object {
 
 function wellFormed(value: unknown): unknown {
   const text = JSON.stringify(value);
-  // JSON.stringify writes an unpaired surrogate as an escape, and nothing else as one of this range.
+  // JSON.stringify writes only unpaired surrogates as escapes of this range.
   return /\\ud[89a-f]/.test(text)
     ? JSON.parse(text.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, '$1\ufffd'))
     : value;
@@ -154,7 +154,7 @@ function schemaError(error: z.ZodError): ItemLineError {
   };
 }
 
-/** Both barcode fields checked, the GTIN in 14 digits. */
+/** Validates both barcode fields and normalizes the GTIN to 14 digits. */
 function withBarcodes(item: ImportedItem): Result<ImportedItem, ItemLineError> {
   const gtin = item.gtin === null ? succeed(null) : parseGtin(item.gtin);
   if (!gtin.ok) return fail({ kind: 'invalid_barcode', field: 'gtin', error: gtin.reason });

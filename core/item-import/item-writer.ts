@@ -1,13 +1,13 @@
 /**
- * The port to the index of product records, seen by those who change it: the importer, the operator, research.
- * Any number of writers may run concurrently and may be killed anywhere; readers never see half of a record.
+ * The ports through which the importer, the operator and research change the index of items.
+ * Any number of writers may run concurrently and be killed at any point; readers never see a half-written item.
  */
 import type { Result } from '../result.ts';
 import type { ItemField } from '../items/item-fields.ts';
 import type { ItemDraft, ItemRecord, ItemSection } from '../items/item-record.ts';
 import type { KnownBy } from './known-item.ts';
 
-/** Why a record cannot be stored. */
+/** The reason an item cannot be stored. */
 export type WriteRefusal =
   | { readonly kind: 'too_many_terms'; readonly count: number; readonly limit: number }
   | {
@@ -18,20 +18,20 @@ export type WriteRefusal =
     }
   | { readonly kind: 'record_too_large'; readonly bytes: number; readonly limit: number };
 
-/** What a write did to the record with the id. */
+/** The effect of a write on the item. */
 export type WriteOutcome = 'created' | 'changed' | 'unchanged';
 
 export interface ItemWriter {
-  /** Writes the record, new or in place of the one with its id. When it resolves, everything it is found by is in place. */
+  /** Creates the item, or replaces the one with its id. Once this resolves, the item can be found by all its keys and terms. */
   writeItem(record: ItemRecord): Promise<Result<WriteOutcome, WriteRefusal>>;
 
-  /** Deletes the record and everything it is found by; false when there was none. */
+  /** Deletes the item with its keys and postings. Returns false if there was none. */
   deleteItem(itemId: string): Promise<boolean>;
 
   /**
-   * Writes a new record unless one with its manufacturer and part number is there already: of any number of concurrent callers one inserts,
-   * and the others get the record it wrote. The record must have a manufacturer and a part number.
-   * @param options.besideAlike a record whose number only looks alike is not in the way: only the very number is
+   * Writes a new item unless one with its manufacturer and part number exists. Of any number of concurrent callers, one inserts the item
+   * and the others get it. The item must have a manufacturer and a part number.
+   * @param options.besideAlike inserts the item even if another has a similar part number; only an identical one prevents it
    */
   insertItem(
     record: ItemRecord,
@@ -39,28 +39,28 @@ export interface ItemWriter {
   ): Promise<Result<InsertedItem, WriteRefusal>>;
 
   /**
-   * Writes the record's postings and keys again, even those that look right, and finishes a write that was cut off.
-   * False when there is no such record.
+   * Rewrites all postings and keys of the item, and finishes an interrupted write.
+   * Returns false if there is no such item.
    */
   repairItem(itemId: string): Promise<boolean>;
 }
 
-/** For those who bring in what is said of parts without knowing which records they have. */
+/** Port for imports that do not know the ids of the items they change. */
 export interface ItemMerger {
   /**
-   * Writes what is said of a part into the record that it belongs to (known-item.ts, merge-item.ts), or into a new one. Of any number of
-   * concurrent callers one makes the record and the others change it; repeated after a crash it comes to the same.
-   * @param draft has a manufacturer and a number, or a barcode
+   * Merges a draft into the item that it identifies (known-item.ts, merge-item.ts), or creates one. Of any number of concurrent callers,
+   * one creates the item and the others change it. Safe to repeat after a crash.
+   * @param draft has a manufacturer and a part number, or a GTIN
    */
   mergeItem(draft: ItemDraft, knownBy: KnownBy): Promise<Result<MergedWrite, WriteRefusal | IdentityRefusal>>;
 }
 
-/** For those who change one record by what it states. */
+/** Port for changes to one item that depend on its present values. */
 export interface ItemChanger {
   /**
-   * Writes what `change` makes of the record, if the record is still the one that `change` was given: else it is read and changed again.
-   * @param change pure: it may be called for every reading of the record
-   * @returns undefined when there is no such record
+   * Writes the result of `change`. If the item changed meanwhile, it is read and changed again.
+   * @param change pure, because it is called for each read of the item
+   * @returns undefined if there is no such item
    */
   changeItem<Problem>(
     itemId: string,
@@ -74,7 +74,7 @@ export interface ChangedItem {
   readonly after: ItemRecord;
 }
 
-/** The barcode is that of another record, whose number is not the draft's. */
+/** The GTIN belongs to another item, with a different part number. */
 export interface IdentityRefusal {
   readonly kind: 'barcode_of_another';
   readonly itemId: string;
@@ -83,12 +83,12 @@ export interface IdentityRefusal {
 export interface MergedWrite {
   readonly outcome: WriteOutcome;
   readonly itemId: string;
-  /** The fields in which the record had said something else. */
+  /** The fields that had another value. */
   readonly overwritten: readonly ItemField[];
 }
 
 export interface InsertedItem {
-  /** False: `record` is the one that was there. */
+  /** False if `record` existed before. */
   readonly inserted: boolean;
   readonly record: ItemRecord;
 }

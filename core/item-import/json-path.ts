@@ -1,12 +1,12 @@
 /**
- * A place in a JSON object: `company.name`, `identifiers[0].id`, `identifiers[type=Primary].id`, and `tags[]` for each entry. A member whose
- * name holds dots or brackets is meant by its whole name where an object has it.
+ * Reads paths into JSON objects: `company.name`, `identifiers[0].id`, `identifiers[type=Primary].id`, and `tags[]` for each entry.
+ * The caller first tries the text as a member name, because names may contain dots and brackets.
  */
 import { fail, succeed, type Result } from '../result.ts';
 
 interface Step {
   readonly member: string;
-  /** Of the member's entries: all, the one at a place, or those whose members have these values. */
+  /** Selects the member's entries: all, one by index, or those with these member values. */
   readonly entries?: 'all' | number | readonly (readonly [string, string])[];
 }
 
@@ -23,7 +23,7 @@ export function readPath(text: string): Result<JsonPath, { readonly kind: 'inval
     : succeed([first, ...more]);
 }
 
-/** At full stops outside of brackets. */
+/** Splits at full stops outside brackets. */
 function splitSteps(text: string): readonly string[] {
   return text.split(/\.(?![^[\]]*\])/);
 }
@@ -39,7 +39,7 @@ function readStep(text: string): Step | undefined {
   return { member, entries: pairs.map(([name = '', value = '']) => [name, value] as const) };
 }
 
-/** What is at the path; of several entries all of them, else the first. Undefined where nothing is. */
+/** Returns the value at the path: a list if the path has `[]`, otherwise the first value, or undefined. */
 export function valueAt(object: Readonly<Record<string, unknown>>, path: JsonPath): unknown {
   let found: readonly unknown[] = [object];
   let isMany = false;

@@ -1,6 +1,6 @@
 /**
- * Which record a draft without an id means: the one of its manufacturer and number, or the one of its barcode (docs/guides/import-items.md#which-item-is-meant).
- * A pure decision over what the index holds under the draft's keys; a barcode that contradicts the number is never guessed at.
+ * Decides which item a draft without an id means, by its manufacturer and part number or its GTIN (docs/guides/import-items.md#which-item-is-meant).
+ * Pure: takes what the index has under the draft's keys. It never guesses when the GTIN contradicts the part number.
  */
 import type { FoundPart, Part } from '../lookup/find-part.ts';
 import type { ItemDraft, ItemRecord } from '../items/item-record.ts';
@@ -9,23 +9,23 @@ import { sameVerbatim, verbatimForm, partKey } from '../part-keys/part-number.ts
 import type { KeyEntry } from '../items/product-index.ts';
 import { barcodesOf, manufacturersOf, partKeyOf } from '../items/item-identity.ts';
 
-/** What a draft is known by first: its number, as usual, or its barcode, in sources where every barcode is a record of its own. */
+/** The first identifier of a draft: usually its part number, or its GTIN in sources where each GTIN is a separate item. */
 export type KnownBy = 'number' | 'barcode';
 
 export type KnownItem =
   | { readonly kind: 'new' }
   | { readonly kind: 'known'; readonly record: ItemRecord }
-  /** The barcode is that of the record `itemId`, which is another part. */
+  /** The GTIN belongs to the item `itemId`, which is another part. */
   | { readonly kind: 'barcode_of_another'; readonly itemId: string };
 
 export interface FoundByKeys {
-  /** What the parts of `partsOf` found, in their order. */
+  /** The look-up results for the parts of `partsOf`, in that order. */
   readonly byNumber: readonly FoundPart[];
-  /** Under each barcode what a look-up finds, and everything that is filed there. */
+  /** For each GTIN, the item that a look-up finds and all stored key entries. */
   readonly byBarcode: readonly { readonly found: ItemRecord | null; readonly entries: readonly KeyEntry[] }[];
 }
 
-/** The parts that an item is by its number: under its manufacturer and under its brand. */
+/** Returns the item as parts, one for its manufacturer and one for its brand. */
 export function partsOf(
   record: Pick<ItemRecord, 'mpn' | 'manufacturer' | 'brand'>,
 ): readonly (Part & { readonly by: 'part' })[] {
@@ -43,7 +43,7 @@ export function partsOf(
   }));
 }
 
-/** What the draft is known by, as one text: two drafts of one text are one record. */
+/** Returns the draft's identity as text: two drafts with the same text are one item. */
 export function identityText(draft: ItemDraft, knownBy: KnownBy): string {
   const [barcode] = barcodesOf(draft);
   const [manufacturerKey] = manufacturersOf(draft);
@@ -80,7 +80,7 @@ function decideByBarcode(
   return isAnother ? { kind: 'new' } : { kind: 'known', record: ofNumber };
 }
 
-/** Whether both have a number, and not the same. */
+/** Returns whether both have part numbers that differ. */
 function contradict(draft: ItemDraft, record: ItemRecord): boolean {
   const [own, other] = [partKeyOf(draft), partKeyOf(record)];
   return own !== undefined && other !== undefined && own !== partKey(record.mpn ?? '');

@@ -1,6 +1,6 @@
 /**
- * What a known record becomes when a draft says something of it: field by field the draft wins, and what it does not say stays. Merging the
- * same draft twice changes nothing the second time.
+ * Merges a draft into a known item, field by field: a value in the draft wins, and fields that the draft lacks stay. Merging the same draft
+ * twice changes nothing the second time.
  */
 import { FACT_SECTIONS } from '../items/item-facts.ts';
 import { isJsonObject } from '../json.ts';
@@ -9,14 +9,14 @@ import type { ItemDraft, ItemRecord } from '../items/item-record.ts';
 
 export interface MergedItem {
   readonly record: ItemRecord;
-  /** The fields in which the draft said something else than the record. */
+  /** The fields in which the draft contradicts the item. */
   readonly overwritten: readonly ItemField[];
 }
 
-/** Names that the record was met by stay as they are stored: "TI" must not rename what is under "Texas Instruments". */
+/** The names that identified the item stay as they are stored: "TI" must not replace "Texas Instruments". */
 const KEPT: ReadonlySet<ItemField> = new Set(['manufacturer', 'mpn']);
 
-/** @param metByNumber manufacturer and number led to the record, however they are written */
+/** @param metByNumber whether manufacturer and part number, in any spelling, identified the item */
 export function mergeItem(known: ItemRecord, draft: ItemDraft, metByNumber: boolean): MergedItem {
   const overwritten: ItemField[] = [];
   const fields = ITEM_FIELDS.map((field) => {
@@ -33,8 +33,8 @@ export function mergeItem(known: ItemRecord, draft: ItemDraft, metByNumber: bool
 }
 
 /**
- * Where two sources state a section of facts differently, the whole section of one stays, with its confidence: the later one by the day that it states,
- * else the surer one, else the draft's.
+ * If two sources state a section of facts differently, the whole section of one is kept with its confidence: the one with the later date, then the
+ * one with the higher confidence, then the draft's.
  */
 function keptFacts(
   known: ItemRecord,
@@ -55,7 +55,7 @@ function keptFacts(
   };
 }
 
-/** Whether the known section of facts counts for more than the draft's. */
+/** Returns whether the known section of facts takes precedence over the draft's. */
 function isSuperseded(section: string, known: ItemRecord, draft: ItemDraft): boolean {
   const [before, said] = [known.attributes?.[section], draft.attributes?.[section]];
   if (before === undefined || said === undefined || areSame(before, said)) return false;
@@ -63,7 +63,7 @@ function isSuperseded(section: string, known: ItemRecord, draft: ItemDraft): boo
   return days === 0 ? confidenceOf(known, section) > confidenceOf(draft, section) : days > 0;
 }
 
-/** The latest day that the section says it is of; empty where it says none. */
+/** Returns the latest `as_of` of the section, or an empty text. */
 function dayOf(section: unknown): string {
   const entries = Array.isArray(section) ? (section as unknown[]) : [section];
   const days = entries.map((entry) => (isJsonObject(entry) ? entry['as_of'] : undefined));
@@ -106,7 +106,7 @@ interface Linked {
   readonly url: string;
 }
 
-/** Each address once, at its first place, as it was said last. */
+/** Keeps one entry per URL: the last one, at the position of the first. */
 function joinByUrl(before: readonly Linked[], said: readonly Linked[]): readonly Linked[] {
   return [...new Map([...before, ...said].map((entry) => [entry.url, entry])).values()];
 }

@@ -1,4 +1,4 @@
-/** Finds the known names that a wrong one may have meant: those that contain it or that it contains, and those one or two slips away. */
+/** Finds the known names that an unknown one may mean: names one or two typing errors away, and names that contain it or that it contains. */
 import { nearestIds } from '../nearest-ids.ts';
 
 const MAX_NAMES = 3;

@@ -1,4 +1,4 @@
-/** A day as files write it. A day and a month that could be each other are not guessed. */
+/** Reads dates as files write them. A date with ambiguous day and month is not guessed. */
 import * as z from 'zod';
 
 const MONTHS: Readonly<Record<string, number>> = Object.fromEntries(
@@ -6,13 +6,13 @@ const MONTHS: Readonly<Record<string, number>> = Object.fromEntries(
 );
 const isoDay = z.iso.date();
 
-/** The day as `2027-03-31`; undefined for what is not a day, or may be two. */
+/** Returns the date as `2027-03-31`, or undefined if it is invalid or ambiguous. */
 export function readDay(text: string): string | undefined {
   const words = text.trim();
   if (words.length > 40) return undefined;
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(words);
   if (iso !== null) return dayOf(iso[1], iso[2], iso[3]);
-  // Dots are written where the day comes first.
+  // Dates with dots put the day first.
   const dotted = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(words);
   if (dotted !== null) return dayOf(dotted[3], dotted[2], dotted[1]);
   const slashed = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(words);

@@ -1,7 +1,7 @@
 /**
- * What a source says of a part's life, its replacements and its substances, in the shapes of items/item-facts.ts. Words of the trade are read by the
- * tables of data/facts. An unknown word is kept next to the member that it does not fill, under `as_stated` or `<member>_as_stated`, so that
- * nothing is guessed and nothing is lost. A value of the wrong kind is a problem of the record.
+ * Reads a source's facts about lifecycle, replacements and substances into the shapes of items/item-facts.ts. Trade terms are translated by the
+ * tables of data/facts. An unknown term is kept under `as_stated` or `<member>_as_stated`, so that nothing is guessed or lost. A value of the
+ * wrong kind is an error in the item.
  */
 import { cleanText } from '../clean-text.ts';
 import { isJsonObject } from '../json.ts';
@@ -26,12 +26,12 @@ import { readDay } from './read-day.ts';
 type Attributes = Readonly<Record<string, unknown>>;
 
 interface FactProblem {
-  /** Where it is, as `attributes.lifecycle.last_buy`. */
+  /** The path of the value, such as `attributes.lifecycle.last_buy`. */
   readonly field: string;
   readonly problem: string;
 }
 
-/** A value in words as the member's own value; undefined: the words are not known. */
+/** Translates words into the member's value, or returns undefined if they are unknown. */
 type WordReader = (words: string) => unknown;
 
 const MAX_WORDS = 200;
@@ -56,9 +56,9 @@ const COMPLIANCE: Readonly<Record<string, WordReader>> = {
 const LIFECYCLE_DAYS = ['announced', 'last_buy', 'last_ship', 'as_of'] as const;
 
 /**
- * The attributes with their fact sections in shape; the other sections are passed through as they are.
- * @param attributes JSON of a source, of bounded depth
- * @returns a problem where a known member has a value of the wrong kind
+ * Converts the fact sections of the attributes; other sections are unchanged.
+ * @param attributes a source's JSON, of bounded depth
+ * @returns a problem if a known member has a value of the wrong kind
  */
 export function readFacts(attributes: Attributes): Result<Record<string, unknown>, FactProblem> {
   const read: Record<string, unknown> = {};
@@ -75,14 +75,14 @@ export function readFacts(attributes: Attributes): Result<Record<string, unknown
   return succeed(read);
 }
 
-/** Words of a source that filled no member, with the member that they were stated for. */
+/** A source's words that could not be read, with the member they belong to. */
 export interface UnreadFact {
-  /** As `lifecycle.status`. */
+  /** Such as `lifecycle.status`. */
   readonly member: string;
   readonly words: string;
 }
 
-/** The words that were not understood, and so were kept as they were stated. */
+/** Returns the words that were kept as stated because they could not be read. */
 export function unreadFacts(attributes: Attributes | null): readonly UnreadFact[] {
   return Object.keys(FACT_SECTIONS).flatMap((name) => {
     const section = attributes?.[name];
@@ -91,7 +91,7 @@ export function unreadFacts(attributes: Attributes | null): readonly UnreadFact[
   });
 }
 
-/** `as_stated` is kept next to the status that it was read as; every other such member replaces a missing one. */
+/** `as_stated` is kept even if it was read as a status; every other such member exists only if it could not be read. */
 function unreadOf(section: string, entry: Attributes): readonly UnreadFact[] {
   return Object.entries(entry).flatMap(([name, words]) => {
     const member = name === 'as_stated' ? 'status' : /^(.+)_as_stated$/.exec(name)?.[1];
@@ -100,7 +100,7 @@ function unreadOf(section: string, entry: Attributes): readonly UnreadFact[] {
   });
 }
 
-/** Members that a mapping names by their path (`lifecycle.last_buy`) as members of their section; other names with dots stay as they are. */
+/** Moves members named by path (`lifecycle.last_buy`) into their section; other names with dots are unchanged. */
 export function nestFacts(entries: readonly (readonly [name: string, value: unknown])[]): Attributes {
   const attributes: Record<string, unknown> = {};
   for (const [name, value] of entries) {
@@ -116,7 +116,7 @@ export function nestFacts(entries: readonly (readonly [name: string, value: unkn
   return attributes;
 }
 
-/** The text of a column as the member that it means, so that other columns can say more of the same section. */
+/** Returns the text as a member of its section, so that other columns can add members. */
 function wholeOf(section: FactSection, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (section === 'replacements') return /[;|\r\n]/.test(value) ? value : { mpn: value };
@@ -180,7 +180,7 @@ function readCompliance(value: unknown): unknown {
   });
 }
 
-/** Each named member in words as its value, or as `<member>_as_stated`; a boolean and a number are words too. */
+/** Translates each named member, or keeps it as `<member>_as_stated`. Booleans and numbers count as words. */
 function withWords(readers: Readonly<Record<string, WordReader>>, section: Attributes): Attributes {
   const entries = Object.entries(section).map(([name, value]) => {
     const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
@@ -235,7 +235,7 @@ function yesOrNo(words: string): boolean | undefined {
   return NO.has(key) ? false : undefined;
 }
 
-/** "Yes" under REACH may mean compliant or contained: only what names the substance, or says one of our words, is read. */
+/** "Yes" under REACH may mean compliant or contained, so only unambiguous words are read. */
 function substance(words: string, name: string): string | undefined {
   const key = wordKey(words);
   if (
@@ -246,7 +246,7 @@ function substance(words: string, name: string): string | undefined {
   return ['contained', `contains ${name}`, 'reach affected'].includes(key) ? SUBSTANCE_STATES[0] : undefined;
 }
 
-/** `MSL 3`, `3 (168 Hours)`, `Level-3-260C`. */
+/** Reads `MSL 3`, `3 (168 Hours)` and `Level-3-260C`. */
 function moistureLevel(words: string): string | undefined {
   const level = /^(?:msl|level)?[\s-]*([1-6]a?)(?![\w.])/i.exec(words.trim())?.[1]?.toLowerCase();
   return MOISTURE_LEVELS.find((known) => known === level);

@@ -1,14 +1,14 @@
-/** One row of a foreign file as a record, by the readers of its fields; what a record may be is decided as for every import (item-line.ts). */
+/** Reads one row of a foreign file as an item with the readers of its fields; item-line.ts validates it, as in every import. */
 import { readItem, type ImportedItem, type ItemLineError } from './item-line.ts';
 import type { Reading, RowProblem, SourceRow } from './read-value.ts';
 
-/** The field and its value; null says nothing. */
+/** Returns the field and its value, or null if the row states none. */
 export type FieldReader = (row: SourceRow, reading: Reading) => readonly [field: string, value: unknown];
 
 export type MappedRow =
   | { readonly kind: 'item'; readonly item: ImportedItem }
   | { readonly kind: 'refused'; readonly problem: RowProblem | ItemLineError }
-  /** The mapping leaves such rows out. */
+  /** The mapping leaves the row out. */
   | { readonly kind: 'passed_over' };
 
 export function readRecord(row: SourceRow, fields: readonly FieldReader[]): MappedRow {

@@ -1,4 +1,4 @@
-/** What a cell or a member says, as the kind of value that a field has. */
+/** Converts cells and members into the kinds of values that fields have. */
 import { parseGtin, restoreGtinZeros } from '../part-keys/gtin.ts';
 
 /** One row of a foreign file. */
@@ -6,7 +6,7 @@ export type SourceRow =
   | { readonly kind: 'cells'; readonly cells: readonly string[] }
   | { readonly kind: 'members'; readonly members: Readonly<Record<string, unknown>> };
 
-/** What went wrong in a row; the first counts. */
+/** Collects the problems of a row; only the first is reported. */
 export interface Reading {
   readonly problems: RowProblem[];
 }
@@ -22,13 +22,13 @@ export type RowProblem =
   | { readonly kind: 'units_differ'; readonly field: string }
   | { readonly kind: 'not_in_table'; readonly field: string; readonly table: string };
 
-/** Null for nothing and for blank text; the entries of a list joined by commas. */
+/** Returns the text, or a list's entries joined by commas; null if there is none or it is blank. */
 export function textOf(value: unknown): string | null {
   const text = Array.isArray(value) ? value.flatMap((entry) => wordOf(entry)).join(', ') : (wordOf(value)[0] ?? '');
   return text.trim() === '' ? null : text.trim();
 }
 
-/** Each entry of a list, or the one text. */
+/** Returns each entry of a list, or the single text. */
 export function textsOf(value: unknown): readonly string[] {
   return (Array.isArray(value) ? value : [value]).flatMap((entry) => textOf(entry) ?? []);
 }
@@ -38,7 +38,7 @@ function wordOf(value: unknown): readonly string[] {
   return typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : [];
 }
 
-/** Undefined unless it is a number. Groups of three digits may be separated by the other sign, a space or an apostrophe. */
+/** Returns undefined unless it is a number. The other decimal sign, a space or an apostrophe may separate groups of three digits. */
 export function numberOf(text: string, decimal: '.' | ','): number | undefined {
   const group = decimal === '.' ? ',' : '.';
   const bare = text.trim().replaceAll(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '');
@@ -55,7 +55,7 @@ function isGrouped(text: string, group: string, decimal: string): boolean {
   );
 }
 
-/** The text of a barcode, with the zeros that a spreadsheet ate. @param lenient null for what is not a barcode; else it is left to be refused */
+/** Restores the leading zeros of a GTIN that a spreadsheet removed. @param lenient returns null for an invalid GTIN; otherwise it stays, to be refused */
 export function barcodeOf(text: string, lenient: boolean): string | null {
   if (parseGtin(text).ok) return text;
   return restoreGtinZeros(text) ?? (lenient ? null : text);

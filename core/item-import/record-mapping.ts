@@ -1,40 +1,40 @@
 /**
- * A mapping: which column or member of a foreign file says which field of a record (docs/guides/import-items.md#mappings). Its shape, checked before a
- * file is opened; whether the columns are there is asked of each file by compile-mapping.ts.
+ * The shape of a mapping, which assigns columns or members of a foreign file to fields of an item (docs/guides/import-items.md#mappings).
+ * It is checked before a file is opened; compile-mapping.ts checks whether a file has the columns.
  */
 import * as z from 'zod';
 import { fieldsOfKind, type FieldsOf } from '../items/item-fields.ts';
 
 const name = z.string().min(1).max(500);
 
-/** Where a value comes from. Exactly one of `from`, `join`, `template` and `value`. */
+/** The source of a value: exactly one of `from`, `join`, `template` and `value`. */
 const valueSchema = z.strictObject({
-  /** A column, or the path of a member; of several the first that is not empty. */
+  /** A column, or the path of a member. Of several, the first that is not empty counts. */
   from: z.union([name, z.array(name).min(1).max(20)]).optional(),
-  /** Several columns in one text. */
+  /** Columns to join into one text. */
   join: z.array(name).min(1).max(20).optional(),
   with: z.string().max(20).optional(),
-  /** A text with columns in braces; nothing where one of them is empty. */
+  /** A text with columns in braces; empty if one of them is. */
   template: name.optional(),
-  /** The same for every record. */
+  /** A constant for every item. */
   value: z.json().optional(),
-  /** The value is a key of this table; the item gets what the column `take` has in that row. */
+  /** A table that contains the value as a key; the item gets the cell in column `take` of that row. */
   table: name.optional(),
   take: name.optional(),
-  /** The unit that the number is in, or the column that names it, and the unit to store. */
+  /** The unit of the number, or the column that names it, and the unit to store. */
   unit: name.optional(),
   unit_from: name.optional(),
   to: name.optional(),
-  /** A text with several values, and the place of the one to take, from 0. */
+  /** The separator of a text with several values, and the index of the one to take, from 0. */
   split: z.string().min(1).max(5).optional(),
   at: z.number().int().min(0).max(999).optional(),
-  /** Words that mean others: `{"Y": "yes"}`. */
+  /** Words to replace: `{"Y": "yes"}`. */
   words: z.record(z.string(), z.json()).optional(),
-  /** Cut off where a text ends so. */
+  /** Endings to remove from a text. */
   drop_endings: z.array(name).max(50).optional(),
-  /** The column need not be there. */
+  /** The column may be absent. */
   optional: z.boolean().optional(),
-  /** For barcodes: what is none is left out, and the record kept. */
+  /** For GTINs: an invalid one is left out, and the item is kept. */
   invalid: z.literal('leave_out').optional(),
 });
 export type MappedValue = z.infer<typeof valueSchema>;
@@ -83,26 +83,26 @@ export const recordMappingSchema = z.strictObject({
   /** A note for people who read the mapping. */
   about: z.string().max(2_000).optional(),
   fields: fieldsSchema,
-  /** Of a JSON document: the member that holds the records. */
+  /** The member of a JSON document that contains the items. */
   records: name.optional(),
-  /** Only rows in which each of these columns has one of the values are taken. */
+  /** Only rows in which each of these columns has one of its values are read. */
   only: z.record(name, z.array(z.string()).min(1).max(100)).optional(),
   /** Texts that mean nothing: `["NULL", "UNKNOWN"]`. */
   blank: z.array(z.string()).max(100).optional(),
-  /** What is between whole number and fraction. */
+  /** The decimal sign. */
   decimal: z.enum(['.', ',']).optional(),
-  /** False: in a CSV, quote marks are text. */
+  /** If false, quotation marks in a CSV file are text. */
   quotes: z.boolean().optional(),
-  /** `barcode`: every barcode is an item of its own, even if part numbers are the same. */
+  /** With `barcode`, each GTIN is a separate item, even if part numbers are the same. */
   known_by: z.enum(['number', 'barcode']).optional(),
-  /** Further files that values are looked up in, by `--table <name>=<file>`. */
+  /** Additional files for look-ups, given by `--table <name>=<file>`. */
   tables: z
     .record(
       name,
       z.strictObject({
         key: name,
         columns: z.array(name).min(1).max(5),
-        /** What the file is called by those who publish it. */
+        /** The publisher's name of the file. */
         file: name.optional(),
         optional: z.boolean().optional(),
       }),

@@ -1,7 +1,7 @@
 /**
- * What an operator states of one record, member by member: `title=…`, `lifecycle.status=obsolete`, `replacements.mpn=…`. What is not named stays. The
- * record that results is read as a line of an import is; but a word that an import would keep as it was stated is refused here, because the operator can
- * choose another one.
+ * Applies an operator's changes to one item, member by member: `title=…`, `lifecycle.status=obsolete`, `replacements.mpn=…`. Other members stay. The
+ * result is validated like a line of an import, except that unknown words are refused instead of kept as stated, because the operator can
+ * choose others.
  */
 import * as z from 'zod';
 import { FACT_SECTIONS, isFactSection } from '../items/item-facts.ts';
@@ -17,7 +17,7 @@ import { unreadFacts } from './read-facts.ts';
 export interface MemberChange {
   /** A field, or a path such as `lifecycle.last_buy`. */
   readonly member: string;
-  /** Empty: what the record states is cleared. */
+  /** An empty value clears the member. */
   readonly value: string;
 }
 
@@ -30,28 +30,28 @@ export type MemberProblem =
     }
   /** `allowed` completes "must be". */
   | { readonly kind: 'invalid_value'; readonly member: string; readonly allowed: string }
-  /** A member of a replacement was named, and the record has several. */
+  /** The change names a member of a replacement, and the item has several replacements. */
   | { readonly kind: 'several_replacements'; readonly member: string; readonly count: number }
   | { readonly kind: 'invalid_record'; readonly error: ItemLineError };
 
 type Entries = Readonly<Record<string, unknown>>;
 
-/** Objects of a fixed shape, whose members are null where they are not known. */
+/** Objects of a fixed shape; unknown members are null. */
 const SHAPES: Readonly<Record<string, readonly string[]>> = {
   weight: ['value', 'unit'],
   dimensions: ['length', 'width', 'height', 'unit'],
 };
 const NUMBERS =
   /^(?:pack_quantity|confidence|weight\.value|dimensions\.(?:length|width|height)|section_confidence\..+)$/;
-/** Members that are objects or lists are named whole as JSON. */
+/** Objects and lists, which are stated as JSON. */
 const STRUCTURED = /^(?:attributes|media|sources|section_confidence|weight|dimensions)$/;
-/** Fields whose members have names of the source. */
+/** Fields with member names from the source. */
 const OPEN = /^(?:attributes|section_confidence)\../;
 
-/** The members of a fact section, with what its schema says of each as JSON Schema. */
+/** The members of each fact section with their JSON Schema. */
 const FACTS = new Map(Object.entries(FACT_SECTIONS).map(([name, schema]) => [name, memberSchemas(schema)] as const));
 
-/** Every member that has a name of its own, in the order of a record. */
+/** Every member with a fixed name, in the order of an item. */
 const NAMED_MEMBERS: readonly string[] = [
   ...ITEM_FIELDS.flatMap((field) => [field, ...(SHAPES[field] ?? []).map((member) => `${field}.${member}`)]),
   ...[...FACTS].flatMap(([section, members]) => [section, ...[...members.keys()].map((name) => `${section}.${name}`)]),
@@ -59,7 +59,7 @@ const NAMED_MEMBERS: readonly string[] = [
   'lifecycle.notice.url',
 ];
 
-/** The record with these members changed; stating again what it states returns it as it was, `updated_at` included. */
+/** Returns the item with these changes. If they change nothing, `updated_at` stays too. */
 export function setMembers(
   record: ItemRecord,
   changes: readonly MemberChange[],
@@ -108,14 +108,14 @@ function setMember(
   const known = ownValue((json['attributes'] ?? {}) as Entries, first);
   const entries = Array.isArray(known) ? (known as unknown[]) : [known];
   if (entries.length > 1) return fail({ kind: 'several_replacements', member, count: entries.length });
-  // What the member had been stated as no longer explains it.
+  // The words that the old value was read from do not apply to the new one.
   const words = name === 'status' && !named.has('lifecycle.as_stated') ? 'as_stated' : `${name}_as_stated`;
   const facts = withEntry(withEntry(entries[0], [words], undefined), rest, value);
   const section = first === 'replacements' && facts !== undefined ? [facts] : facts;
   return succeed(withEntry(json, ['attributes', first], section) ?? {});
 }
 
-/** The object with the value at this path, or without it; undefined where nothing is left. */
+/** Returns the object with the value set at this path, or removed if it is undefined. Returns undefined if the object is then empty. */
 function withEntry(before: unknown, [name = '', ...rest]: readonly string[], value: unknown): Entries | undefined {
   const object = isJsonObject(before) ? before : {};
   const entry = rest.length === 0 ? value : withEntry(ownValue(object, name), rest, value);
@@ -123,7 +123,7 @@ function withEntry(before: unknown, [name = '', ...rest]: readonly string[], val
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** Facts that were stated are of today, unless their day was stated too; a day alone states nothing. */
+/** Dates the changed facts today, unless a change states their date. Entries with only a date are removed. */
 function withDays(
   attributes: ItemRecord['attributes'],
   named: ReadonlySet<string>,
@@ -157,7 +157,7 @@ function withShapes(json: Entries): Entries {
   return { ...json, ...Object.fromEntries(shaped) };
 }
 
-/** A number where the member is one, JSON where it is an object or a list; else the text, which the record's schema judges. */
+/** Reads numbers, and objects and lists from JSON. Other values stay text, which the schema validates. */
 function valueOf(member: string, text: string): unknown {
   if (NUMBERS.test(member)) return /^-?\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : text;
   if (member === 'keywords') return text.split(';').flatMap((word) => word.trim() || []);
@@ -186,7 +186,7 @@ function problemOf(error: ItemLineError, named: ReadonlySet<string>): MemberProb
   return namesMember(named, member) ? invalid(member) : { kind: 'invalid_record', error };
 }
 
-/** Whether the member was named, or its whole section of facts, or what a replacement needs was not. */
+/** Returns whether a change names the member or its fact section. `replacements.mpn` counts if any member of a replacement is named. */
 function namesMember(named: ReadonlySet<string>, member: string): boolean {
   const [section = ''] = member.split('.');
   if (named.has(member) || (isFactSection(section) && named.has(section))) return true;

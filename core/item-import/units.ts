@@ -1,11 +1,11 @@
-/** Units of weight and length as files write them, and their conversion. Others are refused by name: a number in an unknown unit says nothing. */
+/** Reads and converts units of weight and length. Unknown units are refused, because a number in one has no meaning. */
 import { fail, succeed, type Result } from '../result.ts';
 import { nearestNames } from './nearest-names.ts';
 
 interface Unit {
   readonly name: string;
   readonly kind: 'weight' | 'length';
-  /** In grams, or in millimetres. */
+  /** In grams or millimeters. */
   readonly size: number;
 }
 
@@ -36,7 +36,7 @@ function unit(name: string, kind: Unit['kind'], size: number, spellings: string)
   return [name, ...spellings.split(' ')].map((spelled) => [spelled, { name, kind, size }] as const);
 }
 
-/** The unit by any of its spellings; case and a full stop do not count. */
+/** Returns the unit for any of its spellings, ignoring case and a final period. */
 export function readUnit(text: string): Result<Unit, UnknownUnit> {
   const spelled = text.trim().toLowerCase().replace(/\.$/, '');
   const known = UNITS.get(spelled);
@@ -45,7 +45,7 @@ export function readUnit(text: string): Result<Unit, UnknownUnit> {
     : succeed(known);
 }
 
-/** The value in the unit `to`, to twelve significant digits. Both must be of one kind. */
+/** Returns the value in the unit `to`, rounded to twelve significant digits. Both units must be of the same kind. */
 export function convertUnit(value: number, from: Unit, to: Unit): number {
   return from.name === to.name ? value : Number(((value * from.size) / to.size).toPrecision(12));
 }

@@ -1,4 +1,4 @@
-/** A lifecycle state in words that follow "This part" or a count of parts. A past date is not described as if it were to come. */
+/** Describes a lifecycle state in words that follow "This part" or a count of parts. A past date is described as past. */
 import { dayOf } from '../time.ts';
 import type { ItemLifecycle } from './item-lifecycle.ts';
 

@@ -1,12 +1,12 @@
 /**
- * The facts that buyers ask for first, as sections of an item's `attributes`: is the part still made, what replaces it, may it be used. Their shapes
- * follow JEDEC J-STD-046 and J-STD-048 (notices and dates), IPC-1752A and IEC 62474 (substances) and J-STD-020 (moisture). Every member is optional:
- * what is unknown is absent and never guessed. Further members stay allowed.
- * How words of a source become these values is decided in item-import/read-facts.ts.
+ * The shapes of the fact sections in an item's `attributes`: lifecycle, replacements and compliance. They follow JEDEC J-STD-046 and J-STD-048
+ * (notices and dates), IPC-1752A and IEC 62474 (substances) and J-STD-020 (moisture). Every member is optional: an unknown fact is absent, never
+ * guessed. Other members are allowed.
+ * item-import/read-facts.ts decides how a source's words become these values.
  */
 import * as z from 'zod';
 
-/** `last_time_buy`: discontinuance is announced and last orders are, or were, taken. `obsolete`: no order is taken any more. */
+/** `last_time_buy`: discontinuance is announced, and last orders are or were accepted. `obsolete`: no orders are accepted. */
 export const LIFECYCLE_STATUSES = ['preview', 'active', 'nrnd', 'last_time_buy', 'obsolete'] as const;
 export type LifecycleStatus = (typeof LIFECYCLE_STATUSES)[number];
 
@@ -24,7 +24,7 @@ const long = z.string().min(1).max(2_000);
 
 const lifecycleSchema = z.looseObject({
   status: z.enum(LIFECYCLE_STATUSES).optional(),
-  /** The words of the source. */
+  /** The source's words. */
   as_stated: short.optional(),
   announced: day.optional(),
   last_buy: day.optional(),
@@ -34,7 +34,7 @@ const lifecycleSchema = z.looseObject({
   as_of: day.optional(),
 });
 
-/** Only what a source states; nothing is computed from similarity. */
+/** Contains only what a source states; nothing is derived from similarity. */
 const replacementSchema = z.looseObject({
   manufacturer: short.optional(),
   mpn: z.string().min(1).max(120),

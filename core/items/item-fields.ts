@@ -1,8 +1,8 @@
-/** The fields of an item, one row each, in the order in which an item shows them. Its schema, what tools return, mappings and research follow this list. */
+/** Lists the fields of an item, in the order in which an item shows them. Schemas, tools, mappings and research derive from this list. */
 
 export interface FieldRule {
   readonly name: string;
-  /** What its value is: item-record.ts says what is stored of each kind, item-output.ts what clients rely on. */
+  /** The kind of value: item-record.ts defines what is stored, item-output.ts what clients rely on. */
   readonly kind:
     | 'text'
     | 'day'
@@ -18,7 +18,7 @@ export interface FieldRule {
     | 'confidences';
   /** The field repeats the requested part or describes the item's data. Research that finds only such fields found nothing. */
   readonly ofTheRecord?: true;
-  /** The most characters that research may fill it with; absent where the value has another form. */
+  /** The maximum length of a text from research; absent if research cannot fill the field or the value is not text. */
   readonly researched?: number;
 }
 
@@ -64,7 +64,7 @@ export function fieldsOfKind<Kind extends FieldRule['kind']>(...kinds: readonly 
   return FIELD_RULES.filter(({ kind }) => wanted.includes(kind)).map(({ name }) => name as FieldsOf<Kind>);
 }
 
-/** A value for each field, made of its rule. */
+/** Builds an object with one value per field. */
 export function ofEachField<Made extends Readonly<Record<ItemField, unknown>>>(make: (rule: Rule) => unknown): Made {
   return Object.fromEntries(FIELD_RULES.map((rule) => [rule.name, make(rule)])) as Made;
 }

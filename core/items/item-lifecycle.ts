@@ -1,6 +1,6 @@
 /**
- * Whether a part is still made, as a record's `attributes.lifecycle` states it. Status and decisive date are copied into the record's CORE row and
- * into its key rows, so that a look-up or a search knows them without reading the section. What is not stated is absent: silence never means active.
+ * Derives a part's lifecycle state from an item's `attributes.lifecycle`. Status and decisive date are copied into the item's CORE row and
+ * its key rows, so that look-ups and searches know them without reading the section. An unstated state is absent; it never means active.
  */
 import * as z from 'zod';
 import { LIFECYCLE_STATUSES } from './item-facts.ts';
@@ -10,7 +10,7 @@ const lifecycleSchema = z.object({ status: z.enum(LIFECYCLE_STATUSES), date: z.i
 
 export type ItemLifecycle = z.infer<typeof lifecycleSchema>;
 
-/** An item as the index reads it: with its state even if `attributes` was not read. */
+/** An item as read from the index, which includes its state even if `attributes` was not read. */
 export type StoredItem = ItemRecord & { readonly lifecycle?: ItemLifecycle };
 
 const statedSchema = z.object({
@@ -19,7 +19,7 @@ const statedSchema = z.object({
   last_ship: z.iso.date().optional().catch(undefined),
 });
 
-/** The state in an item's attributes; undefined if they state none. The date is the last one that matters to a buyer. */
+/** Returns the state in an item's attributes, or undefined. The date is the last one that matters to a buyer. */
 export function lifecycleOf({ attributes }: Pick<ItemRecord, 'attributes'>): ItemLifecycle | undefined {
   const stated = statedSchema.safeParse(attributes?.['lifecycle']).data;
   if (stated === undefined) return undefined;
@@ -28,13 +28,13 @@ export function lifecycleOf({ attributes }: Pick<ItemRecord, 'attributes'>): Ite
   return { status, ...(date !== undefined && { date }) };
 }
 
-/** The item with the state that its attributes state, replacing any earlier one. */
+/** Replaces the item's copied state with the one in its attributes. */
 export function withLifecycle({ lifecycle: _before, ...record }: StoredItem): StoredItem {
   const lifecycle = lifecycleOf(record);
   return { ...record, ...(lifecycle !== undefined && { lifecycle }) };
 }
 
-/** A copied state as it is stored; undefined for anything else. */
+/** Reads a copied state from storage; returns undefined for anything else. */
 export function readLifecycle(stored: unknown): ItemLifecycle | undefined {
   return lifecycleSchema.safeParse(stored).data;
 }

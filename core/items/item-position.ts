@@ -1,10 +1,10 @@
 /**
- * The position of an item in every list of postings: highest confidence first, then by id (docs/reference/search.md#pages). All lists share this one order,
- * which is what lets any one of them answer for the others.
+ * Computes the position of an item in every list of postings: highest confidence first, then by id (docs/reference/search.md#pages). Because all
+ * lists share this order, a search can walk one of them for all.
  */
 import type { ItemRecord } from './item-record.ts';
 
-/** `<100 − rank, three digits>#<item id>`; sorts as text. */
+/** `<100 − rank, three digits>#<item id>`, which sorts as text. */
 export type ItemPosition = `${string}#itm_${string}`;
 
 /** Positions before every item and after the last one. */
@@ -19,7 +19,7 @@ export function itemIdAt(position: ItemPosition): string {
   return position.slice(4);
 }
 
-/** The item's confidence as an integer; an item without one comes last. */
+/** Returns the item's confidence as an integer; an item without one is last. */
 function rankOf(confidence: number | null): number {
   return Math.floor(confidence ?? 0);
 }

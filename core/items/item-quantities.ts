@@ -1,6 +1,6 @@
 /**
- * The quantities that a text states, as exact values in base units: a record's in title, keywords and specifications, and the bounds of a query.
- * Milli and mega differ by case; words of a search do not.
+ * Reads the quantities in a text as exact values in base units, from an item's title, keywords and specifications, and from the bounds of a query.
+ * Case matters here, unlike in search words, because milli and mega differ by it.
  */
 import { normalizeText } from '../normalize-text.ts';
 import { foldText } from '../part-keys/key-text.ts';
@@ -32,13 +32,13 @@ export type QuantityUnit =
 /** One value, or a range from the first to the second. */
 export type StatedValue = number | readonly [from: number, to: number];
 /**
- * Under a unit alone the values that a bound means which names no attribute: those of the title, or where it states none all. A record that
- * states several also has those of each attribute, under the unit and the attribute's words: `A breaking capacity`.
+ * A key that is only a unit has the values for a bound that names no attribute: those in the title, or all if the title has none. An item with
+ * several values also has them by attribute, under the unit and the attribute's words: `A breaking capacity`.
  */
 export type QuantityKey = QuantityUnit | `${QuantityUnit} ${string}`;
 export type Quantities = Readonly<Partial<Record<QuantityKey, readonly StatedValue[]>>>;
 
-/** A value with its place in a text. */
+/** A value with its position in a text. */
 export interface WrittenQuantity {
   readonly start: number;
   readonly end: number;
@@ -46,19 +46,19 @@ export interface WrittenQuantity {
   readonly unit: QuantityUnit;
 }
 
-/** More values than these say nothing that a search could use. */
+/** More values than these do not help a search. */
 const MAX_VALUES = 40;
 const MAX_TEXT_LENGTH = 20_000;
-/** Of an attribute's name: "fixed output voltage". */
+/** The length of an attribute's name: "fixed output voltage". */
 const MAX_NAME_WORDS = 3;
 const MAX_NAME_LENGTH = 40;
 
 const PREFIX_FACTORS: Readonly<Record<string, number>> = {
   p: 1e-12, n: 1e-9, u: 1e-6, μ: 1e-6, micro: 1e-6, m: 1e-3, milli: 1e-3, c: 1e-2, k: 1e3, K: 1e3, kilo: 1e3, M: 1e6, mega: 1e6, meg: 1e6, G: 1e9, giga: 1e9,
 }; // prettier-ignore
-/** Thousandths of these are never stated, so a small m means a million. */
+/** Nobody states thousandths of these, so a lowercase m means a million. */
 const NEVER_MILLI: ReadonlySet<QuantityUnit> = new Set(['Hz', 'SPS', 'bps', 'B']);
-/** Millions of these are never stated, so a capital M means a thousandth, as in text that is all capitals. */
+/** Nobody states millions of these, so an uppercase M, as in text in capitals, means a thousandth. */
 const NEVER_MEGA: ReadonlySet<QuantityUnit> = new Set(['V', 'A', 'F', 'H', 'Coulomb', 'T', 's', 'm', 'g']);
 /** The first are units only with a prefix, the second only without one. */
 const ALWAYS_PREFIXED: ReadonlySet<QuantityUnit> = new Set(['Coulomb', 'T']);
@@ -88,9 +88,9 @@ const UNITS: readonly (readonly [QuantityUnit, RegExp])[] = [
 ];
 const UNIT =
   'sps|sa?/s(?:ec)?|bps|b(?:its?)?/s(?:ec)?|baud|hz|hertz|[Ωω]|ohms?|v(?:dc|ac|rms|olts?|in|out|[rd]rm|rwm|dd|cc|ds)?|a(?:mps?|mperes?)?|w(?:atts?)?|f(?:arads?)?|h(?:enr(?:y|ies))?|bytes?|bits?|b|(?:(?:°|o|deg(?:rees?)?) ?)?c(?:elsius)?|coulombs?|t(?:eslas?)?|s(?:ec(?:onds?)?)?|db|%|ppm|m(?:et(?:er|re)s?)?|g(?:rams?)?';
-/** 3 V/µs and 5 mV/°C are rates, and no voltages; 42V/3A are two values. */
+/** 3 V/µs and 5 mV/°C are rates, not voltages; 42V/3A are two values. */
 const NOT_A_RATE = String.raw`(?! ?/ ?(?:[pnuμmkM]?(?:s|sec|v|a|c|g|t|w|hz|k)(?![\p{L}\p{N}])|°|deg|%|√|rt|sqrt))`;
-/** A number with its unit or without one; no piece of a longer word or number. */
+/** A number that is not part of a longer word or number. */
 const NUMBER =
   /(?<![\p{L}\p{N}_]|\p{N}\.)([-\u2212])?(1\/(?:2|4|8|16)(?=[ -]?w)|\d{1,3}(?:,\d{3})+|\d{1,9}(?:\.\d{1,6})?|(?<!\.)\.\d{1,6})/iu;
 const STATED = new RegExp(
@@ -100,7 +100,7 @@ const STATED = new RegExp(
 const RANGE = /^ ?(?:-|\u2013|~|\.\.\.?|\u2026|to|bis) ?\+?$/i;
 
 const NAME_WORD = /\p{L}[\p{L}\p{N}]*/gu;
-/** Words that name nothing. */
+/** Words that are not part of an attribute's name. */
 const LINKING: ReadonlySet<string> = new Set('a an and at by for from in of or the to up with'.split(' '));
 const CLAUSE_END = /[,;()[\]|]|\. /u;
 const MAX_CLAUSE_LENGTH = 80;
@@ -113,18 +113,18 @@ interface Token extends Omit<WrittenQuantity, 'unit'> {
   readonly factor: number;
 }
 
-/** Every value with its unit in the text, in order. */
+/** Returns every value with a unit in the text, in order. */
 export function writtenQuantities(text: string): readonly WrittenQuantity[] {
   return tokensOf(text).flatMap(({ start, end, value, unit }) =>
     unit === undefined ? [] : [{ start, end, value, unit }],
   );
 }
 
-/** A value that a text states, and the attribute that it says it is of. */
+/** A value in a text with the name of its attribute. */
 interface AttributeValue {
   readonly unit: QuantityUnit;
   readonly value: StatedValue;
-  /** Empty where the text says nothing of it. */
+  /** Empty if the text names no attribute. */
   readonly name: string;
 }
 
@@ -148,7 +148,7 @@ export function quantitiesOf({
   for (const [place, { text, name }] of [{ text: title ?? '', name: undefined }, ...said, ...specified].entries()) {
     length += text.length;
     if (length > MAX_TEXT_LENGTH || stated.length >= MAX_VALUES) break;
-    // A part number that ends like a unit states nothing.
+    // A part number that ends like a unit is not a quantity.
     const values = statedIn(mpn === null || mpn.trim() === '' ? text : text.replaceAll(mpn, ' '));
     stated.push(...values.map((one) => ({ ...one, name: nameOf(wordsOf(name ?? one.name)), isInTitle: place === 0 })));
   }
@@ -180,7 +180,7 @@ function distinctValues(values: readonly AttributeValue[]): readonly StatedValue
   return [...new Map(values.map(({ value }) => [String(value), value])).values()];
 }
 
-/** Words as names of attributes have them; those in camel case apart. */
+/** Returns the words of an attribute's name; camel case is split. */
 export function wordsOf(text: string): readonly string[] {
   const words = foldText(text.replaceAll(/(?<=\p{Ll}{2})(?=\p{Lu}\p{Ll})/gu, ' ')).match(NAME_WORD) ?? [];
   return words.filter((word) => !LINKING.has(word)).map(singular);
@@ -211,7 +211,7 @@ function statedIn(text: string): readonly AttributeValue[] {
   });
 }
 
-/** "12V input voltage", "Dual Output Voltage ±15V": the words next to a value, to the next comma or value. Behind another value they belong to that one. */
+/** Returns the words next to a value, up to the next comma or value: "12V input voltage", "Dual Output Voltage ±15V". Words after another value belong to that one. */
 function clauseAround(text: string, tokens: readonly Token[], first: number, end: number): string {
   let last = end;
   while (last < end + MAX_LISTED && LISTED.test(text.slice(tokens[last]?.end, tokens[last + 1]?.start))) last += 1;
@@ -227,14 +227,14 @@ function clauseAround(text: string, tokens: readonly Token[], first: number, end
   ].join(' ');
 }
 
-/** Where "4.5 to 36 V" begins; undefined for "24V to 5V", which is not a range. */
+/** Returns the start of a range such as "4.5 to 36 V", or undefined for "24V to 5V", which is not a range. */
 function rangeStart(from: Token, to: Token): number | undefined {
   if (from.unit !== undefined && from.unit !== to.unit) return undefined;
   const value = from.unit === undefined ? rounded(from.value * to.factor) : from.value;
   return to.unit !== undefined && value < to.value ? value : undefined;
 }
 
-/** -5 V is a value of 5 V; a temperature has its sign. */
+/** -5 V has the value 5 V; only a temperature keeps its sign. */
 function sized({ unit, value }: Pick<WrittenQuantity, 'unit' | 'value'>): number {
   return unit === 'C' ? value : Math.abs(value);
 }
@@ -242,7 +242,7 @@ function sized({ unit, value }: Pick<WrittenQuantity, 'unit' | 'value'>): number
 function tokensOf(text: string): readonly Token[] {
   let endBefore = -1;
   return [...text.matchAll(STATED)].flatMap((match) => {
-    // SOD-123F and SOIC-16W are names; the other end of "10V-36V" is none.
+    // SOD-123F and SOIC-16W are names, but the second value in "10V-36V" is not part of one.
     const isInName =
       /[\p{L}\p{N}][-\u2212]$/u.test(text.slice(Math.max(0, match.index - 2), match.index)) &&
       endBefore !== match.index - 1;
@@ -258,7 +258,7 @@ function tokensOf(text: string): readonly Token[] {
   });
 }
 
-/** What prefix and unit mean; undefined where the two make no unit. */
+/** Returns the unit and factor, or undefined if prefix and unit do not combine. */
 function unitOf(prefix: string, written: string): { readonly unit: QuantityUnit; readonly factor: number } | undefined {
   // 30 nC is a charge.
   const unit = prefix !== '' && written === 'C' ? 'Coulomb' : UNITS.find(([, spelling]) => spelling.test(written))?.[0];
@@ -283,17 +283,17 @@ function unitOf(prefix: string, written: string): { readonly unit: QuantityUnit;
   return factor === undefined ? undefined : { unit, factor };
 }
 
-/** Without what multiplying by a prefix leaves: 0.1 µF is 1e-7. */
+/** Removes floating-point noise: 0.1 µF is 1e-7. */
 function rounded(value: number): number {
   return Number(value.toPrecision(9));
 }
 
-/** One sign for micro, ohm and degree. */
+/** Folds the variants of the signs for micro, ohm and degree. */
 export function foldUnits(text: string): string {
   return normalizeText(text, 'NFKC').replaceAll('\u00b5', 'μ');
 }
 
-/** The texts of a section with their names; of a value with its unit the two together. */
+/** Returns the texts of a section with their paths. A value and its unit become one text. */
 function textsIn(
   section: unknown,
   path: readonly string[],
@@ -308,7 +308,7 @@ function textsIn(
   return Object.entries(section).flatMap(([key, one]) => textsIn(one, key === 'value' ? own : pathTo(path, key)));
 }
 
-/** Of a deep one the end. */
+/** Keeps only the end of a deep path. */
 function pathTo(path: readonly string[], key: string): readonly string[] {
   return [...path, key.slice(0, MAX_NAME_LENGTH)].slice(-MAX_NAME_WORDS);
 }

@@ -1,6 +1,6 @@
 /**
- * An item record: the shape of docs/reference/behavior.md#item-record, as a type that cannot be wrong.
- * What a call selects of it is decided in item-selection.ts; how it is stored, in the adapter.
+ * Defines the shape of an item (docs/reference/behavior.md#item-record).
+ * item-selection.ts decides what a call selects of it; the adapter decides how it is stored.
  */
 import * as z from 'zod';
 import { itemIdSchema } from '../identifiers.ts';
@@ -12,7 +12,7 @@ const confidenceSchema = z.number().min(0).max(100);
 
 const jsonSchema: z.ZodType<unknown> = z.json();
 
-/** What is stored of each kind of field. */
+/** The stored value of each kind of field. */
 const SHAPES = {
   text: z.string(),
   day: z.iso.date(),
@@ -45,7 +45,7 @@ const SHAPES = {
 
 type RecordShape = { [Field in ItemField]: z.ZodNullable<(typeof SHAPES)[KindOf<Field>]> };
 
-/** A whole stored item. Every field is present; null means unknown. */
+/** A complete stored item. Every field is present; null means unknown. */
 export const itemRecordSchema = z.strictObject({
   id: itemIdSchema,
   ...ofEachField<RecordShape>(({ kind }) => SHAPES[kind].nullable()),
@@ -59,11 +59,11 @@ export type ItemDraft = Omit<ItemRecord, 'id'>;
 export const ITEM_SECTIONS = ['attributes', 'media', 'keywords', 'sources'] as const;
 export type ItemSection = (typeof ITEM_SECTIONS)[number];
 
-/** The longest names and part numbers of a call, and therefore of an item. */
+/** The maximum lengths in a call, and therefore in an item. */
 export const MAX_MANUFACTURER_LENGTH = 200;
 export const MAX_PART_NUMBER_LENGTH = 120;
 
-/** An item of which only the id is known. */
+/** Returns an item with nothing known except the id. */
 export function emptyRecord(id: string): ItemRecord {
   return { id, ...ofEachField<Record<ItemField, null>>(() => null) };
 }

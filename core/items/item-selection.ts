@@ -1,21 +1,21 @@
 /**
- * What a call shows of an item: which fields, and what `min_confidence` leaves out (docs/reference/behavior.md#choosing-fields).
- * What the shown record costs is counted in billing/charge-for-items.ts.
+ * Decides what a call shows of an item: which fields, and what `min_confidence` leaves out (docs/reference/behavior.md#choosing-fields).
+ * billing/charge-for-items.ts computes the price.
  */
 import { ITEM_FIELDS, type ItemField } from './item-fields.ts';
 import { ITEM_SECTIONS, type ItemRecord, type ItemSection } from './item-record.ts';
 
-/** A record as a call returns it: `id`, then the selected fields in the order of `ITEM_FIELDS`. */
+/** An item as a call returns it: `id`, then the selected fields in the order of `ITEM_FIELDS`. */
 export type ShownItem = Pick<ItemRecord, 'id'> & Partial<Omit<ItemRecord, 'id'>>;
 
 export interface ItemSelection {
   /** In the order of `ITEM_FIELDS`. */
   readonly fields: readonly ItemField[];
-  /** The sections to read for them. */
+  /** The sections that contain these fields. */
   readonly sections: readonly ItemSection[];
 }
 
-/** What a call shows when it names no fields: the look-ups, search and `already_in_index`; or get_item. */
+/** The defaults of a call without `fields`: `lookup` is for look-ups, search and `already_in_index`. */
 export type SelectionDefaults = 'lookup' | 'get_item';
 
 export interface SelectionRequest {
@@ -31,11 +31,11 @@ const NOT_SHOWN_BY_DEFAULT: Readonly<Record<SelectionDefaults, ReadonlySet<ItemF
   lookup: new Set<ItemField>([...ITEM_SECTIONS, 'section_confidence']),
   get_item: new Set(PROVENANCE),
 };
-/** Identifies the item; always shown. */
+/** These fields identify the item, so `min_confidence` never hides them. */
 const IDENTITY: ReadonlySet<ItemField> = new Set<ItemField>(['manufacturer', 'brand', 'mpn', 'gtin', 'upc']);
 const SECTIONS: ReadonlySet<string> = new Set(ITEM_SECTIONS);
 
-/** `fields` restricts to the listed ones, `include` and `include_sources` add to either. */
+/** `fields` replaces the defaults; `include` and `include_sources` add to either. */
 export function selectFields(request: SelectionRequest): ItemSelection {
   const hidden = NOT_SHOWN_BY_DEFAULT[request.defaults];
   const chosen = new Set<ItemField>([
@@ -50,7 +50,7 @@ export function selectFields(request: SelectionRequest): ItemSelection {
 }
 
 /**
- * The record as the call returns it. A selected field without a value is null; one that is not selected, or that
+ * Returns the item as the call shows it. A selected field without a value is null; a field that is not selected, or that
  * `minConfidence` (0 to 100) leaves out, is absent.
  */
 export function showItem(record: ItemRecord, selection: ItemSelection, minConfidence = 0): ShownItem {
@@ -61,7 +61,7 @@ export function showItem(record: ItemRecord, selection: ItemSelection, minConfid
   return { id: record.id, ...(Object.fromEntries(shown) as Partial<ItemRecord>) };
 }
 
-/** The field's value without parts of too low confidence; undefined when nothing is left. */
+/** Returns the field's value without low-confidence parts, or undefined if nothing is left. */
 function valueAbove(record: ItemRecord, field: ItemField, minConfidence: number): unknown {
   const value = record[field];
   if (value === null || IDENTITY.has(field)) return value;
@@ -72,14 +72,14 @@ function valueAbove(record: ItemRecord, field: ItemField, minConfidence: number)
   return SECTIONS.has(field) && inherited < minConfidence ? undefined : value;
 }
 
-/** Whether a part of `attributes` is confident enough to be shown: by its own confidence, that of `attributes`, or that of the item. */
+/** Returns whether a part of `attributes` may be shown, by its own confidence, that of `attributes`, or that of the item. */
 export function isPartShown(record: ItemRecord, part: string, minConfidence: number): boolean {
   const whole = ownConfidence(record, 'attributes');
   if (whole !== undefined && whole < minConfidence) return false;
   return partConfidence(record, part, whole ?? record.confidence ?? 0) >= minConfidence;
 }
 
-/** The parts of `attributes` that are confident enough; a part without its own confidence uses `inherited`. */
+/** Returns the parts of `attributes` that may be shown. A part without its own confidence uses `inherited`. */
 function partsAbove(
   record: ItemRecord,
   minConfidence: number,

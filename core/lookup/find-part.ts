@@ -1,7 +1,7 @@
 /**
- * Decides which item is the part that is asked for: a pure decision over the entries of its key row and the items read so far
- * (docs/reference/behavior.md#finding-a-part). An entry that carries no copy of its record, or one without the sections that are asked for, is chosen by what it says of the
- * record and then read. How rows and records are read is in find-parts.ts.
+ * Decides which item is the requested part, purely from the entries of its key row and the items read so far
+ * (docs/reference/behavior.md#finding-a-part). If the chosen entry has no copy of its item, or a copy without the requested sections, the item must be
+ * read. find-parts.ts reads rows and items.
  */
 import type { Gtin14 } from '../part-keys/gtin.ts';
 import type { StoredItem } from '../items/item-lifecycle.ts';
@@ -14,7 +14,7 @@ import { cutEnds, partKey, sameVerbatim, verbatimForm, type PartKey } from '../p
 import type { EntryIdentity, IndexKey, KeyEntry, NumberAlike } from '../items/product-index.ts';
 import { barcodesOf } from '../items/item-identity.ts';
 
-/** One part asked for. `manufacturer` and `verbatim` are manufacturer and number as the caller wrote them. */
+/** A requested part. `manufacturer` and `verbatim` are the manufacturer and part number as the caller wrote them. */
 export type Part =
   | { readonly by: 'gtin'; readonly gtin: Gtin14 }
   | {
@@ -29,9 +29,9 @@ export type FoundPart = { readonly found: StoredItem } | MissingPart;
 
 export interface MissingPart {
   readonly found: null;
-  /** The different numbers that share the part's key when none is the number asked for; sorted. Or the one that a hyphen tells apart from it, and numbers that begin as it is written. */
+  /** Sorted part numbers with the part's key, none of which is the requested one; or one that differs by a hyphen, then others that begin as the requested one is written. */
   readonly nearPartNumbers: readonly string[];
-  /** Who makes the number, where the asked manufacturer does not, or may be several of them. */
+  /** The manufacturers of the part number, if the requested one is not among them or may mean several. */
   readonly manufacturers?: ManufacturerHint | undefined;
 }
 
@@ -43,10 +43,10 @@ export type PartDecision = FoundPart | { readonly toRead: readonly string[] };
 /** The items read so far, by id; undefined if the item no longer exists. */
 export type KnownRecords = ReadonlyMap<string, StoredItem | undefined>;
 
-/** How many part numbers are named in addition to the one that differs by a hyphen. */
+/** The maximum number of candidates in addition to the one that differs by a hyphen. */
 const MAX_WRITTEN = 2;
 
-/** An entry with its item as far as known. */
+/** An entry, with its item if that is known. */
 interface Candidate {
   readonly itemId: string;
   readonly identity: EntryIdentity;
@@ -54,14 +54,14 @@ interface Candidate {
   readonly record: StoredItem | undefined;
 }
 
-/** The keys to read, one per part, in their order. */
+/** Returns the keys to read, one per part, in the same order. */
 export function keysFor(parts: readonly Part[]): readonly IndexKey[] {
   return parts.map((part) =>
     part.by === 'gtin' ? part : { by: 'part', manufacturerKey: part.manufacturerKey, part: part.part },
   );
 }
 
-/** Whether the entries under its key show that the part is not found. */
+/** Returns whether the key's entries show that the part is a miss. */
 export function isMiss(
   part: Part,
   entries: readonly KeyEntry[],
@@ -72,7 +72,7 @@ export function isMiss(
   return 'found' in decision && decision.found === null;
 }
 
-/** Whether the number that would be found has other hyphens: then numbers that begin as the asked one must be read before it is decided. */
+/** Returns whether the part number that would match has other hyphens. If so, part numbers that begin with the requested one are needed to decide. */
 export function answersInOtherHyphens(
   part: Part,
   entries: readonly KeyEntry[],
@@ -87,10 +87,9 @@ export function answersInOtherHyphens(
 
 /**
  * Decides one part from the entries under its key.
- * @param known the records that were read, with their sections
- * @param copiesAnswer whether an entry's copy is enough to answer with: no sections are asked for
- * @param manufacturers what names mean
- * @param longer numbers that begin with the asked one, where `answersInOtherHyphens`
+ * @param known the items that were read, with their sections
+ * @param copiesAnswer whether an entry's copy is enough for the answer, because no sections are requested
+ * @param longer part numbers that begin with the requested one, if `answersInOtherHyphens`
  */
 export function decideFind(
   part: Part,
@@ -143,7 +142,7 @@ function decideByNumber(
   return { found: null, nearPartNumbers: [...numbers.values()].sort() };
 }
 
-/** Numbers of the asked manufacturer that begin as the asked one is written, where the held one has another hyphen. */
+/** Returns part numbers of the requested manufacturer that begin exactly as the requested one is written, unlike the stored one. */
 function writtenAs(
   { manufacturer, part, verbatim }: Part & { by: 'part' },
   held: string,
@@ -158,7 +157,7 @@ function writtenAs(
   return [...new Map(own.map(({ number }) => [verbatimForm(number), number.trim()])).values()].slice(0, MAX_WRITTEN);
 }
 
-/** The record of the highest confidence; among equals, of the lowest id. */
+/** Chooses the item with the highest confidence, then the lowest id. */
 function best(candidates: readonly Candidate[]): PartDecision {
   const [first] = candidates.toSorted(
     (a, b) => (b.identity.confidence ?? 0) - (a.identity.confidence ?? 0) || (a.itemId < b.itemId ? -1 : 1),

@@ -1,6 +1,6 @@
 /**
- * Finds many parts together: one read of the key rows of all parts, which usually include the items too. All look-ups use this
- * file, so that a look-up, a catalog and an enrichment request can never answer differently for the same part.
+ * Finds many parts with one read of their key rows, which usually include the items. Look-ups, catalogs and enrichment requests all use
+ * this file, so that they cannot give different results for the same part.
  */
 import {
   answersInOtherHyphens,
@@ -17,10 +17,10 @@ import type { ItemSection } from '../items/item-record.ts';
 import type { ManufacturerTable } from '../manufacturers/manufacturer-table.ts';
 import type { KeyEntry, NumberAlike, ProductIndex } from '../items/product-index.ts';
 
-/** A chosen item may be gone or changed when it is read; then the next one is read. */
+/** A chosen item may be deleted or changed before it is read; then the next one is read. */
 const MAX_READS = 3;
 
-/** One answer per part, in their order, with the requested sections; usually one round trip when none are requested. */
+/** Returns one result per part, in order, with the requested sections. Usually takes one round trip if no sections are requested. */
 export async function findParts(
   products: Pick<ProductIndex, 'readKeys' | 'readItems' | 'readNumbersAlike' | 'manufacturers'>,
   parts: readonly Part[],
@@ -30,12 +30,12 @@ export async function findParts(
   return settleParts(products, parts, await readPartRows(products, parts), sections);
 }
 
-/** What a call knows of its parts before it reads items: the entries of each, and the meaning of manufacturers' names in this call. */
+/** The rows of a call's parts, read before its items. */
 export interface PartRows {
   /** In the order of the parts. */
   readonly entries: readonly (readonly KeyEntry[])[];
   readonly manufacturers: ManufacturerTable;
-  /** Numbers that begin with the asked one, of parts whose answer has other hyphens. */
+  /** Part numbers that begin with the requested one, for each part that `answersInOtherHyphens`. */
   readonly longer: readonly (readonly NumberAlike[])[];
 }
 
@@ -47,7 +47,7 @@ export async function readPartRows(
   return withLongerNumbers(products, parts, entries, await products.manufacturers());
 }
 
-/** One round trip more where an answer has other hyphens than the part; none otherwise. */
+/** Takes one more round trip if a match has other hyphens than the part, otherwise none. */
 export async function withLongerNumbers(
   products: Pick<ProductIndex, 'readNumbersAlike'>,
   parts: readonly Part[],
@@ -64,12 +64,12 @@ export async function withLongerNumbers(
   return { entries, manufacturers, longer };
 }
 
-/** Whether the rows alone show that no part is found. */
+/** Returns whether the rows already show that every part is a miss. */
 export function areMisses(parts: readonly Part[], { entries, manufacturers, longer }: PartRows): boolean {
   return parts.every((part, index) => isMiss(part, entries[index] ?? [], manufacturers, longer[index]));
 }
 
-/** `findParts` from key rows that were already read. */
+/** Like `findParts`, with key rows that were already read. */
 export async function settleParts(
   products: Pick<ProductIndex, 'readItems'>,
   parts: readonly Part[],

@@ -1,28 +1,28 @@
 /**
- * The `message` of a miss (lookup_part, lookup_parts, rows of a catalog): why nothing was found, the candidates, and the next
- * step. It is in the structured content and in the summary, because many assistants show their model only one of the two. The sentence about enrichment comes
+ * Writes the `message` of a miss (lookup_part, lookup_parts, rows of a catalog): the reason, the candidates and the next step. It appears in
+ * the structured content and in the summary, because many assistants show their model only one of the two. The sentence about enrichment comes
  * from enrichment/enrichment-offer.ts.
  */
 import { cleanText } from '../clean-text.ts';
 import type { NearNumber } from './similar-part-numbers.ts';
 
-/** A part that was requested and not found. */
+/** A part that was not found. */
 export interface Miss {
   readonly askedBy: 'part' | 'gtin';
-  /** Numbers of the index that are written like the one asked for, none of which it is. Only for callers who may be billed. */
+  /** Part numbers in the index that are written like the requested one, but are not it. Only for callers that may be billed. */
   readonly nearPartNumbers: readonly string[];
-  /** A sentence that names who makes the part number, if the requested manufacturer does not. For the same callers. */
+  /** A sentence that names the manufacturers of the part number, if the requested one is not among them. For the same callers. */
   readonly madeBy?: string | undefined;
-  /** Numbers that look like the one asked for, begin with it, or that it begins with, as far as they were read. For the same callers. */
+  /** Part numbers that look like the requested one, or of which one begins with the other, as far as they were read. For the same callers. */
   readonly numbersAlike?: readonly NearNumber[];
 }
 
-/** The most candidates of a message, by manufacturer and part number only: item data is shown only where it is billed. */
+/** The maximum number of candidates in a message. Each is only a manufacturer and part number, because item data is billed. */
 export const MAX_NEAR_PARTS = 3;
 const NUMBER_LENGTH = 120;
 const MANUFACTURER_LENGTH = 60;
 
-/** @param research a sentence: what became of research of this part, or how to ask for it; undefined where research would not help */
+/** @param research a sentence about the state of an enrichment request or how to make one; undefined if research would not help */
 export function missMessage(miss: Miss, research: string | undefined): string {
   return research === undefined ? whyNotFound(miss) : `${whyNotFound(miss)} ${research}`;
 }

@@ -1,4 +1,4 @@
-/** Reads a part as a caller names it, or says what is wrong with it. */
+/** Reads a part from a caller's arguments, or reports the problem with it. */
 import * as z from 'zod';
 import type { ServiceError } from '../errors.ts';
 import type { Part } from './find-part.ts';
@@ -18,17 +18,17 @@ export interface NamedPart {
   readonly gtin?: string | undefined;
 }
 
-/** What is wrong with a named part. `words` follow the field, with what is between. */
+/** A problem with a part. `words` follow the field's name and include the separator. */
 export interface PartProblem {
   readonly code: 'missing_parameter' | 'invalid_parameter';
   readonly field: keyof NamedPart;
   readonly words: string;
 }
 
-/** The remark about an unusable GTIN next to a manufacturer and part number. */
+/** Advice for an invalid GTIN that is sent with a manufacturer and part number. */
 export const GTIN_ADVICE = 'Leave gtin out to ask by manufacturer and part_number.';
 
-/** A barcode wins over the other two (docs/reference/tools.md#lookup_part). */
+/** A GTIN takes precedence over manufacturer and part number (docs/reference/tools.md#lookup_part). */
 export function readPart(named: NamedPart): Result<Part, PartProblem> {
   if (isGiven(named.gtin)) return readBarcode(named.gtin, isNamed(named));
   if (!isGiven(named.part_number)) {
@@ -43,17 +43,17 @@ export function readPart(named: NamedPart): Result<Part, PartProblem> {
   return readNumber(named.manufacturer, named.part_number);
 }
 
-/** The problem as an error about a single part. */
+/** Turns the problem of a single part into an error. */
 export function describePartProblem({ code, field, words }: PartProblem): ServiceError {
   return { code, message: `${field}${words}`, field };
 }
 
-/** The problem when the part is an entry of a list: the schema's reader adds the index. */
+/** Turns the problem of a part in a list into a schema issue; the schema's reader adds the index. */
 export function partIssue({ code, field, words }: PartProblem, input: unknown): z.core.$ZodRawIssue {
   return { code: 'custom', path: [field], message: words, params: { code }, input };
 }
 
-/** Whether arguments name a part by manufacturer and part number. */
+/** Returns whether arguments name a part by manufacturer and part number. */
 export function isNamed(args: unknown): boolean {
   const { manufacturer, part_number: partNumber } = { ...(args as Record<string, unknown> | null | undefined) };
   return [manufacturer, partNumber].every((text) => typeof text === 'string' && isGiven(text));
@@ -64,7 +64,7 @@ function isGiven(text: string | undefined): text is string {
   return text !== undefined && text.trim() !== '';
 }
 
-/** For billed requests: manufacturer and part number must name something. A legal form alone, or only punctuation, counts as absent. */
+/** For billed requests, manufacturer and part number must name something: only a legal form, or only punctuation, counts as absent. */
 export function readNamedPart(manufacturer: string, partNumber: string): Result<Part & { by: 'part' }, PartProblem> {
   if (!namesManufacturer(manufacturer))
     return missing('manufacturer', 'Name the manufacturer; a legal form alone names none.');
@@ -72,7 +72,7 @@ export function readNamedPart(manufacturer: string, partNumber: string): Result<
   return readNumber(manufacturer, partNumber);
 }
 
-/** Both manufacturer and part number are given: both must contain something searchable. */
+/** Both manufacturer and part number must contain something searchable. */
 function readNumber(manufacturer: string, partNumber: string): Result<Part & { by: 'part' }, PartProblem> {
   const manufacturerKey = toManufacturerKey(manufacturer);
   if (manufacturerKey === '') return blank('manufacturer');

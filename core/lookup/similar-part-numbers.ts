@@ -1,7 +1,7 @@
 /**
- * Part numbers to name when a number was not found: those that look like it (1N4OO7 and 1N4007, STM32F103C8T6 and STM32F103C8Tx), those that begin
- * with it (FT232 and FT232RL), and those that it begins with, such as the number without its packaging suffix. Candidates alone: a look-up never
- * takes one number for another.
+ * Finds candidates for a part number that was not found: part numbers that look like it (1N4OO7 and 1N4007, STM32F103C8T6 and STM32F103C8Tx), that
+ * begin with it (FT232 and FT232RL), or that it begins with, such as the part number without its packaging suffix. They are only candidates: a look-up
+ * never substitutes one part number for another.
  */
 import type { Part } from './find-part.ts';
 import { resolveManufacturer } from '../manufacturers/resolve-manufacturer.ts';
@@ -17,11 +17,11 @@ export interface NearNumber {
   readonly number: string;
   /** Undefined for the requested manufacturer. */
   readonly madeBy: string | undefined;
-  /** It differs in characters that look alike, or where it allows any character. */
+  /** It differs only in characters that look alike, or in a placeholder for any character. */
   readonly looksAlike: boolean;
 }
 
-/** At most three part numbers of the requested manufacturer; if it has none, those of others with their names. One round trip. */
+/** Returns at most three part numbers of the requested manufacturer, or if it has none, of others, with their names. Takes one round trip. */
 export async function numbersAlike(
   products: Pick<ProductIndex, 'readNumbersAlike' | 'manufacturers'>,
   part: Part & { readonly by: 'part' },
@@ -40,7 +40,7 @@ export async function numbersAlike(
 
 type Likeness = 'looks' | 'longer' | 'shorter';
 
-/** What looks alike, then what begins with the asked number, then what it begins with, the longest first. */
+/** Sorts look-alikes first, then part numbers that begin with the requested one, then its beginnings, longest first. */
 function sorted(asked: string, numbers: readonly NumberAlike[]): readonly (NumberAlike & { looksAlike: boolean })[] {
   const of = (likeness: Likeness) =>
     numbers
@@ -49,7 +49,7 @@ function sorted(asked: string, numbers: readonly NumberAlike[]): readonly (Numbe
   return [...of('looks'), ...of('longer'), ...of('shorter').toReversed()];
 }
 
-/** Undefined for the requested part number itself and for one that has nothing in common with it. */
+/** Returns undefined for the requested part number itself and for a dissimilar one. */
 function likenessOf(asked: string, number: string): Likeness | undefined {
   if (partKey(number) === partKey(asked)) return undefined;
   const [form, other] = [lookAlikeForm(asked), lookAlikeForm(number)];
@@ -59,7 +59,7 @@ function likenessOf(asked: string, number: string): Likeness | undefined {
   return stem.length >= MIN_BEGINNING && looksLike(other, form, false) ? 'shorter' : undefined;
 }
 
-/** The first three distinct ones, in order. */
+/** Returns the first three distinct part numbers, in order. */
 function eachOnce(alike: readonly NearNumber[]): readonly NearNumber[] {
   const byNumber = new Map<string, NearNumber>();
   for (const entry of alike) {

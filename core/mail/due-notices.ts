@@ -1,6 +1,6 @@
 /**
- * Decides which notices an account's owners are due, purely from what is stored: 80 and 100 % of the included tokens and of the spending cap,
- * each once; imports and research that ended. Each event has a name, so that only one email about it is sent.
+ * Decides, purely from stored data, which notices an account's owners get: usage of the included tokens and the spending cap (80 and 100 %, each
+ * once), missing payments, statements, and imports and research that ended. Each event has a name, so that only one email about it is sent.
  */
 import { numberText } from '../format.ts';
 import { formatUsd, centsToNanoUsd, RESEARCH_PRICE_NANO_USD, type NanoUsd } from '../money.ts';
@@ -15,17 +15,17 @@ import type { NoticeKind } from '../people/person.ts';
 import type { Statement } from '../statements/statement.ts';
 import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS } from '../time.ts';
 
-/** The share that was last reported, for example of a period's tokens. */
+/** The last reported share, for example of a period's tokens. */
 export interface ToldShare {
   readonly of: string;
   readonly percent: number;
 }
 
-/** What was already reported. */
+/** The events that were already reported. */
 export interface NoticeMarks {
   readonly tokens: ToldShare | null;
   readonly cap: ToldShare | null;
-  /** `of`: when the grace period ends; 80 percent: that it runs, 100: that it is over. */
+  /** `of` is the end of the grace period; 80 percent means that it runs, 100 that it is over. */
   readonly payment: ToldShare | null;
   /** Events up to this time were reported. */
   readonly importsUntilMs: number;
@@ -36,7 +36,7 @@ export interface NoticeMarks {
 export interface AccountFacts {
   readonly account: Account;
   readonly usage: UsageSnapshot;
-  /** The latest ones. */
+  /** Only the latest catalogs. */
   readonly catalogs: readonly Catalog[];
   readonly requests: readonly EnrichmentRequest[];
   readonly statements: readonly Statement[];
@@ -51,15 +51,15 @@ export interface Notice {
 
 export interface DueNotices {
   readonly notices: readonly Notice[];
-  /** When the notices are sent. */
+  /** The marks once the notices are sent. */
   readonly marks: NoticeMarks;
 }
 
 /** An owner who turns emails on today gets none about old events. */
 const LOOK_BACK_MS = DAY_MS;
-/** Very recent events are left to the next run: a write in progress may have an earlier time. */
+/** Very recent events wait for the next run, because a write in progress may have an earlier time. */
 const SETTLED_MS = MINUTE_MS;
-/** Research is reported when no request is open any more, and after this time in any case. */
+/** Research is reported when no request is open, or after this time at the latest. */
 const GATHER_MS = HOUR_MS;
 
 /** @param wanted the events that owners chose; other events are neither reported nor marked as reported */
@@ -132,7 +132,7 @@ function tokensNotice(before: ToldShare | null, facts: AccountFacts, nowMs: numb
   return crossed(before, { about: 'tokens', of: `${period.key}:${used.tokensIncluded}`, percent }, sentence);
 }
 
-/** If nothing may be spent beyond the included tokens, they are used up when the rest is less than one item. */
+/** If the cap allows no overage, the included tokens count as used up when less than one item is left. */
 function tokensReached(used: PeriodUsage, { leftNanoUsd }: CapStanding): 80 | 100 | undefined {
   const left = used.tokensIncluded - used.tokens;
   if (left <= 0 || (leftNanoUsd === 0 && left < tokensOfRecord(used))) return 100;
@@ -168,8 +168,8 @@ function capNotice(before: ToldShare | null, facts: AccountFacts, nowMs: number)
 }
 
 /**
- * The price of the next billed call: an item of the usual size, or research while tokens are included. A cap is never used to the last
- * cent, since a call that would exceed it is refused entirely.
+ * Returns the price of the next billed call: an item of average size, or research while included tokens are left. A cap is never used to the
+ * last cent, because a call that would exceed it is refused entirely.
  */
 function nextCost(used: PeriodUsage | undefined): NanoUsd {
   if (used === undefined || used.tokens < used.tokensIncluded) return RESEARCH_PRICE_NANO_USD;
@@ -180,7 +180,7 @@ function tokensOfRecord({ tokens, items }: PeriodUsage): number {
   return items === 0 ? 0 : Math.ceil(tokens / items);
 }
 
-/** A payment that failed, once when its grace period starts and once when it is over; settled in time, the second is not sent. */
+/** Reports a failed payment once when its grace period starts and once when it ends. The second is not sent if the payment is settled in time. */
 function paymentNotice(before: ToldShare | null, { account }: AccountFacts, nowMs: number): Crossed | undefined {
   const { graceEndsAtMs } = account;
   if (graceEndsAtMs === undefined) return undefined;
@@ -222,7 +222,7 @@ const ENDS: Readonly<Partial<Record<Catalog['status'], string>>> = {
   cancelled: 'was cancelled',
 };
 
-/** One email for everything that ended since the last one. */
+/** Reports all research that ended since the last email. */
 function researchNotice(requests: readonly EnrichmentRequest[], fromMs: number, untilMs: number): readonly Notice[] {
   const ended = requests.filter(({ settledAtMs: at }) => at !== null && at > fromMs && at <= untilMs);
   const oldestMs = Math.min(...ended.map(({ settledAtMs }) => settledAtMs ?? Infinity));

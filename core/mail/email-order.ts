@@ -1,6 +1,6 @@
 /**
- * An entry of the mail queue: the recipient and the subject matter, never the finished email. Links are made when the email is written, so
- * that no token waits in a queue.
+ * Defines the entries of the mail queue and the ports for mail. An entry contains the recipient and the facts, never the finished email: links are
+ * made when the email is written, so that no link secret waits in a queue.
  */
 import * as z from 'zod';
 import { accountIdSchema } from '../identifiers.ts';
@@ -9,7 +9,7 @@ import { emailSchema, NOTICE_KINDS, personIdSchema } from '../people/person.ts';
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 export const mailOrderSchema = z.discriminatedUnion('kind', [
-  /** Somebody requested a sign-in link; whether the address is known is not checked yet. */
+  /** A request for a sign-in link; it is not yet checked whether the address is known. */
   z.strictObject({
     kind: z.literal('link'),
     email: emailSchema,
@@ -24,7 +24,7 @@ export const mailOrderSchema = z.discriminatedUnion('kind', [
     about: z.enum(NOTICE_KINDS),
     /** Names the event; only one email about it is sent. */
     event: z.string().min(1).max(100),
-    /** What happened, in the service's words, with ids and figures; nothing that a customer named. The first line is the subject. */
+    /** Describes the event with ids and figures, without customer text. The first line is the subject. */
     sentence: z.string().min(1).max(1_000),
   }),
 ]);
@@ -41,7 +41,7 @@ export interface Email {
   readonly subject: string;
   /** Plain text, shown as it is. */
   readonly text: string;
-  /** Identifies the email in delivery events; an email without a tag may be sent twice. */
+  /** Identifies the email in delivery events; an email without it may be sent twice. */
   readonly notice?: NoticeKey;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The texts of the emails. Plain text that names accounts, keys and catalogs by their ids and contains nothing a customer wrote: a person who can trigger an email
- * could otherwise write anything to anyone from the service's address.
+ * Writes the emails as plain text that names accounts, keys and catalogs by id. They contain no customer text: otherwise anyone who can
+ * trigger an email could send any message from the service's address.
  */
 import { cleanText } from '../clean-text.ts';
 import type { Email, NoticeKey } from './email-order.ts';

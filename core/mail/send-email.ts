@@ -1,4 +1,4 @@
-/** Sends one queued email: finds the recipient, writes the text, hands it to the mailer. An email to an unknown address is dropped here. */
+/** Sends one queued email: finds the recipient, writes the text and passes it to the mailer. An email to an unknown address is dropped. */
 import type { Clock } from '../clock.ts';
 import type { PeopleStore } from '../people/people-store.ts';
 import { isWrittenTo } from '../people/person.ts';
@@ -7,20 +7,20 @@ import { invitationEmail, linkEmail, noticeEmail, type EmailSettings } from './e
 import { EmailRefusedError, type Email, type Mailer, type MailOrder, type NoticeKey } from './email-order.ts';
 import { MINUTE_MS } from '../time.ts';
 
-/** `in_doubt`: another delivery took it recently, and it is unknown whether the email was sent. */
+/** `in_doubt`: another delivery claimed the email recently, and it is unknown whether it was sent. */
 export type NoticeClaim = 'claimed' | 'told' | 'in_doubt';
 
-/** The port that lets only one email about an event through. */
+/** The port that allows only one email per event and person. */
 export interface NoticeStore {
   /** A claim that stays in doubt is released after `DOUBT_MS`. */
   claim(key: NoticeKey, nowMs: number): Promise<NoticeClaim>;
-  /** The email was sent. */
+  /** Records that the email was sent. */
   told(key: NoticeKey, nowMs: number): Promise<void>;
-  /** The email was certainly not sent: the next delivery may try again. */
+  /** Records that the email was certainly not sent, so that the next delivery may try. */
   release(key: NoticeKey): Promise<void>;
 }
 
-/** Long enough for the mailer to report that it accepted an email; shorter than the queue's visibility time-out. */
+/** Long enough for the mailer to report acceptance, and shorter than the queue's visibility timeout. */
 export const DOUBT_MS = 5 * MINUTE_MS;
 
 /** The message is delivered again and decided then. */
@@ -89,8 +89,8 @@ async function sendNotices(services: MailServices, order: Order<'notice'>): Prom
 }
 
 /**
- * Never sends twice; after a kill it may send late. Before the claim and after `told` the state is certain. In between the email is in doubt, until the mailer reports that
- * it accepted the email (then it counts as sent) or stays silent for `DOUBT_MS` (then it is sent).
+ * Never sends twice; after a kill it may send late. Between the claim and `told` the email is in doubt, until the mailer reports that it accepted
+ * the email (then it counts as sent) or reports nothing for `DOUBT_MS` (then it is sent).
  */
 async function deliverOnce(
   { notices, mailer, clock }: MailServices,

@@ -1,6 +1,6 @@
 /**
- * Puts the due notices of one account into the mail queue. What is due is stored first, together with the state that it reports,
- * and removed when the queue has it: a killed run leaves it to the next one, and of two concurrent runs one decides.
+ * Puts the due notices of one account into the mail queue. They are stored first, together with the marks, and removed once they are queued.
+ * A run after a killed one therefore continues with them, and of two concurrent runs only one decides.
  */
 import type { UsageSnapshot } from '../accounts/usage.ts';
 import type { CatalogReader } from '../catalogs/catalog-store.ts';
@@ -15,14 +15,14 @@ export interface WatchedAccount {
   readonly accountId: string;
   readonly revision: number;
   readonly marks: NoticeMarks;
-  /** Decided, but perhaps not in the queue yet. */
+  /** Notices that are decided but may not be queued yet. */
   readonly pending: readonly MailOrder[];
 }
 
 /** The port to the accounts that have members. */
 export interface WatchStore {
   list(): AsyncIterable<WatchedAccount>;
-  /** Returns false when another run has written since. `revision` is the one that was read. */
+  /** Returns false if another run has written since `revision`, the one that was read. */
   write(watched: WatchedAccount): Promise<boolean>;
 }
 
@@ -48,7 +48,7 @@ export async function watchAccount(services: WatchServices, watched: WatchedAcco
   return decided.pending.length;
 }
 
-/** The account with its due notices as stored; undefined when nothing is due or another run decides. */
+/** Stores and returns the account with its due notices, or returns undefined if nothing is due or another run decides. */
 async function decide(
   { watch, people, reports, catalogs, enrichment, statements }: WatchServices,
   watched: WatchedAccount,

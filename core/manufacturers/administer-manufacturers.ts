@@ -1,6 +1,6 @@
 /**
- * Operators' aliases of manufacturers: pure decisions, and one conditional write per change, together with its audit line. They take effect within a minute
- * (manufacturer-table-store.ts).
+ * Adds and removes operators' aliases of manufacturers. Decisions are pure, and each change is one conditional write together with its audit line.
+ * Changes take effect within a minute (manufacturer-table-store.ts).
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import { fail, succeed, type Result } from '../result.ts';
@@ -15,9 +15,9 @@ export interface StoredAliases {
 }
 
 export interface ManufacturerAliasStore {
-  /** A consistent read. */
+  /** Reads consistently. */
   readAliases(): Promise<StoredAliases>;
-  /** Returns false when another operator has changed them since `revision`. */
+  /** Returns false if another operator has changed them since `revision`. */
   writeAliases(aliases: readonly ManufacturerAlias[], revision: number, audit: AuditLine): Promise<boolean>;
 }
 
@@ -30,7 +30,7 @@ export type AliasRefusal =
   | { readonly kind: 'too_many_aliases' }
   | { readonly kind: 'changed_meanwhile' };
 
-/** Even with the longest names these fit into half a row. */
+/** So many fit into half a row even with the longest names. */
 export const MAX_ALIASES = 500;
 export const MAX_ALIAS_LENGTH = 100;
 const MAX_ATTEMPTS = 3;
@@ -52,7 +52,7 @@ export async function addManufacturerAlias(
   return changeAliases(store, (aliases) => withAlias(aliases, change), { who, what: 'manufacturer.alias', nowMs });
 }
 
-/** Withdraws an alias: an operator's is removed; one of the table means no manufacturer from then on. */
+/** Withdraws an alias: removes an operator's, or makes one of the built-in table mean no manufacturer. */
 export async function removeManufacturerAlias(
   store: ManufacturerAliasStore,
   spelling: string,
@@ -69,7 +69,7 @@ export async function removeManufacturerAlias(
 interface Decided {
   readonly aliases: readonly ManufacturerAlias[];
   readonly change: AliasChange;
-  /** What the spelling meant before. */
+  /** The earlier meaning of the spelling. */
   readonly before: string | null;
 }
 

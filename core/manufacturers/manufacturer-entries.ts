@@ -1,10 +1,11 @@
 /**
- * The table of manufacturers as text, and as it is searched. The text has ready keys, so that reading it computes none: 4,000 keys would cost a cold
- * start ten milliseconds, splitting the lines costs two.
+ * Reads the table of manufacturers from text into a searchable form. The text contains the keys, because computing 4,000 keys would add ten
+ * milliseconds to a cold start, and splitting the lines adds two.
  *
- * A line `Name|key|key` is a manufacturer with the keys of its spellings, the most usual first. The name's own key is written `Name=key` where it is
- * not the name in lower case with letters and digits alone. Two more blocks follow, each after an empty line: `key|place,place` is a spelling of
- * several manufacturers, `place|place|year|kind` who took over whom. A place counts the lines of the first block, from 0.
+ * A line `Name|key|key` is a manufacturer with the keys of its spellings, most usual first. The name's own key is written as `Name=key` if it
+ * is not the lowercase name reduced to letters and digits. Two more blocks follow, each after an empty line: `key|place,place` is a spelling of
+ * several manufacturers, and `place|place|year|kind` is a takeover, the acquired manufacturer first. A place is a line number of the first
+ * block, from 0.
  */
 import type { ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { TAKEOVER_KINDS, type TakeoverKind } from './takeovers.ts';
@@ -22,7 +23,7 @@ export interface Takeover {
   readonly how: TakeoverKind;
 }
 
-/** A manufacturer with the keys of its spellings, its name's first, then the most usual. */
+/** A manufacturer with the keys of its spellings: first its name's, then the most usual. */
 export interface ManufacturerEntry extends Manufacturer {
   readonly keys: readonly ManufacturerKey[];
 }
@@ -34,7 +35,7 @@ export interface ManufacturerEntries {
   readonly takeovers: readonly Takeover[];
 }
 
-/** The key that a name usually has; `Name=key` is written where it has another one. */
+/** Returns the usual key of a name; the table writes any other as `Name=key`. */
 export function plainKey(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }

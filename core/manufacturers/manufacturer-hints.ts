@@ -1,6 +1,7 @@
 /**
- * What to say about manufacturers: who else makes a number that the asked manufacturer does not, and that a record is under another spelling than the
- * one asked for. A hint names manufacturers only, three at most: who may see it at all is decided where the answer is written (docs/reference/billing.md).
+ * Writes the remarks about manufacturers: which others make a part number that the requested one does not, and that an item uses another spelling
+ * than the request. A hint names at most three manufacturers and nothing else. The code that writes the answer decides who may see it
+ * (docs/reference/billing.md).
  */
 import { cleanText } from '../clean-text.ts';
 import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
@@ -10,11 +11,11 @@ import type { HeldManufacturer, ManufacturerResolution } from './resolve-manufac
 import { describeTakeover } from './takeovers.ts';
 
 export interface ManufacturerHint {
-  /** Names as their records write them, each once, three at most. */
+  /** At most three distinct names, as their items write them. */
   readonly manufacturers: readonly string[];
-  /** How the asked manufacturer became one of these, where the table knows it. */
+  /** The takeover that links the requested manufacturer to the first of these, if the table has one. */
   readonly reason: string | null;
-  /** The name fits several of them: the index has the part, but it is unclear which manufacturer is meant. */
+  /** True if the name fits several manufacturers that all make the part number, so that it is unclear which is meant. */
   readonly fitsSeveral: boolean;
 }
 
@@ -22,7 +23,7 @@ const MAX_MANUFACTURERS = 3;
 const MAX_NAME_LENGTH = 80;
 const MAX_NUMBER_LENGTH = 120;
 
-/** Those who make a number, for a question that none of them or several answer; undefined when none is known by name. */
+/** Returns the manufacturers of a part number, if none or several of them fit the request; undefined if none has a name. */
 export function hintManufacturers(
   asked: string,
   held: readonly HeldManufacturer[],
@@ -41,7 +42,7 @@ export function hintManufacturers(
     name,
     reason: reasonBetween(new ManufacturerName(asked, table), name, table),
   }));
-  // Those that the asked manufacturer has become part of come first.
+  // Manufacturers linked to the requested one by a takeover come first.
   const sorted = reasons
     .toSorted((a, b) => Number(b.reason !== null) - Number(a.reason !== null))
     .slice(0, MAX_MANUFACTURERS);
@@ -55,8 +56,8 @@ export function hintManufacturers(
 }
 
 /**
- * "Not under Fairchild; made by onsemi, Nexperia: ask again with one. onsemi took over Fairchild Semiconductor in 2016."
- * @param partNumber as it was asked for; where one manufacturer has it, the hint carries the corrected arguments
+ * Writes, for example: "Not under Fairchild; made by onsemi, Nexperia: ask again with one. onsemi took over Fairchild Semiconductor in 2016."
+ * @param partNumber as requested; if only one manufacturer has it, the hint contains the corrected arguments
  */
 export function describeManufacturerHint(
   asked: string,
@@ -74,13 +75,13 @@ export function describeManufacturerHint(
     .join(' ');
 }
 
-/** The corrected arguments as JSON, to be sent as they are; the name alone where the number is not at hand. */
+/** Returns the corrected arguments as JSON that can be sent unchanged. */
 function onlyArguments(manufacturer: string, partNumber: string | undefined): string {
   if (partNumber === undefined) return 'that name';
   return JSON.stringify({ manufacturer: manufacturer, part_number: cleanText(partNumber, MAX_NUMBER_LENGTH) });
 }
 
-/** "TI is Texas Instruments", for a record found under another spelling; null when it was asked for as it is written. */
+/** Writes "TI is Texas Instruments" for an item found under another spelling; returns null if the spellings are the same. */
 export function describeSpelling(asked: string, { manufacturer, brand }: HeldManufacturer): string | null {
   const names = [manufacturer, brand].filter((name) => name !== null && name.trim() !== '');
   const [name] = names;

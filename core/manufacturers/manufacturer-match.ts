@@ -1,13 +1,13 @@
-/** A manufacturer's name as one question or record writes it, with what the comparisons of resolve-manufacturer.ts need of it, each computed when first asked for. */
+/** A manufacturer's name as a request or an item writes it, with the forms that resolve-manufacturer.ts compares, computed on first use. */
 import { normalizeText } from '../normalize-text.ts';
 import { toManufacturerKey, manufacturerWords, type ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import type { Manufacturer } from './manufacturer-entries.ts';
 import type { ManufacturerTable } from './manufacturer-table.ts';
 import { withoutTradeWords } from './trade-words.ts';
 
-/** "Dallas/Maxim", "FTDI (Future Technology Devices)", "CYPRESS - INFINEON", "Same Sky, formerly CUI". */
+/** Separates compounds: "Dallas/Maxim", "FTDI (Future Technology Devices)", "CYPRESS - INFINEON", "Same Sky, formerly CUI". */
 const BETWEEN_PARTS = /[/(),;|]|\s[-–—]\s|(?<![\p{L}\p{N}])(?:formerly|previously)(?![\p{L}\p{N}])/iu;
-/** "now part of Analog Devices", "a Littelfuse company". */
+/** Words to skip before a part: "now part of Analog Devices", "a Littelfuse company". */
 const BEFORE_A_PART: ReadonlySet<string> = new Set('a an the now part of by division was ex former aka fka'.split(' '));
 const MAX_PARTS = 6;
 
@@ -24,7 +24,7 @@ export class ManufacturerName {
     this.key = toManufacturerKey(text);
   }
 
-  /** Who the table knows by this very name; empty when it is unknown. */
+  /** The manufacturers that the table has under this name; empty if it is unknown. */
   get manufacturers(): readonly Manufacturer[] {
     return this.#table.manufacturersOf(this.key);
   }
@@ -39,17 +39,17 @@ export class ManufacturerName {
     return this.#words;
   }
 
-  /** The name without trade and regional words; undefined when too little is left. */
+  /** The name without trade and regional words; undefined if too little is left. */
   get bare(): string | undefined {
     return withoutTradeWords(this.words);
   }
 
-  /** Who the table knows by a name that is a key already. */
+  /** Returns the manufacturers that the table has under this key. */
   spells(key: string): readonly Manufacturer[] {
     return this.#table.manufacturersOf(key as ManufacturerKey);
   }
 
-  /** The parts of a compound of two names or more, each with a name left in it; empty for a name that is whole. */
+  /** The names in a compound of two or more, without empty parts; empty for a single name. */
   get parts(): readonly ManufacturerName[] {
     this.#parts ??= this.#split();
     return this.#parts;

@@ -2,19 +2,19 @@
 import type { ManufacturerTable } from './manufacturer-table.ts';
 import { MINUTE_MS } from '../time.ts';
 
-/** After this time an operator's change is in effect everywhere. */
+/** An operator's change takes effect everywhere after this time. */
 export const ALIASES_FRESH_MS = MINUTE_MS;
 
 export interface ManufacturerTableStore {
-  /** The cached table, without a round trip; the built-in table before the first read. */
+  /** Returns the cached table without a round trip, or the built-in one before the first read. */
   remembered(): Promise<ManufacturerTable>;
-  /** The cached table while it is fresh; otherwise reads it in one round trip, shared by concurrent callers. */
+  /** Returns the cached table while it is fresh; otherwise reads it in one round trip, shared by concurrent callers. */
   current(): Promise<ManufacturerTable>;
 }
 
 let builtIn: Promise<ManufacturerTable> | undefined;
 
-/** The table of this release. The first look-up that names a manufacturer loads it in parallel with its first read of storage. */
+/** Loads the table of this release once. The first look-up that names a manufacturer does so in parallel with its first read of storage. */
 export function loadBuiltInManufacturers(): Promise<ManufacturerTable> {
   return (builtIn ??= import('./built-in-manufacturers.ts').then(
     ({ BUILT_IN_MANUFACTURERS }) => BUILT_IN_MANUFACTURERS,
