@@ -1,32 +1,32 @@
 /**
- * Which of those who make a number is the manufacturer that was asked for. The name is compared with theirs in steps, the surest first; a step
- * answers only when exactly one of them fits, and where two fit nothing is guessed. Nothing here is fuzzy: longer names, one letter's
- * difference and takeovers are reported (manufacturer-hints.ts), never taken. Measured: docs/evidence/accuracy.md.
+ * Decides which manufacturer of a part number is the requested one. The name is compared in steps, the surest first. A step decides only if
+ * exactly one manufacturer fits; if two fit, none is guessed. No step is fuzzy: longer names, a difference of one character and takeovers are
+ * only reported (manufacturer-hints.ts). docs/evidence/accuracy.md has the measurements.
  */
 import { ManufacturerName } from './manufacturer-match.ts';
 import type { ManufacturerTable } from './manufacturer-table.ts';
 
-/** A manufacturer as a record names it. */
+/** A manufacturer as an item names it. */
 export interface HeldManufacturer {
   readonly manufacturer: string | null;
   readonly brand: string | null;
 }
 
-/** How the name fitted: by its key; by the table of spellings; without trade and regional words; as a part of a compound; by abbreviated words. */
+/** How the name matched: by its key, the table of spellings, without trade and regional words, as part of a compound, or by abbreviated words. */
 export type ManufacturerStep = 'key' | 'spelling' | 'trade_words' | 'compound' | 'abbreviation';
 
 /** `places` are positions in the list `held`, in its order. */
 export type ManufacturerResolution =
-  /** All of them one manufacturer's. */
+  /** All places have the same manufacturer. */
   | { readonly kind: 'fits'; readonly step: ManufacturerStep; readonly places: readonly number[] }
-  /** The same step fits two manufacturers or more. */
+  /** The step fits two or more manufacturers. */
   | { readonly kind: 'several'; readonly step: ManufacturerStep; readonly places: readonly number[] }
   | { readonly kind: 'none' };
 
 interface Step {
   readonly step: ManufacturerStep;
   readonly fits: (asked: ManufacturerName, held: ManufacturerName) => boolean;
-  /** The step is for names that the table does not know. */
+  /** The step applies only to names that are not in the table. */
   readonly onlyUnknown?: true;
 }
 
@@ -37,12 +37,12 @@ const STEPS: readonly Step[] = [
   { step: 'compound', fits: partOfCompound, onlyUnknown: true },
   { step: 'abbreviation', fits: abbreviated },
 ];
-/** Fewer letters could abbreviate too many words. */
+/** Fewer characters could abbreviate too many words. */
 const MIN_ABBREVIATION = 3;
-/** Shorter names without their trade words are left to the table's own spellings. */
+/** Shorter names without their trade words must be spellings in the table. */
 const MIN_BARE_SPELLING = 4;
 
-/** @param held the manufacturers that make the number, one for each item; the work grows with the characters of all names together */
+/** @param held the manufacturers of the part number, one for each item; the time is linear in the length of all names */
 export function resolveManufacturer(
   asked: string,
   held: readonly HeldManufacturer[],
@@ -60,13 +60,13 @@ export function resolveManufacturer(
     const places = matched.flatMap((heldName, place) => (heldName === undefined ? [] : [place]));
     if (places.length === 0) continue;
     const manufacturers = new Set(matched.flatMap((heldName) => heldName?.identity ?? []));
-    // Equal keys are one name, whichever manufacturer uses it.
+    // Equal keys are the same name, whichever manufacturer uses it.
     return { kind: step === 'key' || manufacturers.size === 1 ? 'fits' : 'several', step, places };
   }
   return { kind: 'none' };
 }
 
-/** A spelling of two manufacturers asks for either; a record under one means the more usual of them. */
+/** A requested spelling of two manufacturers may mean either; in an item it means the more common one. */
 function sameSpelling(asked: ManufacturerName, held: ManufacturerName): boolean {
   const [meant] = held.manufacturers;
   return meant !== undefined && asked.manufacturers.some(({ key }) => key === meant.key);
@@ -77,7 +77,7 @@ function sameWithoutTradeWords(asked: ManufacturerName, held: ManufacturerName):
   return asked.bare === held.bare || (asked.manufacturers.length === 0 && isSpelling(asked.bare, held));
 }
 
-/** Whether a name without its trade words is, by itself, a spelling of the manufacturer: "ST Micro Europe". */
+/** Returns whether a name without its trade words is a spelling of the manufacturer, as in "ST Micro Europe". */
 function isSpelling(bare: string, held: ManufacturerName): boolean {
   if (bare.length < MIN_BARE_SPELLING) return false;
   const [meant] = held.manufacturers;
@@ -90,14 +90,14 @@ function partOfCompound(asked: ManufacturerName, held: ManufacturerName): boolea
   return [asked, ...asked.parts].some((part, place) =>
     heldNames.some(
       (heldName) =>
-        // Both whole is what the steps before have decided.
+        // Earlier steps have compared the two whole names.
         (place > 0 || heldName !== held) &&
         (part.key === heldName.key || sameSpelling(part, heldName) || sameWithoutTradeWords(part, heldName)),
     ),
   );
 }
 
-/** "Texas Instr.": as many words, the first in full, each of the others the beginning of its fellow. */
+/** Accepts "Texas Instr.": both names have the same number of words and the same first word, and in each other pair one word is a prefix. */
 function abbreviated(asked: ManufacturerName, held: ManufacturerName): boolean {
   if (areDifferent(asked, held)) return false;
   const [words, heldWords] = [asked.words, held.words];
@@ -109,7 +109,7 @@ function abbreviated(asked: ManufacturerName, held: ManufacturerName): boolean {
   });
 }
 
-/** Whether the table knows them as two companies: then nothing but its own spellings may join them. */
+/** Returns whether the table has them as two companies; then only its own spellings may match them. */
 function areDifferent(asked: ManufacturerName, held: ManufacturerName): boolean {
   const known = asked.manufacturers.length > 0 && held.manufacturers.length > 0;
   return known && !asked.manufacturers.some(({ key }) => held.manufacturers.some((other) => other.key === key));

@@ -1,4 +1,4 @@
-/** What became of a manufacturer that is no longer on its own, as the table keeps it and as a sentence says it. */
+/** Defines the kinds of takeovers in the table and describes each in a sentence. */
 
 export const TAKEOVER_KINDS = [
   'took over',
@@ -11,12 +11,12 @@ export const TAKEOVER_KINDS = [
 ] as const;
 export type TakeoverKind = (typeof TAKEOVER_KINDS)[number];
 
-/** Whether all parts of the earlier manufacturer are the later one's. */
+/** Returns whether the later manufacturer owns all parts of the earlier one. */
 export function isWhole(how: TakeoverKind): boolean {
   return how === 'took over' || how === 'merged' || how === 'spun off';
 }
 
-/** "Microchip Technology took over Atmel in 2016." */
+/** Writes, for example: "Microchip Technology took over Atmel in 2016." */
 export function describeTakeover(before: string, now: string, year: number, how: TakeoverKind): string {
   switch (how) {
     case 'took over':

@@ -1,7 +1,7 @@
 /**
- * Words that say what kind of company it is or where it sells, not which one: "Murata Electronics Europe" is Murata. Two names that
- * differ by these alone are one manufacturer's. Words that distinguish companies in public lists (devices, instruments, micro, solutions,
- * labs, systems, integrated, power, logic) are not among them.
+ * Removes words that describe a company's trade or region but do not identify it: "Murata Electronics Europe" is Murata. Names that differ
+ * only in these words belong to the same manufacturer. Words that distinguish companies in public lists (devices, instruments, micro, solutions,
+ * labs, systems, integrated, power, logic) are not removed.
  */
 import { dropLegalForms } from '../part-keys/manufacturer-name.ts';
 import { readWordSets } from '../read-table.ts';
@@ -9,15 +9,15 @@ import { TRADE_WORDS as PACKED } from './packed-trade-words.ts';
 
 const wordsOf = readWordSets(PACKED);
 const TRADE_WORDS = wordsOf('trade');
-/** Only before a trade word: "of America", "North America". */
+/** These count only before a trade word: "of America", "North America". */
 const BEFORE_TRADE_WORDS = wordsOf('before');
 const MIN_LETTERS = 3;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/gu;
 
-/** What is left of a name's words without trade words, joined; undefined when too little is left to identify a manufacturer. */
+/** Returns the name without trade words, joined, or undefined if too little is left to identify a manufacturer. */
 export function withoutTradeWords(words: readonly string[]): string | undefined {
   const left = words.filter((word, place) => !isTradeWord(words, word, place));
-  // "Acme Inc. USA": the legal form ends the name only now.
+  // In "Acme Inc. USA" the legal form is last only now.
   const name = dropLegalForms(left).join('');
   return (name.match(LETTER_OR_DIGIT)?.length ?? 0) >= MIN_LETTERS ? name : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Which era a message belongs to and whether it may be dispatched: decided once, at the edge, by one pure function
- * (docs/reference/http.md#which-version-applies). Nothing is remembered between requests.
+ * Decides, purely and once per request, which era a message belongs to and whether it may be dispatched
+ * (docs/reference/http.md#which-version-applies). No state is kept between requests.
  */
 import { fail, succeed, type Result } from '../result.ts';
 import type { HttpRequest } from '../http/http-message.ts';
@@ -21,7 +21,7 @@ const PROTOCOL_VERSION_META = 'io.modelcontextprotocol/protocolVersion';
 const CLIENT_CAPABILITIES_META = 'io.modelcontextprotocol/clientCapabilities';
 const CLIENT_INFO_META = 'io.modelcontextprotocol/clientInfo';
 
-/** The client's own word about itself: untrusted text. */
+/** The client's description of itself, which is untrusted text. */
 export interface ClientInfo {
   readonly name: string;
   readonly version: string;
@@ -77,10 +77,10 @@ function decideEra(
   return isLegacyVersion(header) ? succeed({ era: 'legacy', protocolVersion: header }) : unsupported(header);
 }
 
-/** A body that names its version: the header must say the same, and both must be a supported version. */
+/** Checks a version named in the body: the header must be the same, and the version must be supported. */
 function checkModernVersion(named: unknown, header: string | undefined, demanded: boolean): Result<Era, ProtocolError> {
   if (typeof named !== 'string') return fail({ kind: 'invalid_meta', member: `_meta["${PROTOCOL_VERSION_META}"]` });
-  // The protocol leaves the headers of a notification undefined: only headers that are sent are compared with the body.
+  // The protocol does not define the headers of a notification, so only headers that are sent are compared with the body.
   if (header === undefined && demanded) {
     return fail({ kind: 'header_mismatch', header: VERSION_HEADER, problem: 'missing' });
   }
@@ -117,7 +117,7 @@ function classifyLegacy(
   return succeed({ kind: 'request', request, protocolVersion, clientInfo: readClientInfo(info) });
 }
 
-/** Whether a client mirrors the body at all: one that sends none of the headers is served (docs/reference/behavior.md#versions), one that sends some sends all. */
+/** Returns whether a client mirrors the body in headers. A client may send none of them (docs/reference/behavior.md#versions), but not only some. */
 function sendsMirrorHeader(http: Pick<HttpRequest, 'headers'>): boolean {
   return [VERSION_HEADER, METHOD_HEADER, NAME_HEADER].some((header) => headerValue(http, header) !== undefined);
 }
@@ -130,7 +130,7 @@ function headerError(
   const method = compareHeader(http, METHOD_HEADER, request.method, demanded);
   if (method !== undefined || request.method !== 'tools/call') return method;
   const name = ownValue(request.params, 'name');
-  // A body without a name has nothing to mirror: it is answered as a call without a name.
+  // A body without a name has nothing to mirror; the call is refused later for the missing name.
   return compareHeader(http, NAME_HEADER, name, demanded && typeof name === 'string');
 }
 

@@ -1,6 +1,6 @@
 /**
- * JSON-RPC 2.0 as MCP uses it: bytes in, one message out. Nothing here knows a method or a version.
- * Batches are refused for every version (docs/reference/http.md says one message a POST).
+ * Reads one JSON-RPC 2.0 message from bytes, without knowing methods or versions.
+ * Refuses batches in every version (docs/reference/http.md allows one message per POST).
  */
 import { isJsonObject, ownValue, parseWellFormed, type JsonObject } from '../json.ts';
 import { fail, succeed, type Result } from '../result.ts';
@@ -28,7 +28,7 @@ export type RpcError =
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads one message from the bytes of a body (already known to be small enough). */
+/** The caller has checked the size of the body. */
 export function readRpcMessage(body: Uint8Array): Result<RpcMessage, RpcError> {
   let value: unknown;
   try {
@@ -41,7 +41,7 @@ export function readRpcMessage(body: Uint8Array): Result<RpcMessage, RpcError> {
   return readObject(value);
 }
 
-/** Well-formed, but for the id, which is only ever sent back. */
+/** Parses well-formed text, but keeps the id unchanged, because it is only sent back. */
 function parseJson(text: string): unknown {
   const value = parseWellFormed(text);
   if (!isJsonObject(value) || typeof value['id'] !== 'string' || !value['id'].includes('\uFFFD')) return value;

@@ -1,6 +1,6 @@
 /**
- * Everything that can be wrong with a message by the rules of JSON-RPC and MCP, and how each is said on the wire:
- * HTTP status, JSON-RPC code, words, and the code of the error catalog (docs/reference/http.md#cases).
+ * Lists the errors of a message by the rules of JSON-RPC and MCP, and maps each to its HTTP status, JSON-RPC code, message and error code
+ * (docs/reference/http.md#cases).
  */
 import type { ServiceError } from '../errors.ts';
 import {
@@ -27,7 +27,7 @@ export interface RpcErrorAnswer {
   readonly httpStatus: number;
   readonly rpcCode: number;
   readonly error: ServiceError;
-  /** What the protocol itself requires in `error.data`, in addition to the service's envelope. */
+  /** The members that the protocol requires in `error.data`, in addition to the service's envelope. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 

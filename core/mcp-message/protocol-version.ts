@@ -9,7 +9,7 @@ export type ProtocolVersion = (typeof SUPPORTED_VERSIONS)[number];
 
 /** The version of a request without a version header: the last one that had no such header. */
 export const UNNAMED_VERSION: LegacyVersion = '2025-03-26';
-/** The version that `initialize` answers when it does not support the one asked for. */
+/** The version in the answer of `initialize` if the requested one is not supported. */
 export const NEWEST_LEGACY_VERSION: LegacyVersion = '2025-11-25';
 
 export function isLegacyVersion(version: unknown): version is LegacyVersion {

@@ -1,6 +1,6 @@
 /**
- * The headers that mirror the body (MCP 2026-07-28, Streamable HTTP, "Request Metadata"): how a value is read.
- * Whether one is demanded is decided in classify-message.ts.
+ * Reads the headers that mirror the body (MCP 2026-07-28, Streamable HTTP, "Request Metadata").
+ * classify-message.ts decides whether a header is required.
  */
 import type { HttpRequest } from '../http/http-message.ts';
 
@@ -8,7 +8,7 @@ export const VERSION_HEADER = 'MCP-Protocol-Version';
 export const METHOD_HEADER = 'Mcp-Method';
 export const NAME_HEADER = 'Mcp-Name';
 
-/** The header as it was sent; undefined when it was not. */
+/** Returns the header as it was sent, or undefined. */
 export function headerValue(request: Pick<HttpRequest, 'headers'>, name: string): string | undefined {
   return request.headers[name.toLowerCase()];
 }
@@ -18,8 +18,8 @@ const VISIBLE_ASCII = /^[\x20-\x7e]*$/;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The value that a header means: itself, or what its base64 sentinel encodes. Undefined for text that is not ASCII,
- * for base64 that is not strict, and for bytes that are not UTF-8: such a header agrees with no body.
+ * Returns the header's value, decoded if it has the base64 sentinel. Returns undefined, which equals no body, for text that is not
+ * visible ASCII, base64 that is not strict, and bytes that are not UTF-8.
  */
 export function decodeHeaderValue(value: string): string | undefined {
   if (!VISIBLE_ASCII.test(value)) return undefined;

@@ -1,19 +1,19 @@
 /**
- * How a tool's answer is laid out for assistants that show their model only its beginning (decision 0091): what is short before what is long, a line for
- * each entry of a list, and first of all, where the answer is long, how to get less. What the answer says is decided by the tool.
+ * Lays out a tool's answer for assistants that show their model only its beginning (decision 0091): short members before long ones, one line per
+ * entry of a list, and at the start of a long answer, how to get less. The tool decides the content.
  */
 import type { JsonObject } from '../json.ts';
 import type { Tool, ToolAnswer } from '../tools/define-tool.ts';
 
 /** Some assistants cut an answer after 8 kB, others after 15, 30 or 53 (docs/evidence/assistants.md). */
 const SHOWN_BYTES = 8_000;
-/** A tenth is spare: entries differ in length. */
+/** A tenth less, because entries differ in length. */
 const FITTING_BYTES = 7_200;
 
 export interface LaidOutAnswer {
   readonly summary: string;
   readonly structured: JsonObject;
-  /** The JSON of `structured`, byte for byte but for its line breaks. */
+  /** The JSON of `structured`, with added line breaks. */
   readonly text: string;
 }
 
@@ -38,7 +38,7 @@ export function layOutAnswer(
   return { summary: `${summary} ${notice}`, structured: objectOf(noticed), text: textOf(noticed) };
 }
 
-/** Single values as they come, then objects and lists by their length. */
+/** Puts single values first, in their order, then objects and lists by length. */
 function shortestFirst(structured: JsonObject): readonly Member[] {
   const members = Object.entries(structured)
     .filter(([, value]) => value !== undefined)
@@ -53,14 +53,14 @@ function memberOf(name: string, value: unknown): Member {
   return { name, value, text: `[\n${lines.join(',\n')}\n]`, entries: lines.length };
 }
 
-/** One sentence; undefined for an answer that every assistant shows whole, and for a tool that has nothing less to give. */
+/** Returns one sentence, or undefined if every assistant shows the whole answer or the tool cannot return less. */
 function lengthNotice(
   bytes: number,
   members: readonly Member[],
   { name, less }: Pick<Tool, 'name' | 'less'>,
 ): string | undefined {
   if (bytes <= SHOWN_BYTES || less === undefined) return undefined;
-  // Without a list the answer is one record.
+  // Without a list the answer is one item.
   const entries = members.reduce((sum, member) => sum + member.entries, 0) || 1;
   const counted = entries === 1 ? '1 entry' : `${entries} entries`;
   const fitting = Math.max(1, Math.floor((entries * FITTING_BYTES) / bytes));

@@ -1,4 +1,4 @@
-/** `server/discover` of version 2026-07-28: what a client may know before its first call. */
+/** Answers `server/discover` of version 2026-07-28. */
 import type { JsonObject } from '../json.ts';
 import { SUPPORTED_VERSIONS } from '../mcp-message/protocol-version.ts';
 import { INSTRUCTIONS, SERVER_CAPABILITIES } from './server-info.ts';

@@ -1,4 +1,4 @@
-/** From a classified request to its answer: one method, one function. Requests that call no tool count against the plan's rate too. */
+/** Passes a classified request to the function of its method. Requests that call no tool also count against the plan's rate limit. */
 import { noteIntroduction } from '../assistants/introduced-name.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import type { RpcId, RpcRequest } from '../mcp-message/json-rpc.ts';
@@ -27,12 +27,12 @@ const LEGACY_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['tools/list', listTools],
 ]);
 
-/** Whether any version has the method, so that its name is a fixed word. */
+/** Returns whether any version has the method. Other names are client text. */
 export function isKnownMethod(method: string): boolean {
   return MODERN_METHODS.has(method) || LEGACY_METHODS.has(method) || method === 'tools/call';
 }
 
-/** `call` is the named call of a tools/call, undefined for every other method. */
+/** @param call the call of a tools/call; undefined for every other method */
 export async function dispatch(
   request: RpcRequest,
   call: NamedCall | undefined,
@@ -54,7 +54,7 @@ export async function dispatch(
   return succeed({ result: result.value });
 }
 
-/** The response message. Modern results say that they are complete, and who answered; legacy ones do neither. */
+/** Writes the response message. Only modern results contain `resultType` and the server's info. */
 export function rpcResponse(id: RpcId, result: JsonObject, protocolVersion: ProtocolVersion): string {
   if (protocolVersion !== MODERN_VERSION) return JSON.stringify({ jsonrpc: '2.0', id, result });
   const meta = { ...(result['_meta'] as JsonObject | undefined), 'io.modelcontextprotocol/serverInfo': SERVER_INFO };

@@ -1,9 +1,9 @@
-/** `initialize` of the versions before 2026-07-28, answered statelessly: nothing is kept of it. */
+/** Answers `initialize` of the versions before 2026-07-28 without storing a session. */
 import { ownValue, type JsonObject } from '../json.ts';
 import { isLegacyVersion, NEWEST_LEGACY_VERSION } from '../mcp-message/protocol-version.ts';
 import { INSTRUCTIONS, SERVER_CAPABILITIES, SERVER_INFO } from './server-info.ts';
 
-/** The version asked for, or the newest legacy one when that one is not supported. */
+/** Answers with the requested version, or the newest legacy one if that is not supported. */
 export function initialize(params: JsonObject): JsonObject {
   const requested = ownValue(params, 'protocolVersion');
   return {

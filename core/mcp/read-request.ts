@@ -1,6 +1,6 @@
 /**
- * From a POST to a message that may be dispatched, or the first rule it breaks: Content-Type, size, JSON and shape, version
- * and headers, in the contract's order. Pure, so that it can run before the caller is known.
+ * Reads a POST as a message to dispatch, or reports the first rule that it breaks: content type, size, JSON and shape, version and headers, in
+ * the contract's order. Pure, so that it can run before the caller is known.
  */
 import { fail, type Result } from '../result.ts';
 import { classifyMessage, type ClassifiedMessage } from '../mcp-message/classify-message.ts';
@@ -8,18 +8,18 @@ import type { HttpRequest } from '../http/http-message.ts';
 import { readRpcMessage, type RpcId } from '../mcp-message/json-rpc.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 
-/** docs/reference/behavior.md#limits: 64 KB. Exactly this many bytes are served. */
+/** The largest body that is accepted (docs/reference/behavior.md#limits). */
 const MAX_REQUEST_BYTES = 65_536;
 
 export interface ReadRequest {
   readonly message: Result<ClassifiedMessage, Refusal>;
-  /** The request's id where it could be read; every answer repeats it. */
+  /** The request's id, which every answer repeats, if it could be read. */
   readonly id: RpcId | undefined;
 }
 
 const READ = new WeakMap<HttpRequest, ReadRequest>();
 
-/** As `readRequest`, but one request is read once however often it is asked about: an error's answer asks for the id again. */
+/** Like `readRequest`, but caches the result per request, because an error response needs the id again. */
 export function readRequestOnce(http: HttpRequest): ReadRequest {
   const read = READ.get(http) ?? readRequest(http);
   READ.set(http, read);

@@ -1,4 +1,4 @@
-/** What a method gets in addition to its parameters, and what it returns. */
+/** The context and the answer of an MCP method. */
 import type { JsonObject } from '../json.ts';
 import type { ProtocolVersion } from '../mcp-message/protocol-version.ts';
 import type { CallContext } from '../tools/call-context.ts';
@@ -7,7 +7,7 @@ export interface RequestContext extends CallContext {
   readonly protocolVersion: ProtocolVersion;
   readonly requestId: string;
   readonly docsBaseUrl: string;
-  /** The client's name according to its User-Agent alone. */
+  /** The client's name according to its User-Agent only. */
   readonly agent: string;
 }
 

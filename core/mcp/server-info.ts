@@ -1,4 +1,4 @@
-/** What the server says about itself. The version is the package's: a test keeps them in step. */
+/** The server's description of itself. A test checks that the version equals the package's. */
 
 export const SERVER_INFO = {
   name: 'product-data',
@@ -8,7 +8,7 @@ export const SERVER_INFO = {
 
 export const SERVER_CAPABILITIES = { tools: {} } as const;
 
-/** Guidance for the model that is not already in a tool's description. */
+/** Guidance for assistants that no tool description contains. */
 export const INSTRUCTIONS =
   'Product records: identifiers, UNSPSC codes, weights, dimensions, specifications, images and spec sheets. ' +
   'Every record returned costs plan tokens by its size, so name the fields you need; what is not found is free. ' +

@@ -1,4 +1,4 @@
-/** A tool's answer or error as the result of tools/call (docs/reference/http.md#results). */
+/** Writes a tool's answer or error as the result of tools/call (docs/reference/http.md#results). */
 import type { UsageFigures } from '../accounts/usage.ts';
 import { ERROR_CODES, errorDocUrl, type ServiceError } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
@@ -11,8 +11,8 @@ export interface ToolResultContext {
 }
 
 /**
- * The text contains all that the structure contains, in every version: about half of the known clients hand on only the one, a fifth only the other
- * (docs/reference/http.md#results). The summary is first, for clients that cut.
+ * The text repeats the structured content in every version, because about half of the known clients pass on only the text, and a fifth only the
+ * structure (docs/reference/http.md#results). The summary is first, for clients that cut the answer.
  */
 export function toolSuccess(
   answer: Pick<ToolAnswer<unknown>, 'structured' | 'summary'>,
@@ -28,7 +28,7 @@ export function toolSuccess(
   };
 }
 
-/** An error carries no structured content: older official clients check it against the output schema even then. */
+/** An error has no structured content, because older official clients validate it against the output schema even then. */
 export function toolFailure(error: ServiceError, figures: UsageFigures, context: ToolResultContext): JsonObject {
   const { code, message, field = null, retryAfterSeconds, upgradeUrl } = error;
   return {

@@ -1,4 +1,4 @@
-/** `tools/call`: which call a message makes, and its outcome as JSON-RPC says it. What happens in between is in core/tools/call-tool.ts. */
+/** Reads the call from a `tools/call` message and writes its outcome as JSON-RPC. core/tools/call-tool.ts runs the call. */
 import { isJsonObject, ownValue, type JsonObject } from '../json.ts';
 import type { ClassifiedMessage } from '../mcp-message/classify-message.ts';
 import type { Refusal } from '../refusals/refusal.ts';
@@ -9,7 +9,7 @@ import { findTool } from '../tools/definitions/all-tools.ts';
 import type { RpcAnswer } from './request-context.ts';
 import { toolFailure, toolSuccess, type ToolResultContext } from './tool-result.ts';
 
-/** The call that a message makes; undefined for every other message. */
+/** Returns undefined unless the message is a tools/call. */
 export function readCall(message: ClassifiedMessage): NamedCall | undefined {
   if (message.kind !== 'request' || message.request.method !== 'tools/call') return undefined;
   return nameCall(message.request.params);
@@ -26,7 +26,7 @@ export function nameCall(params: JsonObject): NamedCall {
   return { kind: 'named', tool, prepared: fail({ kind: 'refusal', refusal }) };
 }
 
-/** The outcome as the answer to the message; an error of a tool is one, too. */
+/** Turns the outcome into an answer; a tool's error is an answer too. */
 export function answerCall(outcome: CallOutcome, context: ToolResultContext): Result<RpcAnswer, Refusal> {
   switch (outcome.kind) {
     case 'answered':

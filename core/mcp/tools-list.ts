@@ -1,4 +1,4 @@
-/** `tools/list`: the same for every caller, whole and in fixed order (docs/reference/behavior.md#versions). */
+/** Answers `tools/list`: complete, in a fixed order, and the same for every caller (docs/reference/behavior.md#versions). */
 import * as z from 'zod';
 import { fail, succeed, type Result } from '../result.ts';
 
@@ -9,7 +9,7 @@ import type { Tool } from '../tools/define-tool.ts';
 import type { ProtocolError } from '../mcp-message/protocol-error.ts';
 import { HOUR_MS } from '../time.ts';
 
-/** One hour, and the same for everybody: a shared cache may keep it. */
+/** A shared cache may keep the list, because it is the same for every caller. */
 export const CACHE_HINT = { ttlMs: HOUR_MS, cacheScope: 'public' } as const;
 
 export function listTools(params: JsonObject): Result<JsonObject, ProtocolError> {
@@ -22,8 +22,8 @@ export function listTools(params: JsonObject): Result<JsonObject, ProtocolError>
 let entries: readonly JsonObject[] | undefined;
 
 /**
- * The entries of tools/list, the same for every caller. Built once, for the first request: most processes begin with a call of a tool, and the
- * JSON Schemas would be a good part of its wait.
+ * Builds the entries of tools/list once, on the first request for them: most processes begin with a tool call, which the JSON Schemas would
+ * delay noticeably.
  */
 export function toolList(): readonly JsonObject[] {
   return (entries ??= TOOLS.map(listEntry));
@@ -55,8 +55,8 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
 }
 
 /**
- * Stating what a schema means anyway costs every model that reads the list: the range of all integers, that objects are open, that an object of
- * an answer may hold anything, and the most words that a list of known words may have.
+ * Removes what a schema means anyway, because it costs tokens in every model that reads the list: the range of all integers, that objects are
+ * open, that an object in an answer may contain anything, and the maximum length of a list of known words.
  */
 function leaveOutTheObvious(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -64,11 +64,11 @@ function leaveOutTheObvious(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 
   if (schema.maxItems === MAX_LISTED) delete schema.maxItems;
   const { additionalProperties: others, properties } = schema;
   if (typeof others === 'object' && Object.keys(others).length === 0) delete schema.additionalProperties;
-  // The input of a tool without arguments keeps its empty list: some clients want one.
+  // The input of a tool without arguments keeps its empty `properties`, because some clients require them.
   if (io === 'output' && properties !== undefined && Object.keys(properties).length === 0) delete schema.properties;
 }
 
-/** Each choice between a schema and null as the schema with both types: what it says of an object or a list does not apply to null, so it means the same. */
+/** Rewrites each choice between a schema and null as one schema with both types. It means the same, because rules for objects or lists do not apply to null. */
 function withShortNulls(schema: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
     if (!isJsonObject(value) || !Array.isArray(value['anyOf'])) return value;

@@ -1,7 +1,7 @@
 /**
- * How long a sign-in is valid, and the form of its code and refresh tokens. Both name the grant, so that one read finds it, and hold 256 random bits,
- * of which only a SHA-256 is stored. A refresh token also holds the grant's family: it stays the same through all rotations and distinguishes an old token
- * of this grant from an invented one.
+ * Decides how long an assistant sign-in is valid, and defines its code and refresh tokens. Both contain the client id, so that one read finds the
+ * sign-in, and 256 random bits, of which only a SHA-256 is stored. A refresh token also contains the sign-in's family, which stays the same
+ * through all rotations and distinguishes an old token from an invented one.
  */
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
@@ -10,11 +10,11 @@ import { readClientId, type ClientIdentity } from '../identifiers.ts';
 import { hashSecret, newSecret } from '../people/session.ts';
 import { DAY_MS, MINUTE_MS } from '../time.ts';
 
-/** From consent to token: a program asks immediately. */
+/** The time from consent to token, which an assistant requests immediately. */
 export const CODE_MS = MINUTE_MS;
 /** A sign-in that requests no token for this long ends. */
 const IDLE_MS = 90 * DAY_MS;
-/** For this long after a rotation a lost answer is repeated; two concurrent refreshes get the same token. */
+/** Within this time after a rotation, the same token is issued again, for a lost response or a concurrent refresh. */
 const REPEAT_MS = MINUTE_MS;
 
 export interface ReadCode {
@@ -53,11 +53,11 @@ export function readRefreshToken(token: string): ReadRefreshToken | undefined {
   return { identity, familySha256: hashSecret(family), sha256: hashSecret(secret), secret };
 }
 
-/** What is stored of a grant's refresh tokens: hashes, and random bits from which the holder of the previous token gets the current one. */
+/** The stored data of a sign-in's refresh tokens: hashes, and random bits that derive the current token from the previous one. */
 export interface RefreshChain {
   readonly familySha256: string;
   readonly currentSha256: string;
-  /** null for the first token. */
+  /** Null for the first token. */
   readonly previousSha256: string | null;
   readonly nonce: string;
   /** Time of the last rotation. */
@@ -70,7 +70,7 @@ export interface IssuedRefreshToken {
   readonly chain: RefreshChain;
 }
 
-/** The first refresh token of a grant. */
+/** Issues the first refresh token of a sign-in. */
 export function beginChain(clientId: string, nowMs: number): IssuedRefreshToken {
   const [family, secret] = [newSecret(), newSecret()];
   const chain = {
@@ -86,18 +86,18 @@ export function beginChain(clientId: string, nowMs: number): IssuedRefreshToken 
 export type RefreshDecision =
   /** A new token, if the chain is still the one that was read. */
   | { readonly kind: 'rotate'; readonly issued: IssuedRefreshToken }
-  /** The token that was just issued, again: nothing is stored. */
+  /** The token that was just issued is sent again; nothing is stored. */
   | { readonly kind: 'repeat'; readonly token: string }
-  /** It was valid once, and its successor was used: two parties hold it. */
+  /** The token was valid once, and its successor was used, so two parties have it. */
   | { readonly kind: 'replayed' }
   | { readonly kind: 'idle' }
-  /** It was never a token of this grant. */
+  /** The token never belonged to this sign-in. */
   | { readonly kind: 'unknown' };
 
 /**
- * What a refresh token gets. The current one gets a successor. The one before works until its successor is used: within a minute it gets that same
- * successor, later another one in its place. Any older one was copied.
- * @param token as it was sent, and as it was read
+ * Decides the response to a refresh token. The current token gets a successor. The previous token works until its successor is used: within a
+ * minute it gets the same successor, later a new one that replaces it. Any older token was copied.
+ * @param token as it was sent; `read` is the same, parsed
  */
 export function decideRefresh(
   token: string,
@@ -118,12 +118,12 @@ export function decideRefresh(
   return { kind: 'rotate', issued: { token: `${head}.${secret}`, chain: next } };
 }
 
-/** Derived from the previous token and from what only the table holds: neither a thief of old tokens nor a reader of the table can compute it. */
+/** Derives a token from the previous one and a stored nonce. Neither a thief of old tokens nor a reader of the table has both. */
 function successorOf(secret: string, nonce: string): string {
   return createHmac('sha256', secret).update(nonce).digest('base64url');
 }
 
-/** Whether a sign-in can still get tokens, its first one included. */
+/** Returns whether a sign-in can still get tokens, including its first. */
 export function isGrantInForce({ grant, createdAtMs, revokedAtMs }: ClientRecord, nowMs: number): boolean {
   if (grant === undefined || revokedAtMs !== null) return false;
   return nowMs < (grant.tokenAtMs === null ? createdAtMs + CODE_MS : grant.tokenAtMs + IDLE_MS);

@@ -1,6 +1,6 @@
 /**
  * Reads a request to the authorization endpoint (OAuth 2.1 section 4.1.1, RFC 7636, RFC 8707). Until the client and its redirect URI are
- * verified, errors are shown to the person on the service's own page. After that an error is sent to the client's redirect URI.
+ * verified, errors are shown to the person on the service's page. After that, errors are sent to the client's redirect URI.
  */
 import * as z from 'zod';
 import { inScopeOrder, isScope, SCOPES, type Scope } from '../accounts/scopes.ts';
@@ -10,13 +10,13 @@ import { errorLocation, type AuthorizationErrorCode } from './authorization-resp
 import type { AuthorizationRequest, FindOauthClient, OauthClient, OauthClientRefusal } from './oauth-client.ts';
 import { isRegisteredRedirectUri } from './redirect-uri.ts';
 
-/** A cookie of the browser keeps the query while a person signs in. */
+/** A cookie keeps the query while a person signs in. */
 const MAX_QUERY_CHARACTERS = 3_000;
 const MAX_STATE_CHARACTERS = 1_000;
 const MAX_CLIENT_ID_CHARACTERS = 500;
 
 export type AuthorizationRefusal =
-  /** Shown on the service's page: the redirect URI is not verified. */
+  /** Shown on the service's page, because the redirect URI is not verified. */
   | { readonly kind: 'query_too_long' }
   | { readonly kind: 'missing_parameter' | 'repeated_parameter'; readonly field: 'client_id' | 'redirect_uri' }
   | { readonly kind: 'client_refused'; readonly refusal: OauthClientRefusal }
@@ -36,7 +36,7 @@ const parametersSchema = z.object({
   response_type: z.literal('code'),
   response_mode: z.literal('query').optional(),
   code_challenge: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
-  /** Without it the method would be plain. */
+  /** Required, because the default method is plain. */
   code_challenge_method: z.literal('S256'),
   request: z.never().optional(),
   request_uri: z.never().optional(),
@@ -48,8 +48,7 @@ const stateSchema = z
   .regex(/^[\x20-\x7e]*$/);
 
 /**
- * The request, or why it is refused.
- * @param query as it was sent, without its question mark
+ * @param query as it was sent, without the question mark
  */
 export async function readAuthorizationRequest(
   query: string,
@@ -73,7 +72,7 @@ export async function readAuthorizationRequest(
   const asked = readParameters(sent, baseUrl);
   if (asked.ok) {
     const request = { client, redirectUri: redirectUri.value, ...asked.value };
-    // The page's form encodes it again, perhaps in more characters: a question that could be asked must be answerable.
+    // The consent form encodes the query again, perhaps in more characters, and that query must fit too.
     return writeAuthorizationQuery(request).length > MAX_QUERY_CHARACTERS
       ? fail({ kind: 'query_too_long' })
       : succeed(request);
@@ -84,7 +83,7 @@ export async function readAuthorizationRequest(
   return fail({ kind: 'error_response', error, client, redirectUri: redirectUri.value, location });
 }
 
-/** The query of an equal request, for a form that sends it again. */
+/** Writes the query of the same request, for a form that sends it again. */
 export function writeAuthorizationQuery(request: AuthorizationRequest): string {
   const { client, redirectUri, state, scopes, codeChallenge } = request;
   return new URLSearchParams({
@@ -98,7 +97,7 @@ export function writeAuthorizationQuery(request: AuthorizationRequest): string {
   }).toString();
 }
 
-/** A parameter that must be present exactly once before anything can be sent to the client. */
+/** Reads a parameter that must be present exactly once before anything can be sent to the client. */
 function onlyOf(
   sent: URLSearchParams,
   field: 'client_id' | 'redirect_uri',

@@ -1,4 +1,4 @@
-/** The answer of the authorization endpoint: parameters added to the client's redirect URI, the issuer always among them (RFC 9207). */
+/** Writes the response of the authorization endpoint: parameters added to the client's redirect URI, always with the issuer (RFC 9207). */
 import type { AuthorizationRequest } from './oauth-client.ts';
 
 /** RFC 6749 section 4.1.2.1, RFC 8707 section 2. */
@@ -12,22 +12,22 @@ export type AuthorizationErrorCode =
 
 type Addressee = Pick<AuthorizationRequest, 'redirectUri' | 'state'>;
 
-/** Where the browser goes with a code. @param issuer the base URL, as the metadata names it */
+/** Returns the redirect with a code. @param issuer the base URL, as the metadata names it */
 export function codeLocation(to: Addressee, code: string, issuer: string): string {
   return withParameters(to, { code }, issuer);
 }
 
-/** Where the browser goes with an error. */
+/** Returns the redirect with an error. */
 export function errorLocation(to: Addressee, error: AuthorizationErrorCode, issuer: string): string {
   return withParameters(to, { error }, issuer);
 }
 
-/** Where the browser goes when the person refuses. */
+/** Returns the redirect after the person refuses. */
 export function denyConsent(request: AuthorizationRequest, issuer: string): string {
   return errorLocation(request, 'access_denied', issuer);
 }
 
-/** Appended to the text of the URI, which stays as the client wrote it, its own query included. */
+/** Appends to the URI's text, which stays as the client wrote it, including its query. */
 function withParameters(
   { redirectUri, state }: Addressee,
   answer: Readonly<Record<string, string>>,

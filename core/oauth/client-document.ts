@@ -1,6 +1,6 @@
 /**
- * Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document): a client is called by the https address of a JSON document that
- * describes it. Decides which URLs are allowed and what a document must contain. Unknown members are ignored; logos are not shown.
+ * Reads Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document), in which a client's id is the https URL of a JSON document
+ * that describes it. Decides which URLs are allowed and what a document must contain. Unknown members are ignored; logos are not shown.
  */
 import * as z from 'zod';
 import { fail, succeed, type Result } from '../result.ts';
@@ -14,9 +14,9 @@ const MAX_ID_CHARACTERS = 500;
 const MAX_REDIRECT_URIS = 50;
 
 /**
- * The address that a client id names; undefined for ids of other kinds. Ids are compared as text, so only the one spelling that a URL parser would give
- * out is taken: no dot segments, no capitals in the host, no default port.
- * @param loopbackToo addresses of this machine over http, for a local run
+ * Returns the URL in a client id, or undefined for other ids. Ids are compared as text, so only the normalized spelling is accepted: no dot
+ * segments, no uppercase host, no default port.
+ * @param loopbackToo also accepts http URLs of this machine, for a local run
  */
 export function documentUrl(clientId: string, loopbackToo: boolean): URL | undefined {
   if (clientId.length > MAX_ID_CHARACTERS || !URL.canParse(clientId)) return undefined;
@@ -26,7 +26,7 @@ export function documentUrl(clientId: string, loopbackToo: boolean): URL | undef
   return url.username === '' && url.password === '' && !clientId.includes('#') ? url : undefined;
 }
 
-/** The members that matter. A public document cannot hold shared secrets, and no other proof is supported. */
+/** The members that are used. A public document cannot contain shared secrets, and no other proof is supported. */
 const documentSchema = z.object({
   client_id: z.string(),
   client_name: z.unknown().optional(),
@@ -44,7 +44,7 @@ const documentSchema = z.object({
     .optional(),
 });
 
-/** @param text the document as it was read from `url` */
+/** @param text the document read from `url` */
 export function readClientDocument(url: URL, text: string): Result<OauthClient, OauthClientRefusal> {
   const parsed = documentSchema.safeParse(parseJson(text));
   if (!parsed.success) {
@@ -53,7 +53,7 @@ export function readClientDocument(url: URL, text: string): Result<OauthClient, 
   }
   const { client_id: clientId, client_name: name, client_uri: uri, redirect_uris: given } = parsed.data;
   if (clientId !== url.href) return invalid('Its client_id is not its address.');
-  // A document is written for every server: a redirect URI that only other servers allow is not an error.
+  // A document is written for every server, so it may list redirect URIs that only other servers allow.
   const redirectUris = given.filter((one): one is string => typeof one === 'string' && isUsableRedirectUri(one));
   if (redirectUris.length === 0) return invalid('None of its redirect_uris can be used.');
   const home = clientUri(uri);

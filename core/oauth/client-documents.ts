@@ -1,6 +1,6 @@
 /**
- * Reads clients' documents and caches the valid ones. Refusals are never cached. A caller that names URLs cannot make
- * this service flood a host: reads of a host, on any port, are counted across all processes.
+ * Reads clients' documents and caches the valid ones; refusals are never cached. Reads of a host, on any port, are counted across all processes,
+ * so that a caller cannot make this service flood a host.
  */
 import type { RateWindows } from '../rate-limit/rate-window.ts';
 import { fail, succeed, type Result } from '../result.ts';
@@ -12,13 +12,13 @@ export type FetchedDocument =
   | {
       readonly kind: 'fetched';
       readonly body: string;
-      /** In lower case. */
+      /** Names are lowercase. */
       readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
     }
-  /** A text that quotes nothing of the answer. */
+  /** `problem` quotes nothing of the response. */
   | { readonly kind: 'unreachable'; readonly problem: string };
 
-/** The port to other people's servers: one GET, nothing followed, bounded in size and time. */
+/** The port to foreign servers: one GET without redirects, limited in size and time. */
 export type FetchDocument = (url: URL) => Promise<FetchedDocument>;
 
 const READS_OF_A_HOST_PER_MINUTE = 60;
@@ -48,7 +48,7 @@ export class ClientDocuments {
   }
 
   #keep(client: OauthClient, freshUntilMs: number, nowMs: number): void {
-    // A document that is not cached evicts none.
+    // A document that is already stale must not evict another.
     if (freshUntilMs <= nowMs) return;
     const [oldest] = this.#kept.keys();
     if (this.#kept.size >= KEPT_DOCUMENTS && oldest !== undefined) this.#kept.delete(oldest);

@@ -1,6 +1,6 @@
 /**
- * What a person can allow an assistant: the requested ones of the four permissions. All but spending are ticked; spending is offered only if
- * the plan has research and an owner has switched it on. The submitted form is checked again.
+ * Decides which permissions a person can grant an assistant: the requested ones. All except spending are ticked; spending is offered only if the
+ * plan has research and an owner has switched it on. The submitted form is checked again.
  */
 import { PERMISSION_NAMES, PERMISSIONS, permissionsOf, type Permission } from '../accounts/permissions.ts';
 import type { Account } from '../accounts/plan.ts';
@@ -24,7 +24,7 @@ function stateOf(permission: Permission, { terms, spendingBySignIn }: Spender): 
   return spendingBySignIn ? 'unticked' : 'spending_not_switched_on';
 }
 
-/** The granted scopes: requested, offered and ticked. @param ticked as a form sent it: any text */
+/** Returns the scopes that are requested, offered and ticked. @param ticked any text from the form */
 export function consentedScopes(
   asked: readonly Scope[],
   account: Spender,

@@ -1,6 +1,6 @@
 /**
- * Proves that a consent comes from the page that asked for it. The token is derived from the session's secret, which no page can read, and is valid for one
- * question only. A consent from another browser, session, request or account is therefore rejected.
+ * Proves that a consent comes from the service's consent page. The token is derived from the session's secret, which no page can read, and from the
+ * request and account. A consent from another browser, session, request or account is therefore rejected.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { SessionCookie } from '../people/session.ts';
@@ -16,7 +16,7 @@ export function consentToken(
   return createHmac('sha256', secret).update(question).digest('base64url');
 }
 
-/** Compared in constant time. @param given as a form sent it */
+/** Compares in constant time. @param given any text from the form */
 export function isConsentToken(wanted: string, given: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(wanted), digest(given));

@@ -1,4 +1,4 @@
-/** How long a client's document is cached (RFC 9111), within the service's bounds: a change takes effect within a quarter of an hour. */
+/** Decides how long a client's document is cached (RFC 9111): at most 15 minutes, so that a change takes effect by then. */
 
 const MAX_FRESH_SECONDS = 900;
 /** For a document without caching headers. */
@@ -6,7 +6,7 @@ const UNSAID_SECONDS = 60;
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Whole seconds; 0 means not cached. @param headers of the answer, in lower case */
+/** Returns whole seconds; 0 means not cached. @param headers of the response, with lowercase names */
 export function freshSeconds(headers: Headers, nowMs: number): number {
   const control = directives(headers['cache-control']);
   if (control.has('no-store') || control.has('no-cache') || control.has('private')) return 0;
@@ -23,7 +23,7 @@ function untilExpiry(headers: Headers, nowMs: number): number | undefined {
   return Number.isNaN(end) ? 0 : Math.floor((end - (Number.isNaN(sent) ? nowMs : sent)) / 1000);
 }
 
-/** Directives by name, without quotes; undefined for one without a value. */
+/** Returns directives by name, without quotes; a directive without a value is undefined. */
 function directives(header: Headers[string]): ReadonlyMap<string | undefined, string | undefined> {
   const parts = text(header).toLowerCase().split(',');
   return new Map(
@@ -34,12 +34,12 @@ function directives(header: Headers[string]): ReadonlyMap<string | undefined, st
   );
 }
 
-/** Undefined unless it is a number: an unreadable directive is ignored. */
+/** Returns undefined unless it is a number, so that an unreadable directive is ignored. */
 function seconds(value: string | undefined): number | undefined {
   return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : undefined;
 }
 
-/** Empty when absent. */
+/** Returns an empty text if the header is absent. */
 function text(header: Headers[string] = ''): string {
   return typeof header === 'string' ? header : header.join(',');
 }

@@ -1,4 +1,4 @@
-/** Finds the client that an id names: a document to read, or a stored registration. */
+/** Finds the client of an id, which is the URL of a document or the id of a stored registration. */
 import { fail, succeed, type Result } from '../result.ts';
 import { documentUrl } from './client-document.ts';
 import type { ClientDocuments } from './client-documents.ts';
@@ -8,7 +8,7 @@ import { isRegisteredId, type RegisteredClientStore } from './registered-clients
 export interface OauthClientSources {
   readonly registered: RegisteredClientStore;
   readonly documents: Pick<ClientDocuments, 'read'>;
-  /** Also allows documents of this machine over http; only in a local run. */
+  /** Also allows http documents of this machine; only in a local run. */
   readonly loopbackDocuments: boolean;
 }
 

@@ -1,9 +1,9 @@
 /**
- * The `form-action` source of a redirect URI: Chromium applies that directive to the redirect that follows the form too, so the consent page's
- * policy names this request's address in addition to its own.
+ * Returns the `form-action` source of a redirect URI. Chromium also applies that directive to the redirect after the form, so the consent page's
+ * policy must allow the request's redirect URI.
  */
 
-/** Content Security Policy knows no IPv6 hosts, and of apps' schemes no hosts: there the scheme is used. @param redirectUri a usable one */
+/** Content Security Policy supports neither IPv6 hosts nor hosts of apps' schemes; for these the scheme is used. @param redirectUri a usable one */
 export function formActionSource(redirectUri: string): string {
   const { protocol, origin, hostname } = new URL(redirectUri);
   return origin === 'null' || hostname.startsWith('[') ? protocol : origin;

@@ -1,6 +1,7 @@
 /**
- * Tokens of a sign-in: a one-hour access token, as for keys, and a refresh token that changes with every use. If a code is used twice, or a
- * refresh token that was replaced long ago, two parties hold it: the grant is revoked, and all its tokens fail from the next request on.
+ * Issues the tokens of an assistant sign-in: a one-hour access token, as for keys, and a refresh token that changes with every use. If a code is
+ * used twice, or a refresh token that was replaced long ago, two parties have it. The sign-in is then revoked, and all its tokens fail from the
+ * next request on.
  */
 import { createHash } from 'node:crypto';
 import type { AdministrationStore } from '../administration/administration-store.ts';
@@ -56,7 +57,7 @@ export async function issueSignInToken(
 async function redeemCode(request: CodeRequest, dependencies: SignInTokenDependencies, nowMs: number): Answer {
   const read = readCode(request.code);
   const stored = read && (await dependencies.grants.readGrant(read.identity));
-  // Both are hashes of 256 random bits: the time of the comparison reveals nothing useful.
+  // Both are hashes of 256 random bits, so the time of the comparison reveals nothing useful.
   if (read === undefined || stored === undefined || stored.code.sha256 !== read.sha256) return invalid('unknown_grant');
   if (stored.code.usedAtMs !== null) return revokeFor('code_used_before', read.identity, dependencies, nowMs);
   const cause = codeProblem(request, stored, nowMs);
@@ -75,7 +76,7 @@ async function spendCode(
   const { token, chain } = beginChain(identity.clientId, nowMs);
   if (await dependencies.grants.redeemCode(identity, sha256, chain, nowMs))
     return succeed(await issue(identity, client.scopes, token, dependencies, nowMs));
-  // A concurrent request was faster: it used the same code, or revoked the grant.
+  // A concurrent request used the same code or revoked the sign-in.
   return revokeFor('code_used_before', identity, dependencies, nowMs);
 }
 
@@ -91,7 +92,7 @@ function codeProblem(
   return nowMs >= code.validUntilMs ? 'code_expired' : undefined;
 }
 
-/** S256 of RFC 7636. */
+/** Computes the S256 challenge of RFC 7636. */
 function challengeOf(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url');
 }
@@ -108,7 +109,7 @@ async function refresh(request: RefreshRequest, dependencies: SignInTokenDepende
   throw new Error('A refresh token kept changing while it was used');
 }
 
-/** Undefined when the chain has changed meanwhile and must be read again. */
+/** Returns undefined if the chain has changed meanwhile and must be read again. */
 async function refreshFrom(
   request: RefreshRequest,
   read: ReadRefreshToken,
@@ -133,9 +134,7 @@ async function refreshFrom(
   return succeed(await issue(read.identity, scopes.value, token, dependencies, nowMs));
 }
 
-/**
- * RFC 7009: any token of a grant ends the grant. An unknown token gets the same response as a revoked one.
- */
+/** Revokes the sign-in of any of its tokens (RFC 7009). An unknown token gets the same response as a revoked one. */
 export async function revokeSignInToken(
   request: RevocationRequest,
   dependencies: SignInTokenDependencies,
@@ -171,7 +170,7 @@ async function readToken(
   return verified.ok ? { identity: verified.value.identity, isAccessToken: true } : undefined;
 }
 
-/** What every token of the grant depends on; refused as for a key (docs/reference/behavior.md#state-of-an-account). */
+/** Checks the state that every token of the sign-in depends on; refuses as for a key (docs/reference/behavior.md#state-of-an-account). */
 function refuseClosed({ account, client, isMember }: StoredGrant): TokenRefusal | undefined {
   if (client.revokedAtMs !== null || !isMember) return { kind: 'invalid_grant', cause: 'grant_ended' };
   if (account.status === 'active') return undefined;

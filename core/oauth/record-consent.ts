@@ -1,6 +1,6 @@
 /**
- * Records a person's consent: writes a grant and returns a code that the browser takes to the assistant. The grant is a client row without a
- * secret; it is useless until its code is redeemed.
+ * Records a person's consent as an assistant sign-in, and returns a code that the browser takes to the assistant. The sign-in is a client row
+ * without a secret, and is useless until its code is redeemed.
  */
 import type { AdministrationStore } from '../administration/administration-store.ts';
 import { NO_PLAN } from '../accounts/built-in-plans.ts';
@@ -23,28 +23,28 @@ export interface ConsentDependencies {
   readonly issuer: string;
 }
 
-/** Who consents, where, to what. */
+/** A person's consent to scopes in one account. */
 export interface ConsentGiven {
   readonly accountId: string;
   readonly personId: string;
-  /** The ticked ones. Only requested permissions count. */
+  /** The ticked scopes; only requested ones count. */
   readonly scopes: readonly Scope[];
 }
 
 export type ConsentRefusal =
   | { readonly kind: 'nothing_allowed' }
-  /** Perhaps no longer a member. */
+  /** The person may have been removed since. */
   | { readonly kind: 'not_a_member' }
   | { readonly kind: 'account_not_active' }
   | { readonly kind: 'too_many_sign_ins'; readonly most: number }
   | { readonly kind: 'changed_meanwhile' };
 
 const MAX_ATTEMPTS = 5;
-/** The active sign-ins of an account. */
+/** The maximum number of active sign-ins in an account. */
 const MAX_SIGN_INS = 100;
 const NAME_CHARACTERS = 80;
 
-/** @returns the URL that the browser goes to, with the code */
+/** @returns the URL, with the code, to redirect the browser to */
 export async function grantConsent(
   { grants, people, administration, issuer }: ConsentDependencies,
   request: AuthorizationRequest,
@@ -70,7 +70,7 @@ export async function grantConsent(
   return fail({ kind: 'changed_meanwhile' });
 }
 
-/** What was requested and ticked; spending only if the plan has research and an owner allows it for sign-ins. */
+/** Returns the scopes that were requested and ticked; spending only if the plan has research and an owner allows it for sign-ins. */
 function allowedScopes(
   { terms, spendingBySignIn }: Account,
   request: AuthorizationRequest,
@@ -82,7 +82,7 @@ function allowedScopes(
   );
 }
 
-/** Without a plan only the trial can pay. */
+/** Without a plan, only the trial can pay, so the sign-in is of kind trial. */
 function newGrant(
   { accountId, terms }: Account,
   personId: string,

@@ -1,6 +1,6 @@
 /**
- * Dynamic registration (RFC 7591): any program gets an id for what it states about itself. None of it is verified, so such a client is always public,
- * is shown as not verified, and is deleted when no member gives it access. Other requested values are replaced or ignored, as the RFC allows.
+ * Registers clients dynamically (RFC 7591): any program gets an id for an unverified description of itself. Such a client is therefore always
+ * public, is shown as not verified, and expires unless members give it access. Other requested values are replaced or ignored, as the RFC allows.
  */
 import * as z from 'zod';
 import { randomAlphanumeric } from '../identifiers.ts';
@@ -17,11 +17,11 @@ const MAX_BODY_BYTES = 16_384;
 const MAX_REDIRECT_URIS = 10;
 /** Registrations per network address and day. */
 const REGISTRATIONS_A_DAY = 50;
-/** Of all addresses together: the most that a flood can store. */
+/** Registrations of all addresses per day, which limits what a flood can store. */
 const ALL_REGISTRATIONS_A_DAY = 20_000;
-/** From registration to the first consent. */
+/** The time from registration to the first consent. */
 const UNUSED_DAYS = 7;
-/** From one consent to the next. */
+/** The time from one consent to the next. */
 const KEPT_DAYS = 400;
 
 const CLIENT_ID_PATTERN = /^oac_[A-Za-z0-9]{24}$/;
@@ -29,16 +29,15 @@ const CLIENT_ID_PATTERN = /^oac_[A-Za-z0-9]{24}$/;
 export interface RegisteredClient {
   readonly client: OauthClient;
   readonly registeredAtMs: number;
-  /** From then on it counts as unknown. */
+  /** The client counts as unknown from this time on. */
   readonly expiresAtMs: number;
 }
 
 /** The port to registered clients. */
 export interface RegisteredClientStore {
-  /** Undefined when there is none. */
   readClient(clientId: string): Promise<RegisteredClient | undefined>;
   putClient(registered: RegisteredClient): Promise<void>;
-  /** Does nothing when the client is gone meanwhile. */
+  /** Does nothing if the client was deleted meanwhile. */
   keepClient(clientId: string, expiresAtMs: number): Promise<void>;
 }
 
@@ -57,12 +56,12 @@ const metadataSchema = z.object({
   redirect_uris: z.array(z.string()).min(1).max(MAX_REDIRECT_URIS),
   client_name: z.unknown().optional(),
   client_uri: z.unknown().optional(),
-  // Absent it means `code` (RFC 7591 section 2).
+  // The default is `code` (RFC 7591 section 2).
   response_types: z.array(z.string()).optional(),
   grant_types: z.array(z.string()).optional(),
 });
 
-/** A registration's request, as it would be stored. */
+/** Reads the client to store from a registration request. */
 function readRegistration(body: Uint8Array): Result<Omit<OauthClient, 'clientId'>, RegistrationRefusal> {
   if (body.byteLength > MAX_BODY_BYTES) return fail({ kind: 'body_too_large' });
   const json = parseJson(body);
@@ -93,7 +92,7 @@ function readRegistration(body: Uint8Array): Result<Omit<OauthClient, 'clientId'
   });
 }
 
-/** Registers a client. It counts first, so that a flood stores nothing beyond the limits. */
+/** Counts before it stores, so that a flood stores nothing beyond the limits. */
 export async function registerClient(
   { clients, counter }: { readonly clients: RegisteredClientStore; readonly counter: RateCounter },
   body: Uint8Array,
@@ -116,7 +115,7 @@ export async function registerClient(
   return succeed(registered);
 }
 
-/** The answer's body (RFC 7591 section 3.2.1): what was registered, not what was requested. */
+/** Writes the response body (RFC 7591 section 3.2.1) with the registered values, not the requested ones. */
 export function registrationAnswer({ client, registeredAtMs }: RegisteredClient) {
   return {
     client_id: client.clientId,
@@ -130,7 +129,7 @@ export function registrationAnswer({ client, registeredAtMs }: RegisteredClient)
   };
 }
 
-/** Somebody gave it access: it is kept for a long while. */
+/** Extends the client's expiry after a consent. */
 export async function keepRegistered(
   clients: RegisteredClientStore,
   { clientId, source }: OauthClient,

@@ -1,6 +1,6 @@
 /**
- * Stores assistant sign-ins for the token endpoint: the client row with code and refresh tokens.
- * test/core/oauth/sign-in-store-contract.ts tests these promises for every store.
+ * The port that stores assistant sign-ins for the token endpoint: the client row with its code and refresh tokens.
+ * test/core/oauth/sign-in-store-contract.ts tests every implementation.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { ClientRecord, SignInGrant } from '../accounts/caller.ts';
@@ -12,13 +12,13 @@ export interface GrantClient extends ClientRecord {
   readonly grant: SignInGrant;
 }
 
-/** A stored code with everything it is bound to, except account and person. */
+/** A stored code with the values it is bound to, except account and person. */
 export interface StoredCode {
   readonly sha256: string;
   readonly redirectUri: string;
   readonly codeChallenge: string;
   readonly validUntilMs: number;
-  /** null until used. */
+  /** Null until the code is used. */
   readonly usedAtMs: number | null;
 }
 
@@ -34,8 +34,8 @@ export interface StoredGrant {
 
 export interface GrantStore {
   /**
-   * Writes the grant and its code; no token is issued yet. It counts as a change of the account.
-   * Returns false when the account's revision has changed: a member may have been removed meanwhile.
+   * Writes the sign-in and its code, without a token, and changes the account's revision.
+   * Returns false if the revision had changed, because a member may have been removed meanwhile.
    */
   createGrant(
     client: GrantClient,
@@ -43,10 +43,10 @@ export interface GrantStore {
     audit: AuditLine,
     accountRevision: number,
   ): Promise<boolean>;
-  /** Undefined when the client does not exist or is a key. A consistent read. */
+  /** Reads consistently. Returns undefined if the client does not exist or is a key. */
   readGrant(identity: ClientIdentity): Promise<StoredGrant | undefined>;
-  /** Spends the code and starts the chain, both or neither. Returns false when the code was spent or the grant revoked meanwhile. */
+  /** Spends the code and starts the chain atomically. Returns false if the code was spent or the sign-in revoked meanwhile. */
   redeemCode(identity: ClientIdentity, codeSha256: string, begun: RefreshChain, nowMs: number): Promise<boolean>;
-  /** Replaces the chain. Returns false when it is no longer the one that was read, or the grant was revoked meanwhile. */
+  /** Replaces the chain. Returns false if it is no longer the one that was read, or the sign-in was revoked meanwhile. */
   rotate(identity: ClientIdentity, read: RefreshChain, next: RefreshChain): Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 /**
- * Reads what an assistant without a secret sends to the token endpoint and to the revocation endpoint (OAuth 2.1 sections 4.1.3 and 4.3.1, RFC 7009).
- * Such a client is public: its name proves nothing. It proves the code's verifier, or that it holds the refresh token.
+ * Reads an assistant's requests to the token and revocation endpoints (OAuth 2.1 sections 4.1.3 and 4.3.1, RFC 7009).
+ * Such a client is public, and its id proves nothing: the proof is the code's verifier or the refresh token.
  */
 import type { HttpRequest } from '../http/http-message.ts';
 import type { TokenRefusal } from '../auth/token-refusal.ts';
@@ -43,7 +43,7 @@ const SINGLE = [
   'token',
 ] as const;
 
-/** Undefined for the grant type of keys and for unknown ones. */
+/** Returns undefined for the grant type of keys and for unknown ones. */
 export function readSignInTokenRequest(
   http: HttpRequest,
 ): Result<CodeRequest | RefreshRequest, TokenRefusal> | undefined {
@@ -95,7 +95,7 @@ function readRefreshRequest(http: HttpRequest, parameters: TokenParameters): Res
   });
 }
 
-/** Assistants have no secrets here: one that sends a secret means another server. */
+/** Assistants have no secrets here, so one that sends a secret must mean another server. */
 function readPublicClient({ headers }: HttpRequest, parameters: TokenParameters): Result<OfPublicClient, TokenRefusal> {
   const header = headers['authorization'] ?? '';
   if (header.trim() !== '' || parameters.has('client_secret')) return fail({ kind: 'secret_of_public_client' });

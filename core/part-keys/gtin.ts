@@ -1,13 +1,13 @@
 /**
- * Normalizes GTIN-8, UPC-A, EAN-13 and GTIN-14 in any written form to one 14-digit number (GS1 General Specifications 7.9).
- * It checks the check digit; the index says whether a product has the number.
+ * Normalizes GTIN-8, UPC-A, EAN-13 and GTIN-14 in any written form to 14 digits (GS1 General Specifications 7.9) and verifies the check digit.
+ * It does not know whether an item has the GTIN.
  */
 import { normalizeText } from '../normalize-text.ts';
 import { cutEnds } from './part-number.ts';
 import { fail, succeed, type Result } from '../result.ts';
 
 declare const gtinBrand: unique symbol;
-/** Fourteen digits with a right check digit. */
+/** Fourteen digits with a valid check digit. */
 export type Gtin14 = string & { readonly [gtinBrand]: true };
 
 export type GtinError =
@@ -30,8 +30,8 @@ export function parseGtin(text: string): Result<Gtin14, GtinError> {
 }
 
 /**
- * The shortest valid GTIN that ends with the digits: spreadsheets drop leading zeros. With fewer than six digits one number in ten
- * would be valid.
+ * Returns the shortest valid GTIN that ends with the digits, because spreadsheets drop leading zeros. Fewer than six digits are left alone: by
+ * chance, one in ten would be valid.
  */
 export function restoreGtinZeros(text: string): string | undefined {
   const digits = text.replace(/[\s\p{Pd}]/gu, '');
@@ -41,7 +41,7 @@ export function restoreGtinZeros(text: string): string | undefined {
     .find((padded) => parseGtin(padded).ok);
 }
 
-/** The digit that makes the weighted sum a multiple of ten: weights 3 and 1 in turn, from the left of 13 digits. */
+/** Returns the digit that makes the weighted sum a multiple of ten, with weights 3 and 1 in turn from the left. */
 function checkDigit(thirteenDigits: string): number {
   const sum = [...thirteenDigits].reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1), 0);
   return (10 - (sum % 10)) % 10;

@@ -1,5 +1,5 @@
 /**
- * When a hyphen distinguishes two parts: ATmega328-P is not the same chip as ATmega328P. Usually hyphens do not matter; they do if
+ * Decides whether a hyphen distinguishes two parts, as ATmega328-P and ATmega328P. Usually hyphens do not matter; they do if
  * longer part numbers of the manufacturer are written like the requested one (ATmega328P-M).
  */
 import { normalizeText } from '../normalize-text.ts';
@@ -8,7 +8,7 @@ import { cutEnds } from './part-number.ts';
 const HYPHEN = /[\p{Pd}\u2212]/u;
 const SEPARATOR = /[\s_\p{Pd}\u2212]/u;
 
-/** Where a number is separated: how many letters and digits come before; and whether by a hyphen. */
+/** Returns the separators of a part number: the count of characters before each, and whether it is a hyphen. */
 function separatorsOf(number: string): ReadonlyMap<number, boolean> {
   const places = new Map<number, boolean>();
   let before = 0;
@@ -21,7 +21,7 @@ function separatorsOf(number: string): ReadonlyMap<number, boolean> {
   return places;
 }
 
-/** The places where only one of two part numbers with the same key has a hyphen. */
+/** Returns the places where only one of two part numbers with the same key has a hyphen. */
 export function hyphensApart(asked: string, held: string): readonly number[] {
   const [own, other] = [separatorsOf(asked), separatorsOf(held)];
   return [...new Set([...own.keys(), ...other.keys()])].filter(
@@ -29,7 +29,7 @@ export function hyphensApart(asked: string, held: string): readonly number[] {
   );
 }
 
-/** Whether a longer number is written as the asked one, and not as the held one, where these differ by a hyphen. */
+/** Returns whether a longer part number is written like the requested one, and not like the stored one, at a hyphen where they differ. */
 export function isWrittenAs(asked: string, held: string, longer: string): boolean {
   const [own, its] = [separatorsOf(asked), separatorsOf(longer)];
   return hyphensApart(asked, held).some((place) => its.has(place) === own.has(place));

@@ -1,34 +1,34 @@
 /**
- * Text on its way into a storage key: folded to what people mean, never longer than a key may be.
- * What a manufacturer or a part number adds to that is decided in manufacturer-name.ts and part-number.ts.
+ * Folds text for storage keys, so that spellings people consider equal are equal, and limits its length.
+ * manufacturer-name.ts and part-number.ts add their own rules.
  */
 import { createHash } from 'node:crypto';
 import { normalizeText } from '../normalize-text.ts';
 
 /**
- * The most UTF-8 bytes of a manufacturer key or a part key. Both are together in sort keys (at most 1,024 bytes),
- * and compatibility forms can grow eighteenfold when they are normalised, so the length of the input does not bound them.
+ * The maximum UTF-8 bytes of a manufacturer key or a part key. A sort key (at most 1,024 bytes) contains both. Normalization can make
+ * compatibility forms eighteen times longer, so the length of the input does not limit the key.
  */
 const KEY_LIMIT_BYTES = 400;
 
-/** The key itself, or its SHA-256 in hexadecimal when it is too long. */
+/** Returns the key, or its SHA-256 in hexadecimal if it is too long. */
 export function boundKey(key: string): string {
   return Buffer.byteLength(key) <= KEY_LIMIT_BYTES ? key : createHash('sha256').update(key).digest('hex');
 }
 
-/** Letters without a Unicode decomposition that people type without their strokes. */
+/** Letters that Unicode does not decompose and people replace with plain ones. */
 const LETTER_FOLDS: Readonly<Record<string, string>> = {
   ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i',
 }; // prettier-ignore
 const FOLDED_LETTER = new RegExp(`[${Object.keys(LETTER_FOLDS).join('')}]`, 'gu');
-/** Marks are accents only in these alphabets; elsewhere (か and が, Thai and Indic vowels) they distinguish letters. */
+/** Only in these alphabets are marks accents; elsewhere (か and が, Thai and Indic vowels) they distinguish letters. */
 const ACCENTED = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{Mn}+/gu;
 
 const ASCII_ONLY = /^[\x20-\x7e]*$/;
 
-/** Normalizes compatibility forms, lower-cases and removes accents. Idempotent. */
+/** Normalizes compatibility forms, lowercases and removes accents. Idempotent. */
 export function foldText(text: string): string {
-  // Most text has nothing to fold, and compiling the patterns below takes milliseconds of a cold start.
+  // Most text needs no folding, and compiling the patterns below adds milliseconds to a cold start.
   if (ASCII_ONLY.test(text)) return text.toLowerCase();
   return untilStable(text, (current) =>
     normalizeText(
@@ -41,7 +41,7 @@ export function foldText(text: string): string {
   );
 }
 
-/** Applies `step` until nothing changes: normalizing, lower-casing and cutting can each create work for the others. */
+/** Applies `step` until nothing changes, because normalizing, lowercasing and cutting can each create work for the others. */
 export function untilStable(text: string, step: (current: string) => string): string {
   let current = text;
   // Real text settles in two rounds; the bound guarantees termination.

@@ -1,6 +1,6 @@
 /**
- * When two names mean the same manufacturer (docs/reference/behavior.md#finding-a-part): case, accents, spaces, punctuation and legal forms apart.
- * A record is filed under its manufacturer and its brand; who asked for what is decided in find-part.ts.
+ * Turns a manufacturer's name into a key that ignores case, accents, spaces, punctuation and legal forms (docs/reference/behavior.md#finding-a-part).
+ * find-part.ts decides which item is meant.
  */
 import { boundKey, foldText, untilStable } from './key-text.ts';
 
@@ -17,7 +17,7 @@ const LEGAL_FORMS: ReadonlySet<string> = new Set(
     'оао ооо зао пао ао тов 株式会社 有限会社 有限公司 股份有限公司 주식회사'
   ).split(' '),
 );
-/** Forms written without a space before or after the name; longer ones first. */
+/** Forms written without a space before or after the name, longer ones first. */
 const JOINED_BEFORE = ['株式会社', '有限会社', '주식회사'];
 const JOINED_AFTER = ['股份有限公司', '株式会社', '有限会社', '有限公司', '주식회사'];
 const LEADING_LEGAL_FORMS: ReadonlySet<string> = new Set([
@@ -36,12 +36,12 @@ const MAX_FORM_WORDS = 3;
 /** The key of a name without any letter or digit. */
 const NAMELESS = '-';
 
-/** One call compares the same few names several times, and later calls mostly name the same manufacturers. */
+/** Keys are cached, because one call compares the same few names several times, and later calls mostly name the same manufacturers. */
 const REMEMBERED_KEYS = 500;
 const LONGEST_REMEMBERED = 200;
 const keysByName = new Map<string, ManufacturerKey>();
 
-/** The key of a manufacturer's name. A name that is only a legal form keeps it. Idempotent. */
+/** A name that is only a legal form keeps it. Idempotent. */
 export function toManufacturerKey(text: string): ManufacturerKey {
   const remembered = keysByName.get(text);
   if (remembered !== undefined) return remembered;
@@ -52,13 +52,13 @@ export function toManufacturerKey(text: string): ManufacturerKey {
   return key;
 }
 
-/** Whether the text names a manufacturer: it contains more than legal forms and punctuation. */
+/** Returns whether the text contains more than legal forms and punctuation. */
 export function namesManufacturer(text: string): boolean {
   const key = toManufacturerKey(text);
   return key !== NAMELESS && !LEGAL_FORMS.has(key);
 }
 
-/** The words of a manufacturer's name as its key joins them: folded, without connectives and without the legal form at either end. */
+/** Returns the words that make up the key: folded, without connectives and without legal forms at either end. */
 export function manufacturerWords(text: string): readonly string[] {
   const words = foldText(text)
     .replace(/[.'’`]/g, '')
@@ -72,7 +72,7 @@ function bareName(text: string): string {
   return dropJoinedForms(manufacturerWords(text).join(''));
 }
 
-/** The words without the legal form at either end; a name that is only a legal form keeps it. */
+/** Removes legal forms at either end; a name that is only a legal form keeps it. */
 export function dropLegalForms(words: readonly string[]): readonly string[] {
   const first = words.length > 1 && LEADING_LEGAL_FORMS.has(words[0] ?? '') ? 1 : 0;
   let end = words.length;
@@ -80,7 +80,7 @@ export function dropLegalForms(words: readonly string[]): readonly string[] {
   return words.slice(first, end);
 }
 
-/** How many of the last words make up a legal form and leave a name before them: "a s" is two, "ltd" one. */
+/** Returns the number of last words that are a legal form after a name: two for "a s", one for "ltd". */
 function formLength(words: readonly string[], first: number, end: number): number {
   for (let count = Math.min(MAX_FORM_WORDS, end - first - 1); count > 0; count -= 1) {
     if (LEGAL_FORMS.has(words.slice(end - count, end).join(''))) return count;
@@ -88,7 +88,7 @@ function formLength(words: readonly string[], first: number, end: number): numbe
   return 0;
 }
 
-/** Forms before the name, then forms after it, as long as something is left. By place: a copy for each would cost the square of the length. */
+/** Removes forms before the name, then after it, as long as something is left. Uses indexes, because copying for each would take quadratic time. */
 function dropJoinedForms(name: string): string {
   let start = 0;
   let end = name.length;

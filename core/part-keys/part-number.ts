@@ -1,7 +1,7 @@
 /**
- * When two part numbers are the same (docs/reference/behavior.md#finding-a-part): by key, which forgives case, spaces, hyphens and underscores,
- * or verbatim, which forgives case and outer space alone. Quotation marks and commas at the ends are those of a list, not of a number. Dots, slashes, `+` and `#` always count:
- * 1.5SMC68CA is not 1.5SMC6.8CA.
+ * Decides whether two part numbers are the same (docs/reference/behavior.md#finding-a-part): by key, which ignores case, spaces, hyphens and
+ * underscores, or verbatim, which ignores only case and outer space. Quotation marks and commas at the ends are removed, because they belong to
+ * a list. Dots, slashes, `+` and `#` always count: 1.5SMC68CA is not 1.5SMC6.8CA.
  */
 import { createHash } from 'node:crypto';
 import { normalizeText } from '../normalize-text.ts';
@@ -17,7 +17,7 @@ export type NumberKey = string & { readonly [numberKeyBrand]: true };
 /** Spaces, hyphens of every kind, underscores and invisible characters. */
 const IGNORED = /[\s_\p{Pd}\u2212\p{Cc}\p{Cf}]/gu;
 
-/** The key of a part number. A number of hyphens only keeps them; only blank text has an empty key. Idempotent. */
+/** A part number that consists of hyphens keeps them; only blank text has an empty key. Idempotent. */
 export function partKey(text: string): PartKey {
   const bare = untilStable(text, (current) => cutEnds(upperCase(current).replace(IGNORED, '')));
   return boundUpper(bare === '' ? upperCase(text).trim() : bare) as PartKey;
@@ -26,7 +26,7 @@ export function partKey(text: string): PartKey {
 /** Characters that files and people write around a part number. */
 const AT_ENDS: ReadonlySet<string> = new Set('"\'`´“”„‟‘’‚‛«»‹›′″＂＇,;，、 \t\r\n\u00a0');
 
-/** Removes quotation marks, commas and spaces at the ends; a text of nothing else stays. */
+/** Removes quotation marks, commas and spaces at the ends; a text that consists of them stays. */
 export function cutEnds(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && AT_ENDS.has(text.charAt(start))) start += 1;
@@ -34,22 +34,22 @@ export function cutEnds(text: string): string {
   return start === end ? text : text.slice(start, end);
 }
 
-/** Whether the text contains anything that identifies a part: a letter or a digit. */
+/** Returns whether the text contains a letter or a digit. */
 export function namesPart(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(partKey(text));
 }
 
-/** Whether both are the same part number, ignoring case and outer space. */
+/** Returns whether both are the same part number, ignoring case and outer space. */
 export function sameVerbatim(a: string, b: string): boolean {
   return verbatimForm(a) === verbatimForm(b);
 }
 
-/** Equal for two spellings of the same part number; used to group. */
+/** Returns a form that is equal for verbatim equal part numbers, for grouping. */
 export function verbatimForm(text: string): string {
   return normalizeText(text.trim(), 'NFC').toUpperCase();
 }
 
-/** The verbatim part number as part of a storage key, of constant length. */
+/** Returns a hash of the verbatim part number, for storage keys. */
 export function numberKey(text: string): NumberKey {
   return createHash('sha256')
     .update(verbatimForm(cutEnds(text)))

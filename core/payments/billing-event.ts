@@ -1,6 +1,6 @@
 /**
- * What the billing system's events say of a payment, by Stripe's names. An invoice that was voided asks for nothing any more, so it counts as settled. All
- * other events, those of accounts that are connected to the billing system's own, and those of an invoice without a customer say nothing here.
+ * Reads payment news from the billing system's events, by Stripe's names. A voided invoice demands no payment, so it counts as settled. All other
+ * events, those of connected Stripe accounts, and those of an invoice without a customer are ignored.
  */
 import * as z from 'zod';
 
@@ -14,7 +14,7 @@ const SAYS: ReadonlyMap<string, PaymentNews['says']> = new Map([
   ['invoice.voided', 'settled'],
 ]);
 
-/** Of every event; more is read of those that say something. */
+/** The members of every event; the rest is read only from relevant ones. */
 const envelopeSchema = z.object({
   object: z.literal('event'),
   id: eventIdSchema,
@@ -34,7 +34,7 @@ export interface PaymentNews {
   readonly customer: string;
 }
 
-/** `other`: an event that says nothing of a payment. Undefined: no event. */
+/** Returns `other` for an event without payment news, and undefined unless the body is an event. */
 export function readBillingEvent(body: Uint8Array): PaymentNews | 'other' | undefined {
   const json = readJson(body);
   const envelope = envelopeSchema.safeParse(json);

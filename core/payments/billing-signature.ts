@@ -1,20 +1,20 @@
 /**
- * Whether a message is the billing system's own, by Stripe's scheme: the header `Stripe-Signature: t=<seconds>,v1=<hex>,…`, where one `v1` is the
- * HMAC-SHA256 of `<t>.<body>` under the endpoint's secret. While a secret is being replaced there are several. Other schemes in the header (`v0`) prove
- * nothing. What was signed longer ago than the tolerance may have been caught on its way, and is refused.
+ * Verifies that a message is from the billing system, by Stripe's scheme: in the header `Stripe-Signature: t=<seconds>,v1=<hex>,…`, one `v1` is the
+ * HMAC-SHA256 of `<t>.<body>` under the endpoint's secret. While a secret is being replaced there are several. Other schemes in the header (`v0`)
+ * prove nothing. A time outside the tolerance is refused, because the message may be a replay.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const SIGNATURE_HEADER = 'stripe-signature';
 const TOLERANCE_SECONDS = 300;
-/** There is one signature for each valid secret: two while one is being replaced. A header with more than these is not the billing system's. */
+/** A header has one signature for each valid secret, so two while one is being replaced. One with more than this is not from the billing system. */
 const MAX_SIGNATURES = 8;
 const MAX_HEADER_CHARACTERS = 1_000;
 
-/** Why a message is not believed. The caller learns none of it. */
+/** The reason a message is refused, which the caller does not learn. */
 export type SignatureRefusal = 'no_signature' | 'too_old' | 'wrong_signature';
 
-/** Undefined: it is the billing system's. @param body the bytes as they came */
+/** Returns undefined if the message is from the billing system. @param body the bytes as received */
 export function signatureRefusal(
   header: string | undefined,
   body: Uint8Array,
@@ -24,7 +24,7 @@ export function signatureRefusal(
   const signed = readHeader(header ?? '');
   if (signed === undefined) return 'no_signature';
   const expected = createHmac('sha256', secret).update(`${signed.seconds}.`).update(body).digest();
-  // Each is compared, so that the time reveals of none whether it was the right one.
+  // All are compared, so that the time does not reveal which one was right.
   const fitting = signed.signatures.filter((signature) => timingSafeEqual(signature, expected));
   if (fitting.length === 0) return 'wrong_signature';
   const ageSeconds = nowMs / 1000 - Number(signed.seconds);

@@ -9,10 +9,10 @@ import type { HeardInvoice, PaymentStore } from './payment-store.ts';
 
 /** The actor in the audit trail. */
 const WHO = 'billing system';
-/** Of one invoice; a card is tried some eight times. */
+/** The maximum events stored per invoice; a card is tried about eight times. */
 const MAX_EVENTS = 50;
 
-/** `unknown_customer`: no account has it; other products may be billed there too. */
+/** `unknown_customer`: no account has this customer, because the billing system may also bill other products. */
 export type Heard =
   { readonly kind: 'noted' | 'repeated'; readonly accountId: string } | { readonly kind: 'unknown_customer' };
 

@@ -1,4 +1,4 @@
-/** Says whom the billing system means by an account. A customer is one account's, and an account has one. */
+/** Links an account to a customer of the billing system, one to one. */
 import { changedValues } from '../administration/account-values.ts';
 import { decideAgain, type ChangedMeanwhile } from '../administration/decide-again.ts';
 import { unpaidInvoices } from '../accounts/payment-standing.ts';
@@ -9,7 +9,7 @@ import type { PaymentStore } from './payment-store.ts';
 export type CustomerRefusal =
   | { readonly kind: 'unknown_account' }
   | { readonly kind: 'customer_taken' }
-  /** The invoices of its present billing customer: no later event would report their payment. */
+  /** The present customer has unpaid invoices, and no later event would report their payment. */
   | { readonly kind: 'invoices_unpaid'; readonly invoices: number };
 
 /** @param customer null removes the link; later events of that customer then have no effect */

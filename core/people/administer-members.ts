@@ -1,7 +1,8 @@
 /**
- * Who belongs to an account: an operator or an owner invites, changes and removes members; an invitation becomes a membership when the person accepts it.
- * No change reaches beyond the account: an owner may name any address, and must not be able to sign out or read strangers. The store writes each change with its
- * audit line, which names people by their ids alone. The last owner of an account that is not closed stays (docs/decisions/0160-who-may-name-an-address.md).
+ * Invites, changes and removes the members of an account, for operators and owners; an invited person becomes a member by accepting. No change
+ * affects anything outside the account, because an owner may name any address and must not be able to sign out or read strangers. The store
+ * writes each change with its audit line, which names people only by id. The last owner of an account that is not closed cannot be removed
+ * (docs/decisions/0160-who-may-name-an-address.md).
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { Versioned } from '../administration/administration-store.ts';
@@ -14,28 +15,28 @@ export type MemberRefusal =
   | { readonly kind: 'unknown_account' }
   | { readonly kind: 'unknown_member' }
   | { readonly kind: 'already_member' }
-  /** Already there with another role: the role is changed instead. */
+  /** The person is invited with another role, which must be changed instead. */
   | { readonly kind: 'already_invited' }
-  /** Of the person's, in which they are a member or invited. */
+  /** The person is a member of, or invited to, too many accounts. */
   | { readonly kind: 'too_many_accounts' }
   | { readonly kind: 'too_many_members'; readonly most: number }
   /** Without an owner no member could create and revoke its keys. */
   | { readonly kind: 'last_owner'; readonly accountId: string }
   | { readonly kind: 'changed_meanwhile' };
 
-/** Who makes a change, for the audit trail: an operator's name, or the id of a person. */
+/** The actor of a change in the audit trail: an operator's name or a person's id. */
 export interface Actor {
   readonly who: string;
 }
 
-/** Each change reads them all. */
+/** Limited because each change reads all members. */
 const MAX_MEMBERS = 50;
-/** Signing in reads them all. */
+/** Limited because signing in reads all accounts of the person. */
 const MAX_ACCOUNTS = 100;
 
 /**
- * The person sees the invitation when they sign in. A second invitation with the same role changes nothing but may send another email.
- * @param wanted.email as `emailSchema` gives it
+ * The person sees the invitation when they sign in. A second invitation with the same role changes nothing, but may send another email.
+ * @param wanted.email normalized by `emailSchema`
  */
 export async function inviteMember(
   store: PeopleStore,
@@ -72,8 +73,8 @@ function invitedPerson(known: Person | undefined, email: string, accountId: stri
 export type InvitationRefusal = { readonly kind: 'no_such_invitation' } | { readonly kind: 'changed_meanwhile' };
 
 /**
- * Accepts an invitation, signed in as the invited person, who is then a member. Safe to repeat.
- * @param signedInAtMs null for a person who counts as accepted without having signed in
+ * Accepts an invitation on behalf of the signed-in person. Safe to repeat.
+ * @param signedInAtMs null for a person who becomes a member without signing in
  */
 export async function acceptInvitation(
   store: PeopleStore,
@@ -93,7 +94,7 @@ export async function acceptInvitation(
   });
 }
 
-/** Declines an invitation, as the invited person. A membership stays. */
+/** Declines an invitation on behalf of the invited person. A membership stays. */
 export async function declineInvitation(
   store: PeopleStore,
   key: MemberKey,
@@ -123,11 +124,11 @@ export async function setMemberRole(
 
 export interface ReachedMember {
   readonly member: Member;
-  /** Since when mail to them bounces; null if it does not. */
+  /** The time of the first bounce; null if email reaches them. */
   readonly undeliverableSinceMs: number | null;
 }
 
-/** The account's members and then the invited people, each in the order of invitation, with whether they can receive email. Undefined when the account does not exist. */
+/** Returns the members, then the invited people, each in the order of invitation. Returns undefined if the account does not exist. */
 export async function listMembers(
   store: PeopleStore,
   accountId: string,
@@ -142,7 +143,7 @@ export async function listMembers(
   );
 }
 
-/** Which notices the member receives, as they chose. */
+/** Stores the notices that the member chose. */
 export async function setNotices(
   store: PeopleStore,
   { accountId, personId }: Pick<Member, 'accountId' | 'personId'>,
@@ -158,8 +159,8 @@ export async function setNotices(
 }
 
 /**
- * From the next request on the person is not a member, and the assistants they gave access are disconnected; an invitation is withdrawn. Other accounts, sessions
- * and links belong to the person and stay. Repeated for a person who is not a member, it completes a removal that was killed.
+ * Ends the membership from the next request on, with the assistant sign-ins of the person in this account, or withdraws the invitation. Other
+ * accounts, sessions and links belong to the person and stay. Repeated for a person who is not a member, it completes a removal that was killed.
  */
 export async function removeMember(
   store: PeopleStore,
@@ -178,7 +179,7 @@ export async function removeMember(
   return removed;
 }
 
-/** Removes the row from the account and the account from the person. Undefined when another writer was faster. */
+/** Removes the row from the account and the account from the person. Returns undefined if another writer was faster. */
 async function takeOut(
   store: PeopleStore,
   taken: {
@@ -198,8 +199,8 @@ async function takeOut(
 }
 
 /**
- * Removes the person from every account and then deletes everything stored about them. Refused entirely while an account would lose its last owner.
- * @returns the accounts that they belonged to
+ * Removes the person from every account and then deletes everything stored about them. Refuses entirely if an account would lose its last owner.
+ * @returns the accounts of the person
  */
 export async function erasePerson(
   store: PeopleStore,
@@ -226,7 +227,7 @@ export async function erasePerson(
 
 type MemberKey = Pick<Member, 'accountId' | 'personId'>;
 
-/** Reads, decides and writes; decides again from the new state when another writer was faster (`decide` then returns undefined). */
+/** Reads, decides and writes; starts again if another writer was faster (`decide` then returns undefined). */
 async function changeMember(
   store: PeopleStore,
   { accountId, personId }: MemberKey,

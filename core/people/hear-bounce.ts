@@ -1,6 +1,6 @@
 /**
- * After a permanent bounce or a complaint nothing is sent to the address any more. Only the person's own sign-in or an operator ends
- * that; no one else who enters the address can.
+ * Stops emails to an address after a permanent bounce or a complaint. Only the person's sign-in or an operator resumes them, so that
+ * nobody else who enters the address can.
  */
 import type { PeopleStore } from './people-store.ts';
 
@@ -10,7 +10,7 @@ export async function hearBounce(store: PeopleStore, email: string, nowMs: numbe
   await mark(store, email, (sinceMs) => sinceMs ?? nowMs);
 }
 
-/** For operators. @returns whether mail had bounced */
+/** For operators. @returns whether emails were stopped */
 export async function reachAgain(store: PeopleStore, email: string): Promise<boolean> {
   return mark(store, email, () => null);
 }

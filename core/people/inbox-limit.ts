@@ -1,24 +1,24 @@
 /**
- * How many emails can be triggered to one inbox: sign-in links and invitations together, whether or not the address is known. Twenty an
- * hour, ten of them only for browsers with a cookie of an earlier session of the inbox's person: using up the others cannot lock the person out.
+ * Limits the sign-in links and invitations that can be triggered to one inbox, whether or not the address is known: twenty an hour, ten of them
+ * reserved for browsers with a cookie from an earlier session of the inbox's person. Using up the others therefore cannot lock the person out.
  */
 import { createHash } from 'node:crypto';
 import { secondsUntil } from '../clock.ts';
 import type { RateCounter } from '../rate-limit/rate-counter.ts';
 import { DAY_MS, HOUR_MS, nextStart, startOf } from '../time.ts';
 
-/** Of one network address, or of one account. */
+/** Per network address or account. */
 const EMAILS_OF_ONE_SOURCE = 5;
 const EMAILS_OF_ANYBODY = 10;
 const EMAILS_OF_KNOWN_BROWSERS = 10;
 const INVITATIONS_A_DAY = 20;
-/** Per account: making and revoking keys without end does not fill the owners' inboxes. */
+/** Per account, so that making and revoking keys repeatedly does not fill the owners' inboxes. */
 const NEW_KEY_NOTICES_A_DAY = 20;
 
-/** Who triggers the email: a browser of the inbox's person, or another sender, by network address or account. */
+/** The origin of an email: a browser of the inbox's person, or anybody, identified by network address or account. */
 export type EmailSource = { readonly kind: 'known_browser' } | { readonly kind: 'anybody'; readonly from: string };
 
-/** Counts an email to the inbox in the running hour. @returns whether it may be sent */
+/** Counts an email to the inbox in the current hour. @returns whether it may be sent */
 export async function takeFromInbox(
   counter: RateCounter,
   email: string,
@@ -34,7 +34,7 @@ export async function takeFromInbox(
   return (await fits(`${inbox}#FROM#${source.from}`, EMAILS_OF_ONE_SOURCE)) && fits(inbox, EMAILS_OF_ANYBODY);
 }
 
-/** The address without the variants of one inbox: `name+tag@`, and dots at Google. */
+/** Removes variants of one inbox from the address: `name+tag@`, and dots at Google. */
 function inboxOf(email: string): string {
   const [name = '', host = ''] = email.replace(/(?<=[^@])\+[^@]*@/, '@').split('@');
   return /^(?:gmail|googlemail)\.com$/.test(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`;

@@ -1,6 +1,6 @@
 /**
- * The port to people: their rows, their memberships, links and sessions. Every change of an account's members is written with its line in the
- * audit trail, on condition that the account is unchanged, so that of two concurrent changes one is decided again.
+ * The port to people, their memberships, links and sessions. Every change of an account's members is written with its audit line, on condition
+ * that the account is unchanged, so that of two concurrent changes one is decided again.
  * One suite (test/adapters/dynamodb/people/dynamo-people-store.contract.test.ts) tests every implementation.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
@@ -12,7 +12,7 @@ export interface AccountMembers {
   readonly account: Versioned<Account>;
   /** The people who accepted, in the order of invitation. */
   readonly members: readonly Member[];
-  /** The people who have not accepted yet, in the order of invitation: they see nothing of the account and can do nothing in it. */
+  /** The people who have not accepted, in the order of invitation. They have no access to the account. */
   readonly invited: readonly Member[];
 }
 
@@ -20,7 +20,7 @@ export interface AccountMembers {
 export interface StoredLink {
   readonly personId: string;
   readonly tokenSha256: string;
-  /** Hash of the cookie of the browser that asked. */
+  /** Hash of the cookie of the requesting browser. */
   readonly browserSha256: string;
   readonly validUntilMs: number;
 }
@@ -32,7 +32,7 @@ export interface StoredSession {
   readonly usedAtMs: number;
 }
 
-/** What one read returns about the signed-in person. */
+/** The rows of a signed-in person, from one read. */
 export interface SessionRows {
   readonly session: StoredSession | undefined;
   /** Undefined for a person who is only invited. */
@@ -45,14 +45,14 @@ export type RedeemOutcome = 'signed_in' | 'unknown_link' | 'other_browser' | 'ch
 export interface PeopleStore {
   findPerson(email: string): Promise<Versioned<Person> | undefined>;
   readPerson(personId: string): Promise<Versioned<Person> | undefined>;
-  /** Undefined when the account does not exist. Consistent, like all reads here. */
+  /** Returns undefined if the account does not exist. Consistent, like all reads of this port. */
   readMembers(accountId: string): Promise<AccountMembers | undefined>;
-  /** The person's memberships and invitations, in the order of `accountIds`. */
+  /** Returns the person's memberships and invitations, in the order of `accountIds`. */
   readMemberships(person: Pick<Person, 'personId' | 'accountIds'>): Promise<readonly Member[]>;
 
   /**
    * Writes the member, adds the account to the person, and changes the account's revision.
-   * @param personRevision of the person as read, or 0 for a new one
+   * @param change.personRevision the revision of the person as read, or 0 for a new one
    */
   addMember(
     change: { readonly person: Person; readonly personRevision: number; readonly member: Member },
@@ -61,7 +61,7 @@ export interface PeopleStore {
   ): Promise<boolean>;
   /** Writes role and notices. */
   changeMember(member: Member, accountRevision: number, audit: AuditLine): Promise<boolean>;
-  /** Writes when they accepted, and when they signed in. */
+  /** Writes the times of acceptance and sign-in. */
   acceptMember(member: Member, accountRevision: number, audit: AuditLine): Promise<boolean>;
   /** Removes the member from the account, and the account from the person. */
   removeMember(
@@ -69,16 +69,16 @@ export interface PeopleStore {
     accountRevision: number,
     audit: AuditLine,
   ): Promise<boolean>;
-  /** Returns false when the person has changed since. */
+  /** Returns false if the person has changed since. */
   markUndeliverable(person: Person, revision: number, sinceMs: number | null): Promise<boolean>;
   /** Deletes everything stored about the person: rows, address, links, sessions. Safe to kill and repeat. */
   deletePerson(person: Pick<Person, 'personId' | 'email'>): Promise<void>;
 
   putLink(link: StoredLink): Promise<void>;
   /**
-   * Spends the link, starts the session and notes that mail reaches the person, all or nothing, if the person exists and is a member of the account.
+   * Atomically spends the link, starts the session and records that email reaches the person, if the person exists and is a member of the account.
    * A link used by another browser stays valid.
-   * @param begun.memberOf the account that notes the sign-in; null for a person who is only invited
+   * @param begun.memberOf the account that records the sign-in; null for a person who is only invited
    */
   redeemLink(
     link: Omit<StoredLink, 'validUntilMs'>,
@@ -86,14 +86,14 @@ export interface PeopleStore {
     nowMs: number,
   ): Promise<RedeemOutcome>;
 
-  /** Session, member and account in one consistent read. */
+  /** Reads session, member and account in one consistent read. */
   readSession(key: Pick<StoredSession, 'personId' | 'secretSha256'>, accountId: string): Promise<SessionRows>;
-  /** Does nothing when the session is gone meanwhile. */
+  /** Does nothing if the session was deleted meanwhile. */
   touchSession(session: StoredSession, nowMs: number): Promise<void>;
   endSession(key: Pick<StoredSession, 'personId' | 'secretSha256'>): Promise<void>;
   /**
-   * Revokes the assistant sign-ins of the person in the account, each with its line in the audit trail. Safe to kill and repeat.
-   * @returns the client ids of the revoked ones
+   * Revokes the person's assistant sign-ins in the account, each with its audit line. Safe to kill and repeat.
+   * @returns the client ids of the revoked sign-ins
    */
   endSignIns(
     key: Pick<Member, 'accountId' | 'personId'>,
@@ -101,6 +101,6 @@ export interface PeopleStore {
     nowMs: number,
   ): Promise<readonly string[]>;
 
-  /** Every session and every unspent link of the person. @returns how many sessions */
+  /** Ends every session and unspent link of the person. @returns the number of sessions */
   endSessions(personId: string): Promise<number>;
 }

@@ -1,6 +1,6 @@
 /**
- * People: who they are, which accounts they belong to, and what they may do there. A person is known by an email address and named everywhere
- * else by a random id, so that erasing a person only deletes their own rows.
+ * Defines people, their accounts and their roles. A person is identified by an email address, and everywhere else by a random id, so that erasing
+ * a person deletes only their own rows.
  */
 import * as z from 'zod';
 import { randomAlphanumeric } from '../identifiers.ts';
@@ -12,15 +12,15 @@ export function newPersonId(): string {
   return `per_${randomAlphanumeric(16)}`;
 }
 
-/** Whether it is a person's id, and not an operator's name. */
+/** Returns whether it is a person's id, and not an operator's name. */
 export function isPersonId(text: string): boolean {
   return /^per_[A-Za-z0-9]{16}$/.test(text);
 }
 
-/** RFC 5321 allows no longer one. */
+/** The limit of RFC 5321. */
 const MAX_ADDRESS_CHARACTERS = 254;
 
-/** An address as stored and compared: in lower case, which no common provider distinguishes. */
+/** An address as stored and compared: in lowercase, because no common provider distinguishes case. */
 export const emailSchema = z
   .string()
   .trim()
@@ -47,9 +47,9 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export interface Person {
   readonly personId: string;
   readonly email: string;
-  /** The accounts that they belong to or are invited to, in the order of invitation; the row in the account says which. */
+  /** The accounts of a membership or invitation, in the order of invitation; the account's row shows which it is. */
   readonly accountIds: readonly string[];
-  /** Since when mail to the address bounces; null if it does not (hear-bounce.ts). */
+  /** The time of the first bounce; null if email reaches the address (hear-bounce.ts). */
   readonly undeliverableSinceMs: number | null;
 }
 
@@ -61,13 +61,13 @@ export interface Member {
   readonly role: MemberRole;
   readonly notices: readonly NoticeKind[];
   readonly invitedAtMs: number;
-  /** When they accepted the invitation; null while they are only invited. */
+  /** Null while they are only invited. */
   readonly acceptedAtMs: number | null;
   /** Null if they never signed in to the account. */
   readonly signedInAtMs: number | null;
 }
 
-/** Whether they may receive notices: an owner who accepted and has signed in. */
+/** Returns whether they may receive notices: owners who accepted and have signed in. */
 export function isWrittenTo({ role, acceptedAtMs, signedInAtMs }: Member): boolean {
   return role === 'owner' && acceptedAtMs !== null && signedInAtMs !== null;
 }

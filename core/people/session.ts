@@ -1,8 +1,8 @@
 /**
- * Sessions of people in a browser: a secret in the one cookie, stored hashed. A session ends after 12 hours without use, after 7 days at most,
- * and immediately by signing out or by an operator; each request reads it again. Removal from an account ends no session: it ends the membership.
+ * Manages browser sessions: a secret in a cookie, stored hashed. A session ends after 12 hours without use, after 7 days at most, and immediately
+ * by signing out or by an operator, because each request reads it again. Removal from an account ends the membership, not the session.
  *
- * The cookie names the account that is shown. It grants nothing: every request reads whether the person belongs to it.
+ * The cookie names the account that is shown. It grants nothing, because every request reads whether the person belongs to the account.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
@@ -13,7 +13,7 @@ import type { PeopleStore, SessionRows, StoredSession } from './people-store.ts'
 import { personIdSchema, type Member } from './person.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 
-/** For one host and its root only, over TLS; browsers treat 127.0.0.1 as secure too. */
+/** Valid for one host and its root, over TLS; browsers treat 127.0.0.1 as secure too. */
 export const SESSION_COOKIE = '__Host-session';
 
 const IDLE_MS = 12 * HOUR_MS;
@@ -23,14 +23,14 @@ const TOUCH_EVERY_MS = 5 * MINUTE_MS;
 
 const SECRET_BYTES = 32;
 
-/** What the cookie of a signed-in person contains. */
+/** The content of a signed-in person's cookie. */
 export interface SessionCookie {
   readonly personId: string;
   readonly accountId: string;
   readonly secret: string;
 }
 
-/** A person with a session; perhaps of no account (yet). */
+/** A person with a session, who may not belong to an account. */
 export interface SignedInPerson {
   readonly session: StoredSession;
   readonly cookie: SessionCookie;
@@ -44,10 +44,10 @@ export interface SignedIn extends SignedInPerson {
 export type SessionRefusal =
   | { readonly kind: 'not_signed_in' }
   | { readonly kind: 'session_ended' }
-  /** Signed in, but not a member of this account; perhaps no longer, or not yet. */
+  /** The person is signed in, but is not or no longer a member of this account. */
   | { readonly kind: 'not_a_member' };
 
-/** 256 random bits as text for cookies and links. */
+/** Returns 256 random bits as text for cookies and links. */
 export function newSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }
@@ -63,13 +63,13 @@ export function writeSessionCookie({ personId, accountId, secret }: SessionCooki
   return [personId, accountId, secret].join('.');
 }
 
-/** The one cookie of people: for this host only, hidden from scripts, not sent with other sites' requests that change something. @param value empty to delete it */
+/** Writes the cookie: valid for this host only, hidden from scripts, and not sent with other sites' requests that change data. @param value empty to delete it */
 export function sessionCookieHeader(value: string): string {
   const age = value === '' ? 0 : SESSION_MS / 1000;
   return `${SESSION_COOKIE}=${value}; Path=/; Max-Age=${age}; Secure; HttpOnly; SameSite=Lax`;
 }
 
-/** Undefined for a browser that has only requested a link, and for an invalid cookie. */
+/** Returns undefined for a browser that has only requested a link, and for an invalid cookie. */
 function readSessionCookie(text: string | undefined): SessionCookie | undefined {
   const parsed = cookieSchema.safeParse(text?.split('.'));
   if (!parsed.success) return undefined;
@@ -78,15 +78,15 @@ function readSessionCookie(text: string | undefined): SessionCookie | undefined 
 }
 
 /**
- * The cookie of a browser that requests a link: random bits that are stored nowhere else, followed by the session that the browser holds or held.
- * That session opens nothing any more; it shows whose browser this is.
+ * Returns the cookie of a browser that requests a link: random bits that are stored nowhere else, followed by the browser's present or earlier
+ * session. In this form the session gives no access; it only identifies the person's browser.
  */
 export function newBrowserCookie(before?: string): string {
   const held = readHeldSession(before);
   return held === undefined ? newSecret() : `${newSecret()}.${writeSessionCookie(held)}`;
 }
 
-/** The session in the cookie of a browser, even if it has requested a link since. */
+/** Returns the session in a browser's cookie, even if the browser has requested a link since. */
 export function readHeldSession(text: string | undefined): SessionCookie | undefined {
   return readSessionCookie(text) ?? readSessionCookie(readBrowserCookie(text)?.slice(1).join('.'));
 }
@@ -97,13 +97,13 @@ function readBrowserCookie(text: string | undefined): readonly string[] | undefi
   return isOne && secretSchema.safeParse(parts[0]).success ? parts : undefined;
 }
 
-/** The hash that binds a link to the browser's cookie; undefined for a cookie that no browser got from `newBrowserCookie`. */
+/** Returns the hash that binds a link to the browser's cookie, or undefined unless the cookie has the form of `newBrowserCookie`. */
 export function browserHash(cookie: string | undefined): string | undefined {
   const [secret] = readBrowserCookie(cookie) ?? [];
   return secret === undefined ? undefined : hashSecret(secret);
 }
 
-/** A new session, never under a secret that a browser sent. */
+/** Starts a session with a new secret, never one that a browser sent. */
 export function newSession(
   personId: string,
   nowMs: number,
@@ -112,7 +112,7 @@ export function newSession(
   return { session: { personId, secretSha256: hashSecret(secret), createdAtMs: nowMs, usedAtMs: nowMs }, secret };
 }
 
-/** Who is signed in, by one read: a member of the account that the cookie names. Records from time to time that the session is used. */
+/** Returns the signed-in member of the account in the cookie, with one read. Records the session's use from time to time. */
 export async function readSignedIn(
   store: PeopleStore,
   cookieText: string | undefined,
@@ -125,7 +125,7 @@ export async function readSignedIn(
   return succeed({ account, member, session, cookie });
 }
 
-/** The signed-in person, for any account that the cookie names. */
+/** Returns the signed-in person, even if they do not belong to the account in the cookie. */
 export async function readSignedInPerson(
   store: PeopleStore,
   cookieText: string | undefined,
@@ -155,7 +155,7 @@ function isOver({ createdAtMs, usedAtMs }: StoredSession, nowMs: number): boolea
   return nowMs >= usedAtMs + IDLE_MS || nowMs >= createdAtMs + SESSION_MS;
 }
 
-/** The `X-CSRF-Token` that changes in this session must send. It is derived from the cookie's secret, which no page can read. */
+/** Returns the `X-CSRF-Token` that changes in this session must send. It is derived from the cookie's secret, which no page can read. */
 export function csrfTokenOf({ secret }: Pick<SessionCookie, 'secret'>): string {
   return createHmac('sha256', secret).update('X-CSRF-Token').digest('base64url');
 }

@@ -1,7 +1,7 @@
 /**
- * Signing in by a one-time link that is sent by e-mail. Every request gets the same answer in the same time, whether or not the address is known:
- * the request is only put into the mail queue, and the person is looked up after that. A link is valid for 15 minutes, once, and only in the browser
- * that requested it. Its token is in the URL's fragment and is posted by a click, so that a mail scanner's visit does not spend it.
+ * Signs a person in by a one-time link in an email. Every request gets the same answer in the same time, whether or not the address is known,
+ * because it only puts a request into the mail queue, and the person is looked up later. A link is valid once, for 15 minutes, and only in the
+ * browser that requested it. Its secret is in the URL's fragment and is posted by a click, so that a mail scanner's visit does not spend it.
  */
 import * as z from 'zod';
 import { addressSubject } from '../rate-limit/limit-address.ts';
@@ -24,20 +24,20 @@ import { MINUTE_MS } from '../time.ts';
 
 export const LINK_MS = 15 * MINUTE_MS;
 
-/** Attempts per network address and minute to request and to use links. */
+/** Attempts to request or use links, per network address and minute. */
 const ATTEMPTS_PER_MINUTE = 10;
 
 /** A request for a sign-in link. */
 export interface LinkRequest {
   readonly email: string;
-  /** Of the cookie of the browser that asked. */
+  /** Hash of the cookie of the requesting browser. */
   readonly browserSha256: string;
   readonly askedAtMs: number;
-  /** A browser of the person asked: their link is sent even after a bounce. */
+  /** True for a browser of the person; the link is then sent even after a bounce. */
   readonly isKnownBrowser?: boolean | undefined;
 }
 
-/** The port to the emails: only links are requested here. */
+/** The port to the mail queue, for links only. */
 interface LinkOrders {
   send(order: LinkRequest & { readonly kind: 'link' }): Promise<void>;
 }
@@ -51,12 +51,12 @@ export async function limitSignInAttempts(
 }
 
 export interface SignInBrowser {
-  /** The content of its cookie of people. */
+  /** The content of its session cookie. */
   readonly cookieText: string | undefined;
   readonly sourceAddress: string;
 }
 
-/** Requests the email with the link, unless the inbox got too many. @returns the cookie for the browser, in either case */
+/** Queues the email with the link, unless the inbox got too many. @returns the cookie for the browser, in either case */
 export async function orderLink(
   { counter, mail, people }: { readonly counter: RateCounter; readonly mail: LinkOrders; readonly people: PeopleStore },
   email: string,
@@ -81,7 +81,7 @@ export async function orderLink(
   return cookie;
 }
 
-/** Whose session the browser holds or held. Only the cookie decides what is read, so the time reveals nothing about the requested address. */
+/** Returns the person of the browser's session. Only the cookie decides what is read, so the time reveals nothing about the requested address. */
 async function personOfBrowser(people: PeopleStore, cookieText: string | undefined): Promise<Person | undefined> {
   const held = readHeldSession(cookieText);
   if (held === undefined) return undefined;
@@ -94,8 +94,8 @@ async function personOfBrowser(people: PeopleStore, cookieText: string | undefin
 }
 
 /**
- * The token of a new link for the person whose address was given.
- * @returns undefined when the address is unknown, its person belongs to no account, mail to it comes back (and no browser of theirs asks), or the request is older than a link may be
+ * Returns the secret of a new link, or undefined if the address is unknown, its person has no account or invitation, emails to it bounce (unless
+ * the person's own browser asks), or the request is older than a link may be.
  */
 export async function makeLink(
   store: PeopleStore,
@@ -114,9 +114,9 @@ export async function makeLink(
 }
 
 export type SignInRefusal =
-  /** Spent, too old, or unknown. */
+  /** The link is spent, too old or unknown. */
   | { readonly kind: 'link_invalid' }
-  /** It is valid, but only in the browser that requested it. */
+  /** The link is valid, but only in the browser that requested it. */
   | { readonly kind: 'other_browser' };
 
 export interface SignInDone {
@@ -128,8 +128,8 @@ export interface SignInDone {
 const tokenSchema = z.tuple([personIdSchema, z.string().regex(/^[A-Za-z0-9_-]{43}$/)]);
 
 /**
- * Spends the link and starts a session in the first of the person's accounts, or in none for a person who is only invited. It does not accept an invitation.
- * @param browserCookie what the browser holds
+ * Spends the link and starts a session in the first of the person's accounts, or in none for a person who is only invited. It does not accept an
+ * invitation.
  */
 export async function signIn(
   store: PeopleStore,
