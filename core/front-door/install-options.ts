@@ -7,7 +7,7 @@ import { SERVER_INFO } from '../mcp/server-info.ts';
 export interface InstallOption {
   /** The assistant, or a kind of program. */
   readonly client: string;
-  /** What to do, and where the key goes. */
+  /** Instructions, including where to put the key. */
   readonly how: string;
   readonly link?: string;
   readonly text: string;

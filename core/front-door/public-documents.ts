@@ -21,7 +21,7 @@ export interface PublicDocument {
   readonly text: (nowMs: number) => string;
 }
 
-/** By path. */
+/** Returns the documents by path. */
 export function publicDocuments(settings: ServiceSettings): ReadonlyMap<string, PublicDocument> {
   const card = fixed(SERVER_CARD_TYPE, JSON.stringify(serverCard(settings.baseUrl)));
   return new Map([

@@ -18,7 +18,7 @@ export interface FieldRule {
     | 'confidences';
   /** The field repeats the requested part or describes the item's data. Research that finds only such fields found nothing. */
   readonly ofTheRecord?: true;
-  /** The maximum length of a text from research; absent if research cannot fill the field or the value is not text. */
+  /** The maximum number of characters of a text from research; absent where another rule applies. */
   readonly researched?: number;
 }
 

@@ -211,7 +211,10 @@ function statedIn(text: string): readonly AttributeValue[] {
   });
 }
 
-/** Returns the words next to a value, up to the next comma or value: "12V input voltage", "Dual Output Voltage ±15V". Words after another value belong to that one. */
+/**
+ * Returns the words next to a value, up to the next comma or value: "12V input voltage", "Dual Output Voltage ±15V". Words after another value
+ * belong to that one.
+ */
 function clauseAround(text: string, tokens: readonly Token[], first: number, end: number): string {
   let last = end;
   while (last < end + MAX_LISTED && LISTED.test(text.slice(tokens[last]?.end, tokens[last + 1]?.start))) last += 1;

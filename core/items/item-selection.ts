@@ -11,7 +11,7 @@ export type ShownItem = Pick<ItemRecord, 'id'> & Partial<Omit<ItemRecord, 'id'>>
 export interface ItemSelection {
   /** In the order of `ITEM_FIELDS`. */
   readonly fields: readonly ItemField[];
-  /** The sections that contain these fields. */
+  /** The sections to read for these fields. */
   readonly sections: readonly ItemSection[];
 }
 

@@ -29,7 +29,10 @@ export type FoundPart = { readonly found: StoredItem } | MissingPart;
 
 export interface MissingPart {
   readonly found: null;
-  /** Sorted part numbers with the part's key, none of which is the requested one; or one that differs by a hyphen, then others that begin as the requested one is written. */
+  /**
+   * Sorted part numbers with the part's key, none of which is the requested one; or one that differs by a hyphen, then others that begin as the
+   * requested one is written.
+   */
   readonly nearPartNumbers: readonly string[];
   /** The manufacturers of the part number, if the requested one is not among them or may mean several. */
   readonly manufacturers?: ManufacturerHint | undefined;

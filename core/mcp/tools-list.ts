@@ -68,7 +68,7 @@ function leaveOutTheObvious(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 
   if (io === 'output' && properties !== undefined && Object.keys(properties).length === 0) delete schema.properties;
 }
 
-/** Rewrites each choice between a schema and null as one schema with both types. It means the same, because rules for objects or lists do not apply to null. */
+/** Rewrites each choice between a schema and null as one schema with both types. Rules for objects or lists do not apply to null, so the meaning stays. */
 function withShortNulls(schema: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
     if (!isJsonObject(value) || !Array.isArray(value['anyOf'])) return value;

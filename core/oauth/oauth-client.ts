@@ -28,7 +28,7 @@ export type FindOauthClient = (clientId: string, nowMs: number) => Promise<Resul
 /** A parsed request; it is verified that the redirect URI belongs to the client and the resource is this server. */
 export interface AuthorizationRequest {
   readonly client: OauthClient;
-  /** As sent; the response is sent there. */
+  /** The URI as sent, to which the response is sent. */
   readonly redirectUri: string;
   readonly state: string | undefined;
   /** The scopes that the consent page may offer: at least one, in the fixed order. */

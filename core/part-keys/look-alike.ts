@@ -22,7 +22,7 @@ export function lookAlikeForm(text: string): LookAlikeForm {
   return [...key].map((character) => LOOKS_LIKE[character] ?? character).join('') as LookAlikeForm;
 }
 
-/** A lowercase `x` means any character if the other letters are uppercase; otherwise only at the end, after an uppercase letter or digit, because ATxmega is a name. */
+/** If all other letters are uppercase, each `x` means any character. Otherwise only a final `x` after an uppercase letter or digit does: ATxmega is a name. */
 function markAny(text: string): string {
   const isAmongCapitals = !/\p{Ll}/u.test(text.replaceAll('x', ''));
   if (isAmongCapitals) return text.replaceAll('x', ANY_CHARACTER);

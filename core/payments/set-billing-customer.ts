@@ -1,4 +1,4 @@
-/** Links an account to a customer of the billing system, one to one. */
+/** Links accounts one to one to customers of the billing system. */
 import { changedValues } from '../administration/account-values.ts';
 import { decideAgain, type ChangedMeanwhile } from '../administration/decide-again.ts';
 import { unpaidInvoices } from '../accounts/payment-standing.ts';

@@ -76,7 +76,7 @@ export interface PeopleStore {
 
   putLink(link: StoredLink): Promise<void>;
   /**
-   * Atomically spends the link, starts the session and records that email reaches the person, if the person exists and is a member of the account.
+   * Atomically spends the link, starts the session and records that email reaches the person. The person must exist and be a member of `memberOf`.
    * A link used by another browser stays valid.
    * @param begun.memberOf the account that records the sign-in; null for a person who is only invited
    */

@@ -63,7 +63,7 @@ export function writeSessionCookie({ personId, accountId, secret }: SessionCooki
   return [personId, accountId, secret].join('.');
 }
 
-/** Writes the cookie: valid for this host only, hidden from scripts, and not sent with other sites' requests that change data. @param value empty to delete it */
+/** The cookie is hidden from scripts and not sent with other sites' requests that change data. @param value empty to delete the cookie */
 export function sessionCookieHeader(value: string): string {
   const age = value === '' ? 0 : SESSION_MS / 1000;
   return `${SESSION_COOKIE}=${value}; Path=/; Max-Age=${age}; Secure; HttpOnly; SameSite=Lax`;
