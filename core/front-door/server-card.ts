@@ -7,7 +7,7 @@ import { SUPPORTED_VERSIONS } from '../mcp-message/protocol-version.ts';
 import { SERVER_INFO } from '../mcp/server-info.ts';
 import { REGISTRY_NAME, remoteOf, SERVICE_DESCRIPTION } from './service-identity.ts';
 
-/** The draft reserves `<address of the server>/server-card`. */
+/** The draft reserves `<URL of the server>/server-card`. */
 export const SERVER_CARD_PATH = '/mcp/server-card';
 /** The path in SEP-1649, where directories still look. */
 export const EARLIER_SERVER_CARD_PATH = '/.well-known/mcp/server-card.json';

@@ -26,7 +26,7 @@ export function readPairs(query: string): Result<ReadonlyMap<string, readonly st
   return succeed(pairs);
 }
 
-/** @param types by the names that the query may use */
+/** @param types the argument types, by the names that the query may use */
 export function readQuery(
   pairs: ReadonlyMap<string, readonly string[]>,
   types: ArgumentTypes,

@@ -15,7 +15,7 @@ export function prefersPage(accept: string | undefined): boolean {
   return page > program;
 }
 
-/** A weight that is not a number from 0 to 1 counts as absent, which is 1. */
+/** Returns 1, the default, for a weight that is absent or not a number from 0 to 1. */
 function weightOf(parameters: readonly string[]): number {
   const given = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
   return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(given) ? Number(given) : 1;

@@ -4,7 +4,7 @@ import { nearestIds } from '../nearest-ids.ts';
 const MAX_NAMES = 3;
 const MAX_LETTERS = 80;
 
-/** At most three, the nearest first. */
+/** Returns at most three names, the nearest first. */
 export function nearestNames(known: readonly string[], name: string): readonly string[] {
   const bare = bareName(name);
   if (bare === '') return [];

@@ -149,7 +149,7 @@ function readNotice(notice: unknown): unknown {
   return /^https?:\/\//i.test(notice.trim()) ? { url: notice.trim() } : { number: cleaned(notice) };
 }
 
-/** Part numbers may contain commas, so only semicolons, bars and line ends separate them. */
+/** Only semicolons, bars and line ends separate part numbers, because these may contain commas. */
 function readReplacements(value: unknown): unknown {
   if (typeof value === 'string') {
     const numbers = value.split(/[;|\r\n]+/).map((number) => cleanText(number, 120));

@@ -83,7 +83,7 @@ export function setMembers(
   return succeed(isSame || named.has('updated_at') ? after : { ...after, updated_at: shortTimeText(nowMs) });
 }
 
-/** A fact section may be named with `attributes` before it. */
+/** Removes `attributes.` before a fact section. */
 function bareName(member: string): string {
   const [, section = ''] = member.split('.');
   return member.startsWith('attributes.') && isFactSection(section) ? member.slice('attributes.'.length) : member;

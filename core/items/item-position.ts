@@ -7,7 +7,7 @@ import type { ItemRecord } from './item-record.ts';
 /** `<100 − rank, three digits>#<item id>`, which sorts as text. */
 export type ItemPosition = `${string}#itm_${string}`;
 
-/** Positions before every item and after the last one. */
+/** Positions before the first item and after the last. */
 export const START = '' as ItemPosition;
 export const END = '~' as ItemPosition;
 

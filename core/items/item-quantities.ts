@@ -60,7 +60,7 @@ const PREFIX_FACTORS: Readonly<Record<string, number>> = {
 const NEVER_MILLI: ReadonlySet<QuantityUnit> = new Set(['Hz', 'SPS', 'bps', 'B']);
 /** Nobody states millions of these, so an uppercase M, as in text in capitals, means a thousandth. */
 const NEVER_MEGA: ReadonlySet<QuantityUnit> = new Set(['V', 'A', 'F', 'H', 'Coulomb', 'T', 's', 'm', 'g']);
-/** The first are units only with a prefix, the second only without one. */
+/** These are units only with a prefix, and the next ones only without. */
 const ALWAYS_PREFIXED: ReadonlySet<QuantityUnit> = new Set(['Coulomb', 'T']);
 const NEVER_PREFIXED: ReadonlySet<QuantityUnit> = new Set(['bit', 'C', 'dB', '%', 'ppm']);
 const BYTE_FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1_024, m: 1_024 ** 2, g: 1_024 ** 3 };
@@ -104,7 +104,7 @@ const NAME_WORD = /\p{L}[\p{L}\p{N}]*/gu;
 const LINKING: ReadonlySet<string> = new Set('a an and at by for from in of or the to up with'.split(' '));
 const CLAUSE_END = /[,;()[\]|]|\. /u;
 const MAX_CLAUSE_LENGTH = 80;
-/** "6A/6A/2A quad regulator". */
+/** Separates listed values, as in "6A/6A/2A quad regulator". */
 const LISTED = /^ ?\/ ?$/;
 const MAX_LISTED = 8;
 
@@ -263,7 +263,7 @@ function tokensOf(text: string): readonly Token[] {
 
 /** Returns the unit and factor, or undefined if prefix and unit do not combine. */
 function unitOf(prefix: string, written: string): { readonly unit: QuantityUnit; readonly factor: number } | undefined {
-  // 30 nC is a charge.
+  // With a prefix, C is a charge: 30 nC.
   const unit = prefix !== '' && written === 'C' ? 'Coulomb' : UNITS.find(([, spelling]) => spelling.test(written))?.[0];
   if (unit === undefined || (prefix !== '' && NEVER_PREFIXED.has(unit))) return undefined;
   if (prefix === '' && (ALWAYS_PREFIXED.has(unit) || /^s$/i.test(written))) return undefined;

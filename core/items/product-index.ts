@@ -1,5 +1,5 @@
 /**
- * The port through which the product index is read.
+ * The port for reading the product index.
  * One contract suite (test/adapters/dynamodb/items/product-index.contract.test.ts) tests every implementation.
  */
 import type { StoredItem } from './item-lifecycle.ts';
@@ -26,7 +26,7 @@ export type LargeParts = Readonly<Partial<Record<'core' | ItemSection, number>>>
 export interface KeyEntry {
   readonly itemId: string;
   readonly identity: EntryIdentity;
-  /** The item without its sections, if the entry holds a copy. */
+  /** The item without its sections, if the entry has a copy. */
   readonly record: StoredItem | undefined;
   readonly large: LargeParts;
 }

@@ -89,7 +89,7 @@ export function answersInOtherHyphens(
 }
 
 /**
- * Decides one part from the entries under its key.
+ * Decides which item a part is, from the entries under its key.
  * @param known the items that were read, with their sections
  * @param copiesAnswer whether an entry's copy is enough for the answer, because no sections are requested
  * @param longer part numbers that begin with the requested one, if `answersInOtherHyphens`

@@ -55,7 +55,7 @@ export interface DueNotices {
   readonly marks: NoticeMarks;
 }
 
-/** An owner who turns emails on today gets none about old events. */
+/** An owner who switches emails on gets none about older events. */
 const LOOK_BACK_MS = DAY_MS;
 /** Very recent events wait for the next run, because a write in progress may have an earlier time. */
 const SETTLED_MS = MINUTE_MS;
@@ -105,7 +105,7 @@ interface Crossed {
   readonly told: ToldShare;
 }
 
-/** One email for the highest share reached; a lower one is not reported afterwards. */
+/** Reports only the highest share reached; a lower one is not reported afterwards. */
 function crossed(
   before: ToldShare | null,
   reached: { readonly about: 'tokens' | 'cap' | 'payment'; readonly of: string; readonly percent: 80 | 100 },

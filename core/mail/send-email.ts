@@ -23,7 +23,7 @@ export interface NoticeStore {
 /** Long enough for the mailer to report acceptance, and shorter than the queue's visibility timeout. */
 export const DOUBT_MS = 5 * MINUTE_MS;
 
-/** The message is delivered again and decided then. */
+/** Thrown so that the queue delivers the message again, when the doubt is resolved. */
 export class NoticeInDoubtError extends Error {
   override readonly name = 'NoticeInDoubtError';
 }

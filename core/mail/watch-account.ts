@@ -36,7 +36,7 @@ export interface WatchServices {
   readonly mail: MailQueue;
 }
 
-/** An import ends long before its account can start this many others. */
+/** Enough, because an import ends long before its account can start this many others. */
 const LATEST_CATALOGS = 50;
 
 /** @returns the number of emails put into the queue */
@@ -57,7 +57,7 @@ async function decide(
   const { accountId, revision } = watched;
   const found = await people.readMembers(accountId);
   const wanted = new Set<NoticeKind>(found?.members.filter(isWrittenTo).flatMap(({ notices }) => notices));
-  // The code that makes a key announces it.
+  // The code that creates a key sends this notice.
   wanted.delete('new_key');
   if (found?.account.value.status !== 'active' || wanted.size === 0) return undefined;
   const [usage, latest, requests, closed] = await Promise.all([

@@ -42,7 +42,7 @@ export interface AliasChange {
   readonly manufacturer: string | null;
 }
 
-/** Makes an alias mean a manufacturer in every look-up, search and catalog. */
+/** Adds an alias that means the manufacturer in every look-up, search and catalog. */
 export async function addManufacturerAlias(
   store: ManufacturerAliasStore,
   change: AliasChange & { readonly manufacturer: string },

@@ -1,4 +1,4 @@
-/** The port through which look-ups and searches read the table of manufacturers with operators' aliases. */
+/** The port for reading the table of manufacturers with operators' aliases, for look-ups and searches. */
 import type { ManufacturerTable } from './manufacturer-table.ts';
 import { MINUTE_MS } from '../time.ts';
 

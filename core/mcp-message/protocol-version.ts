@@ -7,7 +7,7 @@ export const SUPPORTED_VERSIONS = [MODERN_VERSION, ...LEGACY_VERSIONS] as const;
 export type LegacyVersion = (typeof LEGACY_VERSIONS)[number];
 export type ProtocolVersion = (typeof SUPPORTED_VERSIONS)[number];
 
-/** The version of a request without a version header: the last one that had no such header. */
+/** The version of a request without a version header, which is the last version without that header. */
 export const UNNAMED_VERSION: LegacyVersion = '2025-03-26';
 /** The version in the answer of `initialize` if the requested one is not supported. */
 export const NEWEST_LEGACY_VERSION: LegacyVersion = '2025-11-25';

@@ -12,7 +12,7 @@ import { DAY_MS, MINUTE_MS } from '../time.ts';
 
 /** The time from consent to token, which an assistant requests immediately. */
 export const CODE_MS = MINUTE_MS;
-/** A sign-in that requests no token for this long ends. */
+/** A sign-in ends if it requests no token for this long. */
 const IDLE_MS = 90 * DAY_MS;
 /** Within this time after a rotation, the same token is issued again, for a lost response or a concurrent refresh. */
 const REPEAT_MS = MINUTE_MS;
@@ -66,7 +66,7 @@ export interface RefreshChain {
 
 export interface IssuedRefreshToken {
   readonly token: string;
-  /** To be stored. */
+  /** The caller must store it. */
   readonly chain: RefreshChain;
 }
 
@@ -84,7 +84,7 @@ export function beginChain(clientId: string, nowMs: number): IssuedRefreshToken 
 }
 
 export type RefreshDecision =
-  /** A new token, if the chain is still the one that was read. */
+  /** A new token is issued if the stored chain is still the one that was read. */
   | { readonly kind: 'rotate'; readonly issued: IssuedRefreshToken }
   /** The token that was just issued is sent again; nothing is stored. */
   | { readonly kind: 'repeat'; readonly token: string }

@@ -126,7 +126,7 @@ function readParameters(sent: URLSearchParams, baseUrl: string): Result<RequestP
   return succeed({ state: state.data, scopes, codeChallenge: parsed.data.code_challenge });
 }
 
-/** Without scopes, every scope is requested. Unknown ones are ignored: clients add scopes of other servers, such as `offline_access`. */
+/** A request without scopes asks for all. Unknown ones are ignored, because clients add scopes of other servers, such as `offline_access`. */
 function readScopes(scope: string | undefined): readonly Scope[] {
   return inScopeOrder(scope === undefined ? SCOPES : scope.split(' ').filter(isScope));
 }

@@ -1,7 +1,7 @@
 /** Decides how long a client's document is cached (RFC 9111): at most 15 minutes, so that a change takes effect by then. */
 
 const MAX_FRESH_SECONDS = 900;
-/** For a document without caching headers. */
+/** Applies to a document without caching headers. */
 const UNSAID_SECONDS = 60;
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;

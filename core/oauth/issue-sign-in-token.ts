@@ -41,7 +41,7 @@ const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 const TOKEN_ENDPOINT = 'token endpoint';
 const MAX_ATTEMPTS = 5;
 
-/** Redeems a code, or refreshes. Throws only on an internal error. */
+/** Redeems a code or refreshes a token. Throws only on an internal error. */
 export async function issueSignInToken(
   request: CodeRequest | RefreshRequest,
   dependencies: SignInTokenDependencies,

@@ -15,7 +15,7 @@ export interface CodeRequest extends OfPublicClient {
   readonly grantType: 'authorization_code';
   readonly code: string;
   readonly codeVerifier: string;
-  /** Required by OAuth 2.0, dropped in OAuth 2.1. */
+  /** OAuth 2.0 requires it; OAuth 2.1 has dropped it. */
   readonly redirectUri: string | undefined;
   readonly resources: readonly string[];
 }

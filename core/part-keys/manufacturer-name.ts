@@ -31,7 +31,7 @@ const LEADING_LEGAL_FORMS: ReadonlySet<string> = new Set([
   '주식회사',
 ]);
 const CONNECTIVES: ReadonlySet<string> = new Set(['and', 'und']);
-/** Sp. z o.o. is three words; no legal form here has more. */
+/** No legal form here has more words than Sp. z o.o. */
 const MAX_FORM_WORDS = 3;
 /** The key of a name without any letter or digit. */
 const NAMELESS = '-';

@@ -23,7 +23,7 @@ export function partKey(text: string): PartKey {
   return boundUpper(bare === '' ? upperCase(text).trim() : bare) as PartKey;
 }
 
-/** Characters that files and people write around a part number. */
+/** Characters that files and people add around a part number. */
 const AT_ENDS: ReadonlySet<string> = new Set('"\'`´“”„‟‘’‚‛«»‹›′″＂＇,;，、 \t\r\n\u00a0');
 
 /** Removes quotation marks, commas and spaces at the ends; a text that consists of them stays. */

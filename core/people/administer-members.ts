@@ -20,7 +20,7 @@ export type MemberRefusal =
   /** The person is a member of, or invited to, too many accounts. */
   | { readonly kind: 'too_many_accounts' }
   | { readonly kind: 'too_many_members'; readonly most: number }
-  /** Without an owner no member could create and revoke its keys. */
+  /** Without an owner, no member could create and revoke the account's keys. */
   | { readonly kind: 'last_owner'; readonly accountId: string }
   | { readonly kind: 'changed_meanwhile' };
 

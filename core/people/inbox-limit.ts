@@ -46,7 +46,7 @@ export async function takeNewKeyNotice(counter: RateCounter, accountId: string, 
   return (await counter.count(`NEW_KEYS#${accountId}`, startMs, startMs + DAY_MS)) <= NEW_KEY_NOTICES_A_DAY;
 }
 
-/** Counts an invitation by an account to an inbox. @returns the seconds until another attempt; undefined if it may be sent */
+/** Counts an invitation by an account to an inbox. @returns the seconds until the next attempt, or undefined if it may be sent */
 export async function limitInvitation(
   counter: RateCounter,
   { accountId, email }: { readonly accountId: string; readonly email: string },

@@ -53,7 +53,7 @@ export interface Person {
   readonly undeliverableSinceMs: number | null;
 }
 
-/** A person in one account: a member, or invited to become one. */
+/** A person who is a member of one account, or invited to it. */
 export interface Member {
   readonly accountId: string;
   readonly personId: string;

@@ -143,7 +143,7 @@ export async function signIn(
   const person = (await store.readPerson(personId))?.value;
   const [first] = person?.accountIds ?? [];
   if (person === undefined || first === undefined) return fail({ kind: 'link_invalid' });
-  // A browser without a cookie counts as a different one: only the owner of a valid link learns this, and no caller learns whether a person exists.
+  // A browser without a cookie counts as another one. Only the owner of a valid link learns this, and no caller learns whether a person exists.
   const browserSha256 = browserHash(browserCookie) ?? hashSecret(newSecret());
   const memberOf = (await store.readMemberships(person)).find(isMember)?.accountId ?? null;
   const { session, secret } = newSession(personId, nowMs);
