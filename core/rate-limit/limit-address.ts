@@ -1,7 +1,7 @@
 /**
- * The limit per network address (docs/reference/behavior.md#limits), which also applies to callers without credentials.
- * An IPv6 subscriber has a whole /64 and could change addresses with every request, so the /64 counts. Pages have their own window: a
- * person's clicks do not use up the limit of their assistants.
+ * Limits requests per network address (docs/reference/behavior.md#limits), with or without credentials.
+ * An IPv6 subscriber can use a different address of its /64 for every request, so the /64 is counted. The dashboard has its own window,
+ * so that a person's clicks do not use up the limit of their assistants.
  */
 import type { RateRefusal, RateVerdict, RateWindows } from './rate-window.ts';
 
@@ -18,7 +18,7 @@ export async function limitAddress(
   return windows.take(windowSubject(sourceAddress, window), limitPerMinute, nowMs);
 }
 
-/** The refusal of an address that this process knows to be over its limit, so that callers can skip other work. */
+/** Returns the refusal if this process already knows that the address is over its limit, so that callers can skip other work. */
 export function addressRefusedFromMemory(
   windows: RateWindows,
   sourceAddress: string,
@@ -32,7 +32,7 @@ function windowSubject(sourceAddress: string, window: AddressWindow): string {
   return `${window === 'page' ? 'PAGE#' : ''}${addressSubject(sourceAddress)}`;
 }
 
-/** What counts as one address: an IPv4 address in any notation, or the /64 of an IPv6 address. */
+/** Returns the subject that is counted: an IPv4 address in any notation, or the /64 of an IPv6 address. */
 export function addressSubject(sourceAddress: string): string {
   const address = sourceAddress
     .trim()
@@ -48,7 +48,7 @@ export function addressSubject(sourceAddress: string): string {
     .join(':')}::/64`;
 }
 
-/** The eight groups of an IPv6 address; undefined for anything else. */
+/** Returns the eight groups of an IPv6 address, or undefined for anything else. */
 function readIpv6(address: string): number[] | undefined {
   const halves = withHexadecimalTail(address).split('::');
   if (halves.length > 2) return undefined;
@@ -64,7 +64,7 @@ function groupsIn(half = ''): string[] {
   return half === '' ? [] : half.split(':');
 }
 
-/** `::ffff:192.0.2.1` without its dotted part. */
+/** Rewrites the dotted part of an address such as `::ffff:192.0.2.1` in hexadecimal. */
 function withHexadecimalTail(address: string): string {
   const last = address.slice(address.lastIndexOf(':') + 1);
   const dotted = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(last);

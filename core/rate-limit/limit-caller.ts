@@ -1,4 +1,4 @@
-/** The limit of a caller (docs/reference/behavior.md#limits): the plan's for all live and trial keys together, a separate one for each test key. */
+/** Limits requests per caller (docs/reference/behavior.md#limits): all live and trial keys share the plan's limit, each test key has its own. */
 import type { Caller } from '../accounts/caller.ts';
 import { requestsPerMinuteOf } from '../accounts/requests-per-minute.ts';
 import type { RateRefusal, RateVerdict, RateWindows } from './rate-window.ts';
@@ -11,7 +11,7 @@ export interface RateServices {
 
 type Limited = Pick<Caller, 'account' | 'client' | 'usage'>;
 
-/** Counts one request of the caller; refuses, and counts nothing, when its minute is full. */
+/** Counts one request of the caller, or refuses it when the minute is full. */
 export async function limitCaller(services: RateServices, caller: Limited, nowMs: number): Promise<RateVerdict> {
   if (caller.client.kind === 'test') return services.rates.take(...testWindow(caller), nowMs);
   const refused = refusedByMinuteRead(caller, nowMs);
@@ -20,7 +20,7 @@ export async function limitCaller(services: RateServices, caller: Limited, nowMs
   return counted ? { allowed: true } : refusalAtMinutesEnd(nowMs);
 }
 
-/** The refusal of a caller that is known to be over its limit, without a read, so that callers can skip other work. */
+/** Returns the refusal if the caller is already known to be over its limit. It reads nothing, so that callers can skip other work. */
 export function knownRefusal({ rates }: RateServices, caller: Limited, nowMs: number): RateRefusal | undefined {
   return caller.client.kind === 'test'
     ? rates.refusedFromMemory(...testWindow(caller), nowMs)

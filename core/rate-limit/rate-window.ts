@@ -1,5 +1,5 @@
 /**
- * Requests per minute in windows fixed by their start, the same for every process (docs/reference/behavior.md#limits).
+ * Counts requests per minute in fixed windows that all processes share (docs/reference/behavior.md#limits).
  * Guarantees: at most `limit` requests of a subject pass in a window under any concurrency, and none below the limit is refused. A subject known to
  * be over its limit is refused from memory until the window ends, so that a flood costs the store almost nothing.
  */
@@ -9,26 +9,26 @@ import { MINUTE_MS, startOf } from '../time.ts';
 
 export interface RateRefusal {
   readonly allowed: false;
-  /** Whole seconds until the same request may pass. */
+  /** Whole seconds until the request may be retried. */
   readonly retryAfterSeconds: number;
 }
 
 export type RateVerdict =
   | {
       readonly allowed: true;
-      /** How many requests of the window are left after this one, where the count is known. */
+      /** Requests left in the window after this one, if the count is known. */
       readonly left?: number;
     }
   | RateRefusal;
 
-/** A flood from more subjects than this is counted in the store again: memory stays bounded and answers stay the same. */
+/** Bounds the memory. Subjects beyond this number are counted in the store every time, with the same verdicts. */
 const REMEMBERED_SUBJECTS = 20_000;
 
-/** The windows as one process sees them: the shared counter, and the limits that it knows to be reached. */
+/** One process's view of the windows: the shared counter, and the subjects that it knows to be over their limit. */
 export class RateWindows {
   readonly #counter: RateCounter;
   #windowStartMs = 0;
-  /** The highest count seen of a subject over its limit. Counts only grow, so a subject stays over it. */
+  /** The highest count seen of each subject over its limit. Counts only grow, so the subject stays over it until the window ends. */
   readonly #reached = new Map<string, number>();
 
   constructor(counter: RateCounter) {
@@ -67,7 +67,7 @@ export class RateWindows {
   }
 }
 
-/** A refusal until the moment `endMs`; at least a second. */
+/** Refuses until `endMs`, for at least one second. */
 export function refusalUntil(endMs: number, nowMs: number): RateRefusal {
   return { allowed: false, retryAfterSeconds: secondsUntil(endMs, nowMs) };
 }

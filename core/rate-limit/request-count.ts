@@ -1,7 +1,7 @@
 /**
- * The limit per account (docs/reference/behavior.md#limits): the plan's requests per minute, shared by all live and trial keys of the account and by every
- * interface. Each minute is one number on the row of the running period, so that the meter's write counts the request too; what costs nothing
- * counts it alone. Minutes follow the caller's clock: at most `atMost` requests pass in one under any concurrency, and none below the limit is refused.
+ * Counts requests against the plan's rate limit (docs/reference/behavior.md#limits), which all live and trial keys of an account share on every
+ * interface. Each minute has a count on the row of the current period, so that the meter's write increments it too; a free call needs a separate
+ * write. The minute is taken from `nowMs`. At most `atMost` requests pass in it under any concurrency, and none below the limit is refused.
  */
 import { periodAt } from '../billing/periods.ts';
 import type { Caller } from '../accounts/caller.ts';
@@ -9,7 +9,7 @@ import type { RequestCount } from '../accounts/usage.ts';
 import { refusalUntil, type RateRefusal } from './rate-window.ts';
 import { MINUTE_MS, nextStart } from '../time.ts';
 
-/** The port that counts a request alone, for free calls. */
+/** Port: counts a request in a separate write, for free calls. */
 export interface RequestCounter {
   /** Returns false and writes nothing when the minute is full. */
   count(request: RequestCount): Promise<boolean>;
@@ -33,19 +33,19 @@ export function requestCountOf({ account, usage }: CountedCaller, nowMs: number)
   };
 }
 
-/** The refusal of a caller whose minute was full when its rows were read: counts only grow, so no write is needed. */
+/** Returns the refusal if the minute was full when the caller's rows were read. Counts only grow, so no write is needed. */
 export function refusedByMinuteRead(caller: CountedCaller, nowMs: number): RateRefusal | undefined {
   const { requestsPerMinute } = caller.account.terms;
   return countedInMinuteRead(caller, nowMs) < requestsPerMinute ? undefined : refusalAtMinutesEnd(nowMs);
 }
 
-/** The requests of the minute when the caller's rows were read. */
+/** Returns the minute's count as of when the caller's rows were read. */
 export function countedInMinuteRead(caller: CountedCaller, nowMs: number): number {
   const { periodKey, minute } = requestCountOf(caller, nowMs);
   return caller.usage.minutes?.get(periodKey)?.get(minute) ?? 0;
 }
 
-/** A refusal until the end of the minute. */
+/** Refuses until the end of the minute. */
 export function refusalAtMinutesEnd(nowMs: number): RateRefusal {
   return refusalUntil(nextStart(MINUTE_MS, nowMs), nowMs);
 }

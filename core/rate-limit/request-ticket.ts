@@ -1,6 +1,6 @@
 /**
- * One request of a caller in its rate, counted once: by the debit that pays its answer, or alone. The ticket knows which of the two did it, so that
- * no caller of it has to.
+ * Counts a request against the caller's rate limit exactly once: in the debit that pays for the answer, or in a separate write.
+ * The ticket remembers which of the two did it.
  */
 import type { Caller } from '../accounts/caller.ts';
 import type { RequestCount } from '../accounts/usage.ts';
@@ -9,7 +9,7 @@ import { requestsPerMinuteOf } from '../accounts/requests-per-minute.ts';
 import type { RateRefusal, RateVerdict } from './rate-window.ts';
 import { countedInMinuteRead, requestCountOf } from './request-count.ts';
 
-/** The requests of a caller in this minute, as far as the request learned it: a hint, for other requests count meanwhile. */
+/** The caller's rate in this minute as this request knows it: an estimate, because concurrent requests are counted too. */
 export interface RateStanding {
   readonly perMinute: number;
   readonly left: number;
@@ -29,12 +29,12 @@ export class RequestTicket {
     this.#nowMs = nowMs;
   }
 
-  /** The refusal of a caller that is known to be over its limit, without a write; undefined when it is not known. */
+  /** Returns the refusal if the caller is already known to be over its limit; writes nothing. */
   refused(): RateRefusal | undefined {
     return knownRefusal(this.#services, this.#caller, this.#nowMs);
   }
 
-  /** Counts the request, unless it is counted: later calls get the first one's verdict. */
+  /** Counts the request. Later calls return the first verdict. */
   count(): Promise<RateVerdict> {
     this.#requireNoDebit();
     return (this.#verdict ??= limitCaller(this.#services, this.#caller, this.#nowMs).then((verdict) => {
@@ -44,8 +44,8 @@ export class RequestTicket {
   }
 
   /**
-   * Hands the count to the write of a debit, whose outcome `debitWrote` must then report. Undefined when the request is counted, or when the debit is
-   * not on the row that counts requests: then `count` does it.
+   * Hands the count to the write of a debit, whose outcome must be reported with `debitWrote`. Returns undefined if the request is already
+   * counted, or if the debit's row does not count requests and `count` must be used.
    */
   forDebit(): RequestCount | undefined {
     this.#requireNoDebit();
@@ -54,13 +54,13 @@ export class RequestTicket {
     return requestCountOf(this.#caller, this.#nowMs);
   }
 
-  /** @param wrote false: the debit was refused, and `count` still has to count the request; one that threw has counted it */
+  /** @param wrote false if the debit was refused and `count` must still count the request; true also if the write threw, since it counted */
   debitWrote(wrote: boolean): void {
     this.#isWithDebit = false;
     if (wrote) this.#verdict = Promise.resolve((this.#known = { allowed: true }));
   }
 
-  /** Undefined for a test key whose request was not counted: its window is not among the rows that are read. */
+  /** Returns undefined for a test key whose request was not counted, because its window is not among the rows that were read. */
   standing(): RateStanding | undefined {
     const perMinute = requestsPerMinuteOf(this.#caller);
     if (this.refused() !== undefined || this.#known?.allowed === false) return { perMinute, left: 0 };

@@ -1,4 +1,4 @@
-/** An error on the routes without JSON-RPC: the bare envelope of docs/reference/behavior.md#errors, with an OAuth error where one is due. */
+/** Writes errors on the routes without JSON-RPC: the bare envelope of docs/reference/behavior.md#errors, plus the OAuth error if there is one. */
 import { ERROR_CODES, errorEnvelope, type ServiceError } from '../errors.ts';
 import type { RefusalContext } from './http-error.ts';
 import type { HttpResponse } from '../http/http-message.ts';
@@ -7,11 +7,10 @@ interface PlainError {
   readonly error: ServiceError;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The `error` of RFC 6749, for the routes of OAuth. */
+  /** The `error` of RFC 6749, on OAuth routes. */
   readonly oauthError?: string;
 }
 
-/** An error in the bare envelope. */
 export function answerPlainly(
   { error, status, headers = {}, oauthError }: PlainError,
   { settings, requestId }: RefusalContext,

@@ -1,4 +1,4 @@
-/** The formats in which a route speaks of errors: JSON-RPC, OAuth, the envelope, HTML. One writer for each; what they write is decided in http-error.ts. */
+/** The error formats of routes: JSON-RPC, OAuth, the envelope and HTML have one writer each. http-error.ts decides what they write. */
 import type { HttpRequest, HttpResponse } from '../http/http-message.ts';
 import type { HttpError, RefusalContext } from './http-error.ts';
 
@@ -6,5 +6,5 @@ export interface ErrorContext extends RefusalContext {
   readonly http: HttpRequest;
 }
 
-/** @returns the error in the format of the route, for a refusal and for an internal error alike */
+/** @returns the refusal or internal error in the format of the route */
 export type ErrorWriter = (error: HttpError, context: ErrorContext) => HttpResponse;

@@ -1,4 +1,4 @@
-/** Explains what the outcome of a request means, and what to tell the customer. The error catalog explains its own codes (core/errors.ts). */
+/** Explains to an operator what the outcome of a request means and what to say to the customer. core/errors.ts explains the error codes. */
 import { ERROR_CODES, type ErrorCode } from '../errors.ts';
 import type { RequestOutcome } from './request-outcome.ts';
 
@@ -144,7 +144,7 @@ const EXPLANATIONS: Readonly<Record<Exclude<RequestOutcome, ErrorCode>, Explanat
   },
 };
 
-/** The explanation of an outcome; of one that this version does not know, undefined. */
+/** Returns undefined for an outcome that this version does not know. */
 export function explainOutcome(outcome: string): Explanation | undefined {
   if (Object.hasOwn(EXPLANATIONS, outcome)) return EXPLANATIONS[outcome as keyof typeof EXPLANATIONS];
   if (!Object.hasOwn(ERROR_CODES, outcome)) return undefined;

@@ -1,4 +1,4 @@
-/** The one switch from refusals to the wire: status, headers, words (docs/reference/http.md#error-bodies and #cases). */
+/** Turns a refusal into status, headers and message, in one exhaustive switch (docs/reference/http.md#error-bodies and #cases). */
 import { authRefusalError } from '../auth/auth-refusal.ts';
 import { challengeFor, insufficientScopeDescription, type ChallengeReason } from '../auth/challenge.ts';
 import { toTokenError, type TokenRefusal } from '../auth/token-refusal.ts';
@@ -8,17 +8,17 @@ import { RPC_INTERNAL_ERROR } from '../mcp-message/json-rpc.ts';
 import { toRpcError } from '../mcp-message/protocol-error.ts';
 import type { Refusal } from './refusal.ts';
 
-/** A refusal in words, before it is wrapped for its route. */
+/** A refusal or internal error before the route's error writer formats it. */
 export interface HttpError {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly error: ServiceError;
-  /** JSON-RPC's own code where it has one; else the HTTP status. */
+  /** The code that JSON-RPC defines, or else the HTTP status. */
   readonly rpcCode: number;
-  /** The `error` of RFC 6749, where a rule of OAuth failed. */
+  /** The `error` of RFC 6749, if an OAuth rule failed. */
   readonly oauthError?: string;
   readonly data?: Readonly<Record<string, unknown>>;
-  /** The challenge, whose MCP form is in `headers`. */
+  /** The reason for the challenge. `headers` contains the challenge in its MCP form. */
   readonly challenge?: ChallengeReason;
 }
 
@@ -27,7 +27,7 @@ export interface RefusalContext {
   readonly requestId: string;
 }
 
-/** An internal error: nothing of the cause is revealed, and nothing was billed. */
+/** The response to an internal error: it does not reveal the cause, and nothing was billed. */
 export function internalHttpError(context: RefusalContext): HttpError {
   return { status: 500, headers: {}, error: internalError(context), rpcCode: RPC_INTERNAL_ERROR };
 }
@@ -39,7 +39,7 @@ function internalError({ settings, requestId }: RefusalContext): ServiceError {
   };
 }
 
-/** An error that only support can help with says where to write and what to quote. */
+/** Adds to an error that only support can resolve where to write and what to quote. */
 function namingSupport(error: ServiceError, { settings, requestId }: RefusalContext): ServiceError {
   if (error.code !== 'forbidden') return error;
   return {
@@ -94,7 +94,7 @@ export function toHttpError(
   }
 }
 
-/** The text is the same over HTTP and inside a tool result. */
+/** The message is the same over HTTP and inside a tool result. */
 export function rateLimitedError(refusal: Extract<Refusal, { kind: 'rate_limited' }>): ServiceError {
   const { retryAfterSeconds, limit } = refusal;
   const wait = { code: 'rate_limited', retryAfterSeconds } as const;

@@ -1,6 +1,6 @@
 /**
- * What the log line of a refused request says in addition to its outcome, so that an operator sees the reason without asking the caller: names and numbers of
- * ours, never text of a client.
+ * Adds figures to the log line of a refused request, so that an operator sees the reason without asking the caller. They are the service's
+ * names and numbers, never client text.
  */
 import type { Caller } from '../accounts/caller.ts';
 import { requestsPerMinuteOf } from '../accounts/requests-per-minute.ts';
@@ -13,7 +13,7 @@ export interface RefusalFigures {
   readonly field?: string;
   readonly scopeNeeded?: string;
   readonly scopesHeld?: string;
-  /** The most that is allowed, of what `limitOf` names. */
+  /** The most that is allowed, in the unit of `limitOf`. */
   readonly limit?: number;
   readonly limitOf?:
     'requests a minute' | 'records a day of test keys' | 'parts a call' | 'items of the trial' | 'bytes a request';
@@ -25,18 +25,18 @@ export interface RefusalFigures {
   readonly capNanoUsd?: number;
   readonly spentNanoUsd?: number;
   readonly reservedNanoUsd?: number;
-  /** Of the account. */
+  /** The account's status. */
   readonly status?: string;
   readonly billingState?: string;
 }
 
 export interface RefusalSetting {
   readonly addressLimitPerMinute: number;
-  /** Undefined when no caller is proven. */
+  /** Undefined if no caller was authenticated. */
   readonly caller: Caller | undefined;
 }
 
-/** The figures of a refusal that ends the request before its method. */
+/** Returns the figures of a refusal that ends the request before its method runs. */
 export function refusalFigures(refusal: Refusal, { caller, addressLimitPerMinute }: RefusalSetting): RefusalFigures {
   switch (refusal.kind) {
     case 'rate_limited': {
@@ -58,7 +58,7 @@ export function refusalFigures(refusal: Refusal, { caller, addressLimitPerMinute
       return { field: 'Origin' };
     case 'token_refused':
       return 'field' in refusal.refusal ? { field: refusal.refusal.field } : {};
-    // The field of an endpoint's own error may be the sender's text.
+    // The field of an endpoint's error may be client text.
     case 'endpoint_refused':
     case 'body_too_large':
     case 'preflight_answered':
@@ -84,7 +84,7 @@ function protocolFigures(error: Extract<Refusal, { kind: 'protocol_error' }>['er
   }
 }
 
-/** The figures of an error that a tool answers. */
+/** Returns the figures of an error that a tool returns. */
 export function errorFigures({ field, loggedField = field, retryAfterSeconds, figures }: ServiceError): RefusalFigures {
   return {
     ...(loggedField !== undefined && { field: loggedField }),
@@ -93,7 +93,7 @@ export function errorFigures({ field, loggedField = field, retryAfterSeconds, fi
   };
 }
 
-/** The state of the account's money. */
+/** Returns the cap and what counts toward it. */
 export function standingFigures({ capNanoUsd, spentNanoUsd, reservedNanoUsd }: CapStanding): RefusalFigures {
   return { ...(capNanoUsd !== null && { capNanoUsd }), spentNanoUsd, reservedNanoUsd };
 }

@@ -1,6 +1,6 @@
 /**
- * Why a request ends before it is served: one tagged reason for each row of the contract's table of refusals.
- * http-error.ts turns them into words, the route's error writer into a response; the log gets the reason itself.
+ * The reasons for which a request ends before it is served: one tagged value for each row of the contract's table of refusals.
+ * http-error.ts chooses status and message, the route's error writer formats the response; the log gets the reason itself.
  */
 import type { AuthRefusal } from '../auth/auth-refusal.ts';
 import type { TokenRefusal } from '../auth/token-refusal.ts';
@@ -10,7 +10,7 @@ import type { ProtocolError } from '../mcp-message/protocol-error.ts';
 
 export type Refusal =
   | { readonly kind: 'origin_not_allowed' }
-  /** Not a refusal to the browser, but the end of the request all the same. */
+  /** The browser gets a success; the request ends all the same. */
   | { readonly kind: 'preflight_answered' }
   | { readonly kind: 'method_not_allowed'; readonly allow: string }
   | {
@@ -22,14 +22,14 @@ export type Refusal =
   | {
       readonly kind: 'insufficient_scope';
       readonly needed: readonly Scope[];
-      /** The scopes that a sign-in already has. Its client asks for the challenge's scopes, and would lose what is not among them. */
+      /** The scopes that the assistant sign-in already has. A client requests the scopes of the challenge and would lose all others. */
       readonly held?: readonly Scope[];
     }
   | { readonly kind: 'unsupported_media_type' }
-  /** Above 64 KB, unless the endpoint takes more. */
+  /** Larger than 64 KB, unless the endpoint accepts more. */
   | { readonly kind: 'body_too_large'; readonly mostKilobytes?: number }
   | { readonly kind: 'protocol_error'; readonly error: ProtocolError }
-  /** By a rule of the token endpoint. */
+  /** Refused by a rule of the token endpoint. */
   | { readonly kind: 'token_refused'; readonly refusal: TokenRefusal }
-  /** By a rule of one endpoint, in its own words. */
+  /** Refused by a rule of one endpoint, with its message. */
   | { readonly kind: 'endpoint_refused'; readonly error: ServiceError };

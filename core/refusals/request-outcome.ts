@@ -1,4 +1,4 @@
-/** What became of a request, for the log and the metrics: one fixed word, never text from outside. */
+/** The outcome of a request as logs and metrics name it: a fixed word, never client text. */
 import type { AuthRefusal, InvalidCredentialsCause } from '../auth/auth-refusal.ts';
 import type { InvalidGrantCause, TokenRefusal } from '../auth/token-refusal.ts';
 import type { ErrorCode } from '../errors.ts';
@@ -9,7 +9,7 @@ type AuthOutcome = InvalidCredentialsCause | Exclude<AuthRefusal['kind'], 'inval
 
 export type RequestOutcome =
   | 'answered'
-  /** A token was issued. */
+  /** An access token was issued. */
   | 'granted'
   | 'rate_limited_address'
   | 'rate_limited_account'
@@ -23,7 +23,7 @@ export type RequestOutcome =
   | InvalidGrantCause
   | Exclude<TokenRefusal['kind'], 'client_refused' | 'invalid_grant'>;
 
-/** The real reason of a refusal. */
+/** Returns the real reason of a refusal, which the response may hide. */
 export function outcomeOfRefusal(refusal: Refusal): RequestOutcome {
   switch (refusal.kind) {
     case 'not_authorized':

@@ -1,7 +1,7 @@
 /**
- * A search of the request log from its question to what was found. Guarantees: an account has one search at a time, all accounts together never more
- * than there are slots, and a search is given only to the session that asked. Each step may be the last of its process: what it held is free again when
- * its time is over, and who takes the slot next stops the query that was left in it.
+ * Runs a search of the request log. Guarantees: an account has one search at a time, all accounts together have at most as many as there are
+ * slots, and only the session that started a search sees its result. The process may be killed after any step: a slot is free again when its time
+ * is over, and the search that takes it next stops the query that was left in it.
  */
 import { randomAlphanumeric } from '../identifiers.ts';
 import type { SearchStore, StoredSearches } from './search-store.ts';
@@ -26,7 +26,7 @@ export interface LogParts {
   readonly searches: SearchStore;
 }
 
-/** The searcher: an account, and the session of one of its members. */
+/** An account, and the session of one of its members. */
 export interface Asker {
   readonly accountId: string;
   readonly sessionSha256: string;
@@ -34,21 +34,21 @@ export interface Asker {
 
 export type AskOutcome =
   | { readonly kind: 'searching'; readonly searchId: string }
-  /** Another search of the account is running, or as many of all accounts as may. */
+  /** Another search of the account is running, or all slots are taken. */
   | { readonly kind: 'busy' };
 
 export type FollowOutcome =
   | { readonly kind: 'searching' }
   | { readonly kind: 'found'; readonly lines: readonly unknown[]; readonly startedAtMs: number }
-  /** `replaced`: the session asked for something else. */
+  /** `replaced`: the session started a different search. */
   | { readonly kind: 'failed'; readonly why: 'failed' | 'too_slow' | 'replaced' }
-  /** No search of this account and session, or one whose minute is over. */
+  /** There is no such search of this account and session, or its result is no longer kept. */
   | { readonly kind: 'unknown' };
 
-/** As often as others can change the account's row first. */
+/** Each try can fail because another process changed the account's row first. */
 const MAX_TRIES = 5;
 
-/** @param mayStart asked before a search that has a slot is started; throws where it may not */
+/** @param mayStart called before a search that has a slot is started; throws to prevent it */
 export async function askLog(
   { log, searches: store }: LogParts,
   { accountId, sessionSha256 }: Asker,
@@ -61,12 +61,12 @@ export async function askLog(
   const start = () => begin({ log, searches: store }, accountId, opened, search, mayStart, nowMs);
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const stored = await store.readSearches(accountId);
-    // Written, though the store said no: its answer was lost, and its own repetition met the row.
+    // The store reported a failure, but the row is written: the response was lost, and the SDK's retry failed on its condition.
     if (stored.searches.some(({ searchId }) => searchId === opened.searchId)) return start();
     const turn = turnOf(stored.searches, { sessionSha256, asked }, nowMs);
     if (turn.kind === 'known') return { kind: 'searching', searchId: turn.searchId };
     if (turn.kind === 'busy') return turn;
-    // Before the row says that they are over: killed between the two, the next one stops them again.
+    // Stopped before the row says so: if the process is killed in between, the next search stops them again.
     for (const one of turn.over) await stop({ log, searches: store }, one);
     const changed = { searches: withSearch(stored.searches, opened, nowMs), revision: stored.revision };
     if (await store.writeSearches(accountId, changed, nowMs)) return start();
@@ -87,7 +87,7 @@ function newSearch(sessionSha256: string, asked: string, nowMs: number): OpenSea
   };
 }
 
-/** The turn is the search's: takes a slot and starts it. */
+/** Takes a slot for the account's search and starts it. */
 async function begin(
   parts: LogParts,
   accountId: string,
@@ -116,11 +116,11 @@ async function begin(
     const running: OpenSearch = { ...opened, state: 'running', slot: taken.slot, queryId, untilMs };
     if ((await store.holdSlot(hold, queryId, untilMs)) && (await replace(store, accountId, running, nowMs)))
       return { kind: 'searching', searchId };
-    // Its time was over before it was stored, so nothing else would ever stop it.
+    // Its time was over before its query was stored, so nothing else would ever stop it.
     await stop(parts, running);
     return { kind: 'busy' };
   } catch (error) {
-    // What was started and is noted nowhere would run to its own end, beyond the share.
+    // A started query that is stored nowhere would run to its end without a slot.
     if (startedQuery !== null) await log.stop(startedQuery).catch(() => undefined);
     await store.freeSlot(hold);
     await replace(store, accountId, endedSearch(opened, 'failed', nowMs), nowMs);
@@ -138,7 +138,7 @@ async function giveUp(
   return { kind: 'busy' };
 }
 
-/** The state of a search, for the session that asked; ends what has ended. */
+/** Returns the state of a search to the session that started it. Stores the end of a query that has ended. */
 export async function followLog(
   parts: LogParts,
   { accountId, sessionSha256 }: Asker,
@@ -175,7 +175,7 @@ async function followOpen(
   }
 }
 
-/** A search that a page polls keeps its turn; one that no page polled, and whose slot was given away, was stopped. */
+/** Extends the turn of a search that the dashboard still polls. If its slot was given away meanwhile, the search was stopped. */
 async function keepTurn(
   store: SearchStore,
   accountId: string,
@@ -190,7 +190,7 @@ async function keepTurn(
   return { kind: 'searching' };
 }
 
-/** For a minute; the log keeps what it found. */
+/** Returns the result of an ended search again while it is kept; the log still has the lines. */
 async function giveAgain({ log }: LogParts, search: EndedSearch, nowMs: number): Promise<FollowOutcome> {
   if (search.state !== 'found') return { kind: 'failed', why: search.state };
   if (!isKept(search, nowMs) || search.queryId === null) return { kind: 'unknown' };
@@ -207,7 +207,7 @@ async function end<Outcome extends FollowOutcome>(
   outcome: Outcome,
 ): Promise<Outcome> {
   const state = outcome.kind === 'found' ? 'found' : 'failed';
-  // The slot first: killed between the two, the next reader ends the search again.
+  // The slot is freed first: if the process is killed in between, the next read ends the search again.
   if (search.slot !== null) await store.freeSlot({ slot: search.slot, searchId: search.searchId });
   await replace(store, accountId, endedSearch(search, state, nowMs), nowMs);
   return outcome;
@@ -218,7 +218,7 @@ async function stop({ log, searches }: LogParts, { queryId, slot, searchId }: Op
   if (slot !== null) await searches.freeSlot({ slot, searchId });
 }
 
-/** Puts the search as it is now in its place; one that is open no more, or was forgotten, stays so. */
+/** Replaces the stored search. Returns false if the stored one is no longer open or no longer stored. */
 async function replace(store: SearchStore, accountId: string, search: LogSearch, nowMs: number): Promise<boolean> {
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const stored: StoredSearches = await store.readSearches(accountId);

@@ -1,4 +1,4 @@
-/** The log line of a request as it is read back: what request-log.ts of the functions writes. Older lines lack members; unknown ones are left out. */
+/** Reads back the log line of a request that request-log.ts writes. Older lines lack members; unknown members are dropped. */
 import * as z from 'zod';
 
 const whySchema = z
@@ -46,7 +46,7 @@ const requestLineSchema = z.object({
 export type RequestLine = z.infer<typeof requestLineSchema>;
 export type Why = RequestLine['why'];
 
-/** The line, if it is one of a request. */
+/** Returns undefined if the line is not a request's. */
 export function readRequestLine(line: unknown): RequestLine | undefined {
   return requestLineSchema.safeParse(line).data;
 }

@@ -1,11 +1,11 @@
 /**
- * Port: the request log of the functions that serve tools, searched for the calls of one account. A search is started, read again and again until it has
- * ended, and stopped when no page waits for it any more.
+ * Port: searches the request log of the functions that serve tools for the calls of one account. A search is started, polled until it has ended,
+ * and stopped when nobody waits for it.
  */
 import * as z from 'zod';
 import { accountIdSchema, clientIdSchema } from '../identifiers.ts';
 
-/** A search covers seven days and returns no more lines than a page shows. */
+/** A search covers seven days and returns at most as many lines as the dashboard shows. */
 export const SEARCHED_DAYS = 7;
 export const MOST_LINES = 500;
 
@@ -18,7 +18,7 @@ export const requestIdSchema = z.string().regex(/^req_[A-Za-z0-9]{20}$/, {
 });
 export const toolNameSchema = z.string().regex(/^[a-z][a-z_]{0,39}$/);
 
-/** What a search looks for. Every value has one strict form, so that nothing else becomes part of a query. */
+/** The filters of a search. Every value has a strict format, so that nothing can be injected into the query. */
 export const callSearchSchema = z.strictObject({
   accountId: accountIdSchema,
   fromMs: z.int().nonnegative(),
@@ -33,12 +33,12 @@ export type CallSearch = z.infer<typeof callSearchSchema>;
 
 export type SearchState =
   | { readonly kind: 'running' }
-  /** The newest first. */
+  /** Newest lines first. */
   | { readonly kind: 'complete'; readonly lines: readonly unknown[] }
   | { readonly kind: 'failed' };
 
 export interface SearchableLog {
-  /** @returns an id of the log's own; `busy` where the log takes no more searches now */
+  /** @returns the log's id of the query; `busy` if the log accepts no more queries now */
   start(
     search: CallSearch,
   ): Promise<{ readonly kind: 'started'; readonly queryId: string } | { readonly kind: 'busy' }>;

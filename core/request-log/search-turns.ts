@@ -1,40 +1,40 @@
 /**
- * Whose search of the request log may run: one at a time for an account, and of all accounts together as many as there are slots. What an account
- * searched lately is a list on one row of its own, changed only over the revision that was read; here is what the list says. A turn ends by itself at
- * `untilMs`, so that a process that was killed holds nothing forever.
+ * Decides which search of the request log may run: one per account at a time, and for all accounts together as many as there are slots.
+ * An account's recent searches are a list on one row, changed only over the revision that was read. A turn ends by itself at `untilMs`,
+ * so that a killed process does not keep it forever.
  */
 import { MINUTE_MS } from '../time.ts';
 
-/** A tenth of the queries that an AWS account may run concurrently: the rest is the operator's. */
+/** A tenth of the queries that an AWS account may run concurrently; the rest is left to operators. */
 export const SEARCH_SLOTS = 10;
 
-/** No function that starts one is alive after this (20 s is its time limit). */
+/** A function that starts a search is no longer alive after this: its time limit is 20 s. */
 export const STARTING_MS = 25_000;
-/** Then the person who waits learns that it failed, and the search is stopped. */
+/** The search is stopped after this, and reported as failed. */
 export const GIVE_UP_AFTER_MS = MINUTE_MS;
 /** How long a running search keeps its turn after it was last followed: a closed tab must not keep others waiting. */
 export const FOLLOWED_MS = 20_000;
-/** What was found is given again, without another search. */
+/** How long a result is returned again without another search. */
 export const KEPT_MS = MINUTE_MS;
 
-/** More than a session shows within a minute, and few enough for one row. */
+/** More than a session can start within a minute, and few enough for one row. */
 const REMEMBERED = 12;
 
 interface SearchBase {
   readonly searchId: string;
-  /** The session that started the search: no other session learns what was found. */
+  /** The session that started the search; no other session sees its result. */
   readonly sessionSha256: string;
-  /** What was asked, in one form, so that the same is found again. */
+  /** The canonical form of the search, by which the same search is recognized. */
   readonly asked: string;
   readonly startedAtMs: number;
 }
 
 export interface OpenSearch extends SearchBase {
   readonly state: 'starting' | 'running';
-  /** When its turn is over, even if it never ended. */
+  /** When the turn is over, even if the query never ended. */
   readonly untilMs: number;
   readonly slot: number | null;
-  /** The log's own id, once it is started. */
+  /** The log's id of the query, once it is started. */
   readonly queryId: string | null;
 }
 
@@ -52,13 +52,13 @@ export interface Asked {
 }
 
 export type Turn =
-  /** The same was asked by the same session, and is running or kept. */
+  /** The same search of the same session is running or kept. */
   | { readonly kind: 'known'; readonly searchId: string }
   | { readonly kind: 'busy' }
-  /** `over`: searches of this account that must be stopped first. */
+  /** `over`: searches of the account that must be stopped first. */
   | { readonly kind: 'free'; readonly over: readonly OpenSearch[] };
 
-/** Whether the session may begin a search now. A session that asks something else gives its running search up. */
+/** Decides whether the session may begin a search now. By starting a different search, a session gives up its running one. */
 export function turnOf(searches: readonly LogSearch[], { sessionSha256, asked }: Asked, nowMs: number): Turn {
   const known = searches.find(
     (one) =>
@@ -72,7 +72,7 @@ export function turnOf(searches: readonly LogSearch[], { sessionSha256, asked }:
   return inTheWay === undefined ? { kind: 'free', over } : { kind: 'busy' };
 }
 
-/** The list with the new search; every other open search has ended. */
+/** Returns the list with the new search. Every other open search is marked as replaced. */
 export function withSearch(searches: readonly LogSearch[], search: OpenSearch, nowMs: number): readonly LogSearch[] {
   return [search, ...searches.map((one) => (isOpen(one) ? endedSearch(one, 'replaced', nowMs) : one))].slice(
     0,
@@ -88,7 +88,7 @@ export function isRunning(search: LogSearch, nowMs: number): search is OpenSearc
   return isOpen(search) && nowMs < search.untilMs;
 }
 
-/** Whether what was found is still given out. */
+/** Whether the result is still returned. */
 export function isKept(search: LogSearch, nowMs: number): search is EndedSearch {
   return search.state === 'found' && nowMs < search.endedAtMs + KEPT_MS;
 }

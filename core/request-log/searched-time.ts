@@ -1,4 +1,4 @@
-/** Which time a search of the request log covers: the last hour, day or week, or one day by UTC. Never more than the days that are searched. */
+/** Reads the time that a search of the request log covers: the last hour, day or week, or one UTC day, within the searched days. */
 import * as z from 'zod';
 import { DAY_MS, dayOf, HOUR_MS } from '../time.ts';
 import { SEARCHED_DAYS } from './search-log.ts';
@@ -11,7 +11,7 @@ export const searchedTimeSchema = z.union([z.enum(['hour', 'day', 'week']), z.is
 
 type SearchedTime = z.infer<typeof searchedTimeSchema>;
 
-/** @returns undefined for a day of which nothing is searched: too long ago, or to come */
+/** @returns undefined for a day that cannot be searched: too long ago, or in the future */
 export function searchedTime(
   time: SearchedTime,
   nowMs: number,

@@ -1,16 +1,16 @@
 /**
- * The chain of research providers as an operator writes it into the stage's settings, and as the worker reads it from its environment: the order of providers, their
- * manufacturers and their quotas. It contains names of secrets, never a secret.
+ * The chain of research providers as an operator writes it into the stage's settings and the worker reads it from its environment: providers in
+ * order, with their manufacturers and quotas. It contains names of secrets, never a secret.
  */
 import * as z from 'zod';
 
-/** The placeholder in a URL for the requested part number: as written, or in lower case. */
+/** The placeholders in a URL for the requested part number: as written, and in lower case. */
 const PLACES = ['{number}', '{number:lower}'] as const;
 
 /** @returns undefined for a part number that would escape from its place in the URL */
 export function pageAddress(template: string, partNumber: string): URL | undefined {
   const number = partNumber.trim();
-  // A segment of dots would climb a folder; all other special characters are escaped.
+  // A segment of dots would leave the folder; all other special characters are escaped.
   if (number === '' || /^\.+$/.test(number)) return undefined;
   const written = number.toWellFormed();
   const address = template
@@ -35,17 +35,17 @@ function httpsHost(address: URL | undefined): string | undefined {
   return isPlain ? address.host : undefined;
 }
 
-/** The day on which the operator read the provider's terms and found that they allow this storage. Without it the provider is off. */
+/** The day on which the operator checked that the provider's terms allow this storage. Without it the provider is off. */
 const termsReadOn = z.iso.date().optional();
 const storing = z.enum(['facts', 'everything']).default('facts');
 const secretName = z.string().regex(/^[A-Za-z0-9/_+=.@-]{1,200}$/, { error: 'must be the name of a secret' });
 
 const shared = {
-  /** Only for these manufacturers, under any of their aliases; for all if empty. */
+  /** The provider is asked only for these manufacturers, under any of their aliases; for all if empty. */
   manufacturers: z.array(z.string().min(1).max(200)).max(200).default([]),
   perDay: z.int().min(1).max(1_000_000),
   perMinute: z.int().min(1).max(10_000),
-  /** Also asked for what an earlier provider left empty. */
+  /** Whether the provider also fills what an earlier one left empty. */
   fills: z.boolean().default(true),
   /** The provider's price of a request, in nano-USD, as the operator states it. */
   costNanoUsd: z.int().min(0).optional(),
@@ -78,7 +78,7 @@ export const chainLinkSchema = z.discriminatedUnion('provider', [
     /** A URL where site owners read who sends the requests. */
     contact: z.url({ protocol: /^https?$/ }),
     pages: z.array(manufacturerPagesSchema).min(1).max(50),
-    /** To one host. */
+    /** Requests per minute to one host. */
     hostPerMinute: z.int().min(1).max(60).default(6),
     ...shared,
   }),
@@ -100,6 +100,6 @@ export const chainSchema = z
   });
 
 export type ChainLinkSettings = z.output<typeof chainLinkSchema>;
-/** As written: members with a default may be absent. */
+/** The settings as written: members with a default may be absent. */
 export type ChainLinkInput = z.input<typeof chainLinkSchema>;
 export type ManufacturerPages = z.output<typeof manufacturerPagesSchema>;

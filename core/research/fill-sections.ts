@@ -1,27 +1,27 @@
 /**
- * Merges several providers' data into one item: the first that found the part is believed, later ones only fill what it left empty. The identity of the part
- * (manufacturer, brand, part number) is never filled from a later one.
+ * Merges the data of several providers into one item. The first provider that found the part wins; later ones only fill what it left empty,
+ * and never the part's identity (manufacturer, brand, part number).
  */
 import { isJsonObject, ownValue } from '../json.ts';
 import { ITEM_FIELDS, type ItemField } from '../items/item-fields.ts';
 import type { ItemRecord } from '../items/item-record.ts';
 import { OF_THE_RECORD_ITSELF } from './researched-record.ts';
 
-/** A provider's record as received, and its usable part. */
+/** A provider's record as received, and what is usable of it. */
 export interface ProviderRecord {
   readonly untrusted: Readonly<Record<string, unknown>>;
   readonly usable: ItemRecord;
 }
 
 const FILLABLE = ITEM_FIELDS.filter((field) => !OF_THE_RECORD_ITSELF.has(field));
-/** What makes another provider useful. */
+/** The fields for which another provider is worth asking. */
 const WANTED: readonly ItemField[] = ['gtin', 'title', 'description', 'category', 'attributes', 'media', 'weight'];
 
 export function hasEmptySections({ usable }: ProviderRecord): boolean {
   return WANTED.some((field) => usable[field] === null);
 }
 
-/** The record of `base`, plus what only `other` has, with `other`'s sources and confidence for that part only. */
+/** Returns `base` plus the fields that only `other` has, with `other`'s sources and confidence for those fields only. */
 export function fillSections(base: ProviderRecord, other: ProviderRecord): ProviderRecord {
   const filled = FILLABLE.filter((field) => base.usable[field] === null && other.usable[field] !== null);
   if (filled.length === 0) return base;
@@ -42,13 +42,13 @@ export function fillSections(base: ProviderRecord, other: ProviderRecord): Provi
 
 type SectionTest = (section: string) => boolean;
 
-/** A section is a field, or a part of the attributes: `attributes.NAME`, or NAME alone. */
+/** A section is a field, or a part of the attributes: `attributes.NAME` or just NAME. */
 function isAmong(fields: readonly ItemField[], section: string): boolean {
   const all: readonly string[] = ITEM_FIELDS;
   return fields.some((field) => field === section || (field === 'attributes' && !all.includes(section)));
 }
 
-/** Each source names the fields that it filled. */
+/** Each of the sources names the fields that it filled. */
 function sourcesOf(
   { untrusted }: ProviderRecord,
   filled: readonly ItemField[],
@@ -64,8 +64,8 @@ function sourcesOf(
 }
 
 /**
- * The confidence of `base` for its own sections, and of `other` for those that it filled. A filled field without its own confidence gets that of
- * the record that it comes from.
+ * Returns the confidence of `base` for its own sections, and of `other` for those that it filled. A filled field without a confidence gets
+ * that of the whole record that it comes from.
  */
 function confidences(
   base: ProviderRecord,
@@ -86,7 +86,7 @@ function saidOf({ usable }: ProviderRecord): readonly (readonly [string, number]
   return Object.entries(usable.section_confidence ?? {});
 }
 
-/** An empty list would be noted as unusable. */
+/** An empty list would be reported as unusable. */
 function orNull(list: readonly unknown[]): readonly unknown[] | null {
   return list.length === 0 ? null : list;
 }

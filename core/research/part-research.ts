@@ -1,7 +1,7 @@
 /**
- * The research of one part, for all accounts that requested it: who does it now, and how it ended last. Two accounts that request one part cause one call of
- * the provider. The row names the item id before the record is written, so a worker that takes over writes the same record again and not a
- * second one, and everybody can tell a record that came from research from one that did not. Pure, by version, as enrichment-request.ts.
+ * The research of one part for all accounts that requested it: which worker does it now, and how it ended last. Two accounts that request the
+ * same part cause one call of the provider. The row names the item id before the item is written, so that a worker that takes over writes the same
+ * item, and an item that came from research can be recognized. The rules are pure and each change increments the revision.
  */
 import { sameVerbatim } from '../part-keys/part-number.ts';
 import { LEASE_MS, type EnrichmentRequest, type Lease, type PartName } from '../enrichment/enrichment-request.ts';
@@ -10,19 +10,19 @@ export type PartOutcome = { readonly kind: 'found'; readonly itemId: string } | 
 
 export interface PartResearch extends PartName {
   readonly revision: number;
-  /** The part number as the provider was asked for it: similar spellings share the row but not its result. */
+  /** The part number that the provider was asked for. Similar spellings share the row but not its result. */
   readonly partNumber: string;
-  /** The attempt of the request that the research was last started for. */
+  /** The attempt of the enrichment request that the research was last started for. */
   readonly attempt: string;
   readonly researchId: string;
-  /** The id that the record gets if the part is found. */
+  /** The id that the item gets if the part is found. */
   readonly itemId: string;
   readonly lease: Lease | null;
   readonly outcome: PartOutcome | null;
   readonly finishedAtMs: number | null;
 }
 
-/** Ids for new research; made in advance, so that the rules stay pure. */
+/** Ids for new research, generated in advance so that the rules stay pure. */
 export interface FreshIds {
   readonly researchId: string;
   readonly itemId: string;
@@ -32,7 +32,7 @@ export interface Taking {
   readonly token: string;
   /** The request that the part is claimed for. */
   readonly request: Pick<EnrichmentRequest, 'asked' | 'attempt' | 'requestedAtMs'>;
-  /** Whether the found item is known to be deleted: then its result is no longer an answer. */
+  /** Whether the found item is known to be deleted, so that the result no longer counts. */
   readonly recordIsGone: boolean;
   readonly nowMs: number;
 }
@@ -69,19 +69,19 @@ export function takePart(
   return { kind: 'taken', research };
 }
 
-/** The research with its result. */
+/** Returns the research with its result and without its lease. */
 export function finishPart(research: PartResearch, outcome: PartOutcome, nowMs: number): PartResearch {
   return { ...research, revision: research.revision + 1, lease: null, outcome, finishedAtMs: nowMs };
 }
 
-/** The research, released for now; the next attempt keeps its ids. */
+/** Returns the research without its lease; the next attempt keeps its ids. */
 export function dropPart(research: PartResearch): PartResearch {
   return { ...research, revision: research.revision + 1, lease: null };
 }
 
 /**
- * Whether the request is charged for the record: research of this very number wrote it, and either began for this request or ended after it was
- * made. So neither an importer's record is charged, nor one of earlier research that was deleted and imported again under its id.
+ * Whether the request is charged for the item: research of exactly this part number wrote it, and either started for this request or ended after
+ * the request was made. An imported item is therefore free, even one that was deleted after earlier research and imported again under its id.
  */
 export function wroteFor(
   research: PartResearch | undefined,
@@ -92,8 +92,8 @@ export function wroteFor(
 }
 
 /**
- * Whether a record under another number does not answer the request: it is what research found for a number that only looks alike, or this
- * request's own research has already started in parallel.
+ * Whether an item under another part number does not answer the request: research found it for a number that only looks similar, or this
+ * request's research has already started.
  */
 export function isBeside(
   research: PartResearch | undefined,

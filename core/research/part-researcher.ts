@@ -1,4 +1,4 @@
-/** The port to providers that know parts: one, or a chain of them. They receive the part and nothing about the customer. */
+/** Port: asks one provider, or a chain of them, for a part. Providers learn nothing about the customer. */
 import type { AskedPart } from '../enrichment/enrichment-request.ts';
 import type { Permission } from './provider-quota.ts';
 
@@ -7,7 +7,7 @@ export interface ResearchTask extends AskedPart {
   readonly researchId: string;
   /** The manufacturer's usual name from the service's table; absent if the table has none or several. */
   readonly manufacturerName?: string;
-  /** A GTIN that the part must have; used in the query if the provider supports it. */
+  /** A GTIN that the part must have; sent if the provider supports it. */
   readonly gtin?: string;
   /** How long the answer may take; an implementation's own limit applies too. */
   readonly timeLeftMs?: number;
@@ -15,7 +15,7 @@ export interface ResearchTask extends AskedPart {
   readonly mayAsk?: () => Promise<Permission>;
 }
 
-/** Every `detail` is a fixed text and goes to the log. */
+/** Every `detail` is a fixed text for the log. */
 export type ResearchAnswer =
   /** Untrusted: researched-record.ts checks it. */
   | { readonly kind: 'found'; readonly record: unknown }
@@ -23,8 +23,8 @@ export type ResearchAnswer =
   /** No usable answer; a retry may help. */
   | { readonly kind: 'unavailable'; readonly detail: string; readonly retryAfterSeconds?: number }
   /**
-   * The requests that a provider or the operator allows are used up until then. Not a failure: the part waits. `ofOneSite`: for a part of
-   * what the provider covers, which has a count of its own; others may still be asked for.
+   * The requests that a provider or the operator allows are used up for `retryAfterSeconds`. This is not a failure: the part waits. `ofOneSite`:
+   * only one of the provider's sites, which has a separate count, is used up; other parts may still be asked for.
    */
   | {
       readonly kind: 'used_up';

@@ -1,8 +1,8 @@
-/** The port to the counts of requests sent to providers, across all workers: they enforce a provider's limits and the operator's budget. */
+/** Port: counts requests to providers across all workers, to enforce a provider's limits and the operator's budget. */
 
 export interface RequestLimits {
   readonly perMinute: number;
-  /** By UTC. */
+  /** Per UTC day. */
   readonly perDay: number;
 }
 
@@ -15,6 +15,6 @@ export interface ProviderQuota {
   /** Counts one request or refuses it. Concurrent requests never exceed the limits. */
   take(provider: string, limits: RequestLimits, nowMs: number): Promise<Permission>;
 
-  /** The provider reported that its quota is used up: no request is granted before `untilMs`, at most two days from now. */
+  /** Grants no request before `untilMs`, at most two days from now, because the provider reported that its quota is used up. */
   rest(provider: string, untilMs: number, nowMs: number): Promise<void>;
 }

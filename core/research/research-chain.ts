@@ -1,7 +1,7 @@
 /**
- * Several providers as one: asked in order, each for its manufacturers and within its quota. The first that knows the part is
- * believed; later ones are only asked to fill what it left empty. All share one time limit. researched-record.ts decides
- * whether a record is of the part, here and again before it is stored.
+ * Asks several providers in order, each for its manufacturers and within its quota. The first that knows the part wins; later ones are
+ * only asked to fill what it left empty. All share one time limit. researched-record.ts decides whether a record is of the part,
+ * here and again before it is stored.
  */
 import type { Clock } from '../clock.ts';
 import { barcodesOf } from '../items/item-identity.ts';
@@ -18,13 +18,13 @@ import type { ProviderQuota, RequestLimits } from './provider-quota.ts';
 import { readResearchedRecord, saysNothing } from './researched-record.ts';
 
 export interface ChainLink {
-  /** Identifies its row of counts, and appears in the log. */
+  /** Identifies the row of its counts and appears in the log. */
   readonly name: string;
   readonly researcher: PartResearcher;
   readonly limits: RequestLimits;
-  /** Asked only for these manufacturers, under any alias; for all if empty. */
+  /** The link is asked only for these manufacturers, under any alias; for all if empty. */
   readonly manufacturers: readonly string[];
-  /** Also asked when an earlier link found the part but left something empty. */
+  /** Whether the link is also asked when an earlier one found the part but left something empty. */
   readonly fills: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface ChainSettings {
   readonly quota: ProviderQuota;
   readonly manufacturers: () => Promise<ManufacturerTable>;
   readonly clock: Clock;
-  /** For all links together. */
+  /** Time limit for all links together. */
   readonly totalTimeMs: number;
 }
 
@@ -46,11 +46,11 @@ export interface LinkEnd {
 export interface ChainTrace {
   readonly answer: ResearchAnswer;
   readonly ends: readonly LinkEnd[];
-  /** With a placeholder in place of its id. */
+  /** The item that would be stored, with a placeholder id. */
   readonly usable: ItemRecord | undefined;
 }
 
-/** With less time left, a link is not asked. */
+/** A link is not asked when less time than this is left. */
 const LEAST_TIME_MS = 1_000;
 /** Placeholder for the id that the item gets when it is stored. */
 const NO_ITEM = 'itm_00000000';
@@ -66,7 +66,7 @@ export class ResearchChain implements PartResearcher {
     return (await this.trace(task)).answer;
   }
 
-  /** The same, with each link's answer in the order of the calls, and the usable part of the record. */
+  /** Researches a part and also returns each link's answer, in the order of the calls, and what is usable of the record. */
   async trace(task: ResearchTask): Promise<ChainTrace> {
     const { links, clock, totalTimeMs } = this.#settings;
     const untilMs = clock.nowMs() + Math.min(totalTimeMs, task.timeLeftMs ?? Infinity);
@@ -101,7 +101,7 @@ export class ResearchChain implements PartResearcher {
         return permission;
       },
     });
-    // The provider itself said so: the other workers need not ask.
+    // The provider itself reported it, so other workers need not ask.
     if (answer.kind === 'used_up' && wasGranted && answer.ofOneSite !== true)
       await quota.rest(link.name, clock.nowMs() + answer.retryAfterSeconds * 1000, clock.nowMs());
     return answer;
@@ -131,7 +131,7 @@ export function isManufacturer(asked: string, name: string, manufacturers: Manuf
   return resolveManufacturer(asked, [{ manufacturer: name, brand: null }], manufacturers).kind === 'fits';
 }
 
-/** The record if it is of the requested part and says something about it; otherwise how the answer counts. */
+/** Returns the record if it is of the requested part and adds something; otherwise an answer that says why not. */
 function judge(
   answer: ResearchAnswer,
   task: ResearchTask,
@@ -170,7 +170,7 @@ function refused(reason: 'not_an_object' | 'another_part' | 'says_nothing' | 'to
   }
 }
 
-/** A provider whose quota is used up, or whose answer was unusable, may know the part: it is not found only if no provider is in that state. */
+/** A provider with a used-up quota or an unusable answer may know the part, so the part counts as not found only if there is no such provider. */
 function withoutRecord(ends: readonly LinkEnd[]): ResearchAnswer {
   const usedUp = ends.flatMap(({ answer }) => (answer.kind === 'used_up' ? [answer] : []));
   const unavailable = ends.flatMap(({ answer }) => (answer.kind === 'unavailable' ? [answer] : []));

@@ -1,6 +1,6 @@
 /**
- * The worker: handles one message of the queue from claim to settlement. Every step may run twice and may be the last one before the process
- * is killed; the next worker learns from the rows how far it got (docs/reference/enrichment.md).
+ * Handles one message of the research queue from claim to settlement. Every step may run twice, and the process may be killed after any step:
+ * the next worker reads from the rows how far it got (docs/reference/enrichment.md).
  */
 import { secondsUntil, type Clock } from '../clock.ts';
 import { newItemId, randomAlphanumeric } from '../identifiers.ts';
@@ -52,9 +52,9 @@ export type MessageEnd =
   /** The message is finished, by this worker or another. */
   | { readonly kind: 'settled'; readonly state: ResearchEnd['kind'] }
   | { readonly kind: 'void' | 'leased' }
-  /** The account was suspended or closed meanwhile: the request ended, and nothing was researched. */
+  /** The account was suspended or closed meanwhile: the request ended without research. */
   | { readonly kind: 'account_inactive' }
-  /** The providers' quotas are used up: the outbox brings the request back, and the message is finished. */
+  /** The providers' quotas are used up: the message is finished, and the outbox sends the request again later. */
   | { readonly kind: 'waiting'; readonly detail: string }
   /** To be delivered again: another worker is researching the part, or the provider's answer was unusable. */
   | { readonly kind: 'busy'; readonly retryAfterSeconds: number }
@@ -98,7 +98,7 @@ export async function researchPart(services: ResearchServices, message: Research
 /** The index's answer to a look-up of the part. */
 interface Known {
   readonly record: ItemRecord | null;
-  /** Whether several part numbers have similar spellings but none is the requested one. */
+  /** Whether the index has several similar part numbers, but not the requested one. */
   readonly hasNeighbours: boolean;
 }
 
@@ -118,7 +118,7 @@ class Research {
 
   async run(): Promise<MessageEnd> {
     const known = await this.#lookUp();
-    // After the look-up, not in parallel: an item that exists by now cannot come from research that this read missed.
+    // Read after the look-up, not in parallel: an item that the look-up found cannot come from research that this read misses.
     const research = await this.#services.partResearch.read(this.#request);
     if (known.record !== null && !this.#isAnother(known.record, research))
       return this.#settleFound(known.record.id, research);
@@ -137,8 +137,8 @@ class Research {
   }
 
   /**
-   * Whether the item that a look-up finds was researched for a merely similar part number: then this part number is researched too. An
-   * imported item answers the request, as it answers every look-up.
+   * Whether the item that a look-up finds was researched for a merely similar part number, so that this part number must be researched too.
+   * An imported item answers the request, as it answers every look-up.
    */
   #isAnother({ id, mpn }: ItemRecord, research: PartResearch | undefined): boolean {
     const { partNumber } = this.#request.asked;
@@ -176,7 +176,7 @@ class Research {
         };
         const record = readResearchedRecord(answer.record, identity, this.#now());
         if (record.ok) {
-          // The customer cannot be charged for this result.
+          // The customer cannot be charged for a record that adds nothing.
           if (saysNothing(record.value)) return this.#finish(research, { kind: 'not_found' });
           return this.#store(research, await this.#withoutTakenBarcodes(record.value), hasNeighbours);
         }
@@ -186,7 +186,7 @@ class Research {
     }
   }
 
-  /** A GTIN belongs to one product: a provider cannot take it from the item that has it, even if it claims a higher confidence. */
+  /** A GTIN belongs to one item: a provider cannot take it from the item that has it, not even with a higher confidence. */
   async #withoutTakenBarcodes(record: ItemRecord): Promise<ItemRecord> {
     const barcodes = barcodesOf(record);
     if (barcodes.length === 0) return record;
@@ -201,7 +201,7 @@ class Research {
     return this.#finish(research, { kind: 'found', itemId: inserted.value.record.id });
   }
 
-  /** Stores the result for other accounts that requested the part, then settles. If another worker has taken over, the stored result is lost, which does no harm. */
+  /** Stores the result for other accounts that requested the part, then settles. If another worker has taken over, nothing is stored. */
   async #finish(research: PartResearch, outcome: PartOutcome): Promise<MessageEnd> {
     await this.#services.partResearch.write(research, finishPart(research, outcome, this.#now()));
     return this.#settleAs(outcome, research);
@@ -218,7 +218,7 @@ class Research {
     return outcome.kind === 'found' ? this.#settleFound(outcome.itemId, research) : this.#settle({ kind: 'not_found' });
   }
 
-  /** Charged only for an item that this request's research produced. */
+  /** Charges only for an item that this request's research produced. */
   async #settleFound(itemId: string, research: PartResearch | undefined): Promise<MessageEnd> {
     return this.#settle({ kind: 'found', itemId, charge: wroteFor(research, this.#request, itemId) });
   }
@@ -233,7 +233,7 @@ class Research {
     return this.#giveBack({ kind: 'unavailable', detail, retryAfterSeconds }, true);
   }
 
-  /** Waiting is free; after seven days the request ends and its reserve is released. */
+  /** Waiting costs nothing; after seven days the request ends and its reserve is released. */
   async #wait(research: PartResearch, answer: ResearchAnswer & { kind: 'used_up' }): Promise<MessageEnd> {
     await this.#services.partResearch.write(research, dropPart(research));
     const nowMs = this.#now();

@@ -1,7 +1,7 @@
 /**
- * Turns a research provider's answer into an item, or a reason why not. None of it is trusted: each field is checked separately, shortened
- * and cleaned; an unusable one is left out, and a note among the sources says so. The record must answer exactly the requested
- * part; otherwise it is of another part and is not charged. The cleaning of nested values is in untrusted-json.ts.
+ * Turns a research provider's answer into an item, or a reason why not. The answer is not trusted: each field is checked separately, shortened
+ * and cleaned; an unusable one is left out and mentioned in a note among the sources. A record of any other part than the requested one is
+ * rejected and not charged. untrusted-json.ts cleans nested values.
  */
 import * as z from 'zod';
 import { cleanText } from '../clean-text.ts';
@@ -28,18 +28,18 @@ export interface RecordIdentity {
   readonly id: string;
   readonly part: Part & { readonly by: 'part' };
   readonly asked: AskedPart;
-  /** Whether other parts share the requested part's key: then only the exact spelling is found afterwards. */
+  /** Whether other parts share the requested part's key, so that a look-up finds only the exact spelling. */
   readonly hasNeighbours: boolean;
-  /** The meaning of manufacturers' names: an answer under the manufacturer's usual name also answers a request under an alias. */
+  /** Resolves aliases: an answer under the manufacturer's usual name also answers a request under an alias. */
   readonly manufacturers: ManufacturerTable;
 }
 
-/** Fields that the request already contained, or that describe the record instead of the part. */
+/** Fields that the request already contained, or that describe the item record instead of the part. */
 export const OF_THE_RECORD_ITSELF: ReadonlySet<ItemField> = new Set(
   FIELD_RULES.flatMap((rule) => ('ofTheRecord' in rule ? [rule.name] : [])),
 );
 
-/** The field's value; undefined if it is unusable. Null and absent values are not passed in. */
+/** Returns the field's value, or undefined if it is unusable. Null and absent values are not passed in. */
 type FieldReader = (value: unknown) => unknown;
 
 const daySchema = z.iso.date();
@@ -49,12 +49,12 @@ const MAX_KEYWORDS = 30;
 const MAX_SOURCES = 30;
 const MAX_CONFIDENCES = 100;
 const MAX_ATTRIBUTES_BYTES = 150_000;
-/** The length that a title is cut to when it has more words than an item may be indexed by: in scripts without spaces, each pair of characters is a word. */
+/** A title with more words than an item may be indexed by is cut to this: in scripts without spaces, each pair of characters is a word. */
 const SHORT_TITLE = 100;
-/** The name of the service's own notes among the sources; not a URL that can be opened. */
+/** The URL of the service's notes among the sources; it cannot be opened. */
 const NOTES_URL = 'urn:product-data:research';
 
-/** Texts that are cut to their length; the other fields have a form of their own. */
+/** Texts that are cut to a length; the other fields have a stricter format. */
 type CutText = Extract<(typeof FIELD_RULES)[number], { readonly researched: number }>['name'];
 
 const READERS: Readonly<Partial<Record<ItemField, FieldReader>>> = {
@@ -80,7 +80,7 @@ const READERS: Readonly<Partial<Record<ItemField, FieldReader>>> = {
   } satisfies Record<Exclude<ItemField, CutText | 'updated_at'>, FieldReader>),
 };
 
-/** The item under the given id, with every usable field. */
+/** Returns the item with every usable field. */
 export function readResearchedRecord(
   untrusted: unknown,
   identity: RecordIdentity,
@@ -104,12 +104,12 @@ export function readResearchedRecord(
   return fitting === undefined ? fail({ kind: 'too_large' }) : succeed(fitting);
 }
 
-/** Whether the record adds nothing to the request: then it cannot be charged. */
+/** Whether the record adds nothing to the request, so that it cannot be charged. */
 export function saysNothing(record: ItemRecord): boolean {
   return ITEM_FIELDS.every((field) => OF_THE_RECORD_ITSELF.has(field) || record[field] === null);
 }
 
-/** The record and ever smaller versions of it: without searchable words, and last without attributes, which may be most of its size. */
+/** Returns the record and ever smaller versions of it: first without searchable words, then without attributes, which may be most of its size. */
 function lessAndLess(record: ItemRecord): readonly ItemRecord[] {
   const title = record.title === null ? null : cleanText(record.title, SHORT_TITLE);
   const withFewerWords = (one: ItemRecord) => [
@@ -147,7 +147,7 @@ function withNotes(
   return [...sources, { url: NOTES_URL, name: 'Research', retrieved_at: timeText(nowMs), note }];
 }
 
-/** A section of facts with the wrong shape is left out; the other sections stay. */
+/** Leaves out sections of facts with the wrong shape and keeps the others. */
 function readAttributes(value: unknown): unknown {
   const cleaned = cleanJsonObject(value, MAX_ATTRIBUTES_BYTES);
   if (cleaned === undefined) return undefined;
@@ -189,13 +189,13 @@ function readDay(value: unknown): unknown {
   return daySchema.safeParse(value).data;
 }
 
-/** The day of research if the provider names none, or one in the future. */
+/** Returns the day of the research if the provider gave no day or one in the future. */
 function notAfter(day: string | null, nowMs: number): string {
   const today = dayOf(nowMs);
   return day === null || day > today ? today : day;
 }
 
-/** Numbers with a unit; undefined when none of them is usable. */
+/** Reads numbers with a unit; returns undefined if none is usable. */
 function readMeasures(names: readonly string[]): FieldReader {
   return (value) => {
     if (!isJsonObject(value)) return undefined;
@@ -205,7 +205,7 @@ function readMeasures(names: readonly string[]): FieldReader {
   };
 }
 
-/** The usable entries, up to `max`; undefined when there are none. */
+/** Reads at most `max` usable entries; returns undefined if there are none. */
 function readEntries(value: unknown, max: number, read: FieldReader): unknown {
   if (!Array.isArray(value)) return undefined;
   const entries = value.slice(0, max * 4).flatMap((entry: unknown) => read(entry) ?? []);

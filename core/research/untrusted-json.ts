@@ -1,4 +1,4 @@
-/** Makes JSON of an unknown sender safe to store: bounded in depth, breadth and size, with clean text and harmless keys. */
+/** Makes untrusted JSON safe to store: bounded in depth, breadth and size, with clean text and harmless keys. */
 import { cleanText } from '../clean-text.ts';
 import { isJsonObject } from '../json.ts';
 
@@ -9,14 +9,14 @@ const MAX_KEY_LENGTH = 200;
 const MAX_NUMBER = 1e15;
 const MAX_ADDRESS_LENGTH = 2048;
 
-/** The object without what exceeds the bounds; undefined when it is not an object, is then empty, or is still larger than `maxBytes`. */
+/** Drops what exceeds the bounds. Returns undefined if the result is not an object, is empty, or is still larger than `maxBytes`. */
 export function cleanJsonObject(value: unknown, maxBytes: number): Readonly<Record<string, unknown>> | undefined {
   const cleaned = cleanValue(value, MAX_DEPTH);
   if (!isJsonObject(cleaned) || Object.keys(cleaned).length === 0) return undefined;
   return Buffer.byteLength(JSON.stringify(cleaned)) <= maxBytes ? cleaned : undefined;
 }
 
-/** A URL that a browser can open, without credentials. */
+/** Returns a URL that a browser can open and that contains no credentials. */
 export function readWebAddress(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > MAX_ADDRESS_LENGTH || !URL.canParse(value)) return undefined;
   const url = new URL(value);
@@ -24,7 +24,7 @@ export function readWebAddress(value: unknown): string | undefined {
   return url.username === '' && url.password === '' && url.href.length <= MAX_ADDRESS_LENGTH ? url.href : undefined;
 }
 
-/** Undefined for values that cannot be stored. */
+/** Returns undefined for a value that cannot be stored. */
 function cleanValue(value: unknown, levels: number): unknown {
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'string') return cleanText(value, MAX_TEXT_LENGTH);

@@ -1,4 +1,4 @@
-/** Starts a search with operators' words, the aliases under which a manufacturer's items are filed, and corrections of the query. */
+/** Starts a search with operators' words, the aliases under which a manufacturer's items are indexed, and corrections of the query. */
 import type { ProductIndex } from '../items/product-index.ts';
 import { correctQuery } from './correct-query.ts';
 import type { PostingIndex } from './posting-index.ts';
@@ -10,13 +10,13 @@ import { termsOfSearch, withManufacturerSpellings, type SearchCriteria } from '.
 export type SearchIndex = PostingIndex & Pick<ProductIndex, 'manufacturers'>;
 
 export interface CurrentSearchRequest extends Omit<SearchRequest, 'terms' | 'isCorrected'> {
-  /** A cursor of the corrected query: its place is known once the correction is. */
+  /** A cursor of the corrected query: it can be read only once the correction is known. */
   readonly correctedCursor?: string | undefined;
 }
 
 /**
  * Starts with the cached words and names, because the lists must be chosen before anything is read. Operators' latest words arrive with the
- * first lists; if they mean other lists, the search starts again. It also starts again if the first page shows that the query means other words.
+ * first lists. The search starts again if they select other lists, or if the first page shows that the query must be corrected.
  */
 export async function beginCurrentSearch(
   index: SearchIndex,

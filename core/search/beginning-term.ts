@@ -1,12 +1,12 @@
 /**
- * Terms `b:`: all part numbers that begin with a text. No posting has one: their list is a stretch of the ordered numbers, and a record has such a
- * term when its own number begins so. A `~` at the end says that the next character is not a digit.
+ * Terms `b:` match all part numbers with a prefix. No posting is stored under them: their list is a range of the ordered part numbers, and an item
+ * has such a term if its part number begins with the prefix. A `~` at the end says that the next character is not a digit.
  */
 import { partKey, type PartKey } from '../part-keys/part-number.ts';
 import type { NumberLike } from '../words/number-like.ts';
 import type { Clause, Term } from './term.ts';
 
-/** A longer list of part numbers is cut: the rest is not searched, and the page's message says so. */
+/** A longer list of part numbers is cut; the page's message says that the rest was not searched. */
 export const MAX_BEGINNING_NUMBERS = 200;
 const KIND = 'b:';
 const NO_DIGIT = '~';
@@ -20,7 +20,7 @@ export function beginningTerm({ beginning, endsDigits }: NumberLike): Term {
   return `${KIND}${partKey(beginning)}${endsDigits ? NO_DIGIT : ''}` as Term;
 }
 
-/** Undefined for every other term. */
+/** Returns undefined for a term of another kind. */
 export function readBeginning(term: Term): Beginning | undefined {
   if (!term.startsWith(KIND)) return undefined;
   const endsDigits = term.endsWith(NO_DIGIT);
@@ -31,7 +31,7 @@ export function isBeginning(part: string, beginning: Beginning): boolean {
   return part.startsWith(beginning.part) && !(beginning.endsDigits && /^\d/.test(part.slice(beginning.part.length)));
 }
 
-/** Whether a record with these terms has one of the clause. */
+/** Whether an item with these terms has a term of the clause. */
 export function holdsOneOf(own: ReadonlySet<Term>, clause: Clause): boolean {
   return clause.some((term) => {
     const beginning = readBeginning(term);

@@ -1,6 +1,6 @@
 /**
- * Corrects words of a query that no item has: a part number or a word split in two, two words joined into one, the nearest word that items have, or a
- * manufacturer that was taken over. Every change is mentioned in the page's message, and no word that any item has is changed.
+ * Corrects words of a query that no item has: joins a part number or word that was split in two, splits two joined words, takes the most similar
+ * word that items have, or the successor of a manufacturer. The page's message mentions every change. Words that items have are never changed.
  */
 import type { ManufacturerTable } from '../manufacturers/manufacturer-table.ts';
 import { foldText } from '../part-keys/key-text.ts';
@@ -26,11 +26,10 @@ interface Token {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** Whether a capital is inside it: so trade names are written ("SuperFET"). */
+  /** Whether it contains an inner capital, as trade names do ("SuperFET"). */
   readonly isName: boolean;
 }
 
-/** What replaces tokens of the query. */
 interface Change {
   readonly from: Token;
   readonly to: Token;
@@ -40,16 +39,16 @@ interface Change {
 const TOKEN = /[\p{L}\p{N}\p{M}]+/gu;
 const INNER_CAPITAL = /\p{Ll}\p{Lu}/u;
 const LETTERS = /^[\p{L}\p{M}]+$/u;
-/** "United Silicon Carbide". */
+/** Enough for "United Silicon Carbide". */
 const MAX_NAME_WORDS = 3;
 const MIN_HALF = 3;
 const MAX_SPLITS = 3;
 const MIN_NAME = 4;
-/** One first page: if two words belong together, an early item has both. */
+/** The size of a first page: if two words belong together, an early item has both. */
 const PROBED_POSTINGS = 36;
 const MAX_SPELLINGS = 3;
 
-/** Undefined when the query stays unchanged; then nothing was read, unless a word that no item has was looked up. */
+/** Returns undefined if the query stays unchanged. Reads nothing unless the query has a word that no item has. */
 export async function correctQuery(
   index: PostingIndex,
   manufacturers: ManufacturerTable,
@@ -89,7 +88,7 @@ export async function correctQuery(
   };
 }
 
-/** The query with its bounds, which a change never touches. */
+/** Applies the changes to the text and appends the query's bounds, which never change. */
 function changed(query: string, text: string, changes: readonly Change[]): string {
   const rest = changes
     .toReversed()
@@ -125,7 +124,7 @@ async function changeFor(
   return meant === undefined ? undefined : { from: token, to: token, meant };
 }
 
-/** "STM32 F103 C8", "INA 219": the longest prefix of part numbers. */
+/** Joins "STM32 F103 C8" or "INA 219" to the longest text that part numbers begin with. */
 async function joinedNumber(index: PostingIndex, tokens: readonly Token[], place: number): Promise<Change | undefined> {
   const spans = [
     [place - 1, place + 1],
@@ -147,7 +146,7 @@ async function joinedNumber(index: PostingIndex, tokens: readonly Token[], place
   return undefined;
 }
 
-/** "blue tooth". */
+/** Joins "blue tooth". */
 function joinedWord(vocabulary: Vocabulary, tokens: readonly Token[], place: number): Change | undefined {
   for (const [first, last] of [
     [place - 1, place],
@@ -160,7 +159,7 @@ function joinedWord(vocabulary: Vocabulary, tokens: readonly Token[], place: num
   return undefined;
 }
 
-/** "lowpass": two words that occur in one item. */
+/** Splits "lowpass" into two words that occur in one item. */
 async function splitWord(index: PostingIndex, vocabulary: Vocabulary, word: string): Promise<string | undefined> {
   const letters = [...word];
   const known = (half: string) => half.length <= MIN_HALF || vocabulary.has(half);
@@ -184,7 +183,7 @@ async function splitWord(index: PostingIndex, vocabulary: Vocabulary, word: stri
   return undefined;
 }
 
-/** Manufacturers that were taken over and have no items, while their successors have. */
+/** Returns the manufacturers in the query that have no items but were taken over by one that has. */
 async function formerManufacturersIn(
   index: PostingIndex,
   manufacturers: ManufacturerTable,

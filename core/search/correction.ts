@@ -1,4 +1,4 @@
-/** The text in a query, and what is searched for instead. */
+/** A text in a query, and what is searched for instead. */
 export interface Correction {
   readonly written: string;
   readonly meant: string;

@@ -1,12 +1,12 @@
 /**
- * Walks the list of a leader: the rarest of the words that an item has, or the manufacturer or UNSPSC code if that is rarer still. Each of
- * its items is classified by the set of words that it seems to have.
+ * Walks the list of a leader: the rarest of the words that an item has, or the manufacturer or UNSPSC code if that is rarer. Each item
+ * on it is classified by the set of words that it seems to have.
  *
- * A signature's "has" can be wrong. Were a record judged by it alone to hold a word rarer than the leader, it would belong to that word's walk,
- * which never meets it. So of words rarer than the leader the lists decide, read over the same stretch; signatures decide only of commoner
- * ones, where every walk of that leader sees the same and the record is shown in the place of what it seems to hold. But a word that no
- * signature tells from a commoner one of the same search (two terms with one hash) would seem to be held by all records of that: its list decides too.
- * So does that of a number, since no signature says with what a record's number begins.
+ * A signature can have false positives. If one wrongly said that an item has a word rarer than the leader, the item would belong to that word's
+ * walk, which never finds it. Words rarer than the leader are therefore checked in their lists, read over the same stretch. Signatures decide only
+ * about commoner words: every walk of that leader sees the same, and the item is shown in the place of what it seems to have. Two exceptions are
+ * also checked in their lists: a word with the same hash as a commoner word of the search, which all items of that word would seem to have, and a
+ * part number, because no signature says what an item's part number begins with.
  */
 import { END, type ItemPosition } from '../items/item-position.ts';
 import { readBeginning } from './beginning-term.ts';
@@ -16,19 +16,18 @@ import { allOf, type WordSet } from './search-order.ts';
 import type { Clause } from './term.ts';
 import { areConfused, termTest, type SignatureBits } from './term-signature.ts';
 
-/** How much more a later page requests than the last one suggests: too short a page costs a round trip, too long a page a few kB. */
+/** A later page requests this many times what the last one suggests: a short page costs a round trip, a long page only a few kB. */
 const SAFETY = 2;
 
-/** What a walk compares signatures with. */
 export interface WalkCriteria {
   /** The words that the index has, rarest first. */
   readonly words: readonly Clause[];
-  /** Further words, in a search with many. */
+  /** Words without lists, in a search with many words. */
   readonly otherWords: readonly Clause[];
   /** The terms that every item must have. */
   readonly filters: readonly Clause[];
   readonly bits: SignatureBits;
-  /** Words that are part numbers: an item without them is not an answer. */
+  /** Words that are part numbers: an item without them does not match. */
   readonly required: WordSet;
 }
 
@@ -41,16 +40,16 @@ export interface WalkedRecord {
 }
 
 export interface LedWalk {
-  /** What passes the filters, in order, up to the reach. */
+  /** Returns the items that pass the filters, in order, up to the reach. */
   records(): readonly WalkedRecord[];
   reach(): ItemPosition;
-  /** Reads the first pages of its lists unless they were read. */
+  /** Reads the first pages of its lists, unless they were read before. */
   open(): Promise<void>;
-  /** Reads further, far enough to expect this many more items of a kind of which `met` were found so far. Returns false when the budget is spent. */
+  /** Reads enough to expect `wanted` more items of a kind of which `met` were found so far. Returns false if the budget is spent. */
   extend(wanted: number, met: number, budget: ReadBudget): Promise<boolean>;
 }
 
-/** @param leader a place in the words, or the clause of a filter */
+/** @param leader an index into the words, or the clause of a filter */
 export function ledWalk(
   lists: PostingLists,
   criteria: WalkCriteria,
@@ -96,7 +95,7 @@ export function ledWalk(
   };
 }
 
-/** The words, but for the leader, of which lists decide: those rarer than it, and those that all records of a commoner one would seem to hold. */
+/** Returns the words that are checked in their lists: the rarer ones, part numbers, and those with the hash of a commoner word. */
 export function listedPlaces({ words, bits }: Pick<WalkCriteria, 'words' | 'bits'>, leader: number): readonly number[] {
   return words.flatMap((word, place) => {
     const isConfused = () => words.slice(place + 1).some((commoner) => areConfused(word, commoner, bits));
@@ -104,7 +103,7 @@ export function listedPlaces({ words, bits }: Pick<WalkCriteria, 'words' | 'bits
   });
 }
 
-/** The part numbers among the words: their own lists decide what leads. */
+/** Returns the part numbers among the words, which are always checked in their lists. */
 export function numberPlaces({ words }: Pick<WalkCriteria, 'words'>): readonly number[] {
   return words.flatMap((word, place) => (isNumber(word) ? [place] : []));
 }
@@ -128,7 +127,7 @@ function recordJudge(
     const held = words.reduce((set, _clause, place) => set * 2 + (holds(place) ? 1 : 0), 0);
     if ((held & required) !== required) return undefined;
     const isFull = held === allOf(words.length) && otherTests.every((test) => test.has(signature));
-    // An item whose part number begins with the number counts as having it in its title.
+    // An item whose part number has the prefix counts as having it in its title.
     const inTitle =
       isFull &&
       wordTests.every((test, place) => isNumber(words[place] ?? []) || test.titleHas(signature)) &&
@@ -137,7 +136,7 @@ function recordJudge(
   };
 }
 
-/** The leader's list and, as far, those of the other words that lists decide, within the bytes that are allowed. One round trip. */
+/** Reads on in the leader's list and, equally far, in the other lists, within the allowed bytes. One round trip. */
 async function extendTogether(
   main: PostingStretch,
   listed: readonly PostingStretch[],
@@ -154,7 +153,7 @@ async function extendTogether(
   const bytesPerPosting = shares.reduce((sum, { stretch, perPosting }) => sum + perPosting * stretch.bytesEach(), 0);
   const limit = Math.min(wanted, Math.floor(allowedBytes / Math.max(1, bytesPerPosting)));
   const reads = shares.flatMap(({ stretch, perPosting }) => {
-    // What a list has beyond the others is read already.
+    // Postings that a list has beyond the common reach are already read.
     const missing = Math.ceil(limit * perPosting) - (stretch.postings().length - upTo(stretch));
     const isBehind = stretch.reach() === common;
     return perPosting > 0 && (isBehind || missing > 0)

@@ -1,6 +1,6 @@
 /**
- * Candidates when a search found nothing: parts whose exact part number is in the query, or whose part number has a common prefix with it.
- * They only appear in the message, never in the result.
+ * Finds candidates when a search found nothing: parts whose exact part number is in the query, or whose part number shares a prefix with it.
+ * They appear only in the message, never in the result.
  */
 import { itemIdAt } from '../items/item-position.ts';
 import type { ItemRecord } from '../items/item-record.ts';
@@ -14,15 +14,15 @@ import type { Term } from './term.ts';
 
 const MAX_NUMBERS = 4;
 const MAX_NAMED = MAX_NEAR_PARTS;
-/** The length of a common prefix from which part numbers count as similar. */
+/** Part numbers count as similar if they share a prefix of at least this length. */
 const MIN_BEGINNING = 4;
 const DIGIT = /\p{N}/u;
 
 type NearPart = Pick<ItemRecord, 'manufacturer' | 'mpn'>;
 
 /**
- * Parts whose part numbers begin like one that no item has. One round trip.
- * @param missing the words of the query that are such numbers
+ * Returns parts with part numbers similar to one that no item has. One round trip.
+ * @param missing the words of the query that are part numbers without an item
  */
 export async function numbersBeginningAlike(
   index: Pick<ProductIndex, 'readNumbersAlike'>,
@@ -41,7 +41,7 @@ export async function numbersBeginningAlike(
     .map(({ number, manufacturer, brand }) => ({ mpn: number, manufacturer: manufacturer ?? brand }));
 }
 
-/** At most two round trips, and none if the query contains nothing like a part number. */
+/** Makes at most two round trips, and none if the query contains nothing like a part number. */
 export async function nearNumbers(index: PostingIndex, query: string): Promise<readonly NearPart[]> {
   const numbers = numbersIn(query);
   const pages = await Promise.all(numbers.map((number) => index.readPostings(number, undefined, MAX_NAMED)));
@@ -52,7 +52,7 @@ export async function nearNumbers(index: PostingIndex, query: string): Promise<r
   return verifiedMatches.slice(0, MAX_NAMED).map(({ record }) => record);
 }
 
-/** The whole query, and each of its words with a digit. */
+/** Returns the whole query and each of its words, if they have a digit. */
 function numbersIn(query: string): readonly Term[] {
   const written = [query, ...query.split(/\s+/)].filter((text) => DIGIT.test(text)).slice(0, MAX_NUMBERS);
   const terms = written.map((text) => termsOfSearch({ query: text }).number);

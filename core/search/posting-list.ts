@@ -1,12 +1,12 @@
 /**
- * Lists of postings as one page of a search reads them: each from a start on, without a gap, further when it is asked for. A clause is
- * a set of alternative terms; its stretch is their lists merged. Lists are shared: no posting is read twice within a page.
+ * Reads the lists of postings for one page of a search: each from a start on, without gaps, and further on request. A clause is
+ * a set of alternative terms, and its stretch is their merged lists. Lists are shared, so that no posting is read twice within a page.
  */
 import { END, START, type ItemPosition } from '../items/item-position.ts';
 import type { Posting, PostingIndex } from './posting-index.ts';
 import type { Clause, Term } from './term.ts';
 
-/** Postings of about 110 bytes: a first page is the 4 kB that the least read costs. Later pages are never shorter. */
+/** With postings of about 110 bytes, a first page is the 4 kB that the smallest read costs. Later pages are never shorter. */
 export const FIRST_PAGE_POSTINGS = 36;
 
 /** The part of one term's list that was read so far. */
@@ -21,24 +21,24 @@ interface PostingList {
 }
 
 export interface PostingStretch {
-  /** All up to the reach, in order, each record once. */
+  /** Returns all postings up to the reach, in order, each item once. */
   postings(): readonly Posting[];
-  /** Whether the list has an item; only for positions up to the reach. */
+  /** Whether the list has the item; valid only for positions up to the reach. */
   holds(position: ItemPosition): boolean;
-  /** {@link END} when the lists ended. */
+  /** The position up to which all lists were read; {@link END} if they ended. */
   reach(): ItemPosition;
-  /** The mean size of its postings. */
+  /** The mean size of its postings, in bytes. */
   bytesEach(): number;
-  /** Reads on in the lists that hold it back: about so many postings more, all together. Nothing when they ended. */
+  /** Reads about `limit` postings more in total, in the lists that limit the reach. Does nothing if all lists ended. */
   extend(limit: number): Promise<void>;
 }
 
 export interface PostingLists {
-  /** The stretch of a clause from a start; reads nothing yet. */
+  /** Returns the stretch of a clause from a start; reads nothing yet. */
   stretch(clause: Clause, start: ItemPosition): PostingStretch;
-  /** Whether the index has more of a term than was read, in a list that can be read no further. */
+  /** Whether the term's list was cut: the index has more of it, but it cannot be read further. */
   isCut(term: Term): boolean;
-  /** Reads the first page of each list of these stretches that was not read before. One round trip, or none. */
+  /** Reads the first page of each list of these clauses, unless it was read before. At most one round trip. */
   open(clauses: readonly Clause[], start: ItemPosition): Promise<void>;
 }
 

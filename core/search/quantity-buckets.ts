@@ -1,33 +1,33 @@
 /**
- * Values of a record as buckets in its signature, six a decade, and the buckets that a bound asks for. No posting is written for them: what a signature
- * lets through is compared with the exact values of the record's CORE row.
+ * Turns the values of an item into buckets in its signature, six per decade, and a bound into the buckets that it matches. No posting is stored
+ * under them. Items that pass by their signature are compared with the exact values of their CORE row.
  */
 import type { Quantities, QuantityUnit, StatedValue } from '../items/item-quantities.ts';
 import type { Term } from './term.ts';
 
 const BUCKETS_A_DECADE = 6;
-/** A bound asks for no more: a record whose value lies two and a half decades further is not meant. */
+/** The most buckets of a bound: a value more than two and a half decades away is not meant. */
 const MAX_BOUND_BUCKETS = 16;
-/** A range is filed no further down. */
+/** The most buckets of an item's range. */
 const MAX_RANGE_BUCKETS = 24;
 const KELVIN = 273.15;
-/** Among the values of one bucket some may lie beyond the bound. */
+/** Keeps a rounding error of the logarithm from moving a value into the bucket below. */
 const ROUNDING = 1e-9;
 
-/** From the first to the second; -Infinity and Infinity where one side is open. */
+/** The values from `from` to `to`; -Infinity or Infinity if a side is unbounded. */
 export interface ValueBound {
   readonly unit: QuantityUnit;
   readonly from: number;
   readonly to: number;
-  /** Whether the ends themselves count. */
+  /** Whether the ends are excluded. */
   readonly isOpen: boolean;
-  /** Whether a range must cover both ends, and may not lie between them: "supply between 1.8 and 5.5 V". */
+  /** Whether a range must cover both ends instead of lying between them: "supply between 1.8 and 5.5 V". */
   readonly covers: boolean;
-  /** The words beside the bound that may name its attribute, before it and after it, the nearest first. */
+  /** The words before and after the bound that may name its attribute, nearest first. */
   readonly about: readonly (readonly string[])[];
 }
 
-/** The buckets of all values that a record states, each once. */
+/** Returns the buckets of all values that an item states, each once. */
 export function bucketTerms(quantities: Quantities): readonly Term[] {
   const buckets = entriesOf(quantities).flatMap(({ unit, values }) =>
     values.flatMap((value) => bucketsOfValue(unit, value)).map((bucket) => bucketTerm(unit, bucket)),
@@ -35,7 +35,7 @@ export function bucketTerms(quantities: Quantities): readonly Term[] {
   return [...new Set(buckets)];
 }
 
-/** The buckets any of which a record has that keeps within the bound. */
+/** Returns the buckets of the bound: an item within it has at least one of them. */
 export function bucketsOfBound({ unit, from, to }: ValueBound): readonly Term[] {
   const [low, high] = [bucketOf(unit, from), bucketOf(unit, to)];
   const first = low ?? (high ?? 0) - MAX_BOUND_BUCKETS + 1;
@@ -44,9 +44,8 @@ export function bucketsOfBound({ unit, from, to }: ValueBound): readonly Term[] 
 }
 
 /**
- * Whether a record states a value within the bound. A range counts where any of it lies within, or between two ends where it covers them or lies between
- * them. Of a record that tells its values apart by the attribute
- * that the bound names only that one's count.
+ * Whether an item states a value within the bound. Under a bound with one end, a range counts if any of it is within. Under one with two ends, it
+ * counts if it covers both or lies between them. If the item assigns values to the attribute that the bound names, only those count.
  */
 export function keepsBound(quantities: Quantities, bound: ValueBound): boolean {
   const { from, to, isOpen, covers } = bound;
@@ -83,7 +82,7 @@ function bucketsOfValue(unit: QuantityUnit, value: StatedValue): readonly number
   return Array.from({ length: last - first + 1 }, (_, place) => first + place);
 }
 
-/** Undefined for what has no logarithm: nothing, or an open end. */
+/** Returns undefined for a value without a logarithm: zero, a negative value, or an infinite end. */
 function bucketOf(unit: QuantityUnit, value: number): number | undefined {
   const size = unit === 'C' ? value + KELVIN : value;
   if (size <= 0 || !Number.isFinite(size)) return undefined;
