@@ -1,6 +1,6 @@
 /**
- * The bounds of a query: "at least 3A", "above 36 V", "below 5 mOhm", "between 60 and 100V". They are filters over the values that a record states. Of
- * values in other units ("at least 16 channels") the bound is left out, as before. "24V to 5V" and "3-6V" stay words. The phrases: data/words/bounds.tsv.
+ * Reads the bounds of a query, such as "at least 3A", "below 5 mOhm" or "between 60 and 100V": filters over the values that an item states.
+ * Bounds in unknown units ("at least 16 channels") are ignored; "24V to 5V" and "3-6V" stay words. data/words/bounds.tsv lists the phrases.
  */
 import {
   foldUnits,
@@ -13,21 +13,21 @@ import { readTable, readWordSets } from '../read-table.ts';
 import { BOUNDED_ATTRIBUTES, BOUNDS } from '../words/packed-words.ts';
 import type { ValueBound } from './quantity-buckets.ts';
 
-/** A bound with the words that it was written in. */
+/** A bound, and how a message states it. */
 export interface QueryBound extends ValueBound {
   /** "at least 3 A". */
   readonly said: string;
-  /** The same with the words that may name its attribute: "output at least 3 A". */
+  /** The same, with the words that may name its attribute: "output at least 3 A". */
   readonly saidWhole: string;
 }
 
 export interface BoundedQuery {
   readonly bounds: readonly QueryBound[];
-  /** The query without its bounds, and without the attributes that they are of. */
+  /** The query without its bounds and their attributes. */
   readonly rest: string;
 }
 
-/** What a phrase makes of a value; of the last ones unit or attribute decide it. */
+/** What a phrase does with a value. From `reach` on, it depends on the unit or attribute. */
 type Meaning = Side | 'range' | 'reach' | 'faster' | 'slower' | 'better' | 'as fast' | 'as slow' | 'as good';
 type Side = 'least' | 'more' | 'most' | 'less';
 type Place = 'before' | 'after';
@@ -49,23 +49,23 @@ const AFTER = new RegExp(
 const MAX_PHRASE_LENGTH = 40;
 
 const attributes = readWordSets(BOUNDED_ATTRIBUTES);
-/** Beside a bound these name its attribute. Records name it otherwise or not at all, so it is not searched for. */
+/** Words next to a bound that name its attribute. They are not searched for, because items use other words for it or none. */
 const ATTRIBUTES = attributes('names');
-/** What a part takes, and does not give: "up to 60 V" means that it stands them, and a range must cover what is asked for. */
+/** Attributes that a part tolerates rather than provides: it must tolerate all of "up to 60 V", and its range must cover the requested one. */
 const TAKEN = attributes('taken');
-/** "low noise", "high voltage" say what kind a part is, and are searched for. */
+/** Words that make an attribute a kind of part, such as "low noise" and "high voltage", and are searched for. */
 const DEGREES = attributes('degrees');
-/** Of a time, an error or a drift less is better. */
+/** A smaller time, error or drift is better. */
 const BETTER_BELOW: ReadonlySet<QuantityUnit> = new Set(['s', '%', 'ppm']);
 
 const TOKEN = /[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu;
 const TRANSPARENT = /^[-()[\]:]$/;
-/** Behind an attribute: "at least 1 A output, SOT-23". */
+/** Ends the attribute after a bound: "at least 1 A output, SOT-23". */
 const CLAUSE_ENDS = /^(?:[,;.]|and|at|but|for|in|on|or|that|which|with|without)$/;
 const BESIDE = /\p{L}[\p{L}\p{N}]*|[,;:()]/gu;
-/** Between an attribute and its bound: "isolation of at least 3 kV". */
+/** Words between an attribute and its bound: "isolation of at least 3 kV". */
 const LINKS: ReadonlySet<string> = new Set(['a', 'an', 'are', 'be', 'is', 'of', 'the']);
-/** What is bounded, not of which attribute. */
+/** Words that name a quantity and do not identify the attribute. */
 const MEASURES: ReadonlySet<string> = new Set(
   'capacitance current frequency inductance level power range rating resistance temperature value voltage'.split(' '),
 );
@@ -76,13 +76,13 @@ const MAX_BESIDE_LENGTH = 80;
 
 const JOINED = String.raw`(?:\s*(?:-|\u2013|~|\.\.\.?|&)\s*|\s+(?:and|to|und|bis|et|y|a|à|e)\s+)`;
 const AND = new RegExp(`^${JOINED}$`, 'iu');
-/** The lower end has the unit of the upper one. */
+/** A range of which only the upper end has a unit, which applies to both. */
 const BARE_END = new RegExp(
   String.raw`\b(between|from|range(?: of)?|ranging from|zwischen|von|entre)\s+([-\u2212]?[\d.]+)(${JOINED})([-\u2212+]?[\d.]+)(\s?(?:°|[a-zμΩ%])[a-zΩ/]*)`,
   'iu',
 );
 const SUB = /\bsub-(?=\d)/gi;
-/** "boost from 5V to 12V" is a conversion, and no range. */
+/** "boost from 5V to 12V" is a conversion, not a range. */
 const CONVERSION = /\b(?:boost|convert(?:s|ing)?|level|shift|step(?:s|ping)?[ -]?up|translat)/i;
 
 const UNIT_SIGNS: Readonly<Partial<Record<QuantityUnit, string>>> = { Ohm: 'Ω', C: '°C', Coulomb: 'C' };
@@ -117,22 +117,22 @@ export function readBounds(query: string): BoundedQuery {
 
 interface FoundBound {
   readonly bound: QueryBound;
-  /** Where the bound lies, and where it lies with the attribute beside it. */
+  /** `lead` and `tail` delimit the bound, `start` and `end` the bound with its attribute. */
   readonly lead: number;
   readonly tail: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** A bound's values, and how it is said. */
+/** A bound's values and its text. */
 type Ends = Pick<QueryBound, 'unit' | 'from' | 'to' | 'isOpen' | 'covers' | 'said'>;
 
 interface Phrased {
   readonly meaning: Meaning;
   readonly from: WrittenQuantity;
-  /** Of a range the upper end, else the same. */
+  /** The upper end of a range; otherwise the same as `from`. */
   readonly to: WrittenQuantity;
-  /** Where the phrase and its values lie. */
+  /** `lead` and `tail` delimit the phrase with its values. */
   readonly lead: number;
   readonly tail: number;
 }
@@ -172,7 +172,7 @@ function phrasedAt(
   const meaning = written === undefined ? undefined : meaningOf('after', written);
   if (written === undefined || meaning === undefined) return undefined;
   const tail = quantity.end + written.length;
-  // "5V max 500mA": the phrase is the next value's, unless that has one behind it too.
+  // In "5V max 500mA" the phrase belongs to the next value, unless that is also followed by a phrase.
   const isOfNext =
     next !== undefined &&
     text.slice(tail, next.start).trim() === '' &&
@@ -181,7 +181,7 @@ function phrasedAt(
   return isOfNext ? undefined : { ...whole, meaning, lead: quantity.start, tail };
 }
 
-/** "between 60V and 100V". */
+/** Reads "between 60V and 100V". */
 function rangeAt(
   text: string,
   lead: number,
@@ -252,7 +252,7 @@ function meaningsAt(place: Place): ReadonlyMap<string, Meaning> {
   );
 }
 
-/** Words and signs as patterns, the longest first: "not less than" is no "less than". */
+/** Returns patterns of words and signs, longest first, so that "not less than" is not read as "less than". */
 function alternatives(place: Place): readonly [words: string, signs: string] {
   const phrases = [...MEANINGS[place].keys()].toSorted((one, other) => other.length - one.length);
   const [words, signs] = [
@@ -289,7 +289,7 @@ function textBetween(
   return (rest + text.slice(taken)).trim();
 }
 
-/** How much of the text beside a bound names its attribute: "propagation delay" under 5 ns, 10 kA or more "breaking capacity". */
+/** Returns how many characters next to a bound name its attribute: "propagation delay" under 5 ns, 10 kA or more "breaking capacity". */
 function attributeLength(text: string, place: Place): number {
   const tokens = [...text.matchAll(TOKEN)].map(({ 0: token, index }) => ({ token: token.toLowerCase(), index }));
   const ordered = place === 'before' ? tokens.toReversed() : tokens;
@@ -302,7 +302,7 @@ function attributeLength(text: string, place: Place): number {
   return next === undefined || CLAUSE_ENDS.test(next) ? last.index + last.token.length : 0;
 }
 
-/** The words beside a bound that may name its attribute: "isolation of at least 3 kV", "at least 1 A output". The nearest first. */
+/** Returns the words next to a bound that may name its attribute, nearest first: "isolation of at least 3 kV", "at least 1 A output". */
 function wordsBeside(before: string, after: string) {
   return {
     ahead: besideWords((before.slice(-MAX_BESIDE_LENGTH).match(BESIDE) ?? []).toReversed()),
@@ -310,7 +310,7 @@ function wordsBeside(before: string, after: string) {
   };
 }
 
-/** @param words the nearest first */
+/** @param words nearest first */
 function besideWords(words: readonly string[]): readonly string[] {
   const end = words.findIndex((word) => NOT_BESIDE.test(word.toLowerCase()));
   return words
@@ -319,7 +319,7 @@ function besideWords(words: readonly string[]): readonly string[] {
     .slice(0, MAX_ABOUT);
 }
 
-/** 0.005 ohm is "5 mΩ". */
+/** Writes 0.005 ohm as "5 mΩ". */
 export function valueText(value: number, unit: QuantityUnit): string {
   const sign = UNIT_SIGNS[unit] ?? unit;
   if (UNPREFIXED.has(unit)) return `${value} ${sign}`;

@@ -1,9 +1,9 @@
 /**
- * The items that seem to answer a search, in page order, read only as far as needed: first those with the exact part
- * number, then those with every word (within a window, those with all words in the title first), then phase by phase those with the most words.
+ * Yields the items that seem to match a search, in page order, and reads only as far as needed: first items with the exact part number,
+ * then items with every word (within a window, those with all words in the title first), then phase by phase items with the most words.
  *
- * When the budget of reads ends the phase of the full matches, or one that shows nothing, the page is filled with whatever its leader's list
- * holds of the later phases: coarse mode, in which the phase and the fill each keep a place of their own.
+ * If the read budget ends during the phase of the full matches, or during one that shows nothing, the page is filled with items of later phases
+ * from the same leader's list. In this coarse mode the phase and the fill each have a separate place.
  */
 import { END, START, type ItemPosition } from '../items/item-position.ts';
 import { ledWalk, listedPlaces, numberPlaces, type LedWalk, type WalkCriteria, type WalkedRecord } from './led-walk.ts';
@@ -15,24 +15,24 @@ import type { Clause, Term } from './term.ts';
 
 export interface Candidate {
   readonly position: ItemPosition;
-  /** How it was found: partial matches may be limited. */
+  /** How it was found, because partial matches may be limited. */
   readonly found: 'number' | 'full' | 'partial';
-  /** The place where the search continues after it. */
+  /** Where the search continues after it. */
   readonly place: Place;
-  /** The place where the candidates of its kind began on this page. */
+  /** Where the candidates of its kind began on this page. */
   readonly from: Place;
 }
 
-/** What `candidates` yields where the budget ended a phase: asked for more, it fills a page that would show nothing. */
+/** Yielded by `candidates` when the budget ended a phase. If resumed, it fills a page that would show nothing. */
 export interface Pause {
   readonly pausedAt: Place;
 }
 
-/** What it yields where full matches seem enough: asked for more, it knows how many of them bore out. */
+/** Yielded by `candidates` when there seem to be enough full matches. When it is resumed, `fullMatches` counts the confirmed ones. */
 export interface Check {
-  /** Where the search continues when they are not enough. */
+  /** Where the search continues if they are not enough. */
   readonly checkedAt: Place;
-  /** Where it continues when they are; undefined where all full matches were met. */
+  /** Where it continues if they are enough; undefined if all full matches were read. */
   readonly enoughAt: Place | undefined;
 }
 
@@ -41,21 +41,21 @@ export interface CandidateSearch {
   readonly criteria: WalkCriteria;
   readonly number: Term | undefined;
   readonly order: SearchOrder;
-  /** The clause of the leading filter; undefined when the words lead. */
+  /** The clause of the leading filter; undefined if a word leads. */
   readonly leadingFilter: Clause | undefined;
   readonly budget: ReadBudget;
   readonly walks: Map<string, LedWalk>;
-  /** Whether only an item with the exact number is meant: the words that items have are not enough. */
+  /** Whether only an item with the exact part number can match, because the words that items have are not enough. */
   readonly lacksMeaning: boolean;
-  /** The number of full matches found, including those of earlier pages. */
+  /** Counts the full matches found, including those of earlier pages. */
   fullMatches(): number;
-  /** How many further candidates of a kind are useful. */
+  /** Counts how many more candidates of a kind are useful. */
   missing(found: Candidate['found']): number;
   /** Whether no candidate was confirmed so far. */
   isPageEmpty(): boolean;
 }
 
-/** Its result is the place where the budget ended it; undefined when nothing is left. */
+/** Returns the place where the budget ended it, or undefined if nothing is left. */
 export type Candidates = AsyncGenerator<Candidate | Pause | Check, Place | undefined, void>;
 
 export async function* candidates(search: CandidateSearch, place: Place | undefined): Candidates {
@@ -89,7 +89,7 @@ async function* numberPhase(search: CandidateSearch, start: ItemPosition): Candi
 
 /**
  * Yields the results of a walk while the budget lasts.
- * @returns the position that the walk reached; {@link END} when it has ended
+ * @returns the position that the walk reached; {@link END} if it has ended
  */
 async function* walked(
   search: CandidateSearch,
@@ -117,7 +117,7 @@ async function* walked(
 
 type FullPlace = Extract<Place, { kind: 'full' | 'titles' | 'rest' }>;
 
-/** Every word; window by window, as far as the reads for one page came, those that hold them in their title first. */
+/** Yields items with every word. A window is what one page reads; in it, items with all words in the title come first. */
 async function* fullPhase(search: CandidateSearch, place: FullPlace): Candidates {
   if (!canMatch(search)) return undefined;
   const candidate = (record: WalkedRecord, at: Place) =>
@@ -151,7 +151,7 @@ async function* fullPhase(search: CandidateSearch, place: FullPlace): Candidates
   return yield* relaxedPhases(search, 0, START, 0);
 }
 
-/** Whether no partial match follows the full ones. They are checked first where they only seem enough. */
+/** Whether there are so many full matches that no partial ones follow. If there seem to be enough, they are confirmed first. */
 async function* isEnough(search: CandidateSearch, check: Check): Phase<boolean> {
   const enough = enoughFullMatches(search.order);
   if (search.fullMatches() < enough) return false;
@@ -179,7 +179,7 @@ async function* windowPass(
   }
 }
 
-/** What the reads for one page bring after a place. */
+/** Reads the full matches after `start` that one page needs. */
 async function nextWindow(search: CandidateSearch, walk: LedWalk, start: ItemPosition) {
   for (;;) {
     const window = walk.records().filter(({ position, isFull }) => isFull && position > start);
@@ -189,7 +189,7 @@ async function nextWindow(search: CandidateSearch, walk: LedWalk, start: ItemPos
   }
 }
 
-/** Titles first; in plain order where that is the same. */
+/** Puts items with all words in the title first, and keeps the plain order if that is the same. */
 function inWindowOrder(
   window: readonly WalkedRecord[],
   start: ItemPosition,
@@ -205,14 +205,14 @@ function inWindowOrder(
   ];
 }
 
-/** Exactly one set of words after another, the best first; the sets of leaders that are `done` were filled in before. */
+/** Yields the items of one set of words after another, best first. The sets of leaders in `done` were already shown by coarse mode. */
 async function* relaxedPhases(search: CandidateSearch, first: number, last: ItemPosition, done: number): Candidates {
   const sets = setsOf(search);
   for (const [phase, set] of sets.entries()) {
     const leader = leaderOf(search, set);
     if (phase < first || (done & (1 << leader)) !== 0) continue;
     const start = phase === first ? last : START;
-    // All leaders' lists together: a later phase then starts without another round trip.
+    // The lists of all leaders are opened together, so that a later phase starts without another round trip.
     if (start === START) await search.lists.open(leadingClauses(search), START);
     const placeOf = ({ held, isFull, position }: WalkedRecord): Place | undefined =>
       held === set && !isFull ? { kind: 'relaxed', phase, last: position, done } : undefined;
@@ -241,7 +241,7 @@ async function* coarsePhase(search: CandidateSearch, place: CoarsePlace): Candid
   return yield* fill(search, { ...place, exact });
 }
 
-/** All that the leader of a phase has of the later ones, in the order of its list. */
+/** Yields all items of later phases from the list of a phase's leader, in the order of the list. */
 async function* fill(search: CandidateSearch, place: CoarsePlace): Candidates {
   if (place.phase === FULL_PHASE) {
     const enoughAt: Place | undefined = place.exact === END ? undefined : { kind: 'full', start: place.exact };
@@ -266,7 +266,7 @@ async function* fill(search: CandidateSearch, place: CoarsePlace): Candidates {
   return yield* relaxedPhases(search, place.phase + 1, START, place.done | (1 << leader));
 }
 
-/** Where nothing is left to fill with, only the phase continues. */
+/** If nothing is left to fill with, only the phase continues. */
 function ownPlace({ phase, exact, done }: CoarsePlace): Place {
   return phase === FULL_PHASE ? { kind: 'full', start: exact } : { kind: 'relaxed', phase, last: exact, done };
 }
@@ -275,7 +275,7 @@ function withoutKind({ phase, exact, fill: filled, done }: CoarsePlace): CoarseP
   return { phase, exact, fill: filled, done };
 }
 
-/** The lists that a page begins with: on a first one all of them, on a later one those of the leader of its place. */
+/** Returns the lists that a page reads first: all of them on a first page, those of the place's leader on a later one. */
 export function firstReads(
   search: Pick<CandidateSearch, 'criteria' | 'leadingFilter' | 'order'>,
   place: Place,
@@ -306,10 +306,10 @@ export type FirstRead = readonly [clauses: readonly Clause[], start: ItemPositio
 
 const FIRST_LEADER = 0;
 
-/** A search whose words are all unknown to the index has no answers, even if its filters match items. */
+/** A search of which no word is in the index has no results, even if its filters match items. */
 function canMatch({ criteria, order, leadingFilter, lacksMeaning }: CandidateSearch): boolean {
   if (lacksMeaning) return false;
-  // A query for an exact part number does not mean items that lack a piece of it.
+  // Items that lack a piece of an exact part number are not meant.
   if (order.isNumber && order.held < order.words.length) return false;
   if (criteria.words.length > 0) return true;
   return leadingFilter !== undefined && (order.words.length === 0 || criteria.otherWords.length > 0);
@@ -319,7 +319,7 @@ function setsOf({ criteria, order }: Pick<CandidateSearch, 'criteria' | 'order'>
   return order.isNumber ? [] : relaxedSets(criteria.words.length, criteria.required, criteria.otherWords.length > 0);
 }
 
-/** A filter leads every phase; of the words the rarest held does, which of no set, for the full matches, is the rarest of all. */
+/** A leading filter leads every phase. Otherwise the rarest word of the set leads, or the rarest of all words for the full matches. */
 function leaderOf(
   { criteria, leadingFilter }: Pick<CandidateSearch, 'criteria' | 'leadingFilter'>,
   set: WordSet | undefined,
@@ -334,7 +334,7 @@ function leadingClauses({ criteria, leadingFilter }: CandidateSearch): readonly 
   return words.slice(0, last + 1);
 }
 
-/** The same walk for the same stretch: no signature is read twice within a page. */
+/** Returns the same walk for the same stretch, so that no signature is read twice within a page. */
 function leadersWalk(search: CandidateSearch, leader: number, start: ItemPosition): LedWalk {
   const name = `${leader}|${start}`;
   const walk = search.walks.get(name) ?? ledWalk(search.lists, search.criteria, search.leadingFilter ?? leader, start);

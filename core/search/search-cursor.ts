@@ -1,10 +1,10 @@
 /**
- * The cursor of a search: at most 40 characters that say where the page ended, in which order, and for which criteria. It holds nothing
- * secret and grants nothing: a forged one only starts at another place of the same public order.
+ * Writes and reads the cursor of a search: at most 40 characters that encode where the page ended, in which order, and for which criteria. It
+ * contains no secret and grants nothing: a forged cursor only starts at another place of the same public order.
  *
- * It is one number of 192 bits at most, in base 64: the kind of place, whether the query was corrected, the leader, whether the query is a number, how
- * many full matches were shown, how many words the index holds, their order, then up to three positions of 55 bits, or a phase and the leaders that are
- * done (8 bits each) and up to two positions. 48 bits of SHA-256 over the criteria follow.
+ * A cursor is one number of at most 192 bits in base 64: kind of place, whether the query was corrected, leader, whether the query is a part number,
+ * how many full matches were shown, how many words the index has, their order, then up to three positions of 55 bits, or a phase and the leaders that
+ * are done (8 bits each) and up to two positions. 48 bits of SHA-256 over the criteria follow.
  */
 import { createHash } from 'node:crypto';
 import { END, START, type ItemPosition } from '../items/item-position.ts';
@@ -25,7 +25,7 @@ const ID_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 const ID_LENGTH = 8;
 const IDS = BigInt(ID_DIGITS.length) ** BigInt(ID_LENGTH);
 const RANKS = 101n;
-/** Before all of them, each of them, after all of them. */
+/** All positions, plus START before them and END after them. */
 const POSITIONS = RANKS * IDS + 2n;
 
 export function writeCursor({ place, order, fullMatches }: SearchPlace, terms: SearchTerms): string {
@@ -43,7 +43,7 @@ export function writeCursor({ place, order, fullMatches }: SearchPlace, terms: S
   return `${inBase64(packed)}${criteriaDigest(terms)}`;
 }
 
-/** Whether a cursor is one of a corrected query, whose words only the index tells; undefined when it was given for other criteria. */
+/** Whether the cursor is of a corrected query, which only the index can correct again. Undefined if it was issued for other criteria. */
 export function isCursorOfCorrected(cursor: string, terms: SearchTerms): boolean | undefined {
   const [, packed, digest] = CURSOR.exec(cursor) ?? [];
   if (packed === undefined || digest !== criteriaDigest(terms)) return undefined;
@@ -51,8 +51,8 @@ export function isCursorOfCorrected(cursor: string, terms: SearchTerms): boolean
 }
 
 /**
- * The place a cursor names; undefined when it is damaged, or was given for other criteria.
- * @param corrected what the query asks for after it was corrected
+ * Returns undefined if the cursor is damaged or was issued for other criteria.
+ * @param corrected the terms of the corrected query
  */
 export function readCursor(cursor: string, terms: SearchTerms, corrected = terms): SearchPlace | undefined {
   const [, packed, digest] = CURSOR.exec(cursor) ?? [];
@@ -139,7 +139,7 @@ function permutations(count: number): bigint {
   return count <= 1 ? 1n : BigInt(count) * permutations(count - 1);
 }
 
-/** The place of an order of 0 … n-1 among all such orders. */
+/** Returns the rank of a permutation of 0 … n-1 among all permutations. */
 function permutationNumber(order: readonly number[]): bigint {
   return order.reduce((sum, value, place) => {
     const smaller = order.slice(place + 1).filter((later) => later < value).length;
@@ -169,7 +169,7 @@ function inBase64(number: bigint): string {
   return text;
 }
 
-/** Equal for equal questions in any spelling. */
+/** Returns the same digest for the same criteria in any spelling. */
 function criteriaDigest({ words, number, manufacturer, unspsc, bounds }: SearchTerms): string {
   const asked = words.map(({ terms }) => terms.join(' ')).sort();
   const said = bounds.map((bound) => bound.said).sort();

@@ -1,9 +1,9 @@
 /**
- * search_items: the items that match all criteria, then those that match most, in order, one page at a time. Pure except for the port.
+ * search_items: returns the items that match all criteria, then those that match most, in order, one page at a time. Pure except for the port.
  *
- * All lists of postings share one order, and each posting carries the signature of all its record's terms: so the list of one word answers
- * for all criteria, as far as it was read. What seems to answer, and in which order, is decided in search-candidates.ts. Here the records are
- * read and judged by their own terms and rank: stale postings, half writes and hash collisions never show.
+ * All lists of postings share one order, and each posting contains the signature of all terms of its item. The list of one word can therefore be
+ * checked for all criteria. search-candidates.ts decides which items seem to match, and their order. This file reads the items and checks their
+ * terms and rank, so that stale postings, half writes and hash collisions never show.
  */
 import { END, itemIdAt, positionOf, START } from '../items/item-position.ts';
 import type { StoredItem } from '../items/item-lifecycle.ts';
@@ -38,7 +38,7 @@ export interface SearchRequest {
   readonly terms: SearchTerms;
   readonly after: SearchPlace | undefined;
   readonly limit: number;
-  /** The most records of a page that holds partial matches; `limit` when absent. */
+  /** The most items of a page with partial matches; `limit` if absent. */
   readonly partialLimit?: number;
   readonly sections: readonly ItemSection[];
   /** Whether the terms are those of a corrected query. */
@@ -47,30 +47,30 @@ export interface SearchRequest {
 
 export interface FoundItem {
   readonly record: StoredItem;
-  /** The words of the index that the item lacks; none for a full match. */
+  /** The words that other items have and this one lacks; empty for a full match. */
   readonly lacking: readonly AskedWord[];
 }
 
 export interface SearchPage {
-  /** Of what was found in one place, those that lack least come first. */
+  /** The items that lack the fewest words come first. */
   readonly found: readonly FoundItem[];
   /** The order of the page; its cursor keeps it. */
   readonly order: SearchOrder;
-  /** Undefined exactly when nothing follows. */
+  /** Undefined if and only if nothing follows. */
   readonly next: SearchPlace | undefined;
   /** True when the read budget ended the page before it was full or fully decided. */
   readonly isCutShort: boolean;
   /** Words that no item has. */
   readonly unheld: readonly AskedWord[];
-  /** The only word that items have, of a query for which nothing is shown because of that. */
+  /** The only word of the query that items have, if the page is empty for that reason. */
   readonly loneWord: AskedWord | undefined;
-  /** Part numbers with too many continuations, of which only the first were searched. */
+  /** Prefixes of so many part numbers that only the first were searched. */
   readonly cutNumbers: readonly AskedWord[];
-  /** Criteria that no item meets; only reported by a first page. */
+  /** Filters that no item matches; only reported by a first page. */
   readonly unheldFilters: readonly Leader[];
 }
 
-/** Record reads after one another; the second is needed only where candidates proved stale, and reads twice as many. */
+/** Consecutive reads of items. The second is needed only if candidates were stale, and reads twice as many. */
 const MAX_RECORD_READS = 2;
 
 /** Limits that tests reduce. */
@@ -90,11 +90,11 @@ export interface BegunSearch {
   readonly budget: ReadBudget;
   /** The corrections of the query. */
   readonly corrections?: readonly Correction[];
-  /** Whether its cursor belongs to another search. */
+  /** Whether the request's cursor belongs to another search. */
   readonly isForeign?: boolean;
 }
 
-/** Reads what needs no permission, so that it can run in parallel with authentication. One round trip. */
+/** Makes the reads that need no permission, so that they can run in parallel with authentication. One round trip. */
 export async function beginSearch(
   index: PostingIndex,
   request: SearchRequest,
@@ -124,7 +124,7 @@ export async function beginSearch(
   return { ...ordered(request, listed, order, bits), lists, budget };
 }
 
-/** The records with the very number, from the beginning. */
+/** Walks the items with exactly the part number, from the start. */
 function numberWalk(lists: PostingLists, { terms }: SearchRequest, bits: SignatureBits): LedWalk {
   const number = terms.number === undefined ? [] : [terms.number];
   return ledWalk(lists, { words: [], otherWords: [], filters: walkedFilters(terms), bits, required: 0 }, number, START);
@@ -145,7 +145,7 @@ function ordered(
   return { request, listed, order, criteria, leadingFilter };
 }
 
-/** The rarest first. */
+/** Returns the words that the index has, rarest first. */
 function heldWords({ words }: ListedCriteria, { words: places, held }: SearchOrder): readonly AskedWord[] {
   return places.slice(0, held).flatMap((place) => words[place] ?? []);
 }
@@ -154,19 +154,19 @@ function filtersOf({ manufacturer, unspsc }: SearchTerms): readonly Clause[] {
   return [...(manufacturer === undefined ? [] : [manufacturer]), ...(unspsc === undefined ? [] : [[unspsc]])];
 }
 
-/** As signatures know them: of a bound they know the buckets. */
+/** Returns the filters as signatures can check them: a bound by its buckets. */
 function walkedFilters(terms: SearchTerms): readonly Clause[] {
   return [...filtersOf(terms), ...terms.bounds.map(bucketsOfBound)];
 }
 
-/** Whether a word that can only be a part number is in no item. */
+/** Whether no item has a word that can only be a part number. */
 function lacksNumber({ listed, order }: Pick<BegunSearch, 'listed' | 'order'>): boolean {
   return order.words.slice(order.held).some((place) => listed.words[place]?.isSureNumber === true);
 }
 
 /**
- * The one word of two that items have, while nothing has the other, where it is too common to be meant alone: "driver" of "peltir driver". A list that does
- * not end with its first page is a common one. Only a first page decides this: an empty one has no cursor.
+ * Returns the only word that items have in a query of two, if it is too common to be meant by itself: "driver" of "peltir driver". A word is common
+ * if its list does not end with its first page. Only a first page needs this, because an empty one has no cursor.
  */
 function loneWord({ request, listed, order, lists }: BegunSearch): AskedWord | undefined {
   const isOneOfTwo = order.words.length === 2 && order.held === 1 && listed.otherWords.length === 0;
@@ -175,12 +175,12 @@ function loneWord({ request, listed, order, lists }: BegunSearch): AskedWord | u
   return word !== undefined && lists.stretch(word.terms, START).reach() !== END ? word : undefined;
 }
 
-/** Whether the words that items have are not enough to find what is meant. */
+/** Whether the words that items have are not enough for a result. */
 function lacksMeaning(begun: BegunSearch): boolean {
   return lacksNumber(begun) || loneWord(begun) !== undefined;
 }
 
-/** What the first pages of postings tell of the search: that it finds nothing, that it has candidates, or neither yet. */
+/** Decides from the first pages of postings whether the search finds nothing, has candidates, or cannot be decided yet. */
 export function expectedOf(begun: BegunSearch): Expected {
   const { request, listed, order, criteria, leadingFilter, lists } = begun;
   if (request.after !== undefined) return 'unknown';
@@ -205,15 +205,15 @@ interface Match extends FoundItem {
   readonly candidate: Candidate;
 }
 
-/** What a page has so far. */
+/** The state of a page while it is read. */
 interface PageState {
   readonly matches: Match[];
-  /** Found, and not read yet. */
+  /** Candidates whose items are not read yet. */
   batch: Candidate[];
   reads: number;
 }
 
-/** One round trip for the records usually; never more than two for them, and those of the read budget for lists. */
+/** Makes one or two round trips for items, usually one, and those of the read budget for lists. */
 export async function finishSearch(
   index: Pick<PostingIndex, 'readIndexedItems'>,
   begun: BegunSearch,
@@ -221,7 +221,7 @@ export async function finishSearch(
   const page = await readPage(index, begun);
   const { order, request } = begun;
   const isNothing = page.found.length === 0 && page.next === undefined;
-  // The item that seemed to have the exact part number is gone: then the query means its words after all.
+  // The item that seemed to have the exact part number is gone, so the query is searched by its words.
   if (!isNothing || !order.isNumber || request.after !== undefined) return page;
   return readPage(index, { ...begun, order: { ...order, isNumber: false } });
 }
@@ -265,7 +265,7 @@ function fullMatchesOf({ request: { after } }: BegunSearch, { matches, batch }: 
   return (after?.fullMatches ?? 0) + matches.filter(isFullMatch).length + unread.length;
 }
 
-/** One hit more than the page's limit proves that more follows. */
+/** Asks for one match more than the page's limit, which proves that more follow. */
 function missing(found: Candidate['found'], request: SearchRequest, { matches, batch, reads }: PageState): number {
   const { limit, partialLimit = limit } = request;
   const surest = [...matches.map(({ candidate }) => candidate), ...batch].filter(
@@ -281,7 +281,7 @@ type Pulled =
   | { readonly why: 'checked'; readonly at: Place; readonly enoughAt: Place | undefined }
   | { readonly why: 'ended'; readonly at: Place | undefined };
 
-/** Takes candidates into the batch until they are enough for the page. */
+/** Adds candidates to the batch until there are enough for the page. */
 async function pull(source: Candidates, request: SearchRequest, state: PageState): Promise<Pulled> {
   let found: Candidate['found'] = 'number';
   while (missing(found, request, state) > 0) {
@@ -295,7 +295,7 @@ async function pull(source: Candidates, request: SearchRequest, state: PageState
   return { why: 'enough' };
 }
 
-/** The candidates confirmed by their items, each item once. */
+/** Returns the candidates that their items confirm, each item once. */
 async function verified(
   index: Pick<PostingIndex, 'readIndexedItems'>,
   checked: readonly Candidate[],
@@ -315,7 +315,7 @@ async function verified(
   });
 }
 
-/** The words that an item lacks; undefined when it is not an answer at all. */
+/** Returns the words that an item lacks, or undefined if it does not match at all. */
 function lackingWords(
   { terms: own, quantities }: IndexedItem,
   { found }: Candidate,
@@ -333,7 +333,7 @@ function lackingWords(
   if (lacking.some(({ beginning }) => beginning !== undefined)) return undefined;
   const hasNumber = words.some(({ beginning }) => beginning !== undefined);
   if (!hasNumber && words.length - lacking.length < leastHeld(words.length)) return undefined;
-  // A false positive of the signature: only the part number, or all of its words, is meant.
+  // A false positive of the signature: the item must have the part number or all of its words.
   if (order.isNumber && lacking.length > 0) return undefined;
   return [...lacking, ...listed.otherWords.filter((word) => !holds(word.terms))];
 }
@@ -342,7 +342,7 @@ function unheldFilters({ listed, lists }: BegunSearch): readonly Leader[] {
   return listed.filters.filter(({ clause }) => isEmpty(lists.stretch(clause, START))).map(({ leader }) => leader);
 }
 
-/** What the page shows of its hits: the first ones, of partial matches fewer where the request says so. */
+/** Returns the first matches, up to the limits for all and for partial ones. */
 function shownOf(matches: readonly Match[], { limit, partialLimit = limit }: SearchRequest): readonly Match[] {
   const end = matches.findIndex(
     ({ candidate }, place) => place >= (candidate.found === 'partial' ? partialLimit : limit),
@@ -362,7 +362,7 @@ function pageOf(begun: BegunSearch, matches: readonly Match[], follows: Place | 
   const { request, listed, order } = begun;
   const shown = shownOf(matches, request);
   const [last, beyond] = [shown.at(-1)?.candidate, matches[shown.length]?.candidate];
-  // The partial matches begin with the next page where none of them is shown on this one.
+  // If this page shows no partial match, they begin with the next page.
   const isBeforePartial = beyond?.found === 'partial' && last?.found !== 'partial';
   const place = beyond === undefined ? follows : isBeforePartial ? beyond.from : last?.place;
   return {

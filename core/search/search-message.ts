@@ -1,6 +1,6 @@
 /**
- * The `message` of a search page: why it is empty or short, and the next step. Undefined when the page needs none. As in
- * miss-message.ts, it names only manufacturer and part number of at most three candidates.
+ * Writes the `message` of a search page, if it needs one: why the page is empty or short, and what to do next. As in
+ * miss-message.ts, it names at most three candidates, by manufacturer and part number only.
  */
 import { cleanText } from '../clean-text.ts';
 import type { ItemRecord } from '../items/item-record.ts';
@@ -15,7 +15,7 @@ import { readBounds, type QueryBound } from './query-bounds.ts';
 export interface EmptySearch {
   readonly criteria: SearchCriteria;
   readonly page: Pick<SearchPage, 'unheld' | 'unheldFilters' | 'loneWord'>;
-  /** Parts whose very number is in the query; only for callers who may be billed. */
+  /** Parts with exactly a part number of the query; only for callers who may be billed. */
   readonly near: readonly Pick<ItemRecord, 'manufacturer' | 'mpn'>[];
   readonly corrections?: readonly Correction[] | undefined;
 }
@@ -24,11 +24,11 @@ const QUOTE_LENGTH = 120;
 /** A page of 25 items can lack up to 25 different sets of words. */
 const MAX_GROUPS = 4;
 
-/** For a page that ended at its read budget. */
+/** The message of a page that ended at its read budget. */
 const CUT_SHORT_MESSAGE =
   'Few records have all of this in common, and the page ended at its reading budget. Continue with next_cursor, or ask for less common words.';
 
-/** Of a page with records, or with more to come: how the query was read, which words nothing holds, and what each record lacks. */
+/** Explains a page with items, or with more to come: how the query was read, which words no item has, and what each item lacks. */
 export function pageMessage(
   { found, unheld, isCutShort, cutNumbers }: SearchPage,
   query = '',
@@ -54,7 +54,7 @@ function correctionSentence({ written, meant, isManufacturer }: Correction): str
     : `Nothing has “${quote(written)}”: searched for “${quote(meant)}”.`;
 }
 
-/** A part number is never dropped: an item without it is not meant. */
+/** A part number is never dropped from the query, because an item without it is not meant. */
 function missingNumberMessage(numbers: readonly AskedWord[], parts: readonly string[], research: string): string {
   const named = numbers.map(({ asked }) => `“${quote(asked)}”`).join(', ');
   const which = numbers.length === 1 ? `the number ${named}` : `the numbers ${named}`;
@@ -72,7 +72,7 @@ function cutNumberSentence({ asked }: AskedWord): string {
   return `More than ${MAX_BEGINNING_NUMBERS} numbers begin with “${quote(asked)}”, and only the first were searched: write more of the number.`;
 }
 
-/** @param research a sentence: how to ask for research of a part */
+/** @param research a sentence that says how to request enrichment of a part */
 export function emptySearchMessage({ criteria, page, near, corrections = [] }: EmptySearch, research: string): string {
   const parts = near.slice(0, MAX_NEAR_PARTS).map(({ manufacturer, mpn }) => quote([manufacturer, mpn].join(' ')));
   const numbers = page.unheld.filter(({ isSureNumber }) => isSureNumber);
@@ -94,7 +94,7 @@ export function emptySearchMessage({ criteria, page, near, corrections = [] }: E
   ].join(' ');
 }
 
-/** "items 2 to 4 lack “buck”, item 5 lacks “3a” and “buck”". */
+/** Writes "items 2 to 4 lack “buck”, item 5 lacks “3a” and “buck”". */
 function lackingGroups(found: SearchPage['found']): string {
   const groups: { from: number; to: number; lacking: string }[] = [];
   for (const [place, { lacking }] of found.entries()) {

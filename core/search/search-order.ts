@@ -1,6 +1,6 @@
 /**
- * What a search decides once, from its first pages of postings, and keeps in its cursor: which of its words the index holds, which of them
- * are rare, and whose list leads. And from that the order of its answers: the sets of words that a record may hold, the best first.
+ * Makes the decisions that a search takes once, from its first pages of postings, and keeps in its cursor: which of its words the index has,
+ * how rare they are, and whose list leads. They determine the order of its results: the sets of words that an item may have, best first.
  */
 import type { PostingStretch } from './posting-list.ts';
 import { END } from '../items/item-position.ts';
@@ -10,26 +10,26 @@ import type { Clause } from './term.ts';
 /** When this many items have every word, items that lack one are not meant. */
 export const ENOUGH_FULL_MATCHES = 4;
 
-/** The longest terms are usually the rarest; the signatures answer for the rest. */
+/** The longest terms are usually the rarest; the others are checked in the signatures. */
 const MAX_FIRST_LISTS = 8;
-/** Lists more, of words that operators have added. */
+/** Additional lists, for words that operators have added. */
 const MAX_ADDED_LISTS = 4;
 
 export type Leader = 'words' | 'manufacturer' | 'unspsc';
 
-/** The criteria whose lists are read; everything else is left to the signatures. */
+/** The criteria whose lists are read; everything else is checked in the signatures. */
 export interface ListedCriteria {
   readonly words: readonly AskedWord[];
-  /** Words without lists, of a search of many. */
+  /** Words without lists, in a search with many words. */
   readonly otherWords: readonly AskedWord[];
   readonly filters: readonly { readonly leader: Leader; readonly clause: Clause }[];
 }
 
-/** The same for the same criteria, in whatever order they are written. */
+/** Returns the same for the same criteria in any order. */
 export function listedCriteria({ words, manufacturer, unspsc }: SearchTerms): ListedCriteria {
   const candidates = [
     ...words.map((word) => ({ word, clause: word.terms, counted: word.terms, leader: 'words' as const })),
-    // A manufacturer's further spellings do not count: a cursor would belong to other words wherever one is added or taken back.
+    // A manufacturer's aliases do not count: otherwise a cursor would belong to other words whenever one is added or removed.
     ...(manufacturer === undefined
       ? []
       : [
@@ -59,7 +59,7 @@ export function listedCriteria({ words, manufacturer, unspsc }: SearchTerms): Li
   };
 }
 
-/** Each word with what it is found by besides; of those that operators have added, no more than a few are read. */
+/** Adds to each word the other terms that find it; only a few of the words that operators have added are read. */
 export function withOtherForms(listed: ListedCriteria): ListedCriteria {
   const shares = sharesOf(
     listed.words.map(({ added }) => added.length),
@@ -73,7 +73,7 @@ export function withOtherForms(listed: ListedCriteria): ListedCriteria {
       ...word.added.slice(0, shares[place]),
     ],
   }));
-  // Signatures answer for these.
+  // Signatures check these.
   const otherWords = listed.otherWords.map((word) => ({
     ...word,
     terms: [...word.terms, ...word.added],
@@ -81,7 +81,7 @@ export function withOtherForms(listed: ListedCriteria): ListedCriteria {
   return { ...listed, words, otherWords };
 }
 
-/** Each word's first before any word's second: what operators have added precedes plain words, and none takes all. */
+/** Shares out the lists: each word's first before any word's second, so that no word takes all. Operators' words precede plain words. */
 function sharesOf(wanted: readonly number[], lists: number): readonly number[] {
   const shares = wanted.map(() => 0);
   let left = lists;
@@ -95,7 +95,7 @@ function sharesOf(wanted: readonly number[], lists: number): readonly number[] {
   return shares;
 }
 
-/** Only its lists say what begins with a part number; signatures do not. */
+/** Only lists can match a prefix of part numbers; signatures cannot. */
 function isNumberWord(word: AskedWord | undefined): boolean {
   return word?.beginning !== undefined;
 }
@@ -105,25 +105,25 @@ function longest(clause: Clause): number {
 }
 
 export interface SearchOrder {
-  /** Places in {@link ListedCriteria.words}: those that the index holds, the rarest first, then those that it does not hold. */
+  /** Indices into {@link ListedCriteria.words}: first the `held` words that the index has, rarest first, then those that it does not have. */
   readonly words: readonly number[];
   readonly held: number;
   readonly leader: Leader;
-  /** Whether the query is the very number of a record: then nothing less is meant, and no phase is relaxed. */
+  /** Whether the query is exactly the part number of an item, so that no partial match is meant. */
   readonly isNumber: boolean;
-  /** Whether its words are those of a corrected query: a later page corrects it again. */
+  /** Whether the words are those of a corrected query, which a later page must correct again. */
   readonly isCorrected: boolean;
 }
 
-/** From so many words on that items have, one of which nothing knows may be left out, but no other one beside it. */
+/** If items have at least this many words of a query that also has unknown ones, a single full match excludes partial ones. */
 const MANY_WORDS = 4;
 
-/** How many items that have every word of the index are enough that no other one follows. */
+/** Returns how many full matches exclude partial ones. */
 export function enoughFullMatches({ words, held }: Pick<SearchOrder, 'words' | 'held'>): number {
   return held < words.length && held >= MANY_WORDS ? 1 : ENOUGH_FULL_MATCHES;
 }
 
-/** @param stretchOf the first page of a clause, from the beginning of its lists */
+/** @param stretchOf returns the first page of a clause, from the start of its lists */
 export function decideOrder(
   listed: ListedCriteria,
   stretchOf: (clause: Clause) => PostingStretch,
@@ -146,13 +146,13 @@ export function isEmpty(stretch: PostingStretch): boolean {
   return stretch.reach() === END && stretch.postings().length === 0;
 }
 
-/** Lists that ended by their count, the others by their reach. */
+/** Compares lists that ended by their count, others by their reach. */
 function byRarity(a: PostingStretch, b: PostingStretch): number {
   if (a.reach() === b.reach()) return a.postings().length - b.postings().length;
   return a.reach() < b.reach() ? 1 : -1;
 }
 
-/** A set of the words that the index holds, as bits: the rarest is the highest of `count`. */
+/** A set of the words that the index has, as `count` bits: the rarest is the highest bit. */
 export type WordSet = number;
 
 export function allOf(count: number): WordSet {
@@ -165,18 +165,18 @@ function sizeOf(set: WordSet): number {
   return size;
 }
 
-/** Whether a record that holds exactly these words answers: with all numbers that are asked for, or, where none is, with half of the words. */
+/** Whether an item with exactly these words matches: it needs all part numbers of the query, or, if there are none, half of the words. */
 export function isAnswer(set: WordSet, count: number, required: WordSet): boolean {
   if ((set & required) !== required) return false;
   return required > 0 || sizeOf(set) >= leastHeld(count);
 }
 
-/** Fewer than half of the words are not an answer. */
+/** An item needs at least half of the words. */
 export function leastHeld(count: number): number {
   return Math.ceil(count / 2);
 }
 
-/** The sets that a record may hold exactly when it does not hold all: fewest words lacking first, then the rarest held. */
+/** Returns the sets of words of partial matches: those that lack the fewest words first, then those with the rarest words. */
 export function relaxedSets(count: number, required: WordSet, hasOtherWords: boolean): readonly WordSet[] {
   const sets = Array.from({ length: allOf(count) }, (_, place) => place + 1).filter(
     (set) => isAnswer(set, count, required) && (hasOtherWords || set !== allOf(count)),
@@ -184,7 +184,7 @@ export function relaxedSets(count: number, required: WordSet, hasOtherWords: boo
   return sets.toSorted((a, b) => sizeOf(b) - sizeOf(a) || b - a);
 }
 
-/** The rarest word of a set, by its rank in the order of rarity. */
+/** Returns the rank of the rarest word of a set, in the order of rarity. */
 export function rarestOf(set: WordSet, count: number): number {
   return count - 1 - Math.floor(Math.log2(set));
 }

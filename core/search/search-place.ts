@@ -1,16 +1,16 @@
-/** Where a page of a search ended, so that the next one can begin there. Positions are those of the lists: {@link START} and {@link END} count. */
+/** The place where a page of a search ended and the next one begins. Positions are those of the lists, with {@link START} and {@link END}. */
 import type { ItemPosition } from '../items/item-position.ts';
 import type { SearchOrder } from './search-order.ts';
 
 /**
- * number   after a record that has the very number
- * full     among the records that hold every word, at the beginning of a window
- * titles   in a window among those whose title holds them all
- * rest     in a window among the others
- * relaxed  among the records that hold exactly one set of the words
- * coarse   at two places: among those of the phase in which the budget ended, and among all that its leader still has
+ * number   after an item with exactly the part number
+ * full     among the items with every word, at the start of a window
+ * titles   in a window, among the items with every word in the title
+ * rest     in a window, among the others
+ * relaxed  among the items with exactly one set of the words
+ * coarse   at two places: in the phase during which the budget ended, and among the items of later phases in its leader's list
  *
- * A phase is {@link FULL_PHASE} or the place of its set among the relaxed ones; `done` are the leaders, a bit each, of which coarse mode showed all.
+ * A phase is {@link FULL_PHASE} or the index of its set among the relaxed ones. `done` has one bit for each leader whose items coarse mode has all shown.
  */
 export type Place =
   | { readonly kind: 'number'; readonly last: ItemPosition }
@@ -31,6 +31,6 @@ export const FULL_PHASE = -1;
 export interface SearchPlace {
   readonly place: Place;
   readonly order: SearchOrder;
-  /** How many records that hold every word were shown so far, up to `ENOUGH_FULL_MATCHES`. */
+  /** How many full matches were shown so far, up to `ENOUGH_FULL_MATCHES`. */
   readonly fullMatches: number;
 }

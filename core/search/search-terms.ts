@@ -1,5 +1,5 @@
 /**
- * Terms: what a record has a posting for, and what a search asks for (docs/reference/search.md). A term is its kind and its text.
+ * Derives the terms that an item has postings for, and the terms of a search (docs/reference/search.md). A term is its kind and its text.
  *   w  a word of title, keywords or part number        m  the key of a manufacturer: manufacturer or brand
  *   u  a prefix of the UNSPSC code, 2 to 8 digits       n  the key of the whole part number
  */
@@ -15,21 +15,21 @@ import { familiesOfNumber, wordsOfQuery, wordsOfText, wordsSaidBy, type QueryWor
 import { NO_WORDS, type WordTable } from '../words/word-table.ts';
 import type { Clause, Term } from './term.ts';
 
-/** A word of a query: as written, and the terms that find it. */
+/** A word of a query as written, with the terms that find it. */
 export interface AskedWord {
   readonly asked: string;
   readonly terms: Clause;
-  /** By which it is found besides: plain words, operators' words, manufacturers' short names. A cursor is the same with them and without. */
+  /** Other terms that find it: plain words, operators' words, manufacturers' short names. They do not change the cursor. */
   readonly added: readonly Term[];
-  /** Where it is meant as a number: the term of all numbers that begin with it, by which it is found besides. */
+  /** If it may be a part number: the term of all part numbers that begin with it, which also finds it. */
   readonly beginning: Term | undefined;
-  /** Whether nothing but a number looks like it: where the index has none, nothing is meant. */
+  /** Whether it can only be a part number, so that nothing matches if the index does not have it. */
   readonly isSureNumber: boolean;
 }
 
 const UNSPSC_CODE = /^[0-9]{2,8}$/;
 
-/** The distinct terms of an item, sorted. @param words the abbreviations that operators have added */
+/** Returns the distinct terms of an item, sorted. @param words the abbreviations that operators have added */
 export function termsOf(record: ItemRecord, words: WordTable = NO_WORDS): readonly Term[] {
   const texts = [record.title, record.mpn, ...(record.keywords ?? [])].filter((text) => text !== null);
   const number = partKeyOf(record);
@@ -43,12 +43,12 @@ export function termsOf(record: ItemRecord, words: WordTable = NO_WORDS): readon
   return [...terms].sort();
 }
 
-/** The words among terms. */
+/** Returns the words among the terms. */
 export function wordsAmong(terms: readonly Term[]): readonly string[] {
   return terms.flatMap((one) => (one.startsWith('w:') ? [one.slice(2)] : []));
 }
 
-/** Those of the record's terms that its title says. */
+/** Returns the item's terms that are in its title. */
 export function titleTermsOf({ title }: Pick<ItemRecord, 'title'>, words: WordTable = NO_WORDS): readonly Term[] {
   return title === null ? [] : [...wordsSaidBy(title, words)].map((word) => term('w', word));
 }
@@ -59,33 +59,33 @@ export interface SearchTerms {
   readonly number: Term | undefined;
   readonly manufacturer: Clause | undefined;
   readonly unspsc: Term | undefined;
-  /** Every one of which a value of the record must keep. */
+  /** For each of them, a value of the item must be within it. */
   readonly bounds: readonly QueryBound[];
 }
 
 export interface SearchCriteria {
   readonly query?: string | undefined;
   readonly manufacturer?: string | undefined;
-  /** 2 to 8 digits; pairs of zeros at the end stand for every code below. */
+  /** 2 to 8 digits; pairs of zeros at the end match every code below. */
   readonly unspsc?: string | undefined;
-  /** Names of manufacturers in the query under which nothing is filed, and who took them over. */
+  /** Names of manufacturers in the query that have no items, with their successors. */
   readonly formerManufacturers?: readonly FormerManufacturer[];
 }
 
 export interface FormerManufacturer {
-  /** As it is in the query. */
+  /** The name as it is in the query. */
   readonly written: string;
   readonly successors: readonly { readonly key: ManufacturerKey; readonly name: string }[];
 }
 
-/** @param words what operators have added; a cursor is the same with them and without */
+/** @param words the words that operators have added; they do not change the cursor */
 export function termsOfSearch(criteria: SearchCriteria, words: WordTable = NO_WORDS): SearchTerms {
   const { query, manufacturer, unspsc, formerManufacturers = [] } = criteria;
   const bounded = readBounds(query ?? '');
   const named = formerManufacturers.reduce((text, { written }) => text.replace(written, ' '), bounded.rest);
   const rest = wordsOfQuery(named, words).map(askedWord);
   const asked = [...rest, ...formerManufacturers.map(askedFormerManufacturer)];
-  // A bound alone is not a query: it has no list.
+  // A bound has no list, so it is not enough for a query.
   const isBounded =
     bounded.bounds.length > 0 && (asked.length > 0 || manufacturer !== undefined || unspsc !== undefined);
   return {
@@ -97,7 +97,7 @@ export function termsOfSearch(criteria: SearchCriteria, words: WordTable = NO_WO
   };
 }
 
-/** The same, asking for a manufacturer under its usual spellings too. A cursor belongs to what was asked for, so it is made from `termsOfSearch`. */
+/** Adds the manufacturer's aliases to the terms. Cursors are made from `termsOfSearch` without them, because they belong to the criteria as asked. */
 export function withManufacturerSpellings(
   terms: SearchTerms,
   manufacturer: string,
@@ -144,7 +144,7 @@ function unspscPrefixes(code: string | null): readonly string[] {
   return Array.from({ length: code.length - 1 }, (_, index) => code.slice(0, index + 2));
 }
 
-/** 32110000 asks for family 3211: each level of the code is a pair of digits, and 00 means "all of it". */
+/** 32110000 means family 3211: each level of the code is a pair of digits, and 00 means "all of it". */
 function unpaddedUnspsc(code: string): string {
   return code.length % 2 === 0 && code.length > 2 && code.endsWith('00') ? unpaddedUnspsc(code.slice(0, -2)) : code;
 }

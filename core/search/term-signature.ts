@@ -1,21 +1,21 @@
 /**
- * The signature of a record: a 16-bit hash of each of its terms, so that one posting can answer for all terms of a query. It may say yes
- * wrongly (two terms with one hash), never no: before a record is shown its terms are compared.
+ * Writes and reads the signature of an item: a 16-bit hash of each of its terms, so that one posting can be checked for all terms of a query.
+ * There are false positives (two terms with one hash) but no false negatives; before an item is shown, its terms are compared.
  *
  * One byte counts the hashes of the title's words; those hashes follow, then the others, each part ascending.
  */
 import type { Term } from './term.ts';
 
-/** How many bits of each hash count. Fewer only make more wrong yeses; tests use 8. */
+/** How many bits of each hash are compared. Fewer only cause more false positives; tests use 8. */
 export type SignatureBits = 8 | 16;
 export const SIGNATURE_BITS: SignatureBits = 16;
 
-/** What the byte can count; further words of a title are among the others. */
+/** The most that one byte can count. Further words of a title are among the others. */
 const MAX_TITLE_HASHES = 255;
 
 /**
  * @param titleTerms those of `terms` that are words of the title
- * @returns two bytes a hash, big-endian, each hash once, after the byte that counts the title's
+ * @returns the byte that counts the title's hashes, then two bytes for each hash, big-endian, each hash once
  */
 export function signatureOf(
   terms: readonly Term[],
@@ -30,11 +30,11 @@ export function signatureOf(
   return signature;
 }
 
-/** One of several terms, seen as a signature sees it. */
+/** Tests signatures for any one of several terms. */
 export interface TermTest {
-  /** False when the item certainly has none of the terms. */
+  /** False if the item certainly has none of the terms. */
   has(signature: Uint8Array): boolean;
-  /** False when the title certainly has none of them. */
+  /** False if the title certainly has none of them. */
   titleHas(signature: Uint8Array): boolean;
 }
 
@@ -51,7 +51,7 @@ export function termTest(terms: readonly Term[], bits: SignatureBits = SIGNATURE
   };
 }
 
-/** Whether a signature cannot tell one of these terms from another one of those. */
+/** Whether a term of one list and a different term of the other have the same hash. */
 export function areConfused(
   some: readonly Term[],
   others: readonly Term[],
@@ -60,7 +60,7 @@ export function areConfused(
   return some.some((term) => others.some((other) => other !== term && hashOf(other, bits) === hashOf(term, bits)));
 }
 
-/** Looks among `count` hashes from a byte on, or among all that follow it. */
+/** Searches `count` hashes from a byte on, or all hashes that follow it. */
 function holds(signature: Uint8Array, from: number, count: number | undefined, hash: number): boolean {
   let low = 0;
   let high = (count ?? (signature.length - from) / 2) - 1;
@@ -79,7 +79,7 @@ function hashesOf(terms: readonly Term[], bits: SignatureBits): readonly number[
   return [...new Set(terms.map((term) => hashOf(term, bits)))].sort((a, b) => a - b);
 }
 
-/** FNV-1a over the UTF-16 units, folded to 16 bits: it spreads well, and is the same on every machine. */
+/** FNV-1a over the UTF-16 units, folded to 16 bits: evenly distributed and the same on every machine. */
 function hashOf(term: Term, bits: SignatureBits): number {
   let hash = 0x811c9dc5;
   for (let place = 0; place < term.length; place += 1) {

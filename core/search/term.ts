@@ -1,4 +1,4 @@
-/** The term that a posting is filed under. */
+/** The term that a posting is stored under. */
 
 declare const termBrand: unique symbol;
 export type Term = string & { readonly [termBrand]: true };

@@ -1,6 +1,6 @@
 /**
- * An account as it was at a moment, from how it is now and its audit trail: a statement that is closed late states the account as it was when the period ended.
- * Every change of an account is written in one transaction with its line, so nothing is missing here.
+ * Reconstructs an account as of an earlier time from its current state and its audit trail, so that a statement closed late shows the account as it
+ * was when the period ended. Every change of an account is written in one transaction with its audit line, so no change is missing.
  */
 import type { StoredAuditLine } from '../accounts/audit-line.ts';
 import { ACCOUNT_STATUSES, BILLING_STATES, type Account, type PlanTerms } from '../accounts/plan.ts';
@@ -8,7 +8,7 @@ import type { FrozenTerms } from '../accounts/usage.ts';
 
 type Details = StoredAuditLine['details'];
 
-/** @param trail every line since the moment, oldest first @param atMs changes of this moment and later are undone */
+/** @param trail every line since `atMs`, oldest first @param atMs changes at this time and later are undone */
 function accountAt(now: Account, trail: readonly StoredAuditLine[], atMs: number): Account {
   return changesOf(trail)
     .filter((line) => line.atMs >= atMs)
@@ -16,8 +16,8 @@ function accountAt(now: Account, trail: readonly StoredAuditLine[], atMs: number
 }
 
 /**
- * The plan whose terms the period was opened with: the account's at one of the moments of the period, the earliest that has them. The account at the
- * period's end when none does, or when no call was billed.
+ * Returns the account as of the period's end, with the plan that the period was opened with: the earliest one in the period that has the frozen
+ * terms. If there is none, or no call was billed, the plan at the period's end stays.
  * @param trail every line since the period began
  */
 export function accountOfPeriod(
@@ -37,7 +37,7 @@ export function accountOfPeriod(
   return opened === undefined ? atEnd : { ...atEnd, terms: opened.terms };
 }
 
-/** When the account was opened, by its line. */
+/** Returns when the account was opened, from its audit line. */
 export function openedAtMs(trail: readonly StoredAuditLine[]): number | undefined {
   return trail.find(({ what }) => what === 'account.created')?.atMs;
 }
@@ -59,7 +59,7 @@ function matches(
   );
 }
 
-/** The account before a change, as far as statements ask. */
+/** Undoes a change, for the fields that statements need. */
 function before(account: Account, details: Details): Account {
   const { terms } = account;
   return {

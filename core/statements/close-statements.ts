@@ -1,6 +1,6 @@
 /**
- * Closes the periods of an account that are over, in their order: each gets its statement once, even if several runs close it (docs/reference/billing.md#statements).
- * A period is closed when nothing can reach its row any more: no debit of a call that began in it, and no settlement of research.
+ * Closes the finished periods of an account in order. Each gets one statement, even if several runs close it (docs/reference/billing.md#statements).
+ * A period is closed once nothing can change its row: no debit of a call that began in it, and no settlement of research.
  */
 import type { Account } from '../accounts/plan.ts';
 import type { AuditLine, StoredAuditLine } from '../accounts/audit-line.ts';
@@ -19,12 +19,12 @@ import {
 import { type Correction, type Statement } from './statement.ts';
 import type { StatementStore } from './statement-store.ts';
 
-/** Longer than any write of a call that began before the period's end can be on its way. */
+/** Longer than any write of a call that began before the period's end can take. */
 export const LATE_DEBITS_MS = 3_600_000;
-/** With them a statement is one transaction; others wait for the next. */
+/** With at most this many, a statement fits one transaction; further ones wait for the next statement. */
 const MAX_CORRECTIONS = 50;
 const MAX_ATTEMPTS = 5;
-/** A request of research waits for seven days at most: a reserve that is older is never released by itself. */
+/** An enrichment request waits at most seven days: an older reserve is never released by itself. */
 const STUCK_AFTER_MS = 8 * DAY_MS;
 
 /** Why an account's next period is not closed. */
@@ -34,7 +34,7 @@ export type Stopped = { readonly periodKey: string; readonly endMs: number } & (
   | { readonly kind: 'changed_meanwhile' }
 );
 
-/** Whether no later close will go on by itself. */
+/** Whether no later run can close the period without an operator. */
 export function isStuck({ kind, endMs }: Stopped, nowMs: number): boolean {
   return kind === 'differs' || endMs + STUCK_AFTER_MS <= nowMs;
 }
@@ -45,7 +45,7 @@ export interface Closed {
   readonly stopped: Stopped | undefined;
 }
 
-/** Undefined: there is no such account. */
+/** Returns undefined if there is no such account. */
 export async function closeStatements(
   store: StatementStore,
   accountId: string,
@@ -65,7 +65,7 @@ export async function closeStatements(
   return { statements, stopped: undefined };
 }
 
-/** The running period as it would be stated if nothing more happened; undefined: there is no such account. */
+/** Drafts the statement of the current period as of now. Returns undefined if there is no such account. */
 export async function openStatement(
   store: StatementStore,
   accountId: string,
@@ -80,7 +80,7 @@ export async function openStatement(
   return { statement: draftStatement(sources, nowMs), reservedNanoUsd: usage?.reservedNanoUsd ?? 0 };
 }
 
-/** What is read once for all periods of an account. */
+/** The data that is read once for all periods of an account. */
 interface Known {
   readonly account: Account;
   readonly trail: readonly StoredAuditLine[];
@@ -88,7 +88,7 @@ interface Known {
   readonly last: Statement | undefined;
 }
 
-/** The account before its trail: a change between the two is then undone, not missed. */
+/** Reads the account before its audit trail, so that a change between the two reads is undone, not missed. */
 async function readKnown(store: StatementStore, accountId: string): Promise<Known | undefined> {
   const account = await store.readAccount(accountId);
   if (account === undefined) return undefined;
@@ -98,7 +98,7 @@ async function readKnown(store: StatementStore, accountId: string): Promise<Know
   return { account, trail, periods, last };
 }
 
-/** The periods after the last statement, or from the account's opening on; those that run are among them. */
+/** Returns the periods since the last statement, or since the account was opened, up to and including the current one. */
 function periodsSince({ account, trail, periods, last }: Known, nowMs: number): readonly Period[] {
   const firstUsed = [...periods.keys()].sort()[0];
   const startMs =
@@ -119,12 +119,12 @@ function periodStart({ anchorDay }: Account, periodKey: string): number {
 interface Closing {
   readonly known: Known;
   readonly period: Period;
-  /** Corrections alone are stated for the latest period, if it has nothing else. */
+  /** Only the last period to close gets a statement that consists of corrections. */
   readonly isLast: boolean;
   readonly who: string;
 }
 
-/** Undefined: there is nothing to state, or another closer was faster. */
+/** Returns undefined if there is nothing to state, or if another run was faster. */
 async function closePeriod(
   store: StatementStore,
   { known, period, isLast, who }: Closing,

@@ -1,4 +1,4 @@
-/** A correction of a statement that is closed: a line of the next one. The same correction, said again, is the same one. */
+/** Corrects a closed statement by a line of the next one. Repeating a correction does not add another. */
 import { createHash } from 'node:crypto';
 import { fail, succeed, type Result } from '../result.ts';
 import type { Correction } from './statement.ts';
@@ -17,7 +17,7 @@ export type CorrectionRefusal =
 export interface WantedCorrection {
   readonly accountId: string;
   readonly periodKey: string;
-  /** Below zero: a credit. */
+  /** A negative amount is a credit. */
   readonly amountCents: number;
   readonly reason: string;
 }

@@ -1,6 +1,6 @@
 /**
- * A statement from what was read of its period, and whether the sources agree. Pure: nothing here decides whether the period is over
- * (close-statements.ts), and nothing is rounded but the total's cents.
+ * Drafts the statement of a period and reports whether its sources agree. Pure. close-statements.ts decides whether the period is over.
+ * Only the total's cents are rounded.
  */
 import type { Account } from '../accounts/plan.ts';
 import type { PeriodUsage } from '../accounts/usage.ts';
@@ -20,17 +20,17 @@ import {
 } from './statement.ts';
 
 export interface StatementSources {
-  /** As it was at the period's end. */
+  /** The account as it was at the period's end. */
   readonly account: Account;
   readonly period: Period;
-  /** The period's row, which may be left of a debit that was taken back; undefined: no call was billed. */
+  /** The period's row, which may be what a taken-back debit left; undefined if no call was billed. */
   readonly usage: PeriodUsage | undefined;
   readonly found: readonly FoundPart[];
   readonly keys: readonly KeyUse[];
   readonly corrections: readonly Correction[];
 }
 
-/** Two sources that should say the same of the period, and what each says. */
+/** A figure on which two sources should agree and do not. */
 export interface Difference {
   readonly figure: 'committed' | 'research' | 'found_parts' | 'total';
   readonly expectedNanoUsd: NanoUsd;
@@ -72,12 +72,12 @@ export function draftStatement(sources: StatementSources, nowMs: number): Statem
   };
 }
 
-/** Whether there is anything to state of the period apart from corrections: a billed call, or a plan with a fee. */
+/** Whether the period has anything to state besides corrections: a billed call, or a plan with a fee. */
 export function isBilled({ usage, account }: Pick<StatementSources, 'usage' | 'account'>): boolean {
   return billedUsage(usage) !== undefined || feeWithoutCalls(account) > 0;
 }
 
-/** The row, if anything of it was billed. What is left of a debit that was taken back has terms, and nothing else. */
+/** Returns the row if anything was billed on it. A taken-back debit leaves a row with terms and no figures. */
 export function billedUsage(usage: PeriodUsage | undefined): PeriodUsage | undefined {
   if (usage === undefined) return undefined;
   const { tokens, items, calls, committedNanoUsd, researchNanoUsd, reservedNanoUsd, chargedNanoUsd } = usage;
@@ -85,7 +85,7 @@ export function billedUsage(usage: PeriodUsage | undefined): PeriodUsage | undef
   return figures.some((figure) => figure !== 0) ? usage : undefined;
 }
 
-/** Where the usage row disagrees with itself, or with what was found by research; to the nano-USD. */
+/** Returns where the usage row disagrees with itself or with the parts that research found, to the nano-USD. */
 export function differencesOf({ usage, found }: StatementSources, statement: Statement): readonly Difference[] {
   const { tokens = 0, priceNanoUsdPerToken = 0, researchNanoUsd = 0, reservedNanoUsd = 0 } = usage ?? {};
   const { chargedNanoUsd = 0, committedNanoUsd = 0 } = usage ?? {};
@@ -115,7 +115,7 @@ function exactTotal({
   return Number(corrections.reduce((total, one) => total + BigInt(one.amountCents) * 10_000_000n, charges));
 }
 
-/** An account that could not be billed at the period's end has no fee, unless a call was billed before. */
+/** An account that could not be billed at the period's end owes no fee, unless a call was billed before. */
 function termsOf({ account, usage: row }: StatementSources): Statement['terms'] {
   const usage = billedUsage(row);
   const { monthlyFeeNanoUsd, priceNanoUsdPerToken, tokensIncluded } = frozenTerms(account, usage);

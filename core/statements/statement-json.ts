@@ -1,4 +1,4 @@
-/** A statement as machines read it: money in whole nano-USD, and in cents by the one rule. */
+/** Writes a statement as JSON, with amounts in whole nano-USD and in cents (`centsOf`). */
 import { statementLines, type FoundPart, type Statement } from './statement.ts';
 import { timeText } from '../time.ts';
 

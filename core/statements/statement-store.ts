@@ -1,10 +1,10 @@
-/** The port to statements and to what they are made of. Every read sees every finished write. */
+/** Port: stores statements and reads the data they are made of. Every read sees every finished write. */
 import type { AuditLine, StoredAuditLine } from '../accounts/audit-line.ts';
 import type { Account } from '../accounts/plan.ts';
 import type { PeriodUsage } from '../accounts/usage.ts';
 import type { Correction, FoundPart, KeyUse, Statement } from './statement.ts';
 
-/** A statement with what it must be written over: its period's row as it was read. */
+/** A statement with its period's row as it was read, which must be unchanged when the statement is written. */
 export interface StatementToWrite {
   readonly statement: Statement;
   readonly usage: PeriodUsage | undefined;
@@ -12,28 +12,28 @@ export interface StatementToWrite {
   readonly audit: AuditLine;
 }
 
-/** `changed`: the row or a correction is not any more what the statement was made of. */
+/** `changed`: the row or a correction was changed since it was read. */
 export type WriteOutcome = 'written' | 'exists' | 'changed';
 
 export interface StatementStore {
   readAccount(accountId: string): Promise<Account | undefined>;
-  /** The lines since the moment, oldest first. */
+  /** Returns the lines since `sinceMs`, oldest first. */
   readTrail(accountId: string, sinceMs: number): Promise<readonly StoredAuditLine[]>;
-  /** Every period with a billed call. */
+  /** Returns every period with a usage row. */
   readPeriods(accountId: string): Promise<ReadonlyMap<string, PeriodUsage>>;
-  /** The parts that were charged on the row of the period, in the order of their finding. */
+  /** Returns the parts that were charged on the period's row, in the order in which they were found. */
   readFoundParts(accountId: string, periodKey: string): Promise<readonly FoundPart[]>;
-  /** What live keys used from the first day to before the last, as far as it is kept; the most tokens first. */
+  /** Returns the use of live keys from the day of `startMs` until before that of `endMs`, as far as it is kept; most tokens first. */
   readKeyUse(accountId: string, startMs: number, endMs: number): Promise<readonly KeyUse[]>;
   /** Oldest first. */
   listStatements(accountId: string): Promise<readonly Statement[]>;
   readStatement(accountId: string, periodKey: string): Promise<Statement | undefined>;
-  /** The parts as they were written with the statement. */
+  /** Returns the parts as they were written with the statement. */
   readStatedParts(statement: Statement): Promise<readonly FoundPart[]>;
-  /** In one transaction with its audit line, and with the corrections that it takes up; once for an account and period. */
+  /** Writes a statement once per account and period, in one transaction with its audit line and the corrections that it includes. */
   writeStatement(wanted: StatementToWrite): Promise<WriteOutcome>;
-  /** Those that no statement has taken up, oldest first. */
+  /** Returns the corrections that no statement includes yet, oldest first. */
   listOpenCorrections(accountId: string): Promise<readonly Correction[]>;
-  /** False when the account has the correction already. */
+  /** Returns false if the account already has the correction. */
   addCorrection(accountId: string, correction: Correction, audit: AuditLine): Promise<boolean>;
 }

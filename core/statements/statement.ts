@@ -1,18 +1,18 @@
 /**
- * What an account owes for one period that is over (docs/reference/billing.md#statements). Its figures are whole nano-USD; cents come from `centsOf` alone.
- * A statement is written once and never changes: what was wrong in it is a line of a later one.
+ * A statement: what an account owes for one finished period (docs/reference/billing.md#statements). Its figures are whole nano-USD; only `centsOf`
+ * computes cents. A statement is written once and never changes: a mistake is corrected by a line of a later one.
  */
 import type { FrozenTerms } from '../accounts/usage.ts';
 import { NANO_USD_PER_CENT, RESEARCH_PRICE_NANO_USD, type NanoUsd } from '../money.ts';
 
-/** A part that research found and the account was charged for, as it was asked for. */
+/** A part that research found and the account was charged for, as the account requested it. */
 export interface FoundPart {
   readonly manufacturer: string;
   readonly partNumber: string;
   readonly foundAtMs: number;
 }
 
-/** What a live key or sign-in used, by the activity of its assistants: a statistic, which no amount is computed from. */
+/** The use of a live key or assistant sign-in, from the activity of its assistants: a statistic that no amount is computed from. */
 export interface KeyUse {
   readonly clientId: string;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface KeyUse {
   readonly calls: number;
 }
 
-/** What an operator adds to a later statement for one that is closed; below zero it is a credit. */
+/** An amount that an operator adds to a later statement to correct a closed one; a negative amount is a credit. */
 export interface Correction {
   readonly correctionId: string;
   /** The period of the statement that it corrects. */
@@ -39,7 +39,7 @@ export interface Statement {
   readonly endMs: number;
   readonly planCode: string;
   readonly planName: string;
-  /** As the period was opened with; without a billed call, as they were at its end. */
+  /** The terms that the period was opened with, or those at its end if no call was billed. */
   readonly terms: FrozenTerms;
   readonly calls: number;
   readonly items: number;
@@ -56,9 +56,9 @@ export interface Statement {
   readonly closedAtMs: number;
 }
 
-/** One amount of a statement. Its cents add up to the statement's. */
+/** One amount of a statement. The cents of all lines add up to the statement's. */
 export interface StatementLine {
-  /** The same whenever the statement is exported: another system recognizes by it what it already has. */
+  /** The same in every export of the statement, so that another system recognizes a line that it already has. */
   readonly lineId: string;
   readonly kind: 'monthly_fee' | 'overage' | 'research' | 'correction';
   readonly description: string;
@@ -67,19 +67,19 @@ export interface StatementLine {
   readonly amountCents: number;
 }
 
-/** The one rule of rounding: to the nearest cent, half a cent up. */
+/** The only rounding of amounts: to the nearest cent, half a cent up. */
 export function centsOf(amount: NanoUsd): number {
   const rest = ((amount % NANO_USD_PER_CENT) + NANO_USD_PER_CENT) % NANO_USD_PER_CENT;
   const below = (amount - rest) / NANO_USD_PER_CENT;
   return rest * 2 >= NANO_USD_PER_CENT ? below + 1 : below;
 }
 
-/** One account and period have one statement, and it has this id. */
+/** The id is derived from account and period, which have one statement. */
 export function statementIdOf(accountId: string, periodKey: string): string {
   return `st_${accountId.slice('acc_'.length)}_${periodKey}`;
 }
 
-/** Lines without an amount are left out, but those of corrections. */
+/** Leaves out lines without an amount, except corrections. */
 export function statementLines(statement: Statement): readonly StatementLine[] {
   const { planName, periodKey, overageTokens, partsFound, monthlyFeeNanoUsd, overageNanoUsd, researchNanoUsd } =
     statement;
@@ -107,7 +107,7 @@ export function correctionNanoUsd({ amountCents }: Correction): NanoUsd {
   return amountCents * NANO_USD_PER_CENT;
 }
 
-/** What the parts cost that research found. */
+/** Returns the price of the parts that research found. */
 export function researchCharge(parts: number): NanoUsd {
   return parts * RESEARCH_PRICE_NANO_USD;
 }

@@ -1,7 +1,7 @@
 /**
- * Statements as requests of Stripe's API. Nothing is sent here. A request's id is the statement's and its line's, so that sending it twice bills once:
- * Stripe refuses a meter event whose identifier it has, and repeats the answer of a request whose idempotency key it has. It forgets both after a day or
- * more; the ids are in the metadata too, where a sender finds what was sent before.
+ * Turns statements into requests of Stripe's API and sends nothing. A request's id comes from its statement and line, so that sending it twice bills
+ * once: Stripe refuses a meter event with a known identifier, and repeats the response to a request with a known idempotency key. It forgets both after
+ * a day or more; the ids are also in the metadata, where a sender finds what was sent before.
  */
 import { statementLines, type Statement } from './statement.ts';
 
@@ -13,10 +13,10 @@ export interface StripeRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What the meters of the Stripe account must be called. */
+/** The names that the meters of the Stripe account must have. */
 const STRIPE_METERS = { tokens: 'product_data_tokens_beyond_plan', parts: 'product_data_parts_found' } as const;
 
-/** One item for each line that has a cent; credits are below zero. */
+/** Returns one item for each line of at least one cent; credits are negative. */
 export function stripeInvoiceItems(statement: Statement, customer: string): readonly StripeRequest[] {
   const { statementId, startMs, endMs } = statement;
   return statementLines(statement)
@@ -37,8 +37,8 @@ export function stripeInvoiceItems(statement: Statement, customer: string): read
 }
 
 /**
- * Quantities for prices that are at Stripe: tokens beyond the plan and parts found. Fees and corrections are none. Who sends these does not send the
- * invoice items of the same statement: each bills the usage.
+ * Returns quantities for prices that are stored at Stripe: tokens beyond the plan and parts found, but not fees and corrections. Send either these or
+ * the invoice items of a statement, because each bills the usage.
  */
 export function stripeMeterEvents(statement: Statement, customer: string): readonly StripeRequest[] {
   const { statementId, endMs, overageTokens, partsFound } = statement;
@@ -57,7 +57,7 @@ export function stripeMeterEvents(statement: Statement, customer: string): reado
         body: {
           event_name: STRIPE_METERS[meter],
           identifier,
-          // Within the period, whose end is the next one's beginning.
+          // One second earlier, because the period's end is the start of the next one.
           timestamp: seconds(endMs) - 1,
           payload: { stripe_customer_id: customer, value: String(value) },
         },

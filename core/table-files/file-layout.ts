@@ -1,5 +1,5 @@
 /**
- * The layout of a parts list: which row is the heading, and what the columns may mean. open-file.ts decides between the possible meanings
+ * Reads the layout of a file: which row is the heading, and what the columns may mean. open-file.ts chooses between the possible meanings
  * by trying them on the index.
  */
 import type { TableFile } from './table-file.ts';
@@ -18,11 +18,11 @@ import {
 export interface ListLayout {
   /** The cells of the heading, or the names of all members of the objects. */
   readonly headings: readonly string[];
-  /** Rows of the file before the first row of the list, the heading among them; 0 for JSON Lines. */
+  /** Rows before the first row of data, including the heading; 0 for JSON Lines. */
   readonly rowsBefore: number;
-  /** The possible meanings of the columns, likeliest first; at least one. */
+  /** The possible meanings of the columns, most likely first; at least one. */
   readonly readings: readonly RowColumns[];
-  /** What the headings do not name: a reading then is a guess, and right only when the index knows its rows. */
+  /** The fields that no heading names: their columns are guesses, which are right only if the index finds the rows. */
   readonly unnamed: readonly RowField[];
 }
 
@@ -34,11 +34,11 @@ export type LayoutError =
 
 export interface LayoutOptions {
   readonly chosen: readonly ChosenColumn[];
-  /** Rows above the heading, where a person says how many. */
+  /** Rows above the heading, if a person gave their number. */
   readonly skipRows?: number | undefined;
 }
 
-/** The names of members that are looked at; objects of more different members are not a list. */
+/** The most different member names; a file of objects with more is not a table. */
 const MAX_MEMBERS = 1_000;
 
 export async function readLayout(table: TableFile, options: LayoutOptions): Promise<Result<ListLayout, LayoutError>> {

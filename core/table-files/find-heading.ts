@@ -1,5 +1,5 @@
 /**
- * Finds the heading among the first rows of a table: files begin with a title, a project, a date. The heading is the first row
+ * Finds the heading among the first rows of a table, which may begin with a title, a project or a date. The heading is the first row
  * that names the most fields; a similar row further down is data.
  */
 import { recogniseColumns, type ChosenColumn } from './recognize-columns.ts';
@@ -8,8 +8,8 @@ import { recogniseColumns, type ChosenColumn } from './recognize-columns.ts';
 export const MAX_ROWS_ABOVE_HEADING = 30;
 
 /**
- * @param rows the first rows of the table, at most `MAX_ROWS_ABOVE_HEADING` and one
- * @returns the place of the heading, from 0; of the first row that is not blank when none names a field; undefined when all are blank
+ * @param rows the first rows of the table, at most `MAX_ROWS_ABOVE_HEADING` + 1
+ * @returns the index of the heading; of the first row that is not blank if none names a field; undefined if all are blank
  */
 export function findHeading(
   rows: readonly (readonly string[])[],
@@ -26,7 +26,7 @@ export function findHeading(
   return best?.place;
 }
 
-/** How many different fields the cells name; columns that the person chose count double, for they are certain. */
+/** Counts the different fields that the cells name. Columns that the person chose count double, because they are certain. */
 function fieldsNamed(cells: readonly string[], chosen: readonly ChosenColumn[]): number {
   const named = chosen.filter(
     ({ column }) => !column.startsWith('#') && recogniseColumns(cells, [{ column, field: 'none' }]).ok,

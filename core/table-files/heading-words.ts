@@ -1,11 +1,11 @@
 /**
- * Derives the meaning of a heading from its words, in English, German, French, Spanish and Italian: whose it is (manufacturer, supplier, the
- * customer's own) and whether it is a number or a name. `Hersteller-Art.-Nr.`, `Réf. fabricant` and `Mfr Part #` mean the same.
+ * Derives the meaning of a heading from its words, in English, German, French, Spanish and Italian: whether it belongs to the manufacturer, a
+ * supplier or the customer, and whether it is a number or a name. `Hersteller-Art.-Nr.`, `Réf. fabricant` and `Mfr Part #` mean the same.
  */
 import { readWordSets } from '../read-table.ts';
 import { HEADING_WORDS } from './packed-headings.ts';
 
-/** `manufacturerNumber` and `manufacturer` are clear; `supplier…` may mean the manufacturer or a distributor; `number` says not whose. */
+/** `manufacturerNumber` and `manufacturer` are clear; `supplier…` may mean the manufacturer or a distributor; `number` may be anyone's. */
 export type HeadingMeaning =
   | 'manufacturer'
   | 'manufacturerNumber'
@@ -18,7 +18,7 @@ export type HeadingMeaning =
   | 'itemNumber';
 
 const about = readWordSets(HEADING_WORDS);
-/** A heading with one of these is about something else: `Manufacturer country`, `Hersteller-Website`, `Part description`. */
+/** A heading with one of these means something else: `Manufacturer country`, `Hersteller-Website`, `Part description`. */
 const OTHER = [...about('other')];
 const GTIN = [...about('gtin')];
 const MANUFACTURER = [...about('manufacturer')];
@@ -28,7 +28,7 @@ const OWN = [...about('own')];
 const NUMBER = [...about('number')];
 const NAME = [...about('name')];
 
-/** Undefined when the heading says nothing about which part is meant. */
+/** Returns undefined if the heading does not identify the part. */
 export function readHeading(heading: string): HeadingMeaning | undefined {
   const words = wordsOf(heading);
   if (words.length === 0 || words.length > 8) return undefined;
@@ -51,17 +51,17 @@ export function readHeading(heading: string): HeadingMeaning | undefined {
   return isNumber ? 'number' : undefined;
 }
 
-/** Compounds of one word: `Herstellerteilenummer`, `Lieferantenartikelnr`, `fabrikatnummer`. */
+/** Recognizes compounds: `Herstellerteilenummer`, `Lieferantenartikelnr`, `fabrikatnummer`. */
 function isNumberedCompound(word: string): boolean {
   return /(?:nummer|number|numero|nr|no|code|pn|kennung|teil)$/.test(word) && word.length > 6;
 }
 
-/** Words of three letters and less must be the word itself; longer stems may begin it. */
+/** A stem of up to three letters must be the whole word; a longer one may be its prefix. */
 function fits(word: string, stem: string): boolean {
   return stem.length <= 3 ? word === stem : word.startsWith(stem);
 }
 
-/** Lower case, without accents; `#`, `№` and `N°` are numbers; a capital inside of a word begins another. */
+/** Returns the words in lower case without accents. `#`, `№` and `N°` become "no"; a capital inside a word starts a new one. */
 function wordsOf(heading: string): readonly string[] {
   return heading
     .slice(0, 200)

@@ -1,4 +1,4 @@
-/** A part as a row of a file names it. Trimmed; null for empty cells. */
+/** A part as a row of a file names it. Cells are trimmed; empty ones are null. */
 export interface NamedRow {
   readonly itemNumber: string | null;
   readonly supplier: string | null;

@@ -1,7 +1,7 @@
 /**
- * A parts list in one form, independent of the file's format: JSON Lines in UTF-8. The first line says what the columns are called and what they
- * mean; each further line is one row, an array of cells in the order of the headings or `{"broken": reason}`. Every line ends at a known byte, so an
- * import can resume after any row, even on another machine, without opening the original again.
+ * Writes and reads the prepared form of a file, which does not depend on the file's format: JSON Lines in UTF-8. The first line contains the headings and
+ * the meaning of the columns. Each further line is one row: an array of cells in the order of the headings, or `{"broken": reason}`. Every line ends at
+ * a known byte, so that an import can resume after any row, even on another machine, without opening the original again.
  */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
@@ -10,31 +10,31 @@ import type { ListFile } from './catalog-file.ts';
 import type { ListLayout } from './file-layout.ts';
 import type { RowColumns } from './recognize-columns.ts';
 
-/** A row's cells, all together, in bytes of JSON: what is stored with the row and written by an export. */
+/** The most bytes of a row's cells as JSON, which are stored with the row and written by an export. */
 const MAX_CELLS_BYTES = 4_096;
 const MAX_CELL_CHARACTERS = 1_000;
 
 export type PreparedRow =
   { readonly kind: 'cells'; readonly cells: readonly string[] } | { readonly kind: 'broken'; readonly reason: string };
 
-/** One row of a prepared list. `endBytes` is where its line ends: reading can resume there. */
+/** One row of a prepared file. Reading can resume at `endBytes`, where its line ends. */
 export type SourceRow = { readonly endBytes: number } & PreparedRow;
 
-/** What the columns of a prepared list are called, and what they mean. */
+/** The headings of a prepared file and the meaning of its columns. */
 export interface ListColumns {
   readonly headings: readonly string[];
   readonly columns: RowColumns;
-  /** The column of the customer's own numbers only counts the rows (running-numbers.ts). */
+  /** Whether the customer's item numbers only count the rows (running-numbers.ts). */
   readonly numbersRun: boolean;
 }
 
 export interface PreparedList {
   readonly bytes: number;
-  /** SHA-256 of all its bytes, hexadecimal: the same list, read the same way, gives the same. */
+  /** Hexadecimal SHA-256 of all bytes: the same file, read the same way, has the same hash. */
   readonly sha256: string;
 }
 
-/** @throws {FileError} when the table cannot be read to its end */
+/** @throws {FileError} if the table cannot be read to its end */
 export async function writePreparedList(
   file: ListFile,
   table: TableFile,
@@ -59,7 +59,7 @@ export async function writePreparedList(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** The rows of the list as they are prepared: those behind the heading. */
+/** Returns the rows after the heading, in their prepared form. */
 export async function* listRows(table: TableFile, layout: ListLayout): AsyncGenerator<PreparedRow> {
   let number = 0;
   for await (const row of table.rows()) {
@@ -87,14 +87,14 @@ function prepareRow(row: TableRow, headings: readonly string[]): PreparedRow {
   }
 }
 
-/** Undefined for values that are not cells: objects and lists. */
+/** Returns undefined for objects and arrays, which cannot be cells. */
 function memberText(value: unknown): string | undefined {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-/** Without blank cells at the end; long cells are cut, and what does not fit any more is left out. */
+/** Drops blank cells at the end, cuts long cells, and drops the cells that no longer fit. */
 function shorten(cells: readonly string[]): readonly string[] {
   const kept: string[] = [];
   let bytes = 2;
@@ -116,13 +116,13 @@ const columnsSchema = z.object({
 });
 const rowSchema = z.union([z.array(z.string()), z.object({ broken: z.string() })]);
 
-/** @throws when the file's prepared form is none, or is not there */
+/** @throws if the prepared form is missing or invalid */
 export async function readListColumns(file: ListFile): Promise<ListColumns> {
   for await (const { text } of readLines(file, 0)) return columnsSchema.parse(JSON.parse(text));
   throw new Error('The prepared list is empty.');
 }
 
-/** The rows behind byte `from`: 0, or where a row ends. @throws when the file's prepared form is none */
+/** Returns the rows after byte `from`, which is 0 or the end of a row. @throws if the prepared form is missing or invalid */
 export async function* readListRows(file: ListFile, from: number): AsyncGenerator<SourceRow> {
   let isFirstLine = from === 0;
   for await (const { text, endBytes } of readLines(file, from)) {
@@ -138,7 +138,7 @@ function readRow(line: string): PreparedRow {
 
 const LINE_FEED = 0x0a;
 
-/** Text after the last line feed is ignored: the prepared form ends with a line feed. */
+/** Ignores text after the last line feed, because the prepared form ends with one. */
 async function* readLines(
   file: ListFile,
   from: number,

@@ -1,6 +1,6 @@
 /**
- * Reads what one row says about a part: placeholders count as absent, a GTIN is used only if valid, and zeros that a spreadsheet
- * dropped are restored if the check digit confirms it. Rows that name nothing are classified. Warnings quote nothing of the row.
+ * Reads the part that a row names: placeholders count as absent, a GTIN is used only if it is valid, and zeros that a spreadsheet
+ * dropped are restored if the check digit confirms them. Empty rows, totals and repeated headings are skipped. Warnings quote nothing of the row.
  */
 import { parseGtin, restoreGtinZeros } from '../part-keys/gtin.ts';
 import type { NamedRow } from './named-row.ts';
@@ -10,7 +10,7 @@ export type ReadRow =
   | { readonly kind: 'part'; readonly named: NamedRow; readonly warnings: readonly RowWarning[] }
   | { readonly kind: 'skipped'; readonly named: NamedRow; readonly why: 'empty' | 'total' | 'heading' };
 
-/** What was wrong with a barcode that is not used, or how it was restored. */
+/** Why a GTIN is not used, or how it was restored. */
 export type RowWarning =
   | 'barcode_scientific'
   | 'barcode_wrong_check_digit'
@@ -30,7 +30,7 @@ export function readRow(cells: readonly string[], columns: RowColumns, headings:
   return { kind: 'part', named: { ...named, gtin }, warnings: warning === undefined ? [] : [warning] };
 }
 
-/** The cells of a row as what they mean: trimmed, blank ones null. */
+/** Maps the cells of a row to fields: trimmed, with blank ones null. */
 function nameCells(cells: readonly (string | undefined)[], columns: RowColumns): NamedRow {
   const cellOf = (field: RowField): string | null =>
     columns[field].map((place) => cells[place]?.trim() ?? '').find((cell) => cell !== '') ?? null;
@@ -44,7 +44,7 @@ function nameCells(cells: readonly (string | undefined)[], columns: RowColumns):
 
 const BLANK: NamedRow = { itemNumber: null, supplier: null, partNumber: null, gtin: null };
 
-/** What people write where they have no value, in five languages; compared without case, spaces and full stops. */
+/** Texts that people write for a missing value, in five languages; compared without case, spaces and full stops. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set(
   (
     '- -- --- – — _ ? ?? ??? / . x xx xxx n/a na #n/a #nv #n/v #ref! #value! #wert! #name? #name #null! n.a. n/v nv n.v. nd n.d. ' +
@@ -53,7 +53,7 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set(
     'nessuno nessuna sconosciuto senza'
   ).split(' '),
 );
-/** For a manufacturer only: any will do. `Any` may be a part number. */
+/** Texts that mean "any manufacturer". They are not placeholders elsewhere: `Any` may be a part number. */
 const ANY_MANUFACTURER: ReadonlySet<string> = new Set(
   'any anyone various misc miscellaneous generic diverse divers diverses div beliebig standard norm egal varios vari vario varie qualsiasi cualquiera'.split(
     ' ',
@@ -79,14 +79,14 @@ function withoutPlaceholders(row: NamedRow): NamedRow {
 
 const ZEROS: ReadonlySet<string> = new Set(['0', '00000000', '000000000000', '0000000000000', '00000000000000']);
 
-/** `="0123"` and `'0123`, which stop a spreadsheet from dropping zeros. */
+/** Unwraps `="0123"` and `'0123`, which stop a spreadsheet from dropping zeros. */
 function unwrapFormula(cell: string): string {
   const text = cell.trim();
   const formula = /^="([^"]*)"$/.exec(text);
   return (formula?.[1] ?? (text.startsWith("'") ? text.slice(1) : text)).trim();
 }
 
-/** The barcode of a cell; null with the reason when it is spoiled. A spreadsheet's `.0` behind it does not count. */
+/** Reads the GTIN of a cell, without the `.0` of a spreadsheet. Null with the reason if it is unusable. */
 function readBarcode(cell: string): { readonly gtin: string | null; readonly warning?: RowWarning } {
   const text = cell.replace(/[.,]0+$/, '');
   if (/^[0-9]+(?:[.,][0-9]+)?e\+?[0-9]+$/i.test(text.replace(/\s/g, '')))
@@ -104,7 +104,7 @@ function readBarcode(cell: string): { readonly gtin: string | null; readonly war
 const TOTAL_WORDS =
   /^(?:sub|grand\s?|zwischen|gesamt)?-?(?:total(?:e|es|i|s)?|sum(?:me|ma|a|me)?|gesamt(?:summe|betrag)?|somme|suma|somma|endsumme)\b/i;
 
-/** A total: a word such as "sum", with only numbers or nothing that names a part in the other cells. */
+/** Whether the row is a total: it has a word such as "sum", and its other cells are all numeric or do not name a part. */
 function isTotal(filled: readonly string[], named: NamedRow): boolean {
   const others = filled.filter((cell) => !TOTAL_WORDS.test(cell.trim()));
   if (others.length === filled.length) return false;
@@ -112,7 +112,7 @@ function isTotal(filled: readonly string[], named: NamedRow): boolean {
   return !namesPart || others.every((cell) => /^[\d\s.,'’€$£%+-]+$/.test(cell));
 }
 
-/** A repeated heading, as at the top of each printed page. */
+/** Whether the row repeats the heading, as at the top of each printed page. */
 function isHeadingAgain(cells: readonly string[], headings: readonly string[]): boolean {
   const same = headings.filter(
     (heading, place) => heading.trim() !== '' && heading.trim() === cells[place]?.trim(),
@@ -133,12 +133,12 @@ export function describeSkipped(why: 'empty' | 'total' | 'heading' | 'nothing_na
   }
 }
 
-/** One sentence a warning. */
+/** Returns one sentence for each warning. */
 export function describeWarnings(warnings: readonly RowWarning[]): readonly string[] {
   return warnings.map((warning) => WARNING_TEXTS[warning]);
 }
 
-/** The sentences about its barcode in a row's reason: they stay true when the row is matched later. Null when there are none. */
+/** Returns the warnings about the GTIN in a row's reason, which stay true if the row is matched later. Null if there are none. */
 export function warningsIn(reason: string | null): string | null {
   const kept = Object.values(WARNING_TEXTS).filter((text) => reason?.includes(text) === true);
   return kept.length === 0 ? null : kept.join(' ');
