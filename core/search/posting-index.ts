@@ -35,7 +35,7 @@ export interface PostingIndex {
   /** Returns the cached abbreviations that operators have added; they are at most a minute old after `readPostings`. */
   words(): WordTable;
 
-  /** Returns the words that several items have, at most an hour old. Needed only for a word without a list. */
+  /** Returns the words that items have, at most an hour old. Needed only for a word without a list. */
   vocabulary(): Promise<Vocabulary>;
 
   /**

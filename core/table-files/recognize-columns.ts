@@ -1,6 +1,6 @@
 /**
- * Which column of a file says what: headings are recognised in their usual spellings, in several languages, however they are
- * written (`Mfr. Part No.`, `mfr_part_no`); others are named by the person who imports the file. How a file is read is left to others.
+ * Assigns the columns of a file to fields: by headings in their usual spellings in several languages, in any notation (`Mfr. Part No.`,
+ * `mfr_part_no`), or by the choice of the person who imports the file.
  */
 import { normalizeText } from '../normalize-text.ts';
 import { fail, succeed, type Result } from '../result.ts';
@@ -9,22 +9,22 @@ import type { NamedRow } from './named-row.ts';
 
 export type RowField = keyof NamedRow;
 
-/** The columns of each field, by their place. Of several barcode columns the first that is not blank counts; other fields have one at most. */
+/** The column indices of each field. Of several GTIN columns the first non-blank one counts; other fields have at most one. */
 export type RowColumns = Readonly<Record<RowField, readonly number[]>>;
 
-/** What a person states about a column: its field, or that it is ignored. */
+/** A person's choice for a column: its field, or that it is ignored. */
 export interface ChosenColumn {
-  /** Its heading, however written, or `#` and its place from 1. */
+  /** The heading in any notation, or `#` and the column's position from 1. */
   readonly column: string;
   readonly field: RowField | 'none';
 }
 
 export type ColumnError =
   | { readonly kind: 'no_such_column'; readonly column: string }
-  /** Two columns are headed alike and either could be meant. */
+  /** Two columns have similar headings, and either could be meant. */
   | { readonly kind: 'ambiguous'; readonly field: RowField; readonly heading: string };
 
-/** The best spelling first: if a file has several, the first one is used. */
+/** Best spelling first: if a file has several, the first one is used. */
 const SPELLINGS: Readonly<Record<RowField, readonly string[]>> = {
   partNumber: words(
     'manufacturerpartnumber manufacturerpartno manufacturerpartnr manufacturerpart manufacturerspartnumber mfrpartnumber mfrpartno mfrpartnum mfrpart ' +
@@ -50,10 +50,10 @@ const SPELLINGS: Readonly<Record<RowField, readonly string[]>> = {
   ),
 };
 
-/** A column that could be either is the part number first. */
+/** In order of precedence: a column that fits several fields is given to the first. */
 const FIELDS: readonly RowField[] = ['partNumber', 'supplier', 'gtin', 'itemNumber'];
 
-/** Field names as the tools show them, and as people shorten them. */
+/** Field names as the tools show them, and their usual short forms. */
 const FIELD_NAMES: ReadonlyMap<string, RowField | 'none'> = new Map([
   ...(['youritemnumber', 'itemnumber', 'item'] as const).map((name) => [name, 'itemNumber'] as const),
   ...(['supplier', 'manufacturer', 'brand', 'maker'] as const).map((name) => [name, 'supplier'] as const),
@@ -62,14 +62,14 @@ const FIELD_NAMES: ReadonlyMap<string, RowField | 'none'> = new Map([
   ['none', 'none'] as const,
 ]);
 
-/** A field by its name; undefined when there is none of that name. */
+/** Returns undefined if no field has the name. */
 export function readFieldName(name: string): RowField | 'none' | undefined {
   return FIELD_NAMES.get(headingSpelling(name));
 }
 
 /**
  * @param headings the cells of the heading, or the member names of objects
- * @param isMixed rows may each use another of several columns for one field, as objects do: then all of them count, not only the best
+ * @param isMixed whether rows may use different columns for the same field, as objects do, so that all of them count and not only the best
  */
 export function recogniseColumns(
   headings: readonly string[],
@@ -103,13 +103,13 @@ export function recogniseColumns(
   return succeed(columns);
 }
 
-/** The most readings that are tried on the first rows. */
+/** The most readings of the columns that are tried on the first rows. */
 const MAX_READINGS = 12;
 
 /**
- * The columns as they may be meant, the likeliest first. Where a heading names the manufacturer clearly there is one reading. Where only a
- * "supplier" is named, or nothing, the manufacturer may be in a column whose heading is not known, and the supplier be a distributor.
- * @param columns as `recogniseColumns` took them
+ * Returns the possible meanings of the columns, most likely first. If a heading clearly names the manufacturer, there is one. If there is only a
+ * "supplier" or no such heading, the manufacturer may be in a column with an unknown heading, and the supplier may be a distributor.
+ * @param columns the result of `recogniseColumns`
  */
 export function otherReadings(
   headings: readonly string[],
@@ -154,7 +154,7 @@ function numberReadings(
   return [columns.partNumber, ...others.slice(0, 2)];
 }
 
-/** What a row lacks to name a part: nothing if there is a GTIN, or supplier and part number. */
+/** Returns the fields without which no row names a part: none if there is a GTIN, or supplier and part number. */
 export function missingFields(columns: RowColumns): readonly RowField[] {
   if (columns.gtin.length > 0) return [];
   return (['supplier', 'partNumber'] as const).filter((field) => columns[field].length === 0);
@@ -166,7 +166,7 @@ function findColumn(column: string, spellings: readonly string[]): number | unde
   return index >= 0 && index < spellings.length ? index : undefined;
 }
 
-/** The words of a heading that could mean the field, the clearest first. */
+/** The heading meanings that fit each field, clearest first. */
 const MEANINGS: Readonly<Record<RowField, readonly HeadingMeaning[]>> = {
   partNumber: ['manufacturerNumber', 'number', 'supplierNumber'],
   supplier: ['manufacturer', 'supplier'],
@@ -175,8 +175,8 @@ const MEANINGS: Readonly<Record<RowField, readonly HeadingMeaning[]>> = {
 };
 
 /**
- * The places of the columns that could be the field, the clearest first: what names the manufacturer before what names a supplier, a known
- * spelling before one that is understood by its words.
+ * Returns the indices of the columns that could be the field, clearest first: a manufacturer before a supplier, a known spelling before
+ * a heading that is understood by its words.
  */
 function rankColumns(
   field: RowField,
@@ -202,7 +202,7 @@ function rankColumns(
     .map(({ place }) => place);
 }
 
-/** What is the same for two writings of a heading: without case, accents, spaces and punctuation; `№` and a lone `#` are numbers. */
+/** Normalizes a heading: drops case, accents, spaces and punctuation, and reads `№` and `#` as "no". */
 export function headingSpelling(text: string): string {
   return normalizeText(text.replace(/[#№]/gu, ' no'), 'NFKD')
     .toLowerCase()

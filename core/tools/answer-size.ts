@@ -1,20 +1,20 @@
 /**
- * Whether an answer fits through Lambda's proxy, whose payload may have 6 MB: known before the meter writes, so that an
- * answer that cannot be delivered is never billed (docs/reference/behavior.md#tools).
+ * Decides whether an answer fits Lambda's payload limit of 6 MB, before the meter writes, so that an answer that cannot be
+ * delivered is never billed (docs/reference/behavior.md#tools).
  */
 import type { ServiceError } from '../errors.ts';
 
 const MAX_ANSWER_BYTES = 5_500_000;
-/** Envelope, summary, figures and headers, line breaks, the notice of a long answer, and the sentences about research that are added in parallel with the last write. */
+/** Room for envelope, summary, figures, headers, line breaks, the notice of a long answer, and the sentences about research that are added late. */
 const FRAME_BYTES = 65_536;
 
-/** Items that are larger than this as JSON fit no answer, which contains them twice. */
+/** An item with more JSON than this does not fit any answer, because an answer contains it twice. */
 export const MAX_RECORD_BYTES = MAX_ANSWER_BYTES / 2;
 
-/** @param json the structured content. The answer contains it twice: as structure, and quoted once more as a text block. */
+/** @param json the structured content, which the answer contains twice: as structure, and quoted as a text block */
 export function fitsProxyPayload(json: string): boolean {
   const bytes = Buffer.byteLength(json);
-  // Each level of quoting at most doubles a text, and the body is itself quoted: most answers are far from the limit and need no exact count.
+  // Each level of quoting at most doubles a text, and the body is quoted too. Most answers are far from the limit and need no exact count.
   if (bytes * 6 + FRAME_BYTES <= MAX_ANSWER_BYTES) return true;
   const once = JSON.stringify(json);
   return Buffer.byteLength(once) + Buffer.byteLength(JSON.stringify(once)) + FRAME_BYTES <= MAX_ANSWER_BYTES;

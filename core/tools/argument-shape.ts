@@ -1,8 +1,8 @@
-/** What a call was asked with, for the log: which arguments, of what kind and size. Never their values, and no name that the tool does not know. */
+/** Describes a call's arguments for the log by name, kind and size, never by value, and without names that the tool does not know. */
 import * as z from 'zod';
 import { ownValue, type JsonObject } from '../json.ts';
 
-/** @returns for example `manufacturer: 17 characters, items: 12 entries, 1 unknown`; an empty text without arguments */
+/** @returns for example `manufacturer: 17 characters, items: 12 entries, 1 unknown`; an empty text if there are no arguments */
 export function argumentShape(input: z.ZodType, args: JsonObject): string {
   const known = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
   const given = known.filter((name) => Object.hasOwn(args, name));

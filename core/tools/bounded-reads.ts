@@ -1,6 +1,6 @@
 /**
- * The index for one call, which reads no more records than its answer could carry: many large records are read in steps, and no further when
- * those that were read are too large already. Fifty ordinary records take one read.
+ * Reads items for one call, at most as many as its answer can contain: many large items are read in steps, until they are too large for
+ * the answer. Fifty ordinary items take one read.
  */
 import type { ShownItem } from '../items/item-selection.ts';
 import type { ItemRecord, ItemSection } from '../items/item-record.ts';
@@ -8,9 +8,9 @@ import type { IndexedItem, PostingIndex } from '../search/posting-index.ts';
 import type { KeyEntry, LargeParts, ProductIndex } from '../items/product-index.ts';
 import { MAX_RECORD_BYTES } from './answer-size.ts';
 
-/** The assumed size of an item, without the parts that its entry names as large. */
+/** The assumed size of an item, without the parts that its key row marks as large. */
 const ORDINARY_BYTES = 16_384;
-/** What a record with sections is taken for where nothing was read that says its size: eleven of them are a first step, a page of ten and one more. */
+/** The assumed size of an item with sections before any was read. The first step is then eleven items: a page of ten and one more. */
 const UNKNOWN_BYTES = MAX_RECORD_BYTES / 11;
 
 type Readable = Pick<ProductIndex, 'readItems'> & Pick<PostingIndex, 'readIndexedItems' | 'readPostings'>;
@@ -23,8 +23,8 @@ export class BoundedReads implements Readable {
   #shownRecords = 0;
 
   /**
-   * @param show the record as the answer will show it
-   * @param entries what the key rows say of the records that may be read
+   * @param show returns the item as the answer will show it
+   * @param entries the key rows of the items that may be read
    */
   constructor(index: Readable, show: (record: ItemRecord) => ShownItem, entries: readonly KeyEntry[] = []) {
     this.#index = index;
@@ -32,7 +32,7 @@ export class BoundedReads implements Readable {
     this.#large = new Map(entries.map(({ itemId, large }) => [itemId, large]));
   }
 
-  /** True when the answer cannot be given: records are missing that were asked for. */
+  /** True if the answer would be too large, so that not all requested items were read. */
   get isTooMuch(): boolean {
     return this.#shownBytes > MAX_RECORD_BYTES;
   }
@@ -85,7 +85,7 @@ export class BoundedReads implements Readable {
     return all;
   }
 
-  /** As many of the next as the answer has room for, as far as their sizes are known; one at least, since only reading proves that it is too much. */
+  /** Returns how many of the next items the answer seems to have room for; at least one, because only reading shows that it is too large. */
   #howManyFit(itemIds: readonly string[], sections: readonly ItemSection[]): number {
     let room = MAX_RECORD_BYTES - this.#shownBytes;
     const over = itemIds.findIndex((itemId) => {
@@ -102,7 +102,7 @@ export class BoundedReads implements Readable {
       return parts.reduce((sum, bytes) => sum + bytes, ORDINARY_BYTES);
     }
     if (sections.length === 0) return ORDINARY_BYTES;
-    // As those that were read already: a page of a search is of one kind usually.
+    // Assumes the mean size of the items read so far, because the items of a search page are usually similar.
     return this.#shownRecords === 0 ? UNKNOWN_BYTES : this.#shownBytes / this.#shownRecords;
   }
 }

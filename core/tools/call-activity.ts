@@ -1,8 +1,8 @@
-/** Counts a call for its assistant once, in parallel with the call's last write. It is a statistic: a call is neither refused nor repeated for it. */
+/** Counts a call for its assistant once, in parallel with the call's last write. It is a statistic: a failed count does not fail the call. */
 import { recordActivity, takeBackTokens, type RecordedActivity } from '../assistants/assistant-activity.ts';
 import type { CallContext, NotedCall } from './call-context.ts';
 
-/** The tokens of calls that ask for none. */
+/** The tokens of a call that requests none. */
 const NOTHING_ASKED = 0;
 
 export class CallActivity implements NotedCall {

@@ -1,7 +1,7 @@
 /**
- * One call of a tool from its name to its outcome, for every interface. The order of the rules is the contract's: plan rate limit, tool name, scope,
- * arguments; then the account's state, the reads, the size of the answer, and last the meter. Data leaves only after the meter's write, which counts
- * the request of a live key too; a call that costs nothing counts it in parallel with the reads.
+ * Runs one tool call from its name to its outcome, for every interface. The contract defines the order of the rules: plan rate limit, tool name,
+ * scope, arguments; then the account's state, the reads, the size of the answer, and last the meter. Data is sent only after the meter's write, which
+ * also counts the request of a live key; a free call counts it in parallel with the reads.
  */
 import { refusedByUsageRead } from '../billing/may-be-billed.ts';
 import { isSandboxSpent } from '../billing/sandbox.ts';
@@ -16,16 +16,15 @@ import type { ToolServices } from './tool-services.ts';
 import { addLate, isFree, payForAnswer } from './pay-for-answer.ts';
 import { failed, failedByKey, failedByRate, failedBySandbox, failedForMoney } from './failed-call.ts';
 
-/** What is known of a call before its caller is known. The order of rules in the contract decides which of its errors is returned. */
+/** The part of a call that does not depend on its caller. The order of rules in the contract decides which of its errors is returned. */
 export type NamedCall =
   | { readonly kind: 'no_tool'; readonly refusal: Refusal }
   | { readonly kind: 'named'; readonly tool: Tool; readonly prepared: Result<PreparedCall, ArgumentProblem> };
 
-/** What is wrong with the arguments: an error of the tool, or, where they are not arguments at all, one of the interface. */
+/** A problem with the arguments: an error of the tool or, if there is no valid object of arguments, a refusal by the interface. */
 export type ArgumentProblem =
   { readonly kind: 'error'; readonly error: ServiceError } | { readonly kind: 'refusal'; readonly refusal: Refusal };
 
-/** The call of the tool with these arguments. */
 export function prepareTool(tool: Tool, args: unknown): NamedCall {
   const prepared = tool.prepare(args);
   return { kind: 'named', tool, prepared: prepared.ok ? prepared : fail({ kind: 'error', error: prepared.reason }) };
@@ -47,7 +46,7 @@ export async function callTool(call: NamedCall, context: CallContext): Promise<C
     : countBesideReading(tool, prepared, context, activity);
 }
 
-/** The call of a live key that will be billed: its request is counted with the charge. */
+/** Serves a call of a live key that will be billed: its request is counted with the charge. */
 async function payAtTheEnd(
   tool: Tool,
   prepared: PreparedCall,
@@ -59,7 +58,7 @@ async function payAtTheEnd(
   return payForAnswer(answer.value, tool, context, activity);
 }
 
-/** For any other call, the request is counted in parallel with the reads, and nothing changes before that. */
+/** Serves any other call: its request is counted in parallel with the reads, and no data changes before that. */
 async function countBesideReading(
   tool: Tool,
   prepared: PreparedCall,
@@ -79,14 +78,14 @@ async function countBesideReading(
   return failed(answer.reason, context);
 }
 
-/** The ports of a tool that changes data, once its request was counted. */
+/** Returns the ports of a tool that changes data, once its request is counted. */
 async function whenCounted(counting: Promise<RateVerdict>, { services }: CallContext): Promise<ToolServices> {
   const rate = await counting;
   if (!rate.allowed) throw new Error('A request that was not counted changes nothing.');
   return services;
 }
 
-/** The answer. A free one is completed here (`addLate`), because no charge will be written in parallel with it. */
+/** Returns the answer. A free one gets its late additions here, because no charge will be written in parallel with them. */
 async function answerWhole(prepared: PreparedCall, context: CallContext): ReturnType<PreparedCall['answer']> {
   const answer = await prepared.answer(context);
   if (!answer.ok || !isFree(answer.value.billing)) return answer;
@@ -94,7 +93,7 @@ async function answerWhole(prepared: PreparedCall, context: CallContext): Return
   return succeed({ structured, summary, billing: answer.value.billing });
 }
 
-/** Counts the request, and the call among those of its assistant; then refuses it for `refused`, or for its rate. */
+/** Counts the request and the assistant's call, then fails with `refused` or with the rate limit. */
 async function failCounted(
   refused: () => CallOutcome,
   context: CallContext,
@@ -114,7 +113,7 @@ interface ReadyCall {
   readonly prepared: PreparedCall;
 }
 
-/** The call when nothing about itself forbids it; or what the first rule that it breaks is answered with. */
+/** Returns the call if its tool, scope and arguments are valid; otherwise the outcome of the first rule that it breaks. */
 function readyCall(call: NamedCall, context: CallContext): Result<ReadyCall, () => CallOutcome> {
   if (call.kind === 'no_tool') return fail(() => refused(call.refusal));
   const { tool, prepared } = call;
@@ -130,7 +129,7 @@ function readyCall(call: NamedCall, context: CallContext): Result<ReadyCall, () 
 
 /** Refuses a caller that cannot pay for an item before items are read. */
 function failedBeforeReading(expected: Expectation, context: CallContext): (() => CallOutcome) | undefined {
-  // What is paid already passes; whether the rest may be billed is decided by the meter.
+  // A repeat may be paid for already; the meter decides whether the rest may be billed.
   if (expected !== 'items' || context.receipt?.isRepeat === true) return undefined;
   const { caller, services, nowMs } = context;
   const { testRecordsPerDay } = services;

@@ -1,6 +1,6 @@
 /**
- * What a tool is: one file, one value (docs/guides/add-a-tool.md). Only `answer` is needed; `begin` is there for tools whose calls would otherwise
- * wait longer: what does not depend on each other runs in parallel (docs/reference/storage.md#round-trips).
+ * Defines a tool, which is one value in one file (docs/guides/add-a-tool.md). A tool needs only `answer`; `begin` saves waiting time, because it
+ * starts reads in parallel with authentication (docs/reference/storage.md#round-trips).
  */
 import type * as z from 'zod';
 import type { Caller } from '../accounts/caller.ts';
@@ -14,29 +14,29 @@ import { describeInputErrors } from './input-error.ts';
 import type { ReadServices } from './tool-services.ts';
 import { withoutUnused } from './unused-arguments.ts';
 
-/** How an answer is paid: not at all, by the meter, or already, in a transaction of the tool's own. */
+/** How an answer is paid for: not at all, by the meter, or already in a transaction of the tool. */
 export type ToolBilling =
   | { readonly kind: 'free' }
   | { readonly kind: 'metered'; readonly charge: Charge }
   | { readonly kind: 'settled'; readonly figures: UsageFigures };
 
 /**
- * What a call will return, as far as its prefetched reads show. `nothing`: nothing that is billed, so that its request is counted in parallel with
- * what is read. `items`: some, so that a caller who cannot be billed is refused before they are read.
+ * What a call will return, as far as its prefetched reads show. `nothing`: no billed items, so that the request is counted in parallel with the
+ * reads. `items`: some items, so that a caller who cannot be billed is refused before they are read.
  */
 export type Expectation = 'nothing' | 'items' | 'unknown';
 
 export interface ToolAnswer<Output> {
   /** Validates against the tool's output schema. */
   readonly structured: Output;
-  /** One short line for the model; the text block after it contains `structured`. Product text in it has gone through `quoteForSummary`. */
+  /** One short line for the model, before the text block with `structured`. `quoteForSummary` has cleaned any product text in it. */
   readonly summary: string;
   readonly billing: ToolBilling;
-  /** The errors behind the entries that were refused, in their order, without text of items: for an interface that answers one entry by itself. */
+  /** The errors of refused entries, in order and without text of items, for an interface that answers a single entry. */
   readonly refused?: readonly ServiceError[];
   /**
-   * The same answer with additions that are not worth a round trip: they are read in parallel with the last write. When it fails, the answer goes
-   * out as it is.
+   * Returns the answer with additions that are not worth a separate round trip: they are read in parallel with the last write. If it fails, the
+   * answer is sent without them.
    */
   readonly addLate?: () => Promise<Pick<ToolAnswer<Output>, 'structured' | 'summary'>>;
 }
@@ -45,37 +45,36 @@ export interface ToolCall {
   readonly caller: Caller;
   readonly services: ReadServices;
   readonly nowMs: number;
-  /** Of a request with an Idempotency-Key. */
+  /** Set for a request with an Idempotency-Key. */
   readonly receipt?: RequestReceipt | undefined;
 }
 
-/** What the list of tools and the rules of a call need to know of a tool. */
+/** The description of a tool that tools/list and the rules of a call need. */
 interface ToolDescription<Input extends z.ZodType, Output extends z.ZodType> {
   readonly name: string;
   readonly title: string;
-  /** When to use the tool and when not, for a model. */
+  /** Tells a model when to use the tool and when not. */
   readonly description: string;
   readonly input: Input;
-  /** Made when the list of tools is asked for: calls do not need it, and a cold start would wait for it. */
+  /** Created only for tools/list: calls do not need it, and a cold start would wait for it. */
   readonly output: () => Output;
   readonly scope: Scope;
-  /** True for the one tool that changes data and reaches beyond the index. */
+  /** True for the only tool that changes data and reaches beyond the index. */
   readonly changesData: boolean;
   /**
-   * The arguments that make an answer shorter, after "call lookup_part with"; absent where answers are always short.
-   * @param fitting how many entries fit where this answer does not
+   * Returns the arguments that make an answer shorter, to follow "call lookup_part with"; absent if answers are always short.
+   * @param fitting how many entries would fit
    */
   readonly less?: (fitting: number) => string;
 }
 
 /** The rest of a call whose reads have started. */
 export interface BegunCall<Output> {
-  /** What the reads under way say about the answer, exact for misses. `nothing` where it is absent. */
+  /** What the started reads say about the answer, exact for misses. Absent means `nothing`. */
   readonly expects?: () => Promise<Expectation>;
   /**
-   * Reads the rest for the proven caller and decides.
-   * @param counted the ports by which a tool that changes data writes; there once the request is counted. What a tool reads before it asks for them
-   *   is read in parallel with the count
+   * Reads the rest for the authenticated caller and builds the answer.
+   * @param counted returns the ports with which a tool changes data, once the request is counted. Reads before that run in parallel with the count
    */
   readonly answer: (
     call: ToolCall,
@@ -83,7 +82,7 @@ export interface BegunCall<Output> {
   ) => Promise<Result<ToolAnswer<Output>, ServiceError>>;
 }
 
-/** Either `answer` alone, or `begin` for a tool whose first reads need no caller: they run in parallel with the reads of the caller's own rows. */
+/** Has either `answer`, or `begin` for a tool whose first reads need no caller and run in parallel with authentication. */
 export type ToolDefinition<Input extends z.ZodType, Output extends z.ZodType> = ToolDescription<Input, Output> &
   (
     | {
@@ -95,18 +94,18 @@ export type ToolDefinition<Input extends z.ZodType, Output extends z.ZodType> = 
       }
     | {
         readonly answer?: never;
-        /** The rules of the arguments that a JSON Schema cannot show; then starts the reads, when the ports are there. */
+        /** Checks the rules that a JSON Schema cannot express, and returns a function that starts the reads. */
         readonly begin: (
           args: z.output<Input>,
         ) => Result<(services: ReadServices) => BegunCall<z.output<Output>>, ServiceError>;
       }
   );
 
-/** A call whose arguments are accepted: what they mean is sealed inside. */
+/** A call with valid arguments, whose types are hidden. */
 export interface PreparedCall {
-  /** Starts the reads that need no caller; what comes next starts them otherwise. */
+  /** Starts the reads that need no caller. Otherwise `expects` or `answer` starts them. */
   prefetch(services: ReadServices): void;
-  /** Known when the started reads are done. */
+  /** Resolves when the started reads are done. */
   expects(services: ReadServices): Promise<Expectation>;
   answer(
     call: ToolCall,
@@ -118,7 +117,7 @@ export interface Tool extends ToolDescription<z.ZodType, z.ZodType> {
   prepare(args: unknown): Result<PreparedCall, ServiceError>;
 }
 
-/** Seals a definition: from here on a tool takes unknown arguments and answers, and its own types stay inside. */
+/** Hides the types of a definition: the returned tool takes unknown arguments. */
 export function defineTool<Input extends z.ZodType, Output extends z.ZodType>(
   definition: ToolDefinition<Input, Output>,
 ): Tool {
@@ -150,7 +149,7 @@ async function nothingCounted(): Promise<never> {
   throw new Error('A call that is counted with its charge changes nothing.');
 }
 
-/** Reads that may fail before anyone waits for them: the failure shows in the step that does. */
+/** Keeps a read that fails before it is awaited from being reported as unhandled; the step that awaits it gets the failure. */
 export function started<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;

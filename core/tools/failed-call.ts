@@ -1,4 +1,4 @@
-/** How a call fails: the error in words, and in the log line why. Nothing is billed. */
+/** Ends a call with an error and adds the reason to the log line. Nothing is billed. */
 import { billingStateAt } from '../accounts/plan.ts';
 import { requestsPerMinuteOf } from '../accounts/requests-per-minute.ts';
 import { NO_CHARGE, type Charge } from '../accounts/usage.ts';
@@ -17,7 +17,7 @@ export function failed(error: ServiceError, context: CallContext): CallOutcome {
   return { kind: 'failed', error, figures: usageFigures(context.caller, context.nowMs) };
 }
 
-/** @param asked what the answer would have cost, where that was known */
+/** @param asked what the answer would have cost, if that was known */
 export function failedForMoney(refusal: BillingRefusal, context: CallContext, asked: Charge = NO_CHARGE): CallOutcome {
   const { caller, services, nowMs } = context;
   if (asked.items > 0) context.note({ why: { asked: asked.items, askedTokens: asked.tokens } });
@@ -28,7 +28,7 @@ export function failedBySandbox(recordsPerDay: number, context: CallContext): Ca
   return failed(sandboxSpentError(recordsPerDay, context.nowMs), context);
 }
 
-/** The Idempotency-Key belongs to another request of the client. */
+/** Fails because the Idempotency-Key belongs to another request of the client. */
 export function failedByKey(context: CallContext): CallOutcome {
   return failed(keyOfAnother(), context);
 }
@@ -47,7 +47,7 @@ export function failedByRate(rate: RateRefusal, context: CallContext): CallOutco
   return failed(error, context);
 }
 
-/** The state of the account's money or allowance, if that is the reason. */
+/** Returns the cap, allowance or plan figures, if they are the reason. */
 function moneyFigures({ code }: ServiceError, { caller, nowMs }: CallContext): RefusalFigures {
   const { account, usage } = caller;
   switch (code) {

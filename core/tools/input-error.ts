@@ -1,6 +1,6 @@
 /**
- * What is wrong with a tool's arguments, in words a model can act on: every problem with its field and what is allowed, so that one correction is
- * enough. Nothing of a value is repeated: it is the client's text.
+ * Describes what is wrong with a tool's arguments so that a model can correct it in one step: every problem with its field and what is allowed.
+ * Values are never repeated, because they are client text.
  */
 import * as z from 'zod';
 import { cleanText } from '../clean-text.ts';
@@ -10,21 +10,21 @@ import { GTIN_ADVICE, isNamed } from '../lookup/read-part.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** One problem. `words` follow the field, with what is between: `: must be …` or ` is required.` */
+/** One problem. `words` follows the field and includes the separator: `: must be …` or ` is required.` */
 interface Problem {
   readonly code: ErrorCode;
   readonly field: string;
-  /** The same for the log: without a name that only the client knows. */
+  /** The field for the log, without a name that the client made up. */
   readonly loggedField: string;
   readonly words: string;
 }
 
 const FIELD_LENGTH = 100;
 const MAX_NAMED = 10;
-/** The log writes this in place of a name that the client made up. */
+/** Replaces, in the log, a name that the client made up. */
 const UNKNOWN_PROPERTY = '(unknown)';
 
-/** Code and field are the first problem’s; the message names up to ten, then says how many there are more. */
+/** Takes code and field from the first problem. The message names up to ten problems and the number of the others. */
 export function describeInputErrors(schema: z.ZodType, error: z.ZodError, args: unknown): ServiceError {
   const problems = mostTelling(error.issues).flatMap((issue) => problemsOf(schema, issue, args));
   const [first] = problems;
@@ -40,7 +40,7 @@ export function describeInputErrors(schema: z.ZodType, error: z.ZodError, args: 
   };
 }
 
-/** A value that breaks several rules is reported for the last one: the range of an argument comes after that of all integers. */
+/** Reports a value that breaks several rules for the last one, because the range of an argument is checked after that of all integers. */
 function mostTelling(issues: readonly Issue[]): readonly Issue[] {
   const byPlace = new Map<string, Issue>();
   for (const issue of issues) byPlace.set(JSON.stringify([issue.path, issue.code === 'unrecognized_keys']), issue);
@@ -72,12 +72,12 @@ function sentence({ field, words }: Problem): string {
   return `${field || 'The arguments'}${words}`;
 }
 
-/** A rule of the service says which code it is (read-part.ts). */
+/** A custom rule may set its code (read-part.ts). */
 function codeOf(issue: Issue & { code: 'custom' }): ErrorCode {
   return issue.params?.['code'] === 'missing_parameter' ? 'missing_parameter' : 'invalid_parameter';
 }
 
-/** `['items', 3, 'gtin']` as `items[3].gtin`. */
+/** Writes `['items', 3, 'gtin']` as `items[3].gtin`. */
 function fieldPath(path: readonly PropertyKey[]): string {
   return path
     .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? String(step) : `.${String(step)}`))
@@ -100,7 +100,7 @@ function unknownProperty(key: string, allowed: readonly string[]): string {
   return `unknown property.${hint} ${allowed.length === 0 ? 'No property is allowed.' : `Allowed: ${allowed.join(', ')}.`}`;
 }
 
-/** The properties of the object that the path leads to. */
+/** Returns the property names of the object at the path. */
 function propertiesAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
   const found = path.reduce<z.core.$ZodType | undefined>((outer, step) => inside(outer, step), schema);
   const object = bare(found);
@@ -113,7 +113,7 @@ function inside(schema: z.core.$ZodType | undefined, step: PropertyKey): z.core.
   return outer instanceof z.ZodObject ? (outer.shape as Record<PropertyKey, z.core.$ZodType>)[step] : undefined;
 }
 
-/** Without "optional", and before any transform. */
+/** Removes "optional" and transforms from a schema. */
 function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
   if (schema instanceof z.ZodOptional) return bare(schema.unwrap());
   return schema instanceof z.ZodPipe ? bare(schema.in) : schema;
@@ -135,7 +135,7 @@ function wordsOf(issue: Issue): string {
     case 'invalid_value':
       return `must be one of: ${issue.values.map(String).join(', ')}.`;
     case 'invalid_format':
-      // Each pattern of an input says in words what it asks for.
+      // Each pattern of an input has a message that explains it.
       return issue.message;
     default:
       return 'cannot be used.';

@@ -1,6 +1,6 @@
 /**
- * The shape of a record as tools return it. Everything but `id` may be absent (not selected) or null (not known), and
- * later fields must not fail clients that cached the list: so the objects are loose.
+ * The output schema of items. Every field except `id` may be absent (not selected) or null (not known). The objects are loose,
+ * because new fields must not break clients that cached the list of tools.
  */
 import * as z from 'zod';
 import { LIFECYCLE_STATUSES } from '../items/item-facts.ts';
@@ -30,13 +30,13 @@ const SHAPES = {
 
 type OutputShape = { [Field in ItemField]: z.ZodOptional<z.ZodNullable<(typeof SHAPES)[KindOf<Field>]>> };
 
-/** @param attributes the sections of fixed shape, where the tool's list entry has room for them */
+/** @param attributes the sections with a fixed shape, if the tool's schema has room for them */
 export function itemOutput(attributes: z.ZodType = SHAPES.attributes) {
   const shapes = { ...SHAPES, attributes };
   return z.looseObject({ id: text, ...ofEachField<OutputShape>(({ kind }) => shapes[kind].nullish()) });
 }
 
-/** The sections of `attributes` that have a fixed shape (items/item-facts.ts), as short as a schema can say them. */
+/** Returns the shortest schema of the `attributes` sections with a fixed shape (items/item-facts.ts). */
 export function factsOutput() {
   return z.looseObject({
     lifecycle: z.looseObject({ status: z.enum(LIFECYCLE_STATUSES).optional() }).optional(),
@@ -45,7 +45,7 @@ export function factsOutput() {
   });
 }
 
-/** For the tools whose list entry does not repeat the whole shape (docs/reference/http.md#tool-schemas). */
+/** Returns the schema for tools that do not repeat the whole shape (docs/reference/http.md#tool-schemas). */
 export function itemReferenceOutput() {
   return z.looseObject({ id: z.string() });
 }

@@ -1,6 +1,6 @@
-/** Which property was meant by one that there is not: models use the names of other interfaces. */
+/** Guesses the property that an unknown one means, because models use the names of other interfaces. */
 
-/** What the argument is called elsewhere, without case, hyphens and underscores. */
+/** Names of the arguments in other interfaces, without case, hyphens and underscores. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   part_number: ['mpn', 'partno', 'partnum', 'number', 'part', 'sku', 'model', 'modelnumber', 'manufacturerpartnumber'],
   manufacturer: ['maker', 'brand', 'vendor', 'supplier', 'mfr', 'mfg', 'make', 'manufacturername'],
@@ -20,7 +20,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   description: ['desc', 'details', 'note', 'notes', 'comment'],
 };
 
-/** The allowed property with the same letters or a known synonym; undefined if there is none. */
+/** Returns the allowed property with the same letters or a known synonym, or undefined. */
 export function likelyProperty(key: string, allowed: readonly string[]): string | undefined {
   const letters = lettersOf(key.slice(0, 60));
   return (

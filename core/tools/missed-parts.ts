@@ -1,4 +1,4 @@
-/** Describes the parts that a look-up did not find, with the state of the account's own enrichment requests for them. */
+/** Describes the parts that a look-up did not find, with the state of the account's enrichment requests for them. */
 import { mayBeBilled } from '../billing/may-be-billed.ts';
 import { numberId, numberName, type EnrichmentRequest, type NumberName } from '../enrichment/enrichment-request.ts';
 import { researchOffer, researchStanding } from '../enrichment/enrichment-offer.ts';
@@ -12,22 +12,22 @@ type PartByNumber = Part & { readonly by: 'part' };
 
 export interface MissedPart {
   readonly part: Part;
-  /** As `decideFind` returns them. */
+  /** Returned by `decideFind`. */
   readonly nearPartNumbers: readonly string[];
   readonly manufacturers?: ManufacturerHint | undefined;
 }
 
-/** What was read for misses in parallel with the last write, by `numberId`. */
+/** The data that was read for misses in parallel with the last write, by `numberId`. */
 export interface KnownOfMisses {
   readonly requests: ReadonlyMap<string, EnrichmentRequest>;
   readonly numbersAlike: ReadonlyMap<string, readonly NearNumber[]>;
 }
 
 const NOTHING_KNOWN: KnownOfMisses = { requests: new Map(), numbersAlike: new Map() };
-/** Hints are not billed: with half a read unit for each of many parts, and a whole one for each of few, a call's cost 25 at most. */
+/** Candidates are not billed: at half a read unit for each of many parts, or one for each of few, those of a call cost at most 25. */
 const FEW_PARTS = 25;
 
-/** The `message` of a miss. Near numbers are for callers who may be billed. @param known as far as it has been read */
+/** Returns the `message` of a miss. Only callers who may be billed see candidates. @param known the late reads, if they are done */
 export function messageOfMiss(
   { part, nearPartNumbers, manufacturers }: MissedPart,
   { caller, nowMs }: ToolCall,
@@ -42,18 +42,18 @@ export function messageOfMiss(
   const request = part.by === 'part' ? requestFor(part, known.requests) : undefined;
   const standing = request === undefined ? undefined : researchStanding(request, nowMs);
   const alike = part.by === 'part' ? (known.numbersAlike.get(partId(part)) ?? []) : [];
-  // Where another manufacturer has the number, or numbers look alike, the caller is asked for the exact one first.
+  // If another manufacturer has the part number, or there are similar ones, the caller must first give the exact part.
   const research = standing ?? (near.length > 0 || madeBy !== undefined ? undefined : researchOffer(caller));
   return missMessage({ askedBy: part.by, nearPartNumbers: near, madeBy, numbersAlike: alike }, research);
 }
 
-/** Reads what is worth knowing of all missed parts in one round trip, in parallel with the last write. */
+/** Reads what the messages of all missed parts need, in one round trip, in parallel with the last write. */
 export async function readForMisses(missed: readonly MissedPart[], call: ToolCall): Promise<KnownOfMisses> {
   const [requests, alike] = await Promise.all([readRequestsFor(missed, call), readNumbersAlike(missed, call)]);
   return { requests, numbersAlike: alike };
 }
 
-/** The account's enrichment requests for the missed parts. A test key has none. */
+/** Reads the account's enrichment requests for the missed parts. A test key has none. */
 async function readRequestsFor(
   missed: readonly MissedPart[],
   { caller, services }: ToolCall,
@@ -64,7 +64,7 @@ async function readRequestsFor(
   return new Map(requests.map((request) => [numberId(request), request]));
 }
 
-/** Part numbers that look alike, for the missed parts whose own row has none. */
+/** Reads similar part numbers for the missed parts whose key row has none. */
 async function readNumbersAlike(
   missed: readonly MissedPart[],
   { caller, services, nowMs }: ToolCall,
@@ -81,7 +81,7 @@ async function readNumbersAlike(
   return new Map(await Promise.all(read));
 }
 
-/** The request for exactly this part number: one that only shares the key is another part. */
+/** Returns the request for exactly this part number; a request that only shares the key is for another part. */
 function requestFor(part: PartByNumber, requests: KnownOfMisses['requests']): EnrichmentRequest | undefined {
   return requests.get(partId(part));
 }

@@ -1,4 +1,4 @@
-/** Pages whose cursor is a number: how they are asked for and continued (docs/reference/tools.md#get_catalog_items). */
+/** Input and output of pages whose cursor is a number (docs/reference/tools.md#get_catalog_items). */
 import * as z from 'zod';
 
 export const pageLimitInput = z.int().min(1).max(100);

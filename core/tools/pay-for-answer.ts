@@ -1,4 +1,4 @@
-/** The last step of a call: it pays for the answer before the answer leaves. core/billing/meter-call.ts decides the debit. */
+/** Pays for the answer before it is sent, as the last step of a call. core/billing/meter-call.ts decides the debit. */
 import { NO_CHARGE, type Charge, type UsageFigures } from '../accounts/usage.ts';
 import { isNothing, meterCall, type MeterRefusal } from '../billing/meter-call.ts';
 import { usageFigures } from '../billing/usage-figures.ts';
@@ -36,7 +36,7 @@ export async function payForAnswer(
     return failedByMeter(paid.reason, asked, context, activity);
   }
   if (!fits) return failed(answerTooLarge(), context);
-  // Of two requests with one key the slower learns from the meter that it owes less.
+  // Of two requests with one idempotency key, the slower learns from the meter that it owes less.
   await activity.takeBack(tokensOf(paid.value, context));
   context.note({ outcome: 'answered', tokensBilled: paid.value.tokens_billed });
   return { kind: 'answered', tool, answer: whole, figures: paid.value };
@@ -71,7 +71,7 @@ async function failedUnbilled(
   return rate.allowed ? refused() : failedByRate(rate, context);
 }
 
-/** In parallel with the meter, so that it costs no time. The answer may already be paid for, and is never lost because of this. */
+/** Adds late additions in parallel with the meter. If that fails, the answer is kept, because it may already be paid for. */
 export async function addLate(answer: ToolAnswer<unknown>, context: CallContext): Promise<WholeAnswer> {
   try {
     return (await answer.addLate?.()) ?? answer;
@@ -91,7 +91,7 @@ function tokensAsked(billing: ToolBilling, { caller, receipt }: CallContext): nu
   return (receipt?.owed(billing.charge) ?? billing.charge).tokens;
 }
 
-/** Whether the answer costs nothing. One that is settled was paid, and is not free. */
+/** Whether the answer costs nothing. A settled one does not count as free: it was paid for. */
 export function isFree(billing: ToolBilling): boolean {
   return billing.kind === 'free' || (billing.kind === 'metered' && billing.charge.items === NO_CHARGE.items);
 }
@@ -116,7 +116,7 @@ async function countUnbilled(
   return rate.allowed ? succeed(figures) : fail({ kind: 'minute_full' });
 }
 
-/** How often a request may lose to another with the same idempotency key before it fails. */
+/** How often a request may lose to another with the same idempotency key, before it fails. */
 const MAX_KEY_TRIES = 5;
 
 /** What can refuse one attempt to pay: another request with the same idempotency key may be first. */
@@ -138,8 +138,8 @@ async function payCharge(charge: Charge, context: CallContext): Promise<Result<U
 }
 
 /**
- * The receipt covers the answer. The request that paid for it may be taking the charge back at this moment, because its own answer was lost: only one of the two
- * can be first. Counted before, because a request over its rate must keep nothing.
+ * Settles an answer that the receipt covers. The request that paid for it may be taking its charge back right now, because its response was lost;
+ * only one of the two succeeds. The request is counted first, because one over the rate limit must not keep the receipt.
  */
 async function payByReceipt(context: CallContext): Promise<Result<UsageFigures, OwedRefusal>> {
   const { receipt, caller, services, nowMs } = context;
@@ -154,7 +154,7 @@ async function payOwed(owed: Charge, context: CallContext): Promise<Result<Usage
   return context.caller.client.kind === 'test' ? readSandbox(owed, context) : debit(owed, context);
 }
 
-/** What test keys read is free, and counted where the stage bounds it. */
+/** Test keys read items for free; their items are counted if the stage limits them. */
 async function readSandbox(
   owed: Charge,
   { caller, services, nowMs, receipt }: CallContext,
@@ -180,7 +180,7 @@ async function debit(
     if (request !== undefined) ticket.debitWrote(paid.ok);
     return paid;
   } catch (error) {
-    // The store has counted it.
+    // The store has counted the request.
     if (request !== undefined) ticket.debitWrote(true);
     throw error;
   }

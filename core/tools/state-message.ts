@@ -1,22 +1,22 @@
 /**
- * What an answer says of parts that are no longer, or not yet, made as a matter of course (docs/reference/tools.md#get_item). It is said of records that the answer
- * shows and bills, for any requested fields (decision 0091). A state that is not stated is unknown: it is never counted as active.
+ * Writes the message about parts that are not in normal production any more, or not yet (docs/reference/tools.md#get_item). It covers the items that
+ * the answer shows and bills, for any requested fields (decision 0091). A missing state is unknown and never counts as active.
  */
 import type { LifecycleStatus } from '../items/item-facts.ts';
 import { describeState } from '../items/describe-state.ts';
 import { isPartShown } from '../items/item-selection.ts';
 import type { ItemLifecycle, StoredItem } from '../items/item-lifecycle.ts';
 
-/** A record that the answer shows, and how the answer names its place. */
+/** An item that the answer shows, and its place in the answer. */
 export interface PlacedRecord {
   readonly place: number;
   readonly record: StoredItem;
 }
 
-/** In the order in which a list shows them. */
+/** The order in which a message lists the states. */
 const ORDER: readonly LifecycleStatus[] = ['obsolete', 'last_time_buy', 'nrnd', 'preview', 'active'];
 
-/** One sentence for a record whose state is known and is not active. @param minConfidence 0 to 100; a state below it is not known */
+/** Returns one sentence for an item with a known state other than active. @param minConfidence 0 to 100; a state below it is unknown */
 export function stateMessage(record: StoredItem, nowMs: number, minConfidence = 0): string | undefined {
   const lifecycle = knownState(record, minConfidence);
   if (lifecycle === undefined || lifecycle.status === 'active') return undefined;
@@ -27,8 +27,8 @@ export function stateMessage(record: StoredItem, nowMs: number, minConfidence = 
 }
 
 /**
- * One sentence for a list: how many states are known, and which parts are not active. Undefined where no state is known.
- * @param placeName what the places are, as `input_index`
+ * Returns one sentence about several items: how many states are known, and which parts are not active. Undefined if no state is known.
+ * @param placeName the name of the places, such as `input_index`
  */
 export function listStateMessage(
   records: readonly PlacedRecord[],
@@ -60,7 +60,7 @@ export function listStateMessage(
   return `States are known for ${known} of ${records.length}: ${told.join(', ')}${rest}.`;
 }
 
-/** As {@link listStateMessage}, where one of the records is known to be not active; else undefined. */
+/** Returns {@link listStateMessage} if a known state is not active; otherwise undefined. */
 export function inactiveStateMessage(
   records: readonly PlacedRecord[],
   options: Parameters<typeof listStateMessage>[1],

@@ -4,7 +4,7 @@ import { ITEM_FIELDS } from '../items/item-fields.ts';
 import { ITEM_SECTIONS } from '../items/item-record.ts';
 import { gtinInput, manufacturerInput, partNumberInput } from '../lookup/read-part.ts';
 
-/** What names one part: manufacturer and part number, or a barcode. */
+/** The inputs that name one part: manufacturer and part number, or a GTIN. */
 export const partInputs = {
   manufacturer: manufacturerInput.optional().describe('Manufacturer or brand; needs part_number.'),
   part_number: partNumberInput
@@ -13,16 +13,16 @@ export const partInputs = {
   gtin: gtinInput.optional().describe('Barcode number of 8, 12, 13 or 14 digits, instead of the other two.'),
 };
 
-/** A list of words may name each more than once; a longer one is only work. */
+/** A list may repeat values; this limit only saves work. */
 export const MAX_LISTED = 100;
 
 export const fieldsInput = z
   .array(z.enum(ITEM_FIELDS))
   .max(MAX_LISTED)
-  // With the names in words: several assistants drop enums from a schema.
+  // The description repeats the names, because several assistants drop enums from a schema.
   .describe(fieldsText('a short record'));
 
-/** @param byDefault what an answer shows where no fields are named */
+/** @param byDefault what an answer shows if no fields are named */
 export function fieldsText(byDefault: string): string {
   return `Only these and id; default: ${byDefault}. Names: ${ITEM_FIELDS.join(',')}.`;
 }

@@ -1,4 +1,4 @@
-/** What tools and their pipeline may use: ports, and the addresses that answers point to. */
+/** The services of tools and of their calls: ports, and the URLs in answers. */
 import type { IntroductionStore } from '../assistants/introduced-name.ts';
 import type { AssistantActivityStore } from '../assistants/assistant-activity.ts';
 import type { UsageStore, ReceiptStore } from '../billing/usage-store.ts';
@@ -19,18 +19,18 @@ export interface ToolServices {
   readonly rates: RateWindows;
   readonly requests: RequestCounter;
   readonly sandbox: SandboxCounter;
-  /** What the test keys of an account may read in a day; undefined: without end. */
+  /** The most items that the test keys of an account may read in a day; undefined for no limit. */
   readonly testRecordsPerDay: number | undefined;
   readonly activity: AssistantActivityStore & IntroductionStore;
   readonly enrichment: EnrichmentStore;
   readonly researchQueue: ResearchQueue;
-  /** The customer's dashboard, for answers that carry `dashboard_url`. */
+  /** The URL of the dashboard, for answers with `dashboard_url`. */
   readonly dashboardUrl: string;
-  /** Where a trial becomes a plan. */
+  /** The URL at which a trial is upgraded to a plan. */
   readonly upgradeUrl: string;
 }
 
-/** What a tool reads with, and the addresses. Writing is the pipeline's, or a counted call's (define-tool.ts). */
+/** The ports that a tool reads with, and the URLs. Writing is left to call-tool.ts and to counted calls (define-tool.ts). */
 export interface ReadServices extends Pick<
   ToolServices,
   'products' | 'catalogs' | 'testRecordsPerDay' | 'dashboardUrl' | 'upgradeUrl'

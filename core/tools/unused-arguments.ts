@@ -1,10 +1,10 @@
 /**
- * Models fill every argument that a schema shows. `null`, and an empty text where the schema takes none, mean "not given" in an optional
- * argument: the schema keeps its types, and its reader forgives.
+ * Removes unused arguments, because models fill every argument that a schema shows. In an optional argument, `null` means "not given", as does
+ * an empty text if the schema does not accept one. The schema stays strict.
  */
 import * as z from 'zod';
 
-/** The arguments without the unused ones, in objects and in objects of arrays. What is not forgiven stays as it is, for the schema to judge. */
+/** Removes unused arguments from objects and from objects in arrays. Everything else is left for the schema to check. */
 export function withoutUnused(schema: z.core.$ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodPipe) return withoutUnused(schema.in, value);
   if (schema instanceof z.ZodOptional) return withoutUnused(schema.unwrap(), value);

@@ -1,6 +1,6 @@
 /**
- * The steps of an upload that a person takes: announce it, send its parts, preview it, start it, agree to what it changes, abandon it. Each
- * may be repeated: a completed step returns the current state and queues its work once more.
+ * The manual steps of an upload: announce it, send its parts, preview it, start it, agree to its changes, abandon it. Each is safe to repeat:
+ * a completed step returns the current state and queues its work again.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { CatalogReader } from '../catalogs/catalog-store.ts';
@@ -23,11 +23,11 @@ import type { UploadParts, UploadQueue, UploadStore } from './upload-store.ts';
 import { DAY_MS, startOf } from '../time.ts';
 
 const NAME_CHARACTERS = 200;
-/** Per account and day (UTC): the parts are stored for that long. */
+/** Per account and UTC day, because the parts are stored for a day. */
 const UPLOADS_A_DAY = 50;
-/** A preview matches a hundred rows that are not counted. */
+/** Previews per account and UTC day: each matches a hundred rows that do not count against the allowance. */
 const LOOKS_A_DAY = 200;
-/** A message more that finds its account's turn taken is repeated every ten seconds, and delays others', until the turn is free. */
+/** Limits repeated messages: one that finds its account's turn taken is retried every ten seconds and delays other accounts. */
 const SENT_AGAIN_A_DAY = 20;
 
 export type UploadRefusal =
@@ -40,7 +40,7 @@ export type UploadRefusal =
   | { readonly kind: 'no_such_part' }
   | { readonly kind: 'wrong_part_size'; readonly expectedBytes: number }
   | { readonly kind: 'parts_missing'; readonly parts: readonly number[] }
-  /** Its file is deleted, or will be soon. */
+  /** The file is deleted, or will be soon. */
   | { readonly kind: 'too_old' }
   | { readonly kind: 'not_now'; readonly status: UploadStatus }
   | { readonly kind: 'changed_meanwhile' };
@@ -121,7 +121,7 @@ export async function receivePart(
   return received === undefined ? fail({ kind: 'changed_meanwhile' }) : succeed(received);
 }
 
-/** Requests a preview of the file with the person's options; the result is the preview, or why the file is not understood. */
+/** Requests a preview of the file with the person's options. The preview may be the reason why the file is not understood. */
 export async function checkUpload(
   services: UploadServices,
   key: UploadKey,
@@ -141,12 +141,12 @@ export async function checkUpload(
   return changeAndSend(services, upload, change, nowMs);
 }
 
-/** It failed before any row was imported: it may be read with other options. */
+/** Whether the upload failed before any row was imported, so that the file may be read with other options. */
 function isUnbegun({ status, catalogId }: Upload): boolean {
   return status === 'failed' && catalogId === null;
 }
 
-/** @param becomes the catalog that it replaces, or null for one of its own; as it was announced when not given */
+/** @param becomes the catalog that it replaces, or null for a new one; by default as it was announced */
 export async function startUpload(
   services: UploadServices,
   key: UploadKey,
@@ -181,7 +181,7 @@ export async function agreeToUpload(
   return changeAndSend(services, upload, { status: 'replacing', personId }, nowMs);
 }
 
-/** Possible before its rows are imported, or before they replace others. */
+/** Abandons an upload before its rows are imported, or before they replace others. */
 export async function giveUpload(services: UploadServices, key: UploadKey, { personId, nowMs }: UploadStep): Outcome {
   const upload = await services.uploads.read(key);
   if (upload === undefined) return fail({ kind: 'no_such_upload' });
@@ -204,7 +204,7 @@ async function changeAndSend(
   return succeed(changed);
 }
 
-/** A lost message does no harm: a repeated request sends it again, several times a day. */
+/** Sends the message again, in case it was lost, up to a daily limit. */
 async function sendAgain(services: UploadServices, upload: Upload, nowMs: number): Outcome {
   if ((await countToday(services, `SENT_AGAIN#${upload.accountId}`, nowMs)) <= SENT_AGAIN_A_DAY)
     await services.queue.send(upload);
@@ -218,7 +218,7 @@ async function refuseReplaced(
 ): Promise<UploadRefusal | undefined> {
   if (replaces === null) return undefined;
   const catalog = await catalogs.findCatalog({ accountId, catalogId: replaces });
-  // A replacement is not a catalog of its own.
+  // A replacement is not a separate catalog.
   if (catalog === undefined || catalog.replaces !== null) return { kind: 'no_such_catalog' };
   return catalog.status === 'queued' || catalog.status === 'processing' ? { kind: 'catalog_is_imported' } : undefined;
 }
@@ -232,7 +232,7 @@ function isTooOld({ createdAtMs }: Upload, nowMs: number): boolean {
   return nowMs >= createdAtMs + UPLOAD_MS;
 }
 
-/** On behalf of the person who took the last step. */
+/** Returns an audit line on behalf of the person who took the last step. */
 export function lineOf(
   { uploadId, replaces }: Upload,
   who: string,

@@ -1,4 +1,4 @@
-/** One slice of an upload's import: into a new catalog, or into a replacement of another catalog's rows. */
+/** Imports one slice of an upload into a new catalog, or into a replacement for the rows of another. */
 import { periodAt } from '../billing/periods.ts';
 import { compareLists } from '../catalog-import/compare-files.ts';
 import { catalogFor, importSlice, prepareList } from '../catalog-import/import-file.ts';
@@ -9,11 +9,11 @@ import { notUnderstood, readingOf } from './look-into-upload.ts';
 import { catalogKeyOf } from './upload.ts';
 import type { StepEnd, UploadStage, UploadWork } from './upload-work.ts';
 
-/** How long preparing a file may take: longer work would delay other accounts' files. */
+/** How long preparing a file may take, because longer work would delay other accounts' files. */
 const PREPARE_MS = 240_000;
 const TOLD_CHANGES = 20;
 
-/** @throws {FileError} when the file cannot be read */
+/** @throws {FileError} if the file cannot be read */
 export async function importUpload(work: UploadWork, stage: UploadStage): Promise<StepEnd> {
   const { upload, replaced, file, time } = stage;
   const account = (await work.accounts.readAccount(upload.accountId))?.value;
@@ -45,8 +45,8 @@ export async function importUpload(work: UploadWork, stage: UploadStage): Promis
 }
 
 /**
- * The catalog that the rows go into, kept with the upload before it has any. A process that is killed in between leaves a catalog that the next one
- * finds by its list.
+ * Creates the catalog for the rows and stores its id with the upload before it has any rows. If the process is killed in between, the next one
+ * finds the catalog by the file's fingerprint.
  */
 async function begin(
   { uploads, catalogs, products, clock }: UploadWork,
@@ -56,7 +56,7 @@ async function begin(
   if (!list.ok) return { failed: notUnderstood(list.reason) };
   const { sha256, bytes: preparedBytes } = list.value.prepared;
   if (replaced?.status === 'complete' && replaced.fingerprint === sha256) {
-    // An earlier replacement may have been killed before it had cleared the former rows.
+    // An earlier replacement may have been killed before it had cleared the old rows.
     await catalogs.clearRemoved(replaced, () => undefined);
     return { change: { status: 'ended', end: 'same_file' } };
   }
@@ -65,7 +65,7 @@ async function begin(
     replaced === undefined
       ? await catalogFor(catalogs, list.value, { accountId, name, isNew: false, nowMs, createdBy })
       : await replacementFor(catalogs, replaced, list.value, { nowMs, createdBy });
-  // No other process starts one: the account's turn lasts as long as a function may run.
+  // No other process creates one, because the account's turn lasts as long as a function may run.
   const kept = await uploads.change(upload, { catalogId: begun.catalogId, preparedBytes }, nowMs);
   return kept === undefined ? 'later' : begun;
 }

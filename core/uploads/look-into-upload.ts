@@ -1,4 +1,4 @@
-/** The preview of an upload: how its file is understood, and the outcomes of its first rows. Imports nothing. */
+/** Previews an upload: how its file is understood, and the outcomes of its first rows. Imports nothing. */
 import { isToDecide } from '../catalogs/catalog.ts';
 import { openList, type ListOptions } from '../catalog-import/open-file.ts';
 import { previewList } from '../catalog-import/preview-file.ts';
@@ -8,20 +8,20 @@ import type { TableFile } from '../table-files/table-file.ts';
 import type { Upload, UploadPreview, UploadProblem } from './upload.ts';
 import type { StepEnd, UploadStage, UploadWork } from './upload-work.ts';
 
-/** Shown and stored with the upload; its total size stays far below a row's limit. */
+/** Limits of the preview, which is stored with the upload and must stay far below a stored row's size limit. */
 const MAX_HEADINGS = 200;
 const MAX_SHEETS = 50;
 const MAX_HEADING_CHARACTERS = 100;
 const MAX_CELL_CHARACTERS = 200;
-/** The most cells of a previewed row: the columns that a list is matched by are further left. */
+/** The most cells of a previewed row. The columns that identify parts are usually further left. */
 const MAX_SHOWN_CELLS = 40;
 const MAX_SHOWN_CHARACTERS = 60;
 
-/** @throws {FileError} when the file cannot be read */
+/** @throws {FileError} if the file cannot be read */
 export async function lookIntoUpload(work: UploadWork, { upload, file, time }: UploadStage): Promise<StepEnd> {
   const list = await openList(file, work.products, readingOf(upload, time.lookMs));
   if (!list.ok) {
-    // Another sheet may be the one that is meant.
+    // The person may have meant another sheet, so the problem lists all of them.
     const table = await file.openTable(readingOf(upload, time.lookMs));
     return { change: { status: 'checked', problem: notUnderstood(list.reason, table) } };
   }
@@ -45,7 +45,7 @@ export async function lookIntoUpload(work: UploadWork, { upload, file, time }: U
   return { change: { status: 'checked', preview } };
 }
 
-/** How an upload is to be read; the name of the file shows its format. */
+/** Returns the options for reading an upload, with the file's name, which shows its format. */
 export function readingOf({ options, name }: Upload, mostMs: number): ListOptions {
   return { ...options, name, until: AbortSignal.timeout(mostMs) };
 }
@@ -57,7 +57,7 @@ export function notUnderstood(error: LayoutError, table: Sheets = { sheet: null,
   return { kind: 'not_understood', why: error.kind, headings, fields: fieldsIn(error), ...shownSheets(table) };
 }
 
-/** Fields that no column names, or that two columns could be. */
+/** Returns the fields that no column names, or that two columns could be. */
 function fieldsIn(error: LayoutError): readonly RowField[] {
   if (error.kind === 'ambiguous') return [error.field];
   return error.kind === 'names_no_part' ? error.missing : [];

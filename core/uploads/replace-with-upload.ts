@@ -1,4 +1,4 @@
-/** Puts imported rows in the place of a catalog's rows, or clears them away. Both may be killed anywhere and repeated. */
+/** Replaces a catalog's rows with imported ones, or removes imported ones. Both are safe to kill and to repeat. */
 import { putInPlace } from '../catalog-import/replace-file.ts';
 import type { Catalog } from '../catalogs/catalog.ts';
 import { catalogKeyOf, type Upload } from './upload.ts';
@@ -12,7 +12,7 @@ export async function replaceWithUpload(
   const key = catalogKeyOf(upload);
   if (replaced === undefined || key === undefined) return { failed: { kind: 'catalog_changed' } };
   if (replaced.rowsIn === key.catalogId) {
-    // An earlier run has put it in place and was then killed.
+    // An earlier run made the replacement and was then killed.
     await catalogs.clearRemoved(replaced, () => undefined);
     return { ended: 'replaced', catalog: replaced };
   }
@@ -20,7 +20,7 @@ export async function replaceWithUpload(
   return catalog === undefined ? { failed: { kind: 'catalog_changed' } } : { ended: 'replaced', catalog };
 }
 
-/** Clears an abandoned replacement, or a catalog whose import failed. */
+/** Removes an abandoned replacement, or a catalog with a failed import. */
 export async function clearUpload(
   { catalogs, clock }: UploadWork,
   upload: Upload,
@@ -29,12 +29,12 @@ export async function clearUpload(
   const key = catalogKeyOf(upload);
   if (key === undefined || replaced?.rowsIn === key.catalogId) return 'done';
   if (upload.replaces === null) {
-    // Not where the same file continued it since. What a killed run left of it is cleared, too.
+    // The catalog stays if the same file has continued its import. What a killed run left of it is removed too.
     const status = (await catalogs.findCatalog(key))?.status;
     if (status !== undefined && status !== 'failed') return 'done';
   }
   await catalogs.removeCatalog(key, clock.nowMs());
-  // The rows of a replacement are left under the catalog that they were to replace.
+  // The rows of a replacement are stored under the catalog that they were to replace.
   await catalogs.clearRemoved({ ...key, catalogId: upload.replaces ?? key.catalogId }, () => undefined);
   return 'done';
 }

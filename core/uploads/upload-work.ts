@@ -1,4 +1,4 @@
-/** What work on an upload needs, and what a step of it ends with. A step says what becomes of the upload; work-on-upload.ts alone writes it. */
+/** The services and results of the steps of an upload. A step returns what changes; only work-on-upload.ts writes it. */
 import type { Account } from '../accounts/plan.ts';
 import type { ImportPorts } from '../catalog-import/import-catalog.ts';
 import type { Catalog } from '../catalogs/catalog.ts';
@@ -13,25 +13,25 @@ export interface UploadWork extends ImportPorts {
 }
 
 export interface WorkTime {
-  /** Aborted when the work has to end. Turning a file into its prepared form is not cut short. */
+  /** Aborted when the work must end. Preparing a file is not interrupted. */
   readonly stop: AbortSignal;
-  /** How long a file may be read for its preview: a longer read would delay other accounts' lists. */
+  /** How long a file may be read for its preview, because a longer read would delay other accounts' files. */
   readonly lookMs: number;
 }
 
-/** An upload with what its step works on. */
+/** An upload with the data that its step works on. */
 export interface UploadStage {
   readonly upload: Upload;
-  /** The catalog whose rows it is to replace; undefined when it replaces none, or when that is gone. */
+  /** The catalog whose rows the upload replaces; undefined if it replaces none, or if that catalog is gone. */
   readonly replaced: Catalog | undefined;
   readonly file: ListFile;
   readonly time: WorkTime;
 }
 
-/** `more`: immediately. `busy`: the account's turn is taken, try again in seconds. `later`: another run has it, look again in a minute. */
+/** `more`: continue immediately. `busy`: the account's turn is taken, retry in seconds. `later`: another run works on it, retry in a minute. */
 export type WorkDone = 'done' | 'more' | 'busy' | 'later';
 
-/** A word changes nothing; what ended with a catalog has its line in the trail. */
+/** A `WorkDone` writes nothing; an end with a catalog has an audit line. */
 export type StepEnd =
   | WorkDone
   | { readonly failed: UploadProblem }

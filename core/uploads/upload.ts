@@ -1,10 +1,10 @@
 /**
- * A file that a person brings to the page to become a catalog, or to replace one. It comes in parts whose sizes follow from the announced one, so
- * that neither a part nor their sum can be larger. What is done with it goes step by step:
+ * A file that a person uploads in the dashboard to create or replace a catalog. It is sent in parts whose sizes follow from the announced size, so
+ * that neither a part nor their sum can be larger. Its states:
  *
- *   receiving → checking → checked → importing → ended                          a catalog of its own
- *                  ↑__________|          ↘ compared → replacing → ended         in the place of another
- *   failed: with the reason; the same file may be brought again.  given_up: by a person.
+ *   receiving → checking → checked → importing → ended                          a new catalog
+ *                  ↑__________|          ↘ compared → replacing → ended         a replaced catalog
+ *   failed: with a reason; the same file may be uploaded again.   given_up: abandoned by a person.
  */
 import * as z from 'zod';
 import type { CatalogKey, CatalogRow, DecideCounts, RowOutcome } from '../catalogs/catalog.ts';
@@ -15,7 +15,7 @@ import type { TableFile } from '../table-files/table-file.ts';
 import { randomAlphanumeric } from '../identifiers.ts';
 import { DAY_MS } from '../time.ts';
 
-/** In base64 and with its envelope, a part stays below the 6 MB limit of a function call. */
+/** In base64 with its envelope, a part stays below Lambda's limit of 6 MB. */
 export const PART_BYTES = 4 * 1024 * 1024;
 /** About 500,000 rows. */
 export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
@@ -25,7 +25,7 @@ export const UPLOAD_MS = DAY_MS;
 const UPLOAD_ID_PATTERN = /^upl_[0-9a-z]{9}[A-Za-z0-9]{16}$/;
 export const uploadIdSchema = z.string().regex(UPLOAD_ID_PATTERN, { error: 'There is no such upload.' });
 
-/** Sorted by the time of their making. */
+/** Ids sort by the time of their creation. */
 export function newUploadId(nowMs: number): string {
   return `upl_${nowMs.toString(36).padStart(9, '0')}${randomAlphanumeric(16)}`;
 }
@@ -43,7 +43,7 @@ export const UPLOAD_STATUSES = [
 ] as const;
 export type UploadStatus = (typeof UPLOAD_STATUSES)[number];
 
-/** Which upload: never one without its account. */
+/** Identifies an upload, always with its account. */
 export interface UploadKey {
   readonly accountId: string;
   readonly uploadId: string;
@@ -55,12 +55,12 @@ export interface UploadState {
   readonly personId: string;
   /** The person's options for reading the file. */
   readonly options: ListOptions;
-  /** How the file is understood, once it was previewed. */
+  /** How the file is understood, once it is previewed. */
   readonly preview: UploadPreview | null;
   readonly problem: UploadProblem | null;
   /** The target of the rows, once it exists: a catalog or a replacement. */
   readonly catalogId: string | null;
-  /** Of the list's prepared form: how far an import is, is counted in these. */
+  /** The size of the prepared form, which an import's progress is measured by. */
   readonly preparedBytes: number | null;
   readonly comparison: UploadComparison | null;
   readonly end: 'complete' | 'cancelled' | 'replaced' | 'same_file' | null;
@@ -69,13 +69,13 @@ export interface UploadState {
 export type UploadChange = Partial<UploadState> & Partial<Pick<Upload, 'replaces'>>;
 
 export interface Upload extends UploadKey, UploadState {
-  /** Counts the changes of its state. */
+  /** Counts the changes of the state. */
   readonly revision: number;
-  /** What the file is called, without control characters: shown, and never part of a path or a key. */
+  /** The file's name without control characters. It is shown, but never part of a path or a key. */
   readonly name: string;
-  /** The catalog that it is to replace: a person may say otherwise until its import is started. */
+  /** The catalog to replace, which the person may change until the import starts. */
   readonly replaces: string | null;
-  /** As announced: parts that do not add up to it are refused. */
+  /** The announced size; parts that do not add up to it are refused. */
   readonly bytes: number;
   readonly received: readonly number[];
   readonly createdAtMs: number;
@@ -84,46 +84,46 @@ export interface Upload extends UploadKey, UploadState {
 
 export interface UploadPreview {
   readonly file: Pick<TableFile, 'format' | 'encoding' | 'delimiter' | 'sheet' | 'sheets' | 'isPacked'>;
-  /** Rows of the file before the first row of the list. */
+  /** Rows of the file before the first row of data. */
   readonly rowsBefore: number;
   readonly headings: readonly string[];
-  /** The columns that are used, by their place from 0. */
+  /** The columns that are used, by index. */
   readonly columns: readonly { readonly place: number; readonly field: RowField }[];
-  /** Where the index decided what the columns mean: how many of so many rows it found. */
+  /** If the index decided what the columns mean: how many of the tried rows it found. */
   readonly chosen: { readonly found: number; readonly rows: number } | null;
   readonly rows: readonly PreviewRow[];
   readonly outcomes: Readonly<Partial<Record<RowOutcome, number>>>;
-  /** How many of these are to be decided on. */
+  /** How many of the rows a person must decide on. */
   readonly toDecide: DecideCounts;
-  /** Whether the list has no more rows than these. */
+  /** Whether these are all rows of the file. */
   readonly isWhole: boolean;
 }
 
-/** No item and nothing of its record: previewed rows are not counted. */
+/** A previewed row shows nothing of an item, because it is not billed. */
 export type PreviewRow = Pick<
   CatalogRow,
   'row' | 'outcome' | 'itemNumber' | 'supplier' | 'partNumber' | 'gtin' | 'reason' | 'matchedBy'
 > & {
-  /** Parts that may be meant are known; which, is not said. */
+  /** Whether there are candidates, which are not shown. */
   readonly isToDecide: boolean;
-  /** As they are in the file, the first of them. */
+  /** The first cells, as they are in the file. */
   readonly cells: readonly string[];
 };
 
 export interface UploadComparison {
   readonly counts: ListComparison['counts'];
-  /** The first of them. */
+  /** The first changes. */
   readonly changes: ListComparison['changes'];
 }
 
 export type UploadProblem =
-  /** In words for the person who brought the file. */
+  /** The message is for the person who uploaded the file. */
   | { readonly kind: 'unreadable'; readonly message: string }
   | {
       readonly kind: 'not_understood';
       readonly why: 'empty' | 'no_such_column' | 'ambiguous' | 'names_no_part';
       readonly headings: readonly string[];
-      /** Of a workbook: the one that was read, and all there are. */
+      /** For a workbook: the sheet that was read, and all sheets. */
       readonly sheet: string | null;
       readonly sheets: readonly string[];
       /** Fields that no column names, or that two columns could be. */
@@ -145,7 +145,7 @@ export function partCount({ bytes }: Pick<Upload, 'bytes'>): number {
   return Math.ceil(bytes / PART_BYTES);
 }
 
-/** @param part from 1; undefined when the upload has no such part */
+/** @param part from 1 @returns undefined if the upload has no such part */
 export function partBytes(upload: Pick<Upload, 'bytes'>, part: number): number | undefined {
   const last = partCount(upload);
   if (!Number.isInteger(part) || part < 1 || part > last) return undefined;

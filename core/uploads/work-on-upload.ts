@@ -1,6 +1,6 @@
 /**
- * What is done with an upload behind the queue: the step that its status asks for runs in its account's turn, and what it ends with is written, here
- * and nowhere else. Each piece of work may be killed anywhere and repeated; what its status does not ask for is not done.
+ * Processes the messages of the upload queue: runs the step that the upload's status requires, in the account's turn, and writes its end. Only this
+ * file writes it. Every step is safe to kill and to repeat; a message whose status requires no work does nothing.
  */
 import type { CatalogKey } from '../catalogs/catalog.ts';
 import { randomAlphanumeric } from '../identifiers.ts';
@@ -12,10 +12,10 @@ import { clearUpload, replaceWithUpload } from './replace-with-upload.ts';
 import { catalogKeyOf, type Upload, type UploadKey, type UploadProblem } from './upload.ts';
 import type { StepEnd, UploadWork, WorkDone, WorkTime } from './upload-work.ts';
 
-/** As long as the function may run: a killed run delays its account's other uploads for this time. */
+/** As long as the function may run. A killed run delays the account's other uploads for this time. */
 const TURN_MS = 300_000;
 
-/** One upload of an account is worked on at a time: however many it brings, others' come to their turn. */
+/** Works on one upload of an account at a time, so that an account with many uploads does not block other accounts. */
 export async function workOnUpload(work: UploadWork, key: UploadKey, time: WorkTime): Promise<WorkDone> {
   const [run, nowMs] = [randomAlphanumeric(12), work.clock.nowMs()];
   if (!(await work.uploads.takeTurn(key, run, { nowMs, untilMs: nowMs + TURN_MS }))) return 'busy';
@@ -29,7 +29,7 @@ export async function workOnUpload(work: UploadWork, key: UploadKey, time: WorkT
   }
 }
 
-/** For work that was retried many times: the person gets an answer instead of waiting forever. */
+/** Fails work that was retried many times, so that the person gets a result instead of waiting forever. */
 export async function giveUpWork(work: UploadWork, key: UploadKey): Promise<void> {
   const upload = await work.uploads.read(key);
   if (upload === undefined || !['checking', 'importing', 'replacing'].includes(upload.status)) return;
@@ -67,13 +67,13 @@ const AUDIT_WORDS = {
   replaced: 'catalog.replaced',
 } as const;
 
-/** Writes nothing when the upload has changed meanwhile. */
+/** Writes nothing if the upload has changed meanwhile. */
 async function keep(
   { uploads, catalogs, clock }: UploadWork,
   upload: Upload,
   end: Exclude<StepEnd, string>,
 ): Promise<WorkDone> {
-  // An import itself has written which catalog it is.
+  // The import has written its catalog id to the upload.
   const now = upload.status === 'importing' ? await uploads.read(upload) : upload;
   if (now?.status !== upload.status) return 'done';
   const nowMs = clock.nowMs();
@@ -84,19 +84,19 @@ async function keep(
     await uploads.change(now, { status: 'ended', end: end.ended }, nowMs, line);
   } else {
     const [own, why] = [ownCatalogOf(now), catalogFailure(end.failed)];
-    // Before the upload: killed in between, this is repeated.
+    // Written before the upload, so that it is repeated if the process is killed in between.
     if (own !== undefined && why !== undefined) await catalogs.failImport(own, why, nowMs);
     await uploads.change(now, { status: 'failed', problem: end.failed }, nowMs);
   }
   return 'done';
 }
 
-/** Undefined for a replacement of a catalog's rows, which is not visible yet. */
+/** Returns undefined for a replacement, whose rows are not visible yet. */
 function ownCatalogOf(upload: Upload): CatalogKey | undefined {
   return upload.replaces === null ? catalogKeyOf(upload) : undefined;
 }
 
-/** What is kept with a catalog whose import ends here. Undefined where the catalog is as good as it was, or is gone. */
+/** Returns the text that is stored with a catalog whose import failed; undefined if the catalog is unchanged or gone. */
 function catalogFailure(problem: UploadProblem): string | undefined {
   switch (problem.kind) {
     case 'unreadable':

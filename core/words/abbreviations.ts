@@ -1,6 +1,6 @@
 /**
- * Abbreviations of the field with their exact equivalents (data/words/abbreviations.tsv): an item that has one form is also found by the
- * other. Add a line to the table, deploy, and run `admin -- items reindex`.
+ * Abbreviations with their exact equivalents (data/words/abbreviations.tsv): an item with one form is also found by the
+ * other. To add one, add a line to the table, deploy, and run `admin -- items reindex`.
  */
 import { readTable } from '../read-table.ts';
 import { ABBREVIATIONS as PACKED } from './packed-words.ts';

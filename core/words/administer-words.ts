@@ -1,12 +1,12 @@
 /**
- * What operators add to the abbreviations of a search (docs/reference/search.md#operators-aliases-and-words): pure decisions, and one conditional write a change,
- * together with its audit line. In force within a minute (word-table-store.ts).
+ * Changes the abbreviations that operators add (docs/reference/search.md#operators-aliases-and-words). The decisions are pure; each change is one
+ * conditional write together with its audit line, and takes effect within a minute (word-table-store.ts).
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import { phraseOf, wordsOfQuery } from './text-words.ts';
 
-/** A short form, and a word or a phrase that means the same. */
+/** A short form, and a word or phrase that means the same. */
 export interface AddedWord {
   readonly short: string;
   readonly equivalent: string;
@@ -19,9 +19,9 @@ export interface StoredWords {
 }
 
 export interface WordStore {
-  /** A consistent read. */
+  /** Sees every finished write. */
   readWords(): Promise<StoredWords>;
-  /** Returns false when somebody else has changed them since `revision`. */
+  /** Returns false if the words were changed since `revision`. */
   writeWords(words: readonly AddedWord[], revision: number, audit: AuditLine): Promise<boolean>;
 }
 
@@ -36,7 +36,7 @@ export type WordRefusal =
   | { readonly kind: 'too_many_lines' }
   | { readonly kind: 'changed_meanwhile' };
 
-/** Every process keeps all of them in memory, and each line is a list more that a search may read. */
+/** Every process keeps all of them in memory, and a search may read one more list for each. */
 export const MAX_ADDED_WORDS = 300;
 export const MAX_SHORT_LENGTH = 40;
 export const MAX_EQUIVALENT_LENGTH = 100;
@@ -115,7 +115,7 @@ function isOneWord(short: string): boolean {
   return short.length > 1 && others.length === 0 && first?.words[0] === short && first.asked === short;
 }
 
-/** In the abbreviations of this release, or because it is the same word. */
+/** Whether this release already treats the two as the same. */
 function meansAlready({ short, equivalent }: AddedWord): boolean {
   return equivalent === short || wordsOfQuery(equivalent).every(({ words }) => words.includes(short));
 }

@@ -1,28 +1,28 @@
 /**
- * Which words of a query are meant as part numbers, or as the beginning of one. Among the real parts measured, numbers begin with a letter or hold
- * letters, and all but a few have three digits; other words that mix the two (IP67, DDR4, M4x10, RS485) have one or two, or are filed as words.
+ * Recognizes words of a query that are part numbers or prefixes of one. In the measured data, part numbers contain letters, and almost all have at
+ * least three digits. Other words with letters and digits (IP67, DDR4, M4x10, RS485) have one or two, or are indexed as words.
  */
 import { caseWords, gluedPackage, gluedQuantity } from './word-forms.ts';
 
 const MIN_LENGTH = 4;
 const MIN_DIGITS = 2;
-/** Only part numbers have this many digits: if the index does not have the number, no item without it is meant. */
+/** Only part numbers have this many digits. If the index does not have the part number, no item without it is meant. */
 const SURE_DIGITS = 3;
 const DIGITS = /\p{N}/gu;
-/** SOT23, TO220: cases are numbered like parts. */
+/** Cases such as SOT23 and TO220 are numbered like parts. */
 const CASE = /^(?:t?sot|sod|to|do|sc)\d+[a-z]{0,2}$/;
 const DIMENSION = /\dx\d/;
 /** USB2.0 is a name with a version. */
 const VERSION = /^[a-z]{3,}\d\.\d$/;
-/** Placeholders for the rest of a number. */
+/** Placeholders for the rest of a part number. */
 const PLACEHOLDER = /(?<=[\p{L}\p{N}]{4})x{2,}$/u;
 
 export interface NumberLike {
   /** The prefix of the part number. */
   readonly beginning: string;
-  /** LM35 is not the beginning of LM358: two digits end where the number's digits end. */
+  /** Whether the digits must end there: LM35, with two digits, does not match LM358. */
   readonly endsDigits: boolean;
-  /** Whether only part numbers look like it. */
+  /** Whether the word can only be a part number. */
   readonly isSure: boolean;
 }
 

@@ -1,21 +1,21 @@
-/** Rewrites a query from everyday language into the terms of the field, before it is cut into words (docs/reference/search.md#what-a-word-is). Folded text throughout. */
+/** Rewrites everyday language in a folded query into technical terms, before it is split into words (docs/reference/search.md#what-a-word-is). */
 
 const CONVERT = /\bconvert(?:s|ing)?(?: an?)?\b/;
-/** What may follow the kind of a signal: "analog voltage". */
+/** Words that may follow "analog" or "digital": "analog voltage". */
 const SIGNAL = '(?: (?:input|output|signal|voltage|value|number|level|data|code|word)s?){0,2}';
-/** "Converts an analog signal to digital": what does so has a name. */
+/** Converters by what they convert: "converts an analog signal to digital" means an ADC. */
 const CONVERSIONS: readonly (readonly [asked: RegExp, name: string])[] = [
   [new RegExp(String.raw`\banalogu?e?${SIGNAL} (?:in)?to (?:an? )?digital${SIGNAL}`), ' adc '],
   [new RegExp(String.raw`\bdigital${SIGNAL} (?:in)?to (?:an? )?analogu?e?${SIGNAL}`), ' dac '],
 ];
-/** "Keeps its data without power". */
+/** Matches "keeps its data without power". */
 const NONVOLATILE =
   /\b(?:keep|retain|hold|remember|store|save|lose|losing)s?\b.{0,60}?\b(?:without|when|while|after|during|if)\b(?: \w+){0,3}? (?:power(?:ed)?|supply|battery)(?: (?:is|down|off|fails?|lost|removed|goes|out)){0,2}/;
-/** "What can I use": a verb, and not the bus. */
+/** In "what can I use", "can" is a verb and not the CAN bus. */
 const CAN_AS_A_VERB = /\bcan (?=(?:i|you|we|it|be|one)\b)/g;
-/** I'm, what's, doesn't: the part after the apostrophe is not a word. */
+/** In "I'm", "what's" and "doesn't", the part after the apostrophe is not a word. */
 const CONTRACTION = /n?['\u2019](?:m|s|re|ve|ll|d|t)(?![\p{L}\p{N}])/gu;
-/** This "in" is not a preposition. */
+/** In "in-amp", "in" is not a preposition. */
 const IN_AMP = /\bin-?amps?\b/g;
 /** A wide-body SOIC-16 is a SOIC-16W. */
 const WIDE_BODY =
@@ -36,7 +36,7 @@ export function plainQuery(folded: string): string {
   return withNamedConversion(replaced);
 }
 
-/** Where the order of its words says which converter is meant. */
+/** Names the converter if the order of the words says which one is meant. */
 function withNamedConversion(query: string): string {
   if (!CONVERT.test(query)) return query;
   const found = CONVERSIONS.find(([asked]) => asked.test(query));

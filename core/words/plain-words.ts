@@ -1,28 +1,28 @@
 /**
- * What questions say and records do not: a verb for what a part does, an everyday word for the field's, a short name for its manufacturer. Searched in addition
- * what was written, never in its place; nothing is filed under them, so that a line needs no re-index. All is lower case and in the singular, as
- * text-words.ts compares words.
+ * Maps words that people use in queries to words of items: a verb to the part that does it, an everyday word to the technical term, a short name to
+ * the manufacturer. They are searched in addition to the written word. Nothing is indexed under them, so that a new line needs no re-index. All words
+ * are in lower case and singular, as in text-words.ts.
  */
 import type { ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { readTable } from '../read-table.ts';
 import { PLAIN_WORDS as PACKED, SHORT_MANUFACTURERS } from './packed-words.ts';
 
-/** What amplifies is an amplifier, what isolates an isolator. */
+/** "amplify" also means an amplifier, "isolate" an isolator. */
 const VERB_ENDINGS: readonly (readonly [verb: RegExp, noun: string])[] = [
   [/(?<=.{3})ify(?:ing)?$/, 'ifier'],
   [/(?<=.{4})at(?:e|ing)$/, 'ator'],
 ];
-/** Charging is of charge, expanding of expand. */
+/** "charging" comes from "charge", "expanding" from "expand". */
 const VERB_FORMS = ['e', ''];
 
 const LINES = readTable(PACKED).map(([kind, word = '', others = '']) => ({ kind, word, others: others.split(' ') }));
-/** Verbs of the field, and what a part is called that does so; everyday words, and those by which the field says the same or counts it. */
+/** Verbs with the names of parts that do so, and everyday words with the technical terms. */
 export const PLAIN_WORDS: ReadonlyMap<string, readonly string[]> = new Map(
   LINES.map(({ word, others }) => [word, others]),
 );
 const VERBS: ReadonlySet<string> = new Set(LINES.flatMap(({ kind, word }) => (kind === 'verb' ? [word] : [])));
 
-/** What a question's word also asks for. */
+/** Returns the other words to search for. */
 export function plainWordsFor(word: string): readonly string[] {
   const known = PLAIN_WORDS.get(word);
   if (known !== undefined) return known;
@@ -32,7 +32,7 @@ export function plainWordsFor(word: string): readonly string[] {
   return verb === undefined ? [] : (PLAIN_WORDS.get(verb) ?? []);
 }
 
-/** Short names that manufacturers go by, and the key of the whole one. */
+/** Short names of manufacturers, with the key of the full name. */
 export const SHORT_NAMES_OF_MANUFACTURERS: ReadonlyMap<string, ManufacturerKey> = new Map(
   readTable(SHORT_MANUFACTURERS) as [string, ManufacturerKey][],
 );

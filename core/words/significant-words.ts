@@ -1,45 +1,45 @@
-/** Decides which words of a query say something about the part that is meant; the others do not count (docs/reference/search.md#what-a-word-is). */
+/** Decides which words of a query describe the part; the others are not searched for (docs/reference/search.md#what-a-word-is). */
 import { readWordSets } from '../read-table.ts';
 import { SIGNIFICANT_WORDS } from './packed-words.ts';
 
 const words = readWordSets(SIGNIFICANT_WORDS);
 
-/** A word as it was written, and the first of those it is found by. */
+/** A word as it was written, and the words that it is found by, of which only the first is used. */
 interface Written {
   readonly asked: string;
   readonly words: readonly string[];
 }
 
 const STOP_WORDS = words('stop words');
-/** Of gates these are names. */
+/** Stop words that are names before "gate". */
 const GATE_NAMES = words('gate names');
-/** At the end of a query, or before a word that says nothing, they say only that a part is meant: "LED driver IC for a strip". */
+/** At the end of a query, or before an insignificant word, these only mean "a part": "LED driver IC for a strip". */
 const FILLERS = words('fillers');
 
-/** Before a value these bound it, and no index knows a bound: "at least 3 A", "up to 60V", "rated above 60V". */
+/** Before a value these make it a bound, which is not searched as a word: "at least 3 A", "up to 60V", "rated above 60V". */
 const BOUNDS = words('bounds');
-/** What is wanted under 5 mOhm is mostly far below: there the value says nothing either. */
+/** Parts under 5 mOhm are mostly far below it, so the value is not searched for either. */
 const BOUNDS_FROM_ABOVE = words('bounds from above');
 const VALUE = /^\d+(?:\.\d+)?\p{L}+$/u;
 
-/** A query that has one of these is a sentence, not a series of words that each carry meaning. */
+/** A query with one of these is a sentence, in which not every word is significant. */
 const SENTENCE_MARKS = words('sentence marks');
-/** Nor is one that begins with one of these: "store data". */
+/** A query that begins with one of these is also a sentence: "store data". */
 const ORDERS = words('orders');
-/** In a sentence these say nothing of a part. */
+/** In a sentence these do not describe a part. */
 const WEAK_WORDS = words('weak words');
-/** Nor do these at the end of what they belong to: "a speaker signal", but not "a signal diode". */
+/** At the end of a phrase these do not describe a part either: "a speaker signal", but not "a signal diode". */
 const WEAK_NOUNS = words('weak nouns');
 const PARTICLES = words('particles');
-/** What a question asks to be done, where the part is called otherwise. */
+/** Verbs that do not describe a part at the start of a query. */
 const WEAK_VERBS = words('weak verbs');
-/** At the beginning and before "a" or "many" these are verbs: "power a board". */
+/** At the start, before "a" or "many", these are verbs: "power a board". */
 const NOUNS_AND_VERBS = words('nouns and verbs');
 const DETERMINERS = words('determiners');
-/** Weak words that are part of a name where one of these follows. */
+/** Weak words that are part of a name if one of these follows. */
 const NAMED_BY = new Map(['over', 'through', 'small'].map((word) => [word, words(`named by: ${word}`)]));
 
-/** What the part is for begins here. */
+/** The purpose of the part begins after one of these. */
 const PURPOSE_MARKS = words('purpose marks');
 const NAMED_PART = 3;
 const LONG_PURPOSE = 3;
@@ -49,7 +49,7 @@ export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
 
-/** All of them where nothing else is left. */
+/** Returns the significant words, or all words if there would be none. */
 export function significantWords<Word extends Written>(asked: readonly Word[]): readonly Word[] {
   const wordAt = (place: number) => asked[place]?.words[0] ?? '';
   const saysSomething = (place: number) => {
@@ -61,12 +61,12 @@ export function significantWords<Word extends Written>(asked: readonly Word[]): 
   const bounds = placesOfBounds(asked);
   const isFiller = (place: number) => FILLERS.has(wordAt(place)) && !saysSomething(place + 1);
   const isSentence = ORDERS.has(wordAt(0)) || asked.some((one) => SENTENCE_MARKS.has(one.asked));
-  /** By place, from the last one: whether a word is weak may depend on the next. */
+  /** By index, computed from the last word on, because whether a word is weak may depend on the next. */
   const weak: boolean[] = [];
   const isWeak = (place: number): boolean => {
     const word = wordAt(place);
     const isNextWeak = weak[place + 1] ?? false;
-    // A small-signal diode is one, but not what amplifies small signals.
+    // "Small" is significant in "small-signal diode", but not in "amplifies small signals".
     if (isNamed(asked, place)) return WEAK_NOUNS.has(wordAt(place + 1)) && isNextWeak;
     if (WEAK_NOUNS.has(word)) return !saysSomething(place + 1) || PARTICLES.has(wordAt(place + 1)) || isNextWeak;
     if (place === 0 && NOUNS_AND_VERBS.has(word)) return DETERMINERS.has(asked[1]?.asked ?? '');
@@ -87,13 +87,13 @@ export function significantWords<Word extends Written>(asked: readonly Word[]): 
   return [strong, unfilled, telling].find((words) => words.length > 0) ?? asked;
 }
 
-/** The values that are left out with their bound, as they were written. */
+/** Returns the values that are left out with their bound, as they were written. */
 export function valuesLeftOut(asked: readonly Written[]): readonly string[] {
   const places = placesOfBounds(asked);
   return asked.filter((one, place) => places.has(place) && VALUE.test(one.words[0] ?? '')).map((one) => one.asked);
 }
 
-/** From the last one: whether a word is a bound depends on the next that is not a stop word. */
+/** Goes through the words from the last one, because whether a word is a bound depends on the next that is not a stop word. */
 function placesOfBounds(asked: readonly Written[]): ReadonlySet<number> {
   const places = new Set<number>();
   let next = -1;
@@ -109,7 +109,7 @@ function placesOfBounds(asked: readonly Written[]): ReadonlySet<number> {
   return places;
 }
 
-/** "N-channel MOSFET for switching 12V LED strips": where the part is named, its use in many words would outweigh it. Values stay. */
+/** Drops a long purpose, except its values: in "N-channel MOSFET for switching 12V LED strips" it would outweigh the named part. */
 function withoutLongPurpose<Word extends Written>(asked: readonly Word[], words: readonly Word[]): readonly Word[] {
   const start = asked.findIndex((one) => PURPOSE_MARKS.has(one.asked));
   const places = new Map(asked.map((one, place) => [one, place]));

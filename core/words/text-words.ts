@@ -1,7 +1,7 @@
 /**
- * The words of a text, for records and for queries (docs/reference/search.md#what-a-word-is).
- * A token with a digit in it (a part number, a value with its unit) is found whole and in pieces, and asked for whole; any other is found and
- * asked for in pieces. So "low-dropout" finds "low dropout". In which one form a word is filed is decided in word-forms.ts.
+ * Splits the texts of items and queries into words (docs/reference/search.md#what-a-word-is).
+ * A token with a digit (a part number, a value with its unit) is indexed whole and in pieces, and searched for whole. Any other token is indexed and
+ * searched for in pieces, so that "low-dropout" finds "low dropout". word-forms.ts decides in which form a word is indexed.
  */
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { boundKey, foldText } from '../part-keys/key-text.ts';
@@ -28,45 +28,45 @@ import {
 } from './word-forms.ts';
 import { NO_WORDS, WordTable, type Phrase } from './word-table.ts';
 
-/** Letters and digits of any script with their marks; hyphens and underscores join them, and so do dots between digits. */
+/** Letters and digits of any script with their marks, joined by hyphens, underscores, and dots between digits. */
 const TOKEN = /[\p{L}\p{N}\p{M}]+(?:(?:[_\p{Pd}\u2212]|(?<=\p{N})\.(?=\p{N}))[\p{L}\p{N}\p{M}]+)*/gu;
 const JOINERS = /[_\p{Pd}\u2212]/gu;
 const DIGIT = /\p{N}/u;
-/** Between the letters of its manufacturer and those of its variant. */
+/** The family is between the letters of the manufacturer and those of the variant. */
 const FAMILY_OF_NUMBER = /^[a-z]{0,4}(\d{3,5}|\d{2}[a-z]{1,5}\d{2,5})[a-z]{0,5}\d?$/;
 const SERIES_OF_FAMILY = /^(\d{2}[a-z]{1,5})(\d{2,5})$/;
 /** A voltage or a current of both signs, or a negative voltage. */
 const SIGNED =
   /(?:(\+\/-|\+-|\u00b1) ?(?=[\d.]{1,8} ?[km]?[va]\b)|((?<![\p{L}\p{N}.)\p{Pd}])[-\u2212]) ?(?=[\d.]{1,8} ?[km]?v\b))(\d{1,4}(?:\.\d{1,3})?) ?([km]?[va])(?![\p{L}\p{N}])/gu;
-/** Of these a sign says only which way round they are: some records write it, most do not. */
+/** In parts with reversed polarity a sign is optional: some items have it, most do not. */
 const REVERSED = /\bp[ -]?(?:ch|channel|mos|mosfet|fet)s?\b|\bpnp\b/;
 const SIGN_WORD = /^(negative|bipolar)(?=\d)/;
-/** Of a resistor where nothing says otherwise. */
+/** Means ohms unless the text says otherwise. */
 const BARE_KILO = /^\d+(?:\.\d+)?k$/;
-/** .1 is 0.1, 1/4 W is 0.25 W. */
+/** Reads .1 as 0.1, and 1/4 W as 0.25 W. */
 const BARE_POINT = /(?<![\p{N}\p{L}.])\.(?=\d)/gu;
 const WATT_FRACTION = /(?<![\d.])1\/(2|4|8|16)(?=[ -]?w(?:atts?)?\b)/g;
-/** In scripts without spaces every pair of characters is a word, since dictionaries differ. */
+/** In scripts without spaces every pair of characters is a word, because dictionaries differ. */
 const UNSPACED_RUN =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
 
 const BUILT_IN_WORDS = new WordTable(ABBREVIATIONS);
 
-/** A word of a query: how it was written, and the words any of which a record must have. */
+/** A word of a query as written, and the words of which an item must have at least one. */
 export interface QueryWord {
   readonly asked: string;
   readonly words: readonly string[];
-  /** Words any of which will do too, of plain-words.ts and of operators. */
+  /** Alternative words from plain-words.ts and from operators. */
   readonly added: readonly string[];
-  /** Keys of manufacturers any of which will do too. */
+  /** Keys of alternative manufacturers. */
   readonly manufacturers: readonly ManufacturerKey[];
-  /** Where the word is meant as a part number or the beginning of one. */
+  /** Set if the word may be a part number or a prefix of one. */
   readonly number: NumberLike | undefined;
 }
 
 /**
- * @param operators what operators have added to the abbreviations
- * @param builtIn the abbreviations themselves; another table for who measures what one of them is worth
+ * @param operators the abbreviations that operators have added
+ * @param builtIn the abbreviations of this release; another table to measure the effect of one of them
  * @returns every word under which a text is found, each once
  */
 export function wordsOfText(
@@ -77,7 +77,7 @@ export function wordsOfText(
   return wordsFiled(text, operators, builtIn, true);
 }
 
-/** Those of them that it says itself: SOD-323F is also found as SOD-323 and -12V as 12V, and both are shown after what is one. */
+/** Returns the words that the text contains itself. SOD-323F is also found as SOD-323, and -12V as 12V, but ranked lower. */
 export function wordsSaidBy(text: string, operators: WordTable = NO_WORDS): ReadonlySet<string> {
   return wordsFiled(text, operators, BUILT_IN_WORDS, false);
 }
@@ -98,8 +98,8 @@ function wordsFiled(text: string, operators: WordTable, builtIn: WordTable, hasV
 }
 
 /**
- * The families that a part number belongs to, as people name them: LM78L05ACZ is a 78L05, CD4051B a 4051, and SN74LS193N is a 74LS193 and a 74LS.
- * Of numbers alone: in other texts RS232 would be a 232.
+ * Returns the families that a part number belongs to: LM78L05ACZ is a 78L05, CD4051B a 4051, and SN74LS193N is a 74LS193 and a 74LS.
+ * Only for part numbers: in other texts RS232 would be a 232.
  */
 export function familiesOfNumber(partNumber: string): readonly string[] {
   const pieces = (foldForWords(partNumber).match(TOKEN) ?? []).flatMap((token) => token.split(JOINERS));
@@ -112,7 +112,7 @@ export function familiesOfNumber(partNumber: string): readonly string[] {
   return families.map(boundKey);
 }
 
-/** What a record must have to answer a query, each once; empty when the query has no letter and no digit. */
+/** Returns the words of a query, each once; empty if the query has no letter and no digit. */
 export function wordsOfQuery(
   query: string,
   operators: WordTable = NO_WORDS,
@@ -131,7 +131,7 @@ export function wordsOfQuery(
   }));
 }
 
-/** Values of a query that are not searched as words, since no term says what is below them: "below 5 mOhm". */
+/** Returns the values of a query that are not searched as words, because no term matches what is below them: "below 5 mOhm". */
 export function boundsOfQuery(query: string): readonly string[] {
   return valuesLeftOut(wordsWritten(query));
 }
@@ -142,7 +142,7 @@ function wordsWritten(query: string): readonly AskedForm[] {
   return [...askedWords(folded.match(TOKEN) ?? [], subjectOf(folded))];
 }
 
-/** A text as tables of words know it: letters in the singular, without hyphens. */
+/** Returns the words of a text as the tables of words contain them: singular, without hyphens. */
 export function phraseOf(text: string): readonly string[] {
   return piecesOf(foldForWords(text).match(TOKEN) ?? []);
 }
@@ -158,7 +158,7 @@ function foldForWords(text: string): string {
     .replaceAll(WATT_FRACTION, (_all, parts: string) => String(1 / Number(parts)));
 }
 
-/** +/-15V and -15V are words of their own. @param hasAmount whether the amount alone is a word too */
+/** Makes +/-15V and -15V separate words. @param hasAmount whether the amount without its sign is also a word */
 function withSigns(text: string, hasAmount: boolean): string {
   return text.replaceAll(SIGNED, (_all, both: string | undefined, _negative, amount: string, unit: string) => {
     const word = quantityOf(amount, unit)?.word ?? amount + unit;
@@ -183,7 +183,7 @@ function filedWords(token: string, subject: Subject | undefined): readonly strin
     pieces.length === 2 ? (quantityOf(first, second, subject)?.word ?? packageWord(first, second)) : undefined;
   const pins = pieces.length === 2 ? packageOf(first, second) : undefined;
   return [
-    // With a digit the whole is a number of its own.
+    // With a digit, the whole token may be a part number.
     joined ?? rangeOf(pieces, subject)?.word ?? (pieces.length > 1 ? pieces.join('') : ''),
     ...(pins === undefined ? [] : packageWords(pins)),
     ...pieces.flatMap((piece) => filedPiece(piece, subject)),
@@ -199,7 +199,7 @@ function filedPiece(piece: string, subject: Subject | undefined): readonly strin
   return [...spacelessWords(piece), ...nameOfVersion(piece)];
 }
 
-/** Who counts the positions of a connector also counts its pins. */
+/** The positions of a connector are also its pins. */
 function quantityWords({ word, amount, unit }: Quantity): readonly string[] {
   return unit === 'position' ? [word, `${amount}pin`] : [word];
 }
@@ -209,7 +209,7 @@ function packageWord(first: string, second: string): string | undefined {
   return found && found.family + found.pins;
 }
 
-/** "2.5 V" is also found as "2.5V", "LQFP 48" as "LQFP48". */
+/** Indexes "2.5 V" also as "2.5V", and "LQFP 48" as "LQFP48". */
 function joinedWithNext(token: string, next: string, subject: Subject | undefined): readonly string[] {
   const quantity = quantityOf(token, next, subject);
   if (quantity !== undefined) return quantityWords(quantity);
@@ -220,7 +220,7 @@ function joinedWithNext(token: string, next: string, subject: Subject | undefine
   return pins === undefined ? [] : packageWords(pins);
 }
 
-/** "4-20" and "mA". */
+/** Reads "4-20" followed by "mA". */
 function rangeWithUnit(token: string, next: string, subject: Subject | undefined): Quantity | undefined {
   const [from = '', to = '', ...others] = token.split(JOINERS);
   return others.length > 0 || /\P{L}/u.test(next) ? undefined : rangeOf([from, to + next], subject);
@@ -231,7 +231,7 @@ function* askedWords(tokens: readonly string[], subject: Subject | undefined): G
     const [token = '', next = ''] = tokens.slice(place, place + 2);
     const pair =
       (quantityOf(token, next, subject) ?? rangeWithUnit(token, next, subject))?.word ?? packageWord(token, next);
-    // "SOIC 8 pin" asks for the pins, not for a package of eight and a pin.
+    // In "SOIC 8 pin" the number belongs to the pins, not to the package.
     const isOfLater = pair !== undefined && quantityOf(next, tokens[place + 2] ?? '', subject) !== undefined;
     if (pair !== undefined && !isOfLater) {
       yield { asked: `${token} ${next}`, words: [pair] };
@@ -257,7 +257,7 @@ function* askedToken(token: string, subject: Subject | undefined): Generator<Ask
     return;
   }
   const number = SIGN_WORD.test(whole) ? undefined : numberLike(whole);
-  // ATmega16 is a number; Spartan-6 and USB2.0 are names with their members.
+  // ATmega16 is a part number; Spartan-6 and USB2.0 are names with a member.
   const family = isFamily && (pieces.length > 1 || number === undefined) ? familyPieces(pieces) : undefined;
   if (family !== undefined) {
     for (const piece of family) yield { asked: piece, words: [piece, whole] };
@@ -280,7 +280,7 @@ function* askedPiece(piece: string): Generator<AskedForm> {
   }
 }
 
-/** The piece itself; or what is between its unspaced runs, and the neighbours in each run. */
+/** Returns the piece; if it has runs without spaces, the text between them and the pairs of neighbors in each. */
 function spacelessWords(piece: string, { asked = false } = {}): readonly string[] {
   const runs = piece.match(UNSPACED_RUN);
   if (runs === null) return [piece];
@@ -293,7 +293,7 @@ function neighbours(letters: readonly string[], asked: boolean): readonly string
   return asked && pairs.length > 0 ? pairs : [...letters, ...pairs];
 }
 
-/** A phrase keeps its words, each with the short form as an alternative; a word has its short form next to it. */
+/** Adds short forms as alternatives to single words and to each word of a phrase. */
 function withAbbreviations(
   telling: readonly AskedForm[],
   all: readonly AskedForm[],
@@ -322,7 +322,7 @@ function withAbbreviations(
   });
 }
 
-/** For each word of a query the short forms of the phrases that contain it, and its own. */
+/** Returns for each word of a query its short forms, and those of the phrases that contain it. */
 function shortFormsFor(
   all: readonly AskedForm[],
   table: WordTable,

@@ -1,29 +1,29 @@
 /**
- * The vocabulary of an index: words of letters only that several items have, in the form in which they are filed. It is used only for a word without a
- * list. It works for any language: it compares letters and contains no word list.
+ * The vocabulary of an index: the words of its items that consist of letters, in the form in which they are indexed. It corrects words that no item
+ * has, in any language, because it only compares letters.
  */
 import { isStopWord } from './significant-words.ts';
 
-/** Even a word of one item may be the one that is meant: "barometer". */
+/** Even a word of a single item may be meant: "barometer". */
 export const MIN_RECORDS_OF_WORD = 1;
-/** What fewer items have is meant only by a long word with one slip, where no commoner word is near: they may all have the same misspelling. */
+/** A rarer word may be a misspelling. It corrects only a long word with one slip, and only if no more common word is close. */
 export const MIN_RECORDS_OF_COMMON_WORD = 3;
 const RARE_WORD_FROM = 7;
 const MIN_LETTERS = 4;
 const WORD = /^\p{L}[\p{L}\p{M}]+$/u;
-/** Letters of a word that may have one slip; and of one that may have a second, if one of the two is a lesser one: words of other languages differ more. */
+/** The least letters of a word that may have one slip, and of one that may have a second if one of the two is a lesser slip. */
 const ONE_SLIP_FROM = 5;
 const TWO_SLIPS_FROM = 8;
 const SLIP = 3;
 const LESSER_SLIP = 2;
 const NEVER = 9;
-/** Of a packed row: the words of a small index take one. */
+/** The size of a packed row; the words of a small index fit one. */
 const MAX_ROW_CHARACTERS = 60_000;
 const VOWELS: ReadonlySet<string> = new Set('aeiouy');
 const ENTRY = /(\p{L}[\p{L}\p{M}]*)(\d+)/gu;
 
 export class Vocabulary {
-  /** By the first letter. */
+  /** Word counts by first letter. */
   readonly #words = new Map<string, Map<string, number>>();
 
   /** @param counts about how many items contain each word */
@@ -39,7 +39,7 @@ export class Vocabulary {
     return (this.#words.get(firstLetter(word))?.get(word) ?? 0) >= MIN_RECORDS_OF_COMMON_WORD;
   }
 
-  /** The word that this one is a slip or two away from, with the same first letter; the nearest, then the commonest. */
+  /** Returns the closest word, then the most common one, that has the same first letter and is at most two slips away. */
   nearest(word: string): string | undefined {
     const letters = [...word];
     if (!WORD.test(word) || letters.length < ONE_SLIP_FROM) return undefined;
@@ -57,7 +57,7 @@ export class Vocabulary {
   }
 }
 
-/** Whether only the vowel at the end is another one, or one more: so another language ends the same word ("diodo", "sensore"). A doubled one is a slip. */
+/** Whether only a final vowel differs or is added, as in other languages ("diodo", "sensore"). A doubled vowel is a slip. */
 function isOtherEnding(written: readonly string[], known: string): boolean {
   const [end = '', before] = [written.at(-1), written.at(-2)];
   const stem = written.slice(0, -1).join('');
@@ -79,10 +79,10 @@ function nearer(best: Near | undefined, near: Near): Near {
   return near.slips === best.slips && near.records > best.records ? near : best;
 }
 
-/** Distinct words that an import counts; of more, the rest waits for a re-index. */
+/** The most distinct words that an import counts; the rest is counted by a re-index. */
 const MAX_COUNTED = 200_000;
 
-/** How many items of an import have each word. */
+/** Counts the items of an import by word. */
 export class WordCounter {
   readonly #counts = new Map<string, number>();
 
@@ -104,7 +104,7 @@ export function isVocabularyWord(word: string): boolean {
   return [...word].length >= MIN_LETTERS && WORD.test(word) && !isStopWord(word);
 }
 
-/** The words as texts of rows. */
+/** Packs the words into texts for stored rows. */
 export function packWords(counts: Iterable<readonly [word: string, records: number]>): readonly string[] {
   const rows: string[] = [];
   let row = '';
@@ -127,9 +127,9 @@ function firstLetter(word: string): string {
 }
 
 /**
- * The least cost of making one word of the other, above `most` some cost above it. One letter put in, left out or replaced is a slip; a letter that
- * is doubled or no longer doubled, or two that changed places, are a lesser one, since no other word is meant so. A doubled letter is written on
- * purpose: it is never one that replaced another (a matter is not a master). What this costs: docs/decisions/0140-numbers-slips-and-bounds.md.
+ * Returns the least cost of turning one word into the other, or any cost above `most`. A letter that is inserted, left out or replaced is a slip.
+ * A doubled or undoubled letter, or two swapped ones, are a lesser slip, because they do not make another word. A doubled letter never counts as a
+ * replaced one ("matter" is not "master"). The measured effect: docs/decisions/0140-numbers-slips-and-bounds.md.
  */
 function slipsBetween(written: readonly string[], known: readonly string[], most: number): number {
   let before: readonly number[] = [];
@@ -157,7 +157,7 @@ function slipsBetween(written: readonly string[], known: readonly string[], most
   return row.at(-1) ?? 0;
 }
 
-/** The cost of a letter inserted or left out. */
+/** The cost of inserting or leaving out a letter. */
 function costOf(letter: string, previous: string | undefined): number {
   return letter === previous ? LESSER_SLIP : SLIP;
 }

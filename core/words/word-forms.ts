@@ -1,4 +1,4 @@
-/** The one form under which words that people write differently are filed and asked for (docs/reference/search.md#what-a-word-is). */
+/** Reduces different spellings of a word to the form that is indexed and searched for (docs/reference/search.md#what-a-word-is). */
 
 import { readTable } from '../read-table.ts';
 import {
@@ -11,24 +11,24 @@ import {
 const IRREGULAR: ReadonlyMap<string, string> = new Map(readTable(SINGULARS).map(([word, one = '']) => [word, one]));
 const LATIN_PLURAL = /^[a-z]{3,}s$/;
 
-/** The singular of an English word, by its last letters alone: no stem, so that "instruments" never means "instrumentation". */
+/** Returns the singular of an English word. It does not reduce to a stem, so that "instruments" never means "instrumentation". */
 export function singular(word: string): string {
   const irregular = IRREGULAR.get(word);
   if (irregular !== undefined || !LATIN_PLURAL.test(word)) return irregular ?? word;
-  // MCUs, IMUs: abbreviations are short; a bus is not the plural of anything.
+  // Short abbreviations have plurals (MCUs, IMUs), but "bus" is not a plural.
   if (/(?:ss|is|mos)$|.{3}us$|^.us$/.test(word)) return word;
   if (/.{2}ies$/.test(word)) return `${word.slice(0, -3)}y`;
   if (/(?:ch|sh|x|z|ss)es$/.test(word)) return word.slice(0, -2);
   return word.slice(0, -1);
 }
 
-/** What may follow a number as its unit, and the form in which it is filed. */
+/** Words that may follow a number as its unit, with the indexed form. */
 const UNITS: ReadonlyMap<string, string> = new Map(
   readTable(PACKED_UNITS).flatMap(([unit, others = '']) =>
     [unit, ...(others === '' ? [] : others.split(' '))].map((written) => [written, unit] as const),
   ),
 );
-/** Before a unit that is written out: "seven-segment display". */
+/** Numbers before a written-out unit: "seven-segment display". */
 const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
   ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'].map((word, place) => [
     word,
@@ -38,14 +38,14 @@ const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
 const WRITTEN_OUT = /^\p{L}{3,}$/u;
 const NUMBER = /^\p{N}+(?:\.\p{N}+)?$/u;
 const NUMBER_WITH_UNIT = /^(\p{N}+(?:\.\p{N}+)?)(\p{L}+)$/u;
-/** 3V3 is 3.3 V, 4k7 is 4.7 k, 4R7 is 4.7 ohm where resistance is spoken of. */
+/** Reads 3V3 as 3.3 V, 4k7 as 4.7 k, and in a text about resistance 4R7 as 4.7 ohm. */
 const UNIT_FOR_POINT = /^(\d{1,3})([vkr])(\d{1,2})$/;
-/** What a bare prefix means. */
+/** The unit that a bare prefix means. */
 const PREFIXES: Readonly<Record<Subject, ReadonlyMap<string, string>>> = {
   memory: new Map([['k', 'kb'], ['m', 'mb'], ['g', 'gb']]),
   resistance: new Map([['k', 'kohm'], ['r', 'ohm']]),
 }; // prettier-ignore
-/** The units of one quantity, each a thousand times the one before. */
+/** The units of one quantity, each a thousand times the previous one. */
 const SCALES: ReadonlyMap<string, readonly string[]> = new Map(
   readTable(PACKED_SCALES)
     .map(([line]) => line.split(' '))
@@ -58,7 +58,7 @@ const LARGER_MEMORY: ReadonlyMap<string, string> = new Map([
 const KIBI_MULTIPLE = /^[1-9]\d{3,8}$/;
 const ASCII_NUMBER = /^\d+(?:\.\d+)?$/;
 
-/** What a text speaks of, where that decides what a letter behind a number means. */
+/** The subject of a text, if it decides what a letter after a number means. */
 export type Subject = 'memory' | 'resistance';
 const RESISTANCE = /\b(?:resistors?|resistance|potentiometers?|rheostats?|thermistors?|k?ohms?)\b|\u03c9/;
 const MEMORY = /\b(?:memory|flash|[a-z]*(?:ram|rom))s?\b/;
@@ -72,12 +72,12 @@ export function subjectOf(text: string): Subject | undefined {
 export interface Quantity {
   /** Number and unit as one word. */
   readonly word: string;
-  /** As it was written. */
+  /** The number as it was written. */
   readonly amount: string;
   readonly unit: string;
 }
 
-/** @param subject by which a bare k or M means so many bits, or so many ohms */
+/** @param subject decides whether a bare k or M means bits or ohms */
 export function quantityOf(written: string, unit: string, subject?: Subject): Quantity | undefined {
   const one = UNITS.has(unit) ? unit : singular(unit);
   const amount = WRITTEN_OUT.test(one) ? (NUMBER_WORDS.get(written) ?? written) : written;
@@ -86,7 +86,7 @@ export function quantityOf(written: string, unit: string, subject?: Subject): Qu
   return known === undefined ? undefined : { word: inUsualUnit(amount, known), amount, unit: known };
 }
 
-/** "4-20mA", whose first end has no unit: one word with its hyphen, since without it it would be 420 mA. */
+/** Reads "4-20mA", of which only the second end has a unit, as one word with its hyphen; without it, it would be 420 mA. */
 export function rangeOf(pieces: readonly string[], subject?: Subject): Quantity | undefined {
   const [from = '', to = ''] = pieces;
   if (pieces.length !== 2 || !NUMBER.test(from)) return undefined;
@@ -94,7 +94,7 @@ export function rangeOf(pieces: readonly string[], subject?: Subject): Quantity 
   return end && { ...end, word: `${withoutZeros(from)}-${end.word}` };
 }
 
-/** A number and its unit in one piece. */
+/** Reads a number and its unit in one piece. */
 export function gluedQuantity(piece: string, subject?: Subject): Quantity | undefined {
   const [, whole, point, rest] = UNIT_FOR_POINT.exec(piece) ?? [];
   if (whole !== undefined && point !== undefined && rest !== undefined) {
@@ -104,7 +104,7 @@ export function gluedQuantity(piece: string, subject?: Subject): Quantity | unde
   return amount === undefined || unit === undefined ? undefined : quantityOf(amount, unit, subject);
 }
 
-/** 0.5 A is 500 mA, 0.1 uF is 100 nF, 1000 V is 1 kV: from 1 up to 1,000 of a unit, where there is one. 1024 kB are 1 MB. */
+/** Chooses the unit with an amount from 1 up to 1,000, if there is one: 0.5 A is 500 mA, 0.1 uF is 100 nF, 1000 V is 1 kV. 1024 kB are 1 MB. */
 function inUsualUnit(amount: string, unit: string): string {
   const larger = LARGER_MEMORY.get(unit);
   if (larger !== undefined && KIBI_MULTIPLE.test(amount) && Number(amount) % 1024 === 0)
@@ -128,20 +128,20 @@ function withoutLeadingZeros(digits: string): string {
   return digits.replace(/^0+(?=\d)/, '');
 }
 
-/** 5.0 is 5. */
+/** Writes 5.0 as 5. */
 function withoutZeros(amount: string): string {
   return amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
 }
 
-/** Packages that are named with the number of their pins, and which of them are one, or a kind of one. */
+/** Packages that are named with their number of pins, with the package that they are a kind of, if any. */
 const PACKAGES: ReadonlyMap<string, string> = new Map(
   readTable(PACKED_PACKAGES).map(([family, plain = '']) => [family, plain]),
 );
-/** Cases that are named by a number of their own. */
+/** Cases whose number is not a number of pins. */
 const CASES: ReadonlySet<string> = new Set(['sot', 'tsot', 'sod', 'to', 'do', 'sc']);
 const CASE_VARIANT = /^([a-z]{2,6})-?(\d{1,4})(?:[a-z]{1,2}|-\d{1,2}[a-z]?)$/;
 const PINS = /^[1-9]\d{0,3}$/;
-/** Pins in rows below, at four sides, or at two: TSOP4838 is a part. */
+/** The most digits of a number of pins, for pins below, on four sides, or on two: TSOP4838 is a part. */
 const MOST_DIGITS: readonly (readonly [RegExp, number])[] = [
   [/(?:bga|lga|csp)$/, 4],
   [/(?:qf[np]|cc)$/, 3],
@@ -154,14 +154,14 @@ export interface Package {
   readonly pins: string;
 }
 
-/** Under which a package is found: SO-8 is SOIC-8, a VQFN-24 is a QFN-24, and all of them have so many pins. */
+/** Returns the words that find a package: SO-8 is SOIC-8, a VQFN-24 is a QFN-24, and all are found by their number of pins. */
 export function packageWords({ family, pins }: Package): readonly string[] {
   const plain = PACKAGES.get(family) ?? '';
   const both = family === 'so' ? ['so', 'soic'] : [family, ...(plain === '' ? [] : [plain])];
   return [...both.flatMap((one) => [one, one + pins]), `${pins}pin`];
 }
 
-/** "LQFP" and "48", in either order. */
+/** Reads "LQFP" and "48" in either order. */
 export function packageOf(first: string, second: string): Package | undefined {
   const [family, pins] = PACKAGES.has(first) ? [first, second] : [second, first];
   if (!PACKAGES.has(family) || !PINS.test(pins)) return undefined;
@@ -169,13 +169,13 @@ export function packageOf(first: string, second: string): Package | undefined {
   return pins.length > mostDigits ? undefined : { family, pins };
 }
 
-/** "LQFP48". */
+/** Reads "LQFP48". */
 export function gluedPackage(piece: string): Package | undefined {
   const [, family = '', pins = ''] = GLUED_PACKAGE.exec(piece) ?? [];
   return packageOf(family, pins);
 }
 
-/** SOT-23-5 is a SOT-23, TO-220AB a TO-220, SOIC-16W a SOIC-16. */
+/** Returns the words of the plain case: SOT-23-5 is a SOT-23, TO-220AB a TO-220, SOIC-16W a SOIC-16. */
 export function caseWords(token: string): readonly string[] {
   const [, family = '', number = ''] = CASE_VARIANT.exec(token) ?? [];
   if (CASES.has(family)) return [family + number];
@@ -187,7 +187,7 @@ const NAME_AND_VERSION = /^([a-z]{3,})(\d\.\d)$/;
 const FAMILY = /^[a-z]{4,}$/;
 const MEMBER = /^(?:\d{1,2}|[a-z]\d{1,2})$/;
 
-/** "SPARTAN-6", "Spartan6", "Cortex-M4", "USB2.0": a name and its member, which are apart as often as together. */
+/** Splits "SPARTAN-6", "Spartan6", "Cortex-M4" or "USB2.0" into a name and its member, which are often written apart. */
 export function familyPieces(pieces: readonly string[]): readonly string[] | undefined {
   const [name = '', member] = pieces;
   if (pieces.length === 2 && member !== undefined && FAMILY.test(name) && MEMBER.test(member)) return pieces;
@@ -195,14 +195,14 @@ export function familyPieces(pieces: readonly string[]): readonly string[] | und
   return family === undefined || number === undefined ? undefined : [family, number];
 }
 
-/** A TSOT-23 is a thin SOT-23, and is on the same pads; a SOIC-16W is also written SO-16W. */
+/** Returns cases that fit the same pads: a TSOT-23 is a thin SOT-23; a SOIC-16W is also written SO-16W. */
 export function samePads(word: string): readonly string[] {
   if (/^sot\d+$/.test(word)) return [`t${word}`];
   const [, ic, wide] = /^so(ic)?(\d+w)$/.exec(word) ?? [];
   return wide === undefined ? [] : [ic === undefined ? `soic${wide}` : `so${wide}`];
 }
 
-/** "USB1.1" is a USB. */
+/** Splits "USB1.1", which is also found as "USB". */
 export function nameOfVersion(piece: string): readonly string[] {
   return NAME_AND_VERSION.exec(piece)?.slice(1) ?? [];
 }

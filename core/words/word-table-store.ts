@@ -1,14 +1,14 @@
-/** The port through which searches and writers of items read the abbreviations that operators have added. */
+/** Port: the abbreviations that operators have added, for searches and for writers of items. */
 import { NO_WORDS, type WordTable } from './word-table.ts';
 
 export interface WordTableStore {
-  /** The cached table, without a round trip; empty before the first read. */
+  /** Returns the cached table without a round trip; it is empty before the first read. */
   remembered(): WordTable;
-  /** The cached table for a minute; then it is read in one round trip, shared by concurrent callers. */
+  /** Returns the cached table if it is at most a minute old. Otherwise reads it in one round trip, which concurrent callers share. */
   current(): Promise<WordTable>;
 }
 
-/** The abbreviations of this release, to which no operator adds. */
+/** Only the abbreviations of this release. */
 export const NO_ADDED_WORDS: WordTableStore = {
   remembered: () => NO_WORDS,
   current: () => Promise.resolve(NO_WORDS),

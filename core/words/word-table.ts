@@ -1,16 +1,16 @@
 /**
- * Words that mean the same in a search: for each line a short form, under which a record is filed that says one of its equivalents. Lines of the
- * service are those of abbreviations.ts, operators add their own (administer-words.ts). All is lower case and in the singular.
+ * Words that mean the same in a search. An item with one of a line's equivalents is indexed under its short form. abbreviations.ts has the lines of
+ * the service; operators add others (administer-words.ts). All words are in lower case and singular.
  */
 
 export interface WordLine {
-  /** The word under which all of them are filed. */
+  /** The word under which the line is indexed. */
   readonly short: string;
   /** Words or phrases, written with spaces. */
   readonly equivalents: readonly string[];
-  /** Words or phrases that mean a kind of it: a MOSFET is a FET. The short form finds them all; a query for one of them does not find the others. */
+  /** Words or phrases for a kind of it: a MOSFET is a FET. The short form finds all kinds; one kind does not find the others. */
   readonly kinds?: readonly string[];
-  /** Whether its words mean something else in another order: then the phrase is asked for as one. */
+  /** Whether a phrase is searched for as a whole, because its words mean something else in another order. */
   readonly isWhole?: boolean;
 }
 
@@ -21,10 +21,10 @@ export interface Phrase {
 }
 
 export class WordTable {
-  /** By their first word. */
+  /** Phrases by their first word. */
   readonly #phrases = new Map<string, Phrase[]>();
   readonly #shortForms = new Map<string, string[]>();
-  /** Kinds that are phrases, by their first word: filed, and not asked. */
+  /** Kinds that are phrases, by their first word. They are indexed and not searched for. */
   readonly #kinds = new Map<string, Phrase[]>();
   readonly #filedUnder = new Map<string, string[]>();
   readonly #equivalents = new Map<string, string[]>();
@@ -47,22 +47,22 @@ export class WordTable {
     }
   }
 
-  /** The phrases that occur in a text at this place. */
+  /** Returns the phrases that occur in a text at this index. */
   phrasesAt(words: readonly string[], place: number): readonly Phrase[] {
     return thoseAt(this.#phrases, words, place);
   }
 
-  /** What a single word means. */
+  /** Returns the short forms of a single word. */
   shortFormsOf(word: string): readonly string[] {
     return this.#shortForms.get(word) ?? [];
   }
 
-  /** The single words that a short form means. */
+  /** Returns the single words that a short form means. */
   equivalentsOf(short: string): readonly string[] {
     return this.#equivalents.get(short) ?? [];
   }
 
-  /** The short forms of everything in a text that is in another one. */
+  /** Returns the short forms of all equivalents and kinds in a text. */
   shortFormsIn(words: readonly string[]): readonly string[] {
     return words.flatMap((word, place) => [
       ...[this.#phrases, this.#kinds].flatMap((phrases) => thoseAt(phrases, words, place).map(({ short }) => short)),
@@ -77,7 +77,7 @@ function thoseAt(phrases: ReadonlyMap<string, readonly Phrase[]>, words: readonl
   );
 }
 
-/** A table without a line: no operator has added one. */
+/** An empty table. */
 export const NO_WORDS = new WordTable([]);
 
 function add<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {

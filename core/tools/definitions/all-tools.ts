@@ -1,5 +1,5 @@
 /**
- * The tools, in the one order in which every caller sees them. get_usage comes first: probes call the first
+ * The tools in the order in which every caller sees them. get_usage is first, because probes call the first
  * tool without arguments (docs/reference/http.md#methods).
  */
 import { getCatalogItems } from './get-catalog-items.ts';

@@ -1,4 +1,4 @@
-/** get_catalog_items: the rows of one of the caller's catalogs, in the order of its file (docs/reference/tools.md#get_catalog_items). */
+/** get_catalog_items returns the rows of a catalog in the order of its file (docs/reference/tools.md#get_catalog_items). */
 import * as z from 'zod';
 import { ROW_OUTCOMES } from '../../catalogs/catalog.ts';
 import { listCatalogRows } from '../../catalogs/list-catalog-rows.ts';
@@ -72,7 +72,7 @@ export const getCatalogItems = defineTool({
   },
 });
 
-/** The same words for a catalog of another account and for one that never was. */
+/** The error is the same for a catalog of another account and for one that never existed. */
 function noSuchCatalog(): ServiceError {
   return {
     code: 'not_found',

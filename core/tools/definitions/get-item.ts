@@ -1,4 +1,4 @@
-/** get_item: the full record behind an item id (docs/reference/tools.md#get_item). */
+/** get_item returns the full item of an item id (docs/reference/tools.md#get_item). */
 import * as z from 'zod';
 import type { ServiceError } from '../../errors.ts';
 import { ITEM_ID_PATTERN } from '../../identifiers.ts';
@@ -38,7 +38,7 @@ export const getItem = defineTool({
   begin({ item_id: itemId, fields, include_sources: includeSources }) {
     const selection = selectFields({ defaults: 'get_item', fields, includeSources });
     return succeed(({ products }) => {
-      // An item is the same for every caller that may read, so it is read in parallel with the caller's own rows.
+      // An item is the same for every caller, so it is read in parallel with the caller's rows.
       const records = started(products.readItems([itemId], selection.sections));
       return {
         expects: async () => ((await records).has(itemId) ? 'items' : 'nothing'),

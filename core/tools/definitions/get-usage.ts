@@ -1,4 +1,4 @@
-/** get_usage: what the plan includes and what was used of it (docs/reference/tools.md#get_usage). Free in every state of the account. */
+/** get_usage returns what the plan includes and how much of it is used (docs/reference/tools.md#get_usage). It is free in every account state. */
 import * as z from 'zod';
 import { usageReport, type UsageReport } from '../../billing/usage-report.ts';
 import { succeed } from '../../result.ts';

@@ -1,4 +1,4 @@
-/** list_my_catalogs: the caller's catalogs, newest first (docs/reference/tools.md#list_my_catalogs). */
+/** list_my_catalogs returns the account's catalogs, newest first (docs/reference/tools.md#list_my_catalogs). */
 import * as z from 'zod';
 import { listCatalogs, showCatalog } from '../../catalogs/list-catalogs.ts';
 import { succeed } from '../../result.ts';

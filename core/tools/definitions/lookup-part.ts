@@ -1,4 +1,4 @@
-/** lookup_part: one item, by manufacturer and part number or by GTIN (docs/reference/tools.md#lookup_part). */
+/** lookup_part returns one item by manufacturer and part number or by GTIN (docs/reference/tools.md#lookup_part). */
 import * as z from 'zod';
 import type { StoredItem } from '../../items/item-lifecycle.ts';
 import { NOT_FOUND, type Part } from '../../lookup/find-part.ts';

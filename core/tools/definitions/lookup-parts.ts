@@ -1,4 +1,4 @@
-/** lookup_parts: up to 50 parts in one call, answered in the order of the request (docs/reference/tools.md#lookup_parts). */
+/** lookup_parts returns the items of up to 50 parts, in the order of the request (docs/reference/tools.md#lookup_parts). */
 import * as z from 'zod';
 import type { ServiceError } from '../../errors.ts';
 import { NOT_FOUND, type Part } from '../../lookup/find-part.ts';
@@ -24,7 +24,7 @@ const input = z.strictObject({
         .strictObject({
           ...partInputs,
         })
-        // This is not in `begin`, so that all problems of a list are reported together.
+        // Checked here and not in `begin`, so that all problems of a list are reported together.
         .transform((named, { issues }) => {
           const part = readPart(named);
           if (part.ok) return part.value;
@@ -89,7 +89,7 @@ async function answerList(
   call: ToolCall,
 ): Promise<Result<ToolAnswer<Output>, ServiceError>> {
   const { batchSize } = call.caller.account.terms;
-  // No items are read yet: a refused batch is free.
+  // No items are read yet, so a refused batch is free.
   if (parts.length > batchSize) return fail(aboveBatchSize(parts.length, batchSize));
   const show = (record: ItemRecord) => showItem(record, selection, minConfidence);
   const reads = new BoundedReads(call.services.products, show, rows.entries.flat());
@@ -121,7 +121,7 @@ async function answerList(
   const answered = (known?: KnownOfMisses) => answerOf({ found, missed, states }, call, known);
   return succeed({
     ...answered(),
-    // A part that was asked for twice is returned twice and billed once.
+    // A part that was requested twice is returned twice and billed once.
     billing: { kind: 'metered', charge: chargeForItems([...shown.values()]) },
     ...(missed.length > 0 && { addLate: async () => answered(await readForMisses(missed, call)) }),
   });
@@ -134,7 +134,7 @@ interface MissedAt extends MissedPart {
 interface FoundAndMissed {
   readonly found: Output['found'];
   readonly missed: readonly MissedAt[];
-  /** One sentence on the states of those found. */
+  /** One sentence about the lifecycle states of the found items. */
   readonly states: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * request_enrichment: asks for research of parts that the index does not have yet (docs/reference/tools.md#request_enrichment). The one tool that changes
- * data and spends money; what fits and what it costs is decided in core/enrichment. This file only writes the answer.
+ * request_enrichment requests research of parts that the index does not have (docs/reference/tools.md#request_enrichment). It is the only tool that
+ * changes data and spends money. core/enrichment decides what may be requested and its cost; this file only builds the answer.
  */
 import * as z from 'zod';
 import { capStanding } from '../../billing/cap-standing.ts';
@@ -52,7 +52,7 @@ const input = z.strictObject({
             .optional()
             .describe('What the part is, in a few words; helps the research.'),
         })
-        // Here and not in `begin`, so that all problems of a list are reported together.
+        // Checked here and not in `begin`, so that all problems of a list are reported together.
         .transform((item, { issues }): AskedFor => {
           const part = readNamedPart(item.manufacturer, item.part_number);
           if (part.ok) return askedFor(item, part.value);
@@ -87,7 +87,7 @@ interface Known {
   readonly load: ResearchLoad;
 }
 
-/** A test key asks for nothing, so nothing that was asked for concerns it. */
+/** A test key cannot request enrichment, so it has no requests. */
 const NOTHING_ASKED: { readonly requests: readonly EnrichmentRequest[]; readonly load: ResearchLoad } = {
   requests: [],
   load: { open: 0, notFoundToday: 0 },
@@ -134,7 +134,7 @@ export const requestEnrichmentTool = defineTool({
   },
 });
 
-/** Before anything is written: the parts as the index has them, and what the account has asked for. */
+/** Reads, before anything is written, the parts in the index and the account's enrichment requests. */
 async function readKnown(
   items: readonly AskedFor[],
   rows: PartRows,
@@ -160,7 +160,7 @@ async function readKnown(
   return { parts, requests: new Map(requests.map((request) => [numberId(request), request])), load };
 }
 
-/** What prevents research: numbers written alike, or the number itself under several manufacturers that the name may mean. */
+/** Returns what prevents research: similar part numbers, or the same one under several manufacturers that the name may mean. */
 function heldAlike({ nearPartNumbers, manufacturers }: MissingPart, number: string): readonly string[] {
   return manufacturers?.fitsSeveral === true
     ? manufacturers.manufacturers.map((manufacturer) => `${manufacturer} ${number}`)
@@ -180,7 +180,7 @@ function deliverable(plan: EnrichmentPlan, call: ToolCall): Result<undefined, Se
   const [first] = refusals;
   if (first !== undefined && isPlanOrBilling(first) && refusals.every((refusal) => refusal?.kind === first.kind))
     return fail(describeRefused(first, call));
-  // After the money is written it is too late to refuse.
+  // Once the debit is written, it is too late to refuse.
   if (fitsProxyPayload(JSON.stringify(structuredOf(plan.answers, call)))) return succeed(undefined);
   return fail({ code: 'batch_too_large', message: 'The answer would be too large. Ask for fewer parts in one call.' });
 }
@@ -249,7 +249,7 @@ function summarize(answers: readonly PartAnswer[]): string {
   return `${said}.${advice}`;
 }
 
-/** What the transaction's debit paid is settled; without one the records are metered like those of a look-up, and a receipt may cover them. */
+/** Items that the transaction's debit paid for are settled. Without a debit they are metered as in a look-up, and a receipt may cover them. */
 function billingOf({ plan, usage, written }: EnrichmentRequested, { caller, nowMs }: ToolCall): ToolBilling {
   if (!written || plan.debit === undefined) {
     const shown = new Map(
@@ -258,7 +258,7 @@ function billingOf({ plan, usage, written }: EnrichmentRequested, { caller, nowM
     return { kind: 'metered', charge: chargeForItems([...shown.values()]) };
   }
   if (usage !== undefined) return { kind: 'settled', figures: figuresAfter(caller, plan.debit, usage, nowMs) };
-  // The row could not be read afterwards: the figures from before the call, with what it took.
+  // The usage row could not be read afterwards, so these are the figures from before the call, with the billed tokens.
   const tokens = plan.debit.kind === 'period' ? plan.debit.wanted.tokens : 0;
   return { kind: 'settled', figures: { ...usageFigures(caller, nowMs), tokens_billed: tokens } };
 }

@@ -1,4 +1,4 @@
-/** search_items: records by words, manufacturer and UNSPSC code, a page at a time (docs/reference/tools.md#search_items). */
+/** search_items finds items by words, manufacturer and UNSPSC code, one page at a time (docs/reference/tools.md#search_items). */
 import * as z from 'zod';
 import { mayBeBilled } from '../../billing/may-be-billed.ts';
 import { researchOffer } from '../../enrichment/enrichment-offer.ts';
@@ -25,7 +25,7 @@ import { fieldsInput, includeInput } from '../tool-inputs.ts';
 import { manufacturerInput } from '../../lookup/read-part.ts';
 
 const DEFAULT_LIMIT = 10;
-/** Without a limit of the caller's own: partial matches are billed like any record, and fewer of them are meant. */
+/** Applies without a limit in the call: partial matches are billed like any item, but fewer of them are wanted. */
 const DEFAULT_PARTIAL_LIMIT = 5;
 
 const input = z.strictObject({
@@ -132,7 +132,7 @@ async function answerPage(
   });
 }
 
-/** Parts to name on a page that found nothing. */
+/** Returns the candidates that an empty page names. */
 async function nearParts(products: ToolServices['products'], { unheld }: SearchPage, query: string) {
   const missing = unheld.filter(({ isSureNumber }) => isSureNumber);
   const exact = await nearNumbers(products, query);
@@ -140,7 +140,7 @@ async function nearParts(products: ToolServices['products'], { unheld }: SearchP
 }
 
 function readQuery(args: z.infer<typeof input>): Result<Query, ServiceError> {
-  // Models fill what they do not use with empty text: a blank manufacturer or cursor is as good as absent.
+  // Models send empty texts for unused arguments, so a blank manufacturer or cursor counts as absent.
   const manufacturer = args.manufacturer?.trim() === '' ? undefined : args.manufacturer;
   const criteria = { query: args.query, unspsc: args.unspsc, manufacturer };
   if (Object.values(criteria).every((criterion) => criterion === undefined)) return fail(noCriterion());
