@@ -1,6 +1,6 @@
 /**
- * Takes the person's answer. Allowing wants a session, the token that its page carried, and a membership that is read again; refusing wants only a
- * click on the service’s own page.
+ * Handles the person's answer to a consent page. Allowing requires a session, the token of the page, and a membership, which is read again.
+ * Refusing requires only a click on the service’s page.
  */
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
 import { denyConsent } from '../../core/oauth/authorization-response.ts';

@@ -1,4 +1,4 @@
-/** POST /v1/oauth/register: answers a registration with the members of RFC 7591 and the service's own error envelope. */
+/** Serves POST /v1/oauth/register: a registration with the members of RFC 7591 and the service's error envelope. */
 import type { HttpRequest, HttpResponse } from '../../core/http/http-message.ts';
 import { registerClient, registrationAnswer, type RegistrationRefusal } from '../../core/oauth/registered-clients.ts';
 import { answerPlainly } from '../../core/refusals/error-response.ts';

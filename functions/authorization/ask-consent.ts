@@ -1,4 +1,4 @@
-/** Asks the person who is signed in in this browser for consent to an assistant, or has them sign in first. */
+/** Asks the person signed in in this browser for consent to an assistant, or to sign in first. */
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
 import type { Account } from '../../core/accounts/plan.ts';
 import { accountIdSchema } from '../../core/identifiers.ts';
@@ -11,7 +11,7 @@ import { consentPage } from './consent-page.tsx';
 import { askForAddressPage } from './link-page.tsx';
 import type { PeopleDependencies } from './people-dependencies.ts';
 
-/** Each takes two rows to read, and a longer list would not help the person. */
+/** Each account takes two reads, and a longer list would not help the person. */
 const MAX_SHOWN_ACCOUNTS = 20;
 
 export async function askConsent(
@@ -26,7 +26,7 @@ export async function askConsent(
   return askOnPage(people, request, signedIn.value, wanted);
 }
 
-/** @param wantedAccountId of a form or an address; whether the person belongs to it is read */
+/** @param wantedAccountId from a form or a URL; the person's membership is read */
 export async function askOnPage(
   people: PeopleStore,
   request: AuthorizationRequest,
@@ -41,7 +41,7 @@ export async function askOnPage(
   return consentPage({ request, email: member.email, account, accounts, token, ...refused });
 }
 
-/** The account, when the person is a member of it now. */
+/** Returns the account if the person is a member of it now. */
 export async function accountOf(
   people: PeopleStore,
   { session }: SignedIn,

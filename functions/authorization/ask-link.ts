@@ -1,4 +1,4 @@
-/** Sends a link to sign in with, as the customer's page does; then leads the browser back to the question that it was asked. */
+/** Sends a sign-in link, as the dashboard does, and leads the browser back to the consent page after sign-in. */
 import { AUTHORIZE_PATH } from '../../core/auth/discovery-documents.ts';
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
 import { PENDING_COOKIE, pendingCookie, pendingQuery } from '../../core/oauth/pending-request.ts';
@@ -29,7 +29,7 @@ export async function askLink(
   return linkSentPage(request, sessionCookieHeader(cookie));
 }
 
-/** After signing in. @param customersPage where to go when the browser holds no question (any more) */
+/** Redirects the browser after sign-in. @param customersPage the target if the browser has no pending authorization request */
 export function continueRequest({ cookies }: Pick<BrowserRequest, 'cookies'>, customersPage: string): HttpResponse {
   const query = pendingQuery(cookies.get(PENDING_COOKIE));
   return goTo(query === undefined ? customersPage : `${AUTHORIZE_PATH}?${query}`, pendingCookie(''));

@@ -1,4 +1,4 @@
-/** The consent page shows the assistant, the account, and what it may do and cost. Refusing takes the same effort as allowing: one button of the same size. */
+/** The consent page shows the assistant, the account, and what it may do and cost. Refusing is as easy as allowing: one button of the same size. */
 import { PERMISSION_WORDS, type Permission } from '../../core/accounts/permissions.ts';
 import { NO_PLAN } from '../../core/accounts/built-in-plans.ts';
 import type { Account } from '../../core/accounts/plan.ts';
@@ -19,10 +19,10 @@ export interface ConsentAsked {
   readonly request: AuthorizationRequest;
   readonly email: string;
   readonly account: Account;
-  /** All of the person's, the one asked about among them. */
+  /** All accounts of the person, including `account`. */
   readonly accounts: readonly Pick<Account, 'accountId' | 'name'>[];
   readonly token: string;
-  /** Why an answer before did not count. */
+  /** Why the previous answer was not accepted. */
   readonly refusal?: string;
   readonly status?: number;
 }
@@ -80,7 +80,7 @@ function Refused({ text }: { readonly text: string }) {
   );
 }
 
-/** With several accounts another one can be looked at first: what can be allowed, and its cost, differ. */
+/** Lets a person with several accounts choose another one, because permissions and cost differ. */
 function SignedInAs({ request, email, account, accounts }: ConsentAsked) {
   if (accounts.length < 2)
     return (

@@ -1,6 +1,6 @@
 /**
- * The function between an assistant and a person's consent: the question, its answer, the link to sign in with, and the registration of assistants.
- * Pages for people, JSON for programs.
+ * The handler of assistant sign-in: the consent page, its answer, the sign-in link, and the registration of assistants.
+ * People get pages, programs get JSON.
  */
 import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';
 import type { Route } from '../../adapters/lambda-http/exchange.ts';
@@ -21,7 +21,7 @@ import { LINK_PATH } from './link-page.tsx';
 import type { PeopleDependencies } from './people-dependencies.ts';
 import { answerRefusedRequest as answerRefusedRequest, pageErrors } from './problem-page.tsx';
 
-/** What is asked of a person; each carries the question in its query, and reads it again. */
+/** A step of the sign-in. Every step gets the authorization request in its query and reads it again. */
 type Step = (
   dependencies: PeopleDependencies,
   request: AuthorizationRequest,
@@ -29,7 +29,7 @@ type Step = (
   nowMs: number,
 ) => Promise<HttpResponse>;
 
-/** Pages that a browser opens or a form is sent to; who may send a form is judged where it is read (own-form.tsx). */
+/** Pages that a browser opens or sends a form to; own-form.tsx checks the origin of forms. */
 const PAGE = { origin: 'unchecked', window: 'page', errors: pageErrors } as const;
 const OPENED = { ...PAGE, methods: ['GET', 'HEAD'], allow: 'GET' } as const;
 const SENT = { ...PAGE, methods: ['POST'], allow: 'POST' } as const;
@@ -56,7 +56,7 @@ function answerStep(dependencies: AuthorizationDependencies, step: Step): Route[
   };
 }
 
-/** For programs; pages of allowed origins may call it too. */
+/** Registration is for programs; pages of allowed origins may also call it. */
 function registration(dependencies: AuthorizationDependencies): Route {
   return {
     methods: ['POST'],

@@ -1,4 +1,4 @@
-/** All that the pages of sign-in and the registration of assistants work with, built in one place. */
+/** Builds the dependencies of assistant sign-in and registration. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoAdministrationStore } from '../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { DynamoGrantStore } from '../../adapters/dynamodb/accounts/dynamo-grant-store.ts';

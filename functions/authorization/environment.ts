@@ -1,4 +1,4 @@
-/** The variables of the function between an assistant and a person's consent. */
+/** The environment variables of the `authorization` function. */
 import * as z from 'zod';
 import { address, onOff, positiveInteger, text } from '../../core/parse-environment.ts';
 import { serviceVariables } from '../../core/service-settings.ts';
@@ -9,9 +9,9 @@ export const authorizationEnvironmentSchema = z.object({
   DASHBOARD_URL: address,
   IP_LIMIT_PER_MINUTE: positiveInteger,
   MAIL_QUEUE_URL: text,
-  /** Metadata documents of this machine, without TLS: in a local run alone. */
+  /** Allows metadata documents on this machine, without TLS: only in a local run. */
   LOOPBACK_DOCUMENTS: onOff,
 });
 
-/** As the stack gives them: strings. */
+/** The variables as the stack sets them: strings. */
 export type AuthorizationEnvironment = z.input<typeof authorizationEnvironmentSchema>;

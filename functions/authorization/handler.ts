@@ -1,4 +1,4 @@
-/** What Lambda calls when an assistant asks for access: the question to a person, the answer, and the registration of assistants. */
+/** The Lambda handler of assistant sign-in. */
 import { createAuthorizationHandler } from './create-authorization-handler.ts';
 import { authorizationDependencies } from './dependencies.ts';
 

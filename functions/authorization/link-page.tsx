@@ -1,4 +1,4 @@
-/** For a browser without a session: the page that sends a link, and the one that says it was sent. Refusing needs no sign-in. */
+/** Pages for a browser without a session: one that sends a sign-in link, and one that confirms it. Refusing does not require sign-in. */
 import { AUTHORIZE_PATH } from '../../core/auth/discovery-documents.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { writeAuthorizationQuery } from '../../core/oauth/authorization-request.ts';
@@ -12,7 +12,7 @@ import { WhoAsks } from './who-asks.tsx';
 
 export const LINK_PATH = `${AUTHORIZE_PATH}/link`;
 
-/** The browser keeps the assistant's request, and the click on the link leads back to it. */
+/** The browser keeps the assistant's request, and the sign-in link leads back to it. */
 export function askForAddressPage(request: AuthorizationRequest, refusal?: string): HttpResponse {
   const query = writeAuthorizationQuery(request);
   return pageAnswer({

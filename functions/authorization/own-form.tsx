@@ -1,10 +1,10 @@
-/** Reads the forms of these pages, which are small and which a browser sends from the service's pages. */
+/** Reads the small forms that a browser sends from the service's pages. */
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
 import { pageAnswer } from '../../adapters/pages/page-frame.tsx';
 
 const MAX_BODY_BYTES = 8_192;
 
-/** Returns undefined for a form of another page: with every POST a browser says where it comes from. */
+/** Returns undefined for a form of another page: a browser sends its origin with every POST. */
 export function readOwnForm(
   { headers, body }: BrowserRequest,
   { baseUrl }: { readonly baseUrl: string },
@@ -14,7 +14,7 @@ export function readOwnForm(
   return new URLSearchParams(new TextDecoder().decode(body));
 }
 
-/** Shown for an answer from another page, browser or session. It does not ask again: the sender may not be the person who reads this. */
+/** Shown for an answer from another page, browser or session. It does not ask again, because someone else may have sent the form. */
 export function notFromHere(): HttpResponse {
   return pageAnswer({
     status: 403,

@@ -1,4 +1,4 @@
-/** What the pages of sign-in work with: people and their sessions, the mail queue, and what a consent writes. */
+/** The dependencies of the consent pages: people and their sessions, the mail queue, and the stores that a consent writes to. */
 import type { MailQueue } from '../../core/mail/email-order.ts';
 import type { ConsentDependencies } from '../../core/oauth/record-consent.ts';
 import type { RegisteredClientStore } from '../../core/oauth/registered-clients.ts';

@@ -1,8 +1,8 @@
 /**
- * Where an assistant's question cannot be put to a person. Until client and redirect are proven to belong together nothing leads away from here
- * (RFC 6749 section 4.1.2.1). After that the error goes to the client's redirect: immediately where that is a program on this computer or of the domain that
- * the question names. Any other address could be in anyone's registration or document: there the person decides with a click, so
- * that this service is not an open redirect (RFC 9700 section 4.11.2).
+ * Answers an authorization request that cannot be shown to a person. Until the redirect URI is known to be the client's, the page has no link
+ * (RFC 6749 section 4.1.2.1). After that, the error goes to the redirect URI: immediately if it is a program on this computer or on the client's
+ * verified domain. Any other URI could be in anyone's registration or document, so the person must click, and this service is not an open redirect
+ * (RFC 9700 section 4.11.2).
  */
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import type { AuthorizationRefusal } from '../../core/oauth/authorization-request.ts';
@@ -12,7 +12,7 @@ import { goTo, pageAnswer } from '../../adapters/pages/page-frame.tsx';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { ErrorWriter } from '../../core/refusals/error-writer.ts';
 
-/** Errors of the pages between an assistant and a person's consent. */
+/** Writes the errors of the consent pages. */
 export const pageErrors: ErrorWriter = ({ status, headers, error }, { requestId, http }) => {
   const told: Partial<Readonly<Record<ErrorCode, string>>> = {
     method_not_allowed: 'This address is not asked in this way.',
@@ -54,7 +54,7 @@ function problemOfClient(refusal: OauthClientRefusal): string {
   }
 }
 
-/** @param location where the assistant learns about it */
+/** @param location the URL that reports the error to the assistant */
 function problemPage(problem: string, location?: string, status = 400): HttpResponse {
   return pageAnswer({
     status,

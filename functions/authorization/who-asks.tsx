@@ -1,4 +1,4 @@
-/** Shows the assistant that asks, in words that promise no more than is proven. Everything except the host of its document is a stranger's text. */
+/** Shows which assistant asks and what of it is verified. Everything except the host of its document is untrusted text. */
 import type { AuthorizationRequest, OauthClient } from '../../core/oauth/oauth-client.ts';
 import { isLoopbackRedirectUri } from '../../core/oauth/redirect-uri.ts';
 

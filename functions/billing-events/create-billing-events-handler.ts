@@ -1,6 +1,6 @@
 /**
- * POST /v1/billing/events: the billing system reports payments. Nothing is read, of the body or of the store, before the signature is known to be right; an
- * address is not limited, since all of a month's invoices come from a few. What says nothing here is answered 200, or it would be sent again for days.
+ * Serves POST /v1/billing/events, where the billing system reports payments. Neither body nor store is read before the signature is verified.
+ * Addresses are not limited, because all of a month's invoices come from a few. Irrelevant events get 200, or they would be sent again for days.
  */
 import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';
 import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';
@@ -13,7 +13,7 @@ import { HttpRefusal, refuse } from '../../core/refusals/http-refusal.ts';
 import type { BillingEventsDependencies } from './dependencies.ts';
 
 const BILLING_EVENTS_PATH = '/v1/billing/events';
-/** An invoice event contains ten of its lines, each with its price and metadata. */
+/** An invoice event contains ten lines, each with its price and metadata. */
 const MOST_KILOBYTES = 256;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 

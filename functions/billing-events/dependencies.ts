@@ -1,4 +1,4 @@
-/** All that the function of the billing system's events works with, built in one place. */
+/** Builds the dependencies of the `billing-events` function. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
 import { RoundTrips } from '../../adapters/dynamodb/client/round-trips.ts';

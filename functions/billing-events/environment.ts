@@ -1,4 +1,4 @@
-/** The variables of the function that hears the billing system. */
+/** The environment variables of the `billing-events` function. */
 import * as z from 'zod';
 import { address, commaList, text } from '../../core/parse-environment.ts';
 
@@ -9,9 +9,9 @@ export const billingEventsEnvironmentSchema = z.object({
   ALLOWED_ORIGINS: commaList,
   DOCS_BASE_URL: address,
   SUPPORT_EMAIL: text,
-  /** The endpoint's signing secret, by its name in Secrets Manager. */
+  /** The name of the endpoint's signing secret in Secrets Manager. */
   BILLING_SECRET_NAME: text,
 });
 
-/** As the stack gives them: strings. */
+/** The variables as the stack sets them: strings. */
 export type BillingEventsEnvironment = z.input<typeof billingEventsEnvironmentSchema>;

@@ -1,4 +1,4 @@
-/** What Lambda calls for POST /v1/billing/events. */
+/** The Lambda handler of POST /v1/billing/events. */
 import { createBillingEventsHandler } from './create-billing-events-handler.ts';
 import { billingEventsDependencies } from './dependencies.ts';
 

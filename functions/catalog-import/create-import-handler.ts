@@ -1,19 +1,19 @@
 /**
- * One message of the upload queue is one slice of work. What is not finished puts its upload into the queue again. A message whose work fails comes
- * again soon, and after the third time the person learns: a killed function cannot say so itself.
+ * Processes the upload queue: one message is one slice of work, and unfinished work is queued again. A message that fails is delivered again after a
+ * short wait. After the third failure the upload is marked as failed, because a killed function cannot report that itself.
  */
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { readUploadMessage } from '../../adapters/sqs/sqs-upload-queue.ts';
 import { giveUpWork, workOnUpload } from '../../core/uploads/work-on-upload.ts';
 import type { CatalogImportDependencies } from './dependencies.ts';
 
-/** What is under way when the time is over is brought to its end in this time. */
+/** The time kept for finishing the work in progress. */
 const RESERVE_MS = 15_000;
-/** Of a look into a file. */
+/** The time limit of a preview. */
 const LOOK_MS = 20_000;
 const MAX_TRIES = 3;
 const TRY_AGAIN_SECONDS = 30;
-/** Until what is not finished is taken up again. */
+/** Delays until unfinished work continues. */
 const AGAIN_SECONDS = { more: 0, busy: 10, later: 60 } as const;
 
 export type Invocation = Pick<Context, 'getRemainingTimeInMillis'>;

@@ -1,4 +1,4 @@
-/** All that the import function works with, built in one place. */
+/** Builds the dependencies of the `catalog-import` function. */
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoAdministrationStore } from '../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
@@ -17,7 +17,7 @@ import type { UploadWork, WorkDone } from '../../core/uploads/upload-work.ts';
 import { catalogImportEnvironmentSchema } from './environment.ts';
 
 export interface CatalogImportLog {
-  /** What became of a message; ids and fixed words, nothing of the file. */
+  /** Logs the outcome of a message with ids and fixed words, nothing of the file. */
   worked(uploadId: string, done: WorkDone | 'given_up' | 'unknown'): void;
   internalError(error: unknown): void;
 }
@@ -26,7 +26,7 @@ export interface CatalogImportDependencies {
   readonly work: UploadWork;
   readonly queue: Pick<SqsUploadQueue, 'send' | 'deliverAgain'>;
   readonly log: CatalogImportLog;
-  /** How long a file may be read for its preview; 20 seconds when not given. */
+  /** How long a file may be read for its preview; 20 seconds by default. */
   readonly lookMs?: number;
 }
 

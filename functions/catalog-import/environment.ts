@@ -1,4 +1,4 @@
-/** The variables of the function that imports uploaded lists. */
+/** The environment variables of the `catalog-import` function. */
 import * as z from 'zod';
 import { text } from '../../core/parse-environment.ts';
 
@@ -9,5 +9,5 @@ export const catalogImportEnvironmentSchema = z.object({
   UPLOAD_QUEUE_URL: text,
 });
 
-/** As the stack gives them: strings. */
+/** The variables as the stack sets them: strings. */
 export type CatalogImportEnvironment = z.input<typeof catalogImportEnvironmentSchema>;

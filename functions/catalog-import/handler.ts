@@ -1,4 +1,4 @@
-/** What Lambda calls for messages of the upload queue. */
+/** The Lambda handler of the upload queue. */
 import { createImportHandler } from './create-import-handler.ts';
 import { catalogImportDependencies } from './dependencies.ts';
 

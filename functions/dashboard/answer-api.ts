@@ -1,6 +1,6 @@
 /**
- * /dashboard/api: the route of each endpoint. The order of refusals: unknown path 404, method 405, for changes the origin 403 and the type 400, then the
- * address's rate 429 and session 401, X-CSRF-Token 403, role 403, account 403, input 422, and for reads the rate of person and account 429.
+ * Serves /dashboard/api. The order of refusals is: unknown path 404, method 405, for changes the origin 403 and the type 400, then the address's rate
+ * limit 429 and the session 401, X-CSRF-Token 403, role 403, account 403, input 422, and for reads the rate limits of person and account 429.
  */
 import type * as z from 'zod';
 import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';
@@ -24,7 +24,7 @@ import { ENDPOINTS } from './endpoints/endpoints.ts';
 
 export const API_PATH = '/dashboard/api';
 
-/** What a change may bring. */
+/** The bodies that a change may send. */
 const BODIES = {
   json: {
     type: /^application\/json\s*(;|$)/i,
@@ -43,7 +43,7 @@ const FIELD_CHARACTERS = 100;
 
 export const API_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 
-/** The routes by path; a path may take both methods, each of which is an endpoint. */
+/** Returns the routes by path. A path may accept both methods, each of which is a separate endpoint. */
 export function apiRoutes(
   dependencies: DashboardDependencies,
   errors: Route['errors'],
@@ -99,22 +99,22 @@ async function callEndpoint(
   endpoint: Endpoint,
   { http: request, startedMs: nowMs, addressCounted }: Exchange,
 ): Promise<EndpointAnswer> {
-  // In parallel: a page waits for each round trip.
+  // These run in parallel, because the dashboard waits for each round trip.
   const [, who] = await Promise.all([addressCounted, whoCalls(dependencies, endpoint, request, nowMs)]);
   requireRight(endpoint, who, request);
   const input = readInput(endpoint, request) as never;
   const answer = () => endpoint.handle({ dependencies, request, ...who, input, nowMs });
   if (who.person === undefined || endpoint.method !== 'GET') return answer();
   requireNotOver(readsKnownOver(dependencies, who, nowMs));
-  // In parallel, for a read changes nothing.
+  // The count may run in parallel, because a read changes nothing.
   const [answered, ...verdicts] = await Promise.all([answer(), ...countRead(dependencies, who, nowMs)]);
   verdicts.forEach(requireNotOver);
   return answered;
 }
 
 /**
- * The limit of reads a minute, in addition to that of the address: of one person, however many addresses they have, and of an account, however many members. The
- * person's are fewer, so that one member does not use up what the others need; changes are not counted.
+ * Limits on reads in addition to that of the address: per person over all addresses, and per account over all members. The person's limit is
+ * lower, so that one member does not use up what the others need. Changes are not counted.
  */
 const READS_PER_MINUTE = { person: 240, account: 480 } as const;
 
@@ -129,7 +129,7 @@ function countRead({ rates }: DashboardDependencies, who: Who, nowMs: number): r
   return readWindows(who).map(([subject, limit]) => rates.take(subject, limit, nowMs));
 }
 
-/** Without asking the store. */
+/** Checks the limits without a read. */
 function readsKnownOver({ rates }: DashboardDependencies, who: Who, nowMs: number): RateRefusal | undefined {
   return readWindows(who)
     .map(([subject, limit]) => rates.refusedFromMemory(subject, limit, nowMs))
@@ -142,13 +142,13 @@ function requireNotOver(verdict: RateVerdict | undefined): void {
   refuseForNow(`Too many requests: wait ${retryAfterSeconds} seconds.`, retryAfterSeconds);
 }
 
-/** A link or an image of another page reads nothing here, and starts no search that is billed. Other clients than browsers do not say where they are. */
+/** Keeps links and images of other pages from reading data or starting a log search, which costs money. Only browsers send this header. */
 function requireNotForeign({ headers }: BrowserRequest): void {
   if (['cross-site', 'same-site'].includes(headers['sec-fetch-site'] ?? ''))
     refuse('origin_not_allowed', 'Only the dashboard at this address can use this API.');
 }
 
-/** A browser sends its origin with every POST; JSON and octets cannot be sent by a form of another page. */
+/** A browser sends its origin with every POST, and a form of another page cannot send JSON or octets. */
 function requireOwnPage(
   { settings }: DashboardDependencies,
   { headers, body }: BrowserRequest,
@@ -218,7 +218,7 @@ function readInput(endpoint: Endpoint, { method, body, query }: BrowserRequest):
   return refuse('validation_failed', issue?.message ?? 'The input is not valid.', field === '' ? undefined : field);
 }
 
-/** `permissions[0]`; an unknown member is named itself, cleaned: it is the sender's text. */
+/** Returns a path such as `permissions[0]`. The name of an unknown member is cleaned, because it is the sender's text. */
 function fieldOf(issue: z.core.$ZodIssue | undefined): string {
   const path = [...(issue?.path ?? []), ...(issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [])];
   const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');

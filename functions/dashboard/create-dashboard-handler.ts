@@ -1,4 +1,4 @@
-/** The customer's page: its interface under /dashboard/api, its files under /dashboard, the public pages, and the description of the HTTP API. */
+/** Serves the dashboard (/dashboard/api and the files under /dashboard), the public pages, and the description of the HTTP API. */
 import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';
 import type { Route } from '../../adapters/lambda-http/exchange.ts';
 import { publicDocumentRoute } from '../../adapters/lambda-http/public-document.ts';
@@ -11,7 +11,7 @@ import { API_HEADERS, API_PATH, apiRoutes } from './answer-api.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import { servePage, type Pages } from './serve-pages.ts';
 
-/** Nothing from elsewhere, nothing inline, in no other page's frame. */
+/** Allows nothing from other origins, nothing inline, and no frames. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -51,7 +51,7 @@ export function createDashboardHandler(dependencies: DashboardDependencies) {
   };
   const { addressLimitPerMinute } = dependencies.settings;
   return createHttpHandler({ ...dependencies, addressLimitPerMinute }, (path) =>
-    // Pages of other origins read it: what keeps the dashboard apart from them does not apply.
+    // Pages of other origins read the description, so the headers that isolate the dashboard do not apply.
     path === OPENAPI_PATH
       ? openApi
       : withSecurity(routes.get(path) ?? (path.startsWith(`${API_PATH}/`) ? elsewhere : page)),
@@ -66,7 +66,7 @@ function withSecurity(route: Route): Route {
   return { ...route, handle: async (exchange) => secured(await route.handle(exchange)) };
 }
 
-/** A page that needs other rules brings its own. */
+/** The headers of a response override the security headers. */
 function secured(response: HttpResponse): HttpResponse {
   return { ...response, headers: { ...SECURITY_HEADERS, ...response.headers } };
 }

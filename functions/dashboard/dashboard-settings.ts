@@ -1,4 +1,4 @@
-/** What the page needs to know of its stage. */
+/** The stage's settings that the dashboard and the public pages need. */
 import type { ServiceSettings } from '../../core/service-settings.ts';
 
 export interface DashboardSettings extends ServiceSettings {
@@ -7,6 +7,6 @@ export interface DashboardSettings extends ServiceSettings {
   readonly addressLimitPerMinute: number;
   /** Whether assistants can sign in. */
   readonly signIn: boolean;
-  /** Where customers change their card and find invoices. */
+  /** The URL where customers change their card and find invoices. */
   readonly billingPortal?: string | undefined;
 }

@@ -1,4 +1,4 @@
-/** All that the customer's page works with, built in one place. */
+/** Builds the dependencies of the `dashboard` function. */
 import path from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoAccountReports } from '../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
@@ -83,7 +83,7 @@ export function dashboardDependencies(
   const queues = createQueueClient();
   const counter = new DynamoRateCounter(client, accounts);
   const said: DashboardSettings = {
-    // Its own page's origins alone: assistants in pages of others call /mcp, not this.
+    // Only the dashboard's origins are allowed; assistants in other pages call /mcp.
     ...serviceSettings({ ...settings, ALLOWED_ORIGINS: settings.PAGE_ORIGINS }),
     dashboardUrl: settings.DASHBOARD_URL,
     upgradeUrl: settings.UPGRADE_URL,
@@ -119,7 +119,7 @@ export function dashboardDependencies(
   };
 }
 
-/** S3's client is loaded with the first part: no view waits for it. */
+/** Loads the S3 client with the first part, so that no view waits for it. */
 function partsOf(bucket: string): UploadParts {
   let parts: Promise<UploadParts> | undefined;
   const load = async (): Promise<UploadParts> => {
@@ -129,7 +129,7 @@ function partsOf(bucket: string): UploadParts {
   return { put: async (key, part, bytes) => (await (parts ??= load())).put(key, part, bytes) };
 }
 
-/** The client of CloudWatch Logs is loaded with the first search: no other view waits for it. */
+/** Loads the CloudWatch Logs client with the first search, so that no other view waits for it. */
 function callLogOf(logGroups: readonly string[]): SearchableLog {
   let log: Promise<SearchableLog> | undefined;
   const load = async (): Promise<SearchableLog> => {

@@ -1,4 +1,4 @@
-/** The variables of the function behind the customer's page. */
+/** The environment variables of the `dashboard` function. */
 import * as z from 'zod';
 import { itemIdSchema } from '../../core/identifiers.ts';
 import {
@@ -17,7 +17,7 @@ export const dashboardEnvironmentSchema = z.object({
   PRODUCT_INDEX_TABLE: text,
   ACCOUNTS_TABLE: text,
   BASE_URL: address,
-  /** Of the pages that may change something: the service's own and, until its host answers, the gateway's. */
+  /** Origins of the pages that may change data: the service's and, until its host answers, the gateway's. */
   PAGE_ORIGINS: commaList,
   DASHBOARD_URL: address,
   UPGRADE_URL: address,
@@ -29,7 +29,7 @@ export const dashboardEnvironmentSchema = z.object({
   UPLOAD_QUEUE_URL: text,
   RESEARCH_QUEUE_URL: text,
   SIGN_IN: onOff,
-  /** Of the functions that serve tools. */
+  /** Log groups of the functions that serve tools. */
   CALL_LOG_GROUPS: commaList,
   BILLING_PORTAL_URL: orNone(httpsAddress),
   ...legalVariables,
@@ -37,5 +37,5 @@ export const dashboardEnvironmentSchema = z.object({
   EXAMPLE_ITEM: orNone(itemIdSchema),
 });
 
-/** As the stack gives them: strings. */
+/** The variables as the stack sets them: strings. */
 export type DashboardEnvironment = z.input<typeof dashboardEnvironmentSchema>;

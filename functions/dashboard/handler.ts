@@ -1,4 +1,4 @@
-/** What Lambda calls for the customer's page, its interface, and the public pages. */
+/** The Lambda handler of the dashboard and the public pages. */
 import { createDashboardHandler } from './create-dashboard-handler.ts';
 import { dashboardDependencies } from './dependencies.ts';
 

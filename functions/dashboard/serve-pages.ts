@@ -1,6 +1,6 @@
 /**
- * Serves the files of the page, read once from the folder next to the bundle, assets by their hashed names; and the public pages of this stage, each written when
- * it is asked for first.
+ * Serves the files of the dashboard, which are read once from the folder next to the bundle, and the public pages of this stage, which are
+ * rendered on the first request.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,11 +20,11 @@ interface ServedFile {
 }
 
 export interface Pages {
-  /** By path. */
+  /** Files by path. */
   readonly files: ReadonlyMap<string, ServedFile>;
-  /** Undefined where nothing was built (tests without a bundle). */
+  /** Undefined if nothing was built (tests without a bundle). */
   readonly home: ((nowMs: number) => Promise<string>) | undefined;
-  /** The description of the HTTP API with this stage's addresses, read when it is asked for first. Undefined like `home`. */
+  /** Returns the description of the HTTP API with this stage's URLs, read on the first request. Undefined like `home`. */
   readonly openApi: (() => string) | undefined;
 }
 
@@ -36,17 +36,17 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Assets carry the hash of what is in them in their names. */
+/** The names of assets contain a hash of their content. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** The one that is known by a name that stays. */
+/** For the style sheet, whose name never changes. */
 const FIVE_MINUTES = 'public, max-age=300';
 const ASK_EACH_TIME = 'no-cache';
 const APP = '/dashboard';
-/** What synthesis wrote of the guides, with the name of the style sheet and the measured figures, and of the HTTP API. */
+/** Files from synthesis: the guides with the name of the style sheet and the measured figures, and the HTTP API. */
 const GUIDES = 'guides.json';
 const OPENAPI = 'openapi.json';
 
-/** @param folder what lib/constructs/build-pages.ts made; an absent one has no pages (tests without a bundle) */
+/** @param folder the output of lib/constructs/build-pages.ts; there are no pages if it is absent (tests without a bundle) */
 export function readPages(folder: string, settings: DashboardSettings, example: Example): Pages {
   if (!existsSync(folder)) return { files: new Map(), home: undefined, openApi: undefined };
   const files = filesIn(folder).map((file): readonly [string, ServedFile] => {
@@ -88,13 +88,13 @@ export function readPages(folder: string, settings: DashboardSettings, example: 
   };
 }
 
-/** A cold start waits for no page but the one that is asked for. */
+/** Renders on the first call, so that a cold start waits only for the requested page. */
 function once(make: () => string): () => string {
   let made: string | undefined;
   return () => (made ??= make());
 }
 
-/** Inside texts of JSON. */
+/** Fills the placeholders inside JSON strings. */
 function fill(json: string, { baseUrl, supportEmail }: DashboardSettings): string {
   const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
   return json.replaceAll('{{BASE_URL}}', inJson(baseUrl)).replaceAll('{{SUPPORT_EMAIL}}', inJson(supportEmail));
@@ -120,7 +120,7 @@ export async function servePage(
   };
 }
 
-/** The views of the page are one file, which shows what the address says. */
+/** All views of the dashboard are one file, which shows the view of the URL. */
 function isView(asked: string): boolean {
   return /^\/dashboard\/[a-z-]+$/.test(asked);
 }
@@ -131,7 +131,7 @@ function filesIn(folder: string): readonly string[] {
   );
 }
 
-/** `index.html` is `/`, `docs/connect.html` is `/docs/connect`, `dashboard/assets/app-….js` itself. */
+/** Serves `index.html` as `/`, `docs/connect.html` as `/docs/connect`, and `dashboard/assets/app-….js` unchanged. */
 function pathOf(file: string): string {
   const asked = `/${file.split(path.sep).join('/')}`;
   return asked.replace(/(index)?\.html$/, '').replace(/(.)\/$/, '$1');

@@ -1,6 +1,6 @@
 /**
- * The hook of CodeDeploy before a new version gets callers: asks that version itself what a customer would ask, and says whether it may have them.
- * Without an answer CodeDeploy waits for an hour and then gives up, so every end is reported.
+ * The CodeDeploy hook before a new version gets traffic: calls that version as a customer would and reports whether it may get traffic.
+ * Without a report CodeDeploy waits for an hour and then fails, so every end is reported.
  */
 import type { CheckAnswer, CheckRequest } from '../../core/checks/customer-checks.ts';
 import { customerChecks, readTestKey } from '../../core/checks/customer-checks.ts';
@@ -12,14 +12,14 @@ import type { Clock } from '../../core/clock.ts';
 export interface DeployCheckDependencies {
   readonly handler: CheckedHandler;
   readonly readKey: () => Promise<string>;
-  /** Asks the version that is to get callers. */
+  /** Calls the new version. */
   readonly ask: (request: CheckRequest) => Promise<CheckAnswer>;
   readonly tell: (hook: DeployHookEvent, status: 'Succeeded' | 'Failed') => Promise<void>;
   readonly log: CheckLog;
   readonly clock: Clock;
 }
 
-/** As CodeDeploy sends it. */
+/** The event that CodeDeploy sends. */
 export interface DeployHookEvent {
   readonly DeploymentId: string;
   readonly LifecycleEventHookExecutionId: string;

@@ -1,4 +1,4 @@
-/** All that the check of a new version works with, built in one place. */
+/** Builds the dependencies of the `deploy-check` function. */
 import { setTimeout } from 'node:timers/promises';
 import { CodeDeployClient, PutLifecycleEventHookExecutionStatusCommand } from '@aws-sdk/client-codedeploy';
 import { LambdaClient } from '@aws-sdk/client-lambda';

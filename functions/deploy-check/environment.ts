@@ -1,4 +1,4 @@
-/** The variables of the function that checks a new version. */
+/** The environment variables of the `deploy-check` function. */
 import * as z from 'zod';
 import { CHECKED_HANDLERS } from '../../core/checks/checked-handler.ts';
 import { text } from '../../core/parse-environment.ts';
@@ -6,10 +6,10 @@ import { text } from '../../core/parse-environment.ts';
 export const deployCheckEnvironmentSchema = z.object({
   STAGE: text,
   HANDLER: z.enum(CHECKED_HANDLERS),
-  /** The version that is to get callers. */
+  /** The new version, before it gets traffic. */
   VERSION_ARN: text,
   CANARY_KEY_SECRET_ID: text,
 });
 
-/** As the stack gives them: strings. */
+/** The variables as the stack sets them: strings. */
 export type DeployCheckEnvironment = z.input<typeof deployCheckEnvironmentSchema>;

@@ -1,4 +1,4 @@
-/** The handler that CodeDeploy calls before a new version gets calls. */
+/** The Lambda handler that CodeDeploy calls before a new version gets traffic. */
 import { deployCheckDependencies } from './dependencies.ts';
 import { createDeployCheckHandler } from './create-deploy-check-handler.ts';
 

@@ -1,4 +1,4 @@
-/** All that the discovery function works with: settings and a log. It reads nothing. */
+/** Builds the dependencies of the discovery function: settings and a log. It reads no data. */
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { createRequestLog, type RequestLog } from '../../adapters/lambda-http/request-log.ts';
 import type { Clock } from '../../core/clock.ts';

@@ -1,4 +1,4 @@
-/** What each path answers. The documents are made once: they are the same for everybody. */
+/** The routes of the discovery function. The documents are created once, because they are the same for everybody. */
 import type { Route } from '../../adapters/lambda-http/exchange.ts';
 import { answerDocument, publicDocumentRoute } from '../../adapters/lambda-http/public-document.ts';
 import { MCP_PATH } from '../../core/auth/access-token.ts';
@@ -25,7 +25,7 @@ import type { DiscoverySettings } from './dependencies.ts';
 
 const ENVELOPE = { origin: 'cors', errors: envelopeErrors } as const;
 
-/** The route of each path; of one that does not exist, too. */
+/** Returns the route of each path, including unknown ones. */
 export function discoveryRoutes(settings: DiscoverySettings): (path: string) => Route {
   const resource = documentRoute(protectedResourceMetadata(settings));
   const routes = new Map<string, Route>([
@@ -33,7 +33,7 @@ export function discoveryRoutes(settings: DiscoverySettings): (path: string) => 
     [PROTECTED_RESOURCE_METADATA_PATH, resource],
     [AUTHORIZATION_SERVER_METADATA_PATH, documentRoute(authorizationServerMetadata(settings))],
     [AUTHORIZE_PATH, { ...ENVELOPE, allow: 'GET, HEAD', handle: refuseSignIn(settings) }],
-    // The draft of server cards demands that pages of any origin may read them (SEP-2127, "CORS Requirements").
+    // The draft of server cards requires that pages of any origin may read them (SEP-2127, "CORS Requirements").
     ...[...publicDocuments(settings)].map(
       ([path, { type, text }]) => [path, publicDocumentRoute(type, text, envelopeErrors)] as const,
     ),
@@ -50,7 +50,7 @@ function documentRoute(metadata: object): Route {
   return { ...READ, origin: 'cors', handle: async ({ http }) => answerDocument(document, http.method) };
 }
 
-/** The gateway sends their POSTs to other functions, and all other methods here: a flood of these is nothing to those. */
+/** The gateway sends POST to other functions and all other methods here, so that a flood of them does not reach those functions. */
 function postedRoutes(settings: DiscoverySettings): readonly (readonly [string, Route])[] {
   const posted = { methods: ['POST'], allow: 'POST', origin: 'cors', handle: answerUnknown(settings) } as const;
   const oauth: Route = { ...posted, errors: oauthErrors, preflightHeaders: NEVER_STORED };
@@ -58,7 +58,7 @@ function postedRoutes(settings: DiscoverySettings): readonly (readonly [string, 
   return [[MCP_PATH, { ...posted, errors: rpcErrors }], [TOKEN_PATH, oauth], ...(settings.signIn ? ofSignIn : [])];
 }
 
-/** The gateway sends the HTTP API's own methods to its function, and all others here. */
+/** The gateway sends the methods of the HTTP API to its function, and all other methods here. */
 function otherMethodsOfApi(path: string, settings: DiscoverySettings): Route | undefined {
   const found = findApiPath(path);
   return found === undefined ? undefined : { ...apiPathRules(found, apiErrors()), handle: answerUnknown(settings) };
@@ -73,7 +73,7 @@ function leadToPage(settings: DiscoverySettings): Route['handle'] {
   };
 }
 
-/** In the envelope on every path, for a POST that the gateway sent here, too. */
+/** Answers with the envelope on every path, including a POST that the gateway sent here. */
 function answerUnknown(settings: DiscoverySettings): Route['handle'] {
   const error = {
     code: 'not_found',
@@ -86,7 +86,7 @@ function answerUnknown(settings: DiscoverySettings): Route['handle'] {
   };
 }
 
-/** The endpoint exists because official clients refuse metadata without one; no response type is supported (RFC 6749 section 4.1.2.1). */
+/** Exists because official clients refuse metadata without this endpoint. No response type is supported (RFC 6749 section 4.1.2.1). */
 function refuseSignIn(settings: DiscoverySettings): Route['handle'] {
   const message = 'Sign-in is not switched on yet. Use a client id and secret with POST /v1/oauth/token.';
   return async ({ http: { method }, requestId }) => {

@@ -1,4 +1,4 @@
-/** The variables of the discovery function. */
+/** The environment variables of the discovery function. */
 import * as z from 'zod';
 import { onOff } from '../../core/parse-environment.ts';
 import { legalVariables, serviceVariables } from '../../core/service-settings.ts';
@@ -6,9 +6,9 @@ import { legalVariables, serviceVariables } from '../../core/service-settings.ts
 export const discoveryEnvironmentSchema = z.object({
   ...serviceVariables,
   ...legalVariables,
-  /** One-click sign-in. */
+  /** Whether assistant sign-in is on. */
   SIGN_IN: onOff,
 });
 
-/** As the stack gives them: strings. */
+/** The variables as the stack sets them: strings. */
 export type DiscoveryEnvironment = z.input<typeof discoveryEnvironmentSchema>;

@@ -1,4 +1,4 @@
-/** What Lambda calls for the well-known documents, and for every path that no other function has. */
+/** The Lambda handler of the well-known documents, and of every path without another function. */
 import { discoveryDependencies } from './dependencies.ts';
 import { createDiscoveryHandler } from './create-discovery-handler.ts';
 

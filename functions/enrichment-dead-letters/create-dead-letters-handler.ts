@@ -1,6 +1,6 @@
 /**
- * The end of messages that were given up: the request fails and its reserve is released, unless a worker has it right now: then that worker, or
- * the outbox, handles it. A message that is not ours is counted and dropped; nothing depends on it.
+ * Ends enrichment requests whose messages were given up: the request fails and its reserve is released. If a worker has the request right now, that
+ * worker or the outbox handles it. A foreign message is counted and dropped.
  */
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';

@@ -1,4 +1,4 @@
-/** Builds everything that the consumer of the dead-letter queue needs, in one place. */
+/** Builds the dependencies of the `enrichment-dead-letters` function. */
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
 import { DynamoEnrichmentStore } from '../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';

@@ -1,8 +1,8 @@
-/** The variables of the function that fails the research requests whose messages were given up. */
+/** The environment variables of the `enrichment-dead-letters` function. */
 import * as z from 'zod';
 import { text } from '../../core/parse-environment.ts';
 
 export const enrichmentDeadLettersEnvironmentSchema = z.object({ STAGE: text, ACCOUNTS_TABLE: text });
 
-/** As the stack gives them: strings. */
+/** The variables as the stack sets them: strings. */
 export type EnrichmentDeadLettersEnvironment = z.input<typeof enrichmentDeadLettersEnvironmentSchema>;

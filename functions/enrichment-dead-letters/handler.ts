@@ -1,4 +1,4 @@
-/** What Lambda calls for the dead letters of the research queue. */
+/** The Lambda handler of the research queue's dead-letter queue. */
 import { createDeadLettersHandler } from './create-dead-letters-handler.ts';
 import { deadLettersDependencies } from './dependencies.ts';
 

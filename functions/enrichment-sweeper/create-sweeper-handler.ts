@@ -1,4 +1,4 @@
-/** The sweeper: sends forgotten research requests again, and counts them. */
+/** Sends forgotten enrichment requests to the research queue again, and counts them. */
 import { sweepOutbox } from '../../core/enrichment/sweep-outbox.ts';
 import type { SweeperDependencies } from './dependencies.ts';
 

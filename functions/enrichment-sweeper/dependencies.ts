@@ -1,4 +1,4 @@
-/** All that the sweeper works with, built in one place. */
+/** Builds the dependencies of the sweeper. */
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
 import { DynamoEnrichmentStore } from '../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';

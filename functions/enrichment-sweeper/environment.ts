@@ -1,4 +1,4 @@
-/** The variables of the sweeper that returns forgotten enrichment requests to the queue. */
+/** The environment variables of the sweeper. */
 import * as z from 'zod';
 import { text } from '../../core/parse-environment.ts';
 
@@ -8,5 +8,5 @@ export const enrichmentSweeperEnvironmentSchema = z.object({
   RESEARCH_QUEUE_URL: text,
 });
 
-/** As the stack gives them: strings. */
+/** The variables as the stack sets them: strings. */
 export type EnrichmentSweeperEnvironment = z.input<typeof enrichmentSweeperEnvironmentSchema>;

@@ -1,4 +1,4 @@
-/** What Lambda calls by the schedule of the sweeper. */
+/** The Lambda handler of the sweeper's schedule. */
 import { sweeperDependencies } from './dependencies.ts';
 import { createSweeperHandler } from './create-sweeper-handler.ts';
 

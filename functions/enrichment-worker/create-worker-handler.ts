@@ -1,6 +1,6 @@
 /**
- * The research worker handles a batch of messages concurrently, each with its own outcome. A message to deliver again is reported as failed, after its
- * next delivery was put off, so that a slow provider gets a pause; after the fifth delivery it goes to the dead-letter queue.
+ * The research worker processes the messages of a batch concurrently, each with a separate outcome. A message to retry is reported as failed after
+ * its next delivery was delayed, so that a slow provider gets a pause. After the fifth delivery it goes to the dead-letter queue.
  */
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
@@ -9,9 +9,9 @@ import { readResearchMessage } from '../../adapters/sqs/research-message.ts';
 import type { WorkerDependencies } from './dependencies.ts';
 
 const MAX_WAIT_SECONDS = 900;
-/** The first wait after a provider returned nothing; it doubles with every delivery. */
+/** The first wait after a provider gave no usable answer; it doubles with every delivery. */
 const FIRST_WAIT_SECONDS = 30;
-/** Another worker usually finishes the part in a few seconds; its lease has to run out only if it died. */
+/** Another worker usually finishes the part in a few seconds; only if it died must its lease expire. */
 const BUSY_WAIT_SECONDS = 10;
 const MAX_BUSY_DELIVERIES = 3;
 
@@ -56,14 +56,14 @@ async function process({ services, queue, log }: WorkerDependencies, record: SQS
   if (end.kind === 'unavailable') log.count('ResearchUnavailable', 1);
   if (end.kind === 'waiting') log.count('ResearchWaiting', 1);
   if (end.kind !== 'busy' && end.kind !== 'unavailable') return;
-  // Waiting for another worker's research is not a failure and must not end in the dead-letter queue. The outbox sends it again.
+  // Waiting for another worker's research is not a failure and must not end in the dead-letter queue. The outbox sends the request again.
   if (end.kind === 'busy' && deliveries >= MAX_BUSY_DELIVERIES) return;
-  // If SQS cannot be given a time, the message is delivered again when its visibility time-out ends.
+  // If the delay cannot be set, the message is delivered again when its visibility timeout ends.
   await queue.deliverAgain(receiptHandle, waitSeconds(end, deliveries)).catch(() => undefined);
   throw new RetryLater(end.kind);
 }
 
-/** All waits that keep the provider from being flooded are decided here. Exported for its table of test cases. */
+/** Decides all waits that protect a provider from too many requests. Exported for its tests. */
 export function waitSeconds(end: MessageEnd & { kind: 'busy' | 'unavailable' }, deliveries: number): number {
   if (end.kind === 'busy') return Math.min(end.retryAfterSeconds, BUSY_WAIT_SECONDS * 2 ** (deliveries - 1));
   const backOff = FIRST_WAIT_SECONDS * 2 ** (deliveries - 1) * (0.75 + Math.random() / 2);

@@ -1,4 +1,4 @@
-/** All that the research worker works with, built in one place. */
+/** Builds the dependencies of the research worker. */
 import type * as z from 'zod';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
 import { DynamoEnrichmentStore } from '../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';

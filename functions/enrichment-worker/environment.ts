@@ -1,4 +1,4 @@
-/** The variables of the research worker. */
+/** The environment variables of the research worker. */
 import * as z from 'zod';
 import { chainSchema, type ChainLinkInput } from '../../core/research/chain-configuration.ts';
 import { address, text } from '../../core/parse-environment.ts';
@@ -22,8 +22,8 @@ export const enrichmentWorkerEnvironmentSchema = z.discriminatedUnion('RESEARCHE
   z.object({ ...store, RESEARCHER: z.literal('file'), RESEARCH_FILE: text }),
 ]);
 
-/** As the stack gives them: strings. */
+/** The variables as the stack sets them: strings. */
 export type EnrichmentWorkerEnvironment = z.input<typeof enrichmentWorkerEnvironmentSchema>;
 
-/** One provider of a chain, as an operator writes it; bin/app.ts checks it against the schema before anything is deployed. */
+/** One provider of a chain as an operator writes it; bin/app.ts checks it against the schema before a deployment. */
 export type ResearchLink = ChainLinkInput;

@@ -1,4 +1,4 @@
-/** What Lambda calls for messages of the research queue. */
+/** The Lambda handler of the research queue. */
 import { workerDependencies } from './dependencies.ts';
 import { createWorkerHandler } from './create-worker-handler.ts';
 

@@ -1,4 +1,4 @@
-/** All that the mail function works with, built in one place. */
+/** Builds the dependencies of the mail function. */
 import { Logger } from '@aws-lambda-powertools/logger';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
 import { DynamoNoticeStore } from '../../adapters/dynamodb/people/dynamo-notice-store.ts';
@@ -11,7 +11,7 @@ import { parseEnvironment } from '../../core/parse-environment.ts';
 import { mailEnvironmentSchema } from './environment.ts';
 
 export interface MailLog {
-  /** What became of a message: a fixed word and a count, never an address. */
+  /** Logs the outcome of a message: a fixed word and a count, never an address. */
   handled(kind: string, emails: number): void;
   internalError(error: unknown): void;
 }

@@ -1,4 +1,4 @@
-/** The variables of the function that writes and sends emails. */
+/** The environment variables of the mail function. */
 import * as z from 'zod';
 import { address, text } from '../../core/parse-environment.ts';
 
@@ -6,9 +6,9 @@ const common = { ACCOUNTS_TABLE: text, DASHBOARD_URL: address, SUPPORT_EMAIL: te
 
 export const mailEnvironmentSchema = z.discriminatedUnion('MAILER', [
   z.object({ ...common, MAILER: z.literal('ses'), MAIL_FROM: text, MAIL_CONFIGURATION_SET: text }),
-  /** Files, for the local run. */
+  /** Writes files, for the local run. */
   z.object({ ...common, MAILER: z.literal('file'), MAIL_FOLDER: text }),
 ]);
 
-/** As the stack gives them: strings. */
+/** The variables as the stack sets them: strings. */
 export type MailEnvironment = z.input<typeof mailEnvironmentSchema>;

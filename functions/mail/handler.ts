@@ -1,4 +1,4 @@
-/** What Lambda calls for messages of the mail queue. */
+/** The Lambda handler of the mail queue. */
 import { createMailHandler } from './create-mail-handler.ts';
 import { mailDependencies } from './dependencies.ts';
 

@@ -1,6 +1,5 @@
 /**
- * What SES reports through EventBridge: emails that it took, emails that came back for good, and complaints. Bounces that pass by themselves count as
- * nothing.
+ * Reads the SES events that arrive through EventBridge: accepted emails, permanent bounces, and complaints. Temporary bounces are ignored.
  */
 import * as z from 'zod';
 import { NOTICE_TAG, readNoticeTag } from '../../adapters/mail/notice-tag.ts';
@@ -22,9 +21,9 @@ const eventSchema = z.object({
 });
 
 export interface MailEvents {
-  /** Addresses that are not to be written to any more. */
+  /** Addresses that must not get any more email. */
   readonly undeliverable: readonly string[];
-  /** Emails about events that SES took. */
+  /** Notices that SES accepted. */
   readonly sent: readonly NoticeKey[];
 }
 

@@ -1,4 +1,4 @@
-/** The MCP function: one path, whose requests are read, authenticated and answered as one list. */
+/** The MCP function: reads, authenticates and answers the requests of one path. */
 import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';
 import { authenticate } from '../../adapters/lambda-http/authenticate.ts';
 import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';
@@ -39,7 +39,7 @@ async function answer(exchange: Exchange, dependencies: McpDependencies): Promis
   throw new HttpRefusal(response.reason);
 }
 
-/** The trace that MCP carries in a request's `_meta`; that of the header stays where there is none. */
+/** Logs the trace id from a request's `_meta`, if there is one, instead of that from the header. */
 function noteTrace({ message }: ReadRequest, { logFields }: Exchange): void {
   if (!message.ok || message.value.kind !== 'request') return;
   const traceparent = traceparentOf(message.value.request.params);

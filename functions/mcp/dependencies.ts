@@ -1,4 +1,4 @@
-/** All that the MCP function works with. */
+/** Builds the dependencies of the MCP function. */
 import {
   toolDependencies,
   type StoreClients,
@@ -7,7 +7,7 @@ import {
 
 export type McpDependencies = ToolDependencies;
 
-/** @param clients tests inject failures and count calls */
+/** @param clients replaced by tests, to inject failures and count calls */
 export function mcpDependencies(
   environment: Readonly<Record<string, string | undefined>>,
   clients?: StoreClients,

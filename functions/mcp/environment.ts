@@ -1,2 +1,2 @@
-/** The variables of the MCP function: those of every function that serves tools. */
+/** The environment variables of the MCP function, the same as for every function that serves tools. */
 export type { ToolEnvironment as McpEnvironment } from '../../adapters/lambda-http/tool-environment.ts';

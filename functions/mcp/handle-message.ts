@@ -1,4 +1,4 @@
-/** Serves the message of an authenticated caller: accepts it, or dispatches it and writes the response. */
+/** Serves the message of an authenticated caller: accepts it or dispatches it, and writes the response. */
 import type { AuthenticatedRequest } from '../../adapters/lambda-http/authenticate.ts';
 import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
 import type { LogFields } from '../../adapters/lambda-http/log-fields.ts';
@@ -55,7 +55,7 @@ export async function handleMessage(
   });
 }
 
-/** What was asked, without a word of the client's own: names that the service does not know are left out. */
+/** Logs the method and the tool without client text: unknown names are left out. */
 function noteCall({ method, params }: RpcRequest, call: NamedCall | undefined, logFields: LogFields): void {
   if (call === undefined) {
     logFields.rpcMethod = isKnownMethod(method) ? method : '(unknown)';

@@ -1,4 +1,4 @@
-/** What Lambda calls: the MCP handler with the dependencies of this process. */
+/** The Lambda handler of the MCP function. */
 import '../../adapters/lambda-http/quick-start.ts';
 import { mcpDependencies } from './dependencies.ts';
 import { createMcpHandler } from './create-mcp-handler.ts';

@@ -1,4 +1,4 @@
-/** Looks after every account that has members, several concurrently. One that fails keeps no other from its emails; a run with a failure is counted as failed. */
+/** Checks every account with members, several concurrently. One failure does not stop the notices of other accounts, but fails the run. */
 import { mapAhead } from '../../core/catalog-import/map-ahead.ts';
 import { watchAccount } from '../../core/mail/watch-account.ts';
 import type { NoticeWatchDependencies } from './dependencies.ts';

@@ -1,4 +1,4 @@
-/** Builds everything that the notice watch needs, in one place. */
+/** Builds the dependencies of the notice watch. */
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoAccountReports } from '../../adapters/dynamodb/accounts/dynamo-account-reports.ts';

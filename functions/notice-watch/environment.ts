@@ -1,8 +1,8 @@
-/** The variables of the function that looks what owners are to be written about. */
+/** The environment variables of the notice watch, which decides which notices owners get. */
 import * as z from 'zod';
 import { text } from '../../core/parse-environment.ts';
 
 export const noticeWatchEnvironmentSchema = z.object({ ACCOUNTS_TABLE: text, MAIL_QUEUE_URL: text });
 
-/** As the stack gives them: strings. */
+/** The variables as the stack sets them: strings. */
 export type NoticeWatchEnvironment = z.input<typeof noticeWatchEnvironmentSchema>;

@@ -1,4 +1,4 @@
-/** What Lambda calls by the schedule of the notice watch. */
+/** The Lambda handler of the notice watch's schedule. */
 import { createNoticeWatchHandler } from './create-notice-watch-handler.ts';
 import { noticeWatchDependencies } from './dependencies.ts';
 

@@ -1,4 +1,4 @@
-/** Runs every minute as a customer with a test key. What it finds is counted for an alarm; it covers what no metric of the service can see, such as the network path to the service. */
+/** Calls the service every minute as a customer with a test key, and counts failures for an alarm. It covers the network path too, which no metric sees. */
 import { customerChecks, readTestKey, type CheckAnswer, type CheckRequest } from '../../core/checks/customer-checks.ts';
 import { runChecks } from '../../core/checks/run-checks.ts';
 import type { CheckLog } from '../../adapters/lambda/check-log.ts';
@@ -6,7 +6,7 @@ import type { Clock } from '../../core/clock.ts';
 
 export interface CanaryDependencies {
   readonly readKey: () => Promise<string>;
-  /** Asks the service where customers do. */
+  /** Calls the service at the customers' URL. */
   readonly ask: (request: CheckRequest) => Promise<CheckAnswer>;
   readonly log: CheckLog;
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-/** All that the canary works with, built in one place. */
+/** Builds the dependencies of the canary. */
 import { createCheckLog } from '../../adapters/lambda/check-log.ts';
 import { createSecretsClient } from '../../adapters/secrets/secrets-client.ts';
 import { textSecret } from '../../adapters/secrets/text-secret.ts';
@@ -7,7 +7,7 @@ import { parseEnvironment } from '../../core/parse-environment.ts';
 import type { CanaryDependencies } from './create-canary-handler.ts';
 import { canaryEnvironmentSchema } from './environment.ts';
 
-/** Longer, and a customer's assistant has given up. */
+/** A customer's assistant gives up after a longer wait. */
 const TIMEOUT_MS = 5_000;
 
 export function canaryDependencies(environment: Readonly<Record<string, string | undefined>>): CanaryDependencies {

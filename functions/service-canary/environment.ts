@@ -1,13 +1,13 @@
-/** The variables of the canary. */
+/** The environment variables of the canary. */
 import * as z from 'zod';
 import { address, text } from '../../core/parse-environment.ts';
 
 export const canaryEnvironmentSchema = z.object({
   STAGE: text,
-  /** Where customers reach the service. */
+  /** The URL where customers reach the service. */
   SERVICE_URL: address,
   CANARY_KEY_SECRET_ID: text,
 });
 
-/** As the stack gives them: strings. */
+/** The variables as the stack sets them: strings. */
 export type CanaryEnvironment = z.input<typeof canaryEnvironmentSchema>;

@@ -1,4 +1,4 @@
-/** What Lambda calls by the schedule of the canary. */
+/** The Lambda handler of the canary's schedule. */
 import { canaryDependencies } from './dependencies.ts';
 import { createCanaryHandler } from './create-canary-handler.ts';
 

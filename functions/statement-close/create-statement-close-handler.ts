@@ -1,6 +1,6 @@
 /**
- * Closes every account's due periods, several concurrently. An account that fails, or whose figures disagree, does not stop the others; a run
- * with a failure is counted as failed. The next run finds what this one left.
+ * Closes the due periods of every account, several accounts concurrently. An account that fails, or whose figures disagree, does not stop the others;
+ * a run with a failure is counted as failed. The next run continues with what is left.
  */
 import { mapAhead } from '../../core/catalog-import/map-ahead.ts';
 import { closeStatements, isStuck } from '../../core/statements/close-statements.ts';

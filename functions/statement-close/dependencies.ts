@@ -1,4 +1,4 @@
-/** All that the close works with, built in one place. */
+/** Builds the dependencies of the `statement-close` function. */
 import { Logger } from '@aws-lambda-powertools/logger';
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -14,13 +14,13 @@ import type { Statement } from '../../core/statements/statement.ts';
 import type { StatementStore } from '../../core/statements/statement-store.ts';
 import { statementCloseEnvironmentSchema } from './environment.ts';
 
-/** Identifiers and figures only. */
+/** Logs only identifiers and figures. */
 export interface StatementCloseLog {
   closed(statement: Statement): void;
-  /** @param isStuck nothing but an operator ends it: it is counted, and alarmed on */
+  /** @param isStuck whether only an operator can resolve it, so that it is counted for an alarm */
   stopped(accountId: string, stopped: Stopped, isStuck: boolean): void;
   internalError(accountId: string, error: unknown): void;
-  /** Ends a run: writes its counts out. */
+  /** Writes out the counts of a run. */
   done(accounts: number): void;
 }
 
@@ -64,7 +64,7 @@ function createLog(stage: string): StatementCloseLog {
       logger.info('periods closed', { accounts, closed, stuck });
       count('StatementsClosed', closed);
       count('StatementsStopped', stuck);
-      // A number that is never written costs nothing, and the alarm takes its absence for health.
+      // Zeros are not published: that costs nothing, and the alarm treats missing data as healthy.
       if (closed + stuck > 0) metrics.publishStoredMetrics();
       [closed, stuck] = [0, 0];
     },

@@ -1,8 +1,8 @@
-/** The variables of the function that closes periods. */
+/** The environment variables of the `statement-close` function. */
 import * as z from 'zod';
 import { text } from '../../core/parse-environment.ts';
 
 export const statementCloseEnvironmentSchema = z.object({ STAGE: text, ACCOUNTS_TABLE: text });
 
-/** As the stack gives them: strings. */
+/** The variables as the stack sets them: strings. */
 export type StatementCloseEnvironment = z.input<typeof statementCloseEnvironmentSchema>;

@@ -1,4 +1,4 @@
-/** What Lambda calls by the schedule of the close. */
+/** The Lambda handler of the `statement-close` schedule. */
 import { createStatementCloseHandler } from './create-statement-close-handler.ts';
 import { statementCloseDependencies } from './dependencies.ts';
 

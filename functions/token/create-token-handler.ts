@@ -1,4 +1,4 @@
-/** The token function: issues tokens and, with sign-in on, revokes them. */
+/** The token function: issues access tokens and, if assistant sign-in is on, revokes tokens. */
 import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';
 import type { Route } from '../../adapters/lambda-http/exchange.ts';
 import { REVOKE_PATH } from '../../core/auth/discovery-documents.ts';
@@ -7,7 +7,7 @@ import type { TokenDependencies } from './dependencies.ts';
 import { issueToken } from './issue-token.ts';
 import { revokeToken } from './revoke-token.ts';
 
-/** Both paths count in the window of programs. */
+/** Both paths count in the address window of programs. */
 const ROUTE = {
   methods: ['POST'],
   allow: 'POST',

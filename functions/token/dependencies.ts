@@ -1,4 +1,4 @@
-/** All that the token function works with, built in one place. It has no access to the product index. */
+/** Builds the dependencies of the token function, which has no access to the product index. */
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
 import { DynamoAdministrationStore } from '../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { DynamoClientStore } from '../../adapters/dynamodb/accounts/dynamo-client-store.ts';
@@ -18,7 +18,7 @@ import { RateWindows } from '../../core/rate-limit/rate-window.ts';
 import { serviceSettings, type ServiceSettings } from '../../core/service-settings.ts';
 import { tokenEnvironmentSchema } from './environment.ts';
 
-/** What assistant sign-ins need in addition to what keys need. */
+/** The additional dependencies of assistant sign-ins. */
 export type SignInParts = Pick<SignInTokenDependencies, 'grants' | 'administration'>;
 
 export interface TokenDependencies extends GrantDependencies {
@@ -27,7 +27,7 @@ export interface TokenDependencies extends GrantDependencies {
   readonly settings: ServiceSettings;
   readonly rates: RateWindows;
   readonly addressLimitPerMinute: number;
-  /** Undefined: sign-in is off, and nothing of it is answered. */
+  /** Undefined if assistant sign-in is off, and none of its requests are served. */
   readonly signIn: SignInParts | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The variables of the token function. */
+/** The environment variables of the token function. */
 import * as z from 'zod';
 import { onOff, positiveInteger, text } from '../../core/parse-environment.ts';
 import { serviceVariables } from '../../core/service-settings.ts';
@@ -8,9 +8,9 @@ export const tokenEnvironmentSchema = z.object({
   ACCOUNTS_TABLE: text,
   SIGNING_SECRET_ID: text,
   IP_LIMIT_PER_MINUTE: positiveInteger,
-  /** One-click sign-in. */
+  /** Whether assistant sign-in is on. */
   SIGN_IN: onOff,
 });
 
-/** As the stack gives them: strings. */
+/** The variables as the stack sets them: strings. */
 export type TokenEnvironment = z.input<typeof tokenEnvironmentSchema>;

@@ -1,4 +1,4 @@
-/** What Lambda calls for POST /v1/oauth/token. */
+/** The Lambda handler of POST /v1/oauth/token and, if assistant sign-in is on, of POST /v1/oauth/revoke. */
 import { tokenDependencies } from './dependencies.ts';
 import { createTokenHandler } from './create-token-handler.ts';
 

@@ -1,4 +1,4 @@
-/** Serves a request for a token: read, grant, answer. */
+/** Serves POST /v1/oauth/token: reads the request, grants the access token, and answers. */
 import { padRefusalTime } from '../../core/auth/pad-refusal-time.ts';
 import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
 import { grantToken } from '../../core/auth/issue-key-token.ts';
@@ -31,7 +31,7 @@ export function issueToken(dependencies: TokenDependencies) {
   };
 }
 
-/** Undefined when sign-in is off, or the request is not one of a sign-in. */
+/** Returns undefined if assistant sign-in is off, or if the request is not one of an assistant sign-in. */
 async function issueToSignIn(
   { signIn, ...dependencies }: TokenDependencies,
   { http, startedMs }: Exchange,
@@ -56,7 +56,7 @@ async function issueToKey(dependencies: TokenDependencies, { http, startedMs, lo
   return refuse(grant.reason, dependencies);
 }
 
-/** Grant types that are off are not named. */
+/** The error does not name grant types that are off. */
 export function refuse(reason: TokenRefusal, { signIn }: Partial<Pick<TokenDependencies, 'signIn'>> = {}): never {
   const named = reason.kind === 'unsupported_grant_type' && signIn !== undefined;
   throw new HttpRefusal({ kind: 'token_refused', refusal: named ? { ...reason, signIn: true } : reason });

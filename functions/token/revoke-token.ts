@@ -1,4 +1,4 @@
-/** Serves POST /v1/oauth/revoke (RFC 7009): the sign-in that the token belongs to ends. Nothing is said about tokens that are not ours. */
+/** Serves POST /v1/oauth/revoke (RFC 7009): ends the assistant sign-in that the token belongs to. An unknown token gets the same response. */
 import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
 import { revokeSignInToken } from '../../core/oauth/issue-sign-in-token.ts';
 import { readRevocationRequest } from '../../core/oauth/sign-in-token-request.ts';

@@ -1,4 +1,4 @@
-/** One request to an endpoint, from its credential to its answer. The order of refusals is the contract's (docs/reference/api.md). */
+/** Serves one request to an endpoint, from its credential to its answer. The contract defines the order of refusals (docs/reference/api.md). */
 import { authenticate } from '../../adapters/lambda-http/authenticate.ts';
 import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
 import type { LogFields } from '../../adapters/lambda-http/log-fields.ts';
@@ -56,7 +56,7 @@ export async function answerEndpoint(
 interface Known {
   readonly caller: Caller;
   readonly ticket: RequestTicket;
-  /** Of the header Idempotency-Key; without a hash it is sent and is not a key. */
+  /** The header Idempotency-Key; if it is sent without a valid key, there is no hash. */
   readonly key: { readonly isSent: boolean; readonly keyHash: string | undefined };
 }
 
@@ -115,7 +115,7 @@ function receiptOf(
   return new RequestReceipt(place, { fingerprint: fingerprintOf(tool.name, args, queue), requestId }, receipt, nowMs);
 }
 
-/** The person's consent covers an assistant that uses MCP, not programs. */
+/** A person's consent covers an assistant that uses MCP, not other programs. */
 function ofSignIn(): Refusal {
   const message = 'An assistant sign-in works only at the MCP endpoint. Use a key, or an access token of a key.';
   return { kind: 'endpoint_refused', error: { code: 'forbidden', message } };

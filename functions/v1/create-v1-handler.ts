@@ -1,6 +1,6 @@
 /**
- * The function of the HTTP API: the tools as resources under /v1. A request is read, authenticated, called and answered; what each step decides is in
- * core/http-api, core/tools and adapters/lambda-http.
+ * The function of the HTTP API, which offers the tools as resources under /v1: reads, authenticates, calls and answers. core/http-api, core/tools and
+ * adapters/lambda-http contain the rules of each step.
  */
 import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';
 import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';
@@ -27,7 +27,7 @@ export function createV1Handler(dependencies: V1Dependencies) {
   }
 }
 
-/** The gateway sends no such request here. */
+/** Cannot happen behind the gateway, which does not route unknown paths here. */
 async function noSuchPath(_exchange: Exchange): Promise<never> {
   return refuse('not_found', 'There is no such endpoint.');
 }

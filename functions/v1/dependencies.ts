@@ -1,4 +1,4 @@
-/** All that the function of the HTTP API works with. */
+/** Builds the dependencies of the HTTP API's function. */
 import {
   toolDependencies,
   type StoreClients,
@@ -7,7 +7,7 @@ import {
 
 export type V1Dependencies = ToolDependencies;
 
-/** @param clients tests inject failures and count calls */
+/** @param clients replaced by tests, to inject failures and count calls */
 export function v1Dependencies(
   environment: Readonly<Record<string, string | undefined>>,
   clients?: StoreClients,

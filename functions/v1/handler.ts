@@ -1,4 +1,4 @@
-/** What Lambda calls: the handler of the HTTP API with the dependencies of this process. */
+/** The Lambda handler of the HTTP API. */
 import '../../adapters/lambda-http/quick-start.ts';
 import { createV1Handler } from './create-v1-handler.ts';
 import { v1Dependencies } from './dependencies.ts';

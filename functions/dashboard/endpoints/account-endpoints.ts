@@ -1,4 +1,4 @@
-/** The spending cap, the members and their emails, the trail. */
+/** Endpoints for the spending cap, the members and their emails, and the audit trail. */
 import * as z from 'zod';
 import { TRAIL_LINES } from '../../../core/accounts/audit-line.ts';
 import { setAccount } from '../../../core/administration/administer-accounts.ts';
@@ -17,7 +17,7 @@ import type { Result } from '../../../core/result.ts';
 import { refuse, refuseForNow } from '../../../core/refusals/http-refusal.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
 
-/** A million dollars: what the administration of accounts allows. */
+/** A million dollars, which is the limit of the account administration. */
 const MAX_CAP_CENTS = 100_000_000;
 
 export const setCap = endpoint({
@@ -33,7 +33,7 @@ export const setCap = endpoint({
   handle: (call) => changeCap(call, call.input.cap_cents),
 });
 
-/** A step of its own: a field that was emptied by mistake removes nothing. */
+/** A separate endpoint, so that a field that was emptied by mistake does not remove the cap. */
 export const removeCap = endpoint({
   method: 'POST',
   path: '/cap/remove',
@@ -52,7 +52,7 @@ async function changeCap(
   return { data: capData(changed.value, await reports.readUsageHistory(accountId), nowMs) };
 }
 
-/** Whether assistants that people sign in may be let spend on research; those that were let stop with it on their next request. */
+/** Sets whether assistant sign-ins may spend on research. If switched off, those that may are stopped from their next request on. */
 export const setSpendingBySignIn = endpoint({
   method: 'POST',
   path: '/spending-by-sign-in',
@@ -90,7 +90,7 @@ export const invite = endpoint({
   input: z.strictObject({ email: emailSchema, role: z.enum(MEMBER_ROLES) }),
   async handle({ dependencies: { people, mail, counter }, signedIn: { account, member }, input, nowMs }) {
     const { accountId } = account;
-    // Counted before anything is written: what is refused for its number leaves nothing.
+    // Counted before anything is written, so that a refused invitation leaves nothing.
     const waitSeconds = await limitInvitation(counter, { accountId, email: input.email }, nowMs);
     if (waitSeconds !== undefined) return refuseTooManyInvitations(waitSeconds);
     const invited = orRefuse(await inviteMember(people, { accountId, ...input }, { who: member.personId }, nowMs));
@@ -122,7 +122,7 @@ export const remove = endpoint({
   },
 });
 
-/** One's own emails. Owners alone are written to about events. */
+/** Chooses the member's own notices. Only owners get notices. */
 export const chooseNotices = endpoint({
   method: 'POST',
   path: '/members/notices',

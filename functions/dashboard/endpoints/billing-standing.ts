@@ -1,11 +1,11 @@
-/** Whether the account may be billed now: what is not billed, and still shows something of the index, depends on it. */
+/** Decides whether the account may be billed now, which free endpoints that show data of the index also require. */
 import type { Account } from '../../../core/accounts/plan.ts';
 import { describeBillingRefusal, type BillingRefusal } from '../../../core/billing/billing-refusal.ts';
 import { refusedForAccount } from '../../../core/billing/may-be-billed.ts';
 import type { DashboardDependencies } from '../dependencies.ts';
 import { HttpRefusal } from '../../../core/refusals/http-refusal.ts';
 
-/** Why it may not; undefined when it may. */
+/** Returns why the account may not be billed, or undefined if it may. */
 export async function billingRefusal(
   { reports }: Pick<DashboardDependencies, 'reports'>,
   account: Account,
@@ -14,13 +14,13 @@ export async function billingRefusal(
   const { accountId, billingState } = account;
   const [usage, clients] = await Promise.all([
     reports.readUsageHistory(accountId),
-    // Only an account without a plan can pay by its trial.
+    // Only an account without a plan can use its trial.
     billingState === 'no_active_plan' ? reports.listClients(accountId) : [],
   ]);
   return refusedForAccount({ account, usage, clients }, nowMs);
 }
 
-/** @throws {HttpRefusal} as a tool would be refused */
+/** @throws {HttpRefusal} with the refusal that a tool would return */
 export async function requireBillable(
   dependencies: Pick<DashboardDependencies, 'reports' | 'settings'>,
   account: Account,

@@ -1,4 +1,4 @@
-/** What the endpoints of catalogs ask for first: the session's own catalog, and an account that may have something of the index shown. */
+/** Checks that the catalog belongs to the session's account, and that the account may see data of the index. */
 import { numberText } from '../../../core/format.ts';
 import * as z from 'zod';
 import { periodAt } from '../../../core/billing/periods.ts';
@@ -22,7 +22,7 @@ export async function requireCatalog(
   key: CatalogKey,
 ): Promise<Catalog> {
   const catalog = await catalogs.findCatalog(key);
-  // What is to replace the rows of a catalog is none of its own.
+  // A replacement for the rows of a catalog is not a separate catalog.
   return catalog === undefined || catalog.replaces !== null ? refuseUnknownCatalog() : catalog;
 }
 
@@ -30,7 +30,7 @@ export function requireOwnCatalog({ dependencies, signedIn: { account }, input }
   return requireCatalog(dependencies, { accountId: account.accountId, catalogId: input.catalog_id });
 }
 
-/** The catalog, of an account that may be billed: what is asked for shows something of the index. */
+/** Returns the catalog if the account may be billed, for endpoints that show data of the index. */
 export async function requireBillableCatalog(call: CatalogCall): Promise<Catalog> {
   const catalog = await requireOwnCatalog(call);
   await requireBillable(call.dependencies, call.signedIn.account, call.nowMs);
@@ -49,7 +49,7 @@ export function refuseUsedAllowance(call: CatalogCall, what: string): never {
   return refuse('conflict', usedAllowanceWords(call, what));
 }
 
-/** @param what takes a row: "a correction" */
+/** @param what the action that takes a row, such as "a correction" */
 export function usedAllowanceWords({ signedIn: { account }, nowMs }: CatalogCall, what: string): string {
   const { name, catalogRowsPerMonth } = account.terms;
   const rows = `${numberText(catalogRowsPerMonth)} rows`;

@@ -1,4 +1,4 @@
-/** Catalogs: the list, the rows by group, one row, corrections, the export in pages. A catalog is always asked for with the session's own account. */
+/** Endpoints for catalogs: the list, rows by group, one row, corrections, and the export in parts. All are limited to the session's account. */
 import * as z from 'zod';
 import {
   acceptSuggestions,
@@ -45,7 +45,7 @@ import {
 import { endpoint } from './define-endpoint.ts';
 
 const ROWS_A_PAGE = 50;
-/** Of at most 4 kB each (prepared-file.ts): an answer stays within what a function may say. */
+/** Rows of at most 4 kB each (prepared-file.ts), so that a response stays within Lambda's limit. */
 const EXPORTED_AT_ONCE = 500;
 const COUNTED_AT_ONCE = 500;
 
@@ -89,7 +89,7 @@ export const catalogs = endpoint({
   },
 });
 
-/** Those of a group, or all, those to decide on first. */
+/** Returns the rows of a group or all rows, those to decide on first. */
 export const catalogRows = endpoint({
   method: 'GET',
   path: '/catalogs/rows',
@@ -122,7 +122,7 @@ export const catalogRows = endpoint({
   },
 });
 
-/** One row with the cells that the customer wrote. */
+/** Returns one row with the customer's cells. */
 export const catalogRow = endpoint({
   method: 'GET',
   path: '/catalogs/row',
@@ -146,7 +146,7 @@ export const catalogRow = endpoint({
   },
 });
 
-/** How many matched parts are still made, so many rows at a time; only to accounts that may be billed. */
+/** Counts the lifecycle states of matched items, some rows per call; only for accounts that may be billed. */
 export const catalogStates = endpoint({
   method: 'GET',
   path: '/catalogs/states',
@@ -160,7 +160,7 @@ export const catalogStates = endpoint({
   },
 });
 
-/** Rows mean what they were shown to mean: one row, any of its suggestions; several rows, the one that each has. */
+/** Accepts shown candidates: for one row any of them, for several rows the only one that each has. */
 export const acceptShown = endpoint({
   method: 'POST',
   path: '/catalogs/accept-suggestions',
@@ -199,7 +199,7 @@ export const acceptShown = endpoint({
   },
 });
 
-/** What the index has for a row; takes a row of the period. */
+/** Searches the index for a row; takes one row of the period's allowance. */
 export const searchForFix = endpoint({
   method: 'POST',
   path: '/catalogs/search',
@@ -232,7 +232,7 @@ export const searchForFix = endpoint({
   },
 });
 
-/** The row means this item of the index. */
+/** Accepts an item of the index for the row. */
 export const acceptRow = endpoint({
   method: 'POST',
   path: '/catalogs/accept',
@@ -241,7 +241,7 @@ export const acceptRow = endpoint({
     catalog_id: catalogIdInput,
     row: rowInput,
     item_id: itemIdSchema,
-    /** Whether later lists mean the item too where they state the same, or have the same number of the customer's. */
+    /** Whether later catalogs also match the item, if a row states the same or has the same customer's item number. */
     remember: z.boolean().default(true),
   }),
   async handle(call) {
@@ -252,7 +252,7 @@ export const acceptRow = endpoint({
   },
 });
 
-/** The row names another part, and is matched again. */
+/** Changes the part that the row names, and matches the row again. */
 export const fixRow = endpoint({
   method: 'POST',
   path: '/catalogs/fix',
@@ -273,7 +273,7 @@ export const fixRow = endpoint({
   },
 });
 
-/** A part of the file; the page joins them. All parts are of one state of the catalog: `state` of the first is sent with the rest. */
+/** Returns one part of the exported file; the dashboard joins them. The client sends the first part's `state` with the others, so that all match it. */
 export const exportCatalog = endpoint({
   method: 'GET',
   path: '/catalogs/export',
@@ -283,7 +283,7 @@ export const exportCatalog = endpoint({
     group: groupInput.optional(),
     cursor: placeInput,
     state: z.string().max(40).optional(),
-    /** Of the parts before, in the order of COUNTED_STATES. */
+    /** The counts of the previous parts, in the order of COUNTED_STATES. */
     counted: statesInput.optional(),
   }),
   async handle({ dependencies, signedIn: { account }, input, nowMs }) {

@@ -1,7 +1,7 @@
 /**
- * Research of a catalog's rows that the index does not have: what it would come to, asking for it, and letting rows follow what was found. Each call does
- * a stretch of rows; the page goes on until there are none. Asking spends the account's money: owners may, and members where the account lets
- * assistants of theirs spend it.
+ * Endpoints for enrichment of a catalog's missed parts: its maximum price, the requests, and the update of rows after research. Each call handles
+ * some rows; the dashboard continues until none are left. Requests spend the account's money: owners may make them, and members if the account allows
+ * their assistants to.
  */
 import * as z from 'zod';
 import { capStanding } from '../../../core/billing/cap-standing.ts';
@@ -20,14 +20,14 @@ import { catalogIdInput, placeInput, requireBillableCatalog, requireOwnCatalog }
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
 
 const COUNTED_AT_ONCE = 2_000;
-/** Ten of them are a transaction. */
+/** Ten parts are one transaction. */
 const ASKED_AT_ONCE = 50;
 const FOLLOWED_AT_ONCE = 200;
 const MOST_PARTS = 1_000_000;
 
 const NEVER = new AbortController().signal;
 
-/** What it would come to at most; nothing is asked for. */
+/** Returns the maximum price and requests nothing. */
 export const researchOffer = endpoint({
   method: 'GET',
   path: '/catalogs/research',
@@ -61,7 +61,7 @@ export const researchOffer = endpoint({
   },
 });
 
-/** Asks for a stretch of the rows, and for no more parts than the person agreed to. */
+/** Requests enrichment for some of the rows, and for no more parts than the person agreed to. */
 export const askForResearch = endpoint({
   method: 'POST',
   path: '/catalogs/research',
@@ -77,7 +77,7 @@ export const askForResearch = endpoint({
     const { accountId } = signedIn.account;
     const catalog = await requireBillableCatalog(call);
     if (!maySpend(call)) return refuse('forbidden', SPENDING_IS_OFF);
-    // Before anything is asked for: a killed run leaves a catalog whose rows are looked at in vain.
+    // Marked before anything is requested: if the run is killed in between, the only cost is a useless check of the catalog's rows.
     await dependencies.catalogs.markResearch(catalog, { before: catalog.researchAskedAtMs, now: nowMs });
     const readAccount = async () =>
       (await dependencies.administration.readAccount(accountId))?.value ?? signedIn.account;
@@ -103,7 +103,7 @@ export const askForResearch = endpoint({
   },
 });
 
-/** Rows whose part research found get its record: it was paid for. */
+/** Matches rows with the items that research found for them, which were paid for. */
 export const followResearch = endpoint({
   method: 'POST',
   path: '/catalogs/follow',

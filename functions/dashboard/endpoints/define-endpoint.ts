@@ -1,4 +1,4 @@
-/** One endpoint of the page's interface: who may call it, what it takes, what it answers. The list of all is endpoints.ts. */
+/** Defines an endpoint of the dashboard: who may call it, its input and its answer. endpoints.ts lists them all. */
 import type * as z from 'zod';
 import type { SignedIn, SignedInPerson } from '../../../core/people/session.ts';
 import type { DashboardDependencies } from '../dependencies.ts';
@@ -7,13 +7,12 @@ import type { BrowserRequest } from '../../../core/http/http-message.ts';
 export interface EndpointAnswer {
   readonly data: unknown;
   readonly status?: number;
-  /** The session's cookie as it shall be; empty text takes it away. */
+  /** The new session cookie; an empty text removes it. */
   readonly cookie?: string;
 }
 
 /**
- * Members read, upload and correct rows; owners manage keys, cap and members. A person is signed in, perhaps without an account. Anyone is before
- * signing in.
+ * Members read, upload and correct rows; owners manage keys, cap and members. `person` requires a sign-in but no account, `anyone` requires neither.
  */
 export type Access = 'anyone' | 'person' | 'member' | 'owner';
 
@@ -33,21 +32,21 @@ export interface SignedInCall<Input> extends EndpointCall<Input> {
 }
 
 interface EndpointBase {
-  /** GET reads, and takes its input from the query; POST changes, and takes it from the body. */
+  /** GET reads and takes its input from the query. POST changes data and takes its input from the body. */
   readonly method: 'GET' | 'POST';
-  /** The body of a POST, JSON by default. With octets the input is in the query. */
+  /** The body of a POST, JSON by default. With octets, the input is in the query. */
   readonly body?: 'json' | 'octets';
-  /** Under /dashboard/api. */
+  /** The path under /dashboard/api. */
   readonly path: string;
 }
 
-/** Who calls, as far as the endpoint's access asks for it. */
+/** The caller, as far as the endpoint's access requires one. */
 export interface Who {
   readonly person: SignedInPerson | undefined;
   readonly signedIn: SignedIn | undefined;
 }
 
-/** Endpoints as the list contains them, without the type of their input. */
+/** An endpoint without the type of its input. */
 export interface Endpoint extends EndpointBase {
   readonly access: Access;
   readonly input: z.ZodType;

@@ -1,4 +1,4 @@
-/** Every endpoint of the page's interface, under /dashboard/api. */
+/** Lists every endpoint under /dashboard/api. */
 import {
   chooseNotices,
   invite,

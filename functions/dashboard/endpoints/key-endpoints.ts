@@ -1,4 +1,4 @@
-/** Keys: made with their secret shown once, rotated with an overlap, renamed, revoked. Each names a key of the session's own account. */
+/** Endpoints to create a key (its secret is shown once), rotate it with an overlap, rename it and revoke it, all in the session's account. */
 import * as z from 'zod';
 import {
   createClient,
@@ -90,7 +90,7 @@ export const renameKey = endpoint({
   },
 });
 
-/** An assistant is cut off by revoking the key that it uses; the page says which others use it. */
+/** Disconnects an assistant by revoking its key. The dashboard says which others use the key. */
 export const revokeKey = endpoint({
   method: 'POST',
   path: '/keys/revoke',
@@ -105,12 +105,12 @@ export const revokeKey = endpoint({
   },
 });
 
-/** The id of another account's key is answered like an unknown one. */
+/** The id of another account's key gets the same response as an unknown one. */
 function requireOwnKey({ signedIn }: SignedInCall<unknown>, clientId: string): void {
   if (readClientId(clientId)?.accountId !== signedIn.account.accountId) refuseUnknownKey();
 }
 
-/** Taking an assistant its access that somebody signed in: their own choice, and the owners'. */
+/** Ends an assistant sign-in, for the member who signed in or for an owner. */
 export const revokeSignIn = endpoint({
   method: 'POST',
   path: '/sign-ins/revoke',

@@ -1,4 +1,4 @@
-/** What the first view needs, in one answer: two round trips to the store, that of the session among them. */
+/** Returns the data of the first view in one answer. It takes two round trips to the store, including that of the session. */
 import * as z from 'zod';
 import { billingStateAt } from '../../../core/accounts/plan.ts';
 import { tokensPerRecord } from '../../../core/billing/usage-figures.ts';

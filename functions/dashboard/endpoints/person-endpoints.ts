@@ -1,4 +1,4 @@
-/** Serves what belongs to the signed-in person in any account: their memberships and their invitations. */
+/** Endpoints for the signed-in person in any account: memberships and invitations. */
 import * as z from 'zod';
 import type { AccountData, InvitationsData } from '../../../core/dashboard/dashboard-data.ts';
 import { accountIdSchema } from '../../../core/identifiers.ts';
@@ -12,7 +12,7 @@ import { timeText } from '../../../core/time.ts';
 
 const ofAccount = z.strictObject({ account_id: accountIdSchema });
 
-/** The accounts that they belong to, in the order of joining. */
+/** Returns the person's accounts, in the order of joining. */
 export const listAccounts = personEndpoint({
   method: 'GET',
   path: '/accounts',
@@ -23,7 +23,7 @@ export const listAccounts = personEndpoint({
   },
 });
 
-/** Also for somebody who belongs to no account yet: they see this, and nothing else. */
+/** Returns the person's invitations. A person without an account sees nothing else. */
 export const listInvitations = personEndpoint({
   method: 'GET',
   path: '/invitations',

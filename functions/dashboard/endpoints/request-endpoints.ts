@@ -1,6 +1,6 @@
 /**
- * The account's calls of the last days, out of the request log: a search is asked for, and followed until it has ended. Any member sees them; a search is
- * followed by the session alone that asked for it.
+ * Endpoints for the account's calls of the last days, from the request log: a search is started, then polled until it has ended. Any member may
+ * search; only the session that started a search may poll it.
  */
 import * as z from 'zod';
 import { requestsCsv } from '../../../core/dashboard/request-csv.ts';
@@ -14,9 +14,9 @@ import { secondsUntil } from '../../../core/clock.ts';
 import { HOUR_MS, nextStart, startOf } from '../../../core/time.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
 
-/** The limit of an account: a search reads all log lines of its period, and AWS bills that. */
+/** The limit of an account, because a search reads all log lines of its time, and AWS bills that. */
 const SEARCHES_AN_HOUR = 120;
-/** Of an account, whichever of its members looks: a fifth of all, and twice what the page needs to follow a search. */
+/** The limit of an account over all members: a fifth of the total, and twice what the dashboard needs to poll a search. */
 const LOOKS_A_MINUTE = 60;
 
 export const askForRequests = endpoint({
@@ -82,7 +82,7 @@ function askerOf({ signedIn: { account, session } }: SignedInCall<unknown>): Ask
   return { accountId: account.accountId, sessionSha256: session.secretSha256 };
 }
 
-/** AWS answers five looks a second for all accounts together. */
+/** AWS answers five polls a second for all accounts together. */
 async function limitLooks({
   dependencies: { rates },
   signedIn: { account },

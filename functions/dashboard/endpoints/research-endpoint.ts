@@ -1,4 +1,4 @@
-/** The account's research: what is open, what was found and what not, and what each cost. */
+/** Returns the account's enrichment requests: open, found and not found, with their cost. */
 import * as z from 'zod';
 import { researchData } from '../../../core/dashboard/enrichment-data.ts';
 import { endpoint } from './define-endpoint.ts';

@@ -1,4 +1,4 @@
-/** Signing in and out. Neither the answer nor its time reveals whether an address is known. */
+/** Endpoints to sign in and out. Neither the answer nor its timing reveals whether an email address is known. */
 import * as z from 'zod';
 import { CONTINUE_PATH, PENDING_COOKIE } from '../../../core/oauth/pending-request.ts';
 import { emailSchema } from '../../../core/people/person.ts';
@@ -27,7 +27,7 @@ export const useLink = publicEndpoint({
     await limitAttempts(dependencies, request.sourceAddress, nowMs);
     const used = await signIn(dependencies.people, token, request.cookies.get(SESSION_COOKIE), nowMs);
     if (used.ok) {
-      // The browser was on its way to an assistant's question when it asked for the link.
+      // The browser was on its way to a consent page when it requested the link.
       // A person who is only invited decides about the invitation first.
       const goesOn = used.value.isMember && dependencies.settings.signIn && request.cookies.has(PENDING_COOKIE);
       const data = { signed_in: true, ...(goesOn && { continue_at: CONTINUE_PATH }) };

@@ -1,4 +1,4 @@
-/** Statements, for owners: the list with the running period, and one of them with its lines, keys and found parts. */
+/** Endpoints for owners: the list of statements with the current period, and one statement with its lines, keys and found parts. */
 import * as z from 'zod';
 import { statementsCsv } from '../../../core/dashboard/statement-csv.ts';
 import { statementData, statementSummary, type StatementsData } from '../../../core/dashboard/statement-data.ts';

@@ -1,4 +1,4 @@
-/** Uploads: a list is brought in parts, looked at, started, and agreed to where it replaces another. Always with the session's own account. */
+/** Endpoints for uploads in the session's account: a file is sent in parts, previewed, started, and agreed to if it replaces a catalog. */
 import * as z from 'zod';
 import { FIELD_NAMES, showUpload, showUploads, type FieldName } from '../../../core/dashboard/upload-data.ts';
 import type { RowField } from '../../../core/table-files/recognize-columns.ts';
@@ -18,7 +18,7 @@ import type { DashboardDependencies } from '../dependencies.ts';
 import { refuse } from '../../../core/refusals/http-refusal.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
 
-/** The latest: what is brought in and what has just ended. */
+/** The most uploads shown, newest first. */
 const SHOWN_UPLOADS = 10;
 const MAX_CHOSEN_COLUMNS = 50;
 const MAX_SKIPPED_ROWS = 1_000;
@@ -54,7 +54,7 @@ export const announce = endpoint({
   },
 });
 
-/** The body is the part; of which upload, and which part, is in the query. */
+/** The body is the part; the query names the upload and the part's number. */
 export const sendPart = endpoint({
   method: 'POST',
   path: '/uploads/part',
@@ -91,7 +91,7 @@ export const checkList = endpoint({
   },
 });
 
-/** `replaces`: what it becomes, where the person says otherwise than when it was announced. */
+/** `replaces`: the target catalog, if it differs from the announced one. */
 export const startImport = endpoint({
   method: 'POST',
   path: '/uploads/start',
@@ -103,7 +103,7 @@ export const startImport = endpoint({
 export const agreeToReplacement = stepEndpoint('/uploads/agree', agreeToUpload);
 export const giveUp = stepEndpoint('/uploads/give-up', giveUpload);
 
-/** A step of an upload that needs nothing but its id. */
+/** Defines a step of an upload that needs only its id. */
 function stepEndpoint(path: `/uploads/${string}`, take: typeof agreeToUpload) {
   return endpoint({
     method: 'POST',

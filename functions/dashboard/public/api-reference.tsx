@@ -1,4 +1,4 @@
-/** Renders the HTTP API's reference for people from the description that programs read. */
+/** Renders the reference of the HTTP API from its OpenAPI description. */
 import type { ComponentChildren } from 'preact';
 import { Cell, Row, RowHead, Table } from '../../../web/design/table.tsx';
 
@@ -166,7 +166,7 @@ function Values({ operation, document }: Props & { readonly operation: Operation
   );
 }
 
-/** The values that a property allows; for the many `fields`, a link to their list. */
+/** Shows the values that a property allows; for `fields`, which has many, a link to their list. */
 function Words({ of }: { readonly of: Schema }) {
   const schema = of.items ?? of;
   if (schema.$ref !== undefined) return <a href={`#${FIELDS}`}>Names of fields</a>;
@@ -251,7 +251,7 @@ function lastOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
 
-/** Every status that some endpoint can answer, with what it means and the codes that come with it. */
+/** Lists every status of any endpoint, with its meaning and its error codes. */
 export function ApiStatuses({ document }: Props) {
   const found = new Map<string, Described | Reference>();
   for (const { operation } of endpointsOf(document))
@@ -278,7 +278,7 @@ export function ApiStatuses({ document }: Props) {
   );
 }
 
-/** Each endpoint lists its statuses; this table lists them for all. */
+/** The meanings of statuses without an error. */
 const SERVED_WORDS: Readonly<Record<string, string>> = {
   200: 'Served.',
   202: 'Research is queued or under way. Retry-After says when to ask again.',

@@ -1,18 +1,18 @@
 /**
- * How each assistant is connected, a tab for each, without a script: radio buttons, of which the style sheet shows the pane with the number of the chosen
- * one. What to paste is in core/front-door/install-options.ts.
+ * Shows how to connect each assistant, with one tab each and without a script: the style sheet shows the pane of the selected radio button.
+ * core/front-door/install-options.ts has the text to paste.
  */
 import type { ComponentChildren } from 'preact';
 import { installOptions, type InstallOption } from '../../../core/front-door/install-options.ts';
 import { LinkButton } from '../../../web/design/button.tsx';
 import type { DashboardSettings } from '../dashboard-settings.ts';
 
-/** They sign in at the address. */
+/** These clients only need the URL and sign in. */
 const CONNECTORS = 'Claude and ChatGPT';
 
 interface ConnectTabsProps {
   readonly settings: DashboardSettings;
-  /** The names of the tabs; undefined: every client. */
+  /** The names of the tabs; undefined for every client. */
   readonly shown?: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export function ConnectTabs({ settings, shown }: ConnectTabsProps) {
   const options = installOptions(settings.baseUrl);
   const [first, ...others] = options.map(({ client }) => client);
   const names = shown ?? [first, CONNECTORS, ...others];
-  // Who cannot be signed in has no connector either.
+  // Without assistant sign-in there are no connectors.
   const tabs = names.flatMap((name) => {
     const option = options.find(({ client }) => client === name);
     return option === undefined && !settings.signIn ? [] : [{ name, option }];

@@ -1,5 +1,5 @@
 /**
- * A record of the loaded index for the home page: the one that the stage's settings name, and no other (docs/decisions/0310-the-example-of-the-home-page.md).
+ * Reads the home page's example item, which the stage's settings name (docs/decisions/0310-the-example-of-the-home-page.md).
  * Each instance reads it at most once in ten minutes.
  */
 import { countTokens } from '../../../core/billing/charge-for-items.ts';
@@ -13,13 +13,13 @@ export interface ExampleRecord {
   readonly partNumber: string;
   readonly title: string;
   readonly facts: readonly (readonly [name: string, value: string])[];
-  /** What a look-up of it is billed. */
+  /** The tokens that a look-up of the item is billed. */
   readonly tokens: number;
 }
 
 const KEPT_MS = 10 * MINUTE_MS;
 const MOST_CHARACTERS = 120;
-/** As in the answer of a look-up that chooses no fields. */
+/** The fields of a look-up that chooses none. */
 const SHOWN = selectFields({ defaults: 'lookup' });
 
 export class Example {
@@ -38,7 +38,7 @@ export class Example {
     if (this.#itemId !== undefined && nowMs - this.#atMs > KEPT_MS) {
       this.#atMs = nowMs;
       const before = this.#record;
-      // While the index cannot be read, the home page opens with what it showed before.
+      // While the index cannot be read, the home page shows the previous example.
       this.#record = this.#read(this.#itemId).catch(() => before);
     }
     return this.#record;

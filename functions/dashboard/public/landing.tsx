@@ -1,4 +1,4 @@
-/** The home page: what it is, a record of the loaded index as an assistant gets it, how to connect, what was measured, and what it costs. */
+/** The home page: what the service is, an item as an assistant gets it, how to connect, measured figures, and prices. */
 import type { ComponentChildren } from 'preact';
 import { TRIAL_ALLOWANCE_ITEMS } from '../../../core/accounts/built-in-plans.ts';
 import { BYTES_PER_TOKEN } from '../../../core/billing/charge-for-items.ts';
@@ -10,12 +10,12 @@ import { ConnectTabs } from './connect-tabs.tsx';
 import type { ExampleRecord } from './example-record.ts';
 import { PlanCards } from './tables.tsx';
 
-/** The tabs of the home page; the guide has those of every client. */
+/** The tabs of the home page; the guide has a tab for every client. */
 const SHOWN = ['Claude Code', 'Claude and ChatGPT', 'Cursor', 'VS Code', 'The official SDK'];
 
 interface LandingProps {
   readonly settings: DashboardSettings;
-  /** Undefined where the stage names none that the index has. */
+  /** Undefined if the stage names no item, or one that the index does not have. */
   readonly example: ExampleRecord | undefined;
   readonly figures: MeasuredFigures;
 }
@@ -149,7 +149,7 @@ function Example({ example }: { readonly example: ExampleRecord }) {
 interface ProofProps {
   readonly figure: string;
   readonly what: string;
-  /** The heading of the guide that says how it was measured. */
+  /** The heading in the guide that says how the figure was measured. */
   readonly of: string;
   readonly children: ComponentChildren;
 }

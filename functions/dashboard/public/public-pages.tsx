@@ -1,4 +1,4 @@
-/** The public pages of this stage: plans, errors and the guides; the home page is written with the example that the index has by then. */
+/** Renders the stage's public pages: plans, errors, the guides, and the home page with the current example. */
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { writePage } from '../../../adapters/pages/write-page.ts';
@@ -18,7 +18,7 @@ import { Landing } from './landing.tsx';
 import { ConnectTabs } from './connect-tabs.tsx';
 import { PlanCards, PlanTable, ToolTable } from './tables.tsx';
 
-/** A guide as synthesis wrote it, of the project's own Markdown: HTML with places for what depends on the stage. */
+/** A guide as synthesis built it from the project's Markdown: HTML with placeholders for values of the stage. */
 export interface Guide {
   readonly title: string;
   readonly html: string;
@@ -27,7 +27,7 @@ export interface Guide {
 /** The files that synthesis puts next to the bundle. */
 export interface BuiltParts {
   readonly guides: Readonly<Record<string, Guide>>;
-  /** The address of the style sheet. */
+  /** The URL of the style sheet. */
   readonly style: string;
   readonly figures: MeasuredFigures;
   readonly openApi: () => OpenApiDocument;
@@ -36,7 +36,7 @@ export interface BuiltParts {
 export class PublicPages {
   readonly #settings: DashboardSettings;
   readonly #parts: BuiltParts;
-  /** Writes each page, by path. */
+  /** Functions that render each page, by path. */
   readonly written: ReadonlyMap<string, () => string>;
 
   constructor(settings: DashboardSettings, parts: BuiltParts) {
@@ -77,7 +77,7 @@ export class PublicPages {
   }
 }
 
-/** What is put into a guide's places, made when a page has the place. */
+/** Functions that render the values of a guide's placeholders, called only for pages that have them. */
 function placeholders(
   settings: DashboardSettings,
   openApi: () => OpenApiDocument,
@@ -117,7 +117,7 @@ function GuidePage({ path, guides, html }: GuidePageProps) {
         ))}
         <a href="/errors">Errors</a>
       </nav>
-      {/* Of the project's own files; what was put into it is escaped. */}
+      {/* The HTML comes from the project's files, and the inserted values are escaped. */}
       <article class="prose" dangerouslySetInnerHTML={{ __html: html }} />
     </div>
   );
@@ -212,7 +212,7 @@ const GROUPS: readonly { readonly name: string; readonly statuses: readonly numb
   { name: 'Service', statuses: [500, 503] },
 ];
 
-/** Grouped by what they are about; the one that the address names is marked by the style sheet. */
+/** Lists the error codes by group. The style sheet highlights the one that the URL names. */
 function Errors({ settings }: { readonly settings: DashboardSettings }) {
   const codes = Object.entries(ERROR_CODES);
   const groups = GROUPS.map(({ name, statuses }) => ({
@@ -269,7 +269,7 @@ function Errors({ settings }: { readonly settings: DashboardSettings }) {
 
 type Lead = readonly [href: string, words: string];
 
-/** Where the fix is done, for errors that a person fixes, and what else helps. */
+/** Links to where a person can fix the error, and to related help. */
 function FixOf({ code, settings }: { readonly code: string; readonly settings: DashboardSettings }) {
   const { dashboardUrl, upgradeUrl, supportEmail, billingPortal } = settings;
   const payment: Lead =
@@ -304,7 +304,7 @@ function toSupport(email: string): Lead {
   return [`mailto:${email}`, `Write to ${email}`];
 }
 
-/** Text in which backticks enclose code. */
+/** Renders text in which backticks enclose code. */
 function withCode(text: string): ComponentChildren {
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 }

@@ -1,4 +1,4 @@
-/** Tables of plans and tools, with figures from the code itself. */
+/** Renders tables of plans and tools, with figures from the code. */
 import type { ComponentChildren } from 'preact';
 import { BUILT_IN_PLANS, NO_PLAN, TRIAL_ALLOWANCE_ITEMS } from '../../../core/accounts/built-in-plans.ts';
 import type { PlanTerms } from '../../../core/accounts/plan.ts';
@@ -8,12 +8,12 @@ import { LinkButton } from '../../../web/design/button.tsx';
 import { Icon } from '../../../web/design/icon.tsx';
 import { Cell, Row, RowHead, Table } from '../../../web/design/table.tsx';
 
-/** The plan that most begin with is marked. */
+/** The plan that most customers start with is highlighted. */
 const MARKED = 'growth';
 
 interface PlansProps {
   readonly support: string;
-  /** Those that are sold. */
+  /** The plans that are sold. */
   readonly plans?: readonly PlanTerms[];
 }
 
@@ -43,7 +43,7 @@ export function PlanCards({ support, plans = BUILT_IN_PLANS }: PlansProps) {
   );
 }
 
-/** The monthly fee is the large figure where there is one; else it is asked for, and the price of tokens is large. */
+/** Shows the monthly fee as the large figure. Without a fixed fee, the price of tokens is large and the fee is on request. */
 function Price({ plan, support }: { readonly plan: PlanTerms; readonly support: string }) {
   const beyond = formatUsd(1_000 * plan.overagePriceNanoUsdPerToken);
   if (plan.monthlyFeeCents === null)
@@ -160,7 +160,7 @@ function feeOf({ code, monthlyFeeCents: cents }: PlanTerms, support: string): Co
   return cents === null ? <a href={`mailto:${support}`}>Ask us</a> : formatUsd(centsToNanoUsd(cents));
 }
 
-/** Of a plan that includes research. */
+/** Shows a dash for a plan without research. */
 function ofResearch(of: (plan: PlanTerms) => string): PlanLine['of'] {
   return (plan) => (plan.researchAllowed ? of(plan) : '–');
 }
@@ -169,7 +169,7 @@ function number(value: number): string {
   return value.toLocaleString('en-US');
 }
 
-/** `10 million` */
+/** Writes `10 million`. */
 function inWords(value: number): string {
   return value % 1_000_000 === 0 ? `${number(value / 1_000_000)} million` : number(value);
 }
