@@ -1,10 +1,10 @@
-/** Explains to an operator what the outcome of a request means and what to say to the customer. core/errors.ts explains the error codes. */
+/** Explains what the outcome of a request means and advises the customer what to do. core/errors.ts explains the error codes. */
 import { ERROR_CODES, type ErrorCode } from '../errors.ts';
 import type { RequestOutcome } from './request-outcome.ts';
 
 export interface Explanation {
   readonly meaning: string;
-  /** What to say to the customer; null if there is nothing to say. */
+  /** Advice for the customer; null if there is none. */
   readonly tell: string | null;
 }
 

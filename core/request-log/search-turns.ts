@@ -17,7 +17,7 @@ export const FOLLOWED_MS = 20_000;
 /** How long a result is returned again without another search. */
 export const KEPT_MS = MINUTE_MS;
 
-/** More than a session can start within a minute, and few enough for one row. */
+/** More than the dashboard usually starts within a minute, and few enough for one row. */
 const REMEMBERED = 12;
 
 interface SearchBase {

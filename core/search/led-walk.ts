@@ -4,9 +4,9 @@
  *
  * A signature can have false positives. If one wrongly said that an item has a word rarer than the leader, the item would belong to that word's
  * walk, which never finds it. Words rarer than the leader are therefore checked in their lists, read over the same stretch. Signatures decide only
- * about commoner words: every walk of that leader sees the same, and the item is shown in the place of what it seems to have. Two exceptions are
- * also checked in their lists: a word with the same hash as a commoner word of the search, which all items of that word would seem to have, and a
- * part number, because no signature says what an item's part number begins with.
+* about more common words: every walk of that leader sees the same, and the item is shown in the place of what it seems to have. Two exceptions are
+ * also checked in their lists: a word with the same hash as a more common word of the search, which all items of that word would seem to have, and
+ * a part number, because no signature says what an item's part number begins with.
  */
 import { END, type ItemPosition } from '../items/item-position.ts';
 import { readBeginning } from './beginning-term.ts';
@@ -95,7 +95,7 @@ export function ledWalk(
   };
 }
 
-/** Returns the words that are checked in their lists: the rarer ones, part numbers, and those with the hash of a commoner word. */
+/** Returns the words that are checked in their lists: the rarer ones, part numbers, and those with the hash of a more common word. */
 export function listedPlaces({ words, bits }: Pick<WalkCriteria, 'words' | 'bits'>, leader: number): readonly number[] {
   return words.flatMap((word, place) => {
     const isConfused = () => words.slice(place + 1).some((commoner) => areConfused(word, commoner, bits));

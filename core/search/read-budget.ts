@@ -1,6 +1,6 @@
 /** Limits the bytes of the later pages of one search, over all its phases (docs/decisions/0030-posting-lists.md). */
 
-/** In read units: 3.5, which keep a typical search within 12, then 24. */
+/** In bytes: 3.5 read units, which keep a typical search within 12 in total, then 24. */
 export const LATER_PAGE_BYTES: readonly number[] = [3.5 * 8_192, 24 * 8_192];
 
 export interface ReadBudget {

@@ -53,7 +53,7 @@ export function titleTermsOf({ title }: Pick<ItemRecord, 'title'>, words: WordTa
   return title === null ? [] : [...wordsSaidBy(title, words)].map((word) => term('w', word));
 }
 
-/** The criteria of a search. An item matches when it has `manufacturer` and `unspsc`, and either every word or the number. */
+/** The criteria of a search. An item matches when it has `manufacturer` and `unspsc`, and either every word or the part number. */
 export interface SearchTerms {
   readonly words: readonly AskedWord[];
   readonly number: Term | undefined;

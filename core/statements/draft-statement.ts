@@ -102,7 +102,7 @@ export function differencesOf({ usage, found }: StatementSources, statement: Sta
   return compared.filter(({ expectedNanoUsd, foundNanoUsd }) => expectedNanoUsd !== foundNanoUsd);
 }
 
-/** Computed with bigint, since the sum may be larger than a number represents exactly. */
+/** Computes with bigint, because the sum may be larger than a number can represent exactly. */
 function exactTotal({
   monthlyFeeNanoUsd,
   overageTokens: beyond,

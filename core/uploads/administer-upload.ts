@@ -27,7 +27,7 @@ const NAME_CHARACTERS = 200;
 const UPLOADS_A_DAY = 50;
 /** Previews per account and UTC day: each matches a hundred rows that do not count against the allowance. */
 const LOOKS_A_DAY = 200;
-/** Limits repeated messages: one that finds its account's turn taken is retried every ten seconds and delays other accounts. */
+/** Limits repeated messages, because one that finds its account's turn taken is retried every ten seconds and delays other accounts. */
 const SENT_AGAIN_A_DAY = 20;
 
 export type UploadRefusal =

@@ -41,7 +41,7 @@ const SIGNED =
 /** In parts with reversed polarity a sign is optional: some items have it, most do not. */
 const REVERSED = /\bp[ -]?(?:ch|channel|mos|mosfet|fet)s?\b|\bpnp\b/;
 const SIGN_WORD = /^(negative|bipolar)(?=\d)/;
-/** Means ohms unless the text says otherwise. */
+/** May mean kilohms if the text has no subject, so it is searched for in both forms. */
 const BARE_KILO = /^\d+(?:\.\d+)?k$/;
 /** Reads .1 as 0.1, and 1/4 W as 0.25 W. */
 const BARE_POINT = /(?<![\p{N}\p{L}.])\.(?=\d)/gu;

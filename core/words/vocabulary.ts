@@ -11,7 +11,7 @@ export const MIN_RECORDS_OF_COMMON_WORD = 3;
 const RARE_WORD_FROM = 7;
 const MIN_LETTERS = 4;
 const WORD = /^\p{L}[\p{L}\p{M}]+$/u;
-/** The least letters of a word that may have one slip, and of one that may have a second if one of the two is a lesser slip. */
+/** The fewest letters of a word that may have one slip, and of one that may have a second if one of the two is a lesser slip. */
 const ONE_SLIP_FROM = 5;
 const TWO_SLIPS_FROM = 8;
 const SLIP = 3;
