@@ -1,10 +1,10 @@
 /**
- * Looks up the parts of a CSV file, fifty at a time, and appends an answer for each fifty to a file of JSON Lines. Needs Node 20 and nothing else.
+ * Looks up the parts of a CSV file, fifty at a time, and appends one answer per batch to a file of JSON Lines. Needs only Node 20.
  *
  *     PRODUCT_DATA_KEY=<CLIENT_ID>:<CLIENT_SECRET> node look-up-list.mjs parts.csv answers.jsonl https://…
  *
- * The CSV has a heading with `manufacturer` and `mpn`, or `gtin`. Start it again after whatever stopped it: what is answered is skipped, and what was
- * billed while its answer got lost is not billed again (within 24 hours, with the same file).
+ * The CSV has a heading with `manufacturer` and `mpn`, or `gtin`. If it stops, start it again: answered batches
+ * are skipped, and a batch that was billed but lost its answer is not billed again (within 24 hours, with the same file).
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
@@ -18,7 +18,7 @@ if (baseUrl === undefined || key === undefined) {
 }
 
 const FIELDS = ['manufacturer', 'mpn', 'title', 'category'];
-/** Of one request; the eighth waits two minutes. */
+/** Per request. The pause doubles from one second: the last is 64 seconds unless `Retry-After` says otherwise. */
 const TRIES = 8;
 
 const done = readDone(answerFile);
@@ -34,7 +34,7 @@ for (const batch of batchesOf(readParts(listFile), Number(size))) {
   );
 }
 
-/** The same request until it is answered, always with the same key: so it is billed once. */
+/** Repeats a request until it is answered, always with the same idempotency key, so that it is billed once. */
 async function lookUp({ key: idempotencyKey, firstRow, items }) {
   for (let tried = 1; ; tried += 1) {
     const response = await send(idempotencyKey, { items, fields: FIELDS });
@@ -42,7 +42,7 @@ async function lookUp({ key: idempotencyKey, firstRow, items }) {
       await keepPace(response.headers);
       return response.json();
     }
-    // Not answered, or an error of the service: it may have been billed, and its answer lost.
+    // Without an answer, or after an error of the service, the request may have been billed and its answer lost.
     const passes = response === undefined || response.status === 429 || response.status >= 500;
     if (!passes || tried === TRIES) return giveUp(response, firstRow);
     const seconds = Number(response?.headers.get('retry-after') ?? 2 ** (tried - 1));
@@ -69,13 +69,13 @@ async function send(idempotencyKey, body) {
   }
 }
 
-/** `RateLimit: "plan";r=0;t=41`: nothing is left of the minute, which ends in 41 seconds. */
+/** Waits out the minute when nothing of its rate limit is left: `RateLimit: "plan";r=0;t=41` means that it ends in 41 seconds. */
 async function keepPace(headers) {
   const [, left, seconds] = /;r=(\d+);t=(\d+)/.exec(headers.get('ratelimit') ?? '') ?? [];
   if (left === '0') await setTimeout(Number(seconds) * 1000);
 }
 
-/** What no repetition mends: the message says what to do. */
+/** Ends the program after an error that a retry cannot fix; the message says what to do. */
 async function giveUp(response, firstRow) {
   const error = await response?.json().then(
     ({ errors }) => errors[0],
@@ -86,7 +86,7 @@ async function giveUp(response, firstRow) {
   process.exit(1);
 }
 
-/** The keys of the batches that are answered; a line that was cut off when the program was stopped is taken away. */
+/** Returns the keys of the answered batches, and removes a line that was cut off when the program stopped. */
 function readDone(file) {
   if (!existsSync(file)) return new Set();
   const text = readFileSync(file, 'utf8');
@@ -100,7 +100,7 @@ function readDone(file) {
   );
 }
 
-/** A batch has the same key in every run: it follows from its place and its parts. */
+/** A batch has the same key in every run, because the key is computed from its position and parts. */
 function* batchesOf(parts, count) {
   for (let first = 0; first < parts.length; first += count) {
     const items = parts.slice(first, first + count);
@@ -122,7 +122,7 @@ function readParts(file) {
   });
 }
 
-/** RFC 4180: quoted cells may hold commas, line ends and doubled quotes. */
+/** Reads CSV by RFC 4180: quoted cells may contain commas, line breaks and doubled quotes. */
 function readCsv(text) {
   const rows = [[]];
   for (const [, quoted, plain, end] of text
