@@ -83,7 +83,7 @@ export function scalePage(facts: ScaleFacts): string {
 function introduction(): string {
   return `# What a load needs
 
-Written by \`npm run docs:scale\` from [performance.json](../evidence/performance.json), the plans, the stages’ rows, their templates and list prices (\`bin/docs/list-prices.ts\`); do not edit it by hand. **Nothing here was measured on AWS.** Units are measured on the embedded engine, times are assumed. Each figure has its computation.`;
+Written by \`npm run docs:scale\` from [performance.json](../evidence/performance.json), the plans, the stages’ rows, their templates and list prices (\`bin/docs/list-prices.ts\`); do not edit it by hand. **Nothing here was measured on AWS.** Units were measured on the embedded engine; times are assumed. Each figure shows its computation.`;
 }
 
 function millionCallsLines({ measured }: Pick<ScaleFacts, 'measured'>): readonly CostLine[] {
@@ -107,7 +107,7 @@ function millionCallsLines({ measured }: Pick<ScaleFacts, 'measured'>): readonly
     },
     {
       what: 'logs',
-      computation: `${logBytes / 1000} kB (ours ${MEASURED_BY_TEST.ownLogBytes / 1000}, Lambda’s ${LAMBDA_LOG_BYTES / 1000}, the gateway’s ${GATEWAY_LOG_BYTES / 1000}) × $${PRICES.logsGigabyte} a GB`,
+      computation: `${logBytes / 1000} kB (the function’s ${MEASURED_BY_TEST.ownLogBytes / 1000}, Lambda’s ${LAMBDA_LOG_BYTES / 1000}, the gateway’s ${GATEWAY_LOG_BYTES / 1000}) × $${PRICES.logsGigabyte} a GB`,
       usd: (logBytes / 1000) * PRICES.logsGigabyte,
     },
     {
@@ -130,7 +130,7 @@ function millionCalls(facts: ScaleFacts): readonly string[] {
   const times = (tokens * price) / (totalOf(lines) / 1e6);
   return [
     '## A million look-ups',
-    'Of `lookup_part` that finds its part, 2 kB of answer, 15 ms of a function of 1,024 MB on arm64. Other tools differ by [their units](../evidence/performance.md#what-a-call-asks-of-the-storage).',
+    'These are calls of `lookup_part` that find their part, each with an answer of 2 kB and 15 ms of a 1,024 MB function on arm64. Other tools differ by [their units](../evidence/performance.md#what-a-call-asks-of-the-storage).',
     costTable(lines, 'a million'),
     `A found item of ${ANSWER_BYTES / 1000} kB is ${tokens} tokens: ${tokens} × $${price.toFixed(7)} = $${(tokens * price).toFixed(5)} on the cheapest plan, about ${whole(Number(times.toPrecision(2)))} times what the call costs.`,
   ];
@@ -166,9 +166,9 @@ function loads(facts: ScaleFacts): readonly string[] {
   return [
     '## A month of calls',
     markdownTable(['', ...LOADS.map((rate) => `${whole(rate)} calls/s`)], rows),
-    `API Gateway takes $${PRICES.gatewayMillionRequestsAbove} a million above ${GATEWAY_FIRST_MILLIONS} million. A stage that serves nobody costs [this besides](#an-idle-stage).`,
+    `API Gateway takes $${PRICES.gatewayMillionRequestsAbove} a million above ${GATEWAY_FIRST_MILLIONS} million. An [idle stage](#an-idle-stage) adds its own cost.`,
     `- At 1,000 calls/s first raise Lambda’s concurrency above 10 and development’s \`throttles\`, and warm the tables.
-- At 50,000 first raise all limits (gateway 10,000/s an account, DynamoDB 40,000 units/s a table, Lambda’s concurrency), \`throttles\` and \`tableMaximums\`. It takes provisioned capacity (a third of the price when steady), sampled metric lines, several gateways or CloudFront with function URLs.`,
+- At 50,000 first raise all limits (gateway 10,000/s an account, DynamoDB 40,000 units/s a table, Lambda’s concurrency), \`throttles\` and \`tableMaximums\`. This load needs provisioned capacity (a third of the price when steady), sampled metric lines, several gateways or CloudFront with function URLs.`,
   ];
 }
 
@@ -182,7 +182,7 @@ function idleStages(facts: ScaleFacts): readonly string[] {
   ]);
   return [
     '## An idle stage',
-    'A month in which nobody calls it. Free tiers are not deducted: for a stage alone in its account they cover the dashboard, ten metrics of alarms and most of the polling.',
+    'This is the cost of a month without calls. Free tiers are not deducted: for a stage alone in its account they cover the dashboard, ten metrics of alarms and most of the polling.',
     ...tables,
   ];
 }
@@ -193,13 +193,13 @@ function partitions({ measured }: ScaleFacts): readonly string[] {
   const importRate = productionImportRate(measured);
   return [
     '## Which partition gets hot first',
-    `DynamoDB gives a partition ${whole(PARTITION_WRITES)} write units and ${whole(PARTITION_READS)} read units a second. A partition key whose rows get more is split by its sort key, in minutes; a single row cannot be split. In the order in which that ends:`,
+    `DynamoDB gives a partition ${whole(PARTITION_WRITES)} write units and ${whole(PARTITION_READS)} read units a second. A partition key whose rows get more is split by its sort key, in minutes; a single row cannot be split. The limits are reached in this order:`,
     `1. **One catalog’s rows** share \`CATALOG#<account>#<rows>\`: a row and its copy take ${catalogRowWriteUnits} units, so ${whole(PARTITION_WRITES)} ÷ ${catalogRowWriteUnits} = **${whole(PARTITION_WRITES / catalogRowWriteUnits)} rows a second**.
-2. **One account’s rows** share \`ACCOUNT#<account>\`: a metered call writes ${accountWriteUnits} units there (usage, the assistant’s day), so ${whole(PARTITION_WRITES)} ÷ ${accountWriteUnits} = **${whole(PARTITION_WRITES / accountWriteUnits)} calls a second** until DynamoDB splits it, then ${whole(PARTITION_WRITES)} ÷ 1 for the usage row alone. It reads ${ACCOUNT_READ_UNITS} units: ${whole(PARTITION_READS)} ÷ ${ACCOUNT_READ_UNITS} = ${whole(PARTITION_READS / ACCOUNT_READ_UNITS)}. The largest plan allows ${whole(perMinute)} a minute = ${perMinute / 60} a second, an operator at most 30,000 a minute = 500. Beyond, usage would be sharded with a share of the cap each. Not built.
-3. **A popular part**: half a read unit, so ${whole(PARTITION_READS)} ÷ ${FOUND_PART_READ_UNITS} = ${whole(PARTITION_READS / FOUND_PART_READ_UNITS)} look-ups of one part a second, over all accounts: ${(PARTITION_READS / FOUND_PART_READ_UNITS / 50_000) * 100} % of 50,000 calls. Beyond, a cache of seconds in the function’s memory would do. Not built.
+2. **One account’s rows** share \`ACCOUNT#<account>\`: a metered call writes ${accountWriteUnits} units there (usage, the assistant’s day), so ${whole(PARTITION_WRITES)} ÷ ${accountWriteUnits} = **${whole(PARTITION_WRITES / accountWriteUnits)} calls a second** until DynamoDB splits it, then ${whole(PARTITION_WRITES)} ÷ 1 for the usage row alone. It reads ${ACCOUNT_READ_UNITS} units: ${whole(PARTITION_READS)} ÷ ${ACCOUNT_READ_UNITS} = ${whole(PARTITION_READS / ACCOUNT_READ_UNITS)}. The largest plan allows ${whole(perMinute)} a minute = ${perMinute / 60} a second, an operator can set at most 30,000 a minute = 500. Beyond that, usage would have to be sharded, each shard with its share of the cap; this is not built.
+3. **A popular part**: half a read unit, so ${whole(PARTITION_READS)} ÷ ${FOUND_PART_READ_UNITS} = ${whole(PARTITION_READS / FOUND_PART_READ_UNITS)} look-ups of one part a second, over all accounts: ${(PARTITION_READS / FOUND_PART_READ_UNITS / 50_000) * 100} % of 50,000 calls. Beyond that, caching in the function’s memory for seconds would suffice; this is not built.
 4. **A popular search term** splits by its sort key under load. An import writes it: a term in a fifth of the items takes ${importRate.toFixed(0)} items/s × 0.2 × 2 units = ${whole(importRate * 0.2 * 2)} units a second.
 5. **The outbox**: ${OUTBOX_SHARDS} shards, and four units to write and to delete a row in transactions: ${OUTBOX_SHARDS} × ${whole(PARTITION_WRITES)} ÷ 4 = ${whole((OUTBOX_SHARDS * PARTITION_WRITES) / 4)} enrichment requests a second. Research is slower.
-6. **The address window**: one unit a call, 240 a minute = 4 a second.`,
+6. **The address window**: one unit per call, at most 240 a minute = 4 a second.`,
   ];
 }
 
@@ -216,7 +216,7 @@ function sharedMaximums({ measured, stages }: ScaleFacts): readonly string[] {
   const row = (name: string, cell: (stage: (typeof capped)[number]) => string) => [name, ...capped.map(cell)];
   return [
     '## What customers share',
-    'Accounts have partitions of their own, and share all else: `tableMaximums`, the gateway’s `throttles`, Lambda’s concurrency. At a stage’s maximum all customers **together** have, a second:',
+    'Each account has its own partitions, but all accounts share `tableMaximums`, the gateway’s `throttles` and Lambda’s concurrency. At a stage’s maximum, all customers **together** can use, per second:',
     markdownTable(
       ['', ...capped.map(({ stage }) => stage)],
       [
@@ -234,7 +234,7 @@ function sharedMaximums({ measured, stages }: ScaleFacts): readonly string[] {
         row('written new items', ({ productIndex }) => per(productIndex.writeUnits, newItemUnits(measured))),
       ],
     ),
-    'An import and customers’ calls take from the same maximum: beyond it DynamoDB throttles both.',
+    'Imports and calls share the same maximum; beyond it, DynamoDB throttles both.',
   ];
 }
 
@@ -294,9 +294,9 @@ function leftOut(): string {
   return `## What was left out, and when it is due
 
 - Provisioned capacity with auto scaling: when the load is steady for weeks.
-- A cache before DynamoDB: never for money and credentials, for items beyond point 3.
+- A cache in front of DynamoDB: for items, beyond point 3; never for money or credentials.
 - More regions: items could be a global table, accounts only without exact caps.
-- Prices that a first month will show: logs kept for a year, requests to Secrets Manager and KMS, support.`;
+- Prices that only a first month will show: logs kept for a year, requests to Secrets Manager and KMS, support.`;
 }
 
 function productionImportRate(measured: MeasuredCosts): number {

@@ -14,7 +14,7 @@ import { openOperator } from '../../support/processes/operator.ts';
 
 const INTRODUCTION = `# An operator's month
 
-What a month takes on the command line, from a fee to a payment that failed. The commands and what they print are those of \`test/bin/admin/month-transcript.test.ts\`; ids and days are replaced. Words and rules: [billing](../reference/billing.md#statements).
+This page shows an operator's month on the command line, from a fee to a failed payment. The commands and their output come from \`test/bin/admin/month-transcript.test.ts\`, with ids and days replaced. For the terms and rules, see [billing](../reference/billing.md#statements).
 `;
 
 test('an operator closes a month, corrects it, exports it, and sees a failed payment', async () => {
@@ -41,25 +41,29 @@ test('an operator closes a month, corrects it, exports it, and sees a failed pay
     shown.push(`\`\`\`\n$ npm run admin -- ${command}\n${stdout.trimEnd()}\n\`\`\``);
   };
 
-  say('## Before: what is agreed\n\nThe fee, and how long a failed payment is waited for, are terms of the account.');
+  say(
+    '## Before: the agreed terms\n\nThe monthly fee and the grace period after a failed payment are terms of the account.',
+  );
   await run('accounts', 'set', accountId, '--monthly-fee', '49', '--grace-days', '21', '--yes');
-  say('Which customer of the billing system it is: once, before the first export.');
+  say('Before the first export, link the account to its customer in the billing system.');
   await run('payments', 'customer', accountId, 'cus_AcmeLtd');
   say(
-    '## The month is over\n\nA function closes every hour what is due; the command does the same now, and again changes nothing.',
+    '## The month is over\n\nEvery hour a function closes the periods that are due; the command does so immediately, and repeating it changes nothing.',
   );
   await run('statements', 'close');
   await run('statements', 'list', accountId);
   await run('statements', 'show', accountId, last.key);
   say(
-    '## Something was wrong\n\nA statement never changes: a correction is a line of the next one, which `--open` shows already.',
+    '## Something was wrong\n\nA statement never changes: a correction is a line of the next one, which `--open` already shows.',
   );
   await run('statements', 'correct', accountId, last.key, '--amount', '-5', '--reason', 'Outage of two hours');
   await run('statements', 'show', accountId, '--open');
-  say('## Out\n\nFor finance as CSV, for Stripe as requests, one a line, under ids that stay.');
+  say(
+    '## Export\n\nStatements are exported as CSV for finance, or as requests for Stripe, one per line, with ids that never change.',
+  );
   await run('statements', 'export', '-', '--period', last.key);
   await run('statements', 'export', '-', '--form', 'stripe-invoice-items', '--period', last.key);
-  say('## A payment fails, and is settled\n\nWhere the billing system reports it itself, neither command is needed.');
+  say('## A payment fails and is settled\n\nIf the billing system reports payments itself, neither command is needed.');
   await run('payments', 'failed', accountId, '--because', 'Card expired');
   await run('payments', 'settled', accountId, '--because', 'Paid by transfer');
   say('## Who did what');
