@@ -1,7 +1,7 @@
 /** What the person on call does about each alarm, by its name. docs/operate/alarms.md is written from these and from the template. */
 export const ALARM_STEPS: Readonly<Record<string, string>> = {
   'billing-events-failed':
-    "`logs BillingEvents 1h '{ $.level = \"ERROR\" }'`. Stripe resends failed events for three days. The usual cause is the secret: `aws secretsmanager get-secret-value --secret-id <its name>` must succeed and return text. Resend events that are still missing from Stripe's dashboard, or use `admin payments`.",
+    "`logs BillingEvents 1h '{ $.level = \"ERROR\" }'`. Stripe resends failed events for three days. The usual cause is the secret: `aws secretsmanager get-secret-value --secret-id <its name>` must succeed and return text. From Stripe's dashboard, resend events that are still missing, or use `admin payments`.",
   'billing-events-refused':
     '`insights 3600 "filter service = \'billing-events\' and status >= 400 | stats count(*) as n by billingEvent, status"`. If all are `wrong_signature`, the secret was replaced at Stripe but not [here](deploy.md#receive-payment-events). `too_old` means a replayed message or a wrong clock. If only some are wrong, somebody else sends them, without effect.',
   'crashes-behind':
@@ -65,9 +65,8 @@ export const ALARM_STEPS: Readonly<Record<string, string>> = {
     'Perhaps a customer still uses an old secret after a rotation.',
   ].join('\n'),
   'calls-throttled': [
-    "More calls than the stage's `throttles` allow.",
     'To see whose: `logs PublicApiAccess 15m \'{ $.status = "429" }\'`.',
-    "For legitimate traffic, raise the throttles and deploy; together they must stay below the AWS account's 10,000 a second.",
+    "For legitimate traffic, raise the stage's `throttles` and deploy; together they must stay below the AWS account's 10,000 a second.",
     'Against a flood: [CloudFront and WAF](../decisions/0111-http-api-and-what-may-stand-in-front.md).',
   ].join('\n'),
   'documents-throttled': [
@@ -125,8 +124,7 @@ export const ALARM_STEPS: Readonly<Record<string, string>> = {
   ].join('\n'),
   'provider-unavailable': [
     'Ask the provider.',
-    'If its key has changed: step 11 of [Deploy](deploy.md#deploy).',
-    'Requests end as failed after the fifth delivery.',
+    'If its key has changed, repeat step 11 of [Deploy](deploy.md#deploy).',
   ].join('\n'),
   'research-resent': [
     'A few are normal after a deploy.',
@@ -139,7 +137,6 @@ export const ALARM_STEPS: Readonly<Record<string, string>> = {
   ].join('\n'),
   'statement-stopped': [
     '`logs StatementClose 2h \'{ $.message = "statement stopped" && $.level = "ERROR" }\'` names each account, its period and why.',
-    'No later period of the account is closed meanwhile.',
     '',
     '- `differs`: `figure` disagrees by the number of nano-USD shown.',
     '  `committed` and `research`: the usage row disagrees with itself; compare as in `meter-failed`.',
