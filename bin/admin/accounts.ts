@@ -1,4 +1,4 @@
-/** `admin accounts …`: open accounts and change what they may do. Rules and ranges are in administration/administer-accounts.ts. */
+/** `admin accounts …`: create and change accounts. Rules and ranges are in administration/administer-accounts.ts. */
 import { Command, Option } from 'commander';
 import { accountValues } from '../../core/administration/account-values.ts';
 import { createAccount, setAccount, type AccountChanges } from '../../core/administration/administer-accounts.ts';
@@ -33,7 +33,7 @@ import type { OpenStage } from './stage/open-stage.ts';
 
 export function accountsCommand(): Command {
   return new Command('accounts')
-    .description('Accounts: list and find them, open them, change plan, cap, status and trial')
+    .description('Manage accounts: list, find, create, change plan, cap, status and trial')
     .addCommand(listCommand())
     .addCommand(findCommand())
     .addCommand(createCommand())
@@ -44,18 +44,18 @@ export function accountsCommand(): Command {
 
 function listCommand(): Command {
   return new Command('list')
-    .description('List every account, by name; reads the whole table')
+    .description('List all accounts by name; reads the whole table')
     .action((_options: object, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         const entries = await accountSearchStore(stage).readAll();
         answer(entries.map(entryJson), () => {
           if (entries.length === 0) {
             console.log('There are no accounts.');
-            next('Open one', 'accounts create "Acme Ltd" --plan starter --cap 25');
+            next('Create one', 'accounts create "Acme Ltd" --plan starter --cap 25');
             return;
           }
           printEntries(entries);
-          next('One of them with its terms', 'accounts show acc_…');
+          next('Show one with its terms', 'accounts show acc_…');
         });
       }),
     );
@@ -63,16 +63,14 @@ function listCommand(): Command {
 
 function findCommand(): Command {
   return new Command('find')
-    .description(
-      'Find accounts by what you were told: a name, an account id, a member’s e-mail address, a key’s id or name',
-    )
-    .argument('<text>', 'any part of it, in any case')
+    .description('Find accounts by name, account id, member email, key id or key name')
+    .argument('<text>', 'any part of it, ignoring case')
     .action((text: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         if (text.trim() === '')
-          throw new OperatorError('There is nothing to look for.', {
+          throw new OperatorError('The search text is empty.', {
             code: 'nothing_named',
-            fix: 'Name a part of it.',
+            fix: 'Enter part of a name, id or email address.',
           });
         const found = findAccounts(await accountSearchStore(stage).readAll(), text);
         answer(
@@ -80,12 +78,12 @@ function findCommand(): Command {
           () => {
             const [only] = found;
             if (only === undefined) {
-              printText(`No account of ${stage.stage} has "${text}" in its name, its id, its people or its keys.`);
-              next('Every account', 'accounts list');
+              printText(`No account in ${stage.stage} has "${text}" in its name, id, members or keys.`);
+              next('List all accounts', 'accounts list');
               return;
             }
             printEntries(found);
-            next('What it used', `usage show ${found.length === 1 ? only.account.accountId : 'acc_…'}`);
+            next('Show its usage', `usage show ${found.length === 1 ? only.account.accountId : 'acc_…'}`);
           },
         );
       }),
@@ -135,7 +133,7 @@ function entryJson({ account, clients, members }: SearchableAccount) {
   };
 }
 
-/** As commander hands them over; an option that was not given is absent. */
+/** The options as commander passes them; an omitted option is absent. */
 interface ChangeOptions {
   readonly name?: string;
   readonly plan?: string;
@@ -158,33 +156,29 @@ interface ChangeOptions {
 
 function withChangeOptions(command: Command): Command {
   return command
-    .option('--plan <code>', 'a plan of `accounts plans`, or none')
-    .option('--cap <dollars>', 'spending cap a period, as 25 or 9.50, or none', readCap)
-    .addOption(new Option('--status <status>', 'of the account').choices([...ACCOUNT_STATUSES]))
-    .addOption(new Option('--billing-state <state>', 'of its payments').choices([...BILLING_STATES]))
-    .option('--trial-items <count>', 'items that its trial keys may have in all', readCount)
-    .option('--trial-research <yes|no>', 'whether its trial may queue research', readYesNo)
-    .option('--spending-by-sign-in <yes|no>', 'whether assistants that sign in may spend on research', readYesNo)
-    .option('--tokens-included <count>', 'a term of this account alone', readCount)
-    .option('--requests-per-minute <count>', 'a term of this account alone', readCount)
-    .option('--batch-size <count>', 'a term of this account alone', readCount)
-    .option('--overage-price <nano-usd>', 'a term of this account alone: billionths of a dollar a token', readCount)
-    .option('--open-parts <count>', 'a term of this account alone: parts under research concurrently', readCount)
-    .option('--not-found-parts-per-day <count>', 'a term of this account alone', readCount)
-    .option('--grace-days <days>', 'a term of this account alone: from a failed payment to past due', readCount)
-    .option('--catalog-rows-per-month <count>', 'a term of this account alone: rows of lists to import', readCount)
-    .option(
-      '--monthly-fee <dollars>',
-      'a term of this account alone: what a period costs before any use, or none',
-      readCap,
-    );
+    .option('--plan <code>', 'a plan code from `accounts plans`, or none')
+    .option('--cap <dollars>', 'spending cap per period in dollars, such as 25 or 9.50, or none', readCap)
+    .addOption(new Option('--status <status>', 'account status').choices([...ACCOUNT_STATUSES]))
+    .addOption(new Option('--billing-state <state>', 'payment state').choices([...BILLING_STATES]))
+    .option('--trial-items <count>', 'total number of items for its trial keys', readCount)
+    .option('--trial-research <yes|no>', 'whether its trial keys may request enrichment', readYesNo)
+    .option('--spending-by-sign-in <yes|no>', 'whether assistant sign-ins may spend on research', readYesNo)
+    .option('--tokens-included <count>', 'override for this account', readCount)
+    .option('--requests-per-minute <count>', 'override for this account', readCount)
+    .option('--batch-size <count>', 'override for this account: parts per call', readCount)
+    .option('--overage-price <nano-usd>', 'override for this account: billionths of a dollar per token', readCount)
+    .option('--open-parts <count>', 'override for this account: parts in research at the same time', readCount)
+    .option('--not-found-parts-per-day <count>', 'override for this account', readCount)
+    .option('--grace-days <days>', 'override for this account: from a failed payment to past due', readCount)
+    .option('--catalog-rows-per-month <count>', 'override for this account: catalog rows to import', readCount)
+    .option('--monthly-fee <dollars>', 'override for this account: fixed fee per period, or none', readCap);
 }
 
 function createCommand(): Command {
   return withChangeOptions(new Command('create'))
-    .description('Open an account; without a plan, on a free trial')
-    .argument('<name>', 'name of the customer')
-    .option('--anchor-day <day>', 'day of the month on which its periods begin, 1 to 28', readCount)
+    .description('Create an account; without --plan it is a free trial')
+    .argument('<name>', 'customer name')
+    .option('--anchor-day <day>', 'day of the month on which billing periods start, 1 to 28', readCount)
     .action((name: string, options: ChangeOptions & { readonly anchorDay?: number }, command: Command) =>
       runCommand(command, async ({ stage, who, yes, answer, next }) => {
         const { anchorDay } = options;
@@ -195,7 +189,7 @@ function createCommand(): Command {
         answer(accountJson(account), () => {
           printAccount(account);
           const kind = account.terms.code === 'none' ? 'trial' : 'live';
-          next('Give it a key', `clients create ${account.accountId} --kind ${kind} --scopes all --name "First key"`);
+          next('Create a key', `clients create ${account.accountId} --kind ${kind} --scopes all --name "First key"`);
         });
       }),
     );
@@ -203,16 +197,16 @@ function createCommand(): Command {
 
 function setCommand(): Command {
   return withChangeOptions(new Command('set'))
-    .description('Change an account; what is not named stays as it is')
+    .description('Change an account; omitted options keep their values')
     .argument('<account>', 'account id', readAccountId)
-    .option('--name <name>', 'name of the customer')
+    .option('--name <name>', 'customer name')
     .action((accountId: string, options: ChangeOptions, command: Command) =>
       runCommand(command, async ({ stage, who, yes, answer, next }) => {
         const changes = changesOf(options);
         if (Object.keys(changes).length === 0)
-          throw new OperatorError('Nothing to change was named.', {
+          throw new OperatorError('No change was given.', {
             code: 'nothing_to_change',
-            fix: '--help lists what can be.',
+            fix: '--help lists the options.',
           });
         const now = await requireAccount(stage, accountId);
         if (changes.name !== undefined) await confirmName(stage, changes.name, accountId, yes);
@@ -220,7 +214,7 @@ function setCommand(): Command {
         const account = orRefuse(await setAccount(accountStore(stage), accountId, changes, { who }, Date.now()));
         answer(accountJson(account), () => {
           printAccount(account);
-          next('Who changed what of it', `audit show ${accountId}`);
+          next('Show its audit trail', `audit show ${accountId}`);
         });
       }),
     );
@@ -228,72 +222,70 @@ function setCommand(): Command {
 
 function showCommand(): Command {
   return new Command('show')
-    .description('Show an account with its terms')
+    .description('Show an account and its terms')
     .argument('<account>', 'account id', readAccountId)
     .action((accountId: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         const account = await requireAccount(stage, accountId);
         answer(accountJson(account), () => {
           printAccount(account);
-          next('What it used', `usage show ${accountId}`);
+          next('Show its usage', `usage show ${accountId}`);
         });
       }),
     );
 }
 
 function plansCommand(): Command {
-  return new Command('plans')
-    .description('List the plans that an account can be put on')
-    .action((_options: object, command: Command) =>
-      runLocally(command, ({ answer, next }) =>
-        answer(
-          BUILT_IN_PLANS.map((plan) => ({
-            code: plan.code,
-            name: plan.name,
-            tokens_included: plan.tokensIncluded,
-            requests_per_minute: plan.requestsPerMinute,
-            batch_size: plan.batchSize,
-            catalog_rows_per_month: plan.catalogRowsPerMonth,
-            overage_price_nano_usd: plan.overagePriceNanoUsdPerToken,
-            monthly_fee_cents: plan.monthlyFeeCents,
-            grace_days: plan.graceDays,
-          })),
-          () => {
-            printTable(
-              [
-                'Plan',
-                'Monthly fee',
-                'Tokens included',
-                'Requests a minute',
-                'Parts a call',
-                'List rows a month',
-                'Beyond, a 1,000 tokens',
-              ],
-              BUILT_IN_PLANS.map((plan) => [
-                plan.code,
-                feeText(plan),
-                plan.tokensIncluded,
-                plan.requestsPerMinute,
-                plan.batchSize,
-                plan.catalogRowsPerMonth,
-                dollars(1_000 * plan.overagePriceNanoUsdPerToken),
-              ]),
-            );
-            next('Put an account on one', 'accounts set acc_… --plan growth');
-          },
-        ),
+  return new Command('plans').description('List the available plans').action((_options: object, command: Command) =>
+    runLocally(command, ({ answer, next }) =>
+      answer(
+        BUILT_IN_PLANS.map((plan) => ({
+          code: plan.code,
+          name: plan.name,
+          tokens_included: plan.tokensIncluded,
+          requests_per_minute: plan.requestsPerMinute,
+          batch_size: plan.batchSize,
+          catalog_rows_per_month: plan.catalogRowsPerMonth,
+          overage_price_nano_usd: plan.overagePriceNanoUsdPerToken,
+          monthly_fee_cents: plan.monthlyFeeCents,
+          grace_days: plan.graceDays,
+        })),
+        () => {
+          printTable(
+            [
+              'Plan',
+              'Monthly fee',
+              'Tokens included',
+              'Requests per minute',
+              'Parts per call',
+              'Catalog rows per month',
+              'Overage per 1,000 tokens',
+            ],
+            BUILT_IN_PLANS.map((plan) => [
+              plan.code,
+              feeText(plan),
+              plan.tokensIncluded,
+              plan.requestsPerMinute,
+              plan.batchSize,
+              plan.catalogRowsPerMonth,
+              dollars(1_000 * plan.overagePriceNanoUsdPerToken),
+            ]),
+          );
+          next('Assign a plan to an account', 'accounts set acc_… --plan growth');
+        },
       ),
-    );
+    ),
+  );
 }
 
 /**
- * A name that identifies no customer, or that another account has too, is more often a slip than meant.
- * @throws {OperatorError} when it was not meant
+ * Asks before an empty name or the name of another account, because both are usually mistakes.
+ * @throws {OperatorError} when the operator declines
  */
 async function confirmName(stage: OpenStage, name: string, ownId: string | undefined, yes: boolean): Promise<void> {
   if (yes) return;
   if (name.trim() === '') {
-    await confirm('The name is empty: no operator will know whose account it is. Is that meant?', yes);
+    await confirm('The name is empty, and operators could not tell whose account this is. Continue?', yes);
     return;
   }
   const alike = namedAlike(await accountSearchStore(stage).readAll(), name).filter(
@@ -301,19 +293,19 @@ async function confirmName(stage: OpenStage, name: string, ownId: string | undef
   );
   if (alike.length === 0) return;
   const ids = alike.map(({ accountId }) => accountId).join(', ');
-  await confirm(`"${printable(name)}" is the name of ${ids} already. Is another one meant?`, yes);
+  await confirm(`"${printable(name)}" is already the name of ${ids}. Use it anyway?`, yes);
 }
 
-/** @throws {OperatorError} when a value that looks like a slip was not meant */
+/** Asks before values that look like mistakes. @throws {OperatorError} when the operator declines */
 async function confirmDoubtful(changes: AccountChanges, planCodeNow: string, yes: boolean): Promise<void> {
   const doubts = doubtfulChanges(changes, planCodeNow).map(sayDoubtful);
-  if (doubts.length > 0) await confirm(`${doubts.join(' ')} Is that meant?`, yes);
+  if (doubts.length > 0) await confirm(`${doubts.join(' ')} Continue?`, yes);
 }
 
 function sayDoubtful(change: DoubtfulChange): string {
   switch (change.kind) {
     case 'cap_of_zero':
-      return 'The spending cap becomes $0.00: nothing beyond the included tokens is served (none would be no cap).';
+      return 'The spending cap becomes $0.00: only the included tokens are served (use none for no cap).';
     case 'price_of_zero':
       return 'The price becomes 0: tokens beyond the included ones cost nothing.';
     case 'far_above_plan':
@@ -353,7 +345,7 @@ function termsOf(options: ChangeOptions): Partial<PlanTerms> {
   };
 }
 
-/** Names of answers where those of the audit trail say too little. */
+/** JSON names that are more explicit than those of the audit trail. */
 const ANSWER_NAMES: Readonly<Record<string, string>> = { plan: 'plan_code', overage_price: 'overage_price_nano_usd' };
 
 function accountJson(account: Account): Record<string, Cell> {
@@ -362,7 +354,7 @@ function accountJson(account: Account): Record<string, Cell> {
   return { account_id: account.accountId, ...Object.fromEntries(named) };
 }
 
-/** For people: money in dollars, as everywhere that a person reads it. */
+/** Prints money in dollars; the JSON has nano-USD and cents. */
 function printAccount(account: Account): void {
   const {
     overage_price_nano_usd: _price,
@@ -383,7 +375,7 @@ function printAccount(account: Account): void {
     state: accountState(account),
     ...Object.fromEntries(named),
     'monthly fee': feeText(account.terms),
-    'beyond the plan': `${dollars(1_000 * account.terms.overagePriceNanoUsdPerToken)} a 1,000 tokens`,
-    'spending cap': cap === 'none' ? cap : `${cap} a month`,
+    'overage price': `${dollars(1_000 * account.terms.overagePriceNanoUsdPerToken)} per 1,000 tokens`,
+    'spending cap': cap === 'none' ? cap : `${cap} per period`,
   });
 }

@@ -1,4 +1,4 @@
-/** `admin assistants …`: which assistants use which keys of an account (docs/reference/behavior.md#authentication), and taking the access away. */
+/** `admin assistants …`: show which assistants use the keys of an account (docs/reference/behavior.md#authentication), and revoke their access. */
 import { timeTextOrNull } from '../../core/time.ts';
 import { Command } from 'commander';
 import { revokeClient } from '../../core/administration/administer-clients.ts';
@@ -17,14 +17,14 @@ import { runCommand } from './stage/run-command.ts';
 
 export function assistantsCommand(): Command {
   return new Command('assistants')
-    .description('The assistants connected to an account')
+    .description('List the assistants of an account and revoke their access')
     .addCommand(listCommand())
     .addCommand(revokeCommand());
 }
 
 function listCommand(): Command {
   return new Command('list')
-    .description('List the assistants of an account, the last used first')
+    .description('List the assistants of an account, most recently used first')
     .argument('<account>', 'account id', readAccountId)
     .action((accountId: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
@@ -32,8 +32,8 @@ function listCommand(): Command {
         const assistants = await readAssistants(stage, accountId);
         answer(assistants.map(assistantJson), () => {
           if (assistants.length === 0) {
-            console.log('No assistant has used a key of this account yet, and none is signed in.');
-            next('Its keys', `clients list ${accountId}`);
+            console.log('No assistant has used a key of this account or signed in.');
+            next('List its keys', `clients list ${accountId}`);
             return;
           }
           printTable(
@@ -60,7 +60,7 @@ function listCommand(): Command {
               assistant.permissions.join(', '),
             ]),
           );
-          next('Take the access of one away', `assistants revoke ${accountId} "NAME"`);
+          next('Disconnect an assistant', `assistants revoke ${accountId} "NAME"`);
         });
       }),
     );
@@ -68,10 +68,10 @@ function listCommand(): Command {
 
 function revokeCommand(): Command {
   return new Command('revoke')
-    .description('Take an assistant’s access away, by revoking every key that it uses')
+    .description('Disconnect an assistant by revoking every key it uses')
     .argument('<account>', 'account id', readAccountId)
-    .argument('<assistant>', 'its name, as `assistants list` shows it')
-    .option('--key <client>', 'only this one of its keys', readClientIdText)
+    .argument('<assistant>', 'assistant name, as shown by `assistants list`')
+    .option('--key <client>', 'revoke only this key', readClientIdText)
     .action((accountId: string, name: string, { key }: { readonly key?: string }, command: Command) =>
       runCommand(command, async ({ stage, who, yes, answer, next }) => {
         await requireAccount(stage, accountId);
@@ -86,7 +86,7 @@ function revokeCommand(): Command {
         for (const clientId of keys) orRefuse(await revokeClient(store, clientId, { who }, Date.now()));
         answer({ assistant: name, revoked_clients: keys }, () => {
           printText(`Revoked: ${keys.join(', ')}`);
-          next('What is left', `clients list ${accountId}`);
+          next('List the remaining keys', `clients list ${accountId}`);
         });
       }),
     );
@@ -111,12 +111,12 @@ function keysOf(
   });
 }
 
-/** What else stops working with the keys. */
+/** Names the other assistants that lose access with the keys. */
 function describeHarm(active: readonly ConnectedAssistant[], name: string, keys: readonly string[]): string {
   const others = active.filter((assistant) => keys.includes(assistant.clientId) && assistant.name !== name);
   const names = [...new Set(others.map((assistant) => printable(assistant.name)))];
-  const alsoUsed = names.length === 0 ? 'No other assistant uses it.' : `Also cut off: ${names.join(', ')}.`;
-  return `${keys.join(' and ')} will be revoked for good, in the HTTP API too. ${alsoUsed}`;
+  const alsoUsed = names.length === 0 ? 'No other assistant is affected.' : `Also disconnected: ${names.join(', ')}.`;
+  return `${keys.join(' and ')} will be revoked permanently, for the HTTP API too. ${alsoUsed}`;
 }
 
 function assistantJson(assistant: ConnectedAssistant) {
@@ -137,7 +137,7 @@ function assistantJson(assistant: ConnectedAssistant) {
 }
 
 function minuteOrNever(ms: number | null): string {
-  return ms === null ? 'not yet' : minuteText(ms);
+  return ms === null ? 'never' : minuteText(ms);
 }
 
 function signInText({ email }: NonNullable<ConnectedAssistant['signInOf']>): string {

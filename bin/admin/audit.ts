@@ -1,4 +1,4 @@
-/** `admin audit …`: who changed what of an account, and when. */
+/** `admin audit …`: shows the audit trail of an account or of the stage. */
 import { Command } from 'commander';
 import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-store.ts';
 import type { AuditLine } from '../../core/accounts/audit-line.ts';
@@ -10,18 +10,14 @@ import { runCommand } from './stage/run-command.ts';
 import type { OpenStage } from './stage/open-stage.ts';
 
 export function auditCommand(): Command {
-  return new Command('audit').description('The trail of changes').addCommand(showCommand());
+  return new Command('audit').description('Show the audit trail').addCommand(showCommand());
 }
 
 function showCommand(): Command {
   return new Command('show')
-    .description('Show the latest changes, the newest first')
-    .argument(
-      '[account]',
-      'account id; what belongs to no account when not given: the signing key, manufacturers, words',
-      readAccountId,
-    )
-    .option('--limit <count>', 'how many', readCount, 50)
+    .description('Show the latest changes, newest first')
+    .argument('[account]', 'account id; if omitted, changes to the signing key, manufacturers and words', readAccountId)
+    .option('--limit <count>', 'maximum number of changes', readCount, 50)
     .action((accountId: string | undefined, { limit }: { readonly limit: number }, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         if (accountId !== undefined) await requireAccount(stage, accountId);
@@ -37,7 +33,7 @@ function showCommand(): Command {
           emails: Object.fromEntries([...emails].filter(([personId]) => textOf(line).includes(personId))),
         }));
         answer(lines, () => {
-          if (lines.length === 0) console.log('Nothing is recorded here.');
+          if (lines.length === 0) console.log('The audit trail is empty.');
           else
             printTable(
               ['When (UTC)', 'Who', 'What', { heading: 'Details', minor: true }],
@@ -48,8 +44,8 @@ function showCommand(): Command {
                 withEmails(detailsText(details), emails),
               ]),
             );
-          if (accountId === undefined) next('The trail of an account', 'audit show acc_…');
-          else next('The account as it is now', `accounts show ${accountId}`);
+          if (accountId === undefined) next('Show the audit trail of an account', 'audit show acc_…');
+          else next('Show the account', `accounts show ${accountId}`);
         });
       }),
     );
@@ -57,7 +53,7 @@ function showCommand(): Command {
 
 const PERSON_ID = /\bper_[A-Za-z0-9]{16}\b/g;
 
-/** The addresses of the people whom the lines name by their ids; of those who were erased there is none. */
+/** Returns the email of each person the lines name; erased people have none. */
 async function emailsOf(stage: OpenStage, lines: readonly Pick<AuditLine, 'who' | 'details'>[]) {
   const people = new DynamoPeopleStore(stage.documents, stage.output('AccountsTable'));
   const personIds = [...new Set(lines.flatMap((line) => textOf(line).match(PERSON_ID) ?? []))];
@@ -67,7 +63,7 @@ async function emailsOf(stage: OpenStage, lines: readonly Pick<AuditLine, 'who' 
   );
 }
 
-/** Where a line may name people. */
+/** The parts of a line that may contain person ids. */
 function textOf({ who, details }: Pick<AuditLine, 'who' | 'details'>): string {
   return [who, ...Object.values(details)].join(' ');
 }
@@ -85,7 +81,7 @@ function detailsText(details: AuditLine['details']): string {
     .join(' ');
 }
 
-/** A moment as elsewhere on a screen; other texts as they are. */
+/** Shortens a timestamp to minutes, and returns other text unchanged. */
 function toTheMinute(text: string): string {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text) ? `${minuteText(Date.parse(text))} UTC` : text;
 }

@@ -1,4 +1,4 @@
-/** `admin catalogs …`: the commands, and those that look a whole catalog up again, end it or delete it. */
+/** `admin catalogs …`: all its commands; `refresh`, `enrich`, `cancel` and `delete` are defined here. */
 import { Command } from 'commander';
 import { showCatalog } from '../../core/catalogs/list-catalogs.ts';
 import { refreshCatalog } from '../../core/catalog-import/refresh-catalog.ts';
@@ -23,7 +23,7 @@ import { runCommand } from './stage/run-command.ts';
 export function catalogsCommand(): Command {
   return new Command('catalogs')
     .description(
-      'The parts lists of customers: import, list, show, accept, fix, replace, export, refresh, enrich, learned, forget, cancel, delete',
+      'Manage catalogs: import, list, show, accept, fix, replace, export, refresh, enrich, learned, forget, cancel, delete',
     )
     .addCommand(importCommand())
     .addCommand(listCommand())
@@ -42,7 +42,7 @@ export function catalogsCommand(): Command {
 
 function refreshCommand(): Command {
   return new Command('refresh')
-    .description('Look the parts of a finished catalog up again; may be stopped and repeated')
+    .description('Match all rows of a finished catalog again; safe to stop and repeat')
     .argument('<account>', 'account id', readAccountId)
     .argument('<catalog>', 'catalog id')
     .action((accountId: string, catalogId: string, _options: object, command: Command) =>
@@ -52,29 +52,29 @@ function refreshCommand(): Command {
         if (before.status === 'queued' || before.status === 'processing') {
           throw new OperatorError(`${catalogId} is being imported.`, {
             code: 'import_under_way',
-            fix: 'Refresh it when that has ended; `catalogs cancel` ends it.',
+            fix: 'Refresh it when the import has ended, or end it with `catalogs cancel`.',
           });
         }
         const progress = startProgress(before.imported.rows);
-        const interrupt = stopOnInterrupt(() => progress.say('Stopping after the rows under way…'));
+        const interrupt = stopOnInterrupt(() => progress.say('Stopping after the current rows…'));
         try {
           const changed = await refreshCatalog(ports, {
             key: before,
             stop: interrupt.signal,
-            onProgress: (row, count) => progress.update(row, `${row} rows looked at, ${count} changed`),
+            onProgress: (row, count) => progress.update(row, `${row} rows checked, ${count} changed`),
           });
           progress.stop();
           const catalog = await requireCatalog(stage, accountId, catalogId);
           const finished = !interrupt.signal.aborted;
           answer({ ...showCatalog(catalog), changed, finished }, () => {
             printText(
-              `${changed} rows have changed.${finished ? '' : ' Stopped: the same command starts again from the first row.'}`,
+              `${changed} rows have changed.${finished ? '' : ' Stopped: the same command starts over from the first row.'}`,
             );
             printCatalog(catalog);
             next(
               ...(finished
                 ? nextWith(catalog)
-                : (['Begin again', `catalogs refresh ${accountId} ${catalogId}`] as const)),
+                : (['Start over', `catalogs refresh ${accountId} ${catalogId}`] as const)),
             );
           });
           if (!finished) process.exitCode = EXIT_INTERRUPTED;
@@ -88,10 +88,10 @@ function refreshCommand(): Command {
 
 function enrichCommand(): Command {
   return new Command('enrich')
-    .description('Ask for paid research of the parts that were not found, and let their rows follow; may be repeated')
+    .description('Request paid research for the parts that were not found, and update their rows; safe to repeat')
     .argument('<account>', 'account id', readAccountId)
     .argument('<catalog>', 'catalog id')
-    .option('--with-candidates', 'ask for rows too that the index holds a part for that may be meant')
+    .option('--with-candidates', 'also request rows that have a candidate in the index')
     .action((accountId: string, catalogId: string, options: { withCandidates?: boolean }, command: Command) =>
       runCommand(command, async ({ stage, who, yes, answer, next }) => {
         const { withCandidates = false } = options;
@@ -99,14 +99,14 @@ function enrichCommand(): Command {
         if (catalog.status !== 'complete')
           throw new OperatorError(`${catalogId} is ${catalog.status}, not complete.`, {
             code: 'not_complete',
-            fix: 'Import it to its end first; `catalogs list ACCOUNT` shows how far it is.',
+            fix: 'Finish the import first; `catalogs list ACCOUNT` shows its progress.',
           });
         const research = await enrichRows(stage, catalog, { who, yes, withCandidates });
         answer({ id: catalogId, research }, () => {
           printEnriched(research);
           const which = `${accountId} ${catalogId}`;
-          if (research.open > 0) next('Let the rows follow', `catalogs enrich ${which}`);
-          else next('The list back, with what was found', `catalogs export ${which} FILE.csv`);
+          if (research.open > 0) next('Update the rows later', `catalogs enrich ${which}`);
+          else next('Export the catalog with its matches', `catalogs export ${which} FILE.csv`);
         });
       }),
     );
@@ -114,7 +114,7 @@ function enrichCommand(): Command {
 
 function cancelCommand(): Command {
   return new Command('cancel')
-    .description('End an import: what is still to come is brought in as cancelled rows, without being looked up')
+    .description('Cancel an import; the remaining rows are stored as cancelled without a look-up')
     .argument('<account>', 'account id', readAccountId)
     .argument('<catalog>', 'catalog id')
     .action((accountId: string, catalogId: string, _options: object, command: Command) =>
@@ -122,14 +122,14 @@ function cancelCommand(): Command {
         const store = storeOf(stage);
         const { status } = await requireCatalog(stage, accountId, catalogId);
         if (!(await store.cancelCatalog({ accountId, catalogId }, Date.now()))) {
-          throw new OperatorError(`${catalogId} is ${status}: only an import that is under way can be cancelled.`, {
+          throw new OperatorError(`${catalogId} is ${status}: only a running import can be cancelled.`, {
             code: 'not_under_way',
-            fix: '`catalogs delete` deletes it instead.',
+            fix: 'Use `catalogs delete` to delete it.',
           });
         }
         answer({ id: catalogId, status: 'cancelled' }, () => {
           printText(`${catalogId} is cancelled.`);
-          next('Delete what came in', `catalogs delete ${accountId} ${catalogId}`);
+          next('Delete the imported rows', `catalogs delete ${accountId} ${catalogId}`);
         });
       }),
     );
@@ -137,7 +137,7 @@ function cancelCommand(): Command {
 
 function deleteCommand(): Command {
   return new Command('delete')
-    .description('Delete a catalog; it is gone immediately, its rows are cleared after. May be stopped and repeated')
+    .description('Delete a catalog; it disappears immediately, then its rows are cleared. Safe to stop and repeat')
     .argument('<account>', 'account id', readAccountId)
     .argument('<catalog>', 'catalog id')
     .action((accountId: string, catalogId: string, _options: object, command: Command) =>
@@ -152,7 +152,7 @@ function deleteCommand(): Command {
           );
         }
         if (!(await store.removeCatalog(key, Date.now()))) await refuseUnknownCatalog(stage, accountId, catalogId);
-        // A row is stored twice: once in its order, once under its outcome.
+        // Each row is stored twice: by row number and by outcome.
         const progress = startProgress(catalog === undefined ? undefined : 2 * catalog.imported.rows);
         let cleared = 0;
         try {
@@ -162,7 +162,7 @@ function deleteCommand(): Command {
         }
         answer({ id: catalogId, deleted: true }, () => {
           printText(`${catalogId} is deleted.`);
-          next('What is left', `catalogs list ${accountId}`);
+          next('List the remaining catalogs', `catalogs list ${accountId}`);
         });
       }),
     );

@@ -1,4 +1,4 @@
-/** `admin clients …`: the keys of an account. A secret is printed once, when it is made. */
+/** `admin clients …`: manages the keys of an account. A secret is printed only when it is created. */
 import { Command, Option } from 'commander';
 import {
   createClient,
@@ -27,7 +27,7 @@ const DEFAULT_OVERLAP_MS = DAY_MS;
 
 export function clientsCommand(): Command {
   return new Command('clients')
-    .description('The keys of an account: find, make, list, rotate, revoke, change scopes')
+    .description('Manage keys: find, create, list, rotate, revoke, change scopes')
     .addCommand(findCommand())
     .addCommand(createCommand())
     .addCommand(listCommand())
@@ -43,15 +43,15 @@ function createCommand(): Command {
     readonly name?: string;
   }
   return new Command('create')
-    .description('Make a key; its secret is shown this once')
+    .description('Create a key; its secret is shown only once')
     .argument('<account>', 'account id', readAccountId)
     .addOption(
-      new Option('--kind <kind>', 'live spends money, trial an allowance, test nothing')
+      new Option('--kind <kind>', 'live is billed, trial uses the allowance, test is free')
         .choices([...CLIENT_KINDS])
         .makeOptionMandatory(),
     )
     .requiredOption('--scopes <scopes>', `comma-separated, or all: ${SCOPES.join(', ')}`, readScopes)
-    .option('--name <name>', 'what its owner calls it; Key 1, Key 2 and so on when not given')
+    .option('--name <name>', 'key name; Key 1, Key 2 and so on if omitted')
     .action((accountId: string, options: Options, command: Command) =>
       runCommand(command, async ({ stage, who, yes, answer, next }) => {
         await requireAccount(stage, accountId);
@@ -60,8 +60,8 @@ function createCommand(): Command {
         const connect = connectLine(stage, made);
         answer({ ...secretJson(made), connect }, () => {
           printSecret(made);
-          console.log(`\nConnect Claude Code with it:\n  ${connect}`);
-          next('Whether it is used', `assistants list ${accountId}`);
+          console.log(`\nConnect Claude Code with this key:\n  ${connect}`);
+          next('Check whether it is used', `assistants list ${accountId}`);
         });
       }),
     );
@@ -69,7 +69,7 @@ function createCommand(): Command {
 
 function listCommand(): Command {
   return new Command('list')
-    .description('List the keys of an account, revoked ones too')
+    .description('List the keys of an account, including revoked keys')
     .argument('<account>', 'account id', readAccountId)
     .action((accountId: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
@@ -78,7 +78,7 @@ function listCommand(): Command {
         answer(clients.map(clientJson), () => {
           if (clients.length === 0) {
             console.log('The account has no keys.');
-            next('Make one', `clients create ${accountId} --kind test --scopes all`);
+            next('Create one', `clients create ${accountId} --kind test --scopes all`);
             return;
           }
           printTable(
@@ -91,7 +91,7 @@ function listCommand(): Command {
               client.scopes.join(' '),
             ]),
           );
-          next('Who uses them', `assistants list ${accountId}`);
+          next('Show the assistants that use them', `assistants list ${accountId}`);
         });
       }),
     );
@@ -101,21 +101,17 @@ function rotateCommand(): Command {
   return new Command('rotate')
     .description('Give a key a new secret; the old one stays valid for the overlap')
     .argument('<client>', 'client id', readClientIdText)
-    .option(
-      '--overlap <time>',
-      'how long the old secret stays valid: 0, 30m, 24h, 7d (24h when not given)',
-      readDurationMs,
-    )
+    .option('--overlap <time>', 'how long the old secret stays valid: 0, 30m, 24h, 7d (default 24h)', readDurationMs)
     .action((clientId: string, { overlap = DEFAULT_OVERLAP_MS }: { readonly overlap?: number }, command: Command) =>
       runCommand(command, async ({ stage, who, yes, answer, next }) => {
         const { accountId } = await requireClient(stage, clientId);
-        if (overlap === 0) await confirm(`The present secret of ${clientId} stops working immediately. Continue?`, yes);
+        if (overlap === 0) await confirm(`The current secret of ${clientId} stops working immediately. Continue?`, yes);
         const nowMs = Date.now();
         const made = orRefuse(await rotateClient(accountStore(stage), clientId, overlap, { who }, nowMs));
         answer(secretJson(made), () => {
           printSecret(made);
           if (overlap > 0) printText(`The old secret stays valid until ${minuteText(nowMs + overlap)} UTC.`);
-          next('Who uses the key', `assistants list ${accountId}`);
+          next('Show the assistants that use the key', `assistants list ${accountId}`);
         });
       }),
     );
@@ -123,20 +119,20 @@ function rotateCommand(): Command {
 
 function revokeCommand(): Command {
   return new Command('revoke')
-    .description('Revoke a key for good, from its next request on')
+    .description('Revoke a key permanently, from its next request')
     .argument('<client>', 'client id', readClientIdText)
     .action((clientId: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, who, yes, answer, next }) => {
         const { accountId } = await requireClient(stage, clientId);
         if (!yes)
           await confirm(
-            `${await describeKeys(stage, accountId, [clientId])} It will be refused from its next request on, for good. Continue?`,
+            `${await describeKeys(stage, accountId, [clientId])} It will be refused permanently, from its next request. Continue?`,
             yes,
           );
         const client = orRefuse(await revokeClient(accountStore(stage), clientId, { who }, Date.now()));
         answer(clientJson(client), () => {
-          printText(`${clientId} is revoked since ${minuteOrNull(client.revokedAtMs)} UTC.`);
-          next('Give its owner another', `clients create ${accountId} --kind ${client.kind} --scopes all`);
+          printText(`${clientId} was revoked at ${minuteOrNull(client.revokedAtMs)} UTC.`);
+          next('Create a replacement', `clients create ${accountId} --kind ${client.kind} --scopes all`);
         });
       }),
     );
@@ -144,7 +140,7 @@ function revokeCommand(): Command {
 
 function scopesCommand(): Command {
   return new Command('scopes')
-    .description('Set the scopes of a key; tokens issued before keep only those it still holds')
+    .description('Set the scopes of a key; access tokens issued earlier lose removed scopes')
     .argument('<client>', 'client id', readClientIdText)
     .argument('<scopes>', `comma-separated, or all: ${SCOPES.join(', ')}`, readScopes)
     .action((clientId: string, scopes: readonly Scope[], _options: object, command: Command) =>
@@ -152,8 +148,8 @@ function scopesCommand(): Command {
         const { accountId } = await requireClient(stage, clientId);
         const client = orRefuse(await setClientScopes(accountStore(stage), clientId, scopes, { who }, Date.now()));
         answer(clientJson(client), () => {
-          printText(`${clientId} holds ${client.scopes.join(', ')}, from its next request on.`);
-          next('All keys of the account', `clients list ${accountId}`);
+          printText(`${clientId} has ${client.scopes.join(', ')}, from its next request.`);
+          next('List all keys of the account', `clients list ${accountId}`);
         });
       }),
     );
@@ -161,10 +157,10 @@ function scopesCommand(): Command {
 
 function findCommand(): Command {
   return new Command('find')
-    .description('Whose key it is: by its id or a part of it, as a customer or a log names it')
+    .description('Find the account of a key by its id or part of it')
     .argument(
       '<text>',
-      'a client id, any part of one, or a text that holds one, as <id>:<secret>; a secret is not read',
+      'a client id, part of one, or text that contains one, such as <id>:<secret>; secrets are ignored',
     )
     .action((text: string, _options: object, command: Command) =>
       runCommand(command, (context) => findClients(context, text)),
@@ -174,7 +170,7 @@ function findCommand(): Command {
 async function findClients({ stage, answer, next }: CommandContext, given: string): Promise<void> {
   const text = (/\bcli_\w+/.exec(given)?.[0] ?? given).trim();
   if (text === '')
-    throw new OperatorError('There is nothing to look for.', { code: 'nothing_named', fix: 'Name a part of the id.' });
+    throw new OperatorError('The search text is empty.', { code: 'nothing_named', fix: 'Enter part of a client id.' });
   const entries = await accountSearchStore(stage).readAll();
   const found = entries.flatMap(({ account, clients }) =>
     clients
@@ -211,14 +207,14 @@ async function findClients({ stage, answer, next }: CommandContext, given: strin
           minuteOrNull(client.revokedAtMs),
         ]),
       );
-      next('What its account used', `usage show ${found.length === 1 ? only.account.accountId : 'acc_…'}`);
+      next('Show the usage of its account', `usage show ${found.length === 1 ? only.account.accountId : 'acc_…'}`);
     },
   );
 }
 
 /**
- * The name of a new key. Without a name of its own it could be mistaken for another active key when one has to be revoked.
- * @throws {OperatorError} when it was not meant
+ * Returns the name of a new key. Asks before a name that is empty or already used, because such a key could be mistaken for another one.
+ * @throws {OperatorError} when the operator declines
  */
 async function keyName(stage: OpenStage, accountId: string, wanted: string | undefined, yes: boolean): Promise<string> {
   const clients = await accountStore(stage).listClients(accountId);
@@ -226,13 +222,12 @@ async function keyName(stage: OpenStage, accountId: string, wanted: string | und
   const alike = clients.find(
     ({ name, revokedAtMs }) => revokedAtMs === null && name.trim().toLowerCase() === wanted.trim().toLowerCase(),
   );
-  if (wanted.trim() === '')
-    await confirm('The key has no name: its owner will not know which it is. Is that meant?', yes);
-  else if (alike !== undefined) await confirm(`${alike.clientId} has this name already. Is another key meant?`, yes);
+  if (wanted.trim() === '') await confirm('The key has no name, so its owner cannot identify it. Continue?', yes);
+  else if (alike !== undefined) await confirm(`${alike.clientId} already has this name. Create another key?`, yes);
   return wanted.trim();
 }
 
-/** What a customer pastes to connect Claude Code. */
+/** Returns the command that connects Claude Code. */
 function connectLine(stage: OpenStage, { client, secret }: NewSecret): string {
   const url = `${stage.output('BaseUrl')}/mcp`;
   return `claude mcp add --transport http product-data ${url} --header "Authorization: Bearer ${client.clientId}:${secret}"`;
@@ -262,5 +257,5 @@ function printSecret({ client, secret }: NewSecret): void {
     kind: client.kind,
     scopes: client.scopes.join(' '),
   });
-  console.log('\nKeep the secret now: it is stored as a hash only and cannot be shown again.');
+  console.log('\nSave the secret now: only its hash is stored, and it cannot be shown again.');
 }

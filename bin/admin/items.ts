@@ -104,7 +104,7 @@ function reindexCommand(): Command {
               `${grouped(report.repaired)} records gone through; what each is found by is written again.${stopped}`,
             );
             if (report.finished) next('See what a search finds', "items find --query 'ball bearing'");
-            else next('Resume there', 'items reindex');
+            else next('Resume', 'items reindex');
           });
           if (!report.finished) process.exitCode = EXIT_INTERRUPTED;
         } finally {

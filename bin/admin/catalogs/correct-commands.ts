@@ -1,4 +1,4 @@
-/** `catalogs accept`, `catalogs fix`: one row of a catalog gets the part that is meant. */
+/** `catalogs accept`, `catalogs fix`: correct the match of one catalog row. */
 import { Command } from 'commander';
 import type { CatalogKey, CatalogRow } from '../../../core/catalogs/catalog.ts';
 import { acceptItem, renamePart, type CorrectionError } from '../../../core/catalog-import/correct-row.ts';
@@ -11,7 +11,7 @@ import { portsOf, requireCatalog } from './stage-ports.ts';
 
 export function acceptCommand(): Command {
   return new Command('accept')
-    .description('Say which item a row means; later files that state the same, or have its number, mean it too')
+    .description('Match a row with an item; later files with the same part or the same item number match it too')
     .argument('<account>', 'account id', readAccountId)
     .argument('<catalog>', 'catalog id')
     .argument('<row>', 'row number', readCount)
@@ -37,20 +37,20 @@ interface FixOptions {
 
 export function fixCommand(): Command {
   return new Command('fix')
-    .description('Change what a row names, and match it again')
+    .description('Change the part that a row names, and match it again')
     .argument('<account>', 'account id', readAccountId)
     .argument('<catalog>', 'catalog id')
     .argument('<row>', 'row number', readCount)
-    .option('--manufacturer <name>', 'the manufacturer; as it is when not given')
-    .option('--number <number>', 'the manufacturer’s part number; as it is when not given')
-    .option('--gtin <digits>', 'the barcode; none when not given, for a row is matched by its barcode first')
+    .option('--manufacturer <name>', 'the manufacturer; unchanged if omitted')
+    .option('--number <number>', 'the manufacturer’s part number; unchanged if omitted')
+    .option('--gtin <digits>', 'the GTIN; removed if omitted, because a GTIN is matched first')
     .action((accountId: string, catalogId: string, row: number, options: FixOptions, command: Command) =>
       runCommand(command, async ({ stage, who, answer, next }) => {
         const { manufacturer, number, gtin } = options;
         if (manufacturer === undefined && number === undefined && gtin === undefined) {
-          throw new OperatorError('Nothing was named.', {
+          throw new OperatorError('No change was given.', {
             code: 'nothing_to_change',
-            fix: 'Say what the row should name: --manufacturer and --number, or --gtin.',
+            fix: 'Add --manufacturer and --number, or --gtin.',
           });
         }
         const ports = portsOf(stage);
@@ -71,10 +71,10 @@ export function fixCommand(): Command {
 }
 
 function nextRow({ accountId, catalogId }: CatalogKey): readonly [why: string, command: string] {
-  return ['The rows that are still not found', `catalogs show ${accountId} ${catalogId} --outcome not_found`];
+  return ['Show the rows that are still not found', `catalogs show ${accountId} ${catalogId} --outcome not_found`];
 }
 
-/** @throws {OperatorError} in words, with the next step */
+/** @throws {OperatorError} when the correction is refused */
 function correctedOrError(result: Result<CatalogRow, CorrectionError>): CatalogRow {
   if (result.ok) return result.value;
   throw new OperatorError(describeError(result.reason), { code: result.reason.kind });
@@ -91,8 +91,8 @@ function describeError(error: CorrectionError): string {
     case 'unaskable':
       return `Nothing was changed: ${error.reason}`;
     case 'allowance_used':
-      return 'The rows of the period are used up. Nothing was changed.';
+      return 'The row allowance of this period is used up. Nothing was changed.';
     case 'changed_meanwhile':
-      return 'The row was changed by another process. Look at it, and repeat the command.';
+      return 'Another process changed the row. Check it, then repeat the command.';
   }
 }

@@ -1,4 +1,4 @@
-/** Paid research for a catalog's rows that were not found: asks, waits, and lets the rows follow. May be stopped and repeated. */
+/** Requests paid research for the rows of a catalog that were not found, waits, and updates the rows. Safe to stop and repeat. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import type { Catalog } from '../../../core/catalogs/catalog.ts';
@@ -21,13 +21,13 @@ export interface EnrichedCatalog {
   readonly enriched: number;
   /** Still being researched when the operator stopped waiting. */
   readonly open: number;
-  /** Rows that were left out, because the index holds a part that may be meant. */
+  /** Rows that were skipped because they have a candidate. */
   readonly held: number;
-  /** Why not all rows were asked for, in words. */
+  /** Why some rows were not requested. */
   readonly refusal: string | null;
 }
 
-/** @throws {OperatorError} when the operator does not agree to what it may cost */
+/** @throws {OperatorError} when the operator declines the cost */
 export async function enrichRows(
   stage: OpenStage,
   catalog: Catalog,
@@ -47,12 +47,12 @@ export async function enrichRows(
   });
   if (parts > 0) await confirm(`${describeCost(parts, held)} Continue?`, yes);
   const progress = startProgress(undefined);
-  const interrupt = stopOnInterrupt(() => progress.say('Research continues; no longer waiting for it…'));
+  const interrupt = stopOnInterrupt(() => progress.say('Research continues in the background; stopping to wait…'));
   const run = { key, stop: interrupt.signal, withCandidates };
   try {
     const asked = await askForCatalog(ports, readAccount, {
       ...run,
-      onProgress: (row) => progress.update(row, `asked up to row ${row}`),
+      onProgress: (row) => progress.update(row, `requested up to row ${row}`),
       audit: (atMs) => ({ who, what: 'research.asked_for_catalog', details: { catalog: catalogId }, atMs }),
       nowMs: () => Date.now(),
     });
@@ -60,7 +60,7 @@ export async function enrichRows(
     let [enriched, open] = [0, asked.queued];
     while (open > 0 && !interrupt.signal.aborted) {
       await wait(LOOK_AGAIN_MS, undefined, { signal: interrupt.signal }).catch(() => undefined);
-      // A page that was started is finished: following half of it would count only half.
+      // This does not stop on an interrupt, because half a page would be counted only half.
       const followed = await followCatalog(ports, { ...run, stop: NEVER, onProgress: () => undefined });
       enriched += followed.enriched;
       open = followed.open;
@@ -81,14 +81,14 @@ interface EnrichOptions {
 
 function describeCost(parts: number, held: number): string {
   const left =
-    held === 0 ? '' : ` ${held} rows with a candidate are left out (\`catalogs accept\`, or --with-candidates).`;
-  return `${parts} rows are researched for ${RESEARCH_PRICE_USD_TEXT} USD each that is found: ${formatUsd(parts * RESEARCH_PRICE_NANO_USD)} at most, within the account's cap.${left}`;
+    held === 0 ? '' : ` ${held} rows with a candidate are skipped (use \`catalogs accept\` or --with-candidates).`;
+  return `${parts} rows will be researched at ${RESEARCH_PRICE_USD_TEXT} USD per part found: at most ${formatUsd(parts * RESEARCH_PRICE_NANO_USD)}, within the account's cap.${left}`;
 }
 
 export function printEnriched({ queued, enriched, open, held, refusal }: EnrichedCatalog): void {
   printText(`${queued} rows were queued for research; ${enriched} are enriched.`);
-  if (open > 0) printText(`${open} are still being researched: \`catalogs enrich\` lets their rows follow later.`);
+  if (open > 0) printText(`${open} are still being researched: run \`catalogs enrich\` later to update their rows.`);
   if (held > 0)
-    printText(`${held} rows have a candidate and were left out: \`catalogs accept\` them, or add --with-candidates.`);
-  if (refusal !== null) printText(`Not all rows were asked for: ${refusal}`);
+    printText(`${held} rows have a candidate and were skipped: use \`catalogs accept\` or --with-candidates.`);
+  if (refusal !== null) printText(`Not all rows were requested: ${refusal}`);
 }

@@ -1,4 +1,4 @@
-/** `catalogs export`: the customer's list back, with what was found. */
+/** `catalogs export`: writes a catalog with its matches as CSV. */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,10 +14,10 @@ import { portsOf, requireCatalog } from './stage-ports.ts';
 
 export function exportCommand(): Command {
   return new Command('export')
-    .description('Write a catalog as CSV: the customer’s columns as they were, then item, outcome, reason, candidates')
+    .description('Export a catalog as CSV: the customer’s columns unchanged, then item, outcome, reason, candidates')
     .argument('<account>', 'account id', readAccountId)
     .argument('<catalog>', 'catalog id')
-    .argument('<file>', 'where to write it; - is standard output')
+    .argument('<file>', 'output file; - is standard output')
     .option('--outcome <outcome>', 'only rows with this outcome; may be repeated', readOutcome, [])
     .action((accountId: string, catalogId: string, file: string, options: ExportOptions, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
@@ -37,7 +37,7 @@ export function exportCommand(): Command {
           else await pipeline(Readable.from(counted()), createWriteStream(file, { mode: 0o600 }));
         } catch (error) {
           if (!(error instanceof RowsReplacedError)) throw error;
-          throw new OperatorError(`${catalogId} was replaced while it was written.`, {
+          throw new OperatorError(`${catalogId} was replaced during the export.`, {
             code: 'changed_meanwhile',
             fix: 'Repeat the command.',
           });
@@ -45,7 +45,7 @@ export function exportCommand(): Command {
         if (file !== '-')
           answer({ id: catalogId, file, rows }, () => {
             printText(`${grouped(rows)} rows written to ${file}.`);
-            next('Say which part a row means', `catalogs accept ${accountId} ${catalogId} ROW ITEM`);
+            next('Match a row with an item', `catalogs accept ${accountId} ${catalogId} ROW ITEM`);
           });
       }),
     );

@@ -1,4 +1,4 @@
-/** `catalogs import`: a customer's parts list becomes a catalog. */
+/** `catalogs import`: imports a customer's file as a catalog. */
 import { Command } from 'commander';
 import { totalRows, type Catalog } from '../../../core/catalogs/catalog.ts';
 import { showCatalog } from '../../../core/catalogs/list-catalogs.ts';
@@ -27,19 +27,16 @@ interface ImportOptions extends ListFileOptions {
 export function importCommand(): Command {
   return withListFileOptions(
     new Command('import')
-      .description('Import a parts list; the same command resumes where an earlier run was stopped')
+      .description('Import a file as a catalog; run it again to resume a stopped import')
       .argument('<account>', 'account id', readAccountId)
       .argument('<file>', LIST_FILE)
-      .option('--name <name>', 'what the customer calls it; the name of the file when not given'),
+      .option('--name <name>', 'catalog name; the file name if omitted'),
   )
-    .option('--preview', 'show what is understood and how the first rows match; import nothing')
+    .option('--preview', 'show how the file is read and how its first rows match; import nothing')
     .option('--dry-run', 'the same as --preview')
-    .option('--enrich', 'then ask for paid research of the parts that were not found, within the account’s cap')
-    .option('--new', 'begin a new catalog, whatever an earlier run has left unfinished; a finished file always does')
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 all rows came in, 2 some of them are errors, 130 stopped, 1 it could not be done.',
-    )
+    .option('--enrich', 'then request paid research for the parts that were not found, within the account’s cap')
+    .option('--new', 'create a new catalog instead of resuming an unfinished one')
+    .addHelpText('after', '\nExit codes: 0 all rows imported, 1 failed, 2 some rows are errors, 130 stopped.')
     .action((accountId: string, file: string, options: ImportOptions, command: Command) =>
       runCommand(command, async ({ stage, who, yes, answer, next }) => {
         const bound = await requireAccount(stage, accountId);
@@ -73,7 +70,7 @@ export function importCommand(): Command {
           () => {
             printImport(imported);
             if (research !== undefined) printEnriched(research);
-            if (imported.end === 'stopped') next('Resume there', `catalogs import ${accountId} ${shellWord(file)}`);
+            if (imported.end === 'stopped') next('Resume', `catalogs import ${accountId} ${shellWord(file)}`);
             else next(...nextWith(imported.catalog));
           },
         );
@@ -94,17 +91,17 @@ function printPreview({ understood, rows, outcomes }: DescribedPreview): void {
 
 function printImport({ catalog, end, firstRow, understood }: ImportedFile): void {
   for (const line of understood) printText(line);
-  if (firstRow > 1) printText(`An earlier run had brought in the rows before ${firstRow}.`);
+  if (firstRow > 1) printText(`An earlier run imported the rows before ${firstRow}.`);
   printCatalog(catalog);
-  if (end === 'stopped') printText('Stopped: the same command resumes there.');
-  if (end === 'cancelled') printText('The catalog was cancelled while it was imported.');
+  if (end === 'stopped') printText('Stopped: run the same command to resume.');
+  if (end === 'cancelled') printText('The catalog was cancelled during the import.');
   if (totalRows(catalog.counts) === 0 && end === 'complete') printText('The file has no rows.');
   if (catalog.counts.error > 0) printText(`${catalog.counts.error} rows are errors (exit code ${EXIT_ERROR_ROWS}).`);
 }
 
-/** To people and machines alike: what was done before the command ended with an error. */
+/** Reports on stderr, also with --json, that the import succeeded before the command failed. */
 function printNotResearched({ accountId, catalogId }: Catalog): void {
   console.error(
-    `${catalogId} is imported; nothing was researched yet. Research it with: npm run admin -- catalogs enrich ${accountId} ${catalogId}`,
+    `${catalogId} is imported, but nothing was researched. To request research, run: npm run admin -- catalogs enrich ${accountId} ${catalogId}`,
   );
 }

@@ -23,7 +23,7 @@ const NAME_CHARACTERS = 200;
 
 export interface FileImport extends FileReading {
   readonly accountId: string;
-  /** Bounds the rows of a billing period; absent: no bound. */
+  /** Limits the rows of a billing period; no limit if absent. */
   readonly bound?: RowBound;
   /** The customer's name for the catalog; by default the name of the file. */
   readonly catalogName: string | undefined;
@@ -71,18 +71,18 @@ function nameOf({ path: file, catalogName }: FileImport): string {
 interface RunningImport {
   readonly file: ListFile;
   readonly catalog: Catalog;
-  /** Of the prepared form. */
+  /** Size of the prepared form. */
   readonly bytes: number;
   readonly bound: RowBound | undefined;
 }
 
-/** Runs an import so that the operator sees its progress and can stop it. @throws {OperatorError} when it cannot go on */
+/** Runs an import that shows its progress and stops on Ctrl-C. @throws {OperatorError} when it cannot continue */
 export async function importWithProgress(
   ports: ImportPorts,
   { file, catalog, bytes, bound }: RunningImport,
 ): Promise<Pick<ImportedFile, 'catalog' | 'end'>> {
   const progress = startProgress(bytes);
-  const interrupt = stopOnInterrupt(() => progress.say('Stopping after the rows under way…'));
+  const interrupt = stopOnInterrupt(() => progress.say('Stopping after the current rows…'));
   const { rows } = catalog.imported;
   progress.say(`${catalog.replaces ?? catalog.catalogId}: ${rows === 0 ? 'importing' : `resuming after row ${rows}`}`);
   try {
@@ -104,22 +104,22 @@ function allowanceUsed(account: RowBound, { accountId, catalogId }: Catalog, now
   const { catalogRowsPerMonth, name } = account.terms;
   const next = dayOf(periodAt(account.anchorDay, nowMs).endMs);
   return new OperatorError(
-    `${catalogId}: the account (plan ${printable(name)}) may import ${catalogRowsPerMonth} rows in a billing period, and the next rows are beyond that. What came in stays.`,
+    `${catalogId}: the account (plan ${printable(name)}) may import ${catalogRowsPerMonth} rows per billing period, and has reached that limit. The imported rows are kept.`,
     {
       code: 'row_allowance_used',
-      fix: `The same command brings in the rest from ${next} on, or after \`accounts set ${accountId} --catalog-rows-per-month …\`.`,
+      fix: `Run the same command to import the rest from ${next} on, or after \`accounts set ${accountId} --catalog-rows-per-month …\`.`,
     },
   );
 }
 
 function overtaken({ catalogId }: Catalog, now: Catalog | undefined): OperatorError {
   if (now === undefined)
-    return new OperatorError(`${catalogId} was deleted while it was imported.`, {
+    return new OperatorError(`${catalogId} was deleted during the import.`, {
       code: 'changed_meanwhile',
-      fix: 'Import the file again, if it was not meant to be deleted.',
+      fix: 'Import the file again if the catalog should exist.',
     });
-  return new OperatorError(
-    `Another process is importing ${catalogId}: only one import of a catalog continues, and it is not this one.`,
-    { code: 'changed_meanwhile', fix: '`catalogs show ACCOUNT CATALOG` tells how far the other one is.' },
-  );
+  return new OperatorError(`Another process is importing ${catalogId}; this import has stopped.`, {
+    code: 'changed_meanwhile',
+    fix: '`catalogs show ACCOUNT CATALOG` shows the progress of the other import.',
+  });
 }

@@ -1,4 +1,4 @@
-/** The commands `catalogs learned` and `catalogs forget`, for what earlier files and members taught about an account's rows. */
+/** `catalogs learned` and `catalogs forget`: list and delete the matches that later files reuse. */
 import { Command } from 'commander';
 import { nameCandidate } from '../../../core/catalogs/catalog.ts';
 import {
@@ -27,10 +27,10 @@ interface ChosenEntries {
 export function learnedCommand(): Command {
   return withChoice(
     new Command('learned')
-      .description('List what rows of an account were matched with before, and later files use')
+      .description('List the learned matches that later files of an account reuse')
       .argument('<account>', 'account id', readAccountId),
   )
-    .option('--limit <count>', 'at most so many', readCount, 50)
+    .option('--limit <count>', 'maximum number of entries', readCount, 50)
     .action((accountId: string, options: ChosenEntries & { readonly limit: number }, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         await requireAccount(stage, accountId);
@@ -40,7 +40,7 @@ export function learnedCommand(): Command {
           shown.push(entry);
         }
         answer({ learned: shown.map(entryJson) }, () => {
-          if (shown.length === 0) printText('Nothing was learned.');
+          if (shown.length === 0) printText('There are no learned matches.');
           else printEntries(shown);
           if (shown.length > 0) next('Forget one', `catalogs forget ${accountId} --number NUMBER`);
         });
@@ -51,19 +51,19 @@ export function learnedCommand(): Command {
 export function forgetCommand(): Command {
   return withChoice(
     new Command('forget')
-      .description('Forget what rows were matched with before: later files are matched without it; no row changes')
+      .description('Delete learned matches: later files are matched without them; existing rows do not change')
       .argument('<account>', 'account id', readAccountId),
   )
-    .option('--key <key>', 'the entry with this key, as `learned --json` shows it')
-    .option('--all', 'everything')
+    .option('--key <key>', 'the match with this key, as shown by `learned --json`')
+    .option('--all', 'all learned matches')
     .action((accountId: string, options: ChosenEntries & { readonly key?: string; readonly all?: boolean }, command) =>
       runCommand(command as Command, async ({ stage, yes, answer, next }) => {
         await requireAccount(stage, accountId);
         const { number, catalog, key, all = false } = options;
         if (number === undefined && catalog === undefined && key === undefined && !all) {
-          throw new OperatorError('Nothing was named.', {
+          throw new OperatorError('No learned matches were selected.', {
             code: 'nothing_to_forget',
-            fix: 'Say what to forget: --number, --catalog, --key, or --all.',
+            fix: 'Add --number, --catalog, --key or --all.',
           });
         }
         const store = storeOf(stage);
@@ -72,14 +72,12 @@ export function forgetCommand(): Command {
           if (key === undefined || entry.key === key) keys.push(entry.key);
         }
         if (keys.length > 0) {
-          await confirm(`${keys.length} learned matches of ${accountId} will be forgotten. Continue?`, yes);
+          await confirm(`${keys.length} learned matches of ${accountId} will be deleted. Continue?`, yes);
           await store.forgetMatches(accountId, keys);
         }
         answer({ forgotten: keys.length }, () => {
-          printText(
-            keys.length === 0 ? 'There is nothing of this kind.' : `${keys.length} learned matches are forgotten.`,
-          );
-          next('What is left', `catalogs learned ${accountId}`);
+          printText(keys.length === 0 ? 'No learned matches are selected.' : `${keys.length} learned matches deleted.`);
+          next('List the remaining matches', `catalogs learned ${accountId}`);
         });
       }),
     );
@@ -87,7 +85,7 @@ export function forgetCommand(): Command {
 
 function withChoice(command: Command): Command {
   return command
-    .option('--number <number>', 'of this number of the customer’s')
+    .option('--number <number>', 'for this item number of the customer')
     .option('--catalog <catalog>', 'learned from this catalog');
 }
 
@@ -111,7 +109,7 @@ async function* chosen(
 
 function printEntries(entries: readonly LearnedMatch[]): void {
   printTable(
-    ['Your number', 'Stated', 'Item', 'From', { heading: 'At (UTC)', minor: true }],
+    ['Item number', 'Stated', 'Item', 'From', { heading: 'At (UTC)', minor: true }],
     entries.map((entry) => [
       entry.itemNumber,
       statementText(entry.stated) + (entry.named === null ? '' : `, fixed to ${statementText(entry.named)}`),

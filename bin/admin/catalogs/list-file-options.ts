@@ -1,11 +1,11 @@
-/** The options of every command that takes a list: how to read its file where the file itself does not show it. */
+/** The options that say how to read a file, for every command that imports one. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { readFieldName, type ChosenColumn } from '../../../core/table-files/recognize-columns.ts';
 import { readCount } from '../console/read-option.ts';
 import type { FileReading } from './open-list-file.ts';
 
 export const LIST_FILE =
-  'CSV in any usual encoding, an Excel workbook (.xlsx), or JSON Lines; gzip too; - is standard input';
+  'CSV in any common encoding, an Excel workbook (.xlsx) or JSON Lines, also gzipped; - is standard input';
 
 export interface ListFileOptions {
   readonly map: readonly ChosenColumn[];
@@ -19,16 +19,14 @@ export function withListFileOptions(command: Command): Command {
   return command
     .option(
       '--map <column=field>',
-      'what a column means: your_item_number, supplier, supplier_part_number, gtin, none',
+      'the field of a column: your_item_number, supplier, supplier_part_number, gtin, none',
       readMap,
       [],
     )
-    .addOption(
-      new Option('--format <format>', 'when the file’s name and beginning do not tell').choices(['csv', 'jsonl']),
-    )
-    .option('--encoding <name>', 'of a text file, as windows-1252; detected when not given')
-    .option('--sheet <name>', 'of a workbook, by its name or its place from 1; the first visible one when not given')
-    .option('--skip-lines <count>', 'rows above the heading; the heading is found when not given', readCount);
+    .addOption(new Option('--format <format>', 'file format, if it is not detected').choices(['csv', 'jsonl']))
+    .option('--encoding <name>', 'text encoding, such as windows-1252; detected if omitted')
+    .option('--sheet <name>', 'worksheet name, or position from 1; the first visible sheet if omitted')
+    .option('--skip-lines <count>', 'number of rows above the heading; detected if omitted', readCount);
 }
 
 export function readingOf(file: string, options: ListFileOptions): FileReading {
@@ -36,12 +34,12 @@ export function readingOf(file: string, options: ListFileOptions): FileReading {
   return { path: file, chosen: map, format, encoding, sheet, skipRows: skipLines };
 }
 
-/** `Mfr No=supplier_part_number`; a column's name may hold an equals sign, a field's does not. */
+/** Parses `Mfr No=supplier_part_number`; a column name may contain an equals sign, a field name cannot. */
 function readMap(text: string, before: readonly ChosenColumn[]): readonly ChosenColumn[] {
   const equals = text.lastIndexOf('=');
   const field = readFieldName(text.slice(equals + 1));
   const column = text.slice(0, Math.max(0, equals)).trim();
   if (column !== '' && field !== undefined) return [...before, { column, field }];
   const fields = 'Fields: your_item_number, supplier, supplier_part_number, gtin, none.';
-  throw new InvalidArgumentError(`It must be <column>=<field>, as "Mfr No=supplier_part_number". ${fields}`);
+  throw new InvalidArgumentError(`It must be <column>=<field>, such as "Mfr No=supplier_part_number". ${fields}`);
 }

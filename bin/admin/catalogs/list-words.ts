@@ -1,4 +1,4 @@
-/** What was understood of a parts list, and why one cannot be understood, in words for the operator. */
+/** Explains to the operator how a file was read, or why it cannot be read. */
 import type { TriedReading } from '../../../core/catalog-import/open-file.ts';
 import type { LayoutError } from '../../../core/table-files/file-layout.ts';
 import type { OpenList } from '../../../core/catalog-import/open-file.ts';
@@ -6,7 +6,7 @@ import type { RowColumns, RowField } from '../../../core/table-files/recognize-c
 import type { TableFile } from '../../../core/table-files/table-file.ts';
 import { printable } from '../console/printable.ts';
 
-/** The names that the tools show, and that --map takes. */
+/** Field names as tools show them and --map takes them. */
 const FIELD_NAMES: Readonly<Record<RowField, string>> = {
   itemNumber: 'your_item_number',
   supplier: 'supplier',
@@ -19,18 +19,18 @@ export interface UsedColumn {
   readonly heading: string;
 }
 
-/** Field and heading of each column that is used. */
+/** Returns field and heading of each used column. */
 export function usedColumns(columns: RowColumns, headings: readonly string[]): readonly UsedColumn[] {
   return (Object.keys(FIELD_NAMES) as RowField[]).flatMap((field) =>
     columns[field].map((place) => ({ field: FIELD_NAMES[field], heading: headings[place] ?? `#${place + 1}` })),
   );
 }
 
-/** One line each: what the file is, which row is the heading, what the columns mean, and why. */
+/** One line each for the file, the heading row, the columns, and the reason for the choice of columns. */
 export function describeList({ table, layout, reading }: OpenList): readonly string[] {
   return [
     `File: ${describeFile(table)}.`,
-    ...(layout.rowsBefore > 1 ? [`Heading: row ${layout.rowsBefore}; the rows above it are left out.`] : []),
+    ...(layout.rowsBefore > 1 ? [`Heading: row ${layout.rowsBefore}; the rows above it are skipped.`] : []),
     `Columns: ${usedColumns(reading.columns, layout.headings)
       .map(({ field, heading }) => `${quoted(heading)} is ${field}`)
       .join(', ')}.`,
@@ -39,12 +39,12 @@ export function describeList({ table, layout, reading }: OpenList): readonly str
 }
 
 function describeFile({ format, encoding, delimiter, sheet, sheets, isPacked }: TableFile): string {
-  const packed = isPacked ? ', packed by gzip' : '';
+  const packed = isPacked ? ', gzipped' : '';
   if (format === 'xlsx') {
-    const more = sheets.length > 1 ? ` (one of ${sheets.length}; others with --sheet)` : '';
+    const more = sheets.length > 1 ? ` (one of ${sheets.length}; use --sheet for another)` : '';
     return `Excel workbook, sheet ${quoted(sheet ?? '')}${more}`;
   }
-  const guessed = encoding?.known === 'guessed' ? ' (detected; another with --encoding)' : '';
+  const guessed = encoding?.known === 'guessed' ? ' (detected; use --encoding to change it)' : '';
   const kind =
     format === 'csv'
       ? `CSV, separated by ${DELIMITER_WORDS[delimiter ?? ''] ?? quoted(delimiter ?? '')}`
@@ -74,27 +74,27 @@ function describeChoice(
       .join(' with ');
   const otherwise = rival === undefined ? '' : `; ${rival.found} with ${meant(rival.columns)}`;
   return [
-    `Chosen by the index: ${found} of the first ${rows} rows are found with ${meant(columns)}${otherwise}. Another with --map.`,
+    `Columns chosen by matching: ${found} of the first ${rows} rows are found with ${meant(columns)}${otherwise}. Use --map to change them.`,
   ];
 }
 
-/** What is wrong, and what to do about it. */
+/** Returns the problem and its solution. */
 export function describeLayoutError(error: LayoutError): string {
   switch (error.kind) {
     case 'empty':
-      return 'The file has no rows: a heading must name the columns.';
+      return 'The file is empty: it needs a heading row.';
     case 'no_such_column':
       return `There is no column ${quoted(error.column)}. ${listHeadings(error.headings)}`;
     case 'ambiguous':
       return (
-        `Two columns are headed like ${quoted(error.heading)}: say which is meant, by its place, ` +
+        `Two columns have the heading ${quoted(error.heading)}: select one by its position ` +
         `with --map "#<place>=${FIELD_NAMES[error.field]}". ${listHeadings(error.headings)}`
       );
     case 'names_no_part': {
       const missing = error.missing.map((field) => FIELD_NAMES[field]).join(' and ');
       return (
-        `No column was recognised as ${missing}, and none as gtin: name them with --map "<column>=<field>", ` +
-        `or the rows above the heading with --skip-lines. ${listHeadings(error.headings)}`
+        `No column was recognized as ${missing} or as gtin: name them with --map "<column>=<field>", ` +
+        `or skip the rows above the heading with --skip-lines. ${listHeadings(error.headings)}`
       );
     }
   }

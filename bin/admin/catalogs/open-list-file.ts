@@ -1,4 +1,4 @@
-/** The file of a list as the operator names it, standard input too: opened for as long as it is used, and what cannot be read or understood in words. */
+/** Opens the file an operator names, or standard input, for as long as it is used; turns read errors into operator errors. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,13 +15,13 @@ import { printable } from '../console/printable.ts';
 import { withInputFile } from '../import/spool-input.ts';
 import { describeLayoutError } from './list-words.ts';
 
-/** How to read a file that does not say so itself. */
+/** How to read a file where that is not detected. */
 export interface FileReading extends ListOptions {
   /** `-` is standard input. */
   readonly path: string;
 }
 
-/** Opens a list to look at it. @throws {OperatorError} when it cannot be read or understood */
+/** Opens a file without preparing it for an import. @throws {OperatorError} when it cannot be read or understood */
 export async function withList<T>(
   products: ProductIndex,
   reading: FileReading,
@@ -33,7 +33,7 @@ export async function withList<T>(
   );
 }
 
-/** The file with a place for its prepared form, for as long as `use` runs. @throws {OperatorError} when it cannot be read */
+/** Provides the file and a temporary folder for its prepared form while `use` runs. @throws {OperatorError} when it cannot be read */
 export async function withListFile<T>(file: string, use: (file: ListFile) => Promise<T>): Promise<T> {
   return withInputFile(file, async (readable) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'product-data-list-'));
@@ -49,7 +49,7 @@ export async function withListFile<T>(file: string, use: (file: ListFile) => Pro
   });
 }
 
-/** @throws {OperatorError} in words, with the next step */
+/** @throws {OperatorError} when the layout was not understood */
 export function understood<T>(file: string, list: Result<T, LayoutError>): T {
   if (list.ok) return list.value;
   throw new OperatorError(`${printable(file)}: ${describeLayoutError(list.reason)}`, {
@@ -58,7 +58,7 @@ export function understood<T>(file: string, list: Result<T, LayoutError>): T {
   });
 }
 
-/** The name of the file shows its format, also where it is read from elsewhere. */
+/** Adds the operator's file name, because its extension shows the format even if a spooled copy is read. */
 export function readingOptions(reading: FileReading): ListOptions {
   return { ...reading, name: reading.path };
 }

@@ -1,4 +1,4 @@
-/** `catalogs import --preview`: what is understood of the file, and how its first rows would match. Nothing is stored. */
+/** `catalogs import --preview`: shows how the file is read and how its first rows would match. It stores nothing. */
 import type { OpenList } from '../../../core/catalog-import/open-file.ts';
 import { previewList, type ListPreview } from '../../../core/catalog-import/preview-file.ts';
 import type { MatchPorts } from '../../../core/catalog-import/match-list-rows.ts';

@@ -1,4 +1,4 @@
-/** A catalog and its rows on a screen and as JSON. */
+/** Prints a catalog and its rows as tables and as JSON. */
 import { nameCandidate, type Catalog, type CatalogRow } from '../../../core/catalogs/catalog.ts';
 import { showCatalog } from '../../../core/catalogs/list-catalogs.ts';
 import { printFields, printTable } from '../console/print.ts';
@@ -23,13 +23,13 @@ export function printCatalog(catalog: Catalog): void {
   });
 }
 
-/** The most common next step for a catalog in its state, with the reason and the command. */
+/** Returns the most likely next step for a catalog in its state. */
 export function nextWith({ accountId, catalogId, status, counts }: Catalog): readonly [why: string, command: string] {
   const which = `${accountId} ${catalogId}`;
-  if (status === 'queued' || status === 'processing') return ['How far it is', `catalogs show ${which} --limit 0`];
-  if (counts.error > 0) return ['What is wrong with the errors', `catalogs show ${which} --outcome error`];
-  if (counts.not_found > 0) return ['What was not found, and why', `catalogs show ${which} --outcome not_found`];
-  return ['The list back, with what was found', `catalogs export ${which} FILE.csv`];
+  if (status === 'queued' || status === 'processing') return ['Show its progress', `catalogs show ${which} --limit 0`];
+  if (counts.error > 0) return ['Show the rows with errors', `catalogs show ${which} --outcome error`];
+  if (counts.not_found > 0) return ['Show the rows that were not found', `catalogs show ${which} --outcome not_found`];
+  return ['Export the catalog with its matches', `catalogs export ${which} FILE.csv`];
 }
 
 export function printRows(rows: readonly CatalogRow[]): void {

@@ -1,4 +1,4 @@
-/** `catalogs replace`: another file in the place of a catalog's, and what changes by it. */
+/** `catalogs replace`: replaces the rows of a catalog with a new file, and shows the changes. */
 import { Command } from 'commander';
 import type { Catalog } from '../../../core/catalogs/catalog.ts';
 import {
@@ -32,17 +32,15 @@ const PRINTED_CHANGES = 20;
 export function replaceCommand(): Command {
   return withListFileOptions(
     new Command('replace')
-      .description(
-        'Put another file in the place of a catalog’s; it keeps its id. Resumes where an earlier run was stopped',
-      )
+      .description('Replace the rows of a catalog with a new file; the id stays. Run it again to resume')
       .argument('<account>', 'account id', readAccountId)
       .argument('<catalog>', 'catalog id')
       .argument('<file>', LIST_FILE),
   )
     .addHelpText(
       'after',
-      '\nRows are the same row by your own item number. Readers see the former rows until all new ones are in.' +
-        '\nExit codes: 0 done, 2 some rows are errors, 130 stopped, 1 it could not be done.',
+      '\nRows are compared by the customer’s item number. Readers see the old rows until all new ones are stored.' +
+        '\nExit codes: 0 done, 1 failed, 2 some rows are errors, 130 stopped.',
     )
     .action((accountId: string, catalogId: string, file: string, options: ListFileOptions, command: Command) =>
       runCommand(command, async ({ stage, yes, answer, next }) => {
@@ -52,7 +50,7 @@ export function replaceCommand(): Command {
         if (catalog.status === 'queued' || catalog.status === 'processing') {
           throw new OperatorError(`${catalogId} is being imported.`, {
             code: 'import_under_way',
-            fix: 'Replace it when that has ended; `catalogs cancel` ends it.',
+            fix: 'Replace it when the import has ended, or end it with `catalogs cancel`.',
           });
         }
         const agree = (comparison: ListComparison) => confirm(replaceQuestion(catalog, comparison), yes);
@@ -60,8 +58,8 @@ export function replaceCommand(): Command {
         answer({ ...showCatalog(replaced.catalog), end: replaced.end, ...replaced.comparison }, () => {
           printReplaced(replaced);
           const which = `${accountId} ${catalogId}`;
-          if (replaced.end === 'stopped') next('Resume there', `catalogs replace ${which} ${shellWord(file)}`);
-          else if (replaced.end === 'same_file') next('Look its parts up again', `catalogs refresh ${which}`);
+          if (replaced.end === 'stopped') next('Resume', `catalogs replace ${which} ${shellWord(file)}`);
+          else if (replaced.end === 'same_file') next('Match its rows again', `catalogs refresh ${which}`);
           else next(...nextWith(replaced.catalog));
         });
         if (replaced.end === 'stopped') process.exitCode = EXIT_INTERRUPTED;
@@ -72,7 +70,7 @@ export function replaceCommand(): Command {
 
 export interface FileReplacement {
   readonly catalog: Catalog;
-  /** Absent: no bound on the rows of a billing period. */
+  /** Limits the rows of a billing period; no limit if absent. */
   readonly bound?: RowBound;
   readonly reading: FileReading;
   /** Called before the new rows become visible; throws if the operator declines. */
@@ -95,7 +93,7 @@ export async function replaceFile(
     const list = understood(reading.path, await prepareList(ports.products, file, readingOptions(reading)));
     const said = { understood: describeList(list) };
     if (list.prepared.sha256 === catalog.fingerprint && catalog.status === 'complete') {
-      // An earlier run may have been ended before it had cleared the former rows.
+      // An earlier run may have ended before it cleared the old rows.
       await ports.catalogs.clearRemoved(catalog, () => undefined);
       return { ...said, catalog, end: 'same_file', comparison: undefined };
     }
@@ -109,7 +107,7 @@ export async function replaceFile(
     if (now === undefined) {
       throw new OperatorError(`${catalog.catalogId} was replaced or deleted by another process.`, {
         code: 'changed_meanwhile',
-        fix: 'Look at it, and repeat the command.',
+        fix: 'Check it, then repeat the command.',
       });
     }
     return { ...said, catalog: now, end: 'replaced', comparison };
@@ -125,8 +123,8 @@ function replaceQuestion({ catalogId, name }: Catalog, { counts }: ListCompariso
 
 function printReplaced({ catalog, end, comparison, understood: lines }: ReplacedFile): void {
   for (const line of lines) printText(line);
-  if (end === 'stopped') return printText('Stopped: the catalog is as it was; the same command resumes there.');
-  if (end === 'same_file') return printText('The catalog is of this very file already.');
+  if (end === 'stopped') return printText('Stopped: the catalog is unchanged; run the same command to resume.');
+  if (end === 'same_file') return printText('The catalog already has the rows of this file.');
   printCatalog(catalog);
   if (comparison !== undefined) printComparison(comparison);
 }

@@ -1,4 +1,4 @@
-/** `catalogs list`, `catalogs show`. */
+/** `catalogs list` and `catalogs show`. */
 import { Command } from 'commander';
 import type { Catalog, CatalogRow, RowOutcome } from '../../../core/catalogs/catalog.ts';
 import { showCatalog } from '../../../core/catalogs/list-catalogs.ts';
@@ -15,7 +15,7 @@ export function listCommand(): Command {
   return new Command('list')
     .description('List the catalogs of an account, newest first')
     .argument('<account>', 'account id', readAccountId)
-    .option('--limit <count>', 'at most so many', readCount, 50)
+    .option('--limit <count>', 'maximum number of entries', readCount, 50)
     .action((accountId: string, { limit }: { readonly limit: number }, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         await requireAccount(stage, accountId);
@@ -26,7 +26,7 @@ export function listCommand(): Command {
         });
         const removed = await store.listRemoved(accountId);
         answer({ catalogs: catalogs.map(showCatalog), being_deleted: removed }, () => {
-          if (catalogs.length === 0) console.log('No catalogs.');
+          if (catalogs.length === 0) console.log('The account has no catalogs.');
           else {
             printTable(
               [
@@ -42,10 +42,10 @@ export function listCommand(): Command {
               catalogs.map(catalogCells),
             );
           }
-          for (const id of removed) printText(`${id} is not wholly deleted: \`catalogs delete\` continues it.`);
+          for (const id of removed) printText(`${id} is not fully deleted: run \`catalogs delete\` to continue.`);
           const [first] = catalogs;
-          if (first === undefined) next('See how a list is understood', `catalogs import ${accountId} FILE --preview`);
-          else next('One with its rows', `catalogs show ${accountId} ${first.catalogId}`);
+          if (first === undefined) next('Preview a file', `catalogs import ${accountId} FILE --preview`);
+          else next('Show one with its rows', `catalogs show ${accountId} ${first.catalogId}`);
         });
       }),
     );
@@ -57,7 +57,7 @@ function catalogCells(catalog: Catalog): (string | number)[] {
   return [id, name, status, minuteText(catalog.createdAtMs), rows.total, found, rows.not_found, rows.error];
 }
 
-/** What to do with the rows on the screen: accept the first candidate, or see more of them; otherwise what suits the catalog. */
+/** Returns the next step for the shown rows: accept a candidate, fix a row, show more rows, or the step for the whole catalog. */
 function nextShown(
   catalog: Catalog,
   rows: readonly CatalogRow[],
@@ -66,14 +66,17 @@ function nextShown(
   const which = `${catalog.accountId} ${catalog.catalogId}`;
   const candidate = rows.find(({ candidates }) => candidates.length > 0);
   if (candidate !== undefined)
-    return ['Accept a candidate, once `items find` has told its id', `catalogs accept ${which} ${candidate.row} ITEM`];
+    return ['Accept a candidate (`items find` shows its id)', `catalogs accept ${which} ${candidate.row} ITEM`];
   const missed = rows.find((row) => row.outcome === 'not_found');
   if (missed !== undefined)
-    return ['Change what a row names', `catalogs fix ${which} ${missed.row} --manufacturer NAME --number NUMBER`];
+    return [
+      'Change the part that a row names',
+      `catalogs fix ${which} ${missed.row} --manufacturer NAME --number NUMBER`,
+    ];
   const last = rows.at(-1);
   if (last !== undefined && rows.length === limit)
     return [
-      'The rows behind these',
+      'Show the next rows',
       ['catalogs show', which, ...outcome.map((one) => `--outcome ${one}`), `--after ${last.row}`].join(' '),
     ];
   return nextWith(catalog);
@@ -87,12 +90,12 @@ interface ShowOptions {
 
 export function showCommand(): Command {
   return new Command('show')
-    .description('Show a catalog and some of its rows, with what is wrong with them')
+    .description('Show a catalog and some of its rows with their problems')
     .argument('<account>', 'account id', readAccountId)
     .argument('<catalog>', 'catalog id')
     .option('--outcome <outcome>', 'only rows with this outcome; may be repeated', readOutcome, [])
-    .option('--limit <count>', 'at most so many rows', readCount, 20)
-    .option('--after <row>', 'only rows behind this one', readCount, 0)
+    .option('--limit <count>', 'maximum number of rows', readCount, 20)
+    .option('--after <row>', 'only rows after this one', readCount, 0)
     .action((accountId: string, catalogId: string, { outcome, limit, after }: ShowOptions, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         const store = storeOf(stage);

@@ -1,4 +1,4 @@
-/** The stores that the commands on catalogs work with, in the stage that the operator chose. */
+/** The stores that the catalog commands use. */
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { openProductIndex } from '../stage/open-product-index.ts';
 import type { Catalog } from '../../../core/catalogs/catalog.ts';
@@ -20,16 +20,16 @@ export function portsOf(stage: OpenStage) {
   };
 }
 
-/** @throws {OperatorError} when the account has none of this id, with the nearest ids */
+/** @throws {OperatorError} when the account has no such catalog; suggests the nearest ids */
 export async function requireCatalog(stage: OpenStage, accountId: string, catalogId: string): Promise<Catalog> {
   const catalog = await storeOf(stage).findCatalog({ accountId, catalogId });
   return catalog ?? refuseUnknownCatalog(stage, accountId, catalogId);
 }
 
-/** The latest: of older ones the list shows the id. */
+/** Only the latest catalogs are compared for suggestions. */
 const MAX_COMPARED = 500;
 
-/** @throws {OperatorError} always, with the nearest ids; that the account itself is unknown comes first */
+/** @throws {OperatorError} always: for an unknown account, otherwise for the unknown catalog with the nearest ids */
 export async function refuseUnknownCatalog(stage: OpenStage, accountId: string, catalogId: string): Promise<never> {
   await requireAccount(stage, accountId);
   const page = { before: Number.MAX_SAFE_INTEGER, limit: MAX_COMPARED };
@@ -39,7 +39,7 @@ export async function refuseUnknownCatalog(stage: OpenStage, accountId: string, 
     fix: nearestNamedOr(
       known.map(({ catalogId: id, name }) => ({ id, name })),
       catalogId,
-      `\`catalogs list ${accountId}\` shows those it has.`,
+      `\`catalogs list ${accountId}\` lists its catalogs.`,
     ),
   });
 }

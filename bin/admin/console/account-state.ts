@@ -1,4 +1,4 @@
-/** The state of an account in words: what is in the way of its calls, or that nothing is. */
+/** Describes the state of an account: its status unless active, otherwise its payment state. */
 import { billingStateAt, type Account } from '../../../core/accounts/plan.ts';
 
 export function accountState(

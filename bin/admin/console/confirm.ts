@@ -1,17 +1,17 @@
-/** Asking before what cannot be undone. */
+/** Asks for confirmation before a change that cannot be undone. */
 import { createInterface } from 'node:readline/promises';
 import { OperatorError } from './operator-error.ts';
 
 /**
- * Returns when the operator agreed: by `--yes`, or by typing it.
- * @throws {OperatorError} when they did not, or when there is no terminal to ask on
+ * Returns once the operator has agreed, with `--yes` or at the prompt.
+ * @throws {OperatorError} when the operator declines, or when there is no terminal
  */
 export async function confirm(question: string, agreed: boolean): Promise<void> {
   if (agreed) return;
   if (!process.stdin.isTTY)
     throw new OperatorError(question, {
       code: 'not_confirmed',
-      fix: 'There is no terminal to ask on: add --yes to continue.',
+      fix: 'There is no terminal to confirm on: add --yes to continue.',
     });
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {

@@ -1,7 +1,7 @@
-/** How a command ends that neither did all nor failed. */
+/** Exit codes other than success and failure. */
 
-/** Some rows are errors: the command itself ran to its end. */
+/** The command completed, but some rows are errors. */
 export const EXIT_ERROR_ROWS = 2;
-/** Nothing was found, though the command itself ran: `items find`. */
+/** The command completed and found nothing: `items find`, `research try`. */
 export const EXIT_NOTHING_FOUND = 3;
 export const EXIT_INTERRUPTED = 130;

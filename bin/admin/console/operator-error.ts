@@ -1,26 +1,25 @@
 /**
- * What an operator reads when a command cannot run: what is wrong, and what to do next. Everything else that is thrown is put into such words here, or
- * shown as the internal error that it is.
+ * An error for the operator: what is wrong, and what to do next. Other exceptions are translated into one here, or reported as unexpected.
  */
 import { CommanderError } from 'commander';
 import { LocalError } from '../../../local/process/local-error.ts';
 
 export interface Mistake {
-  /** A word for machines. */
+  /** The error code in JSON output. */
   readonly code: string;
   readonly message: string;
   /** What to do next. */
   readonly fix: string;
 }
 
-const READ_HELP = 'Add --help to the command: it says what it takes.';
+const READ_HELP = 'Add --help to the command to see its usage.';
 
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
   readonly code: string;
   readonly fix: string | undefined;
 
-  /** @param fix the next step, a sentence; absent where the message says it */
+  /** @param fix the next step as a sentence; omitted if the message contains it */
   constructor(message: string, { code = 'cannot_run', fix }: { readonly code?: string; readonly fix?: string } = {}) {
     super(message);
     this.code = code;
@@ -28,13 +27,13 @@ export class OperatorError extends Error {
   }
 }
 
-/** One line for a person. */
+/** Returns one line for a person. */
 export function sentenceFor(error: unknown): string {
   const { message, fix } = mistakeOf(error);
   return fix === READ_HELP ? message : `${message} ${fix}`;
 }
 
-/** What stopped a command, in words. Credentials and product text never be in these messages. */
+/** Describes why a command stopped. The messages never contain credentials or product text. */
 export function mistakeOf(error: unknown): Mistake {
   if (error instanceof OperatorError) return { code: error.code, message: error.message, fix: error.fix ?? READ_HELP };
   if (error instanceof LocalError) return { code: 'local_service', message: error.message, fix: READ_HELP };
@@ -50,11 +49,11 @@ function foreignMistake(error: unknown): Mistake {
   if (code === 'ECONNREFUSED')
     return {
       code: 'no_answer',
-      message: 'The store does not answer.',
+      message: 'Cannot connect to the local store.',
       fix: 'Is `npm start` running in another terminal?',
     };
   if (message === 'Region is missing')
-    return { code: 'no_region', message: 'No AWS region is set.', fix: 'Set AWS_REGION to the one of the stage.' };
+    return { code: 'no_region', message: 'No AWS region is set.', fix: 'Set AWS_REGION to the region of the stage.' };
   switch (name) {
     case 'CredentialsProviderError':
       return {
@@ -70,7 +69,11 @@ function foreignMistake(error: unknown): Mistake {
         fix: 'Sign in again and repeat the command.',
       };
     case 'AccessDeniedException':
-      return { code: 'access_denied', message: `AWS refused: ${message}`, fix: 'Use credentials with this right.' };
+      return {
+        code: 'access_denied',
+        message: `AWS refused: ${message}`,
+        fix: 'Use credentials with this permission.',
+      };
     case 'ResourceNotFoundException':
       return {
         code: 'not_deployed',
@@ -78,7 +81,11 @@ function foreignMistake(error: unknown): Mistake {
         fix: 'Deploy the stack, or start fresh with `npm start -- --fresh`.',
       };
     default:
-      return { code: 'unexpected', message: `Unexpected ${name}: ${message}`, fix: 'DEBUG=1 shows where.' };
+      return {
+        code: 'unexpected',
+        message: `Unexpected ${name}: ${message}`,
+        fix: 'Set DEBUG=1 to see the stack trace.',
+      };
   }
 }
 
@@ -87,7 +94,7 @@ function readError(error: unknown): { name: string; code: string | undefined; me
   return { name: error.name, code: codeOf(error), message: error.message };
 }
 
-/** The system's code; a refused connection to both loopback addresses hides it in a list of errors. */
+/** Returns the system error code; a connection refused on both loopback addresses nests it in an AggregateError. */
 function codeOf(error: Error): string | undefined {
   if ('code' in error && typeof error.code === 'string') return error.code;
   return error instanceof AggregateError && error.errors[0] instanceof Error ? codeOf(error.errors[0]) : undefined;

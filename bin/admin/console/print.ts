@@ -1,4 +1,4 @@
-/** How commands answer: one shape of data, shown as a table to a person or as JSON to a machine. */
+/** Prints the answer of a command as a table or as JSON. */
 import stringWidth from 'string-width';
 import { printable, printableJson } from './printable.ts';
 import { screenColumns, styled } from './screen.ts';
@@ -7,7 +7,7 @@ import { grouped } from './values.ts';
 
 export type Cell = string | number | boolean | null | undefined;
 
-/** Columns aligned by what a terminal shows, wide characters counted as wide; never wider than the terminal. Numbers are aligned right, in groups. */
+/** Prints a table that is never wider than the terminal. Numbers are grouped and right-aligned; wide characters count as two columns. */
 export function printTable(columns: readonly (string | Column)[], rows: readonly (readonly Cell[])[]): void {
   const lines = tableLines(
     columns.map((column) => (typeof column === 'string' ? { heading: column } : column)),
@@ -19,7 +19,7 @@ export function printTable(columns: readonly (string | Column)[], rows: readonly
 
 const LEAST_VALUE = 20;
 
-/** Names and values, one pair a line; a name begins with a capital. */
+/** Prints one name and value per line, with the name capitalized. */
 export function printFields(fields: Readonly<Record<string, Cell>>): void {
   const names = Object.keys(fields).map(sentenceCase);
   const nameWidth = Math.max(0, ...names.map((name) => stringWidth(name)));
@@ -32,12 +32,12 @@ export function printFields(fields: Readonly<Record<string, Cell>>): void {
   });
 }
 
-/** A sentence or two, broken between words. */
+/** Prints text wrapped between words. */
 export function printText(text: string): void {
   for (const line of wrapText(printable(text), screenColumns())) console.log(line);
 }
 
-/** What an operator most often does next; a command is on one line, to be pasted. */
+/** Prints the likely next step, with its command on one line for pasting. */
 export function printNext(why: string, command: string): void {
   console.log(`\n${styled('dim', `${why}:`)}\n  ${styled('cyan', printable(command))}`);
 }

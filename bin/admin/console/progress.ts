@@ -1,17 +1,17 @@
-/** How far a long command has come: a bar on a terminal, a line now and then elsewhere. On stderr, so that stdout stays data. */
+/** Shows the progress of a long command on stderr: a bar on a terminal, otherwise a line every few seconds. */
 import { Presets, SingleBar } from 'cli-progress';
 
 export interface Progress {
-  /** `done` in the unit of `total`; `note` says it in words. */
+  /** @param done in the unit of `total` */
   update(done: number, note: string): void;
-  /** Writes a line without tearing the bar. */
+  /** Writes a line above the bar. */
   say(line: string): void;
   stop(): void;
 }
 
 const LINE_INTERVAL_MS = 5_000;
 
-/** @param total undefined where it is not known: then only the notes show progress */
+/** @param total undefined if unknown; then only the notes show progress */
 export function startProgress(total?: number): Progress {
   return process.stderr.isTTY && total !== undefined ? barProgress(total) : lineProgress(total);
 }

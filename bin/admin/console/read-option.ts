@@ -1,4 +1,4 @@
-/** Reads option values strictly: a mistake is reported immediately, with what would be valid. */
+/** Parses option values strictly; an error names the valid values. */
 import { InvalidArgumentError } from 'commander';
 import { accountIdSchema, clientIdSchema, itemIdSchema } from '../../../core/identifiers.ts';
 import { emailSchema } from '../../../core/people/person.ts';
@@ -7,13 +7,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 
 export function readAccountId(text: string): string {
   if (accountIdSchema.safeParse(text).success) return text;
-  throw new InvalidArgumentError('An account id is acc_ and 10 letters or digits.');
+  throw new InvalidArgumentError('An account id is acc_ followed by 10 letters or digits.');
 }
 
 export function readEmail(text: string): string {
   const email = emailSchema.safeParse(text);
   if (email.success) return email.data;
-  throw new InvalidArgumentError('It must be an e-mail address.');
+  throw new InvalidArgumentError('It must be an email address.');
 }
 
 export function readClientIdText(text: string): string {
@@ -23,10 +23,10 @@ export function readClientIdText(text: string): string {
 
 export function readItemId(text: string): string {
   if (itemIdSchema.safeParse(text).success) return text;
-  throw new InvalidArgumentError('An item id is itm_ and 8 letters or digits.');
+  throw new InvalidArgumentError('An item id is itm_ followed by 8 letters or digits.');
 }
 
-/** `items:read,items:search`, or `all`. */
+/** Parses `items:read,items:search`, or `all`. */
 export function readScopes(text: string): readonly Scope[] {
   if (text === 'all') return SCOPES;
   const names = text.split(',').map((name) => name.trim());
@@ -46,22 +46,22 @@ export interface Cap {
   readonly cents: number | null;
 }
 
-/** Dollars with at most two decimals as cents; `none` is not a cap. */
+/** Parses dollars with at most two decimals; `none` means no cap. */
 export function readCap(text: string): Cap {
   if (text === 'none') return { cents: null };
   if (/^\d{1,7}(\.\d{1,2})?$/.test(text)) return { cents: Math.round(Number(text) * 100) };
-  throw new InvalidArgumentError('It must be dollars, as 25 or 9.50, or none.');
+  throw new InvalidArgumentError('It must be dollars, such as 25 or 9.50, or none.');
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
 const MAX_MS = 90 * DAY_MS;
 
-/** `30m`, `24h`, `7d`; `0` is immediately. */
+/** Parses `30m`, `24h`, `7d`, or `0`. */
 export function readDurationMs(text: string): number {
   const [, count, unit = 's'] = /^(\d{1,6})([smhd])?$/.exec(text) ?? [];
   const durationMs = Number(count) * (UNIT_MS[unit] ?? NaN);
   if (durationMs === 0 || (/[smhd]$/.test(text) && durationMs <= MAX_MS)) return durationMs;
-  throw new InvalidArgumentError('It must be a time as 30m, 24h or 7d (90d at most), or 0.');
+  throw new InvalidArgumentError('It must be a duration such as 30m, 24h or 7d (at most 90d), or 0.');
 }
 
 export function readYesNo(text: string): boolean {

@@ -1,4 +1,4 @@
-/** Why a change was refused, in words for the operator. */
+/** Explains to the operator why a change was refused. */
 import type { ClientChangeRefusal } from '../../../core/administration/administer-clients.ts';
 import type { AccountChangeRefusal } from '../../../core/administration/administer-accounts.ts';
 import { BUILT_IN_PLANS } from '../../../core/accounts/built-in-plans.ts';
@@ -11,7 +11,7 @@ import { minuteText } from './values.ts';
 type Refusal = ClientChangeRefusal | AccountChangeRefusal | MemberRefusal | CustomerRefusal;
 
 /**
- * The outcome of a change.
+ * Returns the value of a change.
  * @throws {OperatorError} when it was refused
  */
 export function orRefuse<T>(result: Result<T, Refusal>): T {
@@ -22,45 +22,45 @@ export function orRefuse<T>(result: Result<T, Refusal>): T {
 function describe(refusal: Refusal): string {
   switch (refusal.kind) {
     case 'unknown_account':
-      return 'There is no such account in this stage; `accounts find TEXT` looks for one.';
+      return 'There is no such account in this stage; search with `accounts find TEXT`.';
     case 'unknown_client':
-      return 'There is no such key in this stage; `clients list ACCOUNT` shows those of an account.';
+      return 'There is no such key in this stage; `clients list ACCOUNT` lists the keys of an account.';
     case 'client_revoked':
-      return 'The key is revoked, for good: create another one.';
+      return 'The key is permanently revoked: create a new one.';
     case 'is_sign_in':
-      return 'This is a sign-in of a person, and has no secret: it can only be revoked (`clients revoke`).';
+      return 'This is an assistant sign-in, which has no secret: it can only be revoked (`clients revoke`).';
     case 'too_many_clients':
-      return `The account has ${refusal.most} keys that are not revoked, and may not have more: revoke one first (\`clients revoke\`).`;
+      return `The account has ${refusal.most} active keys, the maximum: revoke one first (\`clients revoke\`).`;
     case 'rotation_running': {
       const until = `${minuteText(refusal.untilMs)} UTC`;
-      return `The secret before the current one is valid until ${until}. Wait, or rotate with --overlap 0, which ends both.`;
+      return `The previous secret is valid until ${until}. Wait, or rotate with --overlap 0, which invalidates both.`;
     }
     case 'unknown_plan':
       return `There is no such plan. Plans: ${BUILT_IN_PLANS.map((plan) => plan.code).join(', ')}, none.`;
     case 'value_out_of_range':
-      return `No account can have this value of its ${wordsOf(refusal.field)}.`;
+      return `The value of ${wordsOf(refusal.field)} is out of range.`;
     case 'unknown_member':
-      return 'There is no such member; `members list ACCOUNT` shows who is one.';
+      return 'There is no such member; `members list ACCOUNT` lists them.';
     case 'already_member':
-      return 'This address belongs to a member of the account already.';
+      return 'This address already belongs to a member of the account.';
     case 'already_invited':
-      return 'This address is invited in another role: `members role` changes it.';
+      return 'This address is already invited with another role: change it with `members role`.';
     case 'too_many_accounts':
-      return 'This person belongs or is invited to too many accounts.';
+      return 'This person belongs to, or is invited to, too many accounts.';
     case 'too_many_members':
-      return `The account has ${refusal.most} members, and may not have more: remove one first (\`members remove\`).`;
+      return `The account has ${refusal.most} members, the maximum: remove one first (\`members remove\`).`;
     case 'last_owner':
-      return `${refusal.accountId} would have no owner left: make another person one first (\`members invite\`, \`members role\`), or close the account.`;
+      return `${refusal.accountId} would have no owner: make someone else an owner first (\`members invite\`, \`members role\`), or close the account.`;
     case 'customer_taken':
-      return 'Another account is this customer. `payments customer ACCOUNT none` takes it away there.';
+      return 'Another account already has this customer. Remove it there with `payments customer ACCOUNT none`.';
     case 'invoices_unpaid':
-      return `${refusal.invoices} of its invoices there are unpaid, and of another customer nobody would hear that they are paid. Have them paid or voided there, or say \`payments settled ACCOUNT\`.`;
+      return `${refusal.invoices} invoices of the current customer are unpaid, and their payment would go unnoticed. Have them paid or voided first, or run \`payments settled ACCOUNT\`.`;
     case 'changed_meanwhile':
-      return 'Another operator is changing the same thing at this moment. Look at it and try again.';
+      return 'Another operator is making a change at the same time. Check it and try again.';
   }
 }
 
-/** `spendingCapCents` as an operator says it. */
+/** Turns `spendingCapCents` into `spending cap`. */
 function wordsOf(field: string): string {
   return field.replace(/Cents$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -1,8 +1,8 @@
-/** What the operator's terminal can show: its width, and whether it has colours. Output that goes elsewhere is 80 columns of plain text. */
+/** Determines the width and color support of the operator's terminal. Other output is plain text of 80 columns. */
 import { styleText } from 'node:util';
 
 const DEFAULT_COLUMNS = 80;
-/** Narrower than any table can be laid out. */
+/** Tables cannot be laid out in less. */
 const LEAST_COLUMNS = 40;
 
 let isWide = false;
@@ -20,7 +20,7 @@ export function screenColumns(): number {
 
 export type Style = Parameters<typeof styleText>[0];
 
-/** The text in a style where the stream is a terminal with colours (https://no-color.org); the text alone elsewhere. */
+/** Styles the text if the stream is a terminal with colors (https://no-color.org), and returns it unchanged otherwise. */
 export function styled(style: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string {
   const hasColours = stream.isTTY && (process.env.NO_COLOR ?? '') === '' && process.env.TERM !== 'dumb';
   return hasColours ? styleText(style, text) : text;

@@ -1,4 +1,4 @@
-/** Ctrl-C in a long command: the first one asks it to stop where it can resume later, the second one ends the process. */
+/** Handles Ctrl-C in a long command: the first one stops it where it can resume later, the second one ends the process. */
 export interface Interrupt {
   readonly signal: AbortSignal;
   readonly release: () => void;

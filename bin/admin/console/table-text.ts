@@ -1,17 +1,17 @@
 /**
- * A table as lines of text no wider than a terminal. Numbers, money, moments and identifiers are never broken. Where it is too wide, the columns of
- * less importance move below their row, then the longest texts are wrapped, and where that is not enough the last columns move too.
+ * Lays out a table no wider than the terminal. Numbers, money, times and identifiers are never broken. If the table is too wide, minor
+ * columns move below their row, then the last columns, and the longest texts are wrapped.
  */
 import stringWidth from 'string-width';
 
 export interface Column {
   readonly heading: string;
-  /** Moves below its row before others do. */
+  /** Moves below the row before other columns do. */
   readonly minor?: true;
 }
 
 export interface TableStyle {
-  /** Infinity: as wide as it is. */
+  /** Infinity means no limit. */
   readonly columns: number;
   readonly heading: (text: string) => string;
   readonly below: (text: string) => string;
@@ -19,9 +19,9 @@ export interface TableStyle {
 
 const GAP = '  ';
 const BELOW_INDENT = '    ';
-/** A text column is not made narrower than this; a column that is already narrower is not wrapped. */
+/** Minimum width of a wrapped text column. */
 const LEAST_TEXT = 14;
-/** A longer word may be broken. */
+/** Longer words may be broken. */
 const MOST_WORD = 24;
 
 const NUMBER = /^-?\$?\d[\d,]*(\.\d+)?( %)?$/;
@@ -30,15 +30,15 @@ const UNBROKEN = /^(acc|cli|itm|cat|req|enr)_\w+$|^\d{4}-\d\d-\d\d( \d\d:\d\d)?$
 interface MeasuredColumn extends Column {
   readonly index: number;
   readonly isNumber: boolean;
-  /** As wide as its widest cell. */
+  /** Width of the heading or the widest cell. */
   readonly natural: number;
-  /** With its heading on several lines. */
+  /** Width with the heading wrapped. */
   readonly underHeading: number;
-  /** As narrow as it may get. */
+  /** Minimum width. */
   readonly least: number;
 }
 
-/** @param rows cells as they are shown: one line each */
+/** @param rows cells as single lines of text */
 export function tableLines(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -93,12 +93,12 @@ function naturalWidth(columns: readonly MeasuredColumn[]): number {
   return sumOf(columns.map(({ natural }) => natural)) + GAP.length * (columns.length - 1);
 }
 
-/** The place of the last column of less importance; the first column stays. */
+/** Returns the index of the last minor column; the first column always stays. */
 function lastMinor(columns: readonly MeasuredColumn[]): number {
   return columns.findLastIndex((column, place) => place > 0 && column.minor === true);
 }
 
-/** The widths of the columns: long headings give way first, then the widest texts. */
+/** Returns the column widths: long headings are wrapped first, then the widest texts. */
 function fitted(columns: readonly MeasuredColumn[], available: number): readonly number[] {
   const gaps = GAP.length * (columns.length - 1);
   const natural = columns.map((column) => column.natural);
@@ -114,7 +114,7 @@ function fitted(columns: readonly MeasuredColumn[], available: number): readonly
   );
 }
 
-/** The widths made narrower, the widest first and none below its least, until they fit or cannot. */
+/** Narrows the widest columns, none below its minimum, until the table fits or cannot. */
 function narrowed(widths: readonly number[], least: readonly number[], available: number): readonly number[] {
   const fitting = [...widths];
   for (let excess = sumOf(widths) - available; excess > 0; excess -= 1) {
@@ -168,7 +168,7 @@ function belowLines(
   return lines.map((line) => below(`${BELOW_INDENT}${line}`));
 }
 
-/** Lines of at most `width` columns, broken between words, and within a word only where it is longer than a line. */
+/** Wraps text to `width` columns; breaks a word only if it is longer than a line. */
 export function wrapText(text: string, width: number): readonly string[] {
   if (stringWidth(text) <= width) return [text];
   const lines: string[] = [];

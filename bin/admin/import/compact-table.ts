@@ -3,13 +3,13 @@
  * new, and about 24 bytes.
  */
 const CHUNK_BYTES = 1 << 24;
-/** The length of a text precedes it, in two bytes. */
+/** Each text is preceded by its length in two bytes. */
 const MAX_TEXT_BYTES = 0xffff;
 const START_SLOTS = 1 << 12;
 
 export class CompactTable {
   readonly #keys = new TextPool();
-  /** At the key's place: the value's place plus one, or 0 for no value. */
+  /** Indexed by the key's place: the value's place plus one, or 0 for no value. */
   readonly #columns: ReadonlyMap<string, { readonly values: TextPool; places: Uint32Array }>;
 
   constructor(columns: readonly string[]) {
@@ -22,7 +22,7 @@ export class CompactTable {
     return this.#keys.size;
   }
 
-  /** If a key is set twice, the last values count. */
+  /** Replaces the values of a known key. */
   set(key: string, values: Readonly<Record<string, string | null>>): void {
     const place = this.#keys.add(key);
     for (const [column, stored] of this.#columns) {
@@ -48,7 +48,7 @@ class TextPool {
   #used = CHUNK_BYTES;
   /** The offset at which the text of a place begins. */
   #starts = new Uint32Array(1024);
-  /** At a hash: a place plus one, or 0 for a free slot. */
+  /** Indexed by hash: a place plus one, or 0 for a free slot. */
   #slots = new Uint32Array(START_SLOTS);
   #size = 0;
 
@@ -100,7 +100,7 @@ class TextPool {
     return chunk.subarray(within + 2, within + 2 + chunk.readUInt16LE(within));
   }
 
-  /** The slot of the text, or the free one where it belongs. */
+  /** Returns the slot of the text, or the free slot for it. */
   #slotOf(bytes: Buffer): number {
     const mask = this.#slots.length - 1;
     for (let slot = hashOf(bytes) & mask; ; slot = (slot + 1) & mask) {

@@ -1,4 +1,4 @@
-/** The records of a CSV file in UTF-8 as slices that can be resumed: each ends at a byte behind a record. Memory holds one slice. */
+/** Reads a UTF-8 CSV file in slices that end at a record, so that an import can resume after each. Only one slice is in memory. */
 import type { Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -59,7 +59,7 @@ async function markLength(path: string): Promise<number> {
   }
 }
 
-/** The digest of a file's first bytes, a little behind what is read of it: it holds what was read and is not asked for yet. */
+/** Digests a file up to a requested offset, and buffers the bytes read beyond it. */
 class TrailingDigest {
   readonly #hash: Hash;
   #at: number;
@@ -77,7 +77,7 @@ class TrailingDigest {
     }
   }
 
-  /** Of everything before `offset`, which must have been read. */
+  /** Returns the digest of all bytes before `offset`, which must have been read. */
   upTo(offset: number): string {
     while (this.#at < offset) {
       const chunk = this.#held.shift();

@@ -1,6 +1,6 @@
 /**
- * Every record of the index as JSON Lines that `items import` takes back. It scans the table, as only an operator may; memory holds one page. Records that change
- * meanwhile come as they were or as they are.
+ * Exports every item of the index as JSON Lines that `items import` accepts. It scans the table with one page in memory. An item that changes
+ * meanwhile is exported in its old or its new state.
  */
 import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
@@ -18,11 +18,11 @@ export interface ItemExport {
   readonly table: string;
   readonly index: Pick<ProductIndex, 'readItems'>;
   readonly stop: AbortSignal;
-  /** @param share of the table, from 0 to 1, as far as it is known */
+  /** @param share of the table, from 0 to 1, estimated */
   readonly onProgress: (records: number, share: number) => void;
 }
 
-/** A line a record, without what is not known of it. */
+/** Yields one line per item, without the fields that are null. */
 export async function* exportItems(run: ItemExport): AsyncGenerator<string> {
   const rows = Math.max(1, await countRows(run.client, run.table));
   let [records, scanned] = [0, 0];

@@ -1,8 +1,8 @@
 /**
- * How far the import of a file has come, kept in the table that it fills: a table that is restored or created again forgets its
- * imports with its data, and a second machine can resume where the first was stopped.
+ * Stores the progress of a file import in the table it fills. A restored or recreated table therefore has no stale progress, and another
+ * machine can resume the import.
  *
- * A file is known by its first 4 kB, and a place in it counts only if everything before the place is still the same.
+ * The key is a hash of the first 4 kB of the file; a checkpoint is used only if everything before it is unchanged.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -16,27 +16,27 @@ const checkpointSchema = z.object({
   offset: z.number().int().nonnegative(),
   line: z.number().int().nonnegative(),
   prefixSha256: z.string(),
-  /** Lines before the place whose record is stored, and lines that were refused. */
+  /** Lines before `offset` that were stored, and lines that were refused. */
   stored: z.number().int().nonnegative(),
   bad: z.number().int().nonnegative(),
-  /** Rows that the mapping leaves out. */
+  /** Rows that the mapping skips. */
   passedOver: z.number().int().nonnegative(),
-  /** Stored records with words that are not known. */
+  /** Stored items with unknown words. */
   unread: z.number().int().nonnegative(),
 });
-/** Every line before this place is dealt with: stored, or reported as bad. */
+/** Every line before this place was stored, skipped, or reported as bad. */
 export type ImportCheckpoint = z.infer<typeof checkpointSchema>;
 
 export const IMPORT_START: ImportCheckpoint = { ...FILE_START, stored: 0, bad: 0, passedOver: 0, unread: 0 };
 
 export interface CheckpointStore {
-  /** Where to resume; the start when nothing is known, or when the file has changed before that place. */
+  /** Returns where to resume: the start if there is no checkpoint, or if the file has changed before it. */
   find(path: string): Promise<ImportCheckpoint>;
   save(path: string, checkpoint: ImportCheckpoint): Promise<void>;
   forget(path: string): Promise<void>;
 }
 
-/** @param reading how the file is read, where it is not by itself: another mapping begins at the first line */
+/** @param reading identifies the mapping, if any: an import with another mapping starts at the first line */
 export function checkpointsIn(client: DynamoDBDocumentClient, table: string, reading = ''): CheckpointStore {
   const keyOf = async (path: string) => ({ pk: `IMPORT#${await fileKey(path, reading)}`, sk: 'CHECKPOINT' });
   return {
@@ -56,7 +56,7 @@ export function checkpointsIn(client: DynamoDBDocumentClient, table: string, rea
   };
 }
 
-/** For a run that stores nothing: it begins at the first line, and leaves no place behind. */
+/** For dry runs, which start at the first line and store no progress. */
 export const NO_CHECKPOINTS: CheckpointStore = {
   find: () => Promise.resolve(IMPORT_START),
   save: () => Promise.resolve(),

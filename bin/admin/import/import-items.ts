@@ -1,10 +1,9 @@
 /**
- * Brings a file of records into the index: slice by slice, many records together, each bad line reported and the good ones stored.
+ * Imports a file of items into the index, slice by slice: stores valid lines concurrently and reports bad ones.
  *
- * What it guarantees: after a slice its place is kept, so a killed import resumes there and repeats at most one slice (records
- * are replaced by themselves). Lines with the same id are stored in the order of the file, and so are those that share a number or a barcode:
- * they are written to the same row, and would only delay each other. Memory holds one slice.
- * How a record is stored whole or not at all is the writer's affair.
+ * A checkpoint is saved after each slice, so a killed import resumes there and repeats at most one slice, which is idempotent.
+ * Lines that share an id, part number or GTIN write to the same row and are stored one after the other, in file order.
+ * Only one slice is in memory. The writer makes each item atomic.
  */
 import type { ImportedItem } from '../../../core/item-import/item-line.ts';
 import { unreadFacts } from '../../../core/item-import/read-facts.ts';
@@ -22,34 +21,34 @@ export interface BadLine extends Refusal {
 
 export interface ItemImport {
   readonly path: string;
-  /** The records of the file, from a place on. */
+  /** Reads the records of the file, starting at a place. */
   readonly slices: (from: FilePlace) => AsyncIterable<RecordSlice>;
-  /** Stores one record; answers why it cannot be stored, or undefined when it is. */
+  /** Stores one item; returns undefined, or why it cannot be stored. */
   readonly storeItem: (item: ImportedItem, line: number) => Promise<Refusal | undefined>;
   readonly checkpoints: CheckpointStore;
-  /** Start at the first line, even if an earlier run stored some. */
+  /** Ignores the checkpoint of an earlier run. */
   readonly fromStart: boolean;
   readonly concurrency: number;
   readonly stop: AbortSignal;
   readonly onBadLine: (bad: BadLine) => void;
-  /** After every record, roughly: bytes dealt with, and the counts so far. */
+  /** Called often, with the bytes processed and the counts so far. */
   readonly onProgress: (bytes: number, counts: ImportCounts) => void;
 }
 
 export interface ImportCounts {
   readonly stored: number;
   readonly bad: number;
-  /** Rows that the mapping leaves out. */
+  /** Rows that the mapping skips. */
   readonly passedOver: number;
-  /** Stored records with words of a state, a replacement or a substance that are not known. */
+  /** Stored items with unknown words for a lifecycle state, replacement or substance. */
   readonly unread: number;
 }
 
 export interface ImportReport extends ImportCounts {
-  /** 1 when nothing was skipped. */
+  /** 1 unless an earlier run was resumed. */
   readonly firstLine: number;
   readonly lines: number;
-  /** False when it was asked to stop before the end. */
+  /** False if the run was stopped before the end. */
   readonly finished: boolean;
 }
 
@@ -72,7 +71,7 @@ function reportOf(start: ImportCheckpoint, reached: ImportCheckpoint, finished: 
   return { firstLine: start.line + 1, lines, stored, bad, passedOver, unread, finished };
 }
 
-/** The counts after the slice; undefined when it was not finished because the run was asked to stop. */
+/** Returns the counts after the slice, or undefined if the run was stopped during the slice. */
 async function importSlice(
   run: ItemImport,
   { records, end }: RecordSlice,
@@ -109,7 +108,7 @@ interface GoodRecord {
   readonly item: ImportedItem;
 }
 
-/** The records of the slice in queues that have nothing in common; bad ones are refused. */
+/** Splits the valid lines of a slice into independent queues, and refuses bad lines. */
 function queueRecords(
   records: readonly ReadRecord[],
   refuse: (line: number, refusal: Refusal) => void,

@@ -1,7 +1,7 @@
-/** How fast a long command goes and how long it still takes, from what it has done since it began: an earlier run's part counts for nothing. */
+/** Estimates rate and remaining time of a long command from this run only, not from the work of an earlier run. */
 import { grouped } from '../console/values.ts';
 
-/** Before this, a rate says little. */
+/** An earlier estimate would be unreliable. */
 const FIRST_SAID_AFTER_MS = 2_000;
 
 export class ImportPace {
@@ -16,8 +16,8 @@ export class ImportPace {
 
   /**
    * @param done in the unit of `total`
-   * @param count of what the rate counts
-   * @returns `46 a second, 2 min 10 s left`; an empty text as long as nothing can be said
+   * @param count the number that the rate is based on
+   * @returns `46 per second, 2 min 10 s left`; empty while there is no estimate
    */
   words(done: number, total: number, count: number): string {
     this.#first ??= { done, count };
@@ -26,11 +26,11 @@ export class ImportPace {
     if (elapsedMs < FIRST_SAID_AFTER_MS || progress <= 0) return '';
     const perSecond = (count - this.#first.count) / (elapsedMs / 1000);
     const leftMs = (elapsedMs * Math.max(0, total - done)) / progress;
-    return `${grouped(perSecond >= 10 ? Math.round(perSecond) : Number(perSecond.toFixed(1)))} a second, ${durationText(leftMs)} left`;
+    return `${grouped(perSecond >= 10 ? Math.round(perSecond) : Number(perSecond.toFixed(1)))} per second, ${durationText(leftMs)} left`;
   }
 }
 
-/** `45 s`, `2 min 10 s`, `3 h 5 min`. */
+/** Formats `45 s`, `2 min 10 s`, `3 h 5 min`. */
 export function durationText(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   if (seconds < 60) return `${seconds} s`;

@@ -1,4 +1,4 @@
-/** Counts what an import did while it runs, and reports it. Memory does not grow with the file. */
+/** Collects the counts and problems of an import and reports them, in bounded memory. */
 import type { ImportedItem } from '../../../core/item-import/item-line.ts';
 import { unreadFacts, type UnreadFact } from '../../../core/item-import/read-facts.ts';
 import type { ItemField } from '../../../core/items/item-fields.ts';
@@ -8,16 +8,16 @@ import { shellWord } from '../console/shell-word.ts';
 import { grouped } from '../console/values.ts';
 import type { BadLine, ImportReport } from './import-items.ts';
 
-/** A file of nothing but bad lines must not fill the memory: JSON lists so many of them, stderr names all. */
+/** Maximum number of bad lines in the JSON, which bounds memory; stderr names all of them. */
 const MAX_LISTED = 1000;
-/** Different ways of being wrong that are counted apart. */
+/** Maximum number of problem kinds that are counted separately. */
 const MAX_KINDS = 200;
 const SHOWN_RECORDS = 3;
 const SHOWN_WORDS = 20;
-/** Rows of one part that contradict each other are reported only if at most so many parts are between them. */
+/** Contradicting rows of a part are reported only if at most this many parts lie between them. */
 const REMEMBERED = 100_000;
 
-/** Two rows of one part that say different things: the later one counts. */
+/** Two rows of the same part with different values; the later one wins. */
 interface Contradiction {
   readonly line: number;
   readonly earlier_line: number;
@@ -26,25 +26,25 @@ interface Contradiction {
 }
 
 export function contradictionWords({ line, earlier_line: earlier, id, fields }: Contradiction): string {
-  return `line ${line}: the same part as line ${earlier} (${id}), with another ${fields.join(', ')}; this one counts`;
+  return `line ${line}: same part as line ${earlier} (${id}) with a different ${fields.join(', ')}; the later line wins`;
 }
 
-/** What this run did; `stored` of the report counts an earlier run's too. */
+/** Counts of this run; `stored` in the report also counts an earlier run. */
 type WriteCounts = Record<WriteOutcome, number>;
 
-/** The report at the end, as a table or as JSON: counts, problems by kind, the first items of a dry run. */
+/** Reports counts, problems by kind, and the first items of a dry run, as a table or as JSON. */
 export class ImportTally {
   readonly #isDry: boolean;
   readonly #written: WriteCounts = { created: 0, changed: 0, unchanged: 0 };
   readonly #bad: BadLine[] = [];
   readonly #kinds = new Map<string, { lines: number; first: number }>();
   readonly #first: ImportedItem[] = [];
-  /** The line that an item was last stored from, for the last so many items. */
+  /** The last line of each item, for the last `REMEMBERED` items. */
   readonly #lines = new Map<string, number>();
   readonly #contradictions: Contradiction[] = [];
   #contradicted = 0;
   #found: ImportedItem | undefined;
-  /** By member and words: how many records state them. */
+  /** Number of items by member and words. */
   readonly #unread = new Map<string, UnreadFact & { records: number }>();
 
   constructor(isDry: boolean) {
@@ -62,7 +62,7 @@ export class ImportTally {
     this.#found ??= item;
   }
 
-  /** The contradiction, where an earlier line of this run had said something else of the item. */
+  /** Returns the contradiction if an earlier line of this run had other values for the item. */
   meet(itemId: string, line: number, fields: readonly ItemField[]): Contradiction | undefined {
     const earlier = this.#lines.get(itemId);
     this.#lines.delete(itemId);
@@ -94,7 +94,7 @@ export class ImportTally {
 
   progressWords(stored: number, refused: number): string {
     return this.#isDry
-      ? `${grouped(stored)} could be stored, ${grouped(refused)} refused`
+      ? `${grouped(stored)} would be stored, ${grouped(refused)} refused`
       : countWords(this.#written, refused);
   }
 
@@ -125,7 +125,7 @@ export class ImportTally {
     if (this.#isDry) this.#showFirst();
     if (this.#kinds.size > 0) {
       printTable(
-        ['What is wrong', 'Lines', 'First'],
+        ['Problem', 'Lines', 'First line'],
         this.#byKind().map(([what, { lines, first }]) => [what, lines, first]),
       );
       console.log('');
@@ -133,18 +133,18 @@ export class ImportTally {
     this.#showUnread(report.unread);
     if (this.#contradicted > 0)
       printText(
-        `${grouped(this.#contradicted)} times a line said something else than an earlier one of the same part; the later one counts.`,
+        `${grouped(this.#contradicted)} lines contradict an earlier line of the same part; the later line wins.`,
       );
     printText(this.#isDry ? describeCheck(report) : describeReport(report, this.#written));
   }
 
-  /** A look-up that finds a record of this run. */
+  /** Returns a command that finds an item of this run. */
   lookUp(): string {
     const { id, manufacturer, brand, mpn, gtin, upc } = this.#found ?? {};
     const name = manufacturer ?? brand;
     if (name && mpn) return `items find ${shellWord(name)} ${shellWord(mpn)}`;
     if (gtin ?? upc) return `items find --gtin ${gtin ?? upc ?? ''}`;
-    return id ? `items get ${id}` : 'items find "<manufacturer>" "<number>"';
+    return id ? `items get ${id}` : 'items find "<manufacturer>" "<part number>"';
   }
 
   #byKind(): readonly [string, { readonly lines: number; readonly first: number }][] {
@@ -160,11 +160,11 @@ export class ImportTally {
     const shown = this.#byUse().slice(0, SHOWN_WORDS);
     if (shown.length > 0)
       printTable(
-        ['Words not known', 'For', 'Records'],
+        ['Unknown words', 'For', 'Items'],
         shown.map((fact) => [fact.words, fact.member, fact.records]),
       );
     printText(
-      `${grouped(records)} ${records === 1 ? 'record states' : 'records state'} a fact in words that are not known. The words are kept as they are stated, and nothing is guessed.`,
+      `${grouped(records)} ${records === 1 ? 'item states' : 'items state'} a fact in unknown words. The words are stored as they are, without interpretation.`,
     );
   }
 
@@ -186,11 +186,11 @@ function wordsOf(value: unknown): string {
 }
 
 function describeCheck({ lines, stored, bad, passedOver }: ImportReport): string {
-  return `${grouped(stored)} records could be stored, ${grouped(bad)} lines would be refused${passedOverWords(passedOver)}, up to line ${grouped(lines)}. Nothing was stored.`;
+  return `${grouped(stored)} items would be stored, ${grouped(bad)} lines would be refused${passedOverWords(passedOver)}, up to line ${grouped(lines)}. Nothing was stored.`;
 }
 
 function passedOverWords(count: number): string {
-  return count === 0 ? '' : `, ${grouped(count)} left out by the mapping`;
+  return count === 0 ? '' : `, ${grouped(count)} skipped by the mapping`;
 }
 
 function countWords({ created, changed, unchanged }: WriteCounts, refused: number): string {
@@ -206,8 +206,8 @@ function describeReport(
 ): string {
   const resumed =
     firstLine > 1
-      ? ` An earlier run had dealt with the lines before ${grouped(firstLine)}; ${grouped(stored)} records are stored in all.`
+      ? ` An earlier run processed the lines before ${grouped(firstLine)}; ${grouped(stored)} items are stored in total.`
       : '';
   const counts = `${countWords(done, bad)}${passedOverWords(passedOver)}, up to line ${grouped(lines)}.${resumed}`;
-  return finished ? counts : `${counts} Stopped: the same command resumes from there.`;
+  return finished ? counts : `${counts} Stopped: run the same command to resume.`;
 }

@@ -1,10 +1,10 @@
-/** Up to `concurrency` at a time. After a failure nothing new begins, and what is under way ends before the failure is thrown. */
+/** Runs up to `concurrency` actions concurrently. After a failure none is started, and running ones finish before the failure is thrown. */
 export async function inParallel<T>(
   entries: Iterable<T>,
   concurrency: number,
   act: (entry: T) => Promise<void>,
 ): Promise<void> {
-  // One iterator for all workers: each takes the next entry when it is free.
+  // All workers share one iterator, so each takes the next entry when it is free.
   const waiting = [...entries][Symbol.iterator]();
   let failure: { readonly cause: unknown } | undefined;
   const worker = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Why a line of an import file, or its record, was refused, in words for the operator. Names from the file are quoted and cut. */
+/** Explains to the operator why a line of an import file was refused. Names from the file are quoted and truncated. */
 import type { GtinError } from '../../../core/part-keys/gtin.ts';
 import type { ItemLineError } from '../../../core/item-import/item-line.ts';
 import type { WriteRefusal } from '../../../core/item-import/item-writer.ts';
@@ -7,7 +7,7 @@ import { printable } from '../console/printable.ts';
 import { nearestWords, quoted as inQuotes } from './mapping-words.ts';
 import type { RecordProblem } from './record-slice.ts';
 
-/** Why a row was refused. `kind` is the same for all rows that are wrong in the same way: to count them by. */
+/** Why a row was refused. Rows are counted by `kind`, which is the same for all rows with the same problem. */
 export interface Refusal {
   readonly kind: string;
   readonly reason: string;
@@ -27,7 +27,7 @@ export function describeProblem(problem: RecordProblem): Refusal {
       };
     }
     case 'units_differ':
-      return same(`${quoted(problem.field)}: is a weight where a length is wanted, or the other way`);
+      return same(`${quoted(problem.field)}: is a weight where a length is expected, or vice versa`);
     case 'not_in_table':
       return same(`${quoted(problem.field)}: is not in the table ${inQuotes(problem.table)}`);
     default:
@@ -67,14 +67,14 @@ function describeItemLineError(error: ItemLineError): string {
     case 'not_an_object':
       return 'the line is JSON, but not an object';
     case 'too_deep':
-      return `the record is nested deeper than ${error.maxDepth} levels`;
+      return `the item is nested deeper than ${error.maxDepth} levels`;
     case 'names_nothing':
-      return 'it names no part: give a manufacturer and a number, a barcode, or the id of a record';
+      return 'it names no part: add a manufacturer and part number, a GTIN, or an item id';
     case 'unknown_field':
-      return `"${quoted(error.field)}" is not a field of a record`;
+      return `"${quoted(error.field)}" is not an item field`;
     case 'invalid_field':
       return isNumberedBarcode(error)
-        ? `${error.field}: is a number; write it in quotes, for a number loses its leading zeros`
+        ? `${error.field}: is a number; put it in quotes, because numbers lose leading zeros`
         : `${quoted(error.field)}: ${printable(error.problem)}`;
     case 'invalid_barcode':
       return `${error.field}: ${describeGtinError(error.error)}`;
@@ -84,8 +84,8 @@ function describeItemLineError(error: ItemLineError): string {
 const WRITE_KINDS: Readonly<Record<WriteRefusal['kind'] | IdentityRefusal['kind'], string>> = {
   too_many_terms: 'too many different words',
   section_too_large: 'a section is too large',
-  record_too_large: 'the record is too large',
-  barcode_of_another: 'the barcode is that of another part',
+  record_too_large: 'the item is too large',
+  barcode_of_another: 'the GTIN belongs to another part',
 };
 
 export function describeWriteRefusal(refusal: WriteRefusal | IdentityRefusal): Refusal {
@@ -95,13 +95,13 @@ export function describeWriteRefusal(refusal: WriteRefusal | IdentityRefusal): R
 function writeRefusalWords(refusal: WriteRefusal | IdentityRefusal): string {
   switch (refusal.kind) {
     case 'barcode_of_another':
-      return `the barcode is that of ${refusal.itemId}, which is another part`;
+      return `the GTIN belongs to ${refusal.itemId}, which is another part`;
     case 'too_many_terms':
       return `title and keywords have ${refusal.count} different words; at most ${refusal.limit} can be searched`;
     case 'section_too_large':
       return `${refusal.section} takes ${refusal.bytes} bytes; at most ${refusal.limit} can be stored`;
     case 'record_too_large':
-      return `the record takes ${refusal.bytes} bytes; at most ${refusal.limit} can be stored`;
+      return `the item takes ${refusal.bytes} bytes; at most ${refusal.limit} can be stored`;
   }
 }
 
@@ -116,7 +116,7 @@ function describeGtinError(error: GtinError): string {
   }
 }
 
-/** JSON's number where the text of a barcode belongs. */
+/** Whether a GTIN was given as a JSON number instead of a string. */
 function isNumberedBarcode({ field, problem }: Extract<ItemLineError, { kind: 'invalid_field' }>): boolean {
   return (field === 'gtin' || field === 'upc') && problem.includes('received number');
 }

@@ -1,4 +1,4 @@
-/** The further files of a mapping: manufacturers by their codes, names by their stock numbers. Each is read once, and kept in memory in little room. */
+/** Loads the lookup files of a mapping, such as manufacturers by code, into compact tables in memory. */
 import { openTable } from '../../../adapters/files/open-table.ts';
 import { headingSpelling } from '../../../core/table-files/recognize-columns.ts';
 import { FileError } from '../../../core/table-files/file-error.ts';
@@ -13,13 +13,13 @@ import { nearestWords, quoted } from './mapping-words.ts';
 type Tables = NonNullable<RecordMapping['tables']>;
 type TableSettings = Tables[string];
 
-/** How often a large table reports its progress. */
+/** Number of rows between two progress reports. */
 const TOLD_ROWS = 500_000;
 
-/** The file of each table by its name, as `--table <name>=<file>` gives them. */
+/** Files by table name, from `--table <name>=<file>`. */
 export type LookupFiles = ReadonlyMap<string, string>;
 
-/** @throws {OperatorError} when a table is missing, unknown, or has not the columns of the mapping */
+/** @throws {OperatorError} when a table is missing or unknown, or lacks a column of the mapping */
 export async function loadLookups(
   mapping: RecordMapping | undefined,
   files: LookupFiles,
@@ -40,7 +40,7 @@ export async function loadLookups(
     const file = files.get(name);
     if (file === undefined) {
       if (settings.optional === true) continue;
-      throw new OperatorError(`The mapping looks things up in the table ${quoted(name)}, and no file of it is given.`, {
+      throw new OperatorError(`The mapping uses the table ${quoted(name)}, but no file was given for it.`, {
         code: 'missing_table',
         fix: `Add --table ${name}=${settings.file ?? '<file>'}.`,
       });

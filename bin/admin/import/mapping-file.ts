@@ -1,4 +1,4 @@
-/** The mapping of an import: a file of the operator's, or a ready one of an open source (data/sources). */
+/** Reads the mapping of an import: the operator's file, or a built-in one for an open data source (data/sources). */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,27 +13,27 @@ export const SOURCES = ['pub-log', 'gudid', 'openfda', 'open-products-facts'] as
 export type SourceName = (typeof SOURCES)[number];
 
 const SOURCES_FOLDER = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../../data/sources');
-/** A mapping is written by hand. */
+/** Mappings are written by hand, so a larger file is a mistake. */
 const MAX_BYTES = 1_000_000;
 
-/** @throws {OperatorError} when there is no such file, or it is not a mapping, with what is wrong where */
+/** @throws {OperatorError} when the file does not exist or is not a valid mapping; the message names the problems */
 export async function readMappingFile(file: string): Promise<RecordMapping> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined || text.length > MAX_BYTES)
     throw new OperatorError(`There is no mapping ${printable(file)}.`, {
       code: 'no_such_file',
-      fix: 'What one looks like: docs/guides/import-items.md#mappings.',
+      fix: 'See docs/guides/import-items.md#mappings.',
     });
   const read = recordMappingSchema.safeParse(parseJson(file, text));
   if (read.success) return read.data;
   const told = read.error.issues.slice(0, 5).map(describeIssue);
   throw new OperatorError(`${printable(file)} is not a mapping: ${told.join(' ')}`, {
     code: 'invalid_mapping',
-    fix: 'What one looks like: docs/guides/import-items.md#mappings.',
+    fix: 'See docs/guides/import-items.md#mappings.',
   });
 }
 
-/** The ready mapping of an open source (docs/guides/import-items.md#open-data). */
+/** Reads the built-in mapping of an open data source (docs/guides/import-items.md#open-data). */
 export function readSourceMapping(source: SourceName): Promise<RecordMapping> {
   return readMappingFile(path.join(SOURCES_FOLDER, `${source}.json`));
 }

@@ -1,10 +1,10 @@
-/** What is wrong with a mapping, in words for the operator who wrote it. Names from files are quoted and cut. */
+/** Explains the problems of a mapping to the operator. Names from files are quoted and truncated. */
 import type { MappingProblem } from '../../../core/item-import/compile-mapping.ts';
 import { printable } from '../console/printable.ts';
 
 const MAX_TOLD = 5;
 
-/** The problems as one text, at most five of them. */
+/** Describes at most five problems in one text. */
 export function describeMappingProblems(problems: readonly MappingProblem[]): string {
   const told = problems.slice(0, MAX_TOLD).map(describe);
   if (problems.length > MAX_TOLD) told.push(`and ${problems.length - MAX_TOLD} more.`);
@@ -15,13 +15,13 @@ function describe(problem: MappingProblem): string {
   const { at } = problem;
   switch (problem.kind) {
     case 'no_such_column':
-      return `${quoted(at)} names the column ${quoted(problem.column)}, which is not there${nearestWords(problem.nearest)}.`;
+      return `${quoted(at)} names the column ${quoted(problem.column)}, which does not exist${nearestWords(problem.nearest)}.`;
     case 'unknown_unit':
-      return `${quoted(at)} is in ${quoted(problem.unit)}, which is not a unit that is known${nearestWords(problem.nearest)}.`;
+      return `${quoted(at)} is in ${quoted(problem.unit)}, which is not a known unit${nearestWords(problem.nearest)}.`;
     case 'units_differ':
-      return `${quoted(at)} is to be turned from a weight into a length, or the other way.`;
+      return `${quoted(at)} converts a weight into a length, or vice versa.`;
     case 'no_such_table':
-      return `${quoted(at)} looks in ${quoted(problem.table)}, which "tables" does not describe${nearestWords(problem.nearest)}.`;
+      return `${quoted(at)} uses ${quoted(problem.table)}, which is not defined in "tables"${nearestWords(problem.nearest)}.`;
     case 'invalid_path':
       return `${quoted(at)}: ${quoted(problem.column)} is not a path: write it as company.name, ids[0].id or ids[type=Primary].id.`;
     case 'says_no_source':

@@ -73,7 +73,7 @@ export function importCommand(): Command {
           const again = `items import ${shellWord(file)}${optionWords(options)}`;
           for (const sentence of understood) printText(sentence);
           done.show(report);
-          if (!report.finished) next('Resume there', again);
+          if (!report.finished) next('Resume', again);
           else if (options.dryRun === true) next('Store them', again);
           else next('Look one up', done.lookUp());
         });

@@ -105,7 +105,7 @@ describe('accounts', () => {
 
   test.each([
     [['--plan', 'gold'], 'There is no such plan. Plans: starter, growth, scale, none.'],
-    [['--cap', '1.234'], 'It must be dollars, as 25 or 9.50, or none.'],
+    [['--cap', '1.234'], 'It must be dollars, such as 25 or 9.50, or none.'],
     [[], 'Nothing to change was named. --help lists what can be.'],
   ])('are not changed by %j: %s', async (options, words) => {
     const result = await operator.run('accounts', 'set', accountId, ...options);
@@ -192,7 +192,7 @@ describe('assistants', () => {
 
     const asked = await operator.run('assistants', 'revoke', accountId, 'Claude 2');
     expect(asked).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(asked.stderr).toContain(String.raw`Also cut off: Cursor \u001b[31m 1.`);
+    expect(asked.stderr).toContain(String.raw`Also disconnected: Cursor \u001b[31m 1.`);
     expect((await stored(shared.client_id)).client.revokedAtMs).toBeNull();
 
     const revoked = await operator.json('assistants', 'revoke', accountId, 'Claude 2', '--yes');
@@ -237,5 +237,5 @@ test('members are invited, listed and removed; the last owner who accepted stays
   const refused = await operator.run('members', 'remove', accountId, 'olga@acme.example', '--yes');
   expect(refused.stderr).toContain('would have no owner left');
   const slip = await operator.run('members', 'invite', accountId, 'not an address');
-  expect(slip.stderr).toContain('It must be an e-mail address.');
+  expect(slip.stderr).toContain('It must be an email address.');
 });

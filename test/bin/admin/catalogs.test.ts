@@ -175,7 +175,7 @@ describe('the other catalogs commands', () => {
       rows: { cache_hit: 2, not_found: 0 },
     });
     const refused = await operator.run('catalogs', 'cancel', account, shown.id);
-    expect(refused.stderr).toContain(`${shown.id} is complete: only an import that is under way can be cancelled.`);
+    expect(refused.stderr).toContain(`${shown.id} is complete: only a running import can be cancelled.`);
 
     const asked = await operator.run('catalogs', 'delete', account, shown.id);
     expect(asked.exitCode).toBe(1);
@@ -261,6 +261,6 @@ describe('the other catalogs commands', () => {
     const mine = await importJson(file);
     const { exitCode, stderr } = await operator.run('catalogs', 'delete', other, mine.id, '--yes');
     expect(exitCode).toBe(1);
-    expect(stderr).toBe(`${other} has no catalog ${mine.id}. \`catalogs list ${other}\` shows those it has.\n`);
+    expect(stderr).toBe(`${other} has no catalog ${mine.id}. \`catalogs list ${other}\` lists its catalogs.\n`);
   });
 });

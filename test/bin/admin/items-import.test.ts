@@ -65,8 +65,8 @@ describe('a file of items without ids', () => {
       contradicting_lines: [{ line: 5, earlier_line: 4, fields: ['title'] }],
       refused_by_kind: [
         { what: 'gtin: wrong check digit', lines: 1, first_line: 6 },
-        { what: 'it names no part: give a manufacturer and a number, a barcode, or the id of a record', lines: 1 },
-        { what: 'the barcode is that of another part', lines: 1, first_line: 8 },
+        { what: 'it names no part: add a manufacturer and part number, a GTIN, or an item id', lines: 1 },
+        { what: 'the GTIN belongs to another part', lines: 1, first_line: 8 },
       ],
     });
     const records = await stored();

@@ -57,7 +57,7 @@ describe('items import', () => {
       ],
       bad_lines: [
         { line: 2, reason: 'the line is not JSON' },
-        { line: 4, reason: String.raw`"colour\u001b[31m" is not a field of a record` },
+        { line: 4, reason: String.raw`"colour\u001b[31m" is not an item field` },
         { line: 5, reason: expect.stringContaining('different words; at most 256') as string },
       ],
     });
@@ -102,7 +102,7 @@ describe('items get and delete', () => {
   test('refuse an invalid item id, and describe a valid one', async () => {
     const result = await operator.run('items', 'get', '../etc');
     expect(result.exitCode).toBe(1);
-    expect(result.stderr).toContain('An item id is itm_ and 8 letters or digits.');
+    expect(result.stderr).toContain('An item id is itm_ followed by 8 letters or digits.');
   });
 });
 

@@ -107,7 +107,7 @@ test('an interrupted import finishes its items under way, says how to resume, an
   running.kill('SIGINT');
   const interrupted = await running.result;
   expect(interrupted.exitCode).toBe(130);
-  expect(interrupted.stdout.replaceAll('\n', ' ')).toContain('Stopped: the same command resumes from there.');
+  expect(interrupted.stdout.replaceAll('\n', ' ')).toContain('Stopped: run the same command to resume.');
   expect((await operator.run('items', 'import', file)).exitCode).toBe(0);
   expect(await firstNotStored(items)).toBeUndefined();
 });
