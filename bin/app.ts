@@ -1,6 +1,6 @@
 /**
- * The CDK app. Without context it synthesizes every stage that can be deployed; `-c stage=development` one of them.
- * The stage `local` alone takes overrides, `baseUrl`, `ipLimitPerMinute` and `signIn`, from `npm start`.
+ * The CDK app. Without context it synthesizes every deployable stage, with `-c stage=development` only that one.
+ * Only the stage `local` accepts the overrides `baseUrl`, `ipLimitPerMinute` and `signIn`, which `npm start` passes.
  */
 import { App, Validations } from 'aws-cdk-lib';
 import { ProductDataStack } from '../lib/product-data-stack.ts';
@@ -9,7 +9,7 @@ import { DEPLOYABLE_STAGES, localSettings, stageSettings } from '../lib/settings
 import type { StageSettings } from '../lib/settings/stage-settings.ts';
 import { takeNothing } from './program/program.ts';
 
-takeNothing('bin/app.ts', 'The CDK app: `npm run synth` and `npm start` run it');
+takeNothing('bin/app.ts', 'The CDK app, run by `npm run synth` and `npm start`');
 
 const app = new App();
 for (const settings of requestedStages()) await checkResearch(settings);
@@ -17,13 +17,13 @@ for (const settings of requestedStages()) new ProductDataStack(app, `product-dat
 if (contextText('stage') !== 'local') await addDeploymentRules();
 app.synth();
 
-/** Loaded only where something is to be deployed: `npm start` does without its weight. */
+/** Loads cdk-nag only for deployable stages, because it would slow down `npm start`. */
 async function addDeploymentRules(): Promise<void> {
   const { AwsSolutionsChecks } = await import('cdk-nag');
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 }
 
-/** @throws when a chain of providers is not as the worker reads it: the worker would not start */
+/** @throws when a provider chain is invalid, because the worker would not start with it */
 async function checkResearch({ research }: StageSettings): Promise<void> {
   if (research.researcher !== 'chain') return;
   const { chainSchema } = await import('../core/research/chain-configuration.ts');

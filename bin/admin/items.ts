@@ -1,4 +1,4 @@
-/** `admin items …`: bring records in and out, find and look at one, change or delete one, repair what they are found by. */
+/** `admin items …`: all its commands; `get`, `delete` and `reindex` are defined here. */
 import { Command } from 'commander';
 import { ITEM_FIELDS } from '../../core/items/item-fields.ts';
 import { ITEM_SECTIONS } from '../../core/items/item-record.ts';
@@ -21,7 +21,7 @@ import { openItemWriter, openProductIndex } from './stage/open-product-index.ts'
 
 export function itemsCommand(): Command {
   return new Command('items')
-    .description('The product records: import, export, find, get, set, delete, reindex')
+    .description('Manage items: import, export, find, get, set, delete, reindex')
     .addCommand(importCommand())
     .addCommand(exportCommand())
     .addCommand(findCommand())
@@ -37,18 +37,18 @@ interface ReindexOptions {
 }
 
 const STOPPING =
-  'Stopping after the records under way; the same command resumes from there. Ctrl-C again ends immediately.';
+  'Stopping after the current items; run the same command to resume. Press Ctrl-C again to stop immediately.';
 
 function getCommand(): Command {
   return new Command('get')
-    .description('Print a whole record as JSON')
+    .description('Print a complete item as JSON')
     .argument('<item>', 'item id', readItemId)
     .action((itemId: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage }) => {
         const index = openProductIndex(stage);
         const item = (await index.readItems([itemId], ITEM_SECTIONS)).get(itemId);
         if (item === undefined) throw noSuchItem(itemId, stage);
-        // The index also knows the state that the attributes state; it is not a field of a record.
+        // Only these fields are stored; the index also derives a state from the attributes.
         const fields = ITEM_FIELDS.map((field) => [field, item[field]]);
         printJson({ id: item.id, ...Object.fromEntries(fields) });
       }),
@@ -57,7 +57,7 @@ function getCommand(): Command {
 
 function deleteCommand(): Command {
   return new Command('delete')
-    .description('Delete a record and everything it is found by')
+    .description('Delete an item and its index entries')
     .argument('<item>', 'item id', readItemId)
     .action((itemId: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, yes, answer, next }) => {
@@ -66,7 +66,7 @@ function deleteCommand(): Command {
         if (!(await writer.deleteItem(itemId))) throw noSuchItem(itemId, stage);
         answer({ id: itemId, deleted: true }, () => {
           console.log(`${itemId} is deleted.`);
-          next('Bring it back from a file that holds it', 'items import FILE');
+          next('Import it again from a file', 'items import FILE');
         });
       }),
     );
@@ -74,9 +74,9 @@ function deleteCommand(): Command {
 
 function reindexCommand(): Command {
   return new Command('reindex')
-    .description('Write again what every record is found by; resumes where an earlier run was stopped')
-    .option('--from-start', 'begin with the first record, whatever an earlier run has done')
-    .option('--concurrency <count>', 'records under way concurrently', readCount, 16)
+    .description('Rebuild the index entries of all items; run it again to resume')
+    .option('--from-start', 'start with the first item instead of resuming')
+    .option('--concurrency <count>', 'number of items processed concurrently', readCount, 16)
     .action(({ concurrency, fromStart = false }: ReindexOptions, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         const table = stage.output('ProductIndexTable');
@@ -93,17 +93,15 @@ function reindexCommand(): Command {
             concurrency: Math.max(1, concurrency),
             stop: interrupt.signal,
             onProgress: (repaired, share) => {
-              const said = [`${grouped(repaired)} records`, pace.words(share, 1, repaired)];
+              const said = [`${grouped(repaired)} items`, pace.words(share, 1, repaired)];
               progress.update(share, said.filter((words) => words !== '').join('; '));
             },
           });
           progress.stop();
           answer(report, () => {
-            const stopped = report.finished ? '' : ' Stopped: the same command resumes.';
-            printText(
-              `${grouped(report.repaired)} records gone through; what each is found by is written again.${stopped}`,
-            );
-            if (report.finished) next('See what a search finds', "items find --query 'ball bearing'");
+            const stopped = report.finished ? '' : ' Stopped: run the same command to resume.';
+            printText(`${grouped(report.repaired)} items reindexed.${stopped}`);
+            if (report.finished) next('Try a search', "items find --query 'ball bearing'");
             else next('Resume', 'items reindex');
           });
           if (!report.finished) process.exitCode = EXIT_INTERRUPTED;

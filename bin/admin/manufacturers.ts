@@ -1,4 +1,4 @@
-/** `admin manufacturers …`: which names mean which manufacturer, and operators' own spellings (docs/reference/search.md#which-manufacturer-is-meant). */
+/** `admin manufacturers …`: shows and changes the aliases of manufacturers (docs/reference/search.md#which-manufacturer-is-meant). */
 import { Command } from 'commander';
 import { DynamoManufacturerAliasStore } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-alias-store.ts';
 import {
@@ -24,7 +24,7 @@ import { runCommand } from './stage/run-command.ts';
 export function manufacturersCommand(): Command {
   return new Command('manufacturers')
     .alias('makers')
-    .description('The names that people write manufacturers by: list, show, alias, unalias')
+    .description('Manage manufacturer aliases: list, show, alias, unalias')
     .addCommand(listCommand())
     .addCommand(showCommand())
     .addCommand(aliasCommand())
@@ -33,22 +33,22 @@ export function manufacturersCommand(): Command {
 
 function listCommand(): Command {
   return new Command('list')
-    .description('List the spellings that operators have added or taken out')
+    .description('List the aliases that operators have added or removed')
     .action((_options: object, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         const { aliases } = await storeOf(stage).readAliases();
         answer(aliases, () => {
           const [first] = aliases;
           if (first === undefined) {
-            console.log('No operator has added a spelling.');
-            next('What the built-in table knows of a name', 'manufacturers show NAME');
+            console.log('No operator has changed an alias.');
+            next('Show the built-in aliases of a name', 'manufacturers show NAME');
             return;
           }
           printTable(
-            ['Spelling', 'Means'],
-            aliases.map(({ spelling, manufacturer }) => [spelling, manufacturer ?? 'no manufacturer in particular']),
+            ['Alias', 'Manufacturer'],
+            aliases.map(({ spelling, manufacturer }) => [spelling, manufacturer ?? 'none']),
           );
-          next('Take one back', `manufacturers unalias ${shellWord(first.spelling)}`);
+          next('Remove an alias', `manufacturers unalias ${shellWord(first.spelling)}`);
         });
       }),
     );
@@ -56,8 +56,8 @@ function listCommand(): Command {
 
 function showCommand(): Command {
   return new Command('show')
-    .description('Show which manufacturer a name means, and every other spelling of that manufacturer')
-    .argument('<name>', 'a name as people write it')
+    .description('Show which manufacturer a name means, with all its aliases')
+    .argument('<name>', 'a name in any spelling')
     .action((name: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         const { aliases } = await storeOf(stage).readAliases();
@@ -67,16 +67,16 @@ function showCommand(): Command {
           .map((manufacturer) => describeManufacturer(manufacturer, table));
         if (manufacturers.length === 0)
           throw new OperatorError(
-            `The table does not know "${printable(name)}": it means only records with exactly this name.`,
+            `"${printable(name)}" is not in the table: it matches only items with exactly this name.`,
             {
               code: 'unknown_manufacturer',
-              fix: '`manufacturers alias SPELLING MANUFACTURER` makes it mean a manufacturer.',
+              fix: 'Add it with `manufacturers alias SPELLING MANUFACTURER`.',
             },
           );
         answer(manufacturers, () => {
           for (const manufacturer of manufacturers)
             printFields({ manufacturer: manufacturer.name, spellings: manufacturer.spellings.join(', ') });
-          next('Add a spelling', `manufacturers alias SPELLING ${shellWord(manufacturers[0]?.name ?? '')}`);
+          next('Add an alias', `manufacturers alias SPELLING ${shellWord(manufacturers[0]?.name ?? '')}`);
         });
       }),
     );
@@ -84,9 +84,9 @@ function showCommand(): Command {
 
 function aliasCommand(): Command {
   return new Command('alias')
-    .description('Make a spelling mean a manufacturer, everywhere within a minute')
-    .argument('<spelling>', 'as people write it')
-    .argument('<manufacturer>', 'the name of the manufacturer, as its records or the table have it')
+    .description('Make a spelling mean a manufacturer; takes effect within a minute')
+    .argument('<spelling>', 'the spelling')
+    .argument('<manufacturer>', 'manufacturer name as in its items or in the table')
     .action((spelling: string, manufacturer: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, who, yes, answer, next }) => {
         const store = storeOf(stage);
@@ -95,14 +95,16 @@ function aliasCommand(): Command {
         if (meant.length > 0) {
           const names = meant.map(({ name }) => printable(name)).join(' and ');
           await confirm(
-            `"${printable(spelling)}" means ${names} now; it will mean ${printable(manufacturer)} alone. Continue?`,
+            `"${printable(spelling)}" currently means ${names}; it will mean only ${printable(manufacturer)}. Continue?`,
             yes,
           );
         }
         const change = orRefuse(await addManufacturerAlias(store, { spelling, manufacturer }, { who }, Date.now()));
         answer(change, () => {
-          printText(`"${change.spelling}" means ${change.manufacturer ?? ''}, everywhere within a minute.`);
-          next('All spellings of that manufacturer', `manufacturers show ${shellWord(change.spelling)}`);
+          printText(
+            `"${change.spelling}" means ${change.manufacturer ?? ''}. The change takes effect within a minute.`,
+          );
+          next('Show all aliases of the manufacturer', `manufacturers show ${shellWord(change.spelling)}`);
         });
       }),
     );
@@ -110,14 +112,14 @@ function aliasCommand(): Command {
 
 function unaliasCommand(): Command {
   return new Command('unalias')
-    .description('Take a spelling back; one of the built-in table then means no manufacturer')
-    .argument('<spelling>', 'as people write it')
+    .description('Remove an alias; a removed built-in alias means no manufacturer')
+    .argument('<spelling>', 'the spelling')
     .action((spelling: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, who, answer, next }) => {
         const change = orRefuse(await removeManufacturerAlias(storeOf(stage), spelling, { who }, Date.now()));
         answer(change, () => {
-          printText(`"${change.spelling}" is taken back, everywhere within a minute.`);
-          next('What operators have added', 'manufacturers list');
+          printText(`"${change.spelling}" is removed. The change takes effect within a minute.`);
+          next('List the aliases of operators', 'manufacturers list');
         });
       }),
     );
@@ -142,14 +144,14 @@ function describe(refusal: AliasRefusal): string {
     case 'blank_name':
       return 'Spelling and manufacturer both need a letter or a digit.';
     case 'name_too_long':
-      return `A name may have ${MAX_ALIAS_LENGTH} characters.`;
+      return `A name may have at most ${MAX_ALIAS_LENGTH} characters.`;
     case 'means_it_already':
-      return 'The spelling means this manufacturer already.';
+      return 'The spelling already means this manufacturer.';
     case 'unknown_spelling':
-      return 'Neither an operator nor the table has this spelling; there is nothing to take back.';
+      return 'No operator has added this alias, and it is not in the table.';
     case 'too_many_aliases':
-      return `There are ${MAX_ALIASES} spellings of operators, which is the most. Put those that all need into data/manufacturers.`;
+      return `Operators have added ${MAX_ALIASES} aliases, the maximum. Move aliases that every stage needs to data/manufacturers.`;
     case 'changed_meanwhile':
-      return 'Another operator is changing spellings at this moment. Look at them and try again.';
+      return 'Another operator is changing aliases at the same time. Check them and try again.';
   }
 }

@@ -1,4 +1,4 @@
-/** `admin members …`: the people of an account, who sign in to the customer's page. */
+/** `admin members …`: manages the members of an account, who sign in to the dashboard. */
 import { timeTextOrNull } from '../../core/time.ts';
 import { Command, Option } from 'commander';
 import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-store.ts';
@@ -27,7 +27,7 @@ import { runCommand } from './stage/run-command.ts';
 
 export function membersCommand(): Command {
   return new Command('members')
-    .description('The people of an account: invite, list, remove, sign out, erase')
+    .description('Manage members: invite, list, change role, remove, sign out, erase')
     .addCommand(inviteCommand())
     .addCommand(listCommand())
     .addCommand(roleCommand())
@@ -38,11 +38,11 @@ export function membersCommand(): Command {
 
 function inviteCommand(): Command {
   return new Command('invite')
-    .description('Invite a person: an email tells them where to sign in and accept. Mail that came back is tried again')
+    .description('Invite a person by email; also retries an address whose mail bounced')
     .argument('<account>', 'account id', readAccountId)
-    .argument('<email>', 'e-mail address', readEmail)
+    .argument('<email>', 'email address', readEmail)
     .addOption(
-      new Option('--role <role>', 'owners hold keys, cap and members; members read, upload and correct')
+      new Option('--role <role>', 'owners manage keys, cap and members; members read, upload and correct')
         .choices([...MEMBER_ROLES])
         .default('member'),
     )
@@ -53,19 +53,22 @@ function inviteCommand(): Command {
         const member = await inviteOrFind(stage, { accountId, email, role }, who, reached);
         const told = !isMember(member) && (await sendInvitation(stage, member));
         answer({ ...memberJson(member), told }, () => {
-          if (reached) printText(`Mail to ${email} had come back; from now on emails go there again.`);
-          if (isMember(member)) printText(`${email} is ${memberWords(member)} of ${accountId} already.`);
-          else
-            printText(`${email} is invited as ${memberWords(member)} of ${accountId}, and becomes one by accepting.`);
+          if (reached) printText(`Mail to ${email} had bounced; emails are sent there again.`);
+          if (isMember(member)) printText(`${email} is already ${memberWords(member)} of ${accountId}.`);
+          else printText(`${email} is invited to become ${memberWords(member)} of ${accountId}.`);
           if (!isMember(member))
-            printText(told ? 'An email is on its way.' : 'No email could be sent: tell them to sign in at /dashboard.');
-          next('Whether they have accepted', `members list ${accountId}`);
+            printText(
+              told
+                ? 'An invitation email was queued.'
+                : 'The invitation email could not be sent: ask them to sign in at /dashboard.',
+            );
+          next('Check whether they have accepted', `members list ${accountId}`);
         });
       }),
     );
 }
 
-/** @param reached the address could not be written to until now: that alone is a reason to invite a member again */
+/** @param reached mail to the address had bounced, so inviting an existing member again is not an error */
 async function inviteOrFind(
   stage: OpenStage,
   wanted: { readonly accountId: string; readonly email: string; readonly role: MemberRole },
@@ -82,7 +85,7 @@ function memberWords({ role }: Pick<Member, 'role'>): string {
   return role === 'owner' ? 'an owner' : 'a member';
 }
 
-/** The person is already invited, so a queue that does not answer must not make the command fail. */
+/** Returns false if the queue fails, which must not fail the command because the person is already invited. */
 async function sendInvitation(stage: OpenStage, { accountId, personId }: Member): Promise<boolean> {
   try {
     await new SqsMailQueue(stage.queues, stage.output('MailQueueUrl')).send({
@@ -107,7 +110,7 @@ function listCommand(): Command {
         answer(members.map(reachedJson), () => {
           if (members.length > 0) return printMembers(accountId, members, next);
           console.log('The account has no members.');
-          next('Make one', `members invite ${accountId} NAME@EXAMPLE.COM --role owner`);
+          next('Invite an owner', `members invite ${accountId} NAME@EXAMPLE.COM --role owner`);
         });
       }),
     );
@@ -120,7 +123,7 @@ function printMembers(
 ): void {
   printTable(
     [
-      'E-mail',
+      'Email',
       'Role',
       { heading: 'Id', minor: true },
       { heading: 'Invited (UTC)', minor: true },
@@ -136,14 +139,14 @@ function printMembers(
         minuteText(invitedAtMs),
         acceptedAtMs === null ? 'invited' : minuteText(acceptedAtMs),
         signedInAtMs === null ? 'never' : minuteText(signedInAtMs),
-        undeliverableSinceMs === null ? 'ok' : `back since ${minuteText(undeliverableSinceMs)}`,
+        undeliverableSinceMs === null ? 'ok' : `bounced since ${minuteText(undeliverableSinceMs)}`,
       ],
     ),
   );
   const back = members.find(({ undeliverableSinceMs }) => undeliverableSinceMs !== null)?.member;
   if (back !== undefined) {
-    printText('Mail to an address came back: nothing is sent there until its person signs in, or you invite it again.');
-    next('Send there again', `members invite ${accountId} ${back.email} --role ${back.role}`);
+    printText('Mail to an address bounced: nothing is sent there until the person signs in or is invited again.');
+    next('Retry the address', `members invite ${accountId} ${back.email} --role ${back.role}`);
   }
   next('Invite another person', `members invite ${accountId} NAME@EXAMPLE.COM`);
 }
@@ -152,7 +155,7 @@ function roleCommand(): Command {
   return new Command('role')
     .description('Make a member an owner, or an owner a member')
     .argument('<account>', 'account id', readAccountId)
-    .argument('<email>', 'e-mail address', readEmail)
+    .argument('<email>', 'email address', readEmail)
     .argument('<role>', MEMBER_ROLES.join(' or '))
     .action((accountId: string, email: string, role: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, who, answer, next }) => {
@@ -166,7 +169,7 @@ function roleCommand(): Command {
         const changed = orRefuse(await setMemberRole(storeOf(stage), member, wanted, { who }, Date.now()));
         answer(memberJson(changed), () => {
           printText(`${email} is now ${isMember(changed) ? '' : 'invited as '}${memberWords(changed)}.`);
-          next('Who may do what', `members list ${accountId}`);
+          next('List the members and their roles', `members list ${accountId}`);
         });
       }),
     );
@@ -174,20 +177,17 @@ function roleCommand(): Command {
 
 function removeCommand(): Command {
   return new Command('remove')
-    .description('Take a person out of an account, or withdraw an invitation; other accounts of theirs stay')
+    .description('Remove a member from an account, or withdraw an invitation; other accounts are unaffected')
     .argument('<account>', 'account id', readAccountId)
-    .argument('<email>', 'e-mail address', readEmail)
+    .argument('<email>', 'email address', readEmail)
     .action((accountId: string, email: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, who, yes, answer, next }) => {
         const member = await findMember(stage, accountId, email);
-        await confirm(
-          `${email} will no longer see anything of ${accountId}, nor will their assistants. Continue?`,
-          yes,
-        );
+        await confirm(`${email} and their assistants will lose access to ${accountId}. Continue?`, yes);
         orRefuse(await removeMember(storeOf(stage), member, { who }, Date.now()));
         answer(memberJson(member), () => {
           printText(`${email} is removed from ${accountId}.`);
-          next('Who is left', `members list ${accountId}`);
+          next('List the remaining members', `members list ${accountId}`);
         });
       }),
     );
@@ -195,15 +195,15 @@ function removeCommand(): Command {
 
 function signOutCommand(): Command {
   return new Command('sign-out')
-    .description('End every session of a person together')
-    .argument('<email>', 'e-mail address', readEmail)
+    .description('End all dashboard sessions of a person')
+    .argument('<email>', 'email address', readEmail)
     .action((email: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         const { personId, accountIds } = await findPerson(stage, email);
         const sessions = await storeOf(stage).endSessions(personId);
         answer({ person_id: personId, sessions }, () => {
           printText(`Sessions ended: ${sessions}. They can sign in again with a new link.`);
-          next('Take their access away', `members remove ${accountIds[0] ?? 'acc_…'} ${email}`);
+          next('Remove their access', `members remove ${accountIds[0] ?? 'acc_…'} ${email}`);
         });
       }),
     );
@@ -211,26 +211,24 @@ function signOutCommand(): Command {
 
 function eraseCommand(): Command {
   return new Command('erase')
-    .description(
-      'Delete everything that is kept of a person; the audit trail keeps only their id, which then identifies no one',
-    )
-    .argument('<email>', 'e-mail address', readEmail)
+    .description('Delete all data of a person; the audit trail keeps only their id, which then identifies no one')
+    .argument('<email>', 'email address', readEmail)
     .action((email: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, who, yes, answer, next }) => {
         const { personId } = await findPerson(stage, email);
-        await confirm(`${email} will be removed from every account and deleted for good. Continue?`, yes);
+        await confirm(`${email} will be removed from every account and permanently deleted. Continue?`, yes);
         const accounts = orRefuse(await erasePerson(storeOf(stage), email, { who }, Date.now()));
         answer({ person_id: personId, accounts }, () => {
           printText(`${personId} is erased.`);
           const [first] = accounts;
-          if (first === undefined) next('Every account', 'accounts list');
-          else next('Who is left', `members list ${first}`);
+          if (first === undefined) next('List all accounts', 'accounts list');
+          else next('List the remaining members', `members list ${first}`);
         });
       }),
     );
 }
 
-/** @throws {OperatorError} when there is no such account, with the nearest ids */
+/** @throws {OperatorError} when there is no such account; suggests the nearest ids */
 async function membersOf(stage: OpenStage, accountId: string): Promise<readonly Member[]> {
   const found = await storeOf(stage).readMembers(accountId);
   if (found !== undefined) return [...found.members, ...found.invited];
@@ -238,7 +236,7 @@ async function membersOf(stage: OpenStage, accountId: string): Promise<readonly 
   return [];
 }
 
-/** @throws {OperatorError} when the address is not a member's, with the nearest of those that are */
+/** @throws {OperatorError} when no member has the address; suggests the nearest addresses */
 async function findMember(stage: OpenStage, accountId: string, email: string): Promise<Member> {
   const members = await membersOf(stage, accountId);
   const member = members.find((one) => one.email === email);
@@ -246,18 +244,18 @@ async function findMember(stage: OpenStage, accountId: string, email: string): P
   const known = members.map((one) => one.email);
   throw new OperatorError(`No member of ${accountId} has the address ${printable(email)}.`, {
     code: 'unknown_member',
-    fix: nearestOr(known, email, `\`members list ${accountId}\` shows those there are.`),
+    fix: nearestOr(known, email, `\`members list ${accountId}\` lists its members.`),
   });
 }
 
-/** @throws {OperatorError} when the address is unknown, with the nearest of those that are known */
+/** @throws {OperatorError} when the address is unknown; suggests the nearest addresses */
 async function findPerson(stage: OpenStage, email: string): Promise<Person> {
   const person = (await storeOf(stage).findPerson(email))?.value;
   if (person !== undefined) return person;
   const known = (await accountSearchStore(stage).readAll()).flatMap(({ members }) => members);
-  throw new OperatorError(`No person of ${stage.stage} has the address ${printable(email)}.`, {
+  throw new OperatorError(`No person in ${stage.stage} has the address ${printable(email)}.`, {
     code: 'unknown_member',
-    fix: nearestOr(known, email, '`accounts find TEXT` looks for a part of an address.'),
+    fix: nearestOr(known, email, 'Search for part of an address with `accounts find TEXT`.'),
   });
 }
 

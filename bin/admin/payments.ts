@@ -1,4 +1,4 @@
-/** `admin payments …`: what the billing system says of an account's payments, and whom it means by it. Rules are in administration/administer-payments.ts and core/payments/. */
+/** `admin payments …`: records failed and settled payments, and the customer id of an account in the billing system. Rules are in administration/administer-payments.ts and core/payments/. */
 import { Command, InvalidArgumentError } from 'commander';
 import { DynamoPaymentStore } from '../../adapters/dynamodb/payments/dynamo-payment-store.ts';
 import { notePaymentFailed, notePaymentSettled } from '../../core/administration/administer-payments.ts';
@@ -15,15 +15,15 @@ import { runCommand } from './stage/run-command.ts';
 
 export function paymentsCommand(): Command {
   return new Command('payments')
-    .description('Payments: say that one failed or is settled, and whom the billing system means')
+    .description('Record that a payment failed or was settled, and set the customer in the billing system')
     .addCommand(
       noting(notePaymentFailed, new Command('failed')).description(
-        'Start the grace period of an account; one that runs stays as it is',
+        'Start the grace period of an account; a running one is unchanged',
       ),
     )
     .addCommand(
       noting(notePaymentSettled, new Command('settled')).description(
-        'End the grace period of an account, and what came of it',
+        'End the grace period or past-due state of an account',
       ),
     )
     .addCommand(customerCommand());
@@ -31,9 +31,9 @@ export function paymentsCommand(): Command {
 
 function customerCommand(): Command {
   return new Command('customer')
-    .description('Say which customer of the billing system an account is: its events and exports name it')
+    .description('Set the customer id of an account in the billing system, for its events and exports')
     .argument('<account>', 'account id', readAccountId)
-    .argument('<customer>', 'its id there, as cus_…; `none` takes it away', readCustomer)
+    .argument('<customer>', 'customer id, such as cus_…; `none` removes it', readCustomer)
     .action((accountId: string, named: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, who, answer, next }) => {
         await requireAccount(stage, accountId);
@@ -44,11 +44,11 @@ function customerCommand(): Command {
         const { anchorDay, billingCustomer = null } = account;
         answer({ account_id: accountId, billing_customer: billingCustomer }, () => {
           printText(
-            billingCustomer === null ? 'The account is not a customer there.' : `The account is ${billingCustomer}.`,
+            billingCustomer === null ? 'The account has no customer id.' : `The customer id is ${billingCustomer}.`,
           );
           const last = periodAt(anchorDay, periodAt(anchorDay, nowMs).startMs - 1);
           next(
-            'Its last statement for the billing system',
+            'Export its last statement for the billing system',
             `statements export - --form stripe-invoice-items --period ${last.key} --account ${accountId}`,
           );
         });
@@ -60,13 +60,13 @@ const NO_CUSTOMER = 'none';
 
 function readCustomer(text: string): string {
   if (text === NO_CUSTOMER || billingCustomerSchema.safeParse(text).success) return text;
-  throw new InvalidArgumentError('A customer is named as cus_… by the billing system; `none` takes it away.');
+  throw new InvalidArgumentError('A customer id looks like cus_…; `none` removes it.');
 }
 
 function noting(note: typeof notePaymentFailed | typeof notePaymentSettled, verb: Command): Command {
   return verb
     .argument('<account>', 'account id', readAccountId)
-    .option('--because <text>', 'why, for the audit trail', 'not said')
+    .option('--because <text>', 'reason for the audit trail', 'not said')
     .action((accountId: string, { because }: { readonly because: string }, command: Command) =>
       runCommand(command, async ({ stage, who, answer, next }) => {
         await requireAccount(stage, accountId);
@@ -77,7 +77,7 @@ function noting(note: typeof notePaymentFailed | typeof notePaymentSettled, verb
         answer({ account_id: accountId, state: accountState(account), grace_ends_at: ends }, () => {
           const grace = graceEndsAtMs === undefined ? '' : ` Its grace period ends ${minuteText(graceEndsAtMs)} UTC.`;
           printText(`The account is ${accountState(account)}.${grace}`);
-          next('Who said so, and when', `audit show ${accountId}`);
+          next('Show the audit trail', `audit show ${accountId}`);
         });
       }),
     );

@@ -1,4 +1,4 @@
-/** The operator's commands: each noun has a file here (docs/operate/commands.md); this is their table of contents. */
+/** Assembles the operator's commands; each noun has a file here (docs/operate/commands.md). */
 import { Command } from 'commander';
 import { accountsCommand } from './accounts.ts';
 import { assistantsCommand } from './assistants.ts';
@@ -23,7 +23,7 @@ import { whyCommand } from './why.ts';
 export function adminProgram(): Command {
   const program = withSharedOptions(
     new Command('admin').description(
-      'Look after the Product Data MCP Server: its index, its accounts, their keys and what they use.',
+      'Operate the Product Data MCP Server: items, accounts, keys, catalogs, usage and statements.',
     ),
   );
 
@@ -46,8 +46,8 @@ export function adminProgram(): Command {
     .addCommand(stageCommand())
     .addCommand(tablesCommand())
     .addCommand(whyCommand());
-  // A command that is added takes nothing over from the program.
+  // Added commands do not inherit settings from the program.
   for (const command of everyCommand(program))
-    command.configureHelp({ showGlobalOptions: true }).showHelpAfterError('(--help shows how)');
+    command.configureHelp({ showGlobalOptions: true }).showHelpAfterError('(use --help for usage)');
   return program;
 }

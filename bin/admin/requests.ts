@@ -1,4 +1,4 @@
-/** `admin requests …`: research that an account asked for: look at it, ask again, cancel. */
+/** `admin requests …`: shows, retries and cancels the enrichment requests of an account. */
 import { timeTextOrNull } from '../../core/time.ts';
 import { Command, Option } from 'commander';
 import { retryRequest, type AccountPorts, type Retried } from '../../core/enrichment/enrich-for-account.ts';
@@ -29,7 +29,7 @@ import type { OpenStage } from './stage/open-stage.ts';
 
 export function requestsCommand(): Command {
   return new Command('requests')
-    .description('Paid research that an account asked for: list, show, retry, cancel')
+    .description('Manage enrichment requests: list, show, retry, cancel')
     .addCommand(listCommand())
     .addCommand(showCommand())
     .addCommand(retryCommand())
@@ -38,9 +38,9 @@ export function requestsCommand(): Command {
 
 function listCommand(): Command {
   return new Command('list')
-    .description('List the requests of an account, the latest first')
+    .description('List the enrichment requests of an account, latest first')
     .argument('<account>', 'account id', readAccountId)
-    .addOption(new Option('--state <state>', 'only those in this state').choices([...REQUEST_STATES]))
+    .addOption(new Option('--state <state>', 'only requests in this state').choices([...REQUEST_STATES]))
     .action((accountId: string, { state }: { readonly state?: RequestState }, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         await requireAccount(stage, accountId);
@@ -50,8 +50,8 @@ function listCommand(): Command {
         answer(requests.map(requestJson), () => {
           const [latest] = requests;
           if (latest === undefined) {
-            console.log('No requests.');
-            next('What the account used', `usage show ${accountId}`);
+            console.log('The account has no enrichment requests.');
+            next('Show the usage of the account', `usage show ${accountId}`);
             return;
           }
           printTable(
@@ -74,14 +74,14 @@ function listCommand(): Command {
               request.itemId,
             ]),
           );
-          next('The latest, with its lease', commandOf('show', latest));
+          next('Show the latest request', commandOf('show', latest));
         });
       }),
     );
 }
 
 function showCommand(): Command {
-  return withPart(new Command('show').description('Show one request, with its lease and its next due time')).action(
+  return withPart(new Command('show').description('Show one request with its lease and due time')).action(
     (accountId: string, manufacturer: string, partNumber: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         await requireAccount(stage, accountId);
@@ -95,7 +95,7 @@ function showCommand(): Command {
             'leased until': minuteOrNull(request.lease?.untilMs ?? null),
             'due at': minuteOrNull(request.dueAtMs),
           });
-          next(isOpen(request) ? 'Send it to the queue again' : 'Ask again', commandOf('retry', request));
+          next(isOpen(request) ? 'Queue it again' : 'Request it again', commandOf('retry', request));
         });
       }),
   );
@@ -104,7 +104,7 @@ function showCommand(): Command {
 function retryCommand(): Command {
   return withPart(
     new Command('retry').description(
-      'Send the message of an open request again; ask again for one that has ended, with a new reserve',
+      'Queue an open request again, or request a part again, with a new reserve, after its request has ended',
     ),
   ).action((accountId: string, manufacturer: string, partNumber: string, _options: object, command: Command) =>
     runCommand(command, async ({ stage, who, answer, next }) => {
@@ -117,7 +117,7 @@ function retryCommand(): Command {
       const said = sayRetried(retried, stage);
       answer({ outcome: retried.kind }, () => {
         printText(said);
-        next('Its state', commandOf('show', request));
+        next('Show its state', commandOf('show', request));
       });
     }),
   );
@@ -127,11 +127,11 @@ function retryCommand(): Command {
 function sayRetried(retried: Retried, { stage }: OpenStage): string {
   switch (retried.kind) {
     case 'sent_again':
-      return 'The request is open; its message was sent again.';
+      return 'The request is open and was queued again.';
     case 'queued':
-      return 'Asked again.';
+      return 'The part was requested again.';
     case 'in_index':
-      return `The part is in the index: ${retried.record.id}. Nothing was asked.`;
+      return `The part is in the index: ${retried.record.id}. Nothing was requested.`;
     case 'refused':
       throw new OperatorError(describeEnrichmentRefusal(retried.refusal, stageSettings(stage)).message, {
         code: retried.refusal.kind,
@@ -141,10 +141,10 @@ function sayRetried(retried: Retried, { stage }: OpenStage): string {
 
 function cancelCommand(): Command {
   return new Command('cancel')
-    .description('Fail an open request, or all that the account has open, and release what is reserved')
+    .description('Cancel one or all open requests of an account and release their reserve')
     .argument('<account>', 'account id', readAccountId)
-    .argument('[manufacturer]', 'as it was asked for; all open requests when no part is named')
-    .argument('[part-number]', 'as it was asked for')
+    .argument('[manufacturer]', 'manufacturer as requested; omit for all open requests')
+    .argument('[part-number]', 'part number as requested')
     .action(
       (
         accountId: string,
@@ -157,7 +157,7 @@ function cancelCommand(): Command {
           await requireAccount(stage, accountId);
           const { enrichment } = accountPorts(stage);
           if (manufacturer !== undefined && partNumber === undefined)
-            throw new OperatorError('Name manufacturer and part number, or neither for all open requests.', {
+            throw new OperatorError('Give both manufacturer and part number, or neither for all open requests.', {
               code: 'wrong_arguments',
             });
           const requests =
@@ -170,22 +170,22 @@ function cancelCommand(): Command {
               fix: listFix(accountId),
             });
           const count = requests.length === 1 ? 'The research' : `The research of ${requests.length} parts`;
-          await confirm(`${count} ends and what is reserved for it is released. Continue?`, yes);
+          await confirm(`${count} will be canceled and the reserve released. Continue?`, yes);
           const cancelled = await cancelRequests(enrichment, requests, who);
           if (cancelled === 0)
-            throw new OperatorError('The request is not open: there is nothing to cancel.', {
+            throw new OperatorError('The request is not open, so it cannot be canceled.', {
               code: 'nothing_open',
               fix: listFix(accountId),
             });
           answer({ outcome: 'cancelled', cancelled }, () => {
-            printText(`${cancelled} cancelled; nothing is reserved for them any more.`);
-            next('What the account asked for', `requests list ${accountId}`);
+            printText(`${cancelled} canceled and their reserve released.`);
+            next('List the requests of the account', `requests list ${accountId}`);
           });
         }),
     );
 }
 
-/** @returns how many were still open; each leaves its line in the audit trail */
+/** @returns the number of requests that were still open; each adds a line to the audit trail */
 async function cancelRequests(
   enrichment: EnrichmentStore,
   requests: readonly EnrichmentRequest[],
@@ -204,8 +204,8 @@ async function cancelRequests(
 function withPart(command: Command): Command {
   return command
     .argument('<account>', 'account id', readAccountId)
-    .argument('<manufacturer>', 'as it was asked for')
-    .argument('<part-number>', 'as it was asked for');
+    .argument('<manufacturer>', 'manufacturer as requested')
+    .argument('<part-number>', 'part number as requested');
 }
 
 async function requireRequest(
@@ -218,7 +218,7 @@ async function requireRequest(
   const [request] = await enrichment.readRequests(accountId, [name]);
   if (request !== undefined) return request;
   const known = (await enrichment.listRequests(accountId)).map(partOf);
-  throw new OperatorError('The account has not asked for this part.', {
+  throw new OperatorError('The account has not requested this part.', {
     code: 'unknown_request',
     fix: nearestOr(known, `${manufacturer} ${partNumber}`, listFix(accountId)),
   });
@@ -229,7 +229,7 @@ function partOf({ asked }: EnrichmentRequest): string {
 }
 
 function listFix(accountId: string): string {
-  return `\`requests list ${accountId}\` shows those it has.`;
+  return `\`requests list ${accountId}\` lists its requests.`;
 }
 
 function commandOf(verb: 'show' | 'retry', { accountId, asked }: EnrichmentRequest): string {

@@ -1,4 +1,4 @@
-/** `admin research …`: the providers of research, tried with the operator's own credentials. */
+/** `admin research …`: tries research providers with the operator's own credentials. */
 import { Command, Option } from 'commander';
 import { DynamoManufacturerTableStore } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-table-store.ts';
 import { DynamoProviderQuota } from '../../adapters/dynamodb/enrichment/dynamo-provider-quota.ts';
@@ -18,9 +18,9 @@ import { runCommand } from './stage/run-command.ts';
 
 const PROVIDERS = ['icecat', 'pages', 'http'] as const;
 const SECRET_FILE = '.local/research-secrets.json';
-/** In the place of a name: the secret that the stack made for a provider that speaks the service’s own contract. */
+/** A placeholder name for the secret that the stack creates for an HTTP provider. */
 const OF_THE_STACK = 'of-the-stack';
-/** Of providers that the stage's settings do not name. */
+/** Quota of providers that the stage's settings do not name. */
 const FEW = { perDay: 100, perMinute: 10 };
 
 interface TryOptions {
@@ -32,28 +32,28 @@ interface TryOptions {
 }
 
 export function researchCommand(): Command {
-  return new Command('research').description('Providers of research: try').addCommand(tryCommand());
+  return new Command('research').description('Try research providers').addCommand(tryCommand());
 }
 
 function tryCommand(): Command {
   return new Command('try')
-    .description('Ask the providers for a part, with your own credentials; nothing of it is stored')
-    .argument('<manufacturer>', 'the manufacturer, as people write it')
-    .argument('<number>', 'its part number')
-    .option('--gtin <digits>', 'a barcode that the part must bear; asked by it where a provider can')
-    .addOption(new Option('--provider <provider>', 'this one alone, even if it is off').choices(PROVIDERS))
-    .option('--secrets <file>', `your credentials, mode 0600 (locally ${SECRET_FILE})`)
-    .option('--shop <name>', 'your Icecat account, where the settings name none')
-    .option('--page <address>', 'a product page of the manufacturer, with {number} in it, where the settings name none')
+    .description('Ask the providers for a part with your own credentials; the result is not stored')
+    .argument('<manufacturer>', 'manufacturer, in any known spelling')
+    .argument('<number>', 'part number')
+    .option('--gtin <digits>', 'GTIN that the part must have; also used to ask providers that support it')
+    .addOption(new Option('--provider <provider>', 'only this provider, even if it is off').choices(PROVIDERS))
+    .option('--secrets <file>', `file with your credentials, mode 0600 (locally ${SECRET_FILE})`)
+    .option('--shop <name>', 'your Icecat account, if the settings name none')
+    .option('--page <address>', 'URL of a manufacturer’s product pages, with {number} in it, if the settings name none')
     .action((manufacturer: string, number: string, options: TryOptions, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         const part = readPart({ manufacturer: manufacturer, part_number: number });
         if (!part.ok || part.value.by !== 'part')
-          throw new OperatorError('Manufacturer and number both need a letter or a digit.', {
+          throw new OperatorError('Manufacturer and part number both need a letter or a digit.', {
             code: 'wrong_arguments',
           });
         if (options.gtin !== undefined && !parseGtin(options.gtin).ok)
-          throw new OperatorError('The barcode has a wrong number of digits, or a wrong check digit.', {
+          throw new OperatorError('The GTIN has a wrong number of digits or a wrong check digit.', {
             code: 'wrong_arguments',
           });
         const links = linksOf(stage, manufacturer, options);
@@ -71,13 +71,13 @@ function tryCommand(): Command {
         if (trial.record === undefined) process.exitCode = EXIT_NOTHING_FOUND;
         answer({ ...trial, stored: false }, () => {
           printTrial(trial);
-          next('What the index answers', `items find "${manufacturer}" "${number}"`);
+          next('Look up the part in the index', `items find "${manufacturer}" "${number}"`);
         });
       }),
     );
 }
 
-/** Those of the stage, or the one that is named. @throws {OperatorError} when there is none to ask */
+/** Returns the providers of the stage, or the named one. @throws {OperatorError} when there is none */
 function linksOf(stage: OpenStage, manufacturer: string, options: TryOptions): readonly ChainLinkSettings[] {
   const { research, docsBaseUrl } = stageSettings(stage.stage);
   const given = research.researcher === 'chain' ? research.links : [];
@@ -98,7 +98,7 @@ function linksOf(stage: OpenStage, manufacturer: string, options: TryOptions): r
   if (wanted.length === 0)
     throw new OperatorError('The settings of the stage name no such provider.', {
       code: 'no_provider',
-      fix: 'Add --shop NAME for Icecat, or --page "https://…/{number}" for a page of the manufacturer.',
+      fix: 'Add --shop NAME for Icecat, or --page "https://…/{number}" for product pages of the manufacturer.',
     });
   return wanted.map((link) => {
     const parsed = chainLinkSchema.safeParse(link);
@@ -110,7 +110,7 @@ function linksOf(stage: OpenStage, manufacturer: string, options: TryOptions): r
   });
 }
 
-/** From the file where one is named, and locally; otherwise those of the stage, by the names in its settings. */
+/** Reads credentials from a file if one is given or the stage is local, otherwise from the stage's secrets. */
 async function readSecrets(
   stage: OpenStage,
   { secrets: file }: TryOptions,
@@ -128,7 +128,7 @@ async function readSecrets(
     if (secret === undefined)
       throw new OperatorError(`${file ?? SECRET_FILE} has no credentials for ${provider}.`, {
         code: 'secrets_missing',
-        fix: `Add "${provider}" to it, or name another --provider.`,
+        fix: `Add "${provider}" to it, or choose another --provider.`,
       });
     byName.set(secretName, secret);
   }

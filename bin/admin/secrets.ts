@@ -1,4 +1,4 @@
-/** `admin secrets …`: the key that signs access tokens. The key itself is never shown. */
+/** `admin secrets …`: rotates the key that signs access tokens, and never shows it. */
 import { Command } from 'commander';
 import { DynamoAdministrationStore } from '../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { SigningSecret } from '../../adapters/secrets/signing-secret.ts';
@@ -10,12 +10,12 @@ import { minuteText } from './console/values.ts';
 import { runCommand } from './stage/run-command.ts';
 
 export function secretsCommand(): Command {
-  return new Command('secrets').description('The key that signs access tokens').addCommand(rotateCommand());
+  return new Command('secrets').description('Manage the key that signs access tokens').addCommand(rotateCommand());
 }
 
 function rotateCommand(): Command {
   return new Command('rotate')
-    .description('Make a new signing key; tokens of the present one stay valid for their hour')
+    .description('Create a new signing key; access tokens of the current key stay valid until they expire')
     .action((_options: object, command: Command) =>
       runCommand(command, async ({ stage, who, yes, answer, next }) => {
         await confirm(`The signing key of ${stage.stage} will be replaced. Continue?`, yes);
@@ -24,13 +24,13 @@ function rotateCommand(): Command {
         const before = (await secret.readKeys()).current.keyId;
         const note = (what: AuditLine['what'], details: AuditLine['details']): Promise<void> =>
           trail.addStageLine({ who, what, details: { key_id_before: before, ...details }, atMs: Date.now() });
-        // Secret and trail are two systems: a command that is killed between them has left the first line.
+        // Secret and audit trail are two systems, so a line before the rotation records a command that is killed between them.
         await note('signing_key.rotation_begun', {});
         const rotated = await secret.rotate(Date.now());
         if (!rotated.ok) {
           const notBefore = new Date(rotated.reason.notBeforeMs).toISOString();
           await note('signing_key.rotation_refused', { not_before: notBefore });
-          throw new OperatorError('Tokens of the key before the current one may still be valid.', {
+          throw new OperatorError('Access tokens of the previous key may still be valid.', {
             code: 'too_early',
             fix: `Rotate again after ${minuteText(rotated.reason.notBeforeMs)} UTC.`,
           });
@@ -38,8 +38,8 @@ function rotateCommand(): Command {
         const { keyId } = rotated.value;
         await note('signing_key.rotated', { key_id_after: keyId });
         answer({ key_id: keyId }, () => {
-          printText(`New tokens will be signed by ${keyId} within minutes.`);
-          next('Who rotated it, and when', 'audit show');
+          printText(`New access tokens will be signed with ${keyId} within minutes.`);
+          next('Show the audit trail', 'audit show');
         });
       }),
     );

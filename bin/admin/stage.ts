@@ -1,4 +1,4 @@
-/** `admin stage …`: the stack of a deployed stage itself. */
+/** `admin stage …`: protects the stack of a deployed stage. */
 import path from 'node:path';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { Command } from 'commander';
@@ -11,18 +11,18 @@ import { runCommand } from './stage/run-command.ts';
 const CONTEXT_FILE = path.resolve(import.meta.dirname, '../../cdk.context.json');
 
 export function stageCommand(): Command {
-  return new Command('stage').description('The stack of a deployed stage').addCommand(protectCommand());
+  return new Command('stage').description('Manage the stack of a deployed stage').addCommand(protectCommand());
 }
 
 function protectCommand(): Command {
   return new Command('protect')
-    .description('After the first create: the stack and its tables refuse their deletion')
+    .description('Protect the stack and its tables from deletion; run it after the first deploy')
     .action((_options: object, command: Command) =>
       runCommand(command, async ({ stage, answer }) => {
         if (!stageSettings(stage.stage).keepsData)
-          throw new OperatorError(`The stage ${stage.stage} keeps no data, so that nothing of it is protected.`, {
+          throw new OperatorError(`The stage ${stage.stage} keeps no data, so there is nothing to protect.`, {
             code: 'nothing_to_protect',
-            fix: 'Name the stage: --stage production.',
+            fix: 'Choose the stage: --stage production.',
           });
         const cloudFormation = new CloudFormationClient({});
         try {
@@ -31,8 +31,8 @@ function protectCommand(): Command {
           const done = await protectStack(clients, `product-data-${stage.stage}`, tables);
           await rememberProtection(CONTEXT_FILE, stage.stage);
           answer({ stack: done.stackName, tables: done.tables }, () => {
-            printText(`${done.stackName} and its tables ${done.tables.join(' and ')} refuse their deletion.`);
-            printText('Commit cdk.context.json: a deploy without it switches the protection of the stack off.');
+            printText(`${done.stackName} and its tables ${done.tables.join(' and ')} are protected from deletion.`);
+            printText('Commit cdk.context.json: a deploy without it removes the stack’s protection.');
           });
         } finally {
           cloudFormation.destroy();

@@ -1,4 +1,4 @@
-/** `admin statements …`: what accounts owe for periods that are over. Rules are in core/statements/. */
+/** `admin statements …`: closes, shows, corrects and exports statements. Rules are in core/statements/. */
 import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { DynamoStatementStore } from '../../adapters/dynamodb/statements/dynamo-statement-store.ts';
@@ -25,7 +25,7 @@ import {
 
 export function statementsCommand(): Command {
   return new Command('statements')
-    .description('Statements: what accounts owe for the periods that are over')
+    .description('Manage statements of finished periods: list, show, close, correct, export')
     .addCommand(listCommand())
     .addCommand(showCommand())
     .addCommand(closeCommand())
@@ -35,17 +35,17 @@ export function statementsCommand(): Command {
 
 function listCommand(): Command {
   return new Command('list')
-    .description('List the statements of an account, the latest first')
+    .description('List the statements of an account, latest first')
     .argument('<account>', 'account id', readAccountId)
     .action((accountId: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         await requireAccount(stage, accountId);
         const statements = (await storeOf(stage).listStatements(accountId)).toReversed();
         answer(statements.map(statementJson), () => {
-          if (statements.length === 0) console.log('No period of it is closed.');
+          if (statements.length === 0) console.log('The account has no statements.');
           else
             printTable(
-              ['Period', 'Plan', 'Tokens', 'Parts found', 'Exactly', 'To pay'],
+              ['Period', 'Plan', 'Tokens', 'Parts found', 'Exact', 'Due'],
               statements.map((one) => [
                 one.periodKey,
                 one.planName,
@@ -55,7 +55,7 @@ function listCommand(): Command {
                 dollars(centsToNanoUsd(one.totalCents)),
               ]),
             );
-          next('The running period, as it would be stated now', `statements show ${accountId} --open`);
+          next('Show the current period so far', `statements show ${accountId} --open`);
         });
       }),
     );
@@ -65,8 +65,8 @@ function showCommand(): Command {
   return new Command('show')
     .description('Show a statement with its lines, keys and found parts')
     .argument('<account>', 'account id', readAccountId)
-    .argument('[period]', 'as 2026-11, the month it starts in; the latest when not given', readPeriod)
-    .option('--open', 'the running period, as it would be stated if nothing more happened')
+    .argument('[period]', 'month in which the period starts, such as 2026-11; the latest if omitted', readPeriod)
+    .option('--open', 'show the current period as if it ended now')
     .action((accountId: string, period: string | undefined, options: { readonly open?: true }, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         await requireAccount(stage, accountId);
@@ -79,7 +79,7 @@ function showCommand(): Command {
             : { ...json, closed_at: null, research_reserved_nano_usd: reservedNanoUsd },
           () => {
             printStatement(shown);
-            next('For another system', `statements export statements.csv --account ${accountId}`);
+            next('Export it', `statements export statements.csv --account ${accountId}`);
           },
         );
       }),
@@ -89,7 +89,7 @@ function showCommand(): Command {
 interface Shown {
   readonly statement: Statement;
   readonly parts: readonly FoundPart[];
-  /** Of the running period alone. */
+  /** Present only for the current period. */
   readonly reservedNanoUsd?: number;
 }
 
@@ -100,16 +100,16 @@ async function readOpen(stage: OpenStage, accountId: string): Promise<Shown> {
   return { ...open, parts: await store.readFoundParts(accountId, open.statement.periodKey) };
 }
 
-/** @throws {OperatorError} when the period has none */
+/** @throws {OperatorError} when the period has no statement */
 async function readClosed(stage: OpenStage, accountId: string, period: string | undefined): Promise<Shown> {
   const store = storeOf(stage);
   const statement = await (period === undefined
     ? store.listStatements(accountId).then((all) => all.at(-1))
     : store.readStatement(accountId, period));
   if (statement !== undefined) return { statement, parts: await store.readStatedParts(statement) };
-  throw new OperatorError(`${accountId} has no statement${period === undefined ? '' : ` of ${period}`}.`, {
+  throw new OperatorError(`${accountId} has no statement${period === undefined ? '' : ` for ${period}`}.`, {
     code: 'unknown_statement',
-    fix: '`statements list ACCOUNT` shows those there are; --open states the running period.',
+    fix: '`statements list ACCOUNT` lists its statements; --open shows the current period.',
   });
 }
 
@@ -120,15 +120,15 @@ function printStatement({ statement, parts, reservedNanoUsd }: Shown): void {
     period: `${minuteText(statement.startMs)} to ${minuteText(statement.endMs)} UTC`,
     plan: statement.planName,
     calls: statement.calls,
-    records: statement.items,
+    items: statement.items,
     tokens: `${grouped(statement.tokens)}, ${grouped(statement.terms.tokensIncluded)} included`,
-    'beyond the plan': `${dollars(1_000 * statement.terms.priceNanoUsdPerToken)} a 1,000 tokens`,
-    ...(reservedNanoUsd !== undefined && { 'reserved, not stated': dollars(reservedNanoUsd) }),
+    'overage price': `${dollars(1_000 * statement.terms.priceNanoUsdPerToken)} per 1,000 tokens`,
+    ...(reservedNanoUsd !== undefined && { 'reserved, not included': dollars(reservedNanoUsd) }),
     [reservedNanoUsd === undefined ? 'closed' : 'as of']: `${minuteText(statement.closedAtMs)} UTC`,
   });
   console.log('');
   printTable(
-    ['For', 'Quantity', 'Exactly', 'To pay'],
+    ['Description', 'Quantity', 'Exact', 'Due'],
     [
       ...statementLines(statement).map((line) => [
         line.description,
@@ -157,8 +157,8 @@ function printStatement({ statement, parts, reservedNanoUsd }: Shown): void {
 
 function closeCommand(): Command {
   return new Command('close')
-    .description('Close the periods that are over, of an account or of all; what is closed stays as it is')
-    .argument('[account]', 'account id; every account when not given', readAccountId)
+    .description('Close finished periods of one or all accounts; existing statements do not change')
+    .argument('[account]', 'account id; all accounts if omitted', readAccountId)
     .action((accountId: string | undefined, _options: object, command: Command) =>
       runCommand(command, async ({ stage, who, answer, next }) => {
         if (accountId !== undefined) await requireAccount(stage, accountId);
@@ -166,7 +166,7 @@ function closeCommand(): Command {
         const closed = await closeAll(stage, accountIds, who);
         const statements = closed.flatMap((one) => one.statements);
         const stopped = closed.flatMap(({ accountId: id, stopped: by }) => (by === undefined ? [] : [{ id, by }]));
-        // A difference is an accounting error that an unattended run must report.
+        // A difference is an accounting error, which an unattended run must report.
         if (stopped.some(({ by }) => by.kind === 'differs')) process.exitCode = 2;
         answer(
           {
@@ -174,9 +174,9 @@ function closeCommand(): Command {
             stopped: stopped.map(({ id, by }) => ({ account_id: id, ...stoppedJson(by) })),
           },
           () => {
-            printText(`${grouped(statements.length)} statements written, of ${grouped(accountIds.length)} accounts.`);
+            printText(`${grouped(statements.length)} statements written for ${grouped(accountIds.length)} accounts.`);
             for (const { id, by } of stopped) printText(`${id}, ${by.periodKey}: ${stoppedText(by)}`);
-            next('What an account owes', `statements list ${accountId ?? 'acc_…'}`);
+            next('List the statements of an account', `statements list ${accountId ?? 'acc_…'}`);
           },
         );
       }),
@@ -187,7 +187,7 @@ async function everyAccount(stage: OpenStage): Promise<readonly string[]> {
   return (await accountSearchStore(stage).readAll()).map(({ account }) => account.accountId);
 }
 
-/** One after another: the next command continues where this one is stopped. */
+/** Closes one account after another; a repeated command continues where an earlier one was stopped. */
 async function closeAll(stage: OpenStage, accountIds: readonly string[], who: string) {
   const closed: (Closed & { readonly accountId: string })[] = [];
   for (const accountId of accountIds) {
@@ -220,11 +220,11 @@ function stoppedJson(stopped: Stopped) {
 function stoppedText(stopped: Stopped): string {
   switch (stopped.kind) {
     case 'research_open':
-      return `waits for research under way, ${dollars(stopped.reservedNanoUsd)} reserved.`;
+      return `is waiting for open research (${dollars(stopped.reservedNanoUsd)} reserved).`;
     case 'differs':
       return `NOT CLOSED, the figures differ: ${stopped.differences.map(differenceText).join('; ')}.`;
     case 'changed_meanwhile':
-      return 'changes at this moment: close it again.';
+      return 'was changed by another process: run the command again.';
   }
 }
 
@@ -235,11 +235,15 @@ function differenceText({ figure, expectedNanoUsd, foundNanoUsd }: Difference): 
 
 function correctCommand(): Command {
   return new Command('correct')
-    .description('Correct a closed statement by a line of the next one')
+    .description('Correct a statement with a line on the next one')
     .argument('<account>', 'account id', readAccountId)
-    .argument('<period>', 'of the statement, as 2026-11', readPeriod)
-    .requiredOption('--amount <dollars>', 'what is to be paid more, as 9.50; a credit as -9.50', readAmountCents)
-    .requiredOption('--reason <text>', 'is on the next statement, which the customer sees')
+    .argument('<period>', 'period of the statement, such as 2026-11', readPeriod)
+    .requiredOption(
+      '--amount <dollars>',
+      'amount to add, such as 9.50; negative for a credit, such as -9.50',
+      readAmountCents,
+    )
+    .requiredOption('--reason <text>', 'reason, which the customer sees on the next statement')
     .action((accountId: string, periodKey: string, options: CorrectOptions, command: Command) =>
       runCommand(command, async ({ stage, who, answer, next }) => {
         await requireAccount(stage, accountId);
@@ -248,8 +252,8 @@ function correctCommand(): Command {
         if (!corrected.ok) throw new OperatorError(refusalText(corrected.reason), { code: corrected.reason.kind });
         const { correctionId, amountCents } = corrected.value;
         answer({ correction_id: correctionId, period: periodKey, amount_cents: amountCents }, () => {
-          printText(`The next statement has a line of ${dollars(centsToNanoUsd(amountCents))}.`);
-          next('The running period with it', `statements show ${accountId} --open`);
+          printText(`The next statement will have a line of ${dollars(centsToNanoUsd(amountCents))}.`);
+          next('Show the current period', `statements show ${accountId} --open`);
         });
       }),
     );
@@ -263,13 +267,13 @@ interface CorrectOptions {
 function refusalText({ kind }: CorrectionRefusal): string {
   switch (kind) {
     case 'no_statement':
-      return 'The period has no statement that could be corrected.';
+      return 'The period has no statement to correct.';
     case 'no_amount':
-      return 'A correction is some cents, a million dollars at most.';
+      return 'A correction is at least one cent and at most a million dollars.';
     case 'no_reason':
-      return 'A correction has a reason, of 200 characters at most.';
+      return 'A correction needs a reason of at most 200 characters.';
     case 'corrected_already':
-      return 'This very correction was made already. Another one of the same amount has another reason.';
+      return 'This correction already exists. Another one of the same amount needs a different reason.';
   }
 }
 
@@ -282,19 +286,19 @@ interface ExportOptions {
 
 function exportCommand(): Command {
   return new Command('export')
-    .description('Write statements for another system; the same statement has the same ids every time')
-    .argument('<file>', 'where to write them; - is standard output')
-    .addOption(new Option('--form <form>', 'of the file').choices([...EXPORT_FORMS]).default('csv'))
-    .option('--account <account>', 'of this account alone', readAccountId)
-    .option('--period <period>', 'of this period alone, as 2026-11; Stripe needs one', readPeriod)
-    .option('--customers <file>', 'for Stripe: JSON that names customers where `payments customer` does not', String)
+    .description('Export statements for another system; repeated exports have the same ids')
+    .argument('<file>', 'output file; - is standard output')
+    .addOption(new Option('--form <form>', 'format of the file').choices([...EXPORT_FORMS]).default('csv'))
+    .option('--account <account>', 'only this account', readAccountId)
+    .option('--period <period>', 'only this period, such as 2026-11; required for Stripe', readPeriod)
+    .option('--customers <file>', 'for Stripe: JSON file of customer ids that override `payments customer`', String)
     .action((file: string, options: ExportOptions, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         const { account, period, form } = options;
         if (isForStripe(form) && period === undefined)
-          throw new OperatorError('Of all periods Stripe would bill again what it has forgotten: give --period.', {
+          throw new OperatorError('An export for Stripe needs --period, because Stripe would bill old periods again.', {
             code: 'no_period',
-            fix: '--period 2026-11 is the month in which the period starts.',
+            fix: 'Add the month in which the period starts: --period 2026-11.',
           });
         if (account !== undefined) await requireAccount(stage, account);
         const accountIds = account === undefined ? await everyAccount(stage) : [account];
@@ -311,13 +315,13 @@ function exportCommand(): Command {
         await writeFile(file, text, { mode: 0o600 });
         answer({ file, form, statements: wanted.length }, () => {
           printText(`${grouped(wanted.length)} statements written to ${file}.`);
-          next('One of them', `statements show ${account ?? 'acc_…'}`);
+          next('Show one of them', `statements show ${account ?? 'acc_…'}`);
         });
       }),
     );
 }
 
-/** As `payments customer` said it, where the form names customers. */
+/** Returns the customer ids set with `payments customer`, if the form needs them. */
 async function storedCustomers(
   stage: OpenStage,
   form: ExportForm,
@@ -338,10 +342,10 @@ function storeOf(stage: OpenStage): DynamoStatementStore {
 
 function readPeriod(text: string): string {
   if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return text;
-  throw new InvalidArgumentError('A period is the month it starts in, as 2026-11.');
+  throw new InvalidArgumentError('A period is the month in which it starts, such as 2026-11.');
 }
 
 function readAmountCents(text: string): number {
   if (/^-?\d{1,7}(\.\d{1,2})?$/.test(text)) return Math.round(Number(text) * 100);
-  throw new InvalidArgumentError('It must be dollars, as 9.50 or -9.50.');
+  throw new InvalidArgumentError('It must be dollars, such as 9.50 or -9.50.');
 }

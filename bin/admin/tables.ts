@@ -1,5 +1,6 @@
 /**
- * `admin tables …`: what the restore of a table is proven by (docs/operate/deploy.md). `compare` reads both tables whole: 6 cents a GB and table on AWS.
+ * `admin tables …`: verifies the restore of a table (docs/operate/deploy.md). `compare` reads both tables completely, which costs
+ * 6 cents per GB and table on AWS.
  */
 import { Command, InvalidArgumentError } from 'commander';
 import { confirm } from './console/confirm.ts';
@@ -18,23 +19,23 @@ import {
   type TableFigures,
 } from './tables/table-figures.ts';
 
-/** The tables are not the same: the comparison itself ran to its end. */
+/** The comparison completed, and the tables differ. */
 const EXIT_DIFFERENT = 2;
 const MAX_LISTED = 20;
 
 export function tablesCommand(): Command {
   return new Command('tables')
-    .description('The two tables: compare one with another, copy one for a drill')
+    .description('Compare a table with a restored one, or copy it for a drill')
     .addCommand(compareCommand())
     .addCommand(copyCommand());
 }
 
 function compareCommand(): Command {
   return new Command('compare')
-    .description('Compare a restored table with the present one: rows by kind, sums of money, accounts that differ')
-    .argument('<table>', 'accounts or index: the present one of the stage', readTable)
-    .argument('<restored>', 'the name of the other table')
-    .addHelpText('after', '\nExit codes: 0 the same, 2 different, 1 it could not be compared.')
+    .description('Compare a restored table with the current one: rows by kind, sums of money, differing accounts')
+    .argument('<table>', 'accounts or index: the current table of the stage', readTable)
+    .argument('<restored>', 'name of the restored table')
+    .addHelpText('after', '\nExit codes: 0 the same, 1 failed, 2 different.')
     .action((table: TableOutput, restored: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         const present = stage.output(table);
@@ -47,9 +48,9 @@ function compareCommand(): Command {
           () => {
             printFigures(figures, { present, restored });
             printAccounts(accounts);
-            printText(isSame ? 'The tables hold the same.' : 'The tables differ (exit code 2).');
+            printText(isSame ? 'The tables are the same.' : 'The tables differ (exit code 2).');
             const [first] = accounts;
-            if (first !== undefined) next('What the present table says of it', `usage history ${first}`);
+            if (first !== undefined) next('Show its usage in the current table', `usage history ${first}`);
           },
         );
         if (!isSame) process.exitCode = EXIT_DIFFERENT;
@@ -59,15 +60,14 @@ function compareCommand(): Command {
 
 function copyCommand(): Command {
   return new Command('copy')
-    .description(
-      'Copy a table row by row, for a drill: the local engine restores to no point in time. On AWS, restore instead',
-    )
-    .argument('<table>', 'accounts or index: the present one of the stage', readTable)
-    .argument('<to>', 'the name of the new table')
+    .description('Copy a table row by row for a restore drill; on AWS, use a point-in-time restore instead')
+    .argument('<table>', 'accounts or index: the current table of the stage', readTable)
+    .argument('<to>', 'name of the new table')
     .action((table: TableOutput, to: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, yes, answer, next }) => {
         const from = stage.output(table);
-        if (from === to) throw new OperatorError('A table cannot be copied onto itself.', { fix: 'Name another one.' });
+        if (from === to)
+          throw new OperatorError('A table cannot be copied onto itself.', { fix: 'Choose another name.' });
         if (stage.stage !== 'local')
           await confirm(`Every row of ${from} will be read and written to ${to}. Continue?`, yes);
         const progress = startProgress();
@@ -76,8 +76,8 @@ function copyCommand(): Command {
         );
         progress.stop();
         answer({ from, to, rows }, () => {
-          printText(`${grouped(rows)} rows of ${from} are in ${to}.`);
-          next('Compare them', `tables compare ${table === 'AccountsTable' ? 'accounts' : 'index'} ${to}`);
+          printText(`${grouped(rows)} rows copied from ${from} to ${to}.`);
+          next('Compare the tables', `tables compare ${table === 'AccountsTable' ? 'accounts' : 'index'} ${to}`);
         });
       }),
     );

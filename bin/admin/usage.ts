@@ -1,4 +1,4 @@
-/** `admin usage …`: what an account used and what it costs, in this period and in those before. */
+/** `admin usage …`: shows usage and cost of an account in the current and earlier periods. */
 import { Command } from 'commander';
 import { DynamoAccountReports } from '../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { frozenTerms } from '../../core/billing/usage-debit.ts';
@@ -15,14 +15,14 @@ import type { OpenStage } from './stage/open-stage.ts';
 
 export function usageCommand(): Command {
   return new Command('usage')
-    .description('What an account used, and what it costs')
+    .description('Show the usage and cost of an account')
     .addCommand(showCommand())
     .addCommand(historyCommand());
 }
 
 function showCommand(): Command {
   return new Command('show')
-    .description('Show the running period and the trial')
+    .description('Show the current period and the trial')
     .argument('<account>', 'account id', readAccountId)
     .action((accountId: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
@@ -34,13 +34,13 @@ function showCommand(): Command {
         answer({ account_id: accountId, ...report, trial }, () => {
           printFields({
             ...inDollars({ account: accountId, name: account.name, plan: account.terms.name, ...used }),
-            'period began': `${minuteText(period.startMs)} UTC`,
+            'period started': `${minuteText(period.startMs)} UTC`,
             'period ends': `${minuteText(period.endMs)} UTC`,
             ...(account.trialAllowanceItems > 0 && {
               'trial items used': `${grouped(trial.items_used)} of ${grouped(trial.items_allowed)}`,
             }),
           });
-          next('The periods before', `usage history ${accountId}`);
+          next('Show earlier periods', `usage history ${accountId}`);
         });
       }),
     );
@@ -48,7 +48,7 @@ function showCommand(): Command {
 
 function historyCommand(): Command {
   return new Command('history')
-    .description('List every period with a billed call, the latest first')
+    .description('List all periods with billed calls, latest first')
     .argument('<account>', 'account id', readAccountId)
     .action((accountId: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
@@ -57,19 +57,19 @@ function historyCommand(): Command {
           .sort(([a], [b]) => b.localeCompare(a))
           .map(([key, used]) => describePeriod(account, key, used));
         answer(periods, () => {
-          if (periods.length === 0) console.log('No period with a billed call.');
+          if (periods.length === 0) console.log('The account has no billed calls.');
           else
             printTable(
               [
                 'Period',
                 'Calls',
-                'Records',
+                'Items',
                 'Tokens',
                 { heading: 'Included', minor: true },
                 'Overage',
                 'Research',
                 { heading: 'Reserved', minor: true },
-                'To pay',
+                'Due',
               ],
               periods.map((period) => [
                 period.period,
@@ -83,13 +83,13 @@ function historyCommand(): Command {
                 dollars(period.to_pay_nano_usd),
               ]),
             );
-          next('Which assistant it was', `assistants list ${accountId}`);
+          next('Show the usage by assistant', `assistants list ${accountId}`);
         });
       }),
     );
 }
 
-/** Money in whole nano-USD, for machines; `inDollars` says it to people. */
+/** Returns money in whole nano-USD; `inDollars` formats it for people. */
 function describePeriod(account: Account, key: string, used: PeriodUsage | undefined) {
   const { priceNanoUsdPerToken, tokensIncluded } = frozenTerms(account, used);
   const tokens = used?.tokens ?? 0;
@@ -114,7 +114,7 @@ function describePeriod(account: Account, key: string, used: PeriodUsage | undef
 
 const MONEY_SUFFIX = '_nano_usd';
 
-/** The same fields for people: amounts as dollars, names without their unit. */
+/** Formats the fields for people: amounts in dollars, names without unit. */
 function inDollars(fields: Readonly<Record<string, string | number | null>>): Record<string, string | number | null> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {

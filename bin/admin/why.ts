@@ -1,6 +1,6 @@
 /**
- * `admin why <request id>`: what was asked, by whom, what became of it and why, and what to tell the customer. From the log alone: what a request
- * was asked with is never kept, only its shape.
+ * `admin why <request id>`: explains a request from its log line: caller, outcome and reason, and what to tell the customer. Logs
+ * contain only the shape of a request, never its arguments.
  */
 import { Command, InvalidArgumentError } from 'commander';
 import { setTimeout } from 'node:timers/promises';
@@ -23,14 +23,14 @@ import { findRequest, type LoggedRequest, type RequestLogSource } from './why/re
 import { DAY_MS } from '../../core/time.ts';
 
 const DEFAULT_SINCE_MS = 3 * DAY_MS;
-/** The name of its function's log. */
+/** The service name in its log lines. */
 const HTTP_API = 'v1';
 
 export function whyCommand(): Command {
   return new Command('why')
-    .description('Why a request was refused, or its outcome: by the id that every answer carries')
+    .description('Explain why a request was refused, or its outcome')
     .argument('<request>', 'request id', readRequestId)
-    .option('--since <time>', 'how far back a deployed stage is searched: 2h, 7d (3d when not given)', readDurationMs)
+    .option('--since <time>', 'how far back to search a deployed stage: 2h, 7d (default 3d)', readDurationMs)
     .action((requestId: string, { since = DEFAULT_SINCE_MS }: { readonly since?: number }, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         const log = await logOf(stage, Date.now(), since);
@@ -51,7 +51,7 @@ export function whyCommand(): Command {
 function readRequestId(text: string): string {
   if (/^req_[A-Za-z0-9]{20}$/.test(text)) return text;
   throw new InvalidArgumentError(
-    'A request id is req_ and 20 letters or digits; it is in the header x-request-id of every answer.',
+    'A request id is req_ followed by 20 letters or digits; every response has it in the header x-request-id.',
   );
 }
 
@@ -71,8 +71,8 @@ async function logOf(stage: OpenStage, nowMs: number, sinceMs: number): Promise<
 async function unknownRequest(requestId: string, log: RequestLogSource, { stage }: OpenStage): Promise<OperatorError> {
   const otherwise =
     stage === 'local'
-      ? 'The local service keeps about 40,000 requests; an older one is gone, and so is one from before `npm start -- --fresh`.'
-      : 'Name a longer time with --since; a request of the last minute may not be searchable yet. One that the gateway turned away has no request id.';
+      ? 'The local service keeps about 40,000 requests, and none from before `npm start -- --fresh`.'
+      : 'Search further back with --since. A request of the last minute may not be searchable yet. Requests refused by the gateway have no request id.';
   const fix = nearestOr((await log.requestIds?.()) ?? [], requestId, otherwise);
   return new OperatorError(`No log of ${stage} has ${requestId}.`, { code: 'unknown_request', fix });
 }
@@ -80,7 +80,7 @@ async function unknownRequest(requestId: string, log: RequestLogSource, { stage 
 interface Who {
   readonly account: Account | undefined;
   readonly client: ClientRecord | undefined;
-  /** Whether the caller has proven that it has the key's secret. */
+  /** Whether the caller proved possession of the key's secret. */
   readonly isProven: boolean;
 }
 
@@ -95,15 +95,15 @@ async function readWho(stage: OpenStage, { client, account, claimedClient }: Req
   return { account: known?.value, client: key?.value.client, isProven: client !== undefined };
 }
 
-/** Requests that ended well without more to say have none. */
+/** Returns the logged outcome; a successful request may have none. */
 function outcomeOf({ outcome, status }: RequestLine): string {
   return outcome ?? (status < 400 ? 'answered' : 'unknown');
 }
 
-/** How the interface that was called names things: endpoints on the HTTP API, tools on MCP. */
+/** Rewrites a text in the terms of the called interface: endpoints for the HTTP API, tools for MCP. */
 type InItsWords = (text: string) => string;
 
-/** The endpoints are loaded for a request to them alone: they bring the tools. */
+/** Imports the endpoints lazily, because they load all tools. */
 async function wordsOf({ service }: RequestLine): Promise<InItsWords> {
   if (service !== HTTP_API) return (text) => text;
   const { inApiWords } = await import('../../core/http-api/endpoints.ts');
@@ -211,7 +211,7 @@ function figureFields(why: Why): Readonly<Record<string, Cell>> {
     'asked for': asked === undefined ? undefined : grouped(asked),
     'tokens asked': why.askedTokens === undefined ? undefined : grouped(why.askedTokens),
     'spending cap': money(why.capNanoUsd),
-    'spent beyond the plan': money(why.spentNanoUsd),
+    'overage spent': money(why.spentNanoUsd),
     'reserved for research': money(why.reservedNanoUsd),
     'account is': why.status,
     'billing is': why.billingState?.replaceAll('_', ' '),
@@ -220,7 +220,7 @@ function figureFields(why: Why): Readonly<Record<string, Cell>> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** `BatchGet 5, Update 3` as its calls. */
+/** Parses `BatchGet 5, Update 3`. */
 function tripsOf({ storage = '' }: RequestLine): readonly { readonly call: string; readonly milliseconds: number }[] {
   return storage
     .split(', ')
@@ -238,11 +238,11 @@ function nextCommand(
   const accountId = account?.accountId;
   const clientId = client ?? claimedClient;
   if (accountId === undefined)
-    return clientId === undefined ? undefined : ['Whose key it may be', `clients find ${clientId}`];
+    return clientId === undefined ? undefined : ['Find the account of the key', `clients find ${clientId}`];
   switch (outcome) {
     case 'insufficient_scope':
       return [
-        'Give the key the scope',
+        'Add the scope to the key',
         `clients scopes ${clientId ?? 'cli_…'} ${[why.scopesHeld, why.scopeNeeded].filter(Boolean).join(',').replaceAll(' ', ',')}`,
       ];
     case 'wrong_secret':
@@ -251,7 +251,7 @@ function nextCommand(
     case 'revoked_client':
     case 'revoked_sign_in':
     case 'account_not_active':
-      return ['Who changed it, and when', `audit show ${accountId}`];
+      return ['Show the audit trail', `audit show ${accountId}`];
     case 'rate_limited':
     case 'rate_limited_account':
     case 'spending_cap_reached':
@@ -260,8 +260,8 @@ function nextCommand(
     case 'trial_ended':
     case 'trial_limit_reached':
     case 'plan_required_for_enrich':
-      return ['The state of the account', `usage show ${accountId}`];
+      return ['Show the usage of the account', `usage show ${accountId}`];
     default:
-      return ['The account and its terms', `accounts show ${accountId}`];
+      return ['Show the account and its terms', `accounts show ${accountId}`];
   }
 }

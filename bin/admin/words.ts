@@ -1,4 +1,4 @@
-/** `admin words …`: words that mean the same in a search, as operators add them (docs/reference/search.md#operators-aliases-and-words). */
+/** `admin words …`: manages the search synonyms of operators (docs/reference/search.md#operators-aliases-and-words). */
 import { Command } from 'commander';
 import { DynamoWordStore } from '../../adapters/dynamodb/accounts/dynamo-word-store.ts';
 import {
@@ -23,7 +23,7 @@ const BUILT_IN = 'data/words/abbreviations.tsv';
 
 export function wordsCommand(): Command {
   return new Command('words')
-    .description('Words that mean the same in a search: list, add, remove')
+    .description('Manage search synonyms: list, add, remove')
     .addCommand(listCommand())
     .addCommand(addCommand())
     .addCommand(removeCommand());
@@ -31,22 +31,22 @@ export function wordsCommand(): Command {
 
 function listCommand(): Command {
   return new Command('list')
-    .description('List what operators have added to the abbreviations of this release')
+    .description('List the synonyms that operators have added to the built-in ones')
     .action((_options: object, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         const { words } = await storeOf(stage).readWords();
         answer(words, () => {
           const [first] = words;
           if (first === undefined) {
-            printText(`No operator has added a word. ${BUILT_IN} has the built-in ones.`);
+            printText(`No operator has added a synonym. The built-in ones are in ${BUILT_IN}.`);
             next('Add one', "words add pmic 'power management ic'");
             return;
           }
           printTable(
-            ['Short form', 'Means the same as'],
+            ['Short form', 'Equivalent'],
             words.map(({ short, equivalent }) => [short, equivalent]),
           );
-          next('Take one back', `words remove ${shellWord(first.short)} ${shellWord(first.equivalent)}`);
+          next('Remove one', `words remove ${shellWord(first.short)} ${shellWord(first.equivalent)}`);
         });
       }),
     );
@@ -54,8 +54,8 @@ function listCommand(): Command {
 
 function addCommand(): Command {
   return new Command('add')
-    .description('Make a short form and a word or phrase mean exactly the same. A wider word shows what was not meant')
-    .argument('<short>', 'one word, under which both are filed: pmic')
+    .description('Make a short form and a word or phrase synonyms; they must mean exactly the same')
+    .argument('<short>', 'one word, under which both are indexed: pmic')
     .argument('<equivalent>', 'a word or a phrase of letters: "power management ic"')
     .action((short: string, equivalent: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, who, answer, next }) => {
@@ -63,12 +63,12 @@ function addCommand(): Command {
         answer(change, () => {
           const [short, equivalent] = [inQuotes(change.short), inQuotes(change.equivalent)];
           if (change.equivalent.includes(' ')) {
-            printText(`${equivalent} also finds ${short}, everywhere within a minute.`);
-            printText(`For ${short} to find the records that say ${equivalent}, they must be written again.`);
-            next('Write them again, in a minute', 'items reindex');
+            printText(`${equivalent} also finds ${short}. The change takes effect within a minute.`);
+            printText(`Before ${short} finds existing items with ${equivalent}, they must be reindexed.`);
+            next('Reindex them in a minute', 'items reindex');
           } else {
-            printText(`${short} and ${equivalent} find each other, everywhere within a minute.`);
-            next('In a minute, see what they find', `items find --query ${shellWord(change.equivalent)}`);
+            printText(`${short} and ${equivalent} find each other. The change takes effect within a minute.`);
+            next('Try a search in a minute', `items find --query ${shellWord(change.equivalent)}`);
           }
         });
       }),
@@ -77,18 +77,18 @@ function addCommand(): Command {
 
 function removeCommand(): Command {
   return new Command('remove')
-    .description('Take back a line that operators have added')
-    .argument('<short>', 'as `words list` shows it')
-    .argument('<equivalent>', 'as `words list` shows it')
+    .description('Remove a synonym that an operator has added')
+    .argument('<short>', 'as shown by `words list`')
+    .argument('<equivalent>', 'as shown by `words list`')
     .action((short: string, equivalent: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, who, answer, next }) => {
         const change = orRefuse(await removeWord(storeOf(stage), { short, equivalent }, { who }, Date.now()));
         answer(change, () => {
           printText(
-            `${inQuotes(change.equivalent)} no longer means ${inQuotes(change.short)}, everywhere within a minute.`,
+            `${inQuotes(change.equivalent)} no longer means ${inQuotes(change.short)}. The change takes effect within a minute.`,
           );
-          printText(`Records that it filed under ${inQuotes(change.short)} stay there until they are written again.`);
-          next('Write them again, in a minute', 'items reindex');
+          printText(`Items already indexed under ${inQuotes(change.short)} stay there until they are reindexed.`);
+          next('Reindex them in a minute', 'items reindex');
         });
       }),
     );
@@ -109,45 +109,45 @@ function orRefuse(result: Result<AddedWord, WordRefusal>): AddedWord {
   throw new OperatorError(message, { code: result.reason.kind, fix });
 }
 
-/** What is wrong, and what to do next. */
+/** Returns the problem and the next step. */
 function describe(refusal: WordRefusal): readonly [message: string, fix: string] {
   switch (refusal.kind) {
     case 'not_one_word':
       return [
-        'The short form must be one word of two characters at least; a value that a search reads otherwise (0.5A is 500mA) is none.',
+        'The short form must be one word of at least two characters, and not a value that search normalizes (0.5A is 500mA).',
         `Put the short form first: ${EXAMPLE}.`,
       ];
     case 'blank_equivalent':
-      return ['The equivalent needs a letter.', `Name a word or a phrase: ${EXAMPLE}.`];
+      return ['The equivalent needs a letter.', `Use a word or phrase: ${EXAMPLE}.`];
     case 'holds_a_number':
       return [
-        'The equivalent may hold no number: values and part numbers are found as they are written.',
-        'Name it in letters alone.',
+        'The equivalent must not contain numbers: values and part numbers are found as written.',
+        'Use only letters.',
       ];
     case 'too_long':
       return [
-        `A short form may have ${MAX_SHORT_LENGTH} characters, an equivalent ${MAX_EQUIVALENT_LENGTH}.`,
-        'Name a shorter one.',
+        `A short form may have at most ${MAX_SHORT_LENGTH} characters, an equivalent ${MAX_EQUIVALENT_LENGTH}.`,
+        'Use a shorter one.',
       ];
     case 'means_it_already':
       return [
-        'They mean the same already.',
-        `\`words list\` shows the lines of operators, ${BUILT_IN} has the built-in ones.`,
+        'They are already synonyms.',
+        `\`words list\` shows those of operators; the built-in ones are in ${BUILT_IN}.`,
       ];
     case 'unknown_line':
       return [
-        'No operator has added this line.',
-        `\`words list\` shows those that there are; the built-in ones are changed in ${BUILT_IN}.`,
+        'No operator has added this synonym.',
+        `\`words list\` lists them; the built-in ones are in ${BUILT_IN}.`,
       ];
     case 'too_many_lines':
       return [
-        `There are ${MAX_ADDED_WORDS} lines of operators, which is the most.`,
-        `Take one back with \`words remove\`, or put those that all need into ${BUILT_IN}.`,
+        `Operators have added ${MAX_ADDED_WORDS} synonyms, the maximum.`,
+        `Remove one with \`words remove\`, or move synonyms that every stage needs to ${BUILT_IN}.`,
       ];
     case 'changed_meanwhile':
       return [
-        'Another operator is changing words at this moment.',
-        'Look at them with `words list`, and repeat the command.',
+        'Another operator is changing synonyms at the same time.',
+        'Check them with `words list`, then repeat the command.',
       ];
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A file of product records in any supported format, as slices of records: JSON Lines in our shape, or CSV, a workbook, JSON Lines or a JSON document of another
- * shape by a mapping. What is UTF-8 and unpacked is read where it lies; all else becomes a temporary file first.
+ * Opens a file of items as slices of records: JSON Lines in the service's format, or CSV, a workbook, JSON Lines or a JSON document
+ * with a mapping. Uncompressed UTF-8 files are read in place; others are first converted into a temporary file.
  */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -35,7 +35,7 @@ import type { ReadRecord, RecordSlice } from './record-slice.ts';
 import { withInputFile } from './spool-input.ts';
 
 const SLICE = { maxLineBytes: MAX_LINE_BYTES, sliceLines: 250, sliceBytes: 8_000_000 };
-/** The rows of the file that show which members its objects have, and above which row the heading is. */
+/** Number of objects read to find the member names, and of rows read to find the heading. */
 const SAMPLE_OBJECTS = 250;
 const SAMPLE_ROWS = 31;
 const MAX_MEMBERS = 2_000;
@@ -43,7 +43,7 @@ const MAX_MEMBERS = 2_000;
 export const RECORD_FORMATS = ['csv', 'jsonl', 'json'] as const;
 type RecordFormat = (typeof RECORD_FORMATS)[number];
 
-/** How to read a file that does not say so itself. */
+/** How to read a file where that is not detected. */
 export interface RecordsReading {
   readonly mapping: RecordMapping | undefined;
   readonly tables: ReadonlyMap<string, LookupTable>;
@@ -53,16 +53,16 @@ export interface RecordsReading {
 }
 
 export interface OpenRecords {
-  /** On disk, in UTF-8: what places and progress are counted in. */
+  /** A UTF-8 file on disk, in which offsets and progress are counted. */
   readonly path: string;
-  /** What another way of reading the same file would not have; empty for lines in the service’s own shape. */
+  /** Identifies the mapping, so that checkpoints of different mappings differ; empty for lines in the service's format. */
   readonly reading: string;
-  /** What was understood of it, a sentence each. */
+  /** Sentences that say how the file was read. */
   readonly understood: readonly string[];
   slices(from: FilePlace): AsyncIterable<RecordSlice>;
 }
 
-/** @throws {OperatorError} when there is no such file, or it cannot be read, or the mapping does not fit it */
+/** @throws {OperatorError} when the file cannot be read or the mapping does not fit it */
 export async function withRecords<T>(
   file: string,
   reading: RecordsReading,
@@ -98,7 +98,7 @@ async function openRecords(name: string, file: string, reading: RecordsReading, 
   }
 }
 
-/** A file that only seems to be in another encoding than UTF-8 or UTF-16 is not guessed at: lines that are not UTF-8 are refused one by one. */
+/** Reads a file of JSON as UTF-8 unless it is UTF-16 or an encoding was given, so that lines with invalid bytes are refused one by one. */
 async function openRecordText(file: string, encoding: string | undefined): Promise<OpenText> {
   const text = await openText(file, encoding);
   const isGuess = text.encoding.known === 'guessed' && !text.encoding.name.startsWith('utf-16');
@@ -122,14 +122,14 @@ function guessFormat(name: string, head: Buffer, mapping: RecordMapping | undefi
   return mapping === undefined ? 'jsonl' : 'csv';
 }
 
-/** Whether the first line is an object by itself; a document with its records in a member may be one line, too. */
+/** Whether the first line is a complete object; a document that has its records in a member may also be one line. */
 function isJsonLines(text: string, mapping: RecordMapping | undefined): boolean {
   const [line = '', ...more] = text.split('\n', 2);
   try {
     const first = JSON.parse(line) as object;
     return mapping?.records === undefined || !Object.hasOwn(first, mapping.records);
   } catch {
-    // Longer than what was read of it: an object that goes on in the next line is a document.
+    // A line longer than the sample is JSON Lines; an object that continues on the next line is a document.
     return more.length === 0 && mapping?.records === undefined;
   }
 }
@@ -203,7 +203,7 @@ function csvSlice({ rows, end }: CsvSlice, isHeading: (number: number) => boolea
   return { records, end };
 }
 
-/** A workbook cannot be read from a place in it: its rows become lines, each with the number that it has in the sheet. */
+/** Converts the rows of a workbook into lines with the same numbers, because a workbook cannot be read from an offset. */
 async function workbookRecords(
   file: string,
   { mapping, tables, sheet }: RecordsReading,
@@ -226,7 +226,7 @@ async function workbookRecords(
   };
 }
 
-/** The rows of a sheet as JSON, row by row: where the sheet has none, the line is blank. */
+/** Yields the rows of a sheet as JSON lines, with blank lines for missing rows. */
 async function* rowLines(rows: AsyncIterable<TableRow>): AsyncGenerator<string> {
   let line = 0;
   for await (const row of rows) {
@@ -253,20 +253,20 @@ interface UnderstoodTable {
   readonly understood: readonly string[];
 }
 
-/** @throws {OperatorError} when the mapping does not fit the columns, or there is none and the headings are not enough */
+/** @throws {OperatorError} when the mapping does not fit the columns, or without a mapping, when the headings name no part */
 function understand(
   rows: readonly (readonly string[])[],
   given: RecordMapping | undefined,
   tables: ReadonlyMap<string, LookupTable>,
 ): UnderstoodTable {
   const place = findHeadingOf(rows, given);
-  if (place === undefined) throw new FileError('The file holds no rows.');
+  if (place === undefined) throw new FileError('The file has no rows.');
   const names = rows[place] ?? [];
   const guessed = given === undefined ? guessMapping(names) : undefined;
   if (guessed?.ok === false) {
-    throw new OperatorError('The headings of the file do not say which columns name the parts.', {
+    throw new OperatorError('No part columns were recognized from the headings.', {
       code: 'unknown_columns',
-      fix: `Write a mapping and give it as --map map.json (docs/guides/import-items.md#mappings). Columns: ${columnList(names)}.`,
+      fix: `Write a mapping and pass it with --map map.json (docs/guides/import-items.md#mappings). Columns: ${columnList(names)}.`,
     });
   }
   const mapping = given ?? guessed?.value.mapping ?? { fields: {} };
@@ -277,8 +277,10 @@ function understand(
 
 function describeGuess(used: Readonly<Record<string, string>>, leftOut: readonly string[]): readonly string[] {
   const columns = Object.entries(used).map(([field, column]) => `${field} from ${printable(column)}`);
-  const said = [`Understood by its headings: ${columns.join(', ')}.`];
-  return leftOut.length === 0 ? said : [...said, `Left out: ${columnList(leftOut)}; a mapping (--map) can name them.`];
+  const said = [`Columns recognized by heading: ${columns.join(', ')}.`];
+  return leftOut.length === 0
+    ? said
+    : [...said, `Ignored columns: ${columnList(leftOut)}; use a mapping (--map) to import them.`];
 }
 
 const MAX_LISTED = 12;
@@ -288,7 +290,7 @@ function columnList(names: readonly string[]): string {
   return `${filled.slice(0, MAX_LISTED).join(', ')}${filled.length > MAX_LISTED ? `, and ${filled.length - MAX_LISTED} more` : ''}`;
 }
 
-/** @throws {OperatorError} naming what is wrong with the mapping */
+/** @throws {OperatorError} that names the problems of the mapping */
 function compiled(mapping: RecordMapping, columns: FileColumns, tables: ReadonlyMap<string, LookupTable>): RowReader {
   const reader = compileMapping(mapping, columns, tables);
   if (reader.ok) return reader.value;
@@ -350,7 +352,7 @@ function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0d;
 }
 
-/** Lines in the service’s own shape, of a file that is JSON Lines in UTF-8. */
+/** Reads slices of a UTF-8 JSON Lines file in the service's format. */
 export function ownLineSlices(file: string, from: FilePlace): AsyncIterable<RecordSlice> {
   return lineSlices(file, from, readOwnLine);
 }

@@ -1,6 +1,6 @@
 /**
- * The lines of a file as bytes, with where each ends, in memory that does not grow with the file or with its longest line.
- * A byte order mark at the start and a carriage return before a line feed belong to no line. What a line means is left to others.
+ * Reads the lines of a file as bytes with their offsets, in memory that does not grow with the file or its longest line.
+ * Strips a byte order mark and carriage returns before line feeds. It does not parse the lines.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -12,17 +12,17 @@ const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
 export interface FileLine {
   /** Counted from 1. */
   readonly number: number;
-  /** Undefined when the line is longer than `maxLineBytes`: it was passed over, not kept. */
+  /** Undefined when the line is longer than `maxLineBytes`: it was skipped. */
   readonly bytes: Buffer | undefined;
 }
 
-/** A run of whole lines and the place in the file behind them. */
+/** Consecutive whole lines and the place after them. */
 export interface FileSlice {
   readonly lines: readonly FileLine[];
   readonly end: FilePlace;
 }
 
-/** A place between two lines, which can be found again: the digest proves that everything before it is the same. */
+/** A place between two lines at which reading can resume; the digest proves that everything before it is unchanged. */
 export interface FilePlace {
   readonly offset: number;
   readonly line: number;
@@ -48,12 +48,12 @@ export async function* readSlices(path: string, from: FilePlace, options: ReadOp
 
 export const FILE_START: FilePlace = { offset: 0, line: 0, prefixSha256: createHash('sha256').digest('hex') };
 
-/** Whether the file still begins with what it began with when `place` was taken. */
+/** Whether the file is unchanged before `place`. */
 export async function isSamePrefix(path: string, place: FilePlace): Promise<boolean> {
   return (await hashPrefix(path, place.offset)).digest('hex') === place.prefixSha256;
 }
 
-/** The digest of the first `length` bytes, to be continued. */
+/** Returns a hash of the first `length` bytes that can be updated further. */
 export async function hashPrefix(path: string, length: number): Promise<Hash> {
   const hash = createHash('sha256');
   if (length === 0) return hash;

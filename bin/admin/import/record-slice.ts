@@ -1,8 +1,8 @@
-/** What every kind of file is read into: slices of records, with the place behind each. */
+/** The common form of all file formats: slices of records, each with the place after it. */
 import type { MappedRow } from '../../../core/item-import/read-mapped.ts';
 import type { FilePlace } from './read-lines.ts';
 
-/** A row that its format already cannot read; the reason repeats nothing of it. */
+/** A row that violates its file format; the reason contains none of its text. */
 export interface BrokenRow {
   readonly kind: 'broken_row';
   readonly reason: string;
@@ -12,13 +12,13 @@ type Refused = Extract<MappedRow, { kind: 'refused' }>;
 export type RecordProblem = Refused['problem'] | BrokenRow;
 
 export interface ReadRecord {
-  /** The line of a text, the row of a sheet, the place in a list; from 1. */
+  /** The line of a text file, row of a sheet, or position in a JSON array, from 1. */
   readonly line: number;
   readonly read: Exclude<MappedRow, Refused> | { readonly kind: 'refused'; readonly problem: RecordProblem };
 }
 
 export interface RecordSlice {
-  /** Blank rows and headings are none. */
+  /** Without blank rows and headings. */
   readonly records: readonly ReadRecord[];
   readonly end: FilePlace;
 }

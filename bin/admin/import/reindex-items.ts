@@ -1,7 +1,6 @@
 /**
- * Goes through every record of the table and has what it is found by written again: after a change of the rules by which records are filed, or when
- * an index is doubted; then the vocabulary of what records are found by. The only scan of the table; it runs for an operator and never for a caller. Its place is kept in the table after every page, so
- * that a stopped run resumes.
+ * Rewrites the index rows of every item, then the vocabulary. It is needed after a change of the indexing rules, or to repair an index.
+ * It scans the table, so it runs only for an operator. A checkpoint in the table after every page lets a stopped run resume.
  */
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
@@ -15,12 +14,12 @@ const ITEM_PREFIX = 'ITEM#';
 const rowKeySchema = z.object({ pk: z.string(), sk: z.string() });
 type RowKey = z.infer<typeof rowKeySchema>;
 
-/** `records`: each is written again. `vocabulary`: the words of all lists are counted; it starts again after it was stopped. */
+/** In the phase `records`, index rows are rewritten; in `vocabulary`, words are counted, which starts over if it was stopped. */
 const checkpointSchema = z.object({
   phase: z.enum(['records', 'vocabulary']),
   after: rowKeySchema.optional(),
   repaired: z.number(),
-  /** Rows of the table gone through. */
+  /** Number of table rows scanned. */
   scanned: z.number(),
 });
 type Checkpoint = z.infer<typeof checkpointSchema>;
@@ -28,12 +27,12 @@ type Checkpoint = z.infer<typeof checkpointSchema>;
 export interface ReindexRun {
   readonly client: DynamoDBDocumentClient;
   readonly table: string;
-  /** False when the record is gone. */
+  /** Returns false if the item no longer exists. */
   readonly repairItem: (itemId: string) => Promise<boolean>;
   readonly fromStart: boolean;
   readonly concurrency: number;
   readonly stop: AbortSignal;
-  /** @param share of the table that is done, from 0 to 1, as far as it is known */
+  /** @param share of the work done, from 0 to 1, estimated */
   readonly onProgress: (repaired: number, share: number) => void;
 }
 
@@ -62,7 +61,7 @@ export async function reindexItems(run: ReindexRun): Promise<ReindexReport> {
   return { repaired, finished };
 }
 
-/** Where the records end, or where the run was stopped. */
+/** Returns the checkpoint after the last item, or where the run was stopped. */
 async function repairAll(run: ReindexRun, start: Checkpoint, rows: number): Promise<Checkpoint> {
   let place = start;
   for (;;) {

@@ -1,4 +1,4 @@
-/** Keeps standard input in a temporary file, so that it can be read more than once. */
+/** Copies standard input into a temporary file so that it can be read more than once. */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

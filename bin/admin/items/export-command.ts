@@ -1,4 +1,4 @@
-/** `admin items export`: the records as JSON Lines, into a file that is under its name only when it is whole, or to standard output. */
+/** `admin items export`: writes all items as JSON Lines to standard output, or to a file that gets its name only once it is complete. */
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -20,12 +20,12 @@ const STANDARD_OUTPUT = STANDARD_INPUT;
 
 export function exportCommand(): Command {
   return new Command('export')
-    .description('Write every record as JSON Lines, which items import takes back')
-    .argument('<file>', 'to write; - is standard output')
+    .description('Export all items as JSON Lines, which `items import` accepts')
+    .argument('<file>', 'output file; - is standard output')
     .action((file: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         const progress = startProgress(1);
-        const interrupt = stopOnInterrupt(() => progress.say('Stopping; nothing is kept of what was written.'));
+        const interrupt = stopOnInterrupt(() => progress.say('Stopping; the partial export is discarded.'));
         let records = 0;
         const lines = exportItems({
           client: stage.documents,
@@ -34,7 +34,7 @@ export function exportCommand(): Command {
           stop: interrupt.signal,
           onProgress: (count, share) => {
             records = count;
-            progress.update(share, `${grouped(count)} records`);
+            progress.update(share, `${grouped(count)} items`);
           },
         });
         const isFile = file !== STANDARD_OUTPUT;
@@ -54,8 +54,8 @@ export function exportCommand(): Command {
         if (!isFile) return;
         await rename(part, file);
         answer({ file, records }, () => {
-          printText(`${grouped(records)} records are in ${printable(file)}.`);
-          next('Bring them into another stage', `items import ${shellWord(file)}`);
+          printText(`${grouped(records)} items written to ${printable(file)}.`);
+          next('Import them into another stage', `items import ${shellWord(file)}`);
         });
       }),
     );

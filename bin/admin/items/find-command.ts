@@ -1,6 +1,6 @@
 /**
- * `admin items find`: a part by manufacturer and number, by barcode, or a search, answered as the tools answer it: the same names of manufacturers, the same
- * hints. Nothing of it is billed or counted.
+ * `admin items find`: looks up a part by manufacturer and part number or by GTIN, or searches, with the same aliases and candidates as the
+ * tools. It is neither billed nor counted.
  */
 import { Command } from 'commander';
 import type { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
@@ -33,19 +33,19 @@ interface FindOptions {
 
 export function findCommand(): Command {
   return new Command('find')
-    .description('Find records as the tools do: by manufacturer and number, by barcode, or by words')
-    .argument('[manufacturer]', 'the manufacturer, as people write it')
-    .argument('[number]', 'its part number')
-    .option('--gtin <digits>', 'a barcode number instead')
-    .option('--query <words>', 'a search instead')
-    .option('--manufacturer <name>', 'with --query: of this manufacturer alone')
-    .option('--limit <count>', `with --query: at most so many, up to ${MAX_RESULTS}`, readCount, 10)
+    .description('Find items as the tools do: by manufacturer and part number, by GTIN, or by search')
+    .argument('[manufacturer]', 'manufacturer, in any known spelling')
+    .argument('[number]', 'part number')
+    .option('--gtin <digits>', 'find by GTIN instead')
+    .option('--query <words>', 'search instead')
+    .option('--manufacturer <name>', 'with --query: only items of this manufacturer')
+    .option('--limit <count>', `with --query: maximum number of items, up to ${MAX_RESULTS}`, readCount, 10)
     .action((manufacturer: string | undefined, number: string | undefined, options: FindOptions, command: Command) =>
       runCommand(command, async (context) => {
         const index = openProductIndex(context.stage);
         const asked = [manufacturer !== undefined, options.gtin !== undefined, options.query !== undefined];
         if (asked.filter(Boolean).length !== 1)
-          throw new OperatorError('Name a manufacturer and a number, or --gtin, or --query: one of them.', {
+          throw new OperatorError('Give exactly one of: manufacturer and part number, --gtin, --query.', {
             code: 'wrong_arguments',
           });
         if (options.query === undefined) await findOne(index, { manufacturer, number, gtin: options.gtin }, context);
@@ -77,7 +77,7 @@ async function findOne(
   answer({ items: [shown(found)], message: said }, () => {
     printItems([found]);
     if (said !== null) printText(`${said}.`);
-    next('All of it', `items get ${found.id}`);
+    next('Show the complete item', `items get ${found.id}`);
   });
 }
 
@@ -97,9 +97,9 @@ async function tellMiss(
     asked.by === 'part' && near.length === 0 && manufacturers === undefined ? await numbersAlike(index, asked) : [];
   process.exitCode = EXIT_NOTHING_FOUND;
   const hints = [
-    near.length > 0 ? `Written alike, but another number: ${near.join(', ')}.` : null,
+    near.length > 0 ? `Similar spelling, but a different part number: ${near.join(', ')}.` : null,
     madeBy,
-    alike.length > 0 ? `Near numbers: ${alike.map(describeNear).join(', ')}.` : null,
+    alike.length > 0 ? `Similar part numbers: ${alike.map(describeNear).join(', ')}.` : null,
   ].filter((hint) => hint !== null);
   const json = {
     items: [],
@@ -111,7 +111,7 @@ async function tellMiss(
   };
   answer(json, () => {
     for (const line of ['Not found.', ...hints]) printText(line);
-    next('Look for it by its words', 'items find --query WORDS');
+    next('Search by words', 'items find --query WORDS');
   });
 }
 
@@ -127,7 +127,7 @@ async function search(
 ): Promise<void> {
   const criteria = { query, manufacturer };
   if (termsOfSearch(criteria).words.length === 0)
-    throw new OperatorError('The query holds no word to search for.', { code: 'wrong_arguments' });
+    throw new OperatorError('The query has no searchable words.', { code: 'wrong_arguments' });
   const most = Math.min(Math.max(1, limit), MAX_RESULTS);
   const begun = await beginCurrentSearch(index, criteria, { after: undefined, limit: most, sections: [] });
   const page = await finishSearch(index, begun);
@@ -136,10 +136,10 @@ async function search(
   if (found.length === 0) process.exitCode = EXIT_NOTHING_FOUND;
   answer({ items: found.map(shown), has_more: hasMore }, () => {
     const [first] = found;
-    if (first === undefined) return console.log('Nothing found. Use fewer words, or leave out the manufacturer.');
+    if (first === undefined) return console.log('Nothing found. Use fewer words, or omit the manufacturer.');
     printItems(found);
-    if (hasMore) console.log(`There are more: --limit shows up to ${MAX_RESULTS}.`);
-    next('All of the first', `items get ${first.id}`);
+    if (hasMore) console.log(`There are more items: --limit shows up to ${MAX_RESULTS}.`);
+    next('Show the first item completely', `items get ${first.id}`);
   });
 }
 
@@ -147,10 +147,10 @@ function shown({ id, manufacturer, brand, mpn, gtin, title, confidence }: ItemRe
   return { id, manufacturer, brand, mpn, gtin, title, confidence };
 }
 
-/** Within the 80 columns of a terminal. */
+/** Shortens the cells to fit 80 columns. */
 function printItems(items: readonly ItemRecord[]): void {
   printTable(
-    ['Item', 'Manufacturer', 'Number', 'Title'],
+    ['Item', 'Manufacturer', 'Part number', 'Title'],
     items.map(({ id, manufacturer, brand, mpn, title }) => [
       id,
       shorten(manufacturer ?? brand, MAX_NAME),

@@ -1,4 +1,4 @@
-/** `admin items import`: records from a file, of our shape or of any other by a mapping. A run reports counts, and refused rows by kind. */
+/** `admin items import`: imports items from a file in the service's format, or in another format with a mapping. */
 import { stat } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
@@ -44,19 +44,19 @@ interface ImportOptions {
 
 export function importCommand(): Command {
   return new Command('import')
-    .description('Import records; resumes where an earlier run was stopped')
-    .argument('<file>', 'JSON Lines, CSV, .xlsx or JSON; gzip too; - is standard input')
+    .description('Import items; run it again to resume a stopped import')
+    .argument('<file>', 'JSON Lines, CSV, .xlsx or JSON, also gzipped; - is standard input')
     .addOption(
-      new Option('--map <file>', 'which column says what, where the file is not in our shape').conflicts('source'),
+      new Option('--map <file>', 'mapping of columns to item fields, for a file in another format').conflicts('source'),
     )
-    .addOption(new Option('--source <name>', 'the ready mapping of an open source').choices(SOURCES))
-    .option('--table <name=file>', 'a further file that the mapping looks things up in', readTable, new Map())
-    .addOption(new Option('--format <format>', 'where name and beginning do not tell').choices(RECORD_FORMATS))
-    .option('--encoding <name>', 'of the file, as windows-1252; UTF-8 and UTF-16 are recognised')
-    .option('--sheet <name>', 'of a workbook, by its name or its place from 1')
-    .option('--dry-run', 'show the first records and count what is wrong, store nothing')
-    .option('--from-start', 'begin at the first line, whatever an earlier run has done')
-    .option('--concurrency <count>', 'records under way concurrently', readCount, 16)
+    .addOption(new Option('--source <name>', 'built-in mapping of an open data source').choices(SOURCES))
+    .option('--table <name=file>', 'a lookup file of the mapping', readTable, new Map())
+    .addOption(new Option('--format <format>', 'file format, if it is not detected').choices(RECORD_FORMATS))
+    .option('--encoding <name>', 'text encoding, such as windows-1252; UTF-8 and UTF-16 are detected')
+    .option('--sheet <name>', 'worksheet name, or position from 1')
+    .option('--dry-run', 'show the first items and count the problems; store nothing')
+    .option('--from-start', 'start at the first line instead of resuming')
+    .option('--concurrency <count>', 'number of items processed concurrently', readCount, 16)
     .action((file: string, options: ImportOptions, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         if (file !== STANDARD_INPUT) await requireFile(file);
@@ -75,7 +75,7 @@ export function importCommand(): Command {
           done.show(report);
           if (!report.finished) next('Resume', again);
           else if (options.dryRun === true) next('Store them', again);
-          else next('Look one up', done.lookUp());
+          else next('Look up an item', done.lookUp());
         });
         if (!report.finished) process.exitCode = EXIT_INTERRUPTED;
         else if (report.bad > 0) process.exitCode = EXIT_ERROR_ROWS;
@@ -88,7 +88,7 @@ async function mappingOf({ map, source }: ImportOptions): Promise<RecordMapping 
   return map === undefined ? undefined : readMappingFile(map);
 }
 
-/** The options that a run of the same import needs again. */
+/** Returns the options to repeat for the same import. */
 function optionWords({ map, source, table, format, encoding, sheet }: ImportOptions): string {
   const words = [
     ...Object.entries({ source, map, format, encoding, sheet }).map(([name, value]) => [name, value] as const),
@@ -101,7 +101,7 @@ function readTable(text: string, before: LookupFiles): LookupFiles {
   const equals = text.indexOf('=');
   if (equals > 0 && equals < text.length - 1)
     return new Map([...before, [text.slice(0, equals), text.slice(equals + 1)]]);
-  throw new InvalidArgumentError('It must be <name>=<file>, as cage=P_CAGE.CSV.');
+  throw new InvalidArgumentError('It must be <name>=<file>, such as cage=P_CAGE.CSV.');
 }
 
 async function runImport(
@@ -137,7 +137,7 @@ async function runImport(
         progress.update(bytes, said.filter((words) => words !== '').join('; '));
       },
     });
-    // A stopped run adds what it has stored; the next one adds the rest.
+    // A stopped run counts the words it has stored, and the next run counts the rest.
     if (!dryRun) await addToVocabulary(stage.documents, table, words.counts());
     return report;
   } finally {
@@ -147,7 +147,7 @@ async function runImport(
 }
 
 const STOPPING =
-  'Stopping after the records under way; the same command resumes from there. Ctrl-C again ends immediately.';
+  'Stopping after the current items; run the same command to resume. Press Ctrl-C again to stop immediately.';
 
 function checkOnly(writer: DynamoItemWriter, item: ImportedItem, done: ImportTally): Promise<Refusal | undefined> {
   const refusal = writer.checkItem({ ...item, id: item.id ?? 'itm_00000000' });
@@ -185,13 +185,13 @@ async function storeItem(
   return undefined;
 }
 
-/** @throws {OperatorError} when there is no such file to read */
+/** @throws {OperatorError} when the file does not exist */
 async function requireFile(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (found === undefined)
     throw new OperatorError(`There is no file ${printable(file)}.`, {
       code: 'no_such_file',
-      fix: 'Name one, from this folder.',
+      fix: 'Check the path.',
     });
   if (!found.isFile()) throw new OperatorError(`${printable(file)} is not a file.`, { code: 'no_such_file' });
 }

@@ -1,10 +1,10 @@
-/** What an operator reads about an item id that no record of the stage has. */
+/** The error for an item id that does not exist in the stage. */
 import { OperatorError } from '../console/operator-error.ts';
 import type { OpenStage } from '../stage/open-stage.ts';
 
 export function noSuchItem(itemId: string, { stage }: OpenStage): OperatorError {
   return new OperatorError(`There is no item ${itemId} in ${stage}.`, {
     code: 'unknown_item',
-    fix: 'Look it up by its manufacturer and number, or by its barcode.',
+    fix: 'Find it by manufacturer and part number, or by GTIN.',
   });
 }

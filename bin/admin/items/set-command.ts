@@ -1,4 +1,4 @@
-/** `admin items set`: change members of one record. What a member may be is decided in item-import/set-members.ts. */
+/** `admin items set`: changes members of one item. item-import/set-members.ts decides which values are valid. */
 import { Command, InvalidArgumentError } from 'commander';
 import type { WriteRefusal } from '../../../core/item-import/item-writer.ts';
 import { setMembers, type MemberChange, type MemberProblem } from '../../../core/item-import/set-members.ts';
@@ -15,11 +15,11 @@ import { noSuchItem } from './no-such-item.ts';
 
 export function setCommand(): Command {
   return new Command('set')
-    .description('Change members of a record; what is not named stays, what is given no value is cleared')
+    .description('Change members of an item; an empty value clears a member')
     .argument('<item>', 'item id', readItemId)
     .argument(
       '<member=value...>',
-      'as title="Relay, 24 V", lifecycle.status=obsolete, replacements.mpn=R-200',
+      'such as title="Relay, 24 V", lifecycle.status=obsolete, replacements.mpn=R-200',
       readChange,
     )
     .action((itemId: string, changes: readonly MemberChange[], _options: object, command: Command) =>
@@ -31,16 +31,16 @@ export function setCommand(): Command {
         const { outcome, before, after } = changed.value;
         const differences = ITEM_FIELDS.flatMap((field) => differencesOf(field, before[field], after[field]));
         answer({ id: itemId, outcome, changed: differences }, () => {
-          if (differences.length === 0) printText(`${itemId} states that already.`);
+          if (differences.length === 0) printText(`${itemId} already has these values.`);
           else
             printTable(
               ['Member', 'Before', 'Now'],
-              // When it was changed is now, and is not news.
+              // updated_at always changes, so it is shown only if nothing else did.
               differences
                 .filter(({ member }) => member !== 'updated_at' || differences.length === 1)
                 .map(({ member, before: was, after: is }) => [member, cellOf(was), cellOf(is)]),
             );
-          next('All of it', `items get ${itemId}`);
+          next('Show the complete item', `items get ${itemId}`);
         });
       }),
     );
@@ -50,7 +50,7 @@ function readChange(text: string, before: readonly MemberChange[] = []): readonl
   const equals = text.indexOf('=');
   if (equals < 1)
     throw new InvalidArgumentError(
-      'It must be <member>=<value>, as lifecycle.status=obsolete; title= clears the title.',
+      'It must be <member>=<value>, such as lifecycle.status=obsolete; title= clears the title.',
     );
   const member = text.slice(0, equals).trim();
   if (before.some((change) => change.member === member)) throw new InvalidArgumentError(`${member} is named twice.`);
@@ -60,21 +60,18 @@ function readChange(text: string, before: readonly MemberChange[] = []): readonl
 function refused(problem: MemberProblem | WriteRefusal): OperatorError {
   switch (problem.kind) {
     case 'unknown_member':
-      return new OperatorError(
-        `${quoted(problem.member)} is not a member of a record${nearestWords(problem.nearest)}.`,
-        {
-          code: 'unknown_member',
-          fix: `Members: ${problem.allowed.join(', ')}, attributes.NAME, section_confidence.NAME.`,
-        },
-      );
+      return new OperatorError(`${quoted(problem.member)} is not an item member${nearestWords(problem.nearest)}.`, {
+        code: 'unknown_member',
+        fix: `Members: ${problem.allowed.join(', ')}, attributes.NAME, section_confidence.NAME.`,
+      });
     case 'invalid_value':
       return new OperatorError(`${problem.member} must be ${problem.allowed}.`, { code: 'invalid_value' });
     case 'several_replacements':
       return new OperatorError(
-        `The record has ${problem.count} replacements, and ${problem.member} does not say which.`,
+        `The item has ${problem.count} replacements, and ${problem.member} does not select one.`,
         {
           code: 'several_replacements',
-          fix: `Give them all: replacements='[{"mpn": "R-200", "grade": "drop_in"}, …]'.`,
+          fix: `Set the whole array: replacements='[{"mpn": "R-200", "grade": "drop_in"}, …]'.`,
         },
       );
     case 'invalid_record':
@@ -85,13 +82,13 @@ function refused(problem: MemberProblem | WriteRefusal): OperatorError {
 }
 
 interface Difference {
-  /** A field, or a path as the command takes it. */
+  /** A field, or a path in the form that the command accepts. */
   readonly member: string;
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** Where two values differ: objects member by member, everything else as a whole. */
+/** Compares objects member by member, and other values as a whole. */
 function differencesOf(member: string, before: unknown, after: unknown): readonly Difference[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (!isJsonObject(before ?? after) || !isJsonObject(after ?? before))

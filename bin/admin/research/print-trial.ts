@@ -1,4 +1,4 @@
-/** What a trial came to, for a person: who was asked, what would be stored, what it would cost. */
+/** Prints the result of a trial: the providers asked, the item that would be stored, and the charge. */
 import { formatUsd } from '../../../core/money.ts';
 import { ITEM_FIELDS } from '../../../core/items/item-fields.ts';
 import { printFields, printTable, printText } from '../console/print.ts';
@@ -7,13 +7,13 @@ import type { Trial, TriedLink } from './try-part.ts';
 const MAX_VALUE = 160;
 
 export function printTrial(trial: Trial): void {
-  if (trial.links.length === 0) return printText('No provider is asked for this manufacturer.');
+  if (trial.links.length === 0) return printText('No provider covers this manufacturer.');
   printTable(
     ['Provider', 'Answer', 'Requests', 'Cost', { heading: 'Detail', minor: true }],
     trial.links.map((link) => [link.link, answerText(link), link.requests, costText(link), detailOf(link)]),
   );
   for (const { link, on } of trial.links)
-    if (!on) printText(`${link} is off: the worker asks it when its settings say on which day you read its terms.`);
+    if (!on) printText(`${link} is off: the worker uses it once termsReadOn is set to the day you read its terms.`);
   printRecord(trial);
   console.log('');
   printText(chargeText(trial));
@@ -31,12 +31,12 @@ function printRecord({ record, barcodeTaken }: Trial): void {
       ]),
     ),
   );
-  if (barcodeTaken) printText('Its barcode is left out: another record of the index has it.');
+  if (barcodeTaken) printText('Its GTIN is omitted, because another item in the index has it.');
 }
 
 function chargeText({ record, inIndex, chargeNanoUsd }: Trial): string {
   if (inIndex !== undefined)
-    return `The index has the part already, as ${inIndex}: a customer gets that, and nothing is researched.`;
+    return `The index already has the part as ${inIndex}: a customer would get that item without research.`;
   if (record === undefined) return 'A customer would be charged nothing. Nothing was stored.';
   return `A customer would be charged ${formatUsd(chargeNanoUsd)}. Nothing was stored.`;
 }
@@ -46,7 +46,7 @@ function answerText({ answer }: TriedLink): string {
 }
 
 function costText({ costNanoUsd }: TriedLink): string {
-  return costNanoUsd === null ? 'not known' : formatUsd(costNanoUsd);
+  return costNanoUsd === null ? 'unknown' : formatUsd(costNanoUsd);
 }
 
 function detailOf({ answer }: TriedLink): string | undefined {

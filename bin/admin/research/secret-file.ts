@@ -1,4 +1,4 @@
-/** The operator's own credentials with research providers, in a file that no one else may read: `{ "icecat": "…", "http": "…" }`. */
+/** Reads the operator's own provider credentials from a private file: `{ "icecat": "…", "http": "…" }`. */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import * as z from 'zod';
@@ -10,13 +10,13 @@ const secretsSchema = z.record(z.string(), z.string().trim().min(1).max(4000));
 
 /**
  * Returns the credentials by provider. No error contains anything from the file.
- * @throws {OperatorError} when there is no such file, others may read it, or it is not of this shape
+ * @throws {OperatorError} when the file does not exist, is readable by others, or has another format
  */
 export async function readSecretFile(path: string): Promise<ReadonlyMap<string, string>> {
   const text = await readOwn(path);
   const parsed = secretsSchema.safeParse(parseJson(text));
   if (!parsed.success)
-    throw new OperatorError(`${path} is not an object of texts.`, {
+    throw new OperatorError(`${path} is not a JSON object of strings.`, {
       code: 'secrets_damaged',
       fix: 'Write it as {"icecat": "TOKEN"}.',
     });
@@ -24,11 +24,11 @@ export async function readSecretFile(path: string): Promise<ReadonlyMap<string, 
 }
 
 async function readOwn(path: string): Promise<string> {
-  // The file is opened before it is checked, so that the checked file is the one read; links are not followed.
+  // The open file is checked, so that it cannot be swapped between check and read. Symbolic links are not followed.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: unknown) => {
     throw new OperatorError(`${path} cannot be read (${errorCode(error) ?? 'unknown reason'}).`, {
       code: 'secrets_missing',
-      fix: 'Write your credentials there, as {"icecat": "TOKEN"}, and `chmod 600` it.',
+      fix: 'Write your credentials to it as {"icecat": "TOKEN"}, and run `chmod 600` on it.',
     });
   });
   try {
@@ -37,7 +37,7 @@ async function readOwn(path: string): Promise<string> {
     if (isOthers || (mode & 0o077) !== 0)
       throw new OperatorError(`${path} can be read by others.`, {
         code: 'secrets_readable',
-        fix: `chmod 600 ${path}, and have the credentials changed if somebody may have read them.`,
+        fix: `Run chmod 600 ${path}, and replace the credentials if somebody may have read them.`,
       });
     if (size > MAX_BYTES) throw new OperatorError(`${path} is too large for credentials.`, { code: 'secrets_damaged' });
     return await file.readFile('utf8');

@@ -1,6 +1,6 @@
 /**
- * One part asked of the providers as the worker would ask them, with nothing of it stored: what each answered, what a customer's request would have stored, and what
- * it would have cost. Only the counts of requests are written, for the provider counts them too.
+ * Asks the providers for one part as the worker would, and returns their answers, the item that would be stored and the charge.
+ * Only the request quotas are written, because the providers count these requests too.
  */
 import { createChain, type ChainServices } from '../../../adapters/research/create-chain.ts';
 import type { ChainLinkSettings } from '../../../core/research/chain-configuration.ts';
@@ -17,29 +17,29 @@ import { barcodesOf } from '../../../core/items/item-identity.ts';
 import { dayOf } from '../../../core/time.ts';
 
 export interface TriedLink extends LinkEnd {
-  /** Those that were sent to it, repeats too. */
+  /** Number of requests sent to it, with retries. */
   readonly requests: number;
-  /** Null: the operator has not said what a request costs. */
+  /** Null if the settings have no price for a request. */
   readonly costNanoUsd: NanoUsd | null;
-  /** Whether the worker asks it, too. */
+  /** Whether the worker uses it. */
   readonly on: boolean;
 }
 
 export interface Trial {
   readonly links: readonly TriedLink[];
-  /** What would be stored, without its id; undefined when nothing would be. */
+  /** The item that would be stored, without its id; undefined if nothing would be stored. */
   readonly record: Omit<ItemRecord, 'id'> | undefined;
-  /** The record that the index has for the part already: a customer gets that, and nothing is researched. */
+  /** The id of the item that the index already has for the part, which makes research unnecessary. */
   readonly inIndex: string | undefined;
-  /** The barcode is in another record of the index: it is left out. */
+  /** Whether the GTIN is omitted because another item has it. */
   readonly barcodeTaken: boolean;
-  /** What the customer's account is charged. */
+  /** What a customer would be charged. */
   readonly chargeNanoUsd: NanoUsd;
 }
 
 export type TrialServices = ChainServices & { readonly products: ProductIndex };
 
-/** @param links asked whether they are on or off */
+/** @param links are all asked, even if they are off */
 export async function tryPart(
   links: readonly ChainLinkSettings[],
   part: Part & { readonly by: 'part' },
@@ -96,7 +96,7 @@ function isOn(link: ChainLinkSettings): boolean {
   return link.pages.some(({ termsReadOn }) => termsReadOn !== undefined);
 }
 
-/** To try a provider is how an operator decides about it. */
+/** Switches a provider on for the trial, because operators try a provider before they read its terms. */
 function switchedOn(link: ChainLinkSettings, today: string): ChainLinkSettings {
   if (link.provider !== 'pages') return { ...link, termsReadOn: link.termsReadOn ?? today };
   return { ...link, pages: link.pages.map((page) => ({ ...page, termsReadOn: page.termsReadOn ?? today })) };

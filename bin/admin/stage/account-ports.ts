@@ -1,4 +1,4 @@
-/** What a command needs to ask for research in the name of an account. */
+/** The ports with which a command requests enrichment for an account. */
 import { DynamoEnrichmentStore } from '../../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
 import { SqsResearchQueue } from '../../../adapters/sqs/sqs-research-queue.ts';
 import type { Account } from '../../../core/accounts/plan.ts';
@@ -8,7 +8,6 @@ import { openProductIndex } from './open-product-index.ts';
 import { requireAccount } from './require-account.ts';
 import type { OpenStage } from './open-stage.ts';
 
-/** The ports by which a command asks on an account's behalf. */
 export function accountPorts(stage: OpenStage): AccountPorts {
   return {
     products: openProductIndex(stage),
@@ -17,13 +16,13 @@ export function accountPorts(stage: OpenStage): AccountPorts {
   };
 }
 
-/** @throws {OperatorError} when there is none, or it is not active: nothing is researched for it then */
+/** @throws {OperatorError} when the account does not exist or is inactive, because nothing is researched for it then */
 export async function requireActiveAccount(stage: OpenStage, accountId: string): Promise<Account> {
   const account = await requireAccount(stage, accountId);
   if (account.status !== 'active')
     throw new OperatorError(`The account is ${account.status}.`, {
       code: 'account_not_active',
-      fix: '`accounts set ACCOUNT --status active` opens it again.',
+      fix: 'Reactivate it with `accounts set ACCOUNT --status active`.',
     });
   return account;
 }

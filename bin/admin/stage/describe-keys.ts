@@ -1,4 +1,4 @@
-/** What an operator reads of keys before they end: whose they are, when they were last used, and by which assistants. */
+/** Describes keys to an operator before they are revoked: their account, their last use, and the assistants that use them. */
 import { DynamoAccountReports } from '../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { listConnectedAssistants, type ConnectedAssistant } from '../../../core/assistants/list-assistants.ts';
 import { accountState } from '../console/account-state.ts';
@@ -7,7 +7,7 @@ import { minuteText } from '../console/values.ts';
 import type { OpenStage } from './open-stage.ts';
 import { accountStore, requireAccount } from './require-account.ts';
 
-/** @param clientIds keys and sign-ins of the account */
+/** @param clientIds keys and assistant sign-ins of the account */
 export async function describeKeys(stage: OpenStage, accountId: string, clientIds: readonly string[]): Promise<string> {
   const [account, clients, assistants] = await Promise.all([
     requireAccount(stage, accountId),
@@ -20,10 +20,10 @@ export async function describeKeys(stage: OpenStage, accountId: string, clientId
     return `${clientId} ("${printable(client?.name ?? '')}")${revokedText(client?.revokedAtMs)}: ${useText(using)}`;
   });
   const owner = `${printable(account.name)} (${accountId}, ${accountState(account)})`;
-  return `Of ${owner}: ${keys.join('; ')}.`;
+  return `Account ${owner}: ${keys.join('; ')}.`;
 }
 
-/** Every assistant of the account, the last used first. */
+/** Reads the assistants of the account, most recently used first. */
 export function readAssistants(stage: OpenStage, accountId: string): Promise<readonly ConnectedAssistant[]> {
   const reports = new DynamoAccountReports(stage.documents, stage.output('AccountsTable'));
   return listConnectedAssistants(reports, accountId, Date.now());
@@ -37,5 +37,5 @@ function useText(using: readonly ConnectedAssistant[]): string {
 }
 
 function revokedText(revokedAtMs: number | null | undefined): string {
-  return typeof revokedAtMs === 'number' ? `, revoked since ${minuteText(revokedAtMs)} UTC` : '';
+  return typeof revokedAtMs === 'number' ? `, revoked at ${minuteText(revokedAtMs)} UTC` : '';
 }

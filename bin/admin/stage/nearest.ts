@@ -1,10 +1,10 @@
-/** What an operator who named something that is not there perhaps meant. */
+/** Suggests existing ids for an unknown one. */
 import { nearestIds } from '../../../core/nearest-ids.ts';
 import { printable } from '../console/printable.ts';
 
 /**
- * The nearest of the known ids as the next step of an error.
- * @param otherwise the next step when none is near
+ * Returns the nearest known ids as the next step of an error.
+ * @param otherwise the next step if no id is near
  */
 export function nearestOr(known: readonly string[], wanted: string, otherwise: string): string {
   return nearestNamedOr(
@@ -14,7 +14,7 @@ export function nearestOr(known: readonly string[], wanted: string, otherwise: s
   );
 }
 
-/** The same, each id with the name it is known by. */
+/** Does the same, with the name of each id. */
 export function nearestNamedOr(
   known: readonly { readonly id: string; readonly name: string | undefined }[],
   wanted: string,

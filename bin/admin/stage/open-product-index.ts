@@ -1,4 +1,4 @@
-/** The index of a stage as its service sees it, to be read and written: with what operators have decided. */
+/** Opens the index of a stage as the service does, with the operators' aliases and words. */
 import { DynamoManufacturerTableStore } from '../../../adapters/dynamodb/manufacturers/dynamo-manufacturer-table-store.ts';
 import { DynamoWordTableStore } from '../../../adapters/dynamodb/accounts/dynamo-word-table-store.ts';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';

@@ -1,6 +1,6 @@
 /**
- * Where a stage's tables, secrets and queues are: for `local` what the running service has written down, for every other
- * stage the outputs of its stack. Commands ask here and nowhere else.
+ * Finds the tables, secrets and queues of a stage: from the endpoints file of the running local service, or from the outputs
+ * of a deployed stack.
  */
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -18,14 +18,14 @@ export interface OpenStage {
   readonly secrets: SecretsManagerClient;
   readonly queues: SQSClient;
   /**
-   * One of the stack's outputs, for example `AccountsTable`.
+   * Returns an output of the stack, for example `AccountsTable`.
    * @throws {OperatorError} when the deployed stack does not have it
    */
   output(name: string): string;
   close(): void;
 }
 
-/** Throttled writes of an import wait rather than fail. */
+/** Retries throttled writes of an import for longer, instead of failing. */
 const MAX_ATTEMPTS = 10;
 
 /** @throws {OperatorError} when there is no such stage, or it is not running or not deployed */
@@ -43,18 +43,18 @@ async function findLocalService(): Promise<LocalEndpoints> {
   const endpoints = await readLocalEndpoints();
   if (endpoints !== undefined) return endpoints;
   throw new OperatorError(
-    'The local service is not running: start it with `npm start` in another terminal, or name a --stage.',
+    'The local service is not running: start it with `npm start` in another terminal, or choose another --stage.',
   );
 }
 
 function openLocalStage(endpoints: LocalEndpoints): OpenStage {
-  // The local engines check no signature; the names only satisfy the SDK.
+  // The local engines do not check signatures, but the SDK requires credentials.
   const settings = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
   return stageOf('local', endpoints.outputs, {
-    // Nothing throttles here: an engine that does not answer is an engine that has stopped.
+    // Local engines do not throttle, so failed attempts mean that the engine has stopped.
     dynamodb: new DynamoDBClient({ ...settings, endpoint: endpoints.dynamodb, maxAttempts: 3 }),
     secrets: new SecretsManagerClient({ ...settings, endpoint: endpoints.secretsManager }),
-    // The queue's URL names a host that only the emulator knows.
+    // The host in the queue URL is known only to the emulator.
     queues: new SQSClient({ ...settings, endpoint: endpoints.sqs, useQueueUrlAsEndpoint: false }),
   });
 }

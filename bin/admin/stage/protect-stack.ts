@@ -1,6 +1,6 @@
 /**
- * Turns on what would prevent a first create that fails: the tables' deletion protection and the stack's termination protection. Every step
- * may be repeated, and the first one that is not done yet says what the next run does.
+ * Enables the tables' deletion protection and the stack's termination protection. This runs after the first create, because protected
+ * resources would block the rollback of a failed create. Every step is idempotent, so an interrupted run can be repeated.
  */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import {
@@ -14,7 +14,7 @@ import * as z from 'zod';
 import { PROTECTED_CONTEXT } from '../../../lib/settings/protected-context.ts';
 import { OperatorError } from '../console/operator-error.ts';
 
-/** A create has succeeded, and nothing is being changed. */
+/** States after a successful create in which nothing is being changed. */
 const AT_REST = new Set([
   'CREATE_COMPLETE',
   'UPDATE_COMPLETE',
@@ -41,10 +41,13 @@ export async function protectStack(
   const { Stacks = [] } = await cloudFormation.send(new DescribeStacksCommand({ StackName: stackName }));
   const status = Stacks[0]?.StackStatus ?? 'unknown';
   if (!AT_REST.has(status))
-    throw new OperatorError(`The stack ${stackName} is ${status}: it is protected after a create that succeeded.`, {
-      code: 'stack_not_created',
-      fix: 'Deploy it, and repeat the command.',
-    });
+    throw new OperatorError(
+      `The stack ${stackName} is ${status}: it can be protected only after it was created successfully.`,
+      {
+        code: 'stack_not_created',
+        fix: 'Deploy it, then repeat the command.',
+      },
+    );
   for (const TableName of tables) {
     const { Table } = await documents.send(new DescribeTableCommand({ TableName }));
     if (Table?.DeletionProtectionEnabled === true) continue;
@@ -59,7 +62,7 @@ export async function protectStack(
 
 const contextSchema = z.record(z.string(), z.unknown());
 
-/** Writes into the file that `cdk deploy` reads that the stage's stack stays protected; what else it says is kept. */
+/** Records in the context file of `cdk deploy` that the stack stays protected, and keeps its other entries. */
 export async function rememberProtection(contextFile: string, stage: string): Promise<void> {
   const before = await readFile(contextFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{}';

@@ -1,4 +1,4 @@
-/** Accounts and keys that a command names: found, or refused with the ids that were perhaps meant. */
+/** Reads the accounts and keys that a command names, or refuses with suggestions of similar ids. */
 import { DynamoAccountSearchStore } from '../../../adapters/dynamodb/accounts/dynamo-account-search-store.ts';
 import { DynamoAdministrationStore } from '../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import type { ClientRecord } from '../../../core/accounts/caller.ts';
@@ -16,13 +16,13 @@ export function accountSearchStore(stage: OpenStage): DynamoAccountSearchStore {
   return new DynamoAccountSearchStore(stage.documents, stage.output('AccountsTable'));
 }
 
-/** @throws {OperatorError} when there is none, with the nearest ids */
+/** @throws {OperatorError} when the account does not exist; suggests the nearest ids */
 export async function requireAccount(stage: OpenStage, accountId: string): Promise<Account> {
   const account = (await accountStore(stage).readAccount(accountId))?.value;
   return account ?? refuseUnknownAccount(stage, accountId);
 }
 
-/** @throws {OperatorError} when there is none, with the nearest ids */
+/** @throws {OperatorError} when the key does not exist; suggests the nearest ids */
 export async function requireClient(stage: OpenStage, clientId: string): Promise<ClientRecord> {
   const identity = readClientId(clientId);
   const found = identity === undefined ? undefined : await accountStore(stage).readClient(identity);
@@ -31,7 +31,7 @@ export async function requireClient(stage: OpenStage, clientId: string): Promise
   const known = entries.flatMap(({ clients }) => clients.map(({ clientId: id, name }) => ({ id, name })));
   throw new OperatorError(`There is no key ${clientId} in ${stage.stage}.`, {
     code: 'unknown_client',
-    fix: nearestNamedOr(known, clientId, '`accounts find TEXT` and `clients list ACCOUNT` show those there are.'),
+    fix: nearestNamedOr(known, clientId, '`accounts find TEXT` and `clients list ACCOUNT` show the keys.'),
   });
 }
 
@@ -40,6 +40,6 @@ async function refuseUnknownAccount(stage: OpenStage, accountId: string): Promis
   const known = entries.map(({ account }) => ({ id: account.accountId, name: account.name }));
   throw new OperatorError(`There is no account ${accountId} in ${stage.stage}.`, {
     code: 'unknown_account',
-    fix: nearestNamedOr(known, accountId, '`accounts list` shows those there are; `accounts find TEXT` looks for one.'),
+    fix: nearestNamedOr(known, accountId, '`accounts list` shows all accounts; `accounts find TEXT` searches them.'),
   });
 }

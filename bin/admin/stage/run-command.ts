@@ -1,6 +1,6 @@
 /**
- * How every command runs: its settings read, its stage opened and closed, its failures reported in a sentence, or as `{"error": …}` on standard output where
- * JSON is asked for. A command itself only asks, changes and prints. Exit codes: 0 done, 1 could not run, and what a command sets beyond them.
+ * Runs every command: reads its settings, opens and closes its stage, and reports failures as a sentence on stderr, or with `--json` as
+ * `{"error": …}` on stdout. Exit codes: 0 done, 1 failed, and others that a command sets.
  */
 import { userInfo } from 'node:os';
 import { CommanderError, type Command } from 'commander';
@@ -23,29 +23,29 @@ const settingsSchema = z.object({
 
 export interface CommandContext {
   readonly stage: OpenStage;
-  /** Answer for a machine. */
+  /** Whether to print JSON. */
   readonly json: boolean;
-  /** The operator agreed beforehand to what cannot be undone. */
+  /** Whether the operator confirmed irreversible changes in advance. */
   readonly yes: boolean;
-  /** Who the audit trail names. */
+  /** The operator's name in the audit trail. */
   readonly who: string;
   /** Prints `value` as JSON, or calls `show` to print it for a person. */
   readonly answer: (value: unknown, show: () => void) => void;
-  /** Prints what is most often done next: a command of this program, for the same stage. */
+  /** Prints a suggested next command for the same stage. */
   readonly next: (why: string, command: string) => void;
 }
 
-/** The options that every command has. */
+/** Adds the options that every command has. */
 export function withSharedOptions(program: Command): Command {
   return program
     .option('--stage <stage>', 'local, or a deployed stage: development, production', 'local')
-    .option('--json', 'answer in JSON, errors too')
-    .option('--wide', 'tables with all columns side by side')
-    .option('--yes', 'do not ask before what cannot be undone')
-    .option('--who <name>', 'the name that the audit trail gets', userName());
+    .option('--json', 'print JSON, also for errors')
+    .option('--wide', 'print tables with all columns side by side')
+    .option('--yes', 'skip confirmation prompts')
+    .option('--who <name>', 'your name in the audit trail', userName());
 }
 
-/** Runs the program and reports wrong arguments like every other failure. */
+/** Runs the program; with `--json`, wrong arguments are reported as JSON too. */
 export async function runProgram(program: Command, args: readonly string[]): Promise<void> {
   const json = args.includes('--json');
   if (json)
@@ -59,17 +59,17 @@ export async function runProgram(program: Command, args: readonly string[]): Pro
   }
 }
 
-/** A command and all below it. */
+/** Returns a command and all its subcommands. */
 export function everyCommand(command: Command): readonly Command[] {
   return [command, ...command.commands.flatMap(everyCommand)];
 }
 
-/** The same command line for the stage, to be pasted. */
+/** Returns the full command line for pasting. */
 function commandLine(stage: string, command: string): string {
   return `npm run admin -- ${stage === 'local' ? '' : `--stage ${stage} `}${command}`;
 }
 
-/** The same for a command that needs no stage. */
+/** Runs the body of a command that needs no stage. */
 export async function runLocally(
   command: Command,
   body: (context: Pick<CommandContext, 'answer' | 'next'>) => void | Promise<void>,
@@ -95,15 +95,15 @@ function tellFailure(command: Command, error: unknown): void {
   if (process.env.DEBUG === '1') console.error(error);
 }
 
-/** A sentence as the terminal can show it; whole where a program reads it. */
+/** Wraps a sentence on a terminal, and leaves it on one line otherwise. */
 function onStderr(sentence: string): readonly string[] {
   const { isTTY, columns } = process.stderr;
   return isTTY ? wrapText(sentence, columns) : [sentence];
 }
 
-/** Runs the body of `command` against its stage. Failures end in exit code 1, and in a sentence on stderr or an error in JSON. */
+/** Runs the body of `command` against its stage. A failure is reported and sets exit code 1. */
 export async function runCommand(command: Command, body: (context: CommandContext) => Promise<void>): Promise<void> {
-  // The runtime that is deployed is newer; what a person types here must answer without a warning of the SDK's.
+  // Suppresses the SDK's warning about old Node versions; the deployed runtime is newer.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   let stage: OpenStage | undefined;
   try {

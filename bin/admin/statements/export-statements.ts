@@ -1,4 +1,4 @@
-/** Statements for another system, as text: JSON, CSV that a spreadsheet opens safely, or requests of Stripe's API, one a line. */
+/** Formats statements for other systems: JSON, CSV that is safe to open in a spreadsheet, or one Stripe API request per line. */
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { statementsCsv } from '../../../core/dashboard/statement-csv.ts';
@@ -12,15 +12,15 @@ import { OperatorError } from '../console/operator-error.ts';
 export const EXPORT_FORMS = ['csv', 'json', 'stripe-invoice-items', 'stripe-meter-events'] as const;
 export type ExportForm = (typeof EXPORT_FORMS)[number];
 
-/** What is sent there, and billed. */
+/** Whether Stripe bills what the form contains. */
 export function isForStripe(form: ExportForm): boolean {
   return form === 'stripe-invoice-items' || form === 'stripe-meter-events';
 }
 
-/** Stripe's customer of each account. */
+/** Stripe customer ids by account id. */
 export type StripeCustomers = ReadonlyMap<string, string>;
 
-/** @throws {OperatorError} when Stripe's form is wanted of an account that is not a customer there: all or nothing */
+/** @throws {OperatorError} when the form is for Stripe and an account has no customer id; then nothing is exported */
 export function exportStatements(
   statements: readonly Statement[],
   form: ExportForm,
@@ -43,17 +43,17 @@ export function exportStatements(
 const customersSchema = z.record(accountIdSchema, billingCustomerSchema);
 
 /**
- * @param file JSON: each account's id, and the id of its customer at Stripe
- * @throws {OperatorError} when it is not that
+ * @param file JSON object of Stripe customer ids by account id
+ * @throws {OperatorError} when the file cannot be read or has another format
  */
 export async function readCustomers(file: string): Promise<StripeCustomers> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) throw new OperatorError(`The file ${file} cannot be read.`, { code: 'no_file' });
   const read = customersSchema.safeParse(parseJson(text));
   if (read.success) return new Map(Object.entries(read.data));
-  throw new OperatorError(`${file} does not say which account is which customer.`, {
+  throw new OperatorError(`${file} is not a JSON object of customer ids by account id.`, {
     code: 'wrong_file',
-    fix: 'It is JSON: {"acc_…": "cus_…"}.',
+    fix: 'Write it as {"acc_…": "cus_…"}.',
   });
 }
 
@@ -68,8 +68,8 @@ function parseJson(text: string): unknown {
 function customerOf({ accountId }: Statement, customers: StripeCustomers): string {
   const customer = customers.get(accountId);
   if (customer !== undefined) return customer;
-  throw new OperatorError(`${accountId} has no customer at Stripe.`, {
+  throw new OperatorError(`${accountId} has no Stripe customer id.`, {
     code: 'no_customer',
-    fix: '`payments customer ACCOUNT cus_…` says which it is, or --customers FILE, as {"acc_…": "cus_…"}.',
+    fix: 'Set it with `payments customer ACCOUNT cus_…`, or pass --customers FILE with {"acc_…": "cus_…"}.',
   });
 }

@@ -1,14 +1,14 @@
-/** Creates a second table with the same rows: what a restore to a point in time makes on AWS. The local engine has no such restore, so the drill imitates it. */
+/** Copies a table, which imitates a point-in-time restore in drills because the local engine has none. */
 import { ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import { paginateScan, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { batchWrite } from '../../../adapters/dynamodb/client/batch-write.ts';
 import type { Row } from '../../../adapters/dynamodb/client/row-key.ts';
 import { newTable } from '../../../local/dynamodb/new-table.ts';
 
-/** Sixteen concurrent requests. */
+/** Makes sixteen concurrent requests of 25 rows. */
 const ROWS_AT_ONCE = 400;
 
-/** Makes `to` where there is none, and puts every row of `from` into it. @returns how many */
+/** Creates `to` if it does not exist, and copies every row of `from` into it. @returns the number of rows */
 export async function copyTable(
   client: DynamoDBDocumentClient,
   { from, to }: { readonly from: string; readonly to: string },

@@ -1,4 +1,4 @@
-/** How many rows a table has, for a percentage: as Amazon counts them every six hours. A table that was never counted is small, and is counted here. */
+/** Counts the rows of a table for a progress estimate: uses DynamoDB's count, updated every six hours, or else scans the table. */
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { paginateScan, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 

@@ -1,6 +1,6 @@
 /**
- * Figures of a table, to compare a restored one with it: rows by kind, sums of money and of billed units, and what each account has
- * used. One pass, and as much memory as there are accounts.
+ * Computes figures for comparing a table with a restored one: rows by kind, sums of money and billed units, and the usage of each
+ * account. It makes one pass, with memory proportional to the number of accounts.
  */
 import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Row } from '../../../adapters/dynamodb/client/row-key.ts';
@@ -8,13 +8,13 @@ import type { Row } from '../../../adapters/dynamodb/client/row-key.ts';
 export interface TableFigures {
   /** By kind, such as `ACCOUNT CLIENT`: the text before the first number sign of both keys. */
   readonly rows: ReadonlyMap<string, number>;
-  /** By name; those that end in `nano_usd` are money. */
+  /** By name; names that end in `nano_usd` are money. */
   readonly sums: ReadonlyMap<string, bigint>;
-  /** By account: what its usage rows say it has used and was charged, as one text. */
+  /** By account: the sums of its usage rows as one text. */
   readonly accounts: ReadonlyMap<string, string>;
 }
 
-/** Numbers of a usage row, and the names that their sums are shown by. */
+/** Attributes of a usage row, and the names of their sums. */
 const SUMMED: Readonly<Record<string, string>> = {
   calls: 'calls',
   items: 'records',
@@ -27,7 +27,7 @@ const SUMMED: Readonly<Record<string, string>> = {
 const ACCOUNT_PREFIX = 'ACCOUNT#';
 const USAGE_PREFIX = 'USAGE#';
 
-/** @param onRows after every page: the rows so far */
+/** @param onRows called after every page with the number of rows so far */
 export async function readTableFigures(
   client: DynamoDBDocumentClient,
   tableName: string,
@@ -78,7 +78,7 @@ class FigureCounter {
   }
 }
 
-/** A sort key that begins with a time or a number does not show a kind. */
+/** Uses the sort key only if it starts with a kind, not with a time or a number. */
 function kindOf({ pk, sk }: Row): string {
   const [partition, sort] = [beforeSign(pk), beforeSign(sk)];
   return /^[A-Z]+$/.test(sort) ? `${partition} ${sort}` : partition;
@@ -101,7 +101,7 @@ export interface FigureDifference {
   readonly after: bigint;
 }
 
-/** Every figure of both, in order of their names: rows by kind, then sums. */
+/** Returns the figures of both tables by name: rows by kind, then sums. */
 export function compareFigures(before: TableFigures, after: TableFigures): readonly FigureDifference[] {
   return [
     ...compared(before.rows, after.rows).map((each) => ({ ...each, name: `rows: ${each.name}` })),
@@ -117,7 +117,7 @@ function compared(
   return names.map((name) => ({ name, before: BigInt(before.get(name) ?? 0), after: BigInt(after.get(name) ?? 0) }));
 }
 
-/** The accounts whose sums are not the same in both. */
+/** Returns the accounts with different sums. */
 export function differingAccounts(before: TableFigures, after: TableFigures): readonly string[] {
   const ids = [...new Set([...before.accounts.keys(), ...after.accounts.keys()])].toSorted();
   return ids.filter((id) => before.accounts.get(id) !== after.accounts.get(id));

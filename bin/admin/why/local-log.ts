@@ -1,11 +1,11 @@
-/** The functions' logs of the local service: `.local/logs`, with those that were moved aside when they were full. */
+/** Reads the logs of the local service in `.local/logs`, including rotated files. */
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { RequestLogSource } from './request-line.ts';
 
-/** @param folder of the local run */
+/** @param folder the data folder of the local run */
 export function localLog(folder: string): RequestLogSource {
   const logs = path.join(folder, 'logs');
   const files = async (): Promise<readonly string[]> =>

@@ -1,4 +1,4 @@
-/** The functions' logs of a deployed stage, by CloudWatch Logs Insights. A query reads all log lines of the period, at half a cent a GB. */
+/** Reads the logs of a deployed stage with CloudWatch Logs Insights. A query scans all log lines of the period, at half a cent per GB. */
 import {
   GetQueryResultsCommand,
   StartQueryCommand,
@@ -48,7 +48,7 @@ async function resultsOf(
     const { status = 'Unknown', results = [] } = await client.send(new GetQueryResultsCommand({ queryId }));
     if (status === 'Complete') return results;
     if (!RUNNING.has(status))
-      throw new OperatorError(`Logs Insights ended the query as ${status}.`, {
+      throw new OperatorError(`The Logs Insights query ended with status ${status}.`, {
         code: 'query_failed',
         fix: 'Try again.',
       });
@@ -56,7 +56,7 @@ async function resultsOf(
   }
   throw new OperatorError('Logs Insights did not answer within a minute.', {
     code: 'query_failed',
-    fix: 'Name a shorter time with --since.',
+    fix: 'Search a shorter time with --since.',
   });
 }
 

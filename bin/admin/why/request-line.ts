@@ -1,4 +1,4 @@
-/** A request as `admin why` finds it in the logs: its log line, and the details of its internal error. */
+/** Finds the log line of a request, and the details of its internal error. */
 import * as z from 'zod';
 import { readRequestLine, type RequestLine } from '../../../core/request-log/request-line.ts';
 
@@ -21,9 +21,9 @@ export interface LoggedRequest {
 
 /** Port: finds the log lines of a request. */
 export interface RequestLogSource {
-  /** Every line that names the id, parsed from JSON. */
+  /** Returns every line that contains the id, parsed from JSON. */
   linesOf(requestId: string): Promise<readonly unknown[]>;
-  /** Every id in it, where that can be read immediately; absent for a log that only answers queries. */
+  /** Returns every request id in the log; absent if the log can only be queried. */
   requestIds?(): Promise<readonly string[]>;
 }
 

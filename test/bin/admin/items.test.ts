@@ -165,7 +165,7 @@ describe('items find', () => {
     });
     const near = await operator.run('items', 'find', 'Microchip', 'ATFIND328');
     expect(near).toMatchObject({ exitCode: 3, stderr: '' });
-    expect(near.stdout).toMatch(/^Not found\.\nNear numbers: ATFIND328P\.\n/);
+    expect(near.stdout).toMatch(/^Not found\.\nSimilar part numbers: ATFIND328P\.\n/);
   });
 
   test('finds by GTIN and by words, of one manufacturer on request', async () => {

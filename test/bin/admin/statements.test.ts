@@ -95,7 +95,7 @@ describe('statements', () => {
     expect(JSON.parse(await exported('statements.json', '--form', 'json'))).toMatchObject([{ total_cents: 9_903 }]);
     const stripe = ['--form', 'stripe-invoice-items', '--period', PERIOD];
     const refused = await operator.run('statements', 'export', '-', ...stripe, '--account', ofAcme());
-    expect(refused.stderr).toContain(`${ofAcme()} has no customer at Stripe.`);
+    expect(refused.stderr).toContain(`${ofAcme()} has no Stripe customer id.`);
     const customers = path.join(operator.folder, 'customers.json');
     await writeFile(customers, JSON.stringify({ [ofAcme()]: 'cus_Acme1' }));
     const sent = await exported('items.jsonl', ...stripe, '--customers', customers);

@@ -82,7 +82,7 @@ describe('a table', () => {
     expect(await read(csv, {}, 'csv')).toMatchObject({
       said: ['2: Norvane A-1'],
       understood: [
-        'Understood by its headings: title from Bezeichnung, manufacturer from Hersteller, mpn from Herstellerteilenummer.',
+        'Columns recognized by heading: title from Bezeichnung, manufacturer from Hersteller, mpn from Herstellerteilenummer.',
         'Left out: Farbe; a mapping (--map) can name them.',
       ],
     });
