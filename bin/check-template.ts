@@ -1,6 +1,6 @@
 /**
- * `npm run check:template`: cfn-lint on the template of every stage that can be deployed, and on one with all that a stage can have. Skipped, and says
- * so, where cfn-lint is not installed; in CI that fails.
+ * `npm run check:template`: runs cfn-lint on the template of every deployable stage, and on one with every option enabled. If cfn-lint is
+ * not installed, the check is skipped, or fails in CI.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,11 +10,11 @@ import { synthesize } from '../local/synthesize.ts';
 import { lintTemplates, needsLint } from './check-template/lint-templates.ts';
 import { takeNothing } from './program/program.ts';
 
-takeNothing('npm run check:template --', 'Run cfn-lint on the template of every stage that can be deployed');
+takeNothing('npm run check:template --', 'Run cfn-lint on the template of every deployable stage');
 
 const folder = await mkdtemp(path.join(tmpdir(), 'check-template-'));
 try {
-  // Without bundles, which templates name by a hash alone.
+  // Templates refer to bundles only by hash, so bundling is skipped.
   const context = { 'aws:cdk:bundling-stacks': [] };
   const complete = path.join(folder, 'complete');
   await synthesize({ app: 'bin/app.ts', outputFolder: folder, context });
@@ -26,7 +26,7 @@ try {
   switch (await lintTemplates(templates)) {
     case 'clean':
       console.log(
-        `cfn-lint finds nothing in the templates of ${DEPLOYABLE_STAGES.join(', ')} and a stage with sign-in and a certificate.`,
+        `cfn-lint found nothing in the templates of ${DEPLOYABLE_STAGES.join(', ')} and a stage with sign-in and a certificate.`,
       );
       break;
     case 'findings':

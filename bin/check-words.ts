@@ -1,11 +1,11 @@
-/** `npm run check:words`: fails on phrases that the glossary never writes, in code, tests, documents and pages. */
+/** `npm run check:words`: fails if code, tests or documents contain phrases that the glossary forbids. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesOf } from './check-references/read-project.ts';
 import { findRefusedPhrases, isReadForWords } from './check-words/find-refused-phrases.ts';
 import { takeNothing } from './program/program.ts';
 
-takeNothing('npm run check:words --', 'Check code, tests and documents for phrases that the glossary never writes');
+takeNothing('npm run check:words --', 'Check code, tests and documents for phrases that the glossary forbids');
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const problems = filesOf(ROOT)

@@ -1,7 +1,7 @@
 /**
- * `npm run check`: every check of the sources, as many concurrently as there are processors. Each prints what it has to say when it ends; the exit code
- * is 1 when one of them fails. One that found nothing is not run again until a file changes that it reads; `npm run check:types` and the others always
- * run. What they remember lies in node_modules/.cache.
+ * `npm run check`: runs all checks of the sources, as many concurrently as there are processors. The exit code is 1 if one of them fails.
+ * A check that passed is skipped until a file that it reads changes, while `npm run check:types` and the others always run. Passed checks
+ * are recorded in node_modules/.cache.
  */
 import { exec } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,10 +12,10 @@ import { takeNothing } from './program/program.ts';
 
 takeNothing('npm run check --', 'Check the sources: types, lint, exports, imports, format, references, rooms, words');
 
-/** The longest first. */
+/** Ordered from slowest to fastest. */
 const CHECKS = ['types', 'lint', 'exports', 'imports', 'format', 'references', 'rooms', 'words'] as const;
 
-/** They read prose too. */
+/** Checks that also read Markdown. */
 const OF_ALL_FILES: ReadonlySet<string> = new Set(['format', 'references', 'rooms', 'words']);
 
 const PROJECT_FOLDER = path.resolve(import.meta.dirname, '..');
@@ -30,7 +30,7 @@ function seenBy(check: string): string {
   return fingerprintOf(PROJECT_FOLDER, (file) => OF_ALL_FILES.has(check) || !file.endsWith('.md'));
 }
 
-/** The file with the fingerprint of the files in which the check last found nothing. */
+/** Returns the file that stores the fingerprint of the last successful check. */
 function passedFile(check: string): string {
   return path.join(PROJECT_FOLDER, `node_modules/.cache/checks/${check}`);
 }
@@ -47,7 +47,7 @@ async function work(): Promise<void> {
   for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) await run(check);
 }
 
-/** Runs the script itself: `npm run` around each would cost a second of processor time. */
+/** Runs the script directly, because `npm run` would cost a second of processor time. */
 async function run(check: (typeof CHECKS)[number]): Promise<void> {
   const fingerprint = seenBy(check);
   if (hasPassed(check, fingerprint)) {

@@ -1,6 +1,6 @@
 /**
- * What the functions of a deployed stage really use: memory, starts and durations of the last day, read by the AWS command line from the lines that
- * Lambda writes after each call, and what follows for their memory: `npx tsx bin/deployed-memory.ts --stage production`.
+ * Reports memory, cold starts and durations of the functions of a deployed stage over the last day, from the lines that Lambda logs after
+ * each call, and recommends their memory: `npx tsx bin/deployed-memory.ts --stage production`.
  */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,14 +37,17 @@ const answerSchema = z.object({
 const stageOption = new Option('--stage <stage>', 'a deployed stage')
   .choices([...DEPLOYABLE_STAGES])
   .default('development');
-const { stage } = program('npx tsx bin/deployed-memory.ts', 'Show what the functions of a deployed stage really use')
+const { stage } = program(
+  'npx tsx bin/deployed-memory.ts',
+  'Show memory, cold starts and durations of a deployed stage’s functions',
+)
   .addOption(stageOption)
   .parse()
   .opts<{ stage: string }>();
 const resources = resourcesSchema.parse(
   aws(
     'cloudformation',
-    // All pages: describing a stack's resources ends at a hundred.
+    // This call is paginated; describe-stack-resources returns at most 100 resources.
     'list-stack-resources',
     '--stack-name',
     `product-data-${stage}`,
@@ -55,7 +58,7 @@ const resources = resourcesSchema.parse(
 const rows: Cell[][] = [];
 for (const name of FUNCTIONS) {
   const logGroup = resources.find(({ id }) => id.startsWith(`${name}Logs`));
-  if (logGroup === undefined) throw new Error(`The stack has no log group of ${name}.`);
+  if (logGroup === undefined) throw new Error(`The stack has no log group for ${name}.`);
   const figures = await askLogs(logGroup.name);
   rows.push([
     name,
@@ -74,7 +77,7 @@ async function askLogs(logGroup: string): Promise<MemoryFigures | undefined> {
   for (;;) {
     const { status, results } = answerSchema.parse(aws('logs', 'get-query-results', '--query-id', queryId));
     if (status === 'Complete') return readFigures(results[0] ?? []);
-    if (status !== 'Running' && status !== 'Scheduled') throw new Error(`The query ended as ${status}.`);
+    if (status !== 'Running' && status !== 'Scheduled') throw new Error(`The query ended with status ${status}.`);
     await sleep(1_000);
   }
 }

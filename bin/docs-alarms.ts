@@ -1,4 +1,4 @@
-/** Writes docs/operate/alarms.md from production's template with everything switched on: `npm run docs:alarms`. */
+/** Writes docs/operate/alarms.md from the production template with every option enabled: `npm run docs:alarms`. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { App } from 'aws-cdk-lib';
@@ -11,7 +11,7 @@ import { takeNothing } from './program/program.ts';
 takeNothing('npm run docs:alarms --', 'Write docs/operate/alarms.md');
 
 process.env['CDK_VALIDATION'] = 'false';
-// Without bundles, which have no alarms.
+// Bundles have no alarms, so bundling is skipped.
 const app = new App({ context: { 'aws:cdk:bundling-stacks': [] } });
 const stack = new ProductDataStack(app, 'stack', {
   ...stageSettings('production'),

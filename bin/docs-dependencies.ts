@@ -1,6 +1,6 @@
 /**
- * Writes docs/evidence/dependencies.md: `npm run docs:dependencies`. Fails when a license may not be shipped. Asks npm when the latest version of a named
- * package was released; what earlier runs learned is kept in docs/evidence/dependencies.json.
+ * Writes docs/evidence/dependencies.md: `npm run docs:dependencies`. Fails if a license may not be shipped. For each named package, it looks up the
+ * latest release date on npm; docs/evidence/dependencies.json keeps the dates of earlier runs.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const KEPT = path.join(ROOT, 'docs/evidence/dependencies.json');
 const viewSchema = z.object({ time: z.record(z.string(), z.string()), 'dist-tags': z.object({ latest: z.string() }) });
 
 const { args } = program('npm run docs:dependencies --', 'Write docs/evidence/dependencies.md')
-  .argument('[names...]', 'packages whose last release npm is asked for')
+  .argument('[names...]', 'packages to look up the last release of')
   .parse();
 const lock = readJson<Lock>('package-lock.json');
 const manifest = readJson<DependencyFacts['manifest']>('package.json');
@@ -39,10 +39,10 @@ function readJson<Value>(file: string): Value {
   return JSON.parse(readFileSync(path.join(ROOT, file), 'utf8')) as Value;
 }
 
-/** Ends the program for a name that is not in package.json: nothing else is asked about. */
+/** Ends the program if the name is not in package.json. */
 function lastReleaseOf(name: string): string {
   if (!(name in manifest.dependencies) && !(name in manifest.devDependencies))
-    refuse(`package.json does not have ${name}.`, 'Name a dependency of package.json.');
+    refuse(`package.json does not have ${name}.`, 'Use the name of a dependency in package.json.');
   const said = execFileSync('npm', ['view', name, 'time', 'dist-tags', '--json'], { cwd: ROOT, encoding: 'utf8' });
   const { time, 'dist-tags': tags } = viewSchema.parse(JSON.parse(said));
   return `${tags.latest}, ${time[tags.latest]?.slice(0, 10) ?? 'unknown'}`;

@@ -1,4 +1,4 @@
-/** Writes docs/openapi.json from the endpoints of the HTTP API and the schemas of the tools: `npm run docs:openapi`. */
+/** Writes docs/openapi.json from the HTTP API endpoints and the tools' schemas: `npm run docs:openapi`. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stageSettings } from '../lib/settings/stage-settings.ts';

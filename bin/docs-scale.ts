@@ -1,4 +1,4 @@
-/** Writes docs/operate/capacity.md from what was measured, the stages' settings and their templates: `npm run docs:scale`. */
+/** Writes docs/operate/capacity.md from measured costs, stage settings and templates: `npm run docs:scale`. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const DOCS = path.resolve(import.meta.dirname, '../docs');
 
 const folder = await mkdtemp(path.join(tmpdir(), 'docs-scale-'));
 try {
-  // Without bundles, which cost nothing.
+  // Bundles cost nothing, so bundling is skipped.
   await synthesize({ app: 'bin/app.ts', outputFolder: folder, context: { 'aws:cdk:bundling-stacks': [] } });
   const stages = DEPLOYABLE_STAGES.map(async (stage) => ({
     settings: stageSettings(stage),

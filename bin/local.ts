@@ -1,4 +1,4 @@
-/** `npm start`: the whole service on this machine, until Ctrl-C. What it runs is the synthesized template (docs/guides/run-locally.md). */
+/** `npm start`: runs the synthesized template of the whole service on this machine until Ctrl-C (docs/guides/run-locally.md). */
 import { printable } from './admin/console/printable.ts';
 import { outliveReader } from './program/closed-output.ts';
 import { generateDemoItems } from '../local/demo/generate-demo-items.ts';
@@ -14,16 +14,16 @@ import { startService } from '../local/start-service.ts';
 import type { RunningService } from '../local/start-service.ts';
 import { TerminalProgress } from '../local/terminal-progress.ts';
 
-/** How often to look whether npm is still there. */
+/** How often to check whether npm is still running. */
 const PARENT_CHECK_MS = 500;
 
-/** Stopping takes a fraction of a second; longer is too long. */
+/** Stopping normally takes a fraction of a second. */
 const STOP_LIMIT_MS = 5000;
 
-// Lambda runs the bundles on Node 24; the SDK need not complain of an older one here.
+// Suppresses the SDK's warning about old Node versions; the deployed runtime is newer.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 
-// When its output is no longer read, it stops as for Ctrl-C.
+// A closed output stops the service like Ctrl-C.
 outliveReader(() => process.emit('SIGTERM'));
 
 try {
@@ -40,7 +40,7 @@ async function run(options: RunOptions): Promise<void> {
   const starting = start(options);
   const stopping = onStopSignal(async () => (await starting).service.stop());
   const started = await starting.catch((error: unknown) => {
-    // Ctrl-C ends the processes that are being started, too: that is not an error.
+    // Ctrl-C also ends processes that are still starting, which is not an error.
     if (!stopping.aborted) throw error;
   });
   if (started === undefined || stopping.aborted) return;
@@ -73,11 +73,11 @@ async function start({
     onProgress: (step) => progress.step(step),
     onFunctionError: (name, brief) => console.error(`[${name}] ${brief}; more in ${LOCAL_FOLDER}/logs/${name}.log`),
   }).finally(() => progress.end());
-  if (credentials === undefined) throw new Error('The demo data were not loaded.');
+  if (credentials === undefined) throw new Error('The demo data was not loaded.');
   return { service, credentials };
 }
 
-/** A part of the demo index with a whole record, that any shell and any terminal can spell. */
+/** Returns a complete demo item whose name needs no quoting in a shell or special characters in a terminal. */
 function demoPart(): { manufacturer: string; partNumber: string } {
   for (const { id, manufacturer, mpn } of generateDemoItems()) {
     if (id.startsWith('itm_Trap') || manufacturer === null || mpn === null) continue;
@@ -87,8 +87,8 @@ function demoPart(): { manufacturer: string; partNumber: string } {
 }
 
 /**
- * The first Ctrl-C stops everything in order, also what is only just starting; a second one, or a stop that hangs, ends
- * the process as it is: a crash loses nothing that was acknowledged.
+ * The first Ctrl-C stops everything in order, even during the start. A second one, or a stop that hangs, ends the process
+ * immediately, which loses no acknowledged write.
  */
 function onStopSignal(stop: () => Promise<void>): AbortSignal {
   const stopping = new AbortController();
@@ -109,7 +109,7 @@ function onStopSignal(stop: () => Promise<void>): AbortSignal {
   return stopping.signal;
 }
 
-/** A SIGTERM to npm ends npm and its shell, and is not passed on to this process. */
+/** Detects that npm has ended, because npm does not forward SIGTERM to this process. */
 function onLostNpm(stop: () => void): void {
   if (process.env.npm_lifecycle_event !== 'start') return;
   const parent = process.ppid;

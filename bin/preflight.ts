@@ -1,6 +1,6 @@
 /**
- * `npm run preflight -- development`: what a first deploy of the stage lacks, each with the command that mends it. It only reads.
- * Exit codes: 0 ready, 1 not ready, 2 could not ask (a stage that does not exist, or AWS out of reach).
+ * `npm run preflight -- development`: lists what is missing for a first deploy of the stage, with the commands that fix it. It only reads.
+ * Exit codes: 0 ready, 1 not ready, 2 could not check (unknown stage, or AWS unreachable).
  */
 import { Argument } from 'commander';
 import { DEPLOYABLE_STAGES, stageSettings } from '../lib/settings/stage-settings.ts';
@@ -12,14 +12,14 @@ import { preflightLines } from './preflight/preflight-screen.ts';
 import { runPreflight } from './preflight/run-preflight.ts';
 import { program } from './program/program.ts';
 
-const command = program('npm run preflight --', 'Say what a first deploy of a stage lacks, changing nothing')
+const command = program('npm run preflight --', 'List what is missing for a first deploy of a stage; changes nothing')
   .addArgument(new Argument('<stage>', 'the stage to deploy').choices(DEPLOYABLE_STAGES))
-  .option('--json', 'answer in JSON')
-  .addHelpText('after', '\nExit codes: 0 ready, 1 not ready, 2 could not ask.')
+  .option('--json', 'print JSON')
+  .addHelpText('after', '\nExit codes: 0 ready, 1 not ready, 2 could not check.')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? EXIT_READY : EXIT_COULD_NOT_ASK))
   .parse();
 
-// What a person types must answer without a warning of the SDK's; the runtime that is deployed is newer.
+// Suppresses the SDK's warning about old Node versions; the deployed runtime is newer.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 const [stage = ''] = command.args;
 const aws = openAwsAccount();

@@ -1,5 +1,5 @@
 /**
- * `npm run release -- 0.2.0`: runs what CI runs, gives what is unreleased in CHANGELOG.md its version, commits, writes the list of parts to
+ * `npm run release -- 0.2.0`: runs the CI checks, moves the unreleased section of CHANGELOG.md to the version, commits, writes an SBOM to
  * reports/ and tags. It pushes nothing.
  */
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { makeRelease } from './release/make-release.ts';
 
 const { args } = program(
   'npm run release --',
-  'Check, write the changelog’s section, commit and tag; nothing is pushed',
+  'Run the checks, update the changelog, commit and tag; nothing is pushed',
 )
   .argument('<version>', 'for example 0.2.0')
   .parse();
@@ -16,7 +16,7 @@ const [version = ''] = args;
 try {
   const date = new Date().toISOString().slice(0, 10);
   const parts = makeRelease(path.resolve(import.meta.dirname, '..'), { version, date });
-  console.log(`v${version} is tagged; its parts are listed in ${parts}.\nPublish it: git push --follow-tags`);
+  console.log(`v${version} is tagged; its SBOM is in ${parts}.\nPublish it: git push --follow-tags`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

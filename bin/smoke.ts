@@ -1,7 +1,7 @@
 /**
- * `npm run smoke -- --url https://… --client cli_…`: does a service that is up keep what it promises to clients? Asks it everything that
- * spends nothing. The secret comes from SMOKE_CLIENT_SECRET or is asked for; an argument would be in the list of processes.
- * Exit codes: 0 all well, 1 something is not, 2 the questions could not be asked.
+ * `npm run smoke -- --url https://… --client cli_…`: checks a running service as a client would, with free
+ * calls only. The secret is read from SMOKE_CLIENT_SECRET or prompted for, because an argument would be visible in the process list.
+ * Exit codes: 0 all checks passed, 1 a check failed, 2 the checks could not be run.
  */
 import { CommanderError } from 'commander';
 import { printJson, printTable } from './admin/console/print.ts';
@@ -16,12 +16,12 @@ interface SmokeOptions {
   readonly json?: true;
 }
 
-const command = program('npm run smoke --', 'Check a service that is up, spending nothing')
+const command = program('npm run smoke --', 'Check a running service with free calls')
   .exitOverride()
-  .requiredOption('--url <url>', 'its address, for example http://127.0.0.1:3000')
-  .requiredOption('--client <client>', 'id of a key with every scope but enrich:write; a test key will do')
-  .option('--json', 'answer in JSON')
-  .addHelpText('after', '\nThe secret is read from SMOKE_CLIENT_SECRET, or asked for.');
+  .requiredOption('--url <url>', 'URL of the service, for example http://127.0.0.1:3000')
+  .requiredOption('--client <client>', 'id of a key with all scopes except enrich:write; a test key is enough')
+  .option('--json', 'print JSON')
+  .addHelpText('after', '\nThe secret is read from SMOKE_CLIENT_SECRET, or prompted for.');
 
 try {
   const { url, client, json } = command.parse().opts<SmokeOptions>();
@@ -31,13 +31,13 @@ try {
   if (json) printJson(results);
   else {
     printTable(
-      ['', 'Check', 'ms', { heading: 'What is wrong', minor: true }],
+      ['', 'Check', 'ms', { heading: 'Problem', minor: true }],
       results.map(({ name, ok, milliseconds, problem }) => [ok ? 'ok' : 'FAILED', name, milliseconds, problem ?? '']),
     );
   }
   if (results.some(({ ok }) => !ok)) process.exitCode = 1;
 } catch (error) {
-  // Commander has already printed what it refuses; --help is not a failure.
+  // Commander has already printed its error; --help is not a failure.
   const isTold = error instanceof CommanderError;
   if (!isTold) process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = isTold && error.exitCode === 0 ? 0 : 2;

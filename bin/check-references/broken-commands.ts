@@ -1,14 +1,14 @@
-/** Checks the commands that pages and comments show: npm scripts, and the nouns and verbs of `npm run admin`. */
+/** Checks the commands in documents and comments: npm scripts, and the nouns and verbs of `npm run admin`. */
 import type { Project } from './read-project.ts';
 
 const SCRIPT = /\bnpm (?:run ([a-z][\w:-]*)|(test|start)\b)/g;
-/** What a rule finds, and how far from the start of the prose. */
+/** A problem and its offset in the prose. */
 export interface Finding {
   readonly index: number;
   readonly problem: string;
 }
 
-/** Options of the program itself, with their values, come before the noun. Without `--` a command begins its line or its code. */
+/** Options of the program may precede the noun. Without `--`, a command must start its line or its code span. */
 const ADMIN =
   /(?:\badmin --|(?<=^|`)admin)(?: --stage \S+| --json| --who \S+)* ([a-z]+)(?: ([a-z]+(?:-[a-z]+)*)(?![a-z\d_]))?/gm;
 

@@ -1,6 +1,6 @@
 /**
- * Names that lead nowhere, in pages and in comments: links with their anchors, files, anchors in comments (`docs/reference/http.md#methods`), decisions by
- * number, npm scripts and the operator's commands. Whether what is there is true is for readers.
+ * Finds references in documents and comments to links, anchors (`docs/reference/http.md#methods`), files, decisions, npm scripts and
+ * operator commands that do not exist.
  */
 import path from 'node:path';
 import { brokenCommands, type Finding } from './broken-commands.ts';
@@ -16,13 +16,13 @@ export interface BrokenReference {
 }
 
 const LINK = /\]\(([^()\s]+)\)/g;
-/** With an anchor, or with the numbers of sections that may follow. */
+/** A document with an anchor, or followed by section numbers. */
 const SECTION = /\b(docs\/[\w/-]+\.md)(?:#([\w-]+))?((?:(?:,| and| to)?\s+\d+(?:\.\d+)*(?![\w:-]))*)/g;
 const NAMED_FILE = /(?<![\w/.<>*:@-])(?:[\w.-]+\/)*[\w.-]+\.(?:ts|cjs|md)(?![\w/*])/g;
 /** A folder by its path from the root. */
 const NAMED_FOLDER =
   /(?<![\w/.<>*:@-])(?:functions|core|adapters|bin|lib|local|test|bench|eval|docs)\/[\w/-]*\w(?![\w.*<{…/-])/g;
-/** What git leaves in a page whose conflict was not resolved; formatters and compilers find it everywhere else. */
+/** An unresolved merge conflict in a document; formatters and compilers find conflicts in other files. */
 const CONFLICT = /^(?:<{7}|>{7}) /gm;
 const DECISION = /\bdecisions?\s+(\d{4})\b/g;
 
@@ -42,7 +42,7 @@ export function findBrokenReferences(project: Project): readonly BrokenReference
   });
 }
 
-/** The files, also by the ends of their paths, and the places of pages, read once each. */
+/** Indexes files by path and by path suffix, and caches the anchors of documents. */
 class Index {
   readonly #project: Project;
   readonly #ends: ReadonlySet<string>;
@@ -56,12 +56,12 @@ class Index {
     this.#folders = new Set(paths.flatMap((parts) => parts.map((_part, index) => parts.slice(0, index).join('/'))));
   }
 
-  /** A file or a folder, by its whole path. */
+  /** Whether the path is a file or a folder. */
   has(target: string): boolean {
     return this.#project.has(target) || this.#folders.has(target);
   }
 
-  /** A file by its name, with as many of its folders as are given. */
+  /** Whether a file has this path suffix. */
   hasNamed(name: string): boolean {
     return this.#ends.has(name);
   }
@@ -88,7 +88,7 @@ function brokenLinks(file: string, prose: string, files: Index): readonly Findin
 }
 
 function conflicts(prose: string): readonly Finding[] {
-  return [...prose.matchAll(CONFLICT)].map(({ index }) => ({ index, problem: 'a conflict that was not resolved' }));
+  return [...prose.matchAll(CONFLICT)].map(({ index }) => ({ index, problem: 'unresolved merge conflict' }));
 }
 
 function brokenSections(prose: string, files: Index): readonly Finding[] {

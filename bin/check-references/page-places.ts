@@ -1,4 +1,4 @@
-/** What can be pointed at inside of a page: the anchors of its headings, and the numbers of its sections and rules. */
+/** Finds the reference targets in a document: anchors of headings, and numbers of sections and rules. */
 
 export interface PagePlaces {
   readonly anchors: ReadonlySet<string>;
@@ -6,7 +6,7 @@ export interface PagePlaces {
 }
 
 const HEADING = /^#{1,6} +(.*)$/;
-/** `## 4 Title`, or a rule that begins with its number: `- **5.8** …`. */
+/** `## 4 Title`, or a rule that starts with its number: `- **5.8** …`. */
 const NUMBERED = /^(?:#{1,6} +|(?:[-*] +)?\*\*)(\d+(?:\.\d+)*)(?=[ .*])/;
 
 export function pagePlaces(text: string): PagePlaces {
@@ -17,7 +17,7 @@ export function pagePlaces(text: string): PagePlaces {
   };
 }
 
-/** As GitHub makes them. */
+/** Returns the anchor that GitHub generates. */
 function anchorOf(heading: string): string {
   return heading
     .trim()

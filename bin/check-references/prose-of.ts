@@ -1,4 +1,4 @@
-/** The part of a file that people read: a page whole, of code the comments. Everything else becomes blank, so that places stay as they are. */
+/** Extracts the prose of a file: all of a document, and the comments of code. The rest is blanked to keep line numbers. */
 
 const COMMENT_LINE = /^\s*(?:\/\*\*?|\*\/?|\/\/)/;
 const TRAILING_COMMENT = /\s(?:\/\/|\/\*\*?)\s.*$/;
@@ -9,7 +9,7 @@ export function proseOf(file: string, text: string): string {
   return text.split('\n').map(commentOf).join('\n');
 }
 
-/** What frames a comment is blanked too: a reference may run over the end of a line. */
+/** Blanks comment markers too, because a reference may continue on the next line. */
 function commentOf(line: string): string {
   const frame = COMMENT_LINE.exec(line)?.[0];
   if (frame !== undefined) return ' '.repeat(frame.length) + line.slice(frame.length);

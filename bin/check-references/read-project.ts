@@ -1,14 +1,14 @@
-/** The files that may be named, and the text of those that name others. */
+/** Lists the project's files, and reads those whose prose is checked. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Texts by path from the project's root, `/` between folders; undefined for a file that names nothing. */
+/** Texts by path from the project root, with `/`; undefined for a file whose prose is not checked. */
 export type Project = ReadonlyMap<string, string | undefined>;
 
 const NOT_OURS = new Set(['node_modules', '.git', '.local', '.stryker-tmp', 'cdk.out', 'coverage', 'reports']);
-/** Data, not prose: larger than all other files together. */
+/** Packed data, which is larger than all other files together. */
 const PACKED = /^core\/[^/]+\/packed-[^/]+\.ts$/;
-/** Their links are paths of the site and placeholders; the browser's test opens the pages. */
+/** Links in these pages are site paths and placeholders, which the browser tests check. */
 const PAGE_OF_THE_SITE = /^web\/.*\.md$/;
 const READ = /\.(md|ts|cjs|json)$/;
 
@@ -16,7 +16,7 @@ export function readProject(root: string): Project {
   return new Map(filesOf(root).map((file) => [file, isRead(file) ? textOf(path.join(root, file)) : undefined]));
 }
 
-/** The paths of the project's files from its root, without what is installed or made. */
+/** Returns the paths of the project's files, without installed or generated folders. */
 export function filesOf(root: string): readonly string[] {
   return filesIn(root, '');
 }

@@ -1,6 +1,6 @@
 /**
- * Checks the rules of the tree that no import shows: a folder is small enough to be read at a glance, `functions/` contains only the Lambdas, and
- * a test is found where its source is. Which room may import which is in .dependency-cruiser.cjs.
+ * Checks the rules for folders: each is small enough to scan, `functions/` contains only Lambda functions, and tests mirror their
+ * sources. .dependency-cruiser.cjs checks the imports.
  */
 import path from 'node:path';
 
@@ -10,8 +10,8 @@ const SOURCE = /\.(?:ts|tsx|mjs)$/;
 const MIRRORED = /^test\/((?:core|adapters|functions)\/.+)\/[^/]+\.test\.tsx?$/;
 
 /**
- * @param files all files of the project, as paths from its root with `/`.
- * @returns one sentence for each misplaced file, in the order of the paths; empty when there is none.
+ * @param files paths of all project files from its root, with `/`
+ * @returns one sentence for each misplaced file, in path order
  */
 export function findMisplacedFiles(files: readonly string[]): readonly string[] {
   const sources = files.filter((file) => SOURCE.test(file)).toSorted();
@@ -36,7 +36,7 @@ function strangersAmongFunctions(sources: readonly string[]): readonly string[] 
   const inFunctions = sources.filter((file) => file.startsWith('functions/'));
   return inFunctions
     .filter((file) => !handlers.has(file.split('/').slice(0, 2).join('/')))
-    .map((file) => `${file}: is in functions/, and its folder has no handler.ts: only Lambdas live there`);
+    .map((file) => `${file}: functions/ may contain only folders with a handler.ts`);
 }
 
 function testsWithoutRoom(
@@ -46,6 +46,6 @@ function testsWithoutRoom(
   return sources.flatMap((file) => {
     const room = MIRRORED.exec(file)?.[1];
     const exists = room === undefined || [...folders.keys()].some((folder) => `${folder}/`.startsWith(`${room}/`));
-    return exists ? [] : [`${file}: tests mirror the tree, and there is no ${room}`];
+    return exists ? [] : [`${file}: tests mirror the source tree, but ${room} does not exist`];
   });
 }

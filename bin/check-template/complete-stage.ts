@@ -1,4 +1,4 @@
-/** The CDK app of a stage with all that one can have: sign-in, a certificate, a host that answers. It is checked and never deployed. */
+/** The CDK app of a stage with every option: sign-in, a certificate, a live host. It is only checked, never deployed. */
 import { App } from 'aws-cdk-lib';
 import { ProductDataStack } from '../../lib/product-data-stack.ts';
 import { stageSettings } from '../../lib/settings/stage-settings.ts';

@@ -1,20 +1,20 @@
-/** cfn-lint on synthesized templates: a judge of CloudFormation that is not ours. What it leaves out is in .cfnlintrc.yaml. */
+/** Runs cfn-lint on synthesized templates; .cfnlintrc.yaml lists the ignored rules. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
 const PROJECT_FOLDER = path.resolve(import.meta.dirname, '../..');
 
-/** What a shell and pyenv answer for a program that is not there. */
+/** The exit code of a shell or pyenv for a missing program. */
 const NOT_FOUND = 127;
 
 export type LintOutcome = 'clean' | 'findings' | 'not_installed';
 
-/** Whether a run without cfn-lint has failed: it has where a release depends on it, which CI says by its usual variable. */
+/** Whether a missing cfn-lint is a failure, which it is in CI. */
 export function needsLint({ CI }: NodeJS.ProcessEnv): boolean {
   return CI !== undefined && !['', '0', 'false'].includes(CI.toLowerCase());
 }
 
-/** Findings go to this process's own output. */
+/** Prints findings to the output of this process. */
 export async function lintTemplates(
   templates: readonly string[],
   environment: NodeJS.ProcessEnv = process.env,

@@ -1,4 +1,4 @@
-/** The phrases that the glossary (docs/glossary.md) never writes, each with what to write instead. */
+/** The phrases that the glossary (docs/glossary.md) forbids, each with a replacement. */
 
 export interface RefusedPhrase {
   readonly pattern: RegExp;

@@ -1,16 +1,15 @@
-/** What a check has seen, as one hash: while it is the same, so is what the check says. */
+/** Hashes everything that a check reads; while the hash is unchanged, so is the result of the check. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesOf } from '../check-references/read-project.ts';
 
-/** npm writes it with each install. */
+/** npm writes this file with each install. */
 const INSTALLED = 'node_modules/.package-lock.json';
 
 /**
- * Of every file of the project, of the installed packages and of Node.
- * @param root the project's folder
- * @param isSeen false for the files that the check does not read, by their path from the root
+ * Hashes the project's files, the installed packages and the Node version.
+ * @param isSeen returns false for files that the check does not read, given by their path from the root
  */
 export function fingerprintOf(root: string, isSeen: (file: string) => boolean): string {
   const hash = createHash('sha256').update(process.version);
@@ -25,7 +24,7 @@ function contentOf(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch {
-    // A link that leads nowhere, or to a folder: no check reads it.
+    // No check reads a broken link or a link to a folder.
     return Buffer.alloc(0);
   }
 }

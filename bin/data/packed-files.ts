@@ -1,6 +1,6 @@
 /**
- * The modules that hold the tables of data/, as text. The first line of a table names its columns: what is in brackets may be empty, what is in
- * parentheses (sources, languages) stays in the table.
+ * Generates the modules that contain the tables of data/. The first line of a table names its columns: a name in brackets may have empty
+ * cells, and a column with a name in parentheses (sources, languages) is not packed.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { readManufacturerData } from '../manufacturers/read-manufacturer-data.ts
 
 const DATA = path.resolve(import.meta.dirname, '../../data');
 
-/** By the module that holds them: of one room each, since rooms of one floor do not import each other. */
+/** Tables by module. Each folder of core/ has its own module, because folders of one floor do not import each other. */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
   'core/words/packed-words.ts': [
     'words/abbreviations.tsv',
@@ -29,7 +29,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   'core/item-import/packed-facts.ts': ['facts/fact-headings.tsv', 'facts/lifecycle-words.tsv', 'facts/rohs-words.tsv'],
 };
 
-/** Texts by path from the root. @throws {Error} a line that has not the columns of its table, or leaves one empty that may not be */
+/** Returns module texts by path from the root. @throws {Error} for a line with wrong columns or an empty required cell */
 export function packedFiles(): ReadonlyMap<string, string> {
   return new Map([
     ...Object.entries(TABLES).map(([file, tables]) => [file, moduleOf(tables.map(packedTable))] as const),
@@ -44,7 +44,7 @@ function moduleOf(constants: readonly string[]): string {
   return ['/** Made by `npm run data` from data/; change the tables there. */', ...constants, ''].join('\n');
 }
 
-/** Brotli, in base64; what a line of it holds: manufacturer-entries.ts. */
+/** Compresses the table with Brotli, in base64; manufacturer-entries.ts describes its lines. */
 function packedManufacturers(): string {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
   return brotliCompressSync(readManufacturerData(), { params }).toString('base64');
@@ -55,7 +55,7 @@ function packedTable(table: string): string {
   return `export const ${name} = ${quoted(packTable(readFileSync(path.join(DATA, table), 'utf8'), table))};`;
 }
 
-/** @throws {Error} a line that has not the columns of the first, or leaves one empty that may not be */
+/** @throws {Error} for a line with wrong columns or an empty required cell */
 export function packTable(text: string, table: string): string {
   const [first = '', ...lines] = text.split('\n').filter((line) => line !== '');
   const columns = first.replace(/^# /, '').split('\t');
@@ -64,7 +64,7 @@ export function packTable(text: string, table: string): string {
     .map((line) => {
       const cells = line.split('\t');
       const isWhole = cells.every((cell, place) => cell !== '' || columns[place]?.startsWith('[') === true);
-      if (cells.length !== columns.length || !isWhole) throw new Error(`${table}: not its columns: ${line}`);
+      if (cells.length !== columns.length || !isWhole) throw new Error(`${table}: wrong columns: ${line}`);
       return cells.filter((_, place) => columns[place]?.startsWith('(') !== true).join('\t');
     })
     .join('\n');

@@ -1,4 +1,4 @@
-/** docs/evidence/dependencies.md, from package.json, its lock, the reasons and what was measured: `npm run docs:dependencies`. */
+/** Writes docs/evidence/dependencies.md from package.json, its lock file, the reasons and the measured sizes: `npm run docs:dependencies`. */
 import { markdownTable } from '../docs/page-tables.ts';
 import type { Lock } from './licences.ts';
 import type { ShippedSize } from './measure-bundles.ts';
@@ -7,7 +7,7 @@ import { DEVELOPMENT_REASONS, REASONS } from './reasons.ts';
 export interface MeasuredDependencies {
   readonly measured: string;
   readonly sizes: Readonly<Record<string, ShippedSize>>;
-  /** The day of the latest version, of each package that was asked about. */
+  /** Release dates of the latest versions, for each package that was looked up. */
   readonly lastReleases: Readonly<Record<string, string>>;
 }
 
@@ -27,7 +27,7 @@ export function dependenciesPage({ manifest, lock, found }: DependencyFacts): st
     name,
     licenceIn(lock, name),
     ...(withSize ? [sizeText(sizes[name])] : []),
-    lastReleases[name] ?? 'not asked',
+    lastReleases[name] ?? 'unknown',
     reasonOf(name, why),
   ];
   const shipped = names.filter((name) => sizes[name] !== undefined);
@@ -35,26 +35,26 @@ export function dependenciesPage({ manifest, lock, found }: DependencyFacts): st
   const brought = Object.keys(sizes).filter((name) => !names.includes(name));
   return `${[
     '# Dependencies',
-    `Written by \`npm run docs:dependencies\`, which fails when a package that is installed to run has a licence that may not be shipped (\`bin/dependencies/licences.ts\`); do not edit it by hand. Names after the command (\`npm run docs:dependencies -- zod\`) are asked of npm for their last release. Sizes were measured ${found.measured}. Versions are in package.json.`,
-    '## In what is deployed',
-    'kB, minified, in the bundle that has most of it, and how many of the bundles have it.',
+    `Written by \`npm run docs:dependencies\`, which fails if the license of a production package may not be shipped (\`bin/dependencies/licences.ts\`); do not edit it by hand. \`npm run docs:dependencies -- zod\` looks up the last release of zod. Sizes were measured on ${found.measured}. Versions are in package.json.`,
+    '## Deployed',
+    'Minified kB in the bundle that contains most of it, and the number of bundles that contain it.',
     table(
-      ['', 'licence', 'kB, bundles', 'last release', 'why'],
+      ['', 'license', 'kB, bundles', 'last release', 'why'],
       shipped.map((name) => row(name, REASONS[name], true)),
     ),
-    '## Brought along by those',
+    '## Transitive',
     table(
-      ['', 'licence', 'kB, bundles'],
+      ['', 'license', 'kB, bundles'],
       brought.map((name) => [name, licenceIn(lock, name), sizeText(sizes[name])]),
     ),
-    '## Where it is run, deployed or looked after',
+    '## For local runs, deployment and operation',
     table(
-      ['', 'licence', 'last release', 'why'],
+      ['', 'license', 'last release', 'why'],
       others.map((name) => row(name, REASONS[name], false)),
     ),
-    '## To test and to measure',
+    '## For tests and benchmarks',
     table(
-      ['', 'licence', 'last release', 'why'],
+      ['', 'license', 'last release', 'why'],
       Object.keys(manifest.devDependencies).map((name) => row(name, DEVELOPMENT_REASONS[name], false)),
     ),
   ].join('\n\n')}\n`;

@@ -15,15 +15,15 @@ const MAY_BE_SHIPPED = new Set([
   'Zlib',
 ]);
 
-/** @param licence an expression of SPDX (https://spdx.dev/learn/handling-license-info/): of `OR` one must do, of `AND` all */
+/** @param licence an SPDX expression (https://spdx.dev/learn/handling-license-info/): one side of `OR` must be allowed, all of `AND` */
 export function mayBeShipped(licence: string): boolean {
   const plain = licence.trim().replace(/^\((.*)\)$/, '$1');
-  // Nested expressions are judged by a person.
+  // Nested expressions need a decision by a person.
   if (/[()]/.test(plain)) return false;
   return plain.split(' OR ').some((choice) => choice.split(' AND ').every((each) => MAY_BE_SHIPPED.has(each)));
 }
 
-/** As package-lock.json has it. */
+/** An entry of package-lock.json. */
 export interface LockedPackage {
   readonly license?: string;
   readonly dev?: boolean;
@@ -31,16 +31,16 @@ export interface LockedPackage {
 
 export type Lock = { readonly packages: Readonly<Record<string, LockedPackage>> };
 
-/** The package's name, of its place in the lock or of a file within it. */
+/** Returns the package name from its lock entry or from the path of a file in it. */
 export function packageOf(file: string): string | undefined {
   return /^(?:.*\/)?node_modules\/(?<name>(?:@[^/]+\/)?[^/]+)/.exec(file)?.groups?.['name'];
 }
 
-/** Each package that is installed to run, whose licence does not let it be shipped, with that licence. */
+/** Returns the production packages that may not be shipped, with their licenses. */
 export function unshippable({ packages }: Lock): readonly string[] {
   return Object.entries(packages).flatMap(([place, { dev, license }]) => {
     const name = packageOf(place);
     if (name === undefined || dev === true || (license !== undefined && mayBeShipped(license))) return [];
-    return [`${name}: ${license ?? 'no licence'}`];
+    return [`${name}: ${license ?? 'no license'}`];
   });
 }

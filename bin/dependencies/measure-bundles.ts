@@ -1,4 +1,4 @@
-/** How many bytes of each package are in what is deployed: the functions' bundles and the dashboard's script. */
+/** Measures how many bytes of each package are deployed in the functions' bundles and the dashboard script. */
 import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,13 +10,13 @@ import { packageOf } from './licences.ts';
 const PROJECT_FOLDER = path.resolve(import.meta.dirname, '../..');
 
 export interface ShippedSize {
-  /** In the bundle that has most of it. */
+  /** Bytes in the bundle that contains most of it. */
   readonly bytes: number;
-  /** How many bundles have it. */
+  /** Number of bundles that contain it. */
   readonly bundles: number;
 }
 
-/** @returns the sizes by package, in the order of their names */
+/** @returns sizes by package, sorted by name */
 export async function measureBundles(): Promise<Readonly<Record<string, ShippedSize>>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bundles-'));
   try {

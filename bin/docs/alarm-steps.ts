@@ -1,4 +1,4 @@
-/** What the person on call does about each alarm, by its name. docs/operate/alarms.md is written from these and from the template. */
+/** The steps for the person on call, by alarm name. docs/operate/alarms.md is generated from these and the template. */
 export const ALARM_STEPS: Readonly<Record<string, string>> = {
   'billing-events-failed':
     "`logs BillingEvents 1h '{ $.level = \"ERROR\" }'`. Stripe resends failed events for three days. The usual cause is the secret: `aws secretsmanager get-secret-value --secret-id <its name>` must succeed and return text. From Stripe's dashboard, resend events that are still missing, or use `admin payments`.",
@@ -15,7 +15,7 @@ export const ALARM_STEPS: Readonly<Record<string, string>> = {
   'v1-live-faults': 'As `faults`, with `logs V1`.',
   'v1-live-meter': 'As `meter-failed`.',
   'v1-live-slow': 'As `slow-api`.',
-  'wrong-credentials-api': 'The same as `wrong-credentials` over the HTTP API, where `service` is `v1`.',
+  'wrong-credentials-api': 'As `wrong-credentials`, for the HTTP API: `service` is `v1`.',
   'budget-burns-fast': [
     'See [the first five minutes](incidents.md#something-is-wrong-the-first-five-minutes).',
     'The alarm lasts up to an hour after the last error.',
@@ -120,7 +120,7 @@ export const ALARM_STEPS: Readonly<Record<string, string>> = {
   ].join('\n'),
   'research-late': [
     'The worker is stopped, throttled or too slow.',
-    'First see `provider-unavailable`; then, if the provider agrees, raise `MAX_WORKERS` in `lib/functions/enrichment-functions.ts` and `reservedConcurrency.worker`.',
+    'Check `provider-unavailable` first; then, if the provider agrees, raise `MAX_WORKERS` in `lib/functions/enrichment-functions.ts` and `reservedConcurrency.worker`.',
   ].join('\n'),
   'provider-unavailable': [
     'Ask the provider.',

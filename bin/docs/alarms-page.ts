@@ -1,6 +1,6 @@
 /**
- * docs/operate/alarms.md: who is notified of each alarm and when, from the template of a stage with everything switched on, and what to do about it:
- * `npm run docs:alarms`. An alarm without steps, or steps of an alarm that is gone, is an error.
+ * Writes docs/operate/alarms.md: severity and threshold of each alarm, from the template of a stage with every option enabled, and the
+ * steps to take: `npm run docs:alarms`. An alarm without steps, or steps without an alarm, are an error.
  */
 import { markdownTable } from './page-tables.ts';
 import { ALARM_STEPS } from './alarm-steps.ts';
@@ -47,11 +47,11 @@ export function alarmsPage(template: Template): string {
 function namedAlarm(properties: AlarmProperties): NamedAlarm {
   const [, severity, harm, name] = DESCRIPTION.exec(properties.AlarmDescription) ?? [];
   if (harm === undefined || name === undefined)
-    throw new Error(`An alarm does not say whom it tells and where it is explained: ${properties.AlarmDescription}`);
+    throw new Error(`An alarm description lacks its severity or its link: ${properties.AlarmDescription}`);
   return { name, wakes: severity === 'Wake', harm, rings: rule(properties) };
 }
 
-/** When it rings, in words: its threshold, the period of its metric, and how many periods in a row. */
+/** Describes when the alarm fires: threshold, period of the metric, and number of consecutive periods. */
 function rule({ Threshold, ComparisonOperator, EvaluationPeriods, Period, Metrics = [] }: AlarmProperties): string {
   const seconds = Period ?? Metrics.flatMap(({ MetricStat }) => MetricStat?.Period ?? [])[0] ?? 60;
   if (ComparisonOperator.startsWith('LessThan')) return `after ${duration(seconds * EvaluationPeriods)} of silence`;
@@ -69,6 +69,6 @@ function requireSteps(names: readonly string[]): void {
   const gone = Object.keys(ALARM_STEPS).filter((name) => !names.includes(name));
   if (without.length > 0 || gone.length > 0)
     throw new Error(
-      `bin/docs/alarm-steps.ts lacks ${without.join(', ') || 'none'} and explains what is gone: ${gone.join(', ') || 'none'}.`,
+      `bin/docs/alarm-steps.ts has no steps for: ${without.join(', ') || 'none'}; and steps for removed alarms: ${gone.join(', ') || 'none'}.`,
     );
 }

@@ -1,12 +1,12 @@
-/** docs/reference/errors.md, written from the catalogue of errors: `npm run docs:errors`. Every `doc_url` points to a heading of this page. */
+/** docs/reference/errors.md, written from the error catalog: `npm run docs:errors`. Every `doc_url` points to a heading of this page. */
 import { ERROR_CODES, type ErrorCode } from '../../core/errors.ts';
 
 const INTRODUCTION = `# Errors
 
 <!-- Written from \`core/errors.ts\` by \`npm run docs:errors\`; do not edit it by hand. -->
 
-Every error has a \`code\`, a \`message\` that says how to fix it, the wrong \`field\` where there is one, and a \`doc_url\` that points to a heading here. Of several wrong arguments
-the message names up to ten, \`field\` the first. Errors are never billed. Repeat \`rate_limited\` after its \`retry_after_seconds\` (also the \`Retry-After\` header),
+Every error has a \`code\`, a \`message\` that says how to fix it, the wrong \`field\` where there is one, and a \`doc_url\` that points to a heading here. If several arguments are
+wrong, the message names up to ten and \`field\` the first. Errors are never billed. Repeat \`rate_limited\` after its \`retry_after_seconds\` (also the \`Retry-After\` header),
 \`internal_error\` after a short pause, and nothing else unchanged.
 
 \`\`\`json
@@ -17,18 +17,18 @@ the message names up to ten, \`field\` the first. Errors are never billed. Repea
 }
 \`\`\`
 
-On \`/mcp\` this envelope is \`error.data\` of a JSON-RPC error; a tool's error has its fields in \`_meta["com.service/error"]\`. On \`/v1/oauth/token\` \`error\` and
-\`error_description\` of RFC 6749 are beside it.
+On \`/mcp\` this envelope is \`error.data\` of a JSON-RPC error; a tool's error has its fields in \`_meta["com.service/error"]\`. On \`/v1/oauth/token\`, the response
+also has \`error\` and \`error_description\` of RFC 6749.
 `;
 
-const GATEWAY = `## Answers of the gateway itself
+const GATEWAY = `## Answers of the gateway
 
-API Gateway gives these answers by itself: only \`{"message":"…"}\`, without our envelope, code or \`X-Request-Id\`, and on \`/mcp\` without JSON-RPC. Nothing is billed.
+API Gateway itself sends these answers as \`{"message":"…"}\` only, without envelope, code or \`X-Request-Id\`, and on \`/mcp\` without JSON-RPC. Nothing is billed.
 
 | HTTP | message | when | what to do |
 |---|---|---|---|
-| 413 | \`Request Entity Too Large\` | over 10 MB, or too long to hand to a function (about 6 MB; 4.5 MB of what is not text). From 64 KB up to that it is our [\`bad_request\`](#bad_request). | Send at most 64 KB. |
-| 429 | \`Too Many Requests\` | All callers together send too much. | Wait some seconds; there is no \`Retry-After\`. |
+| 413 | \`Request Entity Too Large\` | over 10 MB, or too long for a function (about 6 MB; 4.5 MB if it is not text). From 64 KB up to that, the answer is [\`bad_request\`](#bad_request). | Send at most 64 KB. |
+| 429 | \`Too Many Requests\` | All callers together send too many requests. | Wait a few seconds; there is no \`Retry-After\`. |
 | 500 | \`Internal Server Error\` | A function ended without an answer. | Try again after a short pause. |
 | 503 | \`Service Unavailable\` | No function is free, or none answered within 30 seconds. | Try again after a short pause. |
 `;

@@ -1,11 +1,10 @@
 /**
- * What a deployed stage costs in a month without calls, counted from its template: what is paid for being there, and what
- * the canary, the sweeper, the notice watch and Lambda's own polling of queues ask meanwhile. Traces, EventBridge and tables without
- * rows cost nothing, or less than a cent.
+ * Computes from its template what a deployed stage costs in a month without calls: fixed prices, and the requests of the canary, the
+ * scheduled functions and Lambda's queue polling. Traces, EventBridge and empty tables cost less than a cent.
  */
 import { LIST_PRICES } from './list-prices.ts';
 
-/** As CloudFormation reads it, as far as it is read here. */
+/** The parts of a CloudFormation template that are read here. */
 export interface Template {
   readonly Resources: Readonly<
     Record<string, { readonly Type: string; readonly Properties?: Readonly<Record<string, unknown>> }>
@@ -19,19 +18,19 @@ export interface CostLine {
 }
 
 export interface IdleActivity {
-  /** Requests that the canary makes in a run. */
+  /** Requests of one canary run. */
   readonly canaryRequests: number;
-  /** Any call. */
+  /** Price of any call. */
   readonly usdPerMillionCalls: number;
 }
 
 export const MINUTES_A_MONTH = 30 * 24 * 60;
 
-/** Custom metrics that the canary keeps alive: of `mcp` and `token` each Requests, Answered, RefusedCredentials and Latency; its own two. */
+/** Custom metrics that the canary keeps active: Requests, Answered, RefusedCredentials and Latency of `mcp` and `token`, and two of its own. */
 const METRICS_KEPT_ALIVE = 10;
-/** Lambda begins with five long polls of a queue, each of 20 seconds. */
+/** Lambda starts with five long polls of a queue, each of 20 seconds. */
 const POLLS_A_MINUTE = 5 * 3;
-/** Of a scheduled function, in seconds of 256 MB, with what it reads. */
+/** Duration of a scheduled run at 256 MB. */
 const SCHEDULED_RUN_SECONDS = 0.5;
 const SCHEDULED_MEMORY_GB = 0.25;
 
@@ -71,7 +70,7 @@ export function idleCosts(template: Template, { canaryRequests, usdPerMillionCal
   ];
 }
 
-/** An alarm is paid by the metrics that it reads; one that learns what is usual, threefold. */
+/** An alarm is priced by the metrics it reads; anomaly detection costs three times as much. */
 function metricsOf({ Metrics }: Readonly<Record<string, unknown>>): number {
   if (!Array.isArray(Metrics)) return 1;
   const read = Metrics as readonly { readonly MetricStat?: object; readonly Expression?: string }[];

@@ -1,6 +1,6 @@
 /**
- * List prices of AWS in us-east-1, in USD, without free tiers. Those of DynamoDB's units, the gateway's and Lambda's requests were compared with the
- * published lists on 2026-11-21, X-Ray's on AWS's page later; the others were not compared. Who prices something for a page takes them from here.
+ * List prices of AWS in us-east-1, in USD, without free tiers; all pages use these. The prices of DynamoDB units, gateway requests and
+ * Lambda requests were verified on 2026-11-21, X-Ray's later; the others were not.
  */
 export const LIST_PRICES = {
   dynamoDbMillionReadUnits: 0.125,
@@ -8,7 +8,7 @@ export const LIST_PRICES = {
   dynamoDbGigabyteMonth: 0.25,
   pointInTimeRecoveryGigabyteMonth: 0.2,
   gatewayMillionRequests: 1,
-  /** Beyond 300 million in a month. */
+  /** Above 300 million per month. */
   gatewayMillionRequestsAbove: 0.9,
   lambdaMillionRequests: 0.2,
   /** On arm64. */
@@ -24,5 +24,5 @@ export const LIST_PRICES = {
   queueMillionRequests: 0.4,
 } as const;
 
-/** The cheaper rate of API Gateway begins here, in millions of requests a month. */
+/** Millions of requests per month above which API Gateway charges its lower rate. */
 export const GATEWAY_FIRST_MILLIONS = 300;

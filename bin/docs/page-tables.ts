@@ -1,6 +1,6 @@
-/** Tables and figures of a page that a program writes. */
+/** Formats tables and figures for generated documents. */
 
-/** @param holds with `figures`, all columns but the first are aligned to the right */
+/** @param holds with `figures`, all columns except the first are right-aligned */
 export function markdownTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
@@ -11,12 +11,12 @@ export function markdownTable(
   return [line(headings), rule, ...rows.map(line)].join('\n');
 }
 
-/** `$0.03`, `$4.87`, `$115`, `$563,000`: three digits that count, and cents below ten dollars. */
+/** Formats `$0.03`, `$4.87`, `$115`, `$563,000`: three significant digits, and cents below ten dollars. */
 export function dollars(usd: number): string {
   return `$${usd < 10 ? usd.toFixed(2) : Number(usd.toPrecision(3)).toLocaleString('en-US')}`;
 }
 
-/** In groups of three digits, without what lies behind the point. */
+/** Rounds to a whole number, with digits grouped by three. */
 export function whole(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }

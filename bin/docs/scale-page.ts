@@ -1,6 +1,6 @@
 /**
- * docs/operate/capacity.md: what loads cost and which limit ends first, each figure with its computation. It is written from docs/evidence/performance.json,
- * the plans, the stages' settings and templates, and list prices: `npm run docs:scale`.
+ * Writes docs/operate/capacity.md: what loads cost and which limit is reached first, each figure with its computation, from
+ * docs/evidence/performance.json, the plans, stage settings, templates and list prices: `npm run docs:scale`.
  */
 import { BUILT_IN_PLANS } from '../../core/accounts/built-in-plans.ts';
 import { customerChecks } from '../../core/checks/customer-checks.ts';
@@ -9,7 +9,7 @@ import { idleCosts, MINUTES_A_MONTH, type CostLine, type Template } from './idle
 import { GATEWAY_FIRST_MILLIONS, LIST_PRICES as PRICES } from './list-prices.ts';
 import { dollars, markdownTable, whole } from './page-tables.ts';
 
-/** Of docs/evidence/performance.json, what this page computes with. */
+/** The parts of docs/evidence/performance.json that this page uses. */
 export interface MeasuredCosts {
   readonly tools: {
     readonly values: readonly {
@@ -27,40 +27,40 @@ export interface ScaleFacts {
   readonly stages: readonly { readonly settings: StageSettings; readonly template: Template }[];
 }
 
-/** What the test of this page measures anew, so that a change of the code shows here. */
+/** Figures that the test of this page measures again, so that a code change is noticed here. */
 export const MEASURED_BY_TEST = {
-  /** Write units that a look-up takes in the partition of its account: the period's usage and the assistant's day. */
+  /** Write units of a look-up in the account's partition: the usage of the period and of the assistant's day. */
   accountWriteUnits: 2,
-  /** Of a catalog's row: the row and its copy by outcome, two units each in their transaction. */
+  /** Write units of a catalog row: the row and its copy by outcome, two units each in a transaction. */
   catalogRowWriteUnits: 4,
-  /** The function's two lines. */
+  /** Bytes of the function's two log lines. */
   ownLogBytes: 1_000,
 } as const;
 
-/** Lambda's lines START, END and REPORT, and the gateway's access line, by their documented forms. */
+/** Sizes of Lambda's START, END and REPORT lines and the gateway's access line, by their documented formats. */
 const LAMBDA_LOG_BYTES = 400;
 const GATEWAY_LOG_BYTES = 300;
 const ANSWER_BYTES = 2_000;
 const CALL_SECONDS = 0.015;
 const SLOW_CALL_SECONDS = 0.05;
 const MEMORY_GB = 1;
-/** X-Ray's default rule: 5 % beyond the first of a second. */
+/** X-Ray's default rule samples 5 % after the first request of each second. */
 const TRACED_SHARE = 0.05;
 
-/** Of one partition, in a second. */
+/** Units per second of one partition. */
 const PARTITION_WRITES = 1_000;
 const PARTITION_READS = 3_000;
-/** Of a key row without a strongly consistent read. */
+/** An eventually consistent read of a key row. */
 const FOUND_PART_READ_UNITS = 0.5;
 const ACCOUNT_READ_UNITS = 4;
 const OUTBOX_SHARDS = 16;
 
-/** Sizes of docs/reference/storage.md, in bytes: CORE, 31 postings, four sections, the row by number; DynamoDB adds 100 to each of 37 rows. */
+/** Sizes in bytes from docs/reference/storage.md: CORE, 31 postings, four sections, the part number row; DynamoDB adds 100 to each of 37 rows. */
 const ITEM_BYTES = { core: 877, postings: 31 * 99, sections: 244 + 152 + 101 + 166, byNumber: 511 };
 const ITEM_ROWS = 37;
 const ROW_OVERHEAD_BYTES = 100;
 const ITEMS = 10_000_000;
-/** What a new table on demand takes in a second. */
+/** Write units per second of a new on-demand table. */
 const NEW_TABLE_WRITE_UNITS = 4_000;
 
 const LOADS = [10, 1_000, 50_000];
@@ -291,7 +291,7 @@ function imports({ measured }: ScaleFacts): readonly string[] {
 }
 
 function leftOut(): string {
-  return `## What was left out, and when it is due
+  return `## What was left out, and when to add it
 
 - Provisioned capacity with auto scaling: when the load is steady for weeks.
 - A cache in front of DynamoDB: for items, beyond point 3; never for money or credentials.
@@ -309,7 +309,7 @@ function newItemUnits({ writes }: MeasuredCosts): number {
   return Number(found.writeUnits.toFixed(1));
 }
 
-/** Of the largest index that was measured. */
+/** Returns the units measured with the largest index. */
 function unitsOf({ tools }: MeasuredCosts, named: string): { readonly readUnits: number; readonly writeUnits: number } {
   const found = tools.values.filter(({ tool }) => tool === named).toSorted((a, b) => b.records - a.records)[0];
   if (found === undefined) throw new Error(`docs/evidence/performance.json does not have the units of ${named}.`);

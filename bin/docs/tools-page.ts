@@ -1,4 +1,4 @@
-/** docs/reference/tools.md: the tools as `tools/list` gives them, for human readers: `npm run docs:tools`. */
+/** Writes docs/reference/tools.md from the answer of `tools/list`: `npm run docs:tools`. */
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import { toolList } from '../../core/mcp/tools-list.ts';
 import { findTool } from '../../core/tools/definitions/all-tools.ts';
@@ -11,10 +11,10 @@ export function toolsPage(): string {
   return [
     '# Tools',
     'Written by `npm run docs:tools` from the definitions in `core/tools/definitions/`; do not edit it by hand. ' +
-      'Each description is what a model reads. [Behavior](behavior.md#tools) has the rules that all tools share.',
+      'The descriptions are those that a model reads. [Behavior](behavior.md#tools) has the rules of all tools.',
     ...toolList().map(toolSection),
     '## Item',
-    'An item as tools return it. Everything but `id` may be null, and a field that was not selected is absent. [Behavior](behavior.md#item-record) says what the fields mean.',
+    'An item as tools return it. Every field except `id` may be null, and a field that was not selected is absent. [Behavior](behavior.md#item-record) defines the fields.',
     markdownTable(
       ['field', 'type'],
       Object.entries(propertiesOf(itemSchema())).map(([name, schema]) => [`\`${name}\``, typeOf(schema)]),
@@ -45,7 +45,7 @@ function toolSection(entry: JsonObject): string {
   ].join('\n\n');
 }
 
-/** Of the tool that returns most of an item. */
+/** Returns the item schema of the tool that returns the most fields. */
 function itemSchema(): unknown {
   const whole = toolList().find(({ name }) => name === 'get_item');
   return propertiesOf(whole?.['outputSchema'])[ITEM];
@@ -66,7 +66,7 @@ function describedIn(schema: unknown): string {
   return typeof description === 'string' ? description.replaceAll('|', '\\|') : '';
 }
 
-/** The type in a few words: `text, at most 120`, `list of text`, `object of value, unit`. */
+/** Describes the type in a few words: `text, at most 120`, `list of text`, `object of value, unit`. */
 function typeOf(schema: unknown): string {
   if (!isJsonObject(schema)) return 'anything';
   const [type] = [schema['type']].flat().filter((one) => typeof one === 'string' && one !== 'null');

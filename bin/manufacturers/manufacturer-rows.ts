@@ -1,11 +1,11 @@
-/** What data/manufacturers says, as the text that the service parses: manufacturers with their keys, clashes and takeovers (docs/reference/search.md#which-manufacturer-is-meant). */
+/** Converts data/manufacturers into the text that the service parses: manufacturers with their keys, clashes and takeovers (docs/reference/search.md#which-manufacturer-is-meant). */
 import { plainKey } from '../../core/manufacturers/manufacturer-entries.ts';
 import { TAKEOVER_KINDS, type TakeoverKind } from '../../core/manufacturers/takeovers.ts';
 import { toManufacturerKey, type ManufacturerKey } from '../../core/part-keys/manufacturer-name.ts';
 
 export interface ManufacturerRow {
   readonly name: string;
-  /** Its name first, then every other spelling. */
+  /** The name, then its aliases. */
   readonly spellings: readonly string[];
   readonly sources: readonly string[];
 }
@@ -40,7 +40,7 @@ export function readClashRows(text: string): readonly ClashRow[] {
   }));
 }
 
-/** @throws {Error} for a kind of takeover that no sentence is there for */
+/** @throws {Error} for an unknown kind of takeover */
 export function readTakeoverRows(text: string): readonly TakeoverRow[] {
   return rowsOf(text).map(([before = '', now = '', year = '', how = '']) => {
     const kind = TAKEOVER_KINDS.find((known) => known === (how === '' ? 'took over' : how));
@@ -50,8 +50,8 @@ export function readTakeoverRows(text: string): readonly TakeoverRow[] {
 }
 
 /**
- * The table of manufacturers as the service reads it (manufacturer-entries.ts).
- * @throws {Error} when two manufacturers share a spelling without a row among the clashes, or a row names a manufacturer that has none
+ * Returns the table of manufacturers in the format that the service reads (manufacturer-entries.ts).
+ * @throws {Error} when two manufacturers share a spelling that is not among the clashes, or a row names an unknown manufacturer
  */
 export function manufacturerLines(
   manufacturers: readonly ManufacturerRow[],

@@ -1,4 +1,4 @@
-/** The lists of data/manufacturers, read and put together. */
+/** Reads and combines the files of data/manufacturers. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -27,7 +27,7 @@ export function readTakeoverList(): readonly TakeoverRow[] {
   return readTakeoverRows(read('takeovers.txt'));
 }
 
-/** The lists as the text that the service reads. */
+/** Returns the text that the service parses. */
 export function readManufacturerData(): string {
   return manufacturerLines(readManufacturerLists(), readClashList(), readTakeoverList());
 }

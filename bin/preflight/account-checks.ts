@@ -1,11 +1,11 @@
-/** What the account itself must have before a first deploy: credentials, region, bootstrap, a stack that can be made, concurrency. */
+/** Checks the AWS account before a first deploy: credentials, region, bootstrap, stack state, concurrency. */
 import type { StageSettings } from '../../lib/settings/stage-settings.ts';
 import type { Answer, CallerIdentity, Concurrency, FoundStack } from './aws-account.ts';
 import { later, missing, ready, type Finding } from './finding.ts';
 
-/** The template's assets need it: `requiresBootstrapStackVersion` of the cloud assembly. */
+/** The template's assets require it; see `requiresBootstrapStackVersion` in the cloud assembly. */
 const LEAST_BOOTSTRAP = 6;
-/** AWS keeps so much for functions that have reserved nothing. */
+/** AWS keeps this much for functions without reserved concurrency. */
 const KEPT_UNRESERVED = 100;
 const WANTED_CONCURRENCY = 1_000;
 
@@ -24,7 +24,7 @@ export function notAsked(check: string, error: string): Finding {
   return {
     check,
     state: 'unknown',
-    found: `AWS could not be asked: ${error}.`,
+    found: `AWS could not be reached or refused: ${error}.`,
     command: 'aws sts get-caller-identity',
   };
 }
@@ -33,13 +33,13 @@ export function credentialsCheck(identity: Answer<CallerIdentity>): Finding {
   const check = 'credentials';
   if (identity.answered) return ready(check, `Account ${identity.value.accountId}, as ${identity.value.arn}.`);
   if (NO_CREDENTIALS.has(identity.error))
-    return missing(check, 'There are none, or their session has ended.', 'aws configure sso');
+    return missing(check, 'No credentials, or the session has expired.', 'aws configure sso');
   if (BAD_CREDENTIALS.has(identity.error))
-    return missing(check, `AWS does not accept them: ${identity.error}.`, 'aws sso login');
+    return missing(check, `AWS does not accept the credentials: ${identity.error}.`, 'aws sso login');
   return notAsked(check, identity.error);
 }
 
-/** @param environment where the AWS command line and the SDK look for a region under two names */
+/** @param environment may have a region under two names, one for the AWS CLI and one for the SDK */
 export function regionCheck(
   region: string | undefined,
   environment: Readonly<Record<string, string | undefined>>,
@@ -48,7 +48,7 @@ export function regionCheck(
   if (region === undefined)
     return missing(
       'region',
-      'None is set in AWS_REGION or the profile.',
+      'No region is set in AWS_REGION or the profile.',
       `export AWS_REGION=${ofCommandLine ?? 'eu-central-1'}`,
     );
   if (ofCommandLine !== undefined && ofCommandLine !== region)
@@ -68,7 +68,7 @@ export function bootstrapCheck(
   const command = `npx cdk bootstrap aws://${accountId}/${region}`;
   if (!toolkit.answered) return notAsked(check, toolkit.error);
   if (toolkit.value === undefined)
-    return missing(check, `The CDK has not prepared this account in ${region}.`, command);
+    return missing(check, `This account is not bootstrapped for the CDK in ${region}.`, command);
   const { status, outputs } = toolkit.value;
   const version = Number(outputs['BootstrapVersion'] ?? 0);
   if (!isUsable(status)) return missing(check, `The stack CDKToolkit is ${status}.`, command);
@@ -77,7 +77,7 @@ export function bootstrapCheck(
   return ready(check, `Version ${version}.`);
 }
 
-/** A first create that failed leaves a stack that can only be deleted. */
+/** A failed first create leaves a stack that can only be deleted. */
 export function stackCheck(stack: Answer<FoundStack | undefined>, name: string): Finding {
   const check = 'stack';
   if (!stack.answered) return notAsked(check, stack.error);
@@ -97,7 +97,7 @@ function isUsable(status: string): boolean {
   return ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'].includes(status);
 }
 
-/** @param isDeployed the stack's own reservations are already among those of the account */
+/** @param isDeployed the account's reservations already include those of the stack */
 export function concurrencyCheck(
   answer: Answer<Concurrency>,
   { reservedConcurrency = {} }: Pick<StageSettings, 'reservedConcurrency'>,
@@ -118,7 +118,7 @@ export function concurrencyCheck(
   if (limit < KEPT_UNRESERVED)
     return later(
       check,
-      `Lambda runs ${limit} functions in parallel: enough to deploy and to try, not to serve.`,
+      `Lambda runs ${limit} functions in parallel: enough to deploy and test, not to serve customers.`,
       command,
     );
   return ready(check, `Lambda runs ${limit} functions in parallel; the stage reserves ${reserved}.`);

@@ -1,6 +1,6 @@
 /**
- * What a preflight asks of an AWS account: reads only, each answered, answered by "there is none", or not answered. An error is reported by its
- * name alone, because AWS messages can quote what was signed.
+ * Reads the state of an AWS account for a preflight. Each answer is a value, undefined if the resource does not exist, or an error. Only
+ * the name of an error is reported, because AWS messages can quote what was signed.
  */
 import { lookup } from 'node:dns/promises';
 import { ACMClient, DescribeCertificateCommand } from '@aws-sdk/client-acm';
@@ -11,7 +11,7 @@ import { DescribeSecretCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 
-/** `undefined` as a value: AWS says that there is none. */
+/** The value `undefined` means that AWS reports no such resource. */
 export type Answer<Value> =
   | { readonly answered: true; readonly value: Value }
   /** The name of the error, such as `AccessDeniedException`. */
@@ -30,7 +30,7 @@ export interface FoundStack {
 
 export interface Concurrency {
   readonly limit: number;
-  /** What no function of the account has reserved. */
+  /** Concurrency that no function of the account has reserved. */
   readonly unreserved: number;
 }
 
@@ -41,7 +41,7 @@ export interface FoundCertificate {
 
 interface FoundSecret {
   readonly hasValue: boolean;
-  /** It can be restored until it is gone. */
+  /** Whether deletion is scheduled; until then the secret can be restored. */
   readonly isDeleted: boolean;
 }
 
@@ -50,20 +50,20 @@ export interface AwsAccount {
   identity(): Promise<Answer<CallerIdentity>>;
   stack(name: string): Promise<Answer<FoundStack | undefined>>;
   concurrency(): Promise<Answer<Concurrency>>;
-  /** Whether SES sends to everyone, or to verified addresses alone. */
+  /** Whether SES sends to all addresses, not only to verified ones. */
   sendsToEveryone(): Promise<Answer<boolean>>;
   /** Whether SES may send from the identity. */
   mayMailFrom(identity: string): Promise<Answer<boolean | undefined>>;
   certificate(arn: string): Promise<Answer<FoundCertificate | undefined>>;
   isTableProtected(table: string): Promise<Answer<boolean | undefined>>;
-  /** Without its value, which is never read. */
+  /** Never reads the value of the secret. */
   secret(name: string): Promise<Answer<FoundSecret | undefined>>;
-  /** The addresses that the host's name resolves to; none when it is unknown. */
+  /** Returns the addresses of the host, empty if it is unknown. */
   addressesOf(host: string): Promise<Answer<readonly string[]>>;
   close(): void;
 }
 
-/** A person waits for it. */
+/** Short time-outs, because a person waits. */
 const PATIENCE = { maxAttempts: 2, requestHandler: { connectionTimeout: 5_000, requestTimeout: 10_000 } };
 
 export function openAwsAccount(): AwsAccount {
@@ -72,7 +72,7 @@ export function openAwsAccount(): AwsAccount {
   const [acm, dynamodb] = [new ACMClient(PATIENCE), new DynamoDBClient(PATIENCE)];
   const secrets = new SecretsManagerClient(PATIENCE);
   return {
-    // The client throws where neither the environment nor the profile names one.
+    // The client throws if neither the environment nor the profile has a region.
     region: () => cloudFormation.config.region().catch(() => undefined),
     identity: () =>
       ask(async () => {
@@ -134,7 +134,7 @@ function askForStack(client: CloudFormationClient, name: string): Promise<Answer
         ),
       };
     } catch (error) {
-      // CloudFormation has no name of its own for it.
+      // CloudFormation has no specific error name for a missing stack.
       if (error instanceof Error && error.name === 'ValidationError' && error.message.includes('does not exist'))
         return undefined;
       throw error;
@@ -150,13 +150,13 @@ async function ask<Value>(question: () => Promise<Value>): Promise<Answer<Value>
   }
 }
 
-/** @param absent the error by which AWS says that there is none */
+/** @param absent name of the error that means "does not exist" */
 async function askFor<Value>(absent: string, question: () => Promise<Value>): Promise<Answer<Value | undefined>> {
   const answer = await ask(question);
   return !answer.answered && answer.error === absent ? { answered: true, value: undefined } : answer;
 }
 
-/** Sockets and names that are not found have a code instead of a name. */
+/** Returns the code of socket and DNS errors, which have no specific name. */
 function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return 'UnknownError';
   const { code } = error as NodeJS.ErrnoException;

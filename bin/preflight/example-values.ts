@@ -7,7 +7,7 @@ export function isExample(text: string): boolean {
   return EXAMPLE_NAME.test(text);
 }
 
-/** Their names in the row, such as `alarms.email`; addresses made from the base URL count as the base URL. */
+/** Returns their names in the row, such as `alarms.email`; URLs derived from the base URL count as `baseUrl`. */
 export function exampleValues(settings: StageSettings): readonly string[] {
   const { baseUrl, ...rest } = settings;
   const others = namedTexts(rest).filter(([, text]) => text !== baseUrl && !text.startsWith(`${baseUrl}/`));
@@ -15,7 +15,7 @@ export function exampleValues(settings: StageSettings): readonly string[] {
   return [...new Set(all.filter(([, text]) => isExample(text)).map(([name]) => name))];
 }
 
-/** Every text with the names that lead to it; places in a list are not named. */
+/** Returns every text with its path of names; array positions are omitted. */
 function namedTexts(value: unknown, name = ''): readonly (readonly [string, string])[] {
   if (typeof value === 'string') return [[name, value]];
   if (Array.isArray(value)) return value.flatMap((each) => namedTexts(each, name));

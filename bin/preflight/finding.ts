@@ -1,8 +1,6 @@
-/** The findings of a preflight, one for each check, and the exit code that they give together. */
+/** The findings of a preflight, one per check, and the exit code that follows from them. */
 
-/**
- * `later` does not stop the first deploy; `unknown` could not be asked.
- */
+/** `later` does not block the first deploy; `unknown` could not be checked. */
 export type FindingState = 'ready' | 'missing' | 'later' | 'unknown';
 
 export interface Finding {

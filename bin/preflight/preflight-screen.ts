@@ -1,4 +1,4 @@
-/** A preflight as a person reads it: a line for each check, below it the command that mends it, never wider than the terminal. */
+/** Formats a preflight for a person: a line for each check, followed by the command that fixes it, no wider than the terminal. */
 import { printable } from '../admin/console/printable.ts';
 import { wrapText } from '../admin/console/table-text.ts';
 import { exitCodeOf, EXIT_COULD_NOT_ASK, EXIT_READY, type Finding, type FindingState } from './finding.ts';
@@ -33,7 +33,7 @@ function findingLines({ check, state, found, command }: Finding, columns: number
   ];
 }
 
-/** A command that can be pasted: it goes on behind a backslash. */
+/** Wraps a command with backslashes so that it can be pasted. */
 function commandLines(command: string, columns: number): readonly string[] {
   const lines = wrapText(command, columns - COMMAND_INDENT - 4);
   return lines.map((line, place) => {
@@ -49,8 +49,8 @@ function conclusion(stage: string, findings: readonly Finding[]): string {
     case EXIT_READY:
       return `Ready. Deploy it with: npx cdk deploy product-data-${stage}`;
     case EXIT_COULD_NOT_ASK:
-      return `Nothing is known to be missing, but ${unknown} could not be asked.`;
+      return `Nothing is known to be missing, but ${unknown} checks could not be made.`;
     default:
-      return `Not ready: ${missing} missing${unknown === 0 ? '' : `, ${unknown} not asked`}.`;
+      return `Not ready: ${missing} missing${unknown === 0 ? '' : `, ${unknown} not checked`}.`;
   }
 }

@@ -1,4 +1,4 @@
-/** Whether a stack that keeps data can be deleted by mistake. A failed first create must be deletable, so both protections come after it. */
+/** Checks whether a stack that keeps data is protected from deletion. Both protections follow the first create, because a failed one must be deletable. */
 import type { StageSettings } from '../../lib/settings/stage-settings.ts';
 import { notAsked } from './account-checks.ts';
 import type { AwsAccount, FoundStack } from './aws-account.ts';
@@ -13,8 +13,8 @@ export async function protectionCheck(
 ): Promise<Finding> {
   const check = 'protections';
   const command = `npm run admin -- --stage ${stage} stage protect`;
-  if (!keepsData) return ready(check, 'The stage keeps no data: it may be destroyed.');
-  if (stack === undefined) return later(check, 'They are turned on once the first deploy has succeeded.', command);
+  if (!keepsData) return ready(check, 'The stage keeps no data and may be destroyed.');
+  if (stack === undefined) return later(check, 'Protections are turned on after the first successful deploy.', command);
   const tables = TABLE_OUTPUTS.map((output) => stack.outputs[output] ?? output);
   const answers = await Promise.all(tables.map((table) => aws.isTableProtected(table)));
   const off = stack.isTerminationProtected ? [] : ['the stack'];
@@ -22,6 +22,6 @@ export async function protectionCheck(
     if (!answer.answered) return notAsked(check, answer.error);
     if (answer.value !== true) off.push(`the table ${tables[place]}`);
   }
-  if (off.length > 0) return missing(check, `Nothing keeps ${off.join(' and ')} from being deleted.`, command);
-  return ready(check, 'Neither the stack nor its tables can be deleted.');
+  if (off.length > 0) return missing(check, `Not protected from deletion: ${off.join(', ')}.`, command);
+  return ready(check, 'The stack and its tables are protected from deletion.');
 }

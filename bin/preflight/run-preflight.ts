@@ -1,4 +1,4 @@
-/** Every check of a preflight in its order. Without credentials or a region nothing else can be asked. */
+/** Runs the checks of a preflight in order. Without credentials or a region, only the settings are checked. */
 import type { StageSettings } from '../../lib/settings/stage-settings.ts';
 import { bootstrapCheck, concurrencyCheck, credentialsCheck, regionCheck, stackCheck } from './account-checks.ts';
 import { certificateCheck, domainCheck, EDIT_SETTINGS, mailChecks } from './address-checks.ts';
@@ -59,11 +59,11 @@ async function askAccount(
 function settingsCheck(settings: StageSettings): Finding {
   const names = exampleValues(settings);
   if (settings.maintenance === true)
-    return missing('settings', 'maintenance is on: the gateway would turn everything away.', EDIT_SETTINGS);
-  if (names.length === 0) return ready('settings', 'No value is an example.');
-  return missing('settings', `Still examples: ${names.join(', ')}.`, EDIT_SETTINGS);
+    return missing('settings', 'maintenance is on: the gateway would refuse all requests.', EDIT_SETTINGS);
+  if (names.length === 0) return ready('settings', 'No example values are left.');
+  return missing('settings', `Still example values: ${names.join(', ')}.`, EDIT_SETTINGS);
 }
 
 function unasked(why: string, ...checks: readonly string[]): readonly Finding[] {
-  return checks.map((check) => ({ check, state: 'unknown', found: `Not asked ${why}.` }));
+  return checks.map((check) => ({ check, state: 'unknown', found: `Not checked ${why}.` }));
 }

@@ -1,10 +1,10 @@
-/** Whether the secret that a stage names for the billing system's events is there. Without it the function refuses every event, and no failed payment is heard. */
+/** Checks whether the secret for billing events exists. Without it the function refuses every event, and failed payments go unnoticed. */
 import type { StageSettings } from '../../lib/settings/stage-settings.ts';
 import { notAsked } from './account-checks.ts';
 import type { AwsAccount } from './aws-account.ts';
 import { missing, ready, type Finding } from './finding.ts';
 
-/** None where the stage hears no billing system. */
+/** Returns no finding if the stage receives no billing events. */
 export async function billingSecretCheck(
   aws: AwsAccount,
   { billingEvents }: StageSettings,
@@ -18,7 +18,7 @@ export async function billingSecretCheck(
   if (answer.value === undefined)
     return [missing(check, `There is no secret ${name}.`, `${secret} create-secret --name ${name} ${value}`)];
   if (answer.value.isDeleted)
-    return [missing(check, `${name} is about to be deleted.`, `${secret} restore-secret --secret-id ${name}`)];
+    return [missing(check, `${name} is scheduled for deletion.`, `${secret} restore-secret --secret-id ${name}`)];
   if (!answer.value.hasValue)
     return [missing(check, `${name} has no value.`, `${secret} put-secret-value --secret-id ${name} ${value}`)];
   return [ready(check, `${name} has a value.`)];

@@ -1,6 +1,6 @@
 /**
- * When the reader of a program's output has gone away, as `head` does, the program does not complain. It goes on to the end of its work, so that its
- * exit code stays true; only what writes without an end, as an export does, stops.
+ * Handles a closed output, for example after `| head`, without an error message. The program finishes its work so that its exit code is
+ * correct; only long writers such as exports stop.
  */
 
 let isGone = false;
@@ -15,7 +15,7 @@ export function outliveReader(onGone: () => void = () => undefined): void {
     });
 }
 
-/** Whether this failure is only that the output is no longer read. */
+/** Whether the error only means that the output was closed. */
 export function isReaderGone(error: unknown): boolean {
   return isGone && error instanceof Error && 'code' in error && error.code === 'EPIPE';
 }

@@ -1,19 +1,19 @@
-/** How every program of bin/ and bench/ reads its command line: what it does not understand is refused before any work, with the way to its help. */
+/** Parses the command line of every program in bin/ and bench/; unknown arguments are refused before any work, with a pointer to --help. */
 import { Command, InvalidArgumentError } from 'commander';
 import { outliveReader } from './closed-output.ts';
 
-/** @param name as it is typed */
+/** @param name the command as the user types it */
 export function program(name: string, description: string): Command {
   outliveReader();
-  return new Command(name).description(description).showHelpAfterError('(--help shows how)');
+  return new Command(name).description(description).showHelpAfterError('(use --help for usage)');
 }
 
-/** For a program without options. */
+/** Parses the command line of a program without arguments. */
 export function takeNothing(name: string, description: string): void {
   program(name, description).parse();
 }
 
-/** A whole number in a range, both ends included. */
+/** Returns a parser for a whole number between two inclusive bounds. */
 export function readWholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;

@@ -1,8 +1,8 @@
-/** CHANGELOG.md (https://keepachangelog.com/en/1.1.0/): what is unreleased becomes a version with its date. */
+/** CHANGELOG.md (https://keepachangelog.com/en/1.1.0/): turns the unreleased section into a dated version. */
 
 export interface Release {
   readonly version: string;
-  /** As YYYY-MM-DD. */
+  /** Format YYYY-MM-DD. */
   readonly date: string;
 }
 
@@ -13,8 +13,8 @@ export function hasVersion(changelog: string, version: string): boolean {
 }
 
 /**
- * The changelog with an empty section for what comes next.
- * @throws {Error} when nothing is unreleased: a release without a change is a mistake
+ * Returns the changelog with a section for the version and an empty unreleased section.
+ * @throws {Error} when nothing is unreleased, because a release without a change is a mistake
  */
 export function releasedChangelog(changelog: string, { version, date }: Release): string {
   const start = changelog.indexOf(`\n${UNRELEASED}\n`);
@@ -22,11 +22,11 @@ export function releasedChangelog(changelog: string, { version, date }: Release)
   const behind = start + UNRELEASED.length + 2;
   const next = changelog.indexOf('\n## [', behind);
   const notes = changelog.slice(behind, next === -1 ? undefined : next);
-  if (!/^- /m.test(notes)) throw new Error('CHANGELOG.md lists nothing that is unreleased.');
+  if (!/^- /m.test(notes)) throw new Error('CHANGELOG.md has no unreleased changes.');
   return `${changelog.slice(0, behind)}\n## [${version}] - ${date}\n${changelog.slice(behind)}`;
 }
 
-/** What the changelog says of a version: the words of its tag. */
+/** Returns the changelog section of a version, which is the message of its tag. */
 export function notesOf(changelog: string, version: string): string {
   const start = changelog.indexOf(`\n## [${version}] - `);
   const behind = changelog.indexOf('\n', start + 1);

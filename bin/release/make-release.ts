@@ -1,6 +1,6 @@
 /**
- * A release: the checks of CI, the changelog's section, the version wherever it is named, a commit, the list of parts (SBOM) and the tag. Nothing
- * is pushed. Killed after the commit, the same command goes on; killed before it, git takes the changes back.
+ * Makes a release: CI checks, changelog section, version numbers, commit, SBOM and tag. Nothing is pushed. If it is killed after the
+ * commit, the same command continues; if before, discard the changes with git.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,14 +14,14 @@ const CHANGELOG = 'CHANGELOG.md';
 
 /**
  * @param folder the checkout
- * @returns the file with the list of parts; it is not committed
- * @throws {Error} when the release cannot be made, in a sentence
+ * @returns the file with the SBOM, which is not committed
+ * @throws {Error} when the release cannot be made; the message is a sentence
  */
 export function makeRelease(folder: string, release: Release): string {
   const { version } = release;
   if (!isVersion(version)) throw new Error(`"${version}" is not a version such as 1.2.3.`);
-  if (git(folder, 'status', '--porcelain') !== '') throw new Error('Commit or take back what is changed first.');
-  if (git(folder, 'tag', '--list', `v${version}`) !== '') throw new Error(`v${version} is released already.`);
+  if (git(folder, 'status', '--porcelain') !== '') throw new Error('Commit or discard your changes first.');
+  if (git(folder, 'tag', '--list', `v${version}`) !== '') throw new Error(`v${version} is already released.`);
   const changelog = readFileSync(path.join(folder, CHANGELOG), 'utf8');
   if (!hasVersion(changelog, version)) commitRelease(folder, release, changelog);
   const parts = listParts(folder, version);
@@ -33,7 +33,7 @@ export function makeRelease(folder: string, release: Release): string {
 function commitRelease(folder: string, release: Release, changelog: string): void {
   const { version } = release;
   const current = currentVersion(folder);
-  if (compareVersions(version, current) < 0) throw new Error(`${version} comes before ${current}.`);
+  if (compareVersions(version, current) < 0) throw new Error(`${version} is older than ${current}.`);
   const released = releasedChangelog(changelog, release);
   run(folder, path.join(folder, '.ci/run'));
   writeFileSync(path.join(folder, CHANGELOG), released);
@@ -45,7 +45,7 @@ function commitRelease(folder: string, release: Release, changelog: string): voi
   git(folder, 'commit', '--quiet', '--all', '--message', `Release ${version}`);
 }
 
-/** What the functions may ship, as CycloneDX. */
+/** Writes the SBOM of the production dependencies in CycloneDX format. */
 function listParts(folder: string, version: string): string {
   const file = path.join(folder, 'reports', `product-data-mcp-server-${version}.cdx.json`);
   const parts = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only'], {

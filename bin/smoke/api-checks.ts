@@ -1,4 +1,4 @@
-/** The HTTP API as programs meet it: every endpoint once, each by a request that costs nothing, and the description that names them. */
+/** Checks every endpoint of the HTTP API with one free request, and the OpenAPI document. */
 import * as z from 'zod';
 import { API_ROUTES, OPENAPI_PATH, type ApiRoute } from '../../core/http-api/api-routes.ts';
 import type { Check } from './check.ts';
@@ -8,12 +8,12 @@ const NO_PART = { manufacturer: 'Smoke Test Maker', mpn: 'SMOKE-TEST-NO-SUCH-PAR
 const ASKED_BY_NAME = `?${new URLSearchParams(NO_PART).toString()}`;
 
 interface Asked {
-  /** What follows the path, whose variables are in `values`. */
+  /** The query string after the path; `values` has the path variables. */
   readonly query?: string;
   readonly values?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly status: number;
-  /** Where the key lacks the scope, which is the wiser choice. */
+  /** The status if the key lacks the scope, which is recommended. */
   readonly orStatus?: number;
 }
 
@@ -57,7 +57,8 @@ async function checkEndpoint(target: SmokeTarget, route: ApiRoute, key: string):
   if (response.status !== orStatus) expectEqual('the status', response.status, status);
   expectEqual('`tokens_billed`', meta.usage?.tokens_billed, 0);
   expectEqual('`request_id`', meta.request_id, response.headers.get('x-request-id'));
-  if (!response.headers.has('ratelimit')) throw new Error('There is no RateLimit: the gateway did not pass it on.');
+  if (!response.headers.has('ratelimit'))
+    throw new Error('The RateLimit header is missing: the gateway did not pass it on.');
 }
 
 async function checkChallenge({ baseUrl }: SmokeTarget): Promise<void> {
@@ -66,7 +67,7 @@ async function checkChallenge({ baseUrl }: SmokeTarget): Promise<void> {
   const { errors } = await readEnvelope(response);
   expectEqual('the code', errors[0]?.code, 'unauthorized');
   if (response.headers.get('www-authenticate')?.startsWith('Bearer ') !== true)
-    throw new Error('There is no challenge. See docs/operate/deploy.md, "When the challenge is missing".');
+    throw new Error('The challenge is missing. See docs/operate/deploy.md, "When the challenge is missing".');
 }
 
 async function checkDescription(target: SmokeTarget): Promise<void> {
@@ -86,6 +87,6 @@ async function checkDescription(target: SmokeTarget): Promise<void> {
 async function readEnvelope(response: Response): Promise<z.infer<typeof envelopeSchema>> {
   const body: unknown = await response.json().catch(() => undefined);
   const read = envelopeSchema.safeParse(body);
-  if (!read.success) throw new Error(`The answer with status ${response.status} is not in the envelope.`);
+  if (!read.success) throw new Error(`The response with status ${response.status} does not have the envelope.`);
   return read.data;
 }

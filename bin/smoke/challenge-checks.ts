@@ -1,6 +1,6 @@
 /**
- * The challenge that shows a client where to authenticate (RFC 9728). API Gateway takes the header away from a function's answer, and a mapping
- * in the stack puts it back; whether it does can be seen on a deployed gateway only, so a failure here says which of the two went wrong.
+ * Checks the challenge that shows a client where to authenticate (RFC 9728). API Gateway renames the header of a function's response, and
+ * a mapping in the stack restores it. Only a deployed gateway shows whether that works, so a failure here names the broken step.
  */
 import {
   askForToken,
@@ -55,22 +55,22 @@ function expectChallenge(
   expectEqual('the status', status, expected);
   const challenge = headers.get('www-authenticate');
   if (challenge === null) throw new Error(whereItWent(headers, expected));
-  if (headers.has(PRIVATE)) throw new Error(`${PRIVATE} shows: the gateway's mapping does not remove it.`);
+  if (headers.has(PRIVATE)) throw new Error(`${PRIVATE} is visible: the gateway's mapping does not remove it.`);
   const metadata = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/mcp"`;
   if (!challenge.startsWith('Bearer ') || !challenge.includes(metadata)) {
-    throw new Error(`The challenge does not hold ${metadata}.`);
+    throw new Error(`The challenge does not contain ${metadata}.`);
   }
   if (challenge.includes('error="') !== (error !== undefined) || !challenge.includes(error ?? '')) {
-    throw new Error(`The challenge should ${error === undefined ? 'name no error' : `say error="${error}"`}.`);
+    throw new Error(`The challenge should ${error === undefined ? 'contain no error' : `contain error="${error}"`}.`);
   }
 }
 
 function whereItWent(headers: Headers, status: number): string {
   if (headers.has(TAKEN_AWAY)) {
-    return `There is no WWW-Authenticate: the gateway renamed it to ${TAKEN_AWAY} and its mapping for ${status} did not write it back. See docs/operate/deploy.md, "When the challenge is missing".`;
+    return `WWW-Authenticate is missing: the gateway renamed it to ${TAKEN_AWAY}, and its mapping for ${status} did not restore it. See docs/operate/deploy.md, "When the challenge is missing".`;
   }
   if (headers.has(PRIVATE)) {
-    return `There is no WWW-Authenticate: ${PRIVATE} came through, so the gateway's mapping for ${status} did not run. See docs/operate/deploy.md, "When the challenge is missing".`;
+    return `WWW-Authenticate is missing: ${PRIVATE} was passed on, so the gateway's mapping for ${status} did not run. See docs/operate/deploy.md, "When the challenge is missing".`;
   }
-  return 'There is no WWW-Authenticate: neither the function nor the gateway sent one.';
+  return 'WWW-Authenticate is missing: neither the function nor the gateway sent it.';
 }

@@ -1,39 +1,40 @@
 /**
- * What is asked before the checks: one mistake of the caller would fail most of them, and none would name it. What these do not find wrong, the checks
- * judge.
+ * Checks the caller's input first, because one mistake in it would fail most checks without being named.
  */
 import { sendMessage, type SmokeTarget } from './smoke-target.ts';
 
 const NEEDED_SCOPES = ['items:read', 'items:search', 'catalogs:read', 'usage:read'];
 
 /**
- * The service's address without a slash or /mcp at its end.
- * @throws {Error} that says how an address is written
+ * Returns the service's URL without a trailing slash or /mcp.
+ * @throws {Error} that describes a valid URL
  */
 export function readBaseUrl(text: string): string {
   const trimmed = text.replace(/\/+$/, '').replace(/\/mcp$/, '');
   if (!URL.canParse(trimmed) || !/^https?:$/.test(new URL(trimmed).protocol)) {
-    throw new Error('--url must be an address such as https://mcp.example.com or http://127.0.0.1:3000.');
+    throw new Error('--url must be a URL such as https://mcp.example.com or http://127.0.0.1:3000.');
   }
   return trimmed;
 }
 
-/** @throws {Error} when nothing answers, or the key is not one that can be checked with */
+/** @throws {Error} when nothing answers, or the key is refused or lacks scopes */
 export async function askFirst(target: SmokeTarget): Promise<void> {
   await fetch(target.baseUrl, { signal: AbortSignal.timeout(20_000) }).catch(() => {
     throw new Error(`Nothing answers at ${target.baseUrl}. Is the service running there?`);
   });
   const key = `Bearer ${target.clientId}:${target.clientSecret}`;
-  // An answer that cannot be read is for the checks to judge.
+  // The checks report an unreadable response.
   const answer = await sendMessage(target, '2026-07-28', 'tools/list', {}, key).catch(() => undefined);
   if (answer?.status === 401) {
-    throw new Error(`${target.baseUrl} refuses the id or the secret. A local stage's are in .local/credentials.json.`);
+    throw new Error(
+      `${target.baseUrl} refuses the client id or secret. Those of a local stage are in .local/credentials.json.`,
+    );
   }
   const missing = await scopesMissing(target);
-  if (missing.length > 0) throw new Error(`The key lacks ${missing.join(', ')}. A test key with every scope will do.`);
+  if (missing.length > 0) throw new Error(`The key lacks ${missing.join(', ')}. A test key with all scopes is enough.`);
 }
 
-/** By a token: it holds the scopes that its key has. None when there is no token to be had, which a check will say. */
+/** Reads the key's scopes from an access token. Returns none missing if no token is issued, which a check reports. */
 async function scopesMissing({ baseUrl, clientId, clientSecret }: SmokeTarget): Promise<readonly string[]> {
   const body = new URLSearchParams({
     grant_type: 'client_credentials',

@@ -1,13 +1,13 @@
-/** Where the smoke test's secret comes from: the environment, or a question whose answer is not shown. */
+/** Reads the smoke test's secret from the environment, or from a prompt that does not echo it. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** @throws {Error} when there is neither a variable nor a person to ask */
+/** @throws {Error} when neither the variable nor a terminal is available */
 export async function readSecret(): Promise<string> {
   const given = process.env['SMOKE_CLIENT_SECRET'];
   if (given !== undefined && given !== '') return given;
   if (!process.stdin.isTTY)
-    throw new Error('There is no secret, and no terminal to ask on: SMOKE_CLIENT_SECRET=… npm run smoke -- …');
+    throw new Error('There is no secret, and no terminal to prompt on. Run: SMOKE_CLIENT_SECRET=… npm run smoke -- …');
   process.stderr.write('Client secret: ');
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const questions = createInterface({ input: process.stdin, output: silent, terminal: true });

@@ -1,6 +1,6 @@
 /**
- * The list of what is checked, in the order in which a client meets it. Every call is free: look-ups ask for parts that do not exist,
- * and request_enrichment is only asked for nothing, which it refuses.
+ * Runs the checks in the order of a client's calls. Every call is free: look-ups ask for parts that do not exist, and
+ * request_enrichment is called with an empty list, which it refuses.
  */
 import { apiChecks } from './api-checks.ts';
 import { challengeChecks } from './challenge-checks.ts';
@@ -16,7 +16,7 @@ export interface CheckResult {
 
 const NO_PART = { manufacturer: 'Smoke Test Manufacturer', part_number: 'SMOKE-TEST-NO-SUCH-PART' };
 
-/** What each tool is asked, and what its result must contain; undefined where it must refuse, which is also free. */
+/** Arguments and expected results by tool; undefined if the tool must refuse, which is also free. */
 const CALLS: readonly (readonly [tool: string, args: object, expected: Record<string, unknown> | undefined])[] = [
   ['get_usage', {}, {}],
   ['lookup_part', NO_PART, { found: false, item: null }],
@@ -28,7 +28,7 @@ const CALLS: readonly (readonly [tool: string, args: object, expected: Record<st
   ['request_enrichment', { items: [] }, undefined],
 ];
 
-/** Runs all checks, one after another; a failed one does not keep the others from running. */
+/** Runs all checks, one after another, even if some fail. */
 export async function runChecks(target: SmokeTarget): Promise<readonly CheckResult[]> {
   const checks = [
     ...documentChecks(target),
@@ -90,7 +90,7 @@ function eraChecks(target: SmokeTarget, era: Era): Check[] {
       run: async () => {
         const answer = await sendMessage(target, era, method, methodParams, key);
         expectEqual(`the status of ${method}`, answer.status, 200);
-        if (answer.result === undefined) throw new Error(`${method} was answered with error ${answer.errorCode}.`);
+        if (answer.result === undefined) throw new Error(`${method} returned error ${answer.errorCode}.`);
       },
     })),
     ...CALLS.map(([tool, args, expected]) => ({
@@ -107,7 +107,7 @@ async function checkCall(
   key: string,
 ): Promise<void> {
   const { status, result } = await sendMessage(target, era, 'tools/call', { name: tool, arguments: args }, key);
-  // A key without enrich:write is the wiser choice here: for it the scope is judged before the arguments.
+  // A key without enrich:write is recommended, and its scope is checked before the arguments.
   if (tool === 'request_enrichment' && status === 403) return;
   expectEqual(`the status of ${tool}`, status, 200);
   if (result === undefined) throw new Error(`${tool} has no result.`);

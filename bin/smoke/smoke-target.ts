@@ -1,8 +1,8 @@
-/** How the smoke test calls a service: a message of either era, its answer read, and a failure in words that name what was expected. */
+/** Calls a service in either MCP version, reads the response, and reports differences from the expected values. */
 import * as z from 'zod';
 
 export interface SmokeTarget {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -54,7 +54,7 @@ export async function sendMessage(
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: modern ? { ...params, _meta: meta } : params }),
   });
   const body = answerSchema.safeParse(await readJson(response));
-  if (!body.success) throw new Error(`${method} was answered ${response.status} with something that is not JSON-RPC.`);
+  if (!body.success) throw new Error(`${method} returned status ${response.status} with a body that is not JSON-RPC.`);
   return {
     status: response.status,
     headers: response.headers,
@@ -88,7 +88,7 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch {
-    throw new Error(`The answer with status ${response.status} is not JSON: it did not come from the service.`);
+    throw new Error(`The response with status ${response.status} is not JSON: it did not come from the service.`);
   }
 }
 

@@ -9,12 +9,12 @@ import { MEMBER_WORDS } from './endpoint-words.ts';
 const ITEM_REF = { $ref: '#/components/schemas/Item' };
 const FIELD_REF = { $ref: '#/components/schemas/ItemField' };
 
-/** The record of an item, and the names of its fields, which other schemas refer to. */
+/** Returns the schemas of an item and of its field names, to which other schemas refer. */
 export function itemSchemas(): JsonObject {
   const facts = factsOutput();
   return {
     Item: {
-      description: 'A record. Every member but id may be null (not known) or absent (not asked for).',
+      description: 'An item. Every member except id may be null (unknown) or absent (not requested).',
       ...jsonSchema(itemOutput(facts), 'output', undefined, facts),
     },
     ItemField: { type: 'string', enum: [...ITEM_FIELDS] },
@@ -29,7 +29,7 @@ export function outputSchema(schema: z.ZodType): JsonObject {
   return withMemberWords(jsonSchema(schema, 'output', ITEM_REF)) as JsonObject;
 }
 
-/** @param open an object that has sections beyond those that its schema names */
+/** @param open a schema whose objects have sections that it does not name */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output', item?: JsonObject, open?: z.ZodType): JsonObject {
   const { $schema: _dialect, ...shape } = z.toJSONSchema(schema, {
     io,
@@ -42,7 +42,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output', item?: JsonObject
   return inApiNames(shape) as JsonObject;
 }
 
-/** An item has its full shape, or only an id where a tool does not repeat that. */
+/** Recognizes an item by its full shape, or by a lone id where a tool abbreviates the shape. */
 function isItem(schema: z.core.$ZodType): boolean {
   if (!(schema instanceof z.ZodObject)) return false;
   const names = Object.keys(schema.shape);
@@ -54,7 +54,7 @@ function replace(json: z.core.JSONSchema.BaseSchema, by: JsonObject): void {
   Object.assign(json, by);
 }
 
-/** Drops safe-integer bounds, and that an object may have more members, unless it names none: generated clients would then give it none. */
+/** Drops safe-integer bounds, and `additionalProperties` unless the object names no members, because generated clients would then have none. */
 function leaveOutTheObvious(json: z.core.JSONSchema.BaseSchema, isOpen: boolean): void {
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;

@@ -1,4 +1,4 @@
-/** The example request of an endpoint for a POSIX shell. */
+/** Formats the example request of an endpoint as a curl command for a POSIX shell. */
 import type { ApiRoute } from '../../../core/http-api/api-routes.ts';
 import type { JsonObject } from '../../../core/json.ts';
 import { exampleRequest } from './endpoint-words.ts';

@@ -1,6 +1,6 @@
 /**
- * What docs/openapi.json says of each endpoint beyond what its schemas know: names, sentences, and an answer as an example. The example of a request is the
- * tool's own (core/front-door/tool-guide.ts).
+ * Names, descriptions and example answers of the endpoints in docs/openapi.json. Example requests are those of the tools
+ * (core/front-door/tool-guide.ts).
  */
 import { TOOL_GUIDE } from '../../../core/front-door/tool-guide.ts';
 import { apiName, ENDPOINT_TOOLS } from '../../../core/http-api/endpoints.ts';
@@ -16,17 +16,17 @@ export interface EndpointWords {
   /** The name of the schema of `data`. */
   readonly answer: string;
   readonly example: unknown;
-  /** Its own statuses, in addition to those that follow from its kind (openapi-document.ts). */
+  /** Statuses in addition to those of its kind (openapi-document.ts). */
   readonly statuses: readonly (202 | 404 | 409)[];
   /** The status of the example request. */
   readonly exampleStatus?: 202;
 }
 
 export const TAGS = {
-  Items: 'Records of the index. Billed by the size of what is returned; what is not found is free.',
+  Items: 'Items of the index. Billed by the size of the returned items; a miss is free.',
   Research: 'Parts that the index lacks. A part is charged once, and only when it is found.',
-  Catalogs: 'Lists that were uploaded in the dashboard, and how their rows matched. Free.',
-  Usage: 'The plan and what was used of it. Free.',
+  Catalogs: 'Catalogs uploaded in the dashboard, and how their rows matched. Free.',
+  Usage: 'The plan and its usage. Free.',
 } as const;
 export type Tag = keyof typeof TAGS;
 
@@ -49,7 +49,7 @@ export const ENDPOINT_WORDS: Readonly<Record<ApiRoute, EndpointWords>> = {
     tag: 'Items',
     summary: 'Look up one part',
     description:
-      'The short record of a part, by manufacturer and part number or by barcode number. It never returns another part instead. A part that is not found ' +
+      'The short form of an item, by manufacturer and part number or by GTIN. It never returns a different part. A part that is not found ' +
       'is 404 and free; meta.advice says what to do next. With queue=true it is queued for research: 202.',
     answer: 'Part',
     example: { found: true, item: ITEM },
@@ -60,7 +60,7 @@ export const ENDPOINT_WORDS: Readonly<Record<ApiRoute, EndpointWords>> = {
     tag: 'Items',
     summary: 'Look up many parts',
     description:
-      'Up to 50 parts in one request (fewer on some plans). found and not_found name the place of each part in items, from 0. Each record is billed once.',
+      'Up to 50 parts in one request (fewer on some plans). found and not_found give the position of each part in items, from 0. Each item is billed once.',
     answer: 'Parts',
     example: { found: [{ input_index: 0, item: ITEM }], not_found: [{ input_index: 1, message: NO_RESULT }] },
     statuses: [],
@@ -69,7 +69,7 @@ export const ENDPOINT_WORDS: Readonly<Record<ApiRoute, EndpointWords>> = {
     operationId: 'searchItems',
     tag: 'Items',
     summary: 'Search items',
-    description: 'Records by words, manufacturer or UNSPSC code, at least one of them; 25 on a page at most.',
+    description: 'Items by words, manufacturer or UNSPSC code, at least one of them; at most 25 per page.',
     answer: 'SearchPage',
     example: { items: [ITEM], has_more: false, next_cursor: null },
     statuses: [],
@@ -77,9 +77,8 @@ export const ENDPOINT_WORDS: Readonly<Record<ApiRoute, EndpointWords>> = {
   'GET /v1/items/{item_id}': {
     operationId: 'getItem',
     tag: 'Items',
-    summary: 'Get a full record',
-    description:
-      'Everything that the index holds of an item. Records can be long: name fields to read and pay for those alone.',
+    summary: 'Get a full item',
+    description: 'All stored fields of an item. Items can be long: select fields to read and pay for only those.',
     answer: 'FullItem',
     example: { item: { id: ITEM.id, attributes: { lifecycle: { status: 'active' } } } },
     statuses: [404],
@@ -113,7 +112,7 @@ export const ENDPOINT_WORDS: Readonly<Record<ApiRoute, EndpointWords>> = {
     operationId: 'getUsage',
     tag: 'Usage',
     summary: 'Get usage',
-    description: 'What the plan includes, what is used and left of this period, and the spending cap.',
+    description: 'Included, used and remaining tokens of this period, and the spending cap.',
     answer: 'Usage',
     example: {
       sandbox: false,
@@ -137,7 +136,7 @@ export const ENDPOINT_WORDS: Readonly<Record<ApiRoute, EndpointWords>> = {
     tag: 'Research',
     summary: 'Request research of parts',
     description:
-      'Asks for research of up to 10 parts. 202 when at least one was queued, else 200. Asking again for a queued part is free and brings nothing sooner.',
+      'Requests research of up to 10 parts: 202 if at least one was queued, otherwise 200. Requesting a queued part again is free and has no effect.',
     answer: 'ResearchAnswer',
     example: { results: [{ input_index: 0, ...QUEUED }] },
     statuses: [202, 409],
@@ -147,7 +146,7 @@ export const ENDPOINT_WORDS: Readonly<Record<ApiRoute, EndpointWords>> = {
     operationId: 'getResearch',
     tag: 'Research',
     summary: 'Get a request for research',
-    description: 'What became of the account’s own request for a part. Free.',
+    description: 'The state of the account’s own request for a part. Free.',
     answer: 'ResearchState',
     example: {
       state: 'queued',
@@ -161,7 +160,7 @@ export const ENDPOINT_WORDS: Readonly<Record<ApiRoute, EndpointWords>> = {
   },
 };
 
-/** `data` of 202 at a look-up. */
+/** `data` of a look-up with status 202. */
 export const RESEARCHING_EXAMPLE = {
   found: false,
   item: null,
@@ -169,12 +168,12 @@ export const RESEARCHING_EXAMPLE = {
   research: QUEUED,
 };
 
-/** The example request, by the names of the HTTP API. */
+/** Returns the example request with the names of the HTTP API. */
 export function exampleRequest(route: ApiRoute): JsonObject {
   return inApiNames(exampleArguments(route)) as JsonObject;
 }
 
-/** The state of research is asked of the part that the example asks research for. */
+/** The example that reads the state of a request uses the part of the example that makes it. */
 function exampleArguments(route: ApiRoute): JsonObject {
   const { name } = ENDPOINT_TOOLS[route];
   const guide = TOOL_GUIDE.find((one) => one.name === name);
@@ -190,25 +189,25 @@ function inApiNames(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [apiName(name), inApiNames(member)]));
 }
 
-/** What members of answers mean, where their names do not say it. */
+/** Descriptions of answer members whose names are not self-explanatory. */
 export const MEMBER_WORDS: Readonly<Record<string, string>> = {
-  check_back_after: 'When to ask again: the result is there by then.',
+  check_back_after: 'When to check again: the result is available by then.',
   charged: 'Whether the part was charged.',
-  charged_only_if_found: 'True: what is not found is free.',
+  charged_only_if_found: 'Always true: a part that is not found is free.',
   enrich_price: 'In USD, as decimal text.',
-  has_more: 'Whether next_cursor leads on.',
-  input_index: 'The place of the part in items, from 0.',
-  item: 'Null where there is none.',
-  message: 'What to do next, or what is worth knowing.',
+  has_more: 'Whether there is another page.',
+  input_index: 'Position of the part in items, from 0.',
+  item: 'Null if there is none.',
+  message: 'What to do next, or a note.',
   next_cursor: 'Send it as cursor for the next page; null on the last.',
-  records_estimate_remaining: 'An estimate; null where nothing limits it.',
+  records_estimate_remaining: 'An estimate; null if unlimited.',
   sandbox: 'True for a test key: nothing is billed.',
-  status_url: 'Where to ask what became of it.',
+  status_url: 'URL of the state of the request.',
   tokens_overage: 'Tokens beyond the included ones.',
 };
 
-/** Parameters whose tool words speak of other tools. */
+/** Descriptions of parameters whose tool descriptions mention other tools. */
 export const PARAMETER_WORDS: Readonly<Record<string, string>> = {
-  item_id: 'Item id (itm_…), as a look-up or a search returned it.',
-  queue: 'Queue what is not found for research; a part that is found is charged once. Default false.',
+  item_id: 'Item id (itm_…) from a look-up or search.',
+  queue: 'Queue a part that is not found for research; it is charged once if research finds it. Default false.',
 };

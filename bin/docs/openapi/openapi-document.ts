@@ -1,6 +1,6 @@
 /**
- * docs/openapi.json: the HTTP API as OpenAPI 3.1, from the endpoints, the tools' schemas and the catalogue of errors. `npm run docs:openapi` writes it; GET
- * /v1/openapi.json serves it, and /docs/api shows it.
+ * Generates docs/openapi.json, the HTTP API as OpenAPI 3.1, from the endpoints, the tools' schemas and the error catalog:
+ * `npm run docs:openapi`. GET /v1/openapi.json serves it, and /docs/api shows it.
  */
 import { API_ROUTES, type ApiRoute } from '../../../core/http-api/api-routes.ts';
 import { ENDPOINT_TOOLS, METERED_ROUTES, QUEUEING_ROUTE } from '../../../core/http-api/endpoints.ts';
@@ -32,7 +32,7 @@ interface Addresses {
   readonly supportEmail: string;
 }
 
-/** As the file holds it. */
+/** Returns the text of the file. */
 export function openApiText(addresses: Addresses): string {
   return `${JSON.stringify(openApiDocument(addresses), undefined, 2)}\n`;
 }
@@ -45,11 +45,14 @@ function openApiDocument({ baseUrl, supportEmail }: Addresses): JsonObject {
       title: `${SERVER_INFO.title} HTTP API`,
       version: SERVER_INFO.version,
       description:
-        'Product data for programs: the records, meter and limits of the MCP server. Within /v1 members, parameters and values are only added: ignore what ' +
-        'you do not know.',
+        'Product data for programs, with the items, billing and limits of the MCP server. Within /v1, members, parameters and values are only ' +
+        'added: ignore unknown ones.',
       contact: { email: supportEmail },
     },
-    externalDocs: { description: 'The same for people, with a command for each endpoint', url: `${baseUrl}/docs/api` },
+    externalDocs: {
+      description: 'The same for human readers, with a command for each endpoint',
+      url: `${baseUrl}/docs/api`,
+    },
     servers: [{ url: baseUrl }],
     security: [{ key: [] }, { token: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
@@ -129,7 +132,7 @@ function bodyOf(route: ApiRoute): JsonObject {
   };
 }
 
-/** Of its kind each endpoint has these: a metered one can be refused for money or for its key, one with a body for that. */
+/** Adds the statuses of the endpoint's kind: metered endpoints have payment and idempotency errors, endpoints with a body have body errors. */
 function responsesOf(route: ApiRoute): JsonObject {
   const { statuses, example } = ENDPOINT_WORDS[route];
   const isMetered = METERED_ROUTES.has(route);
@@ -149,7 +152,7 @@ function responsesOf(route: ApiRoute): JsonObject {
   const served = answerOf(route, nameOfAnswer(route), 'Served.', example);
   const queued =
     route === QUEUEING_ROUTE
-      ? answerOf(route, 'PartUnderResearch', 'Not found; research is queued or under way.', RESEARCHING_EXAMPLE, true)
+      ? answerOf(route, 'PartUnderResearch', 'Not found; research is queued or running.', RESEARCHING_EXAMPLE, true)
       : answerOf(route, nameOfAnswer(route), 'At least one part was queued.', example, true);
   return {
     200:
@@ -207,7 +210,7 @@ function answerSchemas(): JsonObject {
   };
 }
 
-/** A look-up shows by its status whether the part is there, so each status has a shape of its own; research has that of an entry, without its place. */
+/** A look-up has one schema per status: found, or queued with the schema of a research result without `input_index`. */
 function lookupSchemas(part: JsonObject | undefined, research: JsonObject | undefined): JsonObject {
   const found = part?.['properties'] as JsonObject;
   const results = (research?.['properties'] as JsonObject)['results'] as { readonly items: JsonObject };
@@ -224,7 +227,7 @@ function lookupSchemas(part: JsonObject | undefined, research: JsonObject | unde
       properties: {
         found: { const: false },
         item: { type: 'null' },
-        status_url: { type: 'string', description: 'Where to ask what became of it.' },
+        status_url: { type: 'string', description: 'URL of the state of the request.' },
         research: { type: 'object', properties: entry, required },
       },
       required: ['found', 'item', 'status_url', 'research'],

@@ -1,4 +1,4 @@
-/** What the endpoints of docs/openapi.json share: headers, credentials, the envelope, and the answers that are errors. */
+/** The shared parts of docs/openapi.json: headers, credentials, the envelope, and error responses. */
 import { SCOPES, type Scope } from '../../../core/accounts/scopes.ts';
 import { TOKEN_PATH } from '../../../core/auth/discovery-documents.ts';
 import { ERROR_CODES, errorEnvelope, type ErrorCode } from '../../../core/errors.ts';
@@ -9,22 +9,22 @@ const integerOrNull = { type: ['integer', 'null'] };
 const text = { type: 'string' };
 const wholeSeconds = { type: 'string', pattern: '^[0-9]+$' };
 
-/** By the name of the component, which is the header's. */
+/** Header components by header name. */
 export const HEADERS = {
   'X-Request-Id': {
-    description: 'On every answer, and in meta.request_id: quote it to support.',
+    description: 'On every response, and in meta.request_id: quote it to support.',
     required: true,
     schema: { type: 'string', pattern: '^req_[A-Za-z0-9]{20}$' },
   },
   'RateLimit-Policy': {
     description:
-      'The limit that the request counted in: requests (q) in a window of seconds (w), of all keys of the plan, of a test key, or of the network address.',
+      'The rate limit that applied: requests (q) per window of seconds (w), for all keys of the plan, a test key, or the network address.',
     schema: { type: 'string', pattern: '^"(plan|key|address)";q=[0-9]+;w=60$' },
     example: '"plan";q=600;w=60',
   },
   RateLimit: {
     description:
-      'What is left of it (r), and the seconds until it is whole again (t). A hint: other requests count in the same window.',
+      'Remaining requests (r), and seconds until the window resets (t). Only a hint, because other requests count in the same window.',
     schema: { type: 'string', pattern: '^"(plan|key|address)";r=[0-9]+;t=[0-9]+$' },
     example: '"plan";r=587;t=41',
   },
@@ -34,7 +34,7 @@ export const HEADERS = {
     schema: { type: 'string', const: 'true' },
   },
   'WWW-Authenticate': {
-    description: 'The challenge of RFC 6750: what is wrong with the credential, or the scope that it lacks.',
+    description: 'The challenge of RFC 6750: the problem with the credential, or the missing scope.',
     schema: text,
   },
   Allow: { description: 'The methods of the path.', schema: text },
@@ -63,7 +63,7 @@ export function securitySchemes(baseUrl: string): JsonObject {
     },
     token: {
       type: 'oauth2',
-      description: `An access token of an hour, issued for the key by POST ${TOKEN_PATH} with HTTP Basic. Keep it for its hour.`,
+      description: `An access token, valid for one hour, issued for the key by POST ${TOKEN_PATH} with HTTP Basic. Reuse it for that hour.`,
       flows: {
         clientCredentials: {
           tokenUrl: `${baseUrl}${TOKEN_PATH}`,
@@ -78,15 +78,15 @@ export const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'A name for this request, chosen by the client. For 24 hours a repeat of the request with it is billed only for what it costs beyond the first. ' +
-    'With another request it is 422.',
+    'A name for this request, chosen by the client. For 24 hours, a repeat with the same key is billed only for cost beyond that of the first. ' +
+    'The same key with another request is refused with 422.',
   schema: { type: 'string', pattern: '^(?:"[A-Za-z0-9_.:-]{8,128}"|[A-Za-z0-9_.:-]{8,128})$' },
   example: 'parts-2026-11-23-0001',
 };
 
 export const ENVELOPE_SCHEMAS = {
   UsageFigures: {
-    description: 'Figures of the account after this request; null where the key has none.',
+    description: 'Usage of the account after this request; null if it does not apply to the key.',
     type: 'object',
     properties: {
       tokens_billed: { description: 'By this request.', ...integer },
@@ -117,7 +117,7 @@ export const ENVELOPE_SCHEMAS = {
           type: 'object',
           properties: {
             code: { type: 'string', enum: apiCodes() },
-            message: { description: 'What is wrong and how to mend it. Its words may change.', ...text },
+            message: { description: 'What is wrong and how to fix it. The wording may change.', ...text },
             field: { description: 'The parameter, member or header that is wrong.', type: ['string', 'null'] },
             doc_url: text,
             retry_after_seconds: { description: 'With rate_limited.', ...integer },
@@ -130,12 +130,12 @@ export const ENVELOPE_SCHEMAS = {
         type: 'object',
         properties: {
           request_id: text,
-          usage: { $ref: '#/components/schemas/UsageFigures', description: 'Once the caller is known.' },
+          usage: { $ref: '#/components/schemas/UsageFigures', description: 'Present once the caller is known.' },
           replayed: {
-            description: 'As with what is served: a repeat of a billed request may find nothing.',
+            description: 'As in Meta: a repeat of a billed request may find nothing.',
             const: true,
           },
-          advice: { description: 'What to do about a part that was not found.', ...text },
+          advice: { description: 'What to do next for a part that was not found.', ...text },
         },
         required: ['request_id'],
       },
@@ -144,7 +144,7 @@ export const ENVELOPE_SCHEMAS = {
   },
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
-/** MCP's word for a missing scope, and those of the dashboard, are never here. */
+/** Returns the error codes without those that only MCP or the dashboard uses. */
 function apiCodes(): readonly ErrorCode[] {
   const elsewhere: readonly ErrorCode[] = ['insufficient_scope', 'validation_failed', 'csrf_invalid'];
   return (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => !elsewhere.includes(code));
@@ -158,26 +158,25 @@ interface ErrorResponse {
 }
 
 const RATE = ['RateLimit-Policy', 'RateLimit'] as const;
-const MESSAGE_OF_GATEWAY = 'The gateway itself, under a flood of all callers, answers {"message"} alone.';
+const MESSAGE_OF_GATEWAY = 'Under overload, the gateway itself answers with only {"message"}.';
 
-/** The answers that are errors, by status. */
+/** Error responses by status. */
 export const ERROR_RESPONSES = {
   400: {
     name: 'BadRequest',
-    description:
-      'A value that cannot be used, is missing or is unknown; too many parts; a body that is not a JSON object.',
+    description: 'An invalid, missing or unknown value; too many parts; or a body that is not a JSON object.',
     codes: ['invalid_parameter', 'missing_parameter', 'batch_too_large', 'bad_request'],
     headers: RATE,
   },
   401: {
     name: 'Unauthorized',
-    description: 'No credential, or one that is not valid.',
+    description: 'The credential is missing or invalid.',
     codes: ['unauthorized'],
     headers: ['WWW-Authenticate'],
   },
   402: {
     name: 'PaymentRequired',
-    description: 'The plan, the spending cap or the payment does not allow it. Do not repeat the request.',
+    description: 'The plan, spending cap or payment state does not allow the request. Do not repeat it.',
     codes: codesOf(402),
     headers: RATE,
   },
@@ -196,7 +195,7 @@ export const ERROR_RESPONSES = {
   409: {
     name: 'Conflict',
     description:
-      'Several parts are written like the one asked for, which meta.advice names; or another request changed the same thing at this moment: ask again.',
+      'Several parts match the requested one, and meta.advice names them; or another request made a conflicting change: try again.',
     codes: ['conflict'],
     headers: RATE,
   },
@@ -220,7 +219,7 @@ export const ERROR_RESPONSES = {
   },
   429: {
     name: 'TooManyRequests',
-    description: `The rate is used up: wait the seconds of Retry-After. ${MESSAGE_OF_GATEWAY}`,
+    description: `The rate limit is reached: wait for the seconds in Retry-After. ${MESSAGE_OF_GATEWAY}`,
     codes: ['rate_limited'],
     headers: ['Retry-After', ...RATE],
   },
@@ -232,7 +231,7 @@ export const ERROR_RESPONSES = {
   },
   default: {
     name: 'OtherError',
-    description: 'Any other error: 405 for a method that the path does not have.',
+    description: 'Any other error, such as 405 for a method that the path does not support.',
     codes: ['method_not_allowed'],
     headers: ['Allow'],
   },

@@ -18,8 +18,8 @@ describe('the rules of the tree', () => {
 
   test('refuse a folder of functions/ without a handler, and a file next to the folders', () => {
     expect(findMisplacedFiles([...SOUND, 'functions/shared/money.ts', 'functions/money.ts'])).toEqual([
-      'functions/money.ts: is in functions/, and its folder has no handler.ts: only Lambdas live there',
-      'functions/shared/money.ts: is in functions/, and its folder has no handler.ts: only Lambdas live there',
+      'functions/money.ts: functions/ may contain only folders with a handler.ts',
+      'functions/shared/money.ts: functions/ may contain only folders with a handler.ts',
     ]);
   });
 

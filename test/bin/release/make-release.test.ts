@@ -101,7 +101,7 @@ describe('a release is refused', () => {
 
   test('a second time', () => {
     makeRelease(folder, RELEASE);
-    expect(() => makeRelease(folder, RELEASE)).toThrow('v0.2.0 is released already.');
+    expect(() => makeRelease(folder, RELEASE)).toThrow('v0.2.0 is already released.');
   });
 
   test('if the checks fail, and everything stays as it was', () => {

@@ -73,10 +73,10 @@ test('a mistake of the caller is named once, instead of failing every check', as
   expect(refusals.map(({ code }) => code)).toEqual([2, 2, 2, 2]);
   expect(refusals.map(({ stdout }) => stdout)).toEqual(['', '', '', '']);
   expect(refusals.map(({ stderr }) => stderr)).toEqual([
-    '--url must be an address such as https://mcp.example.com or http://127.0.0.1:3000.\n',
+    '--url must be a URL such as https://mcp.example.com or http://127.0.0.1:3000.\n',
     'Nothing answers at http://127.0.0.1:9. Is the service running there?\n',
-    `${baseUrl} refuses the id or the secret. A local stage's are in .local/credentials.json.\n`,
-    'The key lacks items:search, catalogs:read, usage:read. A test key with every scope will do.\n',
+    `${baseUrl} refuses the client id or secret. Those of a local stage are in .local/credentials.json.\n`,
+    'The key lacks items:search, catalogs:read, usage:read. A test key with all scopes is enough.\n',
   ]);
 });
 
@@ -84,7 +84,7 @@ test('a run without a secret says where to put one', async () => {
   const run = await smoke(['--url', service.baseUrl, '--client', service.clientId], '');
   expect(run).toMatchObject({
     code: 2,
-    stderr: 'There is no secret, and no terminal to ask on: SMOKE_CLIENT_SECRET=… npm run smoke -- …\n',
+    stderr: 'There is no secret, and no terminal to prompt on. Run: SMOKE_CLIENT_SECRET=… npm run smoke -- …\n',
   });
 });
 
