@@ -1,4 +1,4 @@
-/** docs/reference/errors.md, written from the error catalog: `npm run docs:errors`. Every `doc_url` points to a heading of this page. */
+/** Writes docs/reference/errors.md from the error catalog: `npm run docs:errors`. Every `doc_url` points to a heading of this page. */
 import { ERROR_CODES, type ErrorCode } from '../../core/errors.ts';
 
 const INTRODUCTION = `# Errors
@@ -21,7 +21,7 @@ On \`/mcp\` this envelope is \`error.data\` of a JSON-RPC error; a tool's error 
 also has \`error\` and \`error_description\` of RFC 6749.
 `;
 
-const GATEWAY = `## Answers of the gateway
+const GATEWAY = `## Answers of the gateway itself
 
 API Gateway itself sends these answers as \`{"message":"…"}\` only, without envelope, code or \`X-Request-Id\`, and on \`/mcp\` without JSON-RPC. Nothing is billed.
 

@@ -24,7 +24,7 @@ export function notAsked(check: string, error: string): Finding {
   return {
     check,
     state: 'unknown',
-    found: `AWS could not be reached or refused: ${error}.`,
+    found: `The request to AWS failed: ${error}.`,
     command: 'aws sts get-caller-identity',
   };
 }

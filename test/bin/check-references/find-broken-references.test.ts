@@ -60,7 +60,7 @@ describe('a planted broken reference is found, with its place:', () => {
   });
 
   test('a committed merge conflict', () => {
-    expect(inPage('<<<<<<< HEAD')).toEqual(['docs/planted.md:3: a conflict that was not resolved']);
+    expect(inPage('<<<<<<< HEAD')).toEqual(['docs/planted.md:3: unresolved merge conflict']);
   });
 
   test('a comment after code', () => {

@@ -25,7 +25,7 @@ describe('the rules of the tree', () => {
 
   test('refuse a test whose room is gone', () => {
     expect(findMisplacedFiles([...SOUND, 'test/core/products/gtin.test.ts'])).toEqual([
-      'test/core/products/gtin.test.ts: tests mirror the tree, and there is no core/products',
+      'test/core/products/gtin.test.ts: tests mirror the source tree, but core/products does not exist',
     ]);
   });
 });

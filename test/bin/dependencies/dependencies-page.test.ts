@@ -66,7 +66,7 @@ describe('licences', () => {
       'node_modules/silent': {},
       'node_modules/tool': { license: 'GPL-2.0', dev: true },
     };
-    expect(unshippable({ packages })).toEqual(['@copyleft/core: AGPL-3.0', 'silent: no licence']);
+    expect(unshippable({ packages })).toEqual(['@copyleft/core: AGPL-3.0', 'silent: no license']);
   });
 });
 

@@ -28,13 +28,13 @@ describe('docs/operate/alarms.md', () => {
         AlarmDescription: 'Wake: Nobody knows. https://docs.example/runbook#not-known',
       },
     };
-    expect(() => alarmsPage({ Resources: { ...template.Resources, unknown } })).toThrow(/lacks not-known/);
+    expect(() => alarmsPage({ Resources: { ...template.Resources, unknown } })).toThrow(/no steps for: not-known/);
   });
 
   test('refuses steps of an alarm that is gone', () => {
     const others = Object.entries(template.Resources).filter(
       ([, { Properties }]) => !String(Properties?.['AlarmDescription']).endsWith('#crashes'),
     );
-    expect(() => alarmsPage({ Resources: Object.fromEntries(others) })).toThrow(/what is gone: crashes/);
+    expect(() => alarmsPage({ Resources: Object.fromEntries(others) })).toThrow(/steps for removed alarms: crashes/);
   });
 });

@@ -133,14 +133,14 @@ describe('a check is missing', () => {
       'expired credentials',
       'credentials',
       { GetCallerIdentity: recorded.xmlError(403, 'ExpiredToken', '') },
-      /not accept them: ExpiredToken/,
+      /not accept the credentials: ExpiredToken/,
       /^aws sso login$/,
     ],
     [
       'an account that is not bootstrapped',
       'bootstrap',
       { 'DescribeStacks CDKToolkit': recorded.noStack },
-      /has not prepared this account in eu-central-1/,
+      /not bootstrapped for the CDK in eu-central-1/,
       /^npx cdk bootstrap aws:\/\/111122223333\/eu-central-1$/,
     ],
     [
@@ -196,21 +196,21 @@ describe('a check is missing', () => {
       'an account in the sandbox of SES',
       'mail sandbox',
       { 'GET /v2/email/account': recorded.mailAccount(false) },
-      /verified addresses only/,
+      /only to verified addresses/,
       /--production-access-enabled/,
     ],
     [
       'a missing certificate',
       'certificate',
       { DescribeCertificate: recorded.jsonError(400, 'ResourceNotFoundException') },
-      /no certificate of that ARN/,
+      /no certificate with that ARN/,
       /request-certificate --domain-name mcp.acme-parts.net/,
     ],
     [
       'a certificate without its DNS record',
       'certificate',
       { DescribeCertificate: recorded.certificate('PENDING_VALIDATION', HOST) },
-      /DNS record is missing/,
+      /DNS record for its validation is missing/,
       /DomainValidationOptions/,
     ],
     [
@@ -236,14 +236,14 @@ describe('a check is missing', () => {
           AccountsTable: 'accounts',
         }),
       },
-      /keeps the stack from/,
+      /deletion: the stack/,
       /stage protect$/,
     ],
     [
       'a table that may be deleted',
       'protections',
       { 'DescribeTable accounts': recorded.table(false) },
-      /keeps the table accounts from/,
+      /deletion: the table accounts/,
       /stage protect$/,
     ],
   ])('for %s', async (_, check, answers, found, command) => {
@@ -259,7 +259,7 @@ describe('a check is missing', () => {
   test('for a certificate of another region, without reading it', async () => {
     const certificateArn = CERTIFICATE.replace('eu-central-1', 'us-east-1');
     const { of } = await preflight(ALL_READY, ownSettings({ certificateArn }));
-    expect(of('certificate')?.found).toBe('It is in us-east-1; the gateway takes one of eu-central-1 only.');
+    expect(of('certificate')?.found).toBe('The certificate is in us-east-1, but the gateway needs one in eu-central-1.');
     expect(aws.asked.join()).not.toContain('DescribeCertificate');
   });
 
@@ -273,7 +273,7 @@ describe('a check is missing', () => {
     const { of } = await preflight(ALL_READY, ownSettings(), { addresses });
     expect(of('domain')).toMatchObject({
       state: 'missing',
-      found: expect.stringContaining(`does not lead to ${DOMAIN_TARGET}`) as string,
+      found: expect.stringContaining(`does not resolve to ${DOMAIN_TARGET}`) as string,
     });
   });
 
@@ -288,9 +288,9 @@ describe('a check is missing', () => {
   test('for every setting that is still an example', async () => {
     const { of } = await preflight(ALL_READY, stageSettings('production'));
     expect(of('settings')?.found).toBe(
-      'Still examples: baseUrl, allowedOrigins, supportEmail, mail.identity, mail.from, research.url, alarms.email, alarms.wakeEmail, alarms.runbookUrl.',
+      'Still example values: baseUrl, allowedOrigins, supportEmail, mail.identity, mail.from, research.url, alarms.email, alarms.wakeEmail, alarms.runbookUrl.',
     );
-    expect(of('mail identity')?.found).toBe('productdata.example is an example.');
+    expect(of('mail identity')?.found).toBe('productdata.example is an example value.');
   });
 });
 
@@ -389,11 +389,11 @@ describe('a check that AWS refuses', () => {
     );
     expect(of('concurrency')).toMatchObject({
       state: 'unknown',
-      found: 'AWS could not be asked: AccessDeniedException.',
+      found: 'The request to AWS failed: AccessDeniedException.',
     });
     expect(of('protections')?.state).toBe('unknown');
     expect(exitCode).toBe(2);
-    expect(screen).toContain('Nothing is known to be missing, but 2 could not be asked.');
+    expect(screen).toContain('Nothing is known to be missing, but 2 checks could not be made.');
   });
 
   test('does not hide missing ones', async () => {

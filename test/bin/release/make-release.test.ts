@@ -88,7 +88,7 @@ describe('a release is refused', () => {
   test.each([
     ['an invalid version', '1.0', /not a version/],
     ['a version with a leading zero', '0.02.0', /not a version/],
-    ['an earlier version', '0.0.9', /0\.0\.9 comes before 0\.1\.0/],
+    ['an earlier version', '0.0.9', /0\.0\.9 is older than 0\.1\.0/],
   ])('for %s', (_, version, message) => {
     expect(() => makeRelease(folder, { ...RELEASE, version })).toThrow(message);
     expect(git('rev-list', '--count', 'HEAD')).toBe('1');
@@ -96,7 +96,7 @@ describe('a release is refused', () => {
 
   test('with uncommitted changes', () => {
     write('server.json', '{}');
-    expect(() => makeRelease(folder, RELEASE)).toThrow(/Commit or take back/);
+    expect(() => makeRelease(folder, RELEASE)).toThrow(/Commit or discard/);
   });
 
   test('a second time', () => {
@@ -114,7 +114,7 @@ describe('a release is refused', () => {
   test('without an entry about the changes', () => {
     write('CHANGELOG.md', '# Changelog\n\n## [Unreleased]\n\n## [0.1.0] - 2026-01-01\n\n- Begun.\n');
     commit('Nothing');
-    expect(() => makeRelease(folder, RELEASE)).toThrow(/nothing that is unreleased/);
+    expect(() => makeRelease(folder, RELEASE)).toThrow(/no unreleased changes/);
   });
 });
 

@@ -45,7 +45,7 @@ test('problems are listed in a table, with exit code 1', async () => {
   const run = await smoke(['--url', `${url}/mcp/`, '--client', service.clientId], service.clientSecret);
   expect(run.code).toBe(1);
   expect(run.stdout).toMatch(
-    /FAILED +GET \/\.well-known\/oauth-protected-resource\/mcp +\d+\n +What is wrong: Expected `resource` to be/,
+    /FAILED +GET \/\.well-known\/oauth-protected-resource\/mcp +\d+\n +Problem: Expected `resource` to be/,
   );
   expect(run.stdout).toMatch(/ok +2026-07-28 get_usage/);
 });
@@ -89,7 +89,7 @@ test('a run without a secret says where to put one', async () => {
 });
 
 test.each([
-  ['renamed it', 'x-amzn-remapped-www-authenticate', /renamed it .* mapping for 401 did not write it back/],
+  ['renamed it', 'x-amzn-remapped-www-authenticate', /renamed it .* mapping for 401 did not restore it/],
   ['did not map', 'x-auth-challenge', /mapping for 401 did not run/],
 ])('a gateway that %s is named as the cause', async (_, header, said) => {
   const gateway = await gatewayThatLoses(header);

@@ -49,7 +49,7 @@ test.each(HEADINGS.map((heading, index) => [heading, index] as const))(
     expect(screen.stdout).toContain('0 refused');
     expect(tooWide(screen)).toEqual([]);
     expect(screen.stdout).toMatch(/Vintage reserve +lifecycle\.status +1\n/);
-    expect(screen.stdout.replaceAll(/\s+/g, ' ')).toContain('2 records state a fact in words that are not known.');
+    expect(screen.stdout.replaceAll(/\s+/g, ' ')).toContain('2 items state a fact in unknown words.');
 
     const { records, faults } = await checkIndex(
       testClient(operator.tables.endpoint),

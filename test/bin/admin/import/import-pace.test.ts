@@ -6,9 +6,9 @@ test('rate and remaining time count what this run has done, not what earlier run
   const pace = new ImportPace(() => nowMs);
   expect(pace.words(500_000, 1_000_000, 5_000)).toBe('');
   nowMs = 10_000;
-  expect(pace.words(600_000, 1_000_000, 5_460)).toBe('46 a second, 40 s left');
+  expect(pace.words(600_000, 1_000_000, 5_460)).toBe('46 per second, 40 s left');
   nowMs = 20_000;
-  expect(pace.words(600_100, 1_000_000, 5_461)).toBe('23 a second, 1 min 20 s left');
+  expect(pace.words(600_100, 1_000_000, 5_461)).toBe('23 per second, 1 min 20 s left');
 });
 
 test('nothing is shown before anything is done', () => {

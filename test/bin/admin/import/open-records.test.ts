@@ -83,17 +83,17 @@ describe('a table', () => {
       said: ['2: Norvane A-1'],
       understood: [
         'Columns recognized by heading: title from Bezeichnung, manufacturer from Hersteller, mpn from Herstellerteilenummer.',
-        'Left out: Farbe; a mapping (--map) can name them.',
+        'Ignored columns: Farbe; use a mapping (--map) to import them.',
       ],
     });
-    await expect(read('Farbe,Preis\nred,1\n', {}, 'csv')).rejects.toThrow('do not say which columns name the parts');
+    await expect(read('Farbe,Preis\nred,1\n', {}, 'csv')).rejects.toThrow('No part columns were recognized');
   });
 
   test('without the column of a mapping is refused, with the names that may be meant', async () => {
     const mapping = { fields: { manufacturer: 'Maker', mpn: 'Mumber' } };
     const refused = read('Maker,Number\nA,1\n', { mapping }, 'csv');
     await expect(refused).rejects.toThrow(
-      '"mpn" names the column "Mumber", which is not there (nearest: "Number", "Maker")',
+      '"mpn" names the column "Mumber", which does not exist (nearest: "Number", "Maker")',
     );
     await expect(refused).rejects.toMatchObject({ fix: 'The file has: Maker, Number.' });
   });
