@@ -1,4 +1,7 @@
-/** `admin payments …`: records failed and settled payments, and the customer id of an account in the billing system. Rules are in administration/administer-payments.ts and core/payments/. */
+/**
+ * `admin payments …`: records failed and settled payments, and the customer id of an account in the billing system. Rules are in
+ * administration/administer-payments.ts and core/payments/.
+ */
 import { Command, InvalidArgumentError } from 'commander';
 import { DynamoPaymentStore } from '../../adapters/dynamodb/payments/dynamo-payment-store.ts';
 import { notePaymentFailed, notePaymentSettled } from '../../core/administration/administer-payments.ts';

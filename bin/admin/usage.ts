@@ -118,6 +118,7 @@ const MONEY_SUFFIX = '_nano_usd';
 function inDollars(fields: Readonly<Record<string, string | number | null>>): Record<string, string | number | null> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
+      if (name === 'records') return ['items', value];
       if (!name.endsWith(MONEY_SUFFIX)) return [name.replaceAll('_', ' '), value];
       const amount = typeof value === 'number' ? dollars(value) : 'none';
       return [name.slice(0, -MONEY_SUFFIX.length).replaceAll('_', ' '), amount];

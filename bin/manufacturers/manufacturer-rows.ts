@@ -1,4 +1,7 @@
-/** Converts data/manufacturers into the text that the service parses: manufacturers with their keys, clashes and takeovers (docs/reference/search.md#which-manufacturer-is-meant). */
+/**
+ * Converts data/manufacturers into the text that the service parses: manufacturers with their keys, clashes and takeovers
+ * (docs/reference/search.md#which-manufacturer-is-meant).
+ */
 import { plainKey } from '../../core/manufacturers/manufacturer-entries.ts';
 import { TAKEOVER_KINDS, type TakeoverKind } from '../../core/manufacturers/takeovers.ts';
 import { toManufacturerKey, type ManufacturerKey } from '../../core/part-keys/manufacturer-name.ts';

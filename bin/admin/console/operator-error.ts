@@ -49,7 +49,7 @@ function foreignMistake(error: unknown): Mistake {
   if (code === 'ECONNREFUSED')
     return {
       code: 'no_answer',
-      message: 'Cannot connect to the local store.',
+      message: 'Cannot connect to the store.',
       fix: 'Is `npm start` running in another terminal?',
     };
   if (message === 'Region is missing')
