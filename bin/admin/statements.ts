@@ -174,7 +174,9 @@ function closeCommand(): Command {
             stopped: stopped.map(({ id, by }) => ({ account_id: id, ...stoppedJson(by) })),
           },
           () => {
-            printText(`${grouped(statements.length)} statements written for ${grouped(accountIds.length)} accounts.`);
+            printText(
+              `Statements written: ${grouped(statements.length)}. Accounts checked: ${grouped(accountIds.length)}.`,
+            );
             for (const { id, by } of stopped) printText(`${id}, ${by.periodKey}: ${stoppedText(by)}`);
             next('List the statements of an account', `statements list ${accountId ?? 'acc_…'}`);
           },

@@ -133,7 +133,7 @@ export class ImportTally {
     this.#showUnread(report.unread);
     if (this.#contradicted > 0)
       printText(
-        `${grouped(this.#contradicted)} lines contradict an earlier line of the same part; the later line wins.`,
+        `Lines that contradict an earlier line of the same part: ${grouped(this.#contradicted)}. The later line wins.`,
       );
     printText(this.#isDry ? describeCheck(report) : describeReport(report, this.#written));
   }

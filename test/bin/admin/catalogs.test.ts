@@ -104,8 +104,8 @@ describe('catalogs import', () => {
   test('asks for columns that it does not recognize, and takes them from --map', async () => {
     const file = await fileOf('odd.csv', 'Made by,What\nNorvane,R-100\n');
     await expect(importJson(file)).rejects.toThrow(
-      'No column was recognised as supplier and supplier_part_number, and none as gtin: ' +
-        'name them with --map "<column>=<field>", or the rows above the heading with --skip-lines. Columns: "Made by", "What".',
+      'No column was recognized as supplier and supplier_part_number or as gtin: ' +
+        'name them with --map "<column>=<field>", or skip the rows above the heading with --skip-lines. Columns: "Made by", "What".',
     );
     const maps = ['--map', 'made BY=manufacturer', '--map', '#2=part_number'];
     const shown = await operator.json('catalogs', 'import', account, file, ...maps);
@@ -117,7 +117,7 @@ describe('catalogs import', () => {
   test.each([
     ['binary', Buffer.from('MPN\0,EAN\n\u0001'), 'holds zero bytes'],
     ['a truncated workbook', Buffer.from('PK\u0003\u0004 and so on'), 'The workbook is damaged'],
-    ['nothing', Buffer.alloc(0), 'The file has no rows'],
+    ['nothing', Buffer.alloc(0), 'The file is empty'],
   ])('refuses %s with advice, and creates no catalog', async (name, content, problem) => {
     const before = await store.listCatalogs(account, { before: 1e9, limit: 100 });
     await expect(importJson(await fileOf(`${name}.csv`, content))).rejects.toThrow(problem);
@@ -237,7 +237,7 @@ describe('the other catalogs commands', () => {
     expect(await listed('--number', 'A-2')).toMatchObject([decided, decided]);
     const screen = await operator.run('catalogs', 'learned', mine);
     expect(screen.stdout).toContain('Norvn R-200');
-    expect((await operator.run('catalogs', 'forget', mine)).stderr).toContain('Nothing was named.');
+    expect((await operator.run('catalogs', 'forget', mine)).stderr).toContain('No learned matches were selected.');
     expect(await operator.json('catalogs', 'forget', mine, '--number', 'A-2', '--yes')).toEqual({ forgotten: 2 });
     const again = await operator.json('catalogs', 'import', mine, await fileOf('again.csv', list), '--preview');
     expect(again).toMatchObject({ rows: [{ outcome: 'cache_hit' }, { outcome: 'not_found' }] });

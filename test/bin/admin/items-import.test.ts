@@ -72,7 +72,7 @@ describe('a file of items without ids', () => {
     const records = await stored();
     const next = await items('import', await fileOf('list2.csv', LIST.replace('Pressure gauge,', 'Manometer,')));
     expect(next.stdout).toContain('0 new, 3 changed, 0 unchanged, 3 refused');
-    expect(next.stdout).toContain('Look one up:\n  npm run admin -- items find Norvane NV-1');
+    expect(next.stdout).toContain('Look up an item:\n  npm run admin -- items find Norvane NV-1');
     const titles = new Map(records.map(({ id, title }) => [id, title?.replace('Pressure gauge', 'Manometer')]));
     expect(new Map((await stored()).map(({ id, title }) => [id, title]))).toEqual(titles);
   });
@@ -154,7 +154,7 @@ describe('an open data source', () => {
 test('exported items are imported into an empty table unchanged', async () => {
   const exported = await items('export', 'all.jsonl');
   const records = await stored();
-  expect(exported.stdout).toContain(`${records.length} records are in all.jsonl.`);
+  expect(exported.stdout).toContain(`${records.length} items written to all.jsonl.`);
   const other = await openOperator();
   try {
     await writeFile(path.join(other.folder, 'all.jsonl'), await readFile(path.join(operator.folder, 'all.jsonl')));

@@ -47,7 +47,7 @@ describe('items set', () => {
       changed: [],
     });
     const { stdout } = await operator.run('items', 'set', 'itm_Relay001', ...words);
-    expect(stdout).toContain('itm_Relay001 states that already.');
+    expect(stdout).toContain('itm_Relay001 already has these values.');
   });
 
   test('leaves an item that `items get` shows as `items import` accepts it', async () => {
@@ -59,7 +59,7 @@ describe('items set', () => {
     [
       'lifecycle.statsu=obsolete',
       'unknown_member',
-      '"lifecycle.statsu" is not a member of a record (nearest: "lifecycle.status"',
+      '"lifecycle.statsu" is not an item member (nearest: "lifecycle.status"',
       'Members: lifecycle.status, lifecycle.as_stated, ',
     ],
     [
@@ -70,7 +70,7 @@ describe('items set', () => {
     ],
     ['gtin=4006381333930', 'invalid_value', 'gtin: has the check digit 0, expected 1.', ''],
     ['title', 'wrong_arguments', 'It must be <member>=<value>', ''],
-    ['\u001b[31m=x', 'unknown_member', String.raw`"\u001b[31m" is not a member`, 'Members: manufacturer, '],
+    ['\u001b[31m=x', 'unknown_member', String.raw`"\u001b[31m" is not an item member`, 'Members: manufacturer, '],
   ])('refuses %j and says what is allowed', async (word, code, message, fix) => {
     const { exitCode, stdout } = await set(word);
     expect(exitCode).toBe(1);
@@ -84,7 +84,7 @@ describe('items set', () => {
     const { exitCode, stderr } = await operator.run('items', 'set', 'itm_Nowhere1', 'title=A');
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
-      stderr: 'There is no item itm_Nowhere1 in local. Look it up by its manufacturer and number, or by its barcode.\n',
+      stderr: 'There is no item itm_Nowhere1 in local. Find it by manufacturer and part number, or by GTIN.\n',
     });
   });
 });

@@ -77,7 +77,7 @@ describe('items import', () => {
 
   test('of a missing file ends with 1 and one sentence', async () => {
     const result = await operator.run('items', 'import', 'nowhere.jsonl');
-    const stderr = 'There is no file nowhere.jsonl. Name one, from this folder.\n';
+    const stderr = 'There is no file nowhere.jsonl. Check the path.\n';
     expect(result).toEqual({ exitCode: 1, stdout: '', stderr });
   });
 });
@@ -184,7 +184,7 @@ describe('items find', () => {
     expect(refused).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: 'Name a manufacturer and a number, or --gtin, or --query: one of them.\n',
+      stderr: 'Give exactly one of: manufacturer and part number, --gtin, --query.\n',
     });
   });
 });

@@ -21,7 +21,7 @@ test('an operator adds an alias, lists it, removes it, and finds all of it in th
   // An alias that already has a manufacturer needs a confirmation.
   const taken = await operator.run('manufacturers', 'alias', 'Atmel', 'Microchip');
   expect(taken).toMatchObject({ exitCode: 1 });
-  expect(taken.stderr).toContain('"Atmel" means Atmel now; it will mean Microchip alone.');
+  expect(taken.stderr).toContain('"Atmel" currently means Atmel; it will mean only Microchip.');
 
   await operator.json('manufacturers', 'unalias', 'WILE E', '--who', 'olga');
   expect(await operator.json('manufacturers', 'list')).toEqual([]);
@@ -35,7 +35,7 @@ test('an operator adds an alias, lists it, removes it, and finds all of it in th
 test('an invalid alias is refused with a sentence', async () => {
   const unknown = await operator.run('manufacturers', 'show', 'No such manufacturer');
   expect(unknown).toMatchObject({ exitCode: 1, stdout: '' });
-  expect(unknown.stderr).toContain('does not know "No such manufacturer"');
+  expect(unknown.stderr).toContain('"No such manufacturer" is not in the table');
   const again = await operator.run('manufacturers', 'alias', 'TI', 'Texas Instruments', '--yes');
   expect(again.stderr).toContain('means this manufacturer already');
 });

@@ -286,7 +286,7 @@ describe('errors in JSON', () => {
 describe('a name', () => {
   test.each([
     ['', 'The name is empty'],
-    [' acme LTD', 'is the name of acc_'],
+    [' acme LTD', 'is already the name of acc_'],
   ])('such as %j for an account needs a confirmation', async (name, words) => {
     const refused = await run('accounts', 'create', name);
     expect(refused.exitCode).toBe(1);
@@ -295,7 +295,7 @@ describe('a name', () => {
 
   test.each([
     [' ', 'The key has no name'],
-    ['test KEY', 'has this name already'],
+    ['test KEY', 'already has this name'],
   ])('such as %j for a key needs a confirmation', async (name, words) => {
     const { accountId } = acme.account;
     const refused = await run('clients', 'create', accountId, '--kind', 'test', '--scopes', 'all', '--name', name);

@@ -75,7 +75,7 @@ describe('statements', () => {
   test('are corrected by a line in the next one, which the running period shows', async () => {
     const correct = (...options: string[]) => operator.run('statements', 'correct', ofAcme(), PERIOD, ...options);
     expect((await correct('--amount', '-1.50', '--reason', 'Outage')).exitCode).toBe(0);
-    expect((await correct('--amount', '-1.50', '--reason', 'Outage')).stderr).toContain('was made already');
+    expect((await correct('--amount', '-1.50', '--reason', 'Outage')).stderr).toContain('already exists');
     expect((await correct('--amount', '0', '--reason', 'Nothing')).exitCode).toBe(1);
     expect(await operator.json('statements', 'show', ofAcme(), '--open')).toMatchObject({
       closed_at: null,
@@ -115,7 +115,7 @@ describe('statements', () => {
     const { stdout } = await operator.run('payments', 'customer', ofAcme(), 'cus_Acme1');
     expect(stdout).toMatch(/--form stripe-invoice-items --period \d{4}-\d\d --account /);
     expect(await exported('items.jsonl', ...stripe)).toBe(sent);
-    expect((await operator.run('payments', 'customer', ofAcme(), 'acme')).stderr).toContain('as cus_… by the billing');
+    expect((await operator.run('payments', 'customer', ofAcme(), 'acme')).stderr).toContain('looks like cus_…');
     expect(await exported('none.csv', '--period', '2001-01')).toMatch(/^\uFEFFstatement,[^\n]*\n$/);
   });
 
@@ -124,14 +124,14 @@ describe('statements', () => {
     async (form) => {
       const file = path.join(operator.folder, `${form}.jsonl`);
       const { stderr, exitCode } = await operator.run('statements', 'export', file, '--form', form);
-      expect([exitCode, stderr.replaceAll(/\s+/g, ' ')]).toEqual([1, expect.stringContaining('give --period')]);
+      expect([exitCode, stderr.replaceAll(/\s+/g, ' ')]).toEqual([1, expect.stringContaining('needs --period')]);
       await expect(readFile(file)).rejects.toThrow('ENOENT');
     },
   );
 
   test('that do not exist are refused with a message', async () => {
     const { stderr, exitCode } = await operator.run('statements', 'show', ofAcme(), '2001-01');
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('has no statement of 2001-01')]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('has no statement for 2001-01')]);
     expect((await operator.run('statements', 'show', ofAcme(), '2026-13')).stderr).toContain('as 2026-11');
   });
 });

@@ -30,7 +30,7 @@ afterAll(() => operator.stop());
 
 test('a copy is equal; a missing row and a different amount are reported separately, with exit code 2', async () => {
   const copied = await onScreen(operator, 'tables', 'copy', 'accounts', 'accounts-restored');
-  expect(copied.stdout).toMatch(/^\d rows of \S+ are in accounts-restored\.$/m);
+  expect(copied.stdout).toMatch(/^\d rows copied from \S+ to accounts-restored\.$/m);
   const same = await onScreen(operator, 'tables', 'compare', 'accounts', 'accounts-restored');
   expect(same).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('The tables are the same.') });
 

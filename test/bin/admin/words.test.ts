@@ -19,7 +19,7 @@ test('an operator adds equivalent words, lists them, removes them, and finds all
   expect(await operator.json('words', 'list')).toEqual([line]);
   const again = await operator.run('words', 'add', 'pmic', 'power management ic');
   expect(again).toMatchObject({ exitCode: 1, stdout: '' });
-  expect(again.stderr).toContain('They mean the same already. `words list` shows');
+  expect(again.stderr).toContain('They are already synonyms. `words list` shows');
   expect(await operator.json('words', 'remove', 'pmic', 'power management ic', '--who', 'olga')).toEqual(line);
   expect(await operator.json('words', 'list')).toEqual([]);
   const audit = (await operator.json('audit', 'show')) as { who: string; what: string }[];
@@ -53,6 +53,6 @@ test.each([
 test('every command lists its common options, and a typing error names the help page', async () => {
   expect((await operator.run('words', 'add', '--help')).stdout).toMatch(/^Global Options:\n +--stage[^]+ {2}--json /m);
   expect((await operator.run('words', 'add')).stderr).toContain(
-    "missing required argument 'short'\n(--help shows how)",
+    "missing required argument 'short'\n(use --help for usage)",
   );
 });
