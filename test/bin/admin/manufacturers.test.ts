@@ -37,5 +37,5 @@ test('an invalid alias is refused with a sentence', async () => {
   expect(unknown).toMatchObject({ exitCode: 1, stdout: '' });
   expect(unknown.stderr).toContain('"No such manufacturer" is not in the table');
   const again = await operator.run('manufacturers', 'alias', 'TI', 'Texas Instruments', '--yes');
-  expect(again.stderr).toContain('means this manufacturer already');
+  expect(again.stderr).toContain('already means this manufacturer');
 });

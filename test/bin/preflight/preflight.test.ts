@@ -259,7 +259,9 @@ describe('a check is missing', () => {
   test('for a certificate of another region, without reading it', async () => {
     const certificateArn = CERTIFICATE.replace('eu-central-1', 'us-east-1');
     const { of } = await preflight(ALL_READY, ownSettings({ certificateArn }));
-    expect(of('certificate')?.found).toBe('The certificate is in us-east-1, but the gateway needs one in eu-central-1.');
+    expect(of('certificate')?.found).toBe(
+      'The certificate is in us-east-1, but the gateway needs one in eu-central-1.',
+    );
     expect(aws.asked.join()).not.toContain('DescribeCertificate');
   });
 
