@@ -53,7 +53,7 @@ function inviteCommand(): Command {
         const member = await inviteOrFind(stage, { accountId, email, role }, who, reached);
         const told = !isMember(member) && (await sendInvitation(stage, member));
         answer({ ...memberJson(member), told }, () => {
-          if (reached) printText(`Mail to ${email} had bounced; emails are sent there again.`);
+          if (reached) printText(`Mail to ${email} had bounced; emails are now sent there again.`);
           if (isMember(member)) printText(`${email} is already ${memberWords(member)} of ${accountId}.`);
           else printText(`${email} is invited to become ${memberWords(member)} of ${accountId}.`);
           if (!isMember(member))

@@ -103,9 +103,7 @@ function showCommand(): Command {
 
 function retryCommand(): Command {
   return withPart(
-    new Command('retry').description(
-      'Queue an open request again, or request a part again, with a new reserve, after its request has ended',
-    ),
+    new Command('retry').description('Queue an open request again, or repeat an ended one with a new reserve'),
   ).action((accountId: string, manufacturer: string, partNumber: string, _options: object, command: Command) =>
     runCommand(command, async ({ stage, who, answer, next }) => {
       const ports = accountPorts(stage);

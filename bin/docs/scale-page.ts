@@ -117,7 +117,7 @@ function millionCallsLines({ measured }: Pick<ScaleFacts, 'measured'>): readonly
     },
     {
       what: 'data out',
-      computation: `${ANSWER_BYTES / 1000} kB × $${PRICES.dataOutGigabyte} a GB`,
+      computation: `${ANSWER_BYTES / 1000} kB × $${PRICES.dataOutGigabyte} per GB`,
       usd: (ANSWER_BYTES / 1000) * PRICES.dataOutGigabyte,
     },
   ];
@@ -159,7 +159,7 @@ function loads(facts: ScaleFacts): readonly string[] {
     ),
     ...lines.map(({ what, usd }) => row(what, ({ millions }) => dollars(cost(what, usd, millions)))),
     row(
-      '**a month, about**',
+      '**per month, about**',
       ({ millions }) => `**${dollars(lines.reduce((sum, { what, usd }) => sum + cost(what, usd, millions), 0))}**`,
     ),
   ];
@@ -178,7 +178,7 @@ function idleStages(facts: ScaleFacts): readonly string[] {
   const activity = { canaryRequests: customerChecks(key).length, usdPerMillionCalls };
   const tables = facts.stages.flatMap(({ settings, template }) => [
     `${settings.stage === 'production' ? 'Production' : 'Development'}:`,
-    costTable(idleCosts(template, activity), 'a month'),
+    costTable(idleCosts(template, activity), 'per month'),
   ]);
   return [
     '## An idle stage',
@@ -231,7 +231,7 @@ function sharedMaximums({ measured, stages }: ScaleFacts): readonly string[] {
         row('**batches of 50 with attributes**', ({ productIndex }) =>
           per(productIndex.readUnits, indexUnits(detailed)),
         ),
-        row('written new items', ({ productIndex }) => per(productIndex.writeUnits, newItemUnits(measured))),
+        row('new items written', ({ productIndex }) => per(productIndex.writeUnits, newItemUnits(measured))),
       ],
     ),
     'Imports and calls share the same maximum; beyond it, DynamoDB throttles both.',
@@ -269,12 +269,12 @@ function imports({ measured }: ScaleFacts): readonly string[] {
           `${gigabytes.toFixed(0)} GB`,
         ],
         [
-          'to keep it, a month',
+          'to store it, per month',
           `${gigabytes.toFixed(0)} GB × $${PRICES.dynamoDbGigabyteMonth}`,
           dollars(gigabytes * PRICES.dynamoDbGigabyteMonth),
         ],
         [
-          'point-in-time recovery, a month',
+          'point-in-time recovery, per month',
           `${gigabytes.toFixed(0)} GB × $${PRICES.pointInTimeRecoveryGigabyteMonth}`,
           dollars(gigabytes * PRICES.pointInTimeRecoveryGigabyteMonth),
         ],
@@ -286,7 +286,7 @@ function imports({ measured }: ScaleFacts): readonly string[] {
         ['on one warmed to 40,000 units', hours(40_000).split(': ')[0] ?? '', hours(40_000).split(': ')[1] ?? ''],
       ],
     ),
-    `A customer’s catalog of 10,000 rows takes 10,000 × ${rowUnits} write units (${MEASURED_BY_TEST.catalogRowWriteUnits} for the row and its copy, 1 for the customer’s own number) = ${dollars((10_000 * rowUnits * PRICES.dynamoDbMillionWriteUnits) / 1e6)}.`,
+    `A customer’s catalog of 10,000 rows takes 10,000 × ${rowUnits} write units (${MEASURED_BY_TEST.catalogRowWriteUnits} for the row and its copy, 1 for the customer’s item number) = ${dollars((10_000 * rowUnits * PRICES.dynamoDbMillionWriteUnits) / 1e6)}.`,
   ];
 }
 

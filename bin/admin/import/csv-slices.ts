@@ -8,7 +8,7 @@ import { hashPrefix, type FilePlace } from './read-lines.ts';
 const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
 
 export interface CsvRow {
-  /** The record's number in the file, from 1. */
+  /** Number of the CSV record in the file, from 1. */
   readonly number: number;
   readonly record: CsvRecord;
 }

@@ -32,7 +32,7 @@ export type Tag = keyof typeof TAGS;
 
 const ITEM = { id: 'itm_0a1b2c3d', title: 'LM317T, adjustable regulator, 1.5 A', confidence: 97 };
 const CHECK_BACK = '2026-11-23T12:02:00Z';
-const NO_RESULT = 'No part of this manufacturer has this number. Search for its words, or ask for research.';
+const NO_RESULT = 'No part of this manufacturer has this part number. Search for its words, or request research.';
 const QUEUED = {
   status: 'queued',
   item: null,
@@ -50,7 +50,7 @@ export const ENDPOINT_WORDS: Readonly<Record<ApiRoute, EndpointWords>> = {
     summary: 'Look up one part',
     description:
       'The short form of an item, by manufacturer and part number or by GTIN. It never returns a different part. A part that is not found ' +
-      'is 404 and free; meta.advice says what to do next. With queue=true it is queued for research: 202.',
+      'is 404 and free; meta.advice suggests the next step. With queue=true, it is queued for research (202).',
     answer: 'Part',
     example: { found: true, item: ITEM },
     statuses: [202, 404, 409],
