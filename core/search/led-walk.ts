@@ -4,7 +4,7 @@
  *
  * A signature can have false positives. If one wrongly said that an item has a word rarer than the leader, the item would belong to that word's
  * walk, which never finds it. Words rarer than the leader are therefore checked in their lists, read over the same stretch. Signatures decide only
-* about more common words: every walk of that leader sees the same, and the item is shown in the place of what it seems to have. Two exceptions are
+ * about more common words: every walk of that leader sees the same, and the item is shown in the place of what it seems to have. Two exceptions are
  * also checked in their lists: a word with the same hash as a more common word of the search, which all items of that word would seem to have, and
  * a part number, because no signature says what an item's part number begins with.
  */

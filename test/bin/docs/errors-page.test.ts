@@ -64,6 +64,8 @@ describe('the errors page also lists', () => {
     const section = errorsPage()
       .split('\n## ')
       .find((text) => text.startsWith('rate_limited'));
-    expect(section).toMatch(/Early refusals .*403 for the origin, 404, 405.*documents and preflights have no limit per address/);
+    expect(section).toMatch(
+      /Early refusals .*403 for the origin, 404, 405.*documents and preflights have no limit per address/,
+    );
   });
 });
