@@ -26,6 +26,6 @@ describe('a table', () => {
   });
 
   test.each(['v\tvolt', 'v\tvolt\tSI\tmore', '\tvolt\tSI', 'v\tvolt\t'])('is refused with the line %j', (line) => {
-    expect(() => packTable(`${HEAD}${line}\n`, 'units')).toThrow('units: not its columns');
+    expect(() => packTable(`${HEAD}${line}\n`, 'units')).toThrow('units: wrong columns');
   });
 });
