@@ -15,14 +15,14 @@ import { addressRefusedFromMemory } from '../../core/rate-limit/limit-address.ts
 import { fail, succeed, type Result } from '../../core/result.ts';
 import type { ToolDependencies } from './tool-dependencies.ts';
 
-/** A request whose caller is proven. Whether it may be served is judged after that. */
+/** A request with a proven caller. Whether it may be served is decided later. */
 export interface AuthenticatedRequest {
   readonly caller: Caller;
   /** The call that the request makes, with its reads started; undefined if it makes none. */
   readonly call: NamedCall | undefined;
 }
 
-/** @param readCall reads the call that the request makes; not before the request has brought a credential */
+/** @param readCall reads the call that the request makes; called only if the request has a well-formed credential */
 export async function authenticate(
   { http, startedMs, logFields, addressCounted }: Exchange,
   readCall: () => NamedCall | undefined,
@@ -30,7 +30,7 @@ export async function authenticate(
   keyHash?: string,
 ): Promise<Result<AuthenticatedRequest, Refusal>> {
   const { services, clock, rates, addressLimitPerMinute } = dependencies;
-  // An address that is known to be over its limit begins no read.
+  // No read starts for an address that is known to be over its limit.
   if (addressRefusedFromMemory(rates, http.sourceAddress, addressLimitPerMinute, startedMs)) await addressCounted;
   const credential = readBearerCredential(http.headers['authorization']);
   if (!credential.ok) {
@@ -40,7 +40,7 @@ export async function authenticate(
 
   const authenticating = authenticateCaller(credential.value, dependencies, startedMs, keyHash);
   authenticating.catch(() => undefined);
-  // Arguments can be made to take long: those of a flood, or without a credential, are not looked at.
+  // Arguments can be crafted to take long, so those of a flood or without a credential are not read.
   const call = readCall();
   if (call?.kind === 'named' && call.prepared.ok) call.prepared.value.prefetch(services);
 

@@ -1,4 +1,4 @@
-/** The Origin rule, before anything reads credentials (docs/reference/behavior.md#authentication), and CORS for the origins that are allowed. */
+/** Applies the Origin rule before anything reads credentials (docs/reference/behavior.md#authentication), and CORS for the allowed origins. */
 import type { MiddlewareObj } from '@middy/core';
 import { isOriginAllowed } from '../../core/http/origin.ts';
 import { ANYONE_HEADERS, corsHeaders, preflightHeaders, preflightToAnyone } from '../../core/http/cors.ts';

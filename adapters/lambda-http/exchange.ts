@@ -13,7 +13,7 @@ import type { LogFields } from './log-fields.ts';
 import { readCookies } from './read-cookies.ts';
 import type { RequestLog } from './request-log.ts';
 
-/** What every HTTP function has, and the address limit of those whose routes count. */
+/** What every HTTP function has, and the address limit of functions that count requests. */
 export interface HttpParts {
   readonly clock: Clock;
   readonly log: RequestLog;
@@ -29,8 +29,8 @@ export interface Route {
   /** The methods as 405 and preflights name them. */
   readonly allow: string;
   /**
-   * `cors`: programs and pages of allowed origins call it, no other page does. `anyone`: pages of every origin read it, too. `unchecked`: people's
-   * browsers open it, or the handler judges.
+   * `cors`: programs and pages of allowed origins may call it, other pages may not. `anyone`: pages of every origin may read it, too.
+   * `unchecked`: people open it in a browser, or the handler checks the origin.
    */
   readonly origin: 'cors' | 'anyone' | 'unchecked';
   /** The address window in which its requests count; absent: none. */
@@ -40,7 +40,7 @@ export interface Route {
   readonly errors: ErrorWriter;
   /** Rules of the request itself, judged before its address is counted. Throws the refusal. */
   readonly check?: (http: BrowserRequest) => void;
-  /** In addition to those of CORS. */
+  /** Headers of preflights in addition to those of CORS. */
   readonly preflightHeaders?: Readonly<Record<string, string>>;
   /** Headers that pages of allowed origins may read and send, in addition to those of every route. */
   readonly pagesRead?: readonly string[];
@@ -55,13 +55,13 @@ export interface Exchange {
   readonly route: Route;
   /** Settled when the request is counted; rejected with the refusal of an address that is over its limit. */
   addressCounted?: Promise<void>;
-  /** Fields of the log line; identifiers and numbers, never a secret and never text of a client or a product. */
+  /** Fields of the log line: identifiers and numbers, never a secret or text of a client or a product. */
   readonly logFields: LogFields;
   /** Headers that every answer of this exchange carries. */
   readonly responseHeaders: Record<string, string>;
 }
 
-/** The gateway's event of payload format 2.0 as a request. The address is the gateway's, never a forwarded header. */
+/** Reads the gateway's event (payload format 2.0) as a request. The address is the one the gateway saw, never a forwarded header. */
 export function readGatewayEvent(event: APIGatewayProxyEventV2): BrowserRequest {
   return {
     method: event.requestContext.http.method,
@@ -81,7 +81,7 @@ export interface GatewayResult {
 }
 
 /**
- * The response as the gateway takes it. API Gateway renames a Lambda's `WWW-Authenticate`; so the challenge travels a second time as
+ * Returns the response in the gateway's format. API Gateway renames a Lambda's `WWW-Authenticate`, so the challenge is also sent as
  * `x-auth-challenge`, from which the integration restores it (docs/reference/http.md#api-gateway).
  */
 export function writeGatewayResult(response: HttpResponse, exchange: Exchange): GatewayResult {

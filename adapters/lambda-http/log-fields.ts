@@ -25,6 +25,6 @@ export interface LogFields {
   tokensBilled?: number;
   activity?: 'lost';
   late?: 'unread';
-  /** What became of an event of the billing system; `other` says nothing of a payment. */
+  /** The outcome of an event from the billing system; `other` is an event that is not about a payment. */
   billingEvent?: Heard['kind'] | 'other' | SignatureRefusal;
 }

@@ -1,4 +1,4 @@
-/** A document that is the same for every caller, with or without a credential: cached for an hour, revalidated by its ETag, readable by pages of any origin. */
+/** Serves a document that is the same for every caller: cached for an hour, revalidated by its ETag, readable by pages of any origin. */
 import { createHash } from 'node:crypto';
 import type { HttpRequest, HttpResponse } from '../../core/http/http-message.ts';
 import type { ErrorWriter } from '../../core/refusals/error-writer.ts';
@@ -6,7 +6,7 @@ import type { Route } from './exchange.ts';
 
 const CACHED_FOR_AN_HOUR = 'public, max-age=3600';
 
-/** @param text at the time of the request: most documents stay as they are */
+/** @param text returns the document at the time of the request; most documents never change */
 export function publicDocumentRoute(type: string, text: (nowMs: number) => string, errors: ErrorWriter): Route {
   return {
     methods: ['GET', 'HEAD'],
@@ -25,7 +25,7 @@ export function answerDocument(document: string, method: string, type = 'applica
   };
 }
 
-/** A client that has the document learns it (RFC 9110, sections 8.8.3 and 13.1.2). */
+/** Answers 304 to a client that already has the document (RFC 9110, sections 8.8.3 and 13.1.2). */
 function answerValidated(document: string, http: HttpRequest, type: string): HttpResponse {
   const answer = answerDocument(document, http.method, type);
   const etag = `"${createHash('sha256').update(document).digest('base64url')}"`;

@@ -1,6 +1,6 @@
 /**
- * Structured logs: one line per request, one line per internal error, and the request's numbers for dashboard and alarms. They hold identifiers and
- * numbers only, never a secret, a token, product text or a client's text.
+ * Writes structured logs: one line per request, one line per internal error, and the request's numbers for dashboard and alarms. They contain only
+ * identifiers and numbers, never a secret, an access token, product text or a client's text.
  */
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { LogFields } from './log-fields.ts';

@@ -1,6 +1,6 @@
 /**
  * The numbers of a request for dashboard and alarms, written to the log in CloudWatch's embedded format. The only dimensions are the
- * function and the stage: one for each account or client would have no bound, and cost accordingly. Internal errors are counted once more with the function's version,
+ * function and the stage: one for each account or client would be unbounded, and so would the cost. Internal errors are counted once more with the function's version,
  * so that a release can be rolled back. A version without errors has no such metric and costs nothing.
  */
 import type { RequestOutcome } from '../../core/refusals/request-outcome.ts';
@@ -63,7 +63,7 @@ export class RequestMetrics {
   }
 }
 
-/** The class of an outcome: whose error it is, and its general kind. */
+/** Returns the class of an outcome: who caused it, and its general kind. */
 export function outcomeMetric({ outcome, status }: Pick<ServedRequest, 'outcome' | 'status'>): string {
   if (status >= 500) return 'Faults';
   if (RATE_OUTCOMES.has(outcome)) return 'RefusedRate';

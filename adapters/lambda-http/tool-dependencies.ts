@@ -1,4 +1,4 @@
-/** All that a function works with that serves tools, built in one place: MCP and the HTTP API have the same. */
+/** Builds everything that a function needs to serve tools, for MCP and the HTTP API alike. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../dynamodb/client/document-client.ts';
 import { DynamoUsageStore } from '../dynamodb/usage/dynamo-usage-store.ts';
@@ -47,7 +47,7 @@ function storeClients(): StoreClients {
   return { store, meterStore: createDocumentClient({ maxAttempts: 1, connectionsOf: store }) };
 }
 
-/** @param serviceName as log and numbers name the function @param clients tests inject failures and count calls */
+/** @param serviceName the function's name in logs and metrics @param clients lets tests inject failures and count calls */
 export function toolDependencies(
   serviceName: string,
   environment: Readonly<Record<string, string | undefined>>,

@@ -15,5 +15,5 @@ export const toolEnvironmentSchema = z.object({
   RESEARCH_QUEUE_URL: text,
 });
 
-/** As the stack gives them: strings. */
+/** The variables as the stack sets them: strings. */
 export type ToolEnvironment = z.input<typeof toolEnvironmentSchema>;

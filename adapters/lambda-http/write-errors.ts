@@ -1,4 +1,4 @@
-/** Turns what was thrown into the answer: a refusal with its reason in the log, anything else into an internal error, logged once with its cause. */
+/** Turns a thrown value into the answer: a refusal, with its reason in the log, or else an internal error, logged once with its cause. */
 import type { MiddlewareObj } from '@middy/core';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { internalHttpError, toHttpError } from '../../core/refusals/http-error.ts';

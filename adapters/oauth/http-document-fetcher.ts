@@ -1,6 +1,6 @@
 /**
  * Reads a client's document from a URL that a stranger named. It uses the same guard as research: only public addresses, no
- * redirects, at most 5 kB, within three seconds. A local run also reads from its own machine, and only there without TLS.
+ * redirects, at most 5 kB, within three seconds. A local run also reads from this machine, and only there without TLS.
  */
 import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
@@ -13,7 +13,7 @@ import { isPublicAddress } from '../http/public-address.ts';
 const TIMEOUT_MS = 3_000;
 
 interface FetcherSettings {
-  /** This machine's own addresses, over http. */
+  /** Also allows this machine's addresses, over http. */
   readonly loopbackToo: boolean;
   /** For tests: another transport, another name resolution, less time. */
   readonly request?: SendRequest;

@@ -1,4 +1,4 @@
-/** One page that shows how the service does: alarms, traffic, faults, latency, tokens, money, queue, research, tables. */
+/** Builds the operators' dashboard: alarms, traffic, faults, latency, tokens, money, queue, research, tables. */
 import { Duration } from 'aws-cdk-lib';
 import { AlarmStatusWidget, Dashboard, GraphWidget, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { AlarmBase, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
@@ -60,7 +60,7 @@ function graph(title: string, left: IMetric[]): GraphWidget {
   return new GraphWidget({ title, left, width: 8 });
 }
 
-/** Found parts times the price: an upper bound, since a part that another account's research found is not charged. */
+/** Found parts times the price: an upper bound, since a part that was imported while it was queued counts as found but is not charged. */
 function researchUsd(own: OwnMetrics): IMetric {
   const usingMetrics = { found: own.counted('enrichment-worker', 'ResearchFound', PERIOD) };
   return new MathExpression({

@@ -65,7 +65,7 @@ export function addedCounts(rows: readonly Counted[]): Record<string, number> {
   return added;
 }
 
-/** What rows that change add to the head's counts; zero where arrivals and departures are equal. */
+/** Returns what the changed rows add to each of the head's counts; 0 where additions and removals cancel out. */
 export function movedCounts(moves: readonly { readonly before: Counted; readonly after: Counted }[]) {
   const added: Record<string, number> = {};
   for (const { before, after } of moves) {

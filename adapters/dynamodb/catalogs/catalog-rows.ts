@@ -1,4 +1,4 @@
-/** Catalogs in the Accounts table (docs/reference/storage.md): the keys and shapes of heads, rows and copies, and the way to the core's types. */
+/** Maps catalogs in the Accounts table (docs/reference/storage.md), with their heads, rows and copies, to and from the core's types. */
 import * as z from 'zod';
 import {
   CATALOG_STATUSES,
@@ -26,10 +26,10 @@ export function padded(number: number): string {
 }
 
 export const CATALOG_PREFIX = 'CATALOG#';
-/** Heads of imports that replace the rows of a catalog; they appear in no list. */
+/** Heads of imports that replace the rows of a catalog; the account's list does not show them. */
 export const REPLACEMENT_PREFIX = 'REPLACEMENT#';
 
-/** A catalog's head, which is also its entry in the account's list; undefined for an id that no catalog can have. */
+/** The key of a catalog's head, which is also its entry in the account's list; undefined for an id that no catalog can have. */
 export function catalogKey({ accountId, catalogId }: CatalogKey): RowKey | undefined {
   const sequence = readCatalogSequence(catalogId);
   if (sequence === undefined) return undefined;
@@ -49,7 +49,7 @@ export function importedRowsKey(accountId: string, period: string): RowKey {
 
 export const REMOVED_CATALOG_PREFIX = 'REMOVED_CATALOG#';
 
-/** Exists while rows are left over that no catalog shows any more. */
+/** The row exists while rows remain that no catalog shows any more. */
 export function removedRowsKey({ accountId, rowsIn }: RowsKey): RowKey {
   return { pk: accountPartition(accountId), sk: `${REMOVED_CATALOG_PREFIX}${rowsIn}` };
 }
@@ -69,7 +69,7 @@ export function rowKey(key: RowsKey, row: number, outcome?: RowOutcome): RowKey 
 
 const whole = z.int().nonnegative();
 
-/** A list of texts, stored as JSON: smaller than a list of DynamoDB's. */
+/** A list of texts, stored as JSON because that is smaller than a DynamoDB list. */
 const jsonList = z
   .string()
   .transform((json) => JSON.parse(json) as unknown)
@@ -90,7 +90,7 @@ const headSchema = z.object({
   headings: jsonList.default([]),
   rows_in: z.string().optional(),
   replaces: z.string().nullable().default(null),
-  /** Whether the rows to decide were counted from the first one on. */
+  /** Whether the rows to decide have been counted since the first row. */
   counts_to_decide: z.boolean().default(false),
   delimiter: z.string().nullable().default(null),
   created_by: z.string().nullable().default(null),
@@ -107,12 +107,12 @@ function decideCountName(outcome: (typeof UNDECIDED_OUTCOMES)[number]): string {
   return `to_decide_${outcome}`;
 }
 
-/** The head's attribute that counts the row, where it is to be decided on. */
+/** The head's attribute that counts the row among those to decide; undefined if it needs no decision. */
 export function decideCountOf(row: Pick<CatalogRow, 'outcome' | 'candidates'>): string | undefined {
   return isToDecide(row) ? decideCountName(row.outcome as (typeof UNDECIDED_OUTCOMES)[number]) : undefined;
 }
 
-/** What says that rows to decide are counted, and how many there are. */
+/** The attributes that say whether rows to decide are counted, and how many there are. */
 export function writeDecideCounts(toDecide: DecideCounts | null): Readonly<Record<string, unknown>> {
   if (toDecide === null) return { counts_to_decide: false };
   const counts = UNDECIDED_OUTCOMES.map((outcome) => [decideCountName(outcome), toDecide[outcome]]);

@@ -1,4 +1,4 @@
-/** Catalogs read from the Accounts table. Every read is consistent: a removed catalog is gone immediately, and counts agree with the rows. */
+/** Reads catalogs from the Accounts table. Every read is consistent: a removed catalog is gone immediately, and counts agree with the rows. */
 import { GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
   ROW_OUTCOMES,
@@ -45,7 +45,7 @@ export class DynamoCatalogReader implements CatalogReader {
     const { Item } = await this.#client.send(new GetCommand({ TableName: this.#tableName, Key, ConsistentRead: true }));
     if (Item === undefined) return undefined;
     const catalog = readHead(Item);
-    // The key holds only the catalog's number: an id that was guessed from it has a different suffix.
+    // The key holds only the catalog's number: an id guessed from it has a different suffix.
     return catalog.catalogId === key.catalogId ? catalog : undefined;
   }
 
@@ -64,7 +64,7 @@ export class DynamoCatalogReader implements CatalogReader {
       .slice(0, limit);
   }
 
-  /** The rows of a partition whose sort keys are the prefix and a number of the range, both ends included. */
+  /** Reads the rows of a partition with sort keys that consist of the prefix and a number in the range, both ends included. */
   async #query(
     pk: string,
     prefix: string,

@@ -1,5 +1,5 @@
 /**
- * Catalogs written to the Accounts table. A row, its copy by outcome and the head's counts are always one transaction, and every
+ * Writes catalogs to the Accounts table. A row, its copy by outcome and the head's counts are always one transaction, and every
  * transaction tests the head: rows are appended only at the position that the import has reached, and nothing is written to a removed catalog.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
@@ -52,7 +52,7 @@ import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import type { RowKey } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
 
-/** A change of outcome is a row, a copy less and a copy more; with the head 100 items are a transaction's limit. */
+/** A changed outcome takes three writes: the row, its old copy and its new copy. With the head that makes 100, the limit of a transaction. */
 const CHANGES_A_TRANSACTION = 33;
 /** Rows deleted in one step, 25 per request. */
 const CLEARED_AT_ONCE = 500;
@@ -145,7 +145,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     return Number(Item?.['imported_rows'] ?? 0);
   }
 
-  /** Adds to the period's rows where they leave room: in the transaction of the rows, so that nothing is counted twice. */
+  /** Counts the rows in the period if the allowance leaves room. The write is part of the rows' transaction, so nothing is counted twice. */
   #countRows(accountId: string, { period, rowsPerPeriod }: RowAllowance, count: number): TransactItem {
     const room = rowsPerPeriod - count;
     return {
@@ -238,7 +238,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
   }
 
   async removeCatalog(key: CatalogKey, nowMs: number): Promise<boolean> {
-    // An unfinished replacement goes first: a killed removal is retried as long as the catalog itself exists.
+    // An unfinished replacement is removed first: a killed removal is retried as long as the catalog itself exists.
     if (!isReplacementId(key.catalogId)) {
       for (const other of await this.listReplacements(key.accountId)) {
         if (other.replaces === key.catalogId) await this.#remove(other, nowMs);
@@ -265,7 +265,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     return (await transactWrite(this.#client, [{ Delete: head }, { Put: leave }])).kind === 'written';
   }
 
-  /** Notes that rows are left over which no catalog shows any more. */
+  /** Records that rows remain that no catalog shows any more. */
   #leaveRows({ replaces, ...catalog }: Catalog, more: Readonly<Record<string, unknown>>) {
     const of = replaces === null ? {} : { replaced: true };
     const Item = { ...removedRowsKey(catalog), catalog_id: replaces ?? catalog.catalogId, ...of, ...more };
@@ -309,7 +309,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     const removed: string[] = [];
     for (const row of rows) {
       const catalogId = String(row['catalog_id']);
-      // Of a catalog that still exists, only replaced rows are left over.
+      // If the catalog still exists, only its replaced rows are left over.
       const stands = row['replaced'] === true && (await this.findCatalog({ accountId, catalogId })) !== undefined;
       if (!stands && !removed.includes(catalogId)) removed.push(catalogId);
     }
@@ -329,7 +329,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     return Number(Attributes?.['last_sequence']);
   }
 
-  /** Whether a refused append had already been carried out: its answer was lost through all retries under its token. */
+  /** Whether a refused append had already been carried out, with its answer lost through all retries under its token. */
   async #isAppended(key: CatalogKey, runId: string, to: ImportPlace): Promise<boolean> {
     const Key = catalogKey(key);
     const { Item } = await this.#client.send(new GetCommand({ TableName: this.#tableName, Key, ConsistentRead: true }));
@@ -390,7 +390,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     return [head, ...rows];
   }
 
-  /** Everything but the customer's cells, which a row read by its outcome does not include. */
+  /** Writes everything except the customer's cells, which a row read by its outcome does not include. */
   #updateRow(key: RowsKey, before: CatalogRow, after: CatalogRow): TransactItem {
     const attributes = Object.entries(writeCatalogRow(after));
     const set = attributes.filter(([, value]) => value !== undefined);
@@ -402,7 +402,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
         UpdateExpression:
           `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}` +
           (remove.length > 0 ? ` REMOVE ${remove.map(([name]) => `#${name}`).join(', ')}` : ''),
-        // Whether it is to be decided on is counted, too: by what the row was read with.
+        // The head also counts the rows to decide, by whether the row was read with candidates.
         ConditionExpression: `#outcome = :before AND ${before.candidates.length > 0 ? 'attribute_exists' : 'attribute_not_exists'}(#candidates)`,
         ExpressionAttributeNames: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
         ExpressionAttributeValues: {
@@ -435,7 +435,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
   }
 }
 
-/** The condition that the catalog still holds the expected rows. */
+/** The condition that the catalog still has the expected rows. */
 function hasRows({ catalogId, rowsIn }: RowsKey): Pick<HeadChange, 'condition' | 'values'> {
   return rowsIn === catalogId
     ? { condition: 'attribute_not_exists(rows_in)', values: {} }

@@ -1,4 +1,4 @@
-/** What an account's rows were matched with before, in the Accounts table (docs/reference/storage.md). Each account has one partition, so that it can be listed. */
+/** Stores what an account's rows were matched with before (docs/reference/storage.md). Each account has one partition, so its matches can be listed. */
 import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { LearnedKey, LearnedMatch, LearnedMatches, Statement } from '../../../core/catalogs/learned-matches.ts';
@@ -94,7 +94,7 @@ function readLearned(row: unknown): LearnedMatch {
   };
 }
 
-/** Null values are left out. */
+/** Leaves out null values. */
 export function learnedRow(accountId: string, match: LearnedMatch): Row {
   return {
     ...rowOf(accountId, match.key),

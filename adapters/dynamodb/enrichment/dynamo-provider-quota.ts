@@ -1,6 +1,6 @@
 /**
- * Counts of requests to research providers in the Accounts table: a row a minute and a row a day, each counted up only below its limit, so that no
- * number of workers exceeds it. A write whose answer was lost may count twice; then fewer requests are sent, never more.
+ * Counts requests to research providers in the Accounts table, in a row per minute and a row per day. Each count is raised only below its limit,
+ * however many workers run. A write with a lost answer may count twice; then fewer requests are sent, never more.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';

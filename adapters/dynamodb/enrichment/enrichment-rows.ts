@@ -1,4 +1,4 @@
-/** Research requests and outbox rows of the Accounts table, to and from the core's types. All attributes are flat: rows inside errors are read too. */
+/** Maps enrichment requests and outbox rows to and from the core's types. All attributes are flat, because rows inside errors are read too. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import { FAILURE_CAUSES, REQUEST_STATES, type EnrichmentRequest } from '../../../core/enrichment/enrichment-request.ts';
@@ -69,7 +69,7 @@ export function writeRequestRow(request: EnrichmentRequest): Row & RequestRow {
   };
 }
 
-/** @throws when the row is not a request's */
+/** @throws when the row is not an enrichment request */
 export function readRequestRow(row: unknown): EnrichmentRequest {
   const stored = requestRowSchema.parse(row);
   const {
@@ -103,7 +103,7 @@ export function readRequestRow(row: unknown): EnrichmentRequest {
   };
 }
 
-/** A row as a cancellation carries it: the document client does not translate rows inside errors. */
+/** Translates a row from a cancellation, because the document client does not translate rows inside errors. */
 export function plainRow(item: Readonly<Record<string, AttributeValue>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, plainValue(value)]));
 }

@@ -1,6 +1,6 @@
 /**
- * How many parts an account has open, and how many were not found for it today: rows that change in the transaction of the requests they count, so
- * that they cannot disagree with them. What is counted is in core/enrichment/enrichment-request.ts.
+ * Counts the parts that an account has open, and those that were not found for it today. The rows change in the transaction of the requests they
+ * count, so they cannot disagree with them. core/enrichment/enrichment-request.ts decides what counts.
  */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
@@ -17,7 +17,6 @@ const DAY_ROW_LIVES_MS = 3 * DAY_MS;
 const loadRowSchema = z.object({ open: z.number().default(0) });
 const dayRowSchema = z.object({ not_found: z.number().default(0) });
 
-/** The rows to read. */
 export function researchLoadKeys(accountId: string, nowMs: number): readonly RowKey[] {
   return [researchLoadKey(accountId), researchDayKey(accountId, dayOf(nowMs))];
 }
@@ -33,7 +32,7 @@ export function readRefusedLoad(item: Readonly<Record<string, AttributeValue>> |
   return Number(item?.['open']?.N ?? 0);
 }
 
-/** What the changes do to the row of open requests; undefined if nothing. The write is refused when more than `maxOpen` would be open. */
+/** Returns the update that the changes make to the row of open requests; undefined if none. The write is refused when more than `maxOpen` would be open. */
 export function openUpdate(
   tableName: string,
   accountId: string,

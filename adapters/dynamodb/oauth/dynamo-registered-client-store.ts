@@ -1,4 +1,4 @@
-/** Registered clients in rows of the Accounts table; DynamoDB deletes them some time after they expire. */
+/** Stores registered clients in rows of the Accounts table, which DynamoDB deletes some time after they expire. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';

@@ -1,6 +1,6 @@
 /**
- * Searches of the request log in the Accounts table: a row of each account, changed over its revision, and a row of each slot, taken on the condition
- * that it is free. Two searches that want the same slot cannot both get it.
+ * Stores searches of the request log in the Accounts table. Each account has a row, changed over its revision. Each slot has a row that is taken
+ * on the condition that it is free, so two searches cannot both get it.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
@@ -18,7 +18,7 @@ import { logSearchesKey, logSearchSlotKey } from '../accounts-table/account-keys
 import { batchGet } from '../client/batch-get.ts';
 import { rowId } from '../client/row-key.ts';
 
-/** DynamoDB may delete a row then; a search is over long before. */
+/** DynamoDB may delete a row after this time; a search ends long before. */
 const KEPT_MS = HOUR_MS;
 
 const base = {
@@ -119,7 +119,7 @@ export class DynamoSearchStore implements SearchStore {
     );
   }
 
-  /** @returns the query that the last holder left in it, null for none; undefined where somebody else was first */
+  /** @returns the query that the last holder left in it, null for none; undefined if another search took the slot first */
   async #take(
     slot: number,
     { searchId, untilMs, nowMs }: { readonly searchId: string; readonly untilMs: number; readonly nowMs: number },
@@ -143,7 +143,7 @@ export class DynamoSearchStore implements SearchStore {
       );
       return Attributes === undefined ? null : slotSchema.parse(Attributes).query_id;
     } catch (error) {
-      // A repetition of this very request, whose answer was lost, finds the slot taken by itself.
+      // A retry after a lost answer finds the slot taken by this very request.
       if (error instanceof ConditionalCheckFailedException)
         return error.Item?.['search_id']?.S === searchId ? null : undefined;
       throw error;

@@ -1,6 +1,6 @@
 /**
- * Debits with a receipt: both in one transaction, or neither. Every attempt carries one token, so that one without an answer is repeated once; what stays
- * without an answer is taken back, the receipt too (docs/decisions/0220-receipts-of-the-http-api.md).
+ * Writes a debit and its receipt in one transaction. All attempts have the same token, so an attempt without an answer is repeated once. If that one
+ * has no answer either, debit and receipt are taken back (docs/decisions/0220-receipts-of-the-http-api.md).
  */
 import { ConditionalCheckFailedException, type CancellationReason } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -59,7 +59,7 @@ export class DynamoReceiptStore implements ReceiptStore {
   }
 }
 
-/** The receipt comes first: a request that lost to another one with its key is answered from that receipt. */
+/** The receipt is checked first: a request that lost to another one with its key is answered from that receipt. */
 function refusal(debit: UsageDebit, [usage, receipt]: readonly CancellationReason[]): DebitOutcome {
   if (receipt?.Code === 'ConditionalCheckFailed')
     return { kind: 'receipt_changed', receipt: readRefusedReceipt(receipt.Item) };

@@ -9,7 +9,7 @@ export class DynamoRequestCounter implements RequestCounter {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
 
-  /** @param client may repeat a write whose answer was lost: the request then counts twice, which is accepted (docs/reference/access.md#rate-limits) */
+  /** @param client may retry a write after a lost answer: the request then counts twice, which is accepted (docs/reference/access.md#rate-limits) */
   constructor(client: DynamoDBDocumentClient, tableName: string) {
     this.#client = client;
     this.#tableName = tableName;

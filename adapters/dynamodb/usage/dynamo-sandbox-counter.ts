@@ -1,4 +1,4 @@
-/** Counts the records that test keys read, a row a day in the account's partition; DynamoDB deletes it some time after the day. */
+/** Counts the items that test keys read, in one row per day in the account's partition. DynamoDB deletes it some time after the day. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ReceiptWrite } from '../../../core/accounts/receipt.ts';

@@ -1,6 +1,6 @@
 /**
- * Receipts of requests with an Idempotency-Key (docs/decisions/0220-receipts-of-the-http-api.md), as rows of the account's partition. DynamoDB deletes a row some
- * time after it has ended; until then its time says that it is not in force.
+ * Maps receipts of requests with an Idempotency-Key (docs/decisions/0220-receipts-of-the-http-api.md) to rows of the account's partition. DynamoDB
+ * deletes a row some time after the receipt has expired; until then, its time shows that it has.
  */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
@@ -17,7 +17,7 @@ const receiptRowSchema = z.object({
   items: z.number(),
   request_id: z.string(),
   at_ms: z.number(),
-  /** Written where it is so. */
+  /** Written only if true. */
   kept: z.boolean().default(false),
 });
 
@@ -27,14 +27,14 @@ export function readReceiptRow(row: unknown): Receipt {
   return { fingerprint, tokens, items, requestId, atMs, isKept };
 }
 
-/** The receipt that refused to be written over, as the cancellation carries it; the document client does not translate rows inside errors. */
+/** Reads the receipt that was not overwritten, from the cancellation: the document client does not translate rows inside errors. */
 export function readRefusedReceipt(item: Readonly<Record<string, AttributeValue>> | undefined): Receipt | undefined {
   if (item === undefined || Object.keys(item).length === 0) return undefined;
   const plain = Object.entries(item).map(([name, { N, S, BOOL }]) => [name, N === undefined ? (S ?? BOOL) : Number(N)]);
   return readReceiptRow(Object.fromEntries(plain));
 }
 
-/** Writes the receipt, only over the one that was seen: another one, or one more, is another request's. */
+/** Writes the receipt only over the one that was seen: any other belongs to another request. */
 export function receiptPut(tableName: string, { place, seen, receipt, outdatedMs }: ReceiptWrite): TransactItem {
   return {
     Put: {
@@ -46,7 +46,7 @@ export function receiptPut(tableName: string, { place, seen, receipt, outdatedMs
             ExpressionAttributeValues: { ':outdated': outdatedMs },
           }
         : {
-            // One that is taken back is put as it was seen.
+            // A receipt that is taken back is restored as it was seen.
             ConditionExpression: seen.isKept ? 'request_id = :seen' : UNKEPT,
             ExpressionAttributeValues: { ':seen': seen.requestId },
           }),
@@ -57,10 +57,10 @@ export function receiptPut(tableName: string, { place, seen, receipt, outdatedMs
 
 const UNKEPT = 'request_id = :seen AND attribute_not_exists(kept)';
 
-/** In place of a receipt that was taken back: never in force. The functions that serve callers may delete no row of an account. */
+/** Replaces a receipt that was taken back, and is never valid. It exists because functions that serve callers may not delete rows of an account. */
 const TAKEN_BACK = { requestId: 'taken_back', tokens: 0, items: 0, atMs: 0, isKept: false } as const;
 
-/** Undoes the write: only while it is the last, and no answer has left on it. */
+/** Undoes the write, only while it is the last one and no answer has been sent from it. */
 export function receiptTakeBack(tableName: string, { place, seen, receipt }: ReceiptWrite): TransactItem {
   const { fingerprint, requestId, atMs } = receipt;
   return {
@@ -74,7 +74,7 @@ export function receiptTakeBack(tableName: string, { place, seen, receipt }: Rec
   };
 }
 
-/** The write is not the last one. It is then either to come, and can be prevented, or another request has paid beyond it. */
+/** Checks that the write is not the last one: either it has not landed and can be prevented, or another request has paid since. */
 export function receiptNotWritten(tableName: string, { place, receipt }: ReceiptWrite): TransactItem {
   return {
     ConditionCheck: {
@@ -87,7 +87,7 @@ export function receiptNotWritten(tableName: string, { place, receipt }: Receipt
   };
 }
 
-/** Says that an answer leaves on the receipt, if it is still the one that was seen. */
+/** Marks the receipt as answered from, if it is still the one that was seen. */
 export function receiptKeep(tableName: string, place: ReceiptPlace, seen: Receipt) {
   return {
     TableName: tableName,

@@ -1,10 +1,10 @@
 /**
- * Repeats what takes a debit back until its outcome is known (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). Each attempt is one conditional
- * write, decided from what refused the one before; it voids the debit, so that any attempt may be repeated, land late or be lost.
+ * Repeats attempts to take a debit back until its outcome is known (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). Each attempt is one
+ * conditional write, decided from the row that refused the one before. It voids the debit, so any attempt may be repeated, land late or be lost.
  */
 import { waitWithFullJitter } from '../client/full-jitter.ts';
 
-/** What an attempt left to do: `done` also where nothing was to be taken back. */
+/** What is left to do after an attempt; `done` also if there was nothing to take back. */
 export interface TakeBackState<Step> {
   readonly step: Step | 'done';
   /** The debits of the row that are void, as it was last seen. */
@@ -14,7 +14,7 @@ export interface TakeBackState<Step> {
 /**
  * @param attempt one write, after which the debit is taken back if nothing is returned
  * @param giveUpAfterMs no attempt begins later than this
- * @returns false when it is unknown what became of the debit
+ * @returns false when the debit's outcome is unknown
  */
 export async function repeatTakeBack<Step extends string>(
   first: Step,

@@ -12,7 +12,7 @@ import { usageTakeBackUpdate } from './usage-updates.ts';
 /** Together with a last attempt of three seconds, this is the function's remaining time after a debit that timed out. */
 const GIVE_UP_AFTER_MS = 5_000;
 
-/** The error of a call whose debit was not answered. The debit is taken back first. */
+/** Takes back a debit that was not answered, then returns the error of its call. */
 export async function afterDebitFailed(
   client: DynamoDBDocumentClient,
   tableName: string,
@@ -24,7 +24,7 @@ export async function afterDebitFailed(
   return isTakenBack ? error : new UnansweredDebitError(debit, error);
 }
 
-/** False when the debit could not be taken back in time, so that the charge may remain. */
+/** Returns false when the debit could not be taken back in time, so that the charge may remain. */
 export async function takeBackDebit(
   client: DynamoDBDocumentClient,
   tableName: string,

@@ -1,6 +1,6 @@
 /**
- * Takes back a debit that was to be written with a receipt, where that transaction was not answered
- * (docs/decisions/0220-receipts-of-the-http-api.md). Each step is one transaction over both rows: money and receipt go together, as they came.
+ * Takes back a debit and its receipt after their transaction was not answered (docs/decisions/0220-receipts-of-the-http-api.md).
+ * Each step is one transaction over both rows.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ReceiptWrite } from '../../../core/accounts/receipt.ts';
@@ -19,10 +19,10 @@ import { usageTakeBackByReceipt } from './usage-updates.ts';
 /** The debit's transaction is sent twice, three seconds each: with a last attempt here this is the function's remaining time. */
 const GIVE_UP_AFTER_MS = 4_000;
 
-/** The bound on time is looked at between steps: a step whose writes meet others must end by itself. */
+/** The time limit is checked only between steps, so a step with conflicting writes must end by itself. */
 const CONFLICTS_PER_STEP = 3;
 
-/** The error of a call whose debit was not answered. Debit and receipt are taken back first. */
+/** Takes back a debit and a receipt that were not answered, then returns the error of their call. */
 export async function afterReceiptFailed(
   client: DynamoDBDocumentClient,
   tableName: string,
@@ -34,7 +34,7 @@ export async function afterReceiptFailed(
   return isTakenBack ? error : new UnansweredDebitError(debit, error);
 }
 
-/** False when it is unknown what became of the debit. True also where it stays, because another request was answered on it. */
+/** Returns false when the debit's outcome is unknown; true also if it remains because another request was answered from its receipt. */
 async function takeBackWithReceipt(
   client: DynamoDBDocumentClient,
   tableName: string,

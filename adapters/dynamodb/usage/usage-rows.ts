@@ -18,7 +18,7 @@ const periodRowSchema = z.object({
   // A row that only counts requests has no terms yet: nothing was billed in its period.
   price: z.number().optional(),
   included: z.number().optional(),
-  // Written where there is one.
+  // Written only if there is a fee.
   fee: z.number().optional(),
 });
 
@@ -80,7 +80,7 @@ export function readTrialRow(row: unknown): TrialUsage {
   return { items, reservedItems: reserved, tokens, calls };
 }
 
-/** The usage that a row records, by its key; undefined for a period's row on which nothing was billed yet. */
+/** Reads the usage that a row records; its key shows of which kind. Undefined for a period's row on which nothing was billed yet. */
 export function readUsageRow(usageKey: string, row: unknown): PeriodUsage | TrialUsage | undefined {
   return usageKey === TRIAL_USAGE_KEY ? readTrialRow(row) : readBilled(row);
 }
@@ -97,7 +97,7 @@ export function readRefusedUsageRow(
   return row === undefined ? undefined : readUsageRow(usageKey, row);
 }
 
-/** The same of a period's row, with its minutes. */
+/** Does the same for a period's row, with its minutes. */
 export function readRefusedPeriodRow(item: Record<string, AttributeValue> | undefined): PeriodRow {
   return readPeriodRow(numbersOf(item) ?? {});
 }

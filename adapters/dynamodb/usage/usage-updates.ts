@@ -28,7 +28,7 @@ export interface UsageUpdate extends Pick<
   readonly ExpressionAttributeValues: Record<string, number>;
 }
 
-/** Debits on the usage row: tokens and items of an answer, and the reserves of parts to be researched. */
+/** Debits the usage row for the tokens and items of an answer, and for the reserves of parts to be researched. */
 export function usageReserveUpdate(tableName: string, debit: UsageDebit): UsageUpdate {
   const expression = debit.kind === 'trial' ? trialExpression(debit) : periodExpression(debit);
   return usageUpdate(tableName, debit.accountId, usageKeyOf(debit), remembering(expression, debit.mark.id));
@@ -64,7 +64,7 @@ export function usageTakeBackUpdate(
   return takeBackUpdate(tableName, debit, step, takeBackCondition(debit, step), voids);
 }
 
-/** The same where the receipt in the same transaction shows whether the debit landed. */
+/** Does the same when the receipt in the same transaction shows whether the debit landed. */
 export function usageTakeBackByReceipt(
   tableName: string,
   debit: UsageDebit,
@@ -143,7 +143,7 @@ function receiptCondition(debit: UsageDebit, step: Exclude<ReceiptTakeBackStep, 
   };
 }
 
-/** As `isOnlyDebit` in core/billing/take-back.ts decides. */
+/** The same rule as `isOnlyDebit` in core/billing/take-back.ts. */
 const ONLY_DEBIT =
   '#calls = :one AND #tokens = :tokens AND #items = :items AND (attribute_not_exists(#research) OR #research = :zero)';
 const ONLY_DEBIT_NAMES = ['calls', 'tokens', 'items', 'research'];
@@ -207,7 +207,7 @@ function remembering(expression: UsageExpression, debitId: number): UsageExpress
   return { ...expression, debitId, condition: `attribute_not_exists(#void) AND (${expression.condition})` };
 }
 
-/** The new id comes first and the earlier ones shift by one: each attribute takes the value that its neighbor held before the write. */
+/** The new id comes first and the earlier ones shift by one: each attribute takes the value that its neighbor had before the write. */
 function rememberedSets(): string[] {
   return RECENT_DEBITS.map((name, place) =>
     place === 0 ? `#${name} = :debit` : `#${name} = if_not_exists(#${RECENT_DEBITS[place - 1]}, :none)`,
@@ -237,7 +237,7 @@ function drawExpression({ wanted, frozen, limits }: PeriodDebit): UsageExpressio
   const research = wanted.parts * RESEARCH_PRICE_NANO_USD;
   const cap = capCondition(limits);
   const fee = frozen.monthlyFeeNanoUsd;
-  // A period that was opened without a fee gets none: then this write fails and is decided again on the period's own terms.
+  // A period that was opened without a fee gets none: this write then fails and is decided again on the period's terms.
   const sameFee = fee === undefined ? '' : ' AND #fee = :fee';
   const sameTerms = `#price = :price AND #included = :included${sameFee}${cap.condition === '' ? '' : ` AND ${cap.condition}`}`;
   const emptyRow = limits.kind === 'none' || limits.emptyRow;
