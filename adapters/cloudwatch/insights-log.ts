@@ -1,4 +1,4 @@
-/** The request log of a stage, searched by CloudWatch Logs Insights. Loaded by the first search: no other view waits for its client. */
+/** Searches the request log of a stage with CloudWatch Logs Insights. The first search loads it, so no other view waits for its client. */
 import {
   CloudWatchLogsClient,
   GetQueryResultsCommand,
@@ -46,7 +46,7 @@ export class InsightsLog implements SearchableLog {
     try {
       return stateOf(await this.#client.send(new GetQueryResultsCommand({ queryId })));
     } catch (error) {
-      // It can be asked again.
+      // The caller can ask again.
       if (isThrottled(error)) return { kind: 'running' };
       if (error instanceof ResourceNotFoundException) return { kind: 'failed' };
       throw error;
@@ -57,9 +57,9 @@ export class InsightsLog implements SearchableLog {
     try {
       await this.#client.send(new StopQueryCommand({ queryId }));
     } catch (error) {
-      // So Logs Insights says that the query has ended, or is forgotten.
+      // Logs Insights reports this for a query that has ended or that it no longer knows.
       if (error instanceof InvalidParameterException || error instanceof ResourceNotFoundException) return;
-      // The query ends without help; a search that waits for its slot must not fail because of it.
+      // The query ends by itself; a search that waits for its slot must not fail because of it.
       if (isThrottled(error)) return;
       throw error;
     }
@@ -72,7 +72,7 @@ export function openInsightsLog(logGroups: readonly string[]): InsightsLog {
     requestTimeout: REQUEST_TIMEOUT_MS,
     throwOnRequestTimeout: true,
   };
-  // Started again after a lost answer, a search would run twice, once noted nowhere.
+  // A retry after a lost answer would run the search twice, once without a record of it.
   return new InsightsLog(new CloudWatchLogsClient({ maxAttempts: 1, requestHandler }), logGroups);
 }
 

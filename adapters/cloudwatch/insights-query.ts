@@ -1,6 +1,6 @@
 /**
- * A search for calls as the text of a query of CloudWatch Logs Insights. Each condition is a command of its own; values are of strict forms, in which no
- * character can end a text. `account` and `requestId` are indexed (lib/constructs/service-function.ts).
+ * Writes a search for calls as a query for CloudWatch Logs Insights. Each condition is a separate command. Values have strict forms without any
+ * character that could end a string. `account` and `requestId` are indexed (lib/constructs/service-function.ts).
  */
 import { callSearchSchema, MOST_LINES, type CallResult, type CallSearch } from '../../core/request-log/search-log.ts';
 
@@ -12,7 +12,7 @@ const CONDITIONS: Readonly<Record<CallResult | 'any', readonly string[]>> = {
   refused: ['ispresent(outcome)', 'outcome != "answered"'],
 };
 
-/** @throws {z.ZodError} for a value that is not of its form: what is asked was not checked at the edge */
+/** @throws {z.ZodError} for a malformed value, which the caller should have refused */
 export function insightsQuery(search: CallSearch): string {
   const { accountId, clientId, tool, result = 'any', requestId } = callSearchSchema.parse(search);
   const equal = (field: string, value: string | undefined) => (value === undefined ? [] : [`${field} = "${value}"`]);

@@ -19,7 +19,7 @@ export class SqsResearchQueue implements ResearchQueue {
         Entries: messages.map((message, index) => ({
           Id: String(index),
           MessageBody: writeResearchMessage(message),
-          // Of a standard queue: an account with many parts waiting does not keep the parts of others waiting (fair queues).
+          // Makes a standard queue fair: an account with many waiting parts does not delay those of others.
           MessageGroupId: message.accountId,
         })),
       }),

@@ -1,4 +1,4 @@
-/** The queue of uploads on SQS. A message says which upload, and nothing else. */
+/** The upload queue on SQS. A message names the upload and nothing else. */
 import { ChangeMessageVisibilityCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 import { accountIdSchema } from '../../core/identifiers.ts';
@@ -22,7 +22,7 @@ export class SqsUploadQueue implements UploadQueue {
       new SendMessageCommand({
         QueueUrl: this.#queueUrl,
         MessageBody: JSON.stringify(message),
-        // Of a standard queue: many uploads of one account do not keep those of others waiting (fair queues).
+        // Makes a standard queue fair: many uploads of one account do not delay those of others.
         MessageGroupId: accountId,
         ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
       }),

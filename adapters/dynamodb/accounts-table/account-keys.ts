@@ -66,7 +66,7 @@ export function billingCustomerKey(customer: string): RowKey {
   return { pk: `BILLING_CUSTOMER#${customer}`, sk: 'ACCOUNT' };
 }
 
-/** What events said of an invoice's payment. */
+/** What events reported about an invoice's payment. */
 export function invoiceKey(accountId: string, invoice: string): RowKey {
   return { pk: accountPartition(accountId), sk: `INVOICE#${invoice}` };
 }
@@ -80,20 +80,20 @@ export function rateKey(subject: string, windowStartMs: number): RowKey {
   return { pk: `RATE#${subject}`, sk: timeText(windowStartMs) };
 }
 
-/** How many requests a research provider was sent in a minute. */
+/** The number of requests sent to a research provider in a minute. */
 export function providerMinuteKey(provider: string, nowMs: number): RowKey {
   return { pk: `PROVIDER#${provider}`, sk: timeText(nowMs).slice(0, 16) };
 }
 
-/** The same in a day, by UTC. */
+/** The number of requests sent to a research provider in a UTC day. */
 export function providerDayKey(provider: string, nowMs: number): RowKey {
   return { pk: `PROVIDER#${provider}`, sk: dayOf(nowMs) };
 }
 
-/** Takes the place of an account's id in audit lines that belong to no account; no account has this id. */
+/** Replaces an account's id in audit lines that belong to no account; no account has this id. */
 export const STAGE_TRAIL = 'stage';
 
-/** What members of the account searched the request log for lately. */
+/** Recent searches of the request log by members of the account. */
 export function logSearchesKey(accountId: string): RowKey {
   return { pk: accountPartition(accountId), sk: 'LOG_SEARCHES' };
 }
@@ -128,12 +128,12 @@ export function enrichKey(accountId: string, name: NumberName): RowKey {
   return { pk: accountPartition(accountId), sk: `${ENRICH_PREFIX}${nameText(name)}` };
 }
 
-/** How many parts the account has open. */
+/** The number of parts that the account has open. */
 export function researchLoadKey(accountId: string): RowKey {
   return { pk: accountPartition(accountId), sk: 'RESEARCH' };
 }
 
-/** How many parts were not found for the account on a day. @param day `YYYY-MM-DD` */
+/** The number of parts that were not found for the account on a day. @param day `YYYY-MM-DD` */
 export function researchDayKey(accountId: string, day: string): RowKey {
   return { pk: accountPartition(accountId), sk: `RESEARCH#${day}` };
 }
@@ -170,7 +170,7 @@ export function personKey(personId: string): RowKey {
   return { pk: personPartition(personId), sk: 'PERSON' };
 }
 
-/** Where the person is found by their address, as `emailSchema` gives it. */
+/** Finds a person by the email address that `emailSchema` returns. */
 export function addressKey(email: string): RowKey {
   return { pk: `EMAIL#${createHash('sha256').update(email).digest('hex')}`, sk: 'PERSON' };
 }

@@ -1,4 +1,4 @@
-/** What was heard of an invoice's payment, as a row of the Accounts table. */
+/** Maps what is known of an invoice's payment to and from a row of the Accounts table. */
 import * as z from 'zod';
 import type { HeardInvoice } from '../../../core/payments/payment-store.ts';
 import { invoiceKey } from './account-keys.ts';
@@ -13,7 +13,7 @@ export function readInvoiceRow(row: Row): HeardInvoice {
   return { invoice, isSettled: settled, eventIds: events };
 }
 
-/** Without a condition of its own: nothing is written to an invoice without the account's next revision. */
+/** Has no condition, because an invoice is written only together with the account's next revision. */
 export function putInvoice(tableName: string, accountId: string, heard: HeardInvoice): TransactItem {
   const row: z.infer<typeof invoiceSchema> = {
     invoice: heard.invoice,
@@ -23,7 +23,7 @@ export function putInvoice(tableName: string, accountId: string, heard: HeardInv
   return { Put: { TableName: tableName, Item: { ...invoiceKey(accountId, heard.invoice), ...row } } };
 }
 
-/** The same invoice, settled: an operator's word, which is not an event. Without a condition, as above. */
+/** Marks the invoice as settled by an operator, which is not an event. Has no condition, as above. */
 export function settleInvoice(tableName: string, accountId: string, invoice: string): TransactItem {
   return {
     Update: {

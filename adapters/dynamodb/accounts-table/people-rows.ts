@@ -1,4 +1,4 @@
-/** Rows of people in the Accounts table: their shape, and the way to and from the core's types. */
+/** Maps rows of people in the Accounts table to and from the core's types. */
 import * as z from 'zod';
 import type { StoredLink, StoredSession } from '../../../core/people/people-store.ts';
 import { MEMBER_ROLES, NOTICE_KINDS, type Member, type Person } from '../../../core/people/person.ts';
@@ -55,7 +55,7 @@ export function readMemberRow(row: Row): Member {
     role: stored.role,
     notices: stored.notices,
     invitedAtMs: stored.invited_at_ms,
-    // Before invitations were accepted, signing in to the account was joining it.
+    // Before invitations had to be accepted, signing in to the account meant joining it.
     acceptedAtMs: stored.accepted_at_ms ?? stored.signed_in_at_ms,
     signedInAtMs: stored.signed_in_at_ms,
   };

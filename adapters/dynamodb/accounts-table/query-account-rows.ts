@@ -1,12 +1,10 @@
-/** Reads the rows of one account whose sort keys share a prefix. For operators and the dashboard. */
+/** Reads the rows of one account that share a sort key prefix, for operators and the dashboard. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { queryRows } from '../client/query-rows.ts';
 import { accountPartition } from './account-keys.ts';
 import type { Row } from '../client/row-key.ts';
 
-/**
- * Returns the rows in key order, read consistently. With a limit, returns the last rows, newest first.
- */
+/** Returns the rows in key order, read consistently. With a limit, returns the last rows, newest first. */
 export async function queryAccountRows(
   client: DynamoDBDocumentClient,
   tableName: string,

@@ -1,4 +1,4 @@
-/** Account and client rows of the Accounts table, read with every request, and the audit lines of their changes: their shape, and the way to and from the core's types. */
+/** Maps account and client rows, which every request reads, and the audit lines of their changes to and from the core's types. */
 import * as z from 'zod';
 import type { AuditLine, StoredAuditLine } from '../../../core/accounts/audit-line.ts';
 import type { ClientRecord } from '../../../core/accounts/caller.ts';
@@ -151,7 +151,7 @@ export function readClientRow(row: Row): StoredClient {
   };
 }
 
-/** The row of a client without its assistants, which belong to the requests that add them, and without what only the token endpoint changes. */
+/** Returns the row of a client without its assistants, which requests add, and without what only the token endpoint changes. */
 export function writeClientRow({ client, secrets }: StoredClient): Row {
   const { grant } = client;
   return {
@@ -166,7 +166,7 @@ export function writeClientRow({ client, secrets }: StoredClient): Row {
   };
 }
 
-/** A new row each time: its key ends in random characters, so that two lines of one millisecond are both kept. */
+/** Returns a new row each time: its key ends in random characters, so that two lines of one millisecond are both kept. */
 export function writeAuditRow(accountId: string, { who, what, details, atMs }: AuditLine): Row {
   return { ...auditKey(accountId, atMs, randomAlphanumeric(6)), who, what, details, at_ms: atMs };
 }

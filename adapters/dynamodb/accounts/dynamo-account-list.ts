@@ -1,4 +1,4 @@
-/** The ids of all accounts, from the partition that lists them: what must reach every account reads no other row of the table. */
+/** Reads the ids of all accounts from the partition that lists them, without reading any other row of the table. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ACCOUNT_LIST_PARTITION } from '../accounts-table/account-keys.ts';
 import { queryRows } from '../client/query-rows.ts';

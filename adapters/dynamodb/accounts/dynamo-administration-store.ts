@@ -1,4 +1,4 @@
-/** Accounts, keys and their audit trail in the Accounts table, for the code that changes them. Each change is one transaction. */
+/** Stores accounts, keys and their audit trail for the code that changes them. Each change is one transaction. */
 import { GetCommand, PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type {
   AdministrationStore,

@@ -1,4 +1,4 @@
-/** The activity of connected assistants in the Accounts table. DynamoDB deletes a day's row some time after it stops counting. */
+/** Stores the activity of connected assistants in the Accounts table. DynamoDB deletes a day's row some time after it stops counting. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AssistantActivityStore, AssistantUse, DayAmounts } from '../../../core/assistants/assistant-activity.ts';
@@ -7,7 +7,7 @@ import type { IntroductionStore } from '../../../core/assistants/introduced-name
 import type { ClientIdentity } from '../../../core/identifiers.ts';
 import { activityKey, assistantKey, clientKey } from '../accounts-table/account-keys.ts';
 
-/** The days of a period until its statement is closed, research that ends late and an operator's week included. */
+/** Covers a period until its statement is closed, including research that ends late and an operator's week. */
 const KEPT_SECONDS = 60 * 86_400;
 
 export class DynamoAssistantStore implements AssistantActivityStore, IntroductionStore {

@@ -1,4 +1,4 @@
-/** The abbreviations that operators have added, as one row, for the code that changes it. */
+/** Stores the abbreviations that operators have added in one row, for the code that changes it. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AuditLine } from '../../../core/accounts/audit-line.ts';
 import type { AddedWord, StoredWords, WordStore } from '../../../core/words/administer-words.ts';

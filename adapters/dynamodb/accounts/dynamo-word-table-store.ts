@@ -1,4 +1,4 @@
-/** The abbreviations that operators have added, cached for a minute. */
+/** Caches the abbreviations that operators have added for a minute. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../../../core/clock.ts';
 import type { WordTableStore } from '../../../core/words/word-table-store.ts';

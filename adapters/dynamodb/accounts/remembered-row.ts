@@ -1,4 +1,4 @@
-/** A row of operators' decisions, cached for a minute. It is read in parallel with the other reads of a call. */
+/** Caches a row of operators' decisions for a minute. It is read in parallel with the other reads of a call. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../../../core/clock.ts';
 import { ALIASES_FRESH_MS } from '../../../core/manufacturers/manufacturer-table-store.ts';

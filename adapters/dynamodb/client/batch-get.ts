@@ -1,5 +1,5 @@
 /**
- * Reading many rows of one table by key. A row that is not in the answer does not exist: when keys stay unprocessed the whole read fails, and
+ * Reads many rows of one table by key. A row that is not in the answer does not exist: when keys stay unprocessed, the whole read fails, so
  * nothing is silently missing.
  */
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
@@ -8,7 +8,7 @@ import { rowId } from './row-key.ts';
 import type { Row, RowKey } from './row-key.ts';
 import { untilProcessed } from './until-processed.ts';
 
-/** With DynamoDB's limit of one call. */
+/** `atOnce` is DynamoDB's limit. */
 const BATCH_GET = { operation: 'BatchGetItem', atOnce: 100 };
 
 interface BatchGetOptions {

@@ -1,4 +1,4 @@
-/** What an error says about the write that it ended. */
+/** Decides what an error says about the write that it ended. */
 import { DynamoDBServiceException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
 
 /**

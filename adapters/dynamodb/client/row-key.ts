@@ -8,7 +8,7 @@ export interface RowKey {
 /** A row as read: its key and its other attributes. */
 export type Row = RowKey & Readonly<Record<string, unknown>>;
 
-/** A string that is unique to a row for any characters in its key, so that it can be the key of a Map. */
+/** Returns a string that is unique to a row whatever characters its key contains, for use as the key of a Map. */
 export function rowId({ pk, sk }: RowKey): string {
   return JSON.stringify([pk, sk]);
 }

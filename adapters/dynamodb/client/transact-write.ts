@@ -1,6 +1,6 @@
 /**
- * One transaction, written once or not at all. What only stood in its way, another write or a throttle, has written nothing: the same transaction
- * is sent again. A lost condition is an outcome: the caller reads again and decides again.
+ * Writes one transaction, once or not at all. If a concurrent write or a throttle prevented it, nothing was written and the same transaction is
+ * sent again. A failed condition is an outcome: the caller reads again and decides again.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -20,7 +20,7 @@ export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems'
 
 export type Transacted =
   | { readonly kind: 'written' }
-  /** One reason an item, in order; at least one of them is `ConditionalCheckFailed`. Nothing was written. */
+  /** One reason per item, in order; at least one of them is `ConditionalCheckFailed`. Nothing was written. */
   | { readonly kind: 'refused'; readonly reasons: readonly CancellationReason[] };
 
 interface TransactWriteOptions {
@@ -32,7 +32,7 @@ interface TransactWriteOptions {
 /** DynamoDB's limit of one transaction. */
 export const MAX_TRANSACT_ITEMS = 100;
 
-/** Some three seconds of waiting, within the time of a request. */
+/** About three seconds of waiting, within the time of a request. */
 const MAX_ATTEMPTS = 20;
 
 const IN_THE_WAY: ReadonlySet<string> = new Set([
@@ -44,10 +44,10 @@ const IN_THE_WAY: ReadonlySet<string> = new Set([
 /**
  * All attempts carry one token, which DynamoDB remembers for ten minutes: a transaction whose answer was lost is not carried out twice.
  * @param maxAttempts more for writers that have the time
- * @param clientRepeats false for a client that repeats nothing by itself: a throttle is then repeated here, and one attempt without an answer
+ * @param clientRepeats false for a client without retries: throttles, and the first attempt without an answer, are then retried here
  * @param refusesInDoubt false for a caller that takes back what was not answered: an attempt without an answer may land after the refusal of a later one
- * @throws the SDK's own errors, and the cancellation that has nothing to do with conditions, or whose cause stayed in the way; an error without
- * an answer where an earlier attempt had none: it may have been carried out
+ * @throws the SDK's errors, and a cancellation for another cause than conditions or for a conflict or throttle that lasted; if any attempt had no
+ * answer, an error without an answer, because that attempt may have been carried out
  */
 export async function transactWrite(
   client: DynamoDBDocumentClient,
@@ -77,7 +77,7 @@ export async function transactWrite(
   }
 }
 
-/** Notes whether an attempt had no answer: from inside of the SDK's own repetition, out of which the last error alone comes. */
+/** Notes whether any attempt had no answer. It runs inside the SDK's retries, which throw only the last error. */
 function noteUnanswered({ middlewareStack }: TransactWriteCommand): () => boolean {
   let isInDoubt = false;
   middlewareStack.add(
@@ -98,7 +98,7 @@ function unansweredError(cause: unknown): Error {
   return new Error('An attempt at the transaction was not answered, and those after it were refused', { cause });
 }
 
-/** Nothing was written. */
+/** Errors that prove that nothing was written. */
 const THROTTLES: ReadonlySet<string> = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
@@ -109,7 +109,7 @@ export function isThrottle(error: unknown): boolean {
   return error instanceof Error && THROTTLES.has(error.name);
 }
 
-/** Whether another attempt may succeed: every item that was not accepted met another write or a throttle. */
+/** Whether another attempt may succeed: every item that was refused had a conflict or a throttle. */
 function isPassing(error: unknown, reasons: readonly CancellationReason[]): boolean {
   if (error instanceof TransactionInProgressException) return true;
   const codes = reasons.map(({ Code = 'None' }) => Code).filter((code) => code !== 'None');

@@ -1,15 +1,13 @@
-/** Parts of a transaction that write a row only where it is what its writer took it for. */
+/** Builds parts of a transaction that write a row only if it is still as its writer read it. */
 import type { Row } from './row-key.ts';
 import type { TransactItem } from './transact-write.ts';
 
-/** A row that is not there yet. */
+/** Puts a row that must not exist yet. */
 export function putNew(tableName: string, row: Row): TransactItem {
   return { Put: { TableName: tableName, Item: row, ConditionExpression: 'attribute_not_exists(pk)' } };
 }
 
-/**
- * Over the revision that was read. Sets these attributes and leaves all others alone: requests add the names of assistants to a client's row.
- */
+/** Changes a row over the revision that was read. It sets only these attributes, because requests add names of assistants to a client's row. */
 export function changeOver(tableName: string, { pk, sk, ...attributes }: Row, revision: number): TransactItem {
   const set = Object.entries({ ...attributes, revision: revision + 1 });
   return {

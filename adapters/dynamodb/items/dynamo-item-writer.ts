@@ -70,9 +70,9 @@ interface Surroundings {
 const CONSISTENT = { consistent: true };
 const NO_ROWS: ReadonlyMap<string, Row> = new Map();
 
-/** The stores of what names of manufacturers mean to `insertItem`, as for look-ups, and of the words by which items are found. */
+/** The stores of manufacturer names, which `insertItem` resolves as look-ups do, and of the words by which items are found. */
 interface WriterSettings extends TableStores {
-  /** Of the postings; fewer only for tests. */
+  /** Bits of a posting's signature; fewer only in tests. */
   readonly signatureBits?: SignatureBits;
 }
 
@@ -91,7 +91,7 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
     this.#settings = { tableName, signatureBits: settings.signatureBits ?? SIGNATURE_BITS };
   }
 
-  /** Why the item cannot be stored; undefined when it can. Reads and writes nothing. */
+  /** Returns why the item cannot be stored, or undefined if it can. Reads and writes nothing. */
   checkItem(record: ItemRecord): WriteRefusal | undefined {
     const rows = rowsWithinLimits(record, NO_WORDS);
     return rows.ok ? undefined : rows.reason;
@@ -254,7 +254,7 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
     return row && readCore(itemId, row);
   }
 
-  /** The complete item that a look-up of one of these parts would find. */
+  /** Returns the complete items that look-ups of these parts would find. */
   async #findSameParts(parts: readonly Part[], keyRows: Surroundings['keyRows']): Promise<readonly ItemRecord[]> {
     const { answers } = await this.#settle(parts, keyRows);
     return answers.flatMap(({ found }) => found ?? []);
@@ -272,7 +272,7 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
     };
   }
 
-  /** The complete items that look-ups of these parts would find, and everything filed under their keys. */
+  /** Returns the complete items that look-ups of these parts would find, and everything filed under their keys. */
   async #settle(
     parts: readonly Part[],
     keyRows: Surroundings['keyRows'],
@@ -288,7 +288,7 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
     return { answers: await settleParts(products, parts, rows, ITEM_SECTIONS), entries };
   }
 
-  /** Conditions that are true while no other item of these parts is filed. */
+  /** Returns conditions that are true while no other item is filed under these parts. */
   #proveUnchanged(parts: readonly Part[], keyRows: Surroundings['keyRows'], barcodes: readonly IndexKey[] = []) {
     const changesOf = (row: RowKey) => keyRows.get(rowId(row))?.['changes'] as number | undefined;
     const [number] = keysFor(parts).map((key) => keyRow(key));
@@ -315,8 +315,8 @@ async function untilNotOvertaken<T>(attempt: () => Promise<T | 'overtaken'>): Pr
 }
 
 /**
- * The item's rows, if it is within all limits, including DynamoDB's: 400 kB must hold the CORE row of one version of the item
- * together with the postings of another, or it could be written once and never changed again.
+ * Returns the item's rows if it is within all limits. One of them is DynamoDB's: the CORE row of one version must fit into 400 kB together with the
+ * postings of another version, or the item could be written once and never changed again.
  */
 function rowsWithinLimits(record: ItemRecord, words: WordTable): Result<RecordRows, WriteRefusal> {
   const terms = checkLimits(record, words);

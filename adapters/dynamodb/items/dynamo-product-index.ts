@@ -31,7 +31,7 @@ import { readVocabulary } from './vocabulary-rows.ts';
 import { postingBytes, postingPartition } from './product-index-keys.ts';
 import { readStoredItem, storedItemKeys } from './product-index-rows.ts';
 
-/** A write is one transaction: a reader that meets two in a row very rarely meets a third. */
+/** A write is one transaction: a read that overlaps two in a row very rarely overlaps a third. */
 const CONSISTENT_READS = 3;
 
 /** Operators' decisions; where one is absent, the data of this release applies. */
@@ -130,7 +130,7 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
       ExpressionAttributeValues: { ':list': postingPartition(term), ...(after !== undefined && { ':after': after }) },
       Limit: limit,
     });
-    // The current names: the search has chosen this list by the cached ones.
+    // Reads the current names, because the search chose this list by the cached ones.
     const [answer] = await Promise.all([
       this.#client.send(query),
       ...(isManufacturerTerm(term) ? [this.#manufacturers.current()] : []),

@@ -1,6 +1,6 @@
 /**
- * The row of a part number or GTIN, with what it stores of each item: a copy of CORE's text while the row fits the 4 kB of the smallest read,
- * otherwise only names and confidence. Entries are written in the transaction of their record, so none is ever older than its CORE row
+ * Reads and measures the row of a part number or GTIN. For each item it stores a copy of CORE's text while the row fits the 4 kB of the smallest
+ * read, otherwise only names and confidence. Entries are written in the transaction of their item, so none is ever older than its CORE row
  * (docs/reference/storage.md#productindex).
  */
 import type { ItemRecord } from '../../../core/items/item-record.ts';
@@ -10,7 +10,7 @@ import type { Row } from '../client/row-key.ts';
 
 /** Half a read unit for an eventually consistent read; a key row holds copies of items up to this size. */
 const COPIES_LIMIT_BYTES = 4_096;
-/** Further items have rows of their own. */
+/** Further items have separate rows. */
 const MAX_ITEMS = 200;
 /** Well below DynamoDB's 400 kB, because each of several concurrent writers must find room, and names can be long. */
 const MAX_BYTES = 64_000;
@@ -25,7 +25,6 @@ export function namesOf(record: ItemRecord, large: LargeParts): NamesEntry {
   return Object.keys(large).length > 0 ? [...names, large] : names;
 }
 
-/** The items of a key row. */
 export function keyEntries(row: Row | undefined): readonly KeyEntry[] {
   return Object.entries(row ?? {}).flatMap(([name, value]) =>
     isItem(name) ? [readEntry(name, value as EntryValue)] : [],
@@ -41,18 +40,18 @@ export function readEntry(itemId: string, value: EntryValue): KeyEntry {
   return { itemId, identity: record satisfies EntryIdentity, record, large: readLargeParts(value) };
 }
 
-/** How many items of the key have rows of their own. */
+/** The number of items of the key that have separate rows. */
 export function countApart(row: Row | undefined): number {
   return Number(row?.['apart'] ?? 0);
 }
 
-/** Whether an item that is not in the row yet needs a row of its own. */
+/** Whether an item that is not in the row yet needs a separate row. */
 export function hasNoRoom(row: Row | undefined, itemId: string): boolean {
   if (row === undefined || itemId in row) return false;
   return Object.keys(row).filter(isItem).length >= MAX_ITEMS || rowBytes(row) >= MAX_BYTES;
 }
 
-/** Whether the row stays within 4 kB with this copy of a record in it. */
+/** Whether the row stays within 4 kB with this copy of an item in it. */
 export function hasRoomForCopy(row: Row | undefined, itemId: string, json: string): boolean {
   const others = Object.fromEntries(Object.entries(row ?? {}).filter(([name]) => name !== itemId));
   return rowBytes(others) + itemId.length + Buffer.byteLength(json) <= COPIES_LIMIT_BYTES;

@@ -1,4 +1,4 @@
-/** The list of numbers by how they look, read only when a number was not found, or when a hyphen may tell two parts apart. */
+/** Reads the list of part numbers by look-alike form, only when a part number was not found or when a hyphen may distinguish two parts. */
 import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ANY_CHARACTER, lookAlikeForm } from '../../../core/part-keys/look-alike.ts';
 import type { NumberAlike, NumberReach } from '../../../core/items/product-index.ts';
@@ -7,7 +7,7 @@ import type { Row } from '../client/row-key.ts';
 
 /** Usually at most 4 kB, half a read unit: names can be long. */
 const ROWS = 24;
-/** Two numbers that differ may be separated by many that do not. */
+/** Two part numbers that differ may be separated by many that do not. */
 const LONGER_ROWS = 60;
 /** Sorts after every character. */
 const LAST = '\u{10FFFF}';
@@ -18,7 +18,7 @@ export async function readNumbersAlike(
   number: string,
   reach: NumberReach,
 ): Promise<readonly NumberAlike[]> {
-  // If the requested number has a wildcard, the query uses the characters before it.
+  // If the requested part number has a wildcard, the query uses the characters before it.
   const [form = ''] = lookAlikeForm(number).split(ANY_CHARACTER);
   if ([...form].length < NUMBER_LIST_CHARACTERS) return [];
   const list = { TableName: tableName, KeyConditionExpression: 'pk = :list AND sk BETWEEN :from AND :to' };
@@ -30,7 +30,7 @@ export async function readNumbersAlike(
     const numbers = Items.map((row) => readNames(row as Row));
     return ScanIndexForward ? numbers : numbers.toReversed();
   };
-  // A space follows the number in its own entries; longer numbers that begin with it sort after it.
+  // A space follows the part number in its entries; longer part numbers that begin with it sort after it.
   const longer = (limit: number) => read(`${form}!`, `${form}${LAST}`, limit, true);
   switch (reach) {
     case 'longer':

@@ -1,4 +1,4 @@
-/** The ordered list of numbers, read by a search: all numbers with one beginning, as a list of postings. */
+/** Reads the ordered list of part numbers for a search: all part numbers with one prefix, as a list of postings. */
 import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { START, type ItemPosition } from '../../../core/items/item-position.ts';
 import { isBeginning, MAX_BEGINNING_NUMBERS, type Beginning } from '../../../core/search/beginning-term.ts';

@@ -1,10 +1,10 @@
 /**
- * What a change of a record writes to what it is filed under: the rows of its number and its barcodes, and the ordered list of numbers.
- * One attribute an item, so writers of different items never overwrite each other; `changes` counts what is filed, taken away or renamed
- * under a key, so that a row can be proven to hold the same items as when it was read.
+ * Decides what a changed item writes where it is filed: to the rows of its part number and GTINs, and to the ordered list of part numbers.
+ * Each item has one attribute, so writers of different items never overwrite each other. `changes` counts what is filed, removed or renamed
+ * under a key, which proves that a row contains the same items as when it was read.
  *
  * Whether an entry must be written, and where it goes, is decided from CORE alone, which the transaction tests. The key row was
- * read at another moment: it may only decide the form of an entry and the place of a new one.
+ * read at another moment, so it may only decide the form of an entry and the place of a new one.
  */
 import type { StoredItem } from '../../../core/items/item-lifecycle.ts';
 import { positionOf } from '../../../core/items/item-position.ts';
@@ -23,23 +23,23 @@ export type SeenChanges = ReadonlyMap<string, number | undefined>;
 
 export interface KeySettings {
   readonly tableName: string;
-  /** The key rows of the record as they were read, by row id. */
+  /** The key rows of the item as they were read, by row id. */
   readonly keyRows: ReadonlyMap<string, Row>;
   readonly rewrite?: boolean;
   readonly seen?: SeenChanges;
-  /** What the record's entry in the ordered list carries, as its postings do. */
+  /** The signature of the item's entry in the ordered list, as in its postings. */
   readonly sig?: Uint8Array;
-  /** Whether the entries that are stored carry it already. */
+  /** Whether the stored entries already have it. */
   readonly keepsSignature?: boolean;
 }
 
 export interface KeyUpdates {
   readonly items: readonly TransactItem[];
-  /** The partitions of the keys whose row was full: CORE keeps them. */
+  /** The partitions of keys with a full row; CORE stores them. */
   readonly apart: readonly string[];
 }
 
-/** The keys that a record is filed under. */
+/** The keys that an item is filed under. */
 export function indexKeysOf(record: ItemRecord): readonly FiledKey[] {
   const part = filedPartOf(record);
   const byBarcode = barcodesOf(record).map((gtin) => ({ by: 'gtin', gtin }) as const);
@@ -57,7 +57,7 @@ export interface FiledRecord {
   readonly large: LargeParts;
 }
 
-/** One key of a record before or after the change. */
+/** One key of an item before or after the change. */
 interface Filing extends FiledRecord {
   readonly key: FiledKey;
 }
@@ -101,7 +101,7 @@ function filingsByPartition(filed: FiledRecord | undefined): ReadonlyMap<string,
   return new Map(keys.flatMap((key) => (filed === undefined ? [] : [[keyRow(key).pk, { key, ...filed }] as const])));
 }
 
-/** Where a record is newly filed. */
+/** Whether the key's row has no room for an item that is newly filed. */
 function isFull({ key, record }: Filing, { keyRows }: KeySettings): boolean {
   return hasNoRoom(keyRows.get(rowId(keyRow(key))), record.id);
 }
@@ -148,7 +148,7 @@ function nameText(record: ItemRecord): string {
   return JSON.stringify([number, manufacturer, brand]);
 }
 
-/** The record's entry in the ordered list of numbers: its names for look-ups, rank and signature for a search. */
+/** Updates the item's entry in the ordered list of part numbers: its names for look-ups, rank and signature for a search. */
 function listUpdates(
   stored: StoredCore | undefined,
   after: ItemRecord | undefined,
@@ -172,7 +172,7 @@ function listUpdates(
   ];
 }
 
-/** The record's entry in the list of numbers by how they look. */
+/** Updates the item's entry in the list of part numbers by look-alike form. */
 function alikeUpdates(
   stored: StoredCore | undefined,
   after: ItemRecord | undefined,
@@ -199,11 +199,11 @@ function listKeyOf(record: ItemRecord | undefined): RowKey | undefined {
 interface RowChange {
   readonly set?: readonly [itemId: string, entry: EntryValue];
   readonly remove?: string;
-  /** What is added to the row's counts. */
+  /** Additions to the row's counts. */
   readonly add: Readonly<Partial<Record<'changes' | 'apart', number>>>;
 }
 
-/** The one write of a key row in a transaction, under the condition that it was not changed where `seen` asks for it. */
+/** Returns a transaction's only write to a key row; if `seen` requires it, on the condition that the row has not changed. */
 function updateRow(
   key: FiledKey,
   { tableName, seen }: KeySettings,

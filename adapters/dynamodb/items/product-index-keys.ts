@@ -25,7 +25,7 @@ export function itemIdOf({ pk }: RowKey): string | undefined {
   return pk.startsWith(ITEM_PREFIX) ? pk.slice(ITEM_PREFIX.length) : undefined;
 }
 
-/** The row of a number or a barcode: it lists the items filed under it. */
+/** The row of a part number or GTIN, which lists the items filed under it. */
 export function keyRow(key: FiledKey): RowKey {
   return { pk: keyPartition(key), sk: 'KEY' };
 }
@@ -36,7 +36,7 @@ function keyPartition(key: FiledKey): string {
 
 /** Prefix of the rows of items that do not fit into a key row; one for each manufacturer, so that they can be read separately. */
 export function apartPrefix(manufacturer?: ManufacturerKey): string {
-  // A manufacturer key holds no `#`, so the rows of one manufacturer cannot be read as those of another.
+  // A manufacturer key contains no `#`, so the rows of one manufacturer cannot be read as those of another.
   return manufacturer === undefined ? 'ITEM#' : `ITEM#${manufacturer}#`;
 }
 
@@ -47,24 +47,24 @@ export function apartKeys(key: FiledKey, manufacturers: readonly ManufacturerKey
   return manufacturers.map((manufacturer) => ({ pk, sk: `${apartPrefix(manufacturer)}${itemId}` }));
 }
 
-/** The ordered list of numbers is cut into one list for each beginning of so many characters. */
+/** The ordered list of part numbers is split into one list for each prefix of this many characters. */
 export const NUMBER_LIST_CHARACTERS = 3;
 
 export function numberListPartition(part: PartKey): string {
   return `NUMBERS#${[...part].slice(0, NUMBER_LIST_CHARACTERS).join('')}`;
 }
 
-/** An item in the ordered list. The space sorts before all that a part key holds, so a number precedes those that begin with it. */
+/** An item in the ordered list. The space sorts before every character of a part key, so a part number precedes longer ones that begin with it. */
 export function numberListKey(part: PartKey, itemId: string): RowKey {
   return { pk: numberListPartition(part), sk: `${part} ${itemId}` };
 }
 
-/** Where look-ups without a match find numbers that look alike: one list for each prefix of a look-alike form. */
+/** The partition in which a miss finds part numbers that look alike: one list for each prefix of a look-alike form. */
 export function alikePartition(form: string): string {
   return `ALIKE#${[...form].slice(0, NUMBER_LIST_CHARACTERS).join('')}`;
 }
 
-/** An item in that list, ordered as the numbers are. */
+/** An item in that list, ordered by its part number. */
 export function alikeKey(number: string, itemId: string): RowKey {
   const form = lookAlikeForm(number);
   return { pk: alikePartition(form), sk: `${form} ${itemId}` };
@@ -74,7 +74,7 @@ export function postingPartition(term: Term): string {
   return `TERM#${term}`;
 }
 
-/** What DynamoDB counts for a posting row: its attributes' names and values. */
+/** The bytes that DynamoDB counts for a posting row: attribute names and values. */
 export function postingBytes(term: Term, signature: Uint8Array): number {
   return 'pksksig'.length + Buffer.byteLength(postingPartition(term)) + POSITION_LENGTH + signature.length;
 }

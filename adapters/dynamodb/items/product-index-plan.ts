@@ -1,5 +1,5 @@
 /**
- * What one change of an item writes and deletes: the item's rows, its keys and its postings. Pure;
+ * Plans what one change of an item writes and deletes: the item's rows, its keys and its postings. It has no side effects;
  * dynamo-item-writer.ts carries it out. A plan is valid while the item's CORE row has the revision it was made from.
  */
 import { positionOf } from '../../../core/items/item-position.ts';
@@ -19,7 +19,7 @@ export interface WritePlan {
   readonly itemId: string;
   /** The revision that the plan was made from; undefined: there was no CORE row. */
   readonly from: string | undefined;
-  /** The record's CORE row afterwards, without its fence; undefined: none. */
+  /** The item's CORE row afterwards, without its fence; undefined: none. */
   readonly core: Row | undefined;
   /** Sections and keys. */
   readonly body: readonly TransactItem[];
@@ -29,9 +29,9 @@ export interface WritePlan {
 
 export interface PlanSettings extends KeySettings {
   readonly signatureBits: SignatureBits;
-  /** What operators have added to the abbreviations: none where it is absent. */
+  /** Abbreviations that operators have added; none when absent. */
   readonly words?: WordTable;
-  /** Writes again what seems to be in place already. */
+  /** Also writes what already seems to be in place. */
   readonly rewrite?: boolean;
   /** Further conditions of the transaction. */
   readonly guards?: readonly TransactItem[];
@@ -92,7 +92,7 @@ function sectionWrites(
   });
 }
 
-/** A posting carries the signature of all terms, the title's apart, so it may stay only where none of them changed. */
+/** A posting contains the signature of all terms, with the title's separate, so it may stay only if none of them changed. */
 function postingPuts(
   stored: StoredCore | undefined,
   names: ReadonlySet<PostingName>,
@@ -125,7 +125,7 @@ function postingDeletes(
   return new Map(stale.map((name) => [name, { Delete: { TableName, Key: postingKey(name) } }]));
 }
 
-/** The postings that belong to what the CORE row says. */
+/** The postings of the item that the CORE row describes. */
 function committed(stored: StoredCore | undefined): ReadonlySet<PostingName> {
   const { record, terms = [] } = stored ?? {};
   return new Set(record === undefined ? [] : terms.map((term) => postingName(term, positionOf(record))));

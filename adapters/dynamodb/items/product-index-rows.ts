@@ -1,7 +1,7 @@
 /**
- * An item as rows: CORE, and one row for each section. Both hold JSON text, which keeps the order of members, any depth and any number;
- * DynamoDB's maps would not (docs/decisions/0032-one-transaction-a-record.md). CORE holds the digest of each section, so a
- * reader notices rows of two different versions.
+ * Maps an item to rows: CORE, and one row for each section. Both contain JSON text, which preserves the order of members, any depth and any number;
+ * DynamoDB's maps would not (docs/decisions/0032-one-transaction-a-record.md). CORE contains the digest of each section, so a
+ * reader detects rows of two different versions.
  */
 import { createHash } from 'node:crypto';
 import { ITEM_FIELDS, type ItemField } from '../../../core/items/item-fields.ts';
@@ -23,11 +23,11 @@ export interface StoredCore {
   readonly revision: string;
   readonly record: StoredItem | undefined;
   readonly large: LargeParts;
-  /** The exact values that the record states. */
+  /** The exact values that the item states. */
   readonly quantities: Quantities;
   readonly terms: readonly Term[];
   readonly digests: SectionDigests;
-  /** The keys, by partition, whose row was full: the item has rows of its own there. */
+  /** The keys, by partition, with a full row: the item has separate rows there. */
   readonly apart: ReadonlySet<string>;
   /** Postings that may exist in addition, or that may not yet match `terms`. */
   readonly pending: ReadonlySet<PostingName>;
@@ -38,7 +38,7 @@ export type SectionDigests = Readonly<Partial<Record<ItemSection, string>>>;
 export interface RecordRows {
   /** Without its fence: see `fencedRow`. */
   readonly core: Row;
-  /** The item's text in CORE, of which its keys hold a copy. */
+  /** The item's text in CORE; its keys store a copy. */
   readonly json: string;
   readonly large: LargeParts;
   readonly sections: ReadonlyMap<ItemSection, Row>;
@@ -74,7 +74,7 @@ export function recordRows(record: ItemRecord, terms: readonly Term[]): RecordRo
   return { core, json, large, sections, digests, terms, quantities, item };
 }
 
-/** A CORE row as it is written: of an item, or the tombstone that remains while the postings of a deleted item are removed. */
+/** The CORE row to write: that of an item, or the tombstone that remains while the postings of a deleted item are removed. */
 export function fencedRow(row: RowKey, revision: string, pending: readonly PostingName[]): Row {
   // DynamoDB has no empty sets.
   return { ...row, revision, ...(pending.length > 0 && { pending: new Set(pending) }) };
@@ -111,8 +111,8 @@ function withSections(
 }
 
 /**
- * An item with the CORE row that it was read from: a plan based on them is valid only while that row is unchanged. `torn`: the rows are of two versions.
- * @param rows those of the record that were read, by row id
+ * Reads an item with its CORE row: a plan based on them is valid only while that row is unchanged. `torn`: the rows are of two versions.
+ * @param rows the item's rows that were read, by row id
  */
 export function readStoredItem(
   itemId: string,
@@ -126,7 +126,7 @@ export function readStoredItem(
   return { stored, record: withSections(core, sections, (section) => rows.get(rowId(sectionKey(itemId, section)))) };
 }
 
-/** The keys of all rows that {@link readStoredItem} looks at. */
+/** The keys of all rows that {@link readStoredItem} needs. */
 export function storedItemKeys(itemId: string, sections: readonly ItemSection[]): readonly RowKey[] {
   return [coreKey(itemId), ...sections.map((section) => sectionKey(itemId, section))];
 }
@@ -178,7 +178,7 @@ export function readLargeParts(json: string): LargeParts {
   return json.includes('"large":') ? ((JSON.parse(json) as { readonly large?: LargeParts }).large ?? {}) : {};
 }
 
-/** The item that the text of a CORE row, or a copy of it, describes; its sections are null. */
+/** Reads the item that the text of a CORE row, or a copy of it, describes; its sections are null. */
 export function readCoreJson(itemId: string, json: string): StoredItem {
   const fields = JSON.parse(json) as Partial<StoredItem>;
   const all = ITEM_FIELDS.map((field) => [field, fields[field] ?? null]);

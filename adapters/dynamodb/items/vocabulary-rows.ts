@@ -1,4 +1,4 @@
-/** The vocabulary of the index: packed rows of one partition. Imports add new words; a re-index rewrites it. */
+/** Stores the vocabulary of the index in packed rows of one partition. Imports add new words; a re-index rewrites it. */
 import { createHash } from 'node:crypto';
 import { QueryCommand, ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
@@ -62,7 +62,7 @@ export async function rebuildVocabulary(
   return true;
 }
 
-/** A scan returns the rows of one list consecutively, so counting them takes no memory. */
+/** Counts without holding rows in memory, because a scan returns the rows of one list consecutively. */
 async function countWords(
   client: DynamoDBDocumentClient,
   tableName: string,

@@ -1,4 +1,4 @@
-/** Which notices were sent to whom, in rows of the account that DynamoDB deletes after a while. */
+/** Stores which notices were sent to whom, in rows that DynamoDB deletes after 100 days. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DOUBT_MS, type NoticeClaim, type NoticeStore } from '../../../core/mail/send-email.ts';

@@ -1,4 +1,4 @@
-/** The accounts that have members, in one partition: which notices they got, and which are due. */
+/** Stores, for each account with members, which notices it got and which are due, all in one partition. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';

@@ -1,4 +1,4 @@
-/** People in the Accounts table: members in the partition of their account; each person, their links and sessions in a partition per person. */
+/** Stores people in the Accounts table: members in the partition of their account; each person, their links and sessions in a partition per person. */
 import {
   DeleteCommand,
   GetCommand,
@@ -208,7 +208,7 @@ export class DynamoPeopleStore implements PeopleStore {
     return [
       this.#update(memberKey(accountId, personId), {
         set: { signed_in_at_ms: nowMs },
-        // Never of an invitation: signing in accepts none.
+        // Never for an invitation, which signing in does not accept.
         condition: 'attribute_exists(accepted_at_ms) OR attribute_type(signed_in_at_ms, :number)',
         values: { ':number': 'N' },
       }),

@@ -1,6 +1,6 @@
 /**
- * Statements in the Accounts table. A statement is one transaction: it is put once, over its period's row as it was read, with the corrections that it
- * takes up and its audit line. The parts that it lists are written before, in rows that are not read without it and cannot change after it.
+ * Stores statements in the Accounts table. A statement is put once, in one transaction with its corrections and its audit line, on the condition that
+ * its period's row is as it was read. Its parts are written before, in rows that are not read without it and cannot change after it.
  */
 import { GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AuditLine, StoredAuditLine } from '../../../core/accounts/audit-line.ts';
@@ -37,7 +37,7 @@ import {
   writeStatementRow,
 } from './statement-rows.ts';
 
-/** Keys beyond this number are only in the sum: a statement stays one row. */
+/** Further keys are only in the sum, so that a statement stays one row. */
 const MAX_KEYS = 500;
 
 export class DynamoStatementStore implements StatementStore {
@@ -188,7 +188,7 @@ export class DynamoStatementStore implements StatementStore {
     };
   }
 
-  /** The period's row is as it was read; an attribute that is missing counts as 0. */
+  /** Requires that the period's row is as it was read; a missing attribute counts as 0. Without usage, no call may have been billed. */
   #unchanged(accountId: string, periodKey: string, usage: PeriodUsage | undefined): TransactItem {
     const Key = { ...usageKey(accountId, periodKey) };
     if (usage === undefined)

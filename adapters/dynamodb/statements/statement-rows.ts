@@ -1,4 +1,4 @@
-/** Statements, their parts and corrections as rows of the Accounts table, to and from the core's types. */
+/** Maps rows of statements, their parts and corrections in the Accounts table to and from the core's types. */
 import * as z from 'zod';
 import type { PeriodUsage } from '../../../core/accounts/usage.ts';
 import type { Correction, FoundPart, Statement } from '../../../core/statements/statement.ts';
@@ -153,7 +153,7 @@ export function readStatedParts(row: unknown): readonly FoundPart[] {
   }));
 }
 
-/** What a period's row must still say when its statement is written: attribute names and values; undefined: no call may have been billed. */
+/** The attributes that a period's row must still have when its statement is written. */
 export function usageAsRead(usage: PeriodUsage): Readonly<Record<string, number>> {
   return {
     price: usage.priceNanoUsdPerToken,

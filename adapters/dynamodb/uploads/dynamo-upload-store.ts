@@ -1,4 +1,4 @@
-/** Uploads in rows of their account, which DynamoDB deletes after a week. */
+/** Stores uploads in rows of their account, which DynamoDB deletes after a week. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   DeleteCommand,
@@ -98,7 +98,7 @@ export class DynamoUploadStore implements UploadStore {
           ...uploadTurnKey(accountId),
           ...{ upload_id: uploadId, run, until_ms: untilMs, expires_at: Math.ceil(untilMs / 1000) },
         },
-        // This upload's own row: the request is a retry after a lost answer.
+        // A row of this same run: the request is a retry after a lost answer.
         ConditionExpression: 'attribute_not_exists(pk) OR until_ms <= :now OR run = :run',
         ExpressionAttributeValues: { ':now': nowMs, ':run': run },
       }),

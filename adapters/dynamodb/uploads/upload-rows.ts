@@ -1,4 +1,4 @@
-/** Rows of uploads in the Accounts table: their shape, and the way to and from the core's types. Files are not stored here. */
+/** Maps rows of uploads in the Accounts table to and from the core's types. Files are not stored here. */
 import * as z from 'zod';
 import { MATCH_WAYS, ROW_OUTCOMES } from '../../../core/catalogs/catalog.ts';
 import { UPLOAD_STATUSES, type Upload, type UploadState } from '../../../core/uploads/upload.ts';
