@@ -1,6 +1,6 @@
 /**
- * What separates the cells and lines of a CSV file: Excel's `sep=` line says it, else the first lines are tried with each
- * delimiter. Lines above the heading ("Parts list, project X") have few cells, so the usual number of cells counts, not the first.
+ * Detects what separates the cells and lines of a CSV file: Excel's `sep=` line if there is one, otherwise the first lines are tried with each
+ * delimiter. Lines above the heading ("Parts list, project X") have few cells, so the most common number of cells counts, not the first.
  */
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import type { CsvFormat } from './csv-records.ts';

@@ -1,7 +1,7 @@
 /**
- * The records of a CSV file, in memory that grows neither with the file nor with its longest record. A record that cannot be
- * read costs one line: reading continues at the next one, so that a forgotten quote never swallows the rows behind it.
- * What the cells mean is left to others.
+ * Reads the records of a CSV file. Memory grows neither with the file nor with its longest record. A record that cannot be
+ * read costs one line: reading continues at the next one, so a forgotten quote never swallows the rows after it.
+ * Other files decide what the cells mean.
  */
 import { CsvError, Parser, type Options } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
@@ -11,13 +11,13 @@ export const MAX_RECORD_BYTES = 65_536;
 
 export interface CsvFormat {
   readonly delimiter: string;
-  /** Files of old Macs end lines with a carriage return alone. */
+  /** Files of old Macs end lines with only a carriage return. */
   readonly lineEnd: '\n' | '\r';
   /** False: quote marks are text everywhere. */
   readonly quotes?: boolean;
 }
 
-/** `reason` quotes nothing of the record; `end` counts the bytes from the text's beginning to behind the record: another read may begin there. */
+/** `reason` quotes nothing of the record; `end` is the offset in bytes after the record, where another read may begin. */
 export type CsvRecord = { readonly end: number } & (
   { readonly cells: readonly string[] } | { readonly cells: null; readonly reason: string }
 );
@@ -42,7 +42,7 @@ function parserOptions({ delimiter, lineEnd, quotes }: CsvFormat): Options {
 class RecordSplitter {
   readonly #format: CsvFormat;
   #parser: RecordParser;
-  /** What was read behind the last record, and where in the text it begins. */
+  /** The bytes read after the last record, and their offset in the text. */
   #pending: Buffer = Buffer.alloc(0);
   #at = 0;
   /** Why the record that begins there cannot be read; its first line has no end yet. */
@@ -62,13 +62,13 @@ class RecordSplitter {
     return this.#split(Buffer.alloc(0), true);
   }
 
-  /** @param unseen the end of what is pending that the parser has not seen */
+  /** @param unseen the last pending bytes, which the parser has not seen */
   async *#split(unseen: Buffer, isEnd: boolean): AsyncGenerator<CsvRecord> {
     for (let input = unseen; this.#pending.length > 0; input = this.#pending) {
       if (this.#broken === undefined) {
         const failure = await this.#parser.take(input, isEnd);
         yield* this.#takeRecords();
-        // The parser does not count delimiters: a record of empty cells alone would go on without end.
+        // The parser does not count delimiters: a record of only empty cells would never end.
         const isTooLong = this.#pending.length > MAX_RECORD_BYTES;
         if (failure === undefined && !isTooLong) return;
         this.#broken = failure === undefined ? TOO_LONG : reasonFor(failure);
@@ -91,7 +91,7 @@ class RecordSplitter {
     }
   }
 
-  /** The first line of what is pending; undefined when its end is not yet read. */
+  /** Returns the first pending line; undefined when its end is not yet read. */
   #cutLine(isEnd: boolean): Buffer | undefined {
     const feed = this.#pending.indexOf(this.#format.lineEnd);
     if (feed < 0 && !isEnd) {
@@ -116,7 +116,7 @@ interface ParsedRecord {
   readonly end: number;
 }
 
-/** The streaming parser, asked for one chunk at a time: what it made of a chunk is there when the chunk is written. */
+/** Feeds the streaming parser one chunk at a time: the records of a chunk are available once the chunk is written. */
 class RecordParser {
   readonly #parser: Parser;
   #records: ParsedRecord[] = [];
@@ -179,7 +179,7 @@ function reasonFor({ code }: CsvError): string {
   }
 }
 
-/** A line in which quote marks are only text where they do not enclose a cell, as inches are written; undefined when it is none. */
+/** Reads a line in which quote marks that do not enclose a cell are text, as in inches; undefined when it is not such a line. */
 function readLoosely(line: Buffer, format: CsvFormat): readonly string[] | undefined {
   try {
     const records = parseAtOnce(line, { ...parserOptions(format), relax_quotes: true });

@@ -1,6 +1,6 @@
 /**
- * The records of a JSON document that is one array, or an object with the array in one of its members, one by one: the document is never held
- * whole. Each comes as the text of its element; what it says, and whether it is JSON at all, is left to its reader.
+ * Reads a JSON document that is one array, or an object with the array in one of its members, element by element, so the whole document is
+ * never in memory. Each element is returned as text; its reader checks that it is valid JSON.
  */
 import { FileError } from '../../core/table-files/file-error.ts';
 
@@ -9,11 +9,11 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 
 const [LINE_FEED, CARRIAGE_RETURN, SPACE, TAB] = [0x0a, 0x0d, 0x20, 0x09];
 const MAX_NAME_BYTES = 1_000;
 const MAX_NAMED = 20;
-/** Twice what a record may be, laid out for people. */
+/** Twice the largest size of a record that is formatted for people. */
 const MAX_ELEMENT_BYTES = 8_000_000;
 
 /**
- * Elements as lines: their line ends outside of texts become spaces, and nothing else changes.
+ * Yields elements as lines: line ends outside of strings become spaces, and nothing else changes.
  * @param text UTF-8 without a byte order mark
  * @param member the member that holds the array; absent where the document is the array
  * @throws {FileError} when there is no such array, the document ends within it, or an element is longer than 8 MB
@@ -33,10 +33,10 @@ class ElementSplitter {
   #depth = 0;
   #inText = false;
   #escaped = false;
-  /** Of the last text at depth 1, which a colon makes a member's name. */
+  /** The last string at depth 1, which a colon makes a member's name. */
   #name: number[] = [];
   #named = '';
-  /** The depth of the array's elements; undefined before and behind it. */
+  /** The depth of the array's elements; undefined before and after it. */
   #elements: number | undefined;
   #isDone = false;
   #parts: Buffer[] = [];
@@ -127,12 +127,12 @@ class ElementSplitter {
     this.#parts.push(part);
   }
 
-  /** What lies between two commas, in one line. */
+  /** Takes the text between two commas, as one line. */
   #takeLine(): Buffer {
     const line = Buffer.concat(this.#parts);
     this.#parts = [];
     this.#heldBytes = 0;
-    // A line end within a text would be no JSON, so each of them is white space.
+    // A line end within a string would be invalid JSON, so each of them is white space.
     for (let at = 0; at < line.length; at += 1) {
       if (line[at] === LINE_FEED || line[at] === CARRIAGE_RETURN) line[at] = SPACE;
     }

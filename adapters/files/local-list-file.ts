@@ -1,4 +1,4 @@
-/** A file on this machine's disk, with its prepared form in a folder next to it. */
+/** Reads a file on this machine's disk, with its prepared form in a folder next to it. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,7 +15,7 @@ export class LocalListFile implements ListFile {
   readonly #path: string;
   readonly #prepared: string;
 
-  /** @param folder where the prepared form is kept; it is left to the caller to remove it */
+  /** @param folder where the prepared form is kept; the caller removes it */
   constructor(file: string, folder: string) {
     this.#path = file;
     this.#prepared = path.join(folder, 'rows.jsonl');
@@ -26,7 +26,7 @@ export class LocalListFile implements ListFile {
   }
 
   async writePrepared(content: AsyncIterable<Uint8Array>): Promise<void> {
-    // A name of its own: another run may be writing the same.
+    // The name is unique, because another run may be writing the same file.
     const part = `${this.#prepared}.${randomAlphanumeric(8)}`;
     await pipeline(Readable.from(content), createWriteStream(part, { mode: 0o600 }));
     await rename(part, this.#prepared);

@@ -14,9 +14,9 @@ const HEAD_BYTES = 65_536;
 export interface OpenText {
   readonly encoding: TextEncoding;
   readonly isPacked: boolean;
-  /** The beginning of the text, 64 kB or a little more. */
+  /** The first 64 kB of the text, or a little more. */
   readonly head: Buffer;
-  /** UTF-8 without a byte order mark, from the beginning; may be called again. Throws {FileError} when reading fails. */
+  /** UTF-8 without a byte order mark, from the beginning; may be called repeatedly. Throws {FileError} when reading fails. */
   readonly text: () => AsyncIterable<Buffer>;
 }
 

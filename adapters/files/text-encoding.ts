@@ -1,6 +1,6 @@
 /**
- * The encoding of a text file: by its byte order mark, else UTF-8 when every byte of it is, else as the detector (chardet)
- * says. What comes out is UTF-8 without a byte order mark. A person can name the encoding instead.
+ * Detects the encoding of a text file by its byte order mark, otherwise UTF-8 if every byte is valid, otherwise with the detector (chardet).
+ * A person can name the encoding instead. The output is UTF-8 without a byte order mark.
  */
 import chardet from 'chardet';
 import type { TextEncoding } from '../../core/table-files/table-file.ts';
@@ -14,10 +14,10 @@ const BYTE_ORDER_MARKS: readonly (readonly [string, readonly number[]])[] = [
 
 /** The sample for chardet: lines with non-ASCII bytes, since only these distinguish encodings. */
 const SAMPLE_BYTES = 1 << 16;
-/** chardet's confidence (0 to 100) from which an encoding that is not western is taken. */
+/** chardet's confidence (0 to 100) from which a non-western encoding is accepted. */
 const SURE = 50;
 
-/** The encoding by its name, in any spelling that the Encoding Standard knows. @throws {FileError} for an unknown one */
+/** Returns the encoding with this name, in any spelling that the Encoding Standard knows. @throws {FileError} for an unknown one */
 export function namedEncoding(name: string): TextEncoding {
   try {
     return { name: new TextDecoder(name).encoding, known: 'named' };
@@ -51,8 +51,7 @@ export async function detectEncoding(bytes: AsyncIterable<Buffer>): Promise<Text
 }
 
 /**
- * The text as UTF-8, chunk by chunk. With `utf-8` that was named, bytes that are none become U+FFFD, as everywhere:
- * the person asked for it.
+ * Yields the text as UTF-8, chunk by chunk. If a person named `utf-8`, invalid bytes are passed on and decode to U+FFFD later.
  */
 export async function* decodeToUtf8(bytes: AsyncIterable<Buffer>, { name }: TextEncoding): AsyncGenerator<Buffer> {
   if (name === 'utf-8') {
@@ -68,7 +67,7 @@ export async function* decodeToUtf8(bytes: AsyncIterable<Buffer>, { name }: Text
   yield Buffer.from(decoder.decode(), 'utf8');
 }
 
-/** UTF-16 without its mark: in western text every second byte is zero. */
+/** Detects UTF-16 without a byte order mark: in western text every second byte is zero. */
 function wideWithoutMark(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   const pairs = Math.min(head.length >> 1, 2_000);
   if (pairs < 4) return undefined;
@@ -99,8 +98,8 @@ function finishes(decoder: InstanceType<typeof TextDecoder>): boolean {
 }
 
 /**
- * chardet's best answer that can be decoded. Latin-1 is read as windows-1252, which holds all of it (the Encoding Standard
- * does the same), and wins a tie or a doubt: parts lists that are not in Unicode are western nearly always.
+ * Returns chardet's best answer that can be decoded. Latin-1 is read as windows-1252, which contains all of it (the Encoding Standard
+ * does the same), and wins ties and doubtful cases: parts lists that are not in Unicode are nearly always western.
  */
 function guess(sample: Buffer): string {
   const judged = chardet.analyse(sample).filter(({ name }) => name !== 'UTF-8' && isDecodable(name));
@@ -118,7 +117,7 @@ function isDecodable(name: string): boolean {
   }
 }
 
-/** Lines that hold bytes beyond ASCII, up to the sample's size. */
+/** Lines that contain non-ASCII bytes, up to the sample's size. */
 class Sample {
   readonly #lines: Buffer[] = [];
   #size = 0;

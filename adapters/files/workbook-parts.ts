@@ -1,4 +1,4 @@
-/** The parts of a workbook other than its rows: the list of sheets and their locations, the shared strings, and which styles are dates. */
+/** Reads the parts of a workbook other than its rows: the list of sheets and their locations, the shared strings, and which styles are dates. */
 import { localName, readXml, type XmlHandlers } from './xml-reader.ts';
 
 export interface WorkbookSheet {
@@ -8,7 +8,7 @@ export interface WorkbookSheet {
   readonly relation: string;
 }
 
-/** From `xl/workbook.xml`. */
+/** Reads `xl/workbook.xml`. */
 export async function readSheetList(
   xml: AsyncIterable<Buffer>,
 ): Promise<{ readonly sheets: readonly WorkbookSheet[]; readonly usesDate1904: boolean }> {
@@ -32,7 +32,7 @@ export async function readSheetList(
   return { sheets, usesDate1904 };
 }
 
-/** From `xl/_rels/workbook.xml.rels`: relation → part. */
+/** Reads `xl/_rels/workbook.xml.rels`: relation → part. */
 export async function readTargets(xml: AsyncIterable<Buffer>): Promise<ReadonlyMap<string, string>> {
   const targets = new Map<string, string>();
   await readXml(xml, {
@@ -49,7 +49,7 @@ const BUILT_IN_DATES: ReadonlySet<number> = new Set([
   57, 58,
 ]);
 
-/** From `xl/styles.xml`: the cell styles (`s` of a cell) whose number format shows a date. */
+/** Reads from `xl/styles.xml` the cell styles (`s` of a cell) whose number format shows a date. */
 export async function readDateStyles(xml: AsyncIterable<Buffer>): Promise<ReadonlySet<number>> {
   const dates = new Set<number>();
   const customDates = new Map<number, boolean>();
@@ -82,7 +82,7 @@ function showsDate(code: string): boolean {
   return /[dmyhs]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '').replace(/general/gi, ''));
 }
 
-/** The texts of `xl/sharedStrings.xml`, by their place. Runs of rich text are joined; phonetic hints are left out. */
+/** Reads the texts of `xl/sharedStrings.xml`, by position. Runs of rich text are joined; phonetic hints are left out. */
 export async function readSharedStrings(chunks: AsyncIterable<Buffer>): Promise<readonly string[]> {
   const strings: string[] = [];
   let text = '';
@@ -108,7 +108,7 @@ export async function readSharedStrings(chunks: AsyncIterable<Buffer>): Promise<
   return strings;
 }
 
-/** Excel writes control characters as `_x000D_` (ECMA-376 part 1, 22.4.2.4). */
+/** Decodes control characters, which Excel writes as `_x000D_` (ECMA-376 part 1, 22.4.2.4). */
 export function unescapeText(text: string): string {
   return text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

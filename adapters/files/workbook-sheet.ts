@@ -1,4 +1,4 @@
-/** One sheet's XML as rows of text. Cells without a value cost nothing, wherever they are. */
+/** Reads one sheet's XML as rows of text. Cells without a value cost nothing, wherever they are. */
 import type { SaxesTagPlain } from 'saxes';
 import { FileError } from '../../core/table-files/file-error.ts';
 import { unescapeText } from './workbook-parts.ts';
@@ -180,7 +180,7 @@ class SheetReader {
   }
 }
 
-/** The column of a reference like `AB12`, from 1; for an invalid reference, a number beyond any sheet's last column. */
+/** Returns the column of a reference like `AB12`, from 1; for an invalid reference, a number beyond any sheet's last column. */
 function columnOf(reference: string): number {
   let column = 0;
   for (const letter of reference) {
@@ -192,7 +192,7 @@ function columnOf(reference: string): number {
   return column === 0 ? MAX_SHEET_COLUMNS + 1 : column;
 }
 
-/** A number as people write it: integers in full, never `4.00638E+12`; others in their shortest exact form. */
+/** Returns a number as people write it: integers in full, never `4.00638E+12`; others in their shortest exact form. */
 function numberText(stored: string): string {
   const text = stored.trim();
   if (/^-?[0-9]+$/.test(text)) return text;
@@ -201,7 +201,7 @@ function numberText(stored: string): string {
   return Number.isSafeInteger(value) ? value.toFixed(0) : String(value);
 }
 
-/** Days since the end of 1899, or the start of 1904, as `YYYY-MM-DD` with the time when there is one. */
+/** Converts days since the end of 1899, or the start of 1904, to `YYYY-MM-DD`, with the time when there is one. */
 function dateText(stored: string, usesDate1904: boolean): string {
   const serial = Number(stored);
   if (!Number.isFinite(serial) || serial < 0 || serial > 2_958_466) return stored;

@@ -1,7 +1,7 @@
 /**
- * The rows of one sheet of an `.xlsx` workbook (Office Open XML, ECMA-376), as text, in memory that grows with the shared strings only.
- * The zip is read by yauzl, the XML by saxes, both as streams: no maintained library was found that reads workbooks as a stream, within
- * limits, on Node 20. Formulas give their stored result, dates the form YYYY-MM-DD. Macros, links and DTDs are never followed.
+ * Reads the rows of one sheet of an `.xlsx` workbook (Office Open XML, ECMA-376) as text. Memory grows only with the shared strings.
+ * yauzl reads the zip and saxes the XML, both as streams: no maintained library was found that reads workbooks as a stream, within
+ * limits, on Node 20. Formulas yield their stored result, and dates the form YYYY-MM-DD. Macros, links and DTDs are never followed.
  */
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -12,7 +12,7 @@ import { readDateStyles, readSharedStrings, readSheetList, readTargets, type Wor
 import { readSheetRows, type SheetRow } from './workbook-sheet.ts';
 
 const MAX_ENTRIES = 10_000;
-/** The limit for each small part: list of sheets, relations, styles. */
+/** The limit for each small part: the list of sheets, relations and styles. */
 const MAX_PART_BYTES = 16 * 1024 * 1024;
 /** Shared strings are held in memory while a sheet is read. */
 const MAX_SHARED_STRING_BYTES = 64 * 1024 * 1024;
@@ -21,12 +21,12 @@ export interface OpenWorkbook {
   /** The sheet to read. */
   readonly sheet: string;
   readonly sheets: readonly string[];
-  /** May be called again: each call reads from the first row. */
+  /** Reads from the first row at every call. */
   rows(): AsyncGenerator<SheetRow>;
 }
 
 /**
- * @param wanted name of a sheet, or its place from 1; the first visible one when not given
+ * @param wanted the name of a sheet, or its position from 1; the first visible one when absent
  * @throws {FileError} when the file is not a workbook or has no such sheet
  */
 export async function openWorkbook(

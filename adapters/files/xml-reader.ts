@@ -1,6 +1,6 @@
 /**
- * The XML of a workbook as events, by saxes, in memory that does not grow with it: what is nested too deep, a tag of too many attributes and a text,
- * tag or comment of too many characters are refused, and so are DTDs. Other files decide what the elements mean.
+ * Reads the XML of a workbook as events of saxes, in memory that does not grow with the document: elements nested too deep, tags with too many
+ * attributes, texts, tags or comments that are too long, and DTDs are refused. Other files decide what the elements mean.
  */
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { FileError } from '../../core/table-files/file-error.ts';
@@ -9,7 +9,7 @@ import { FileError } from '../../core/table-files/file-error.ts';
 const MAX_DEPTH = 64;
 /** A root element has about thirty namespaces and extensions. */
 const MAX_ATTRIBUTES = 1_000;
-/** Of one text, tag or comment, in XML: the parser holds it until it ends. */
+/** The limit for one text, tag or comment in XML, which the parser keeps in memory until it ends. */
 export const MAX_TEXT_CHARACTERS = 8_000_000;
 
 export interface XmlHandlers {
@@ -23,7 +23,7 @@ export class XmlReader {
   readonly #parser = new SaxesParser({ xmlns: false });
   #depth = 0;
   #attributes = 0;
-  /** Characters since something ended. */
+  /** Characters since the last text, tag or comment ended. */
   #held = 0;
 
   constructor({ open, close, text }: XmlHandlers) {
@@ -82,7 +82,7 @@ export async function readXml(chunks: AsyncIterable<Buffer>, handlers: XmlHandle
   reader.end();
 }
 
-/** A name without its prefix: files of other programs use prefixes for the main namespace. */
+/** Returns a name without its prefix, because some programs use a prefix for the main namespace. */
 export function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }

@@ -1,6 +1,6 @@
 /**
- * Name resolution for a connection that must end on the public internet: every address of the name is judged, and the connection is made to
- * exactly those that were judged. A name that resolves differently the next time gains nothing.
+ * Resolves names for connections that must reach the public internet. Every address of the name is checked, and the connection is made only to
+ * checked addresses, so a name that resolves differently the next time gains nothing.
  */
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupAddress } from 'node:dns';

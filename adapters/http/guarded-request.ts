@@ -22,7 +22,7 @@ export interface GuardSettings {
 export interface GuardedRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
-  /** Of a POST. */
+  /** The body of a POST. */
   readonly body?: string;
 }
 
@@ -30,12 +30,12 @@ export interface GuardedBytes {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: IncomingHttpHeaders;
-  /** Empty where nothing was to be read. */
+  /** Empty if nothing was to be read. */
   readonly body: Buffer;
 }
 
 export interface GuardedAnswer extends Omit<GuardedBytes, 'body'> {
-  /** Empty for answers that are not 200: nothing of them is read. */
+  /** Empty unless the status is 200: other answers are not read. */
   readonly body: string;
 }
 
@@ -58,7 +58,7 @@ export class CompressedAnswerError extends Error {
 }
 
 /**
- * The text of an answer with the status 200.
+ * Returns the text of an answer with the status 200.
  * @throws {ForbiddenAddressError | AnswerTooLargeError | CompressedAnswerError} and what the connection, the signal or the decoder throws
  */
 export async function sendGuarded(
@@ -73,9 +73,9 @@ export async function sendGuarded(
 }
 
 /**
- * The bytes of an answer of any status.
+ * Returns the bytes of an answer of any status.
  * @param sent.maxBytes how many bytes of an answer with this status may be read; with 0 it is left unread
- * @throws as `sendGuarded`, the decoder apart
+ * @throws as `sendGuarded`, except for the decoder
  */
 export async function exchangeGuarded(
   { request, lookup, isAllowed }: GuardSettings,
@@ -87,7 +87,7 @@ export async function exchangeGuarded(
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(literal) !== 0 && !isAllowed(literal)) throw new ForbiddenAddressError();
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    // No compression: a bound on what is read is then a bound on what it becomes. A connection of its own each time: a pooled one would skip the lookup.
+    // Without compression, a bound on the bytes read bounds the content. Without an agent, each request has a new connection: a pooled one skips the lookup.
     const allHeaders = { ...headers, 'accept-encoding': 'identity' };
     const options = { method, headers: allHeaders, lookup, signal, agent: false } satisfies RequestOptions;
     const sent = request(url, options, resolve);

@@ -1,5 +1,5 @@
 /**
- * Which network addresses belong to the public internet (IANA special-purpose registries, RFC 6890 and its updates). No connection is made to any other
+ * Decides which network addresses belong to the public internet (IANA special-purpose registries, RFC 6890 and its updates). No connection is made to any other
  * address: this machine, its neighbors or a cloud's metadata service.
  */
 import { BlockList, isIP } from 'node:net';
@@ -24,7 +24,7 @@ const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
   ['224.0.0.0', 3],
 ];
 
-/** Of IPv6 only global unicast is public, and of that not what means something else: tunnels, documentation, benchmarks. */
+/** Of IPv6, only global unicast is public, without its special ranges: tunnels, documentation, benchmarks. */
 const GLOBAL_UNICAST_IPV6: readonly [string, number] = ['2000::', 3];
 const SPECIAL_IPV6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
@@ -46,7 +46,7 @@ export function isPublicAddress(address: string): boolean {
     case 4:
       return !special.check(address, 'ipv4');
     case 6:
-      // IPv4-mapped and IPv4-translated addresses are outside of 2000::/3, so they fall here too.
+      // This also refuses IPv4-mapped and IPv4-translated addresses, which are outside of 2000::/3.
       return globalUnicast.check(address, 'ipv6') && !special.check(address, 'ipv6');
     default:
       return false;

@@ -1,4 +1,4 @@
-/** Logs the checks of the service: one line for each failed check, and counts for the alarms. Fixed names and words only. */
+/** Logs the checks of the service: one line for each failed check, and counts for the alarms. The log contains only fixed names and words. */
 import { Logger } from '@aws-lambda-powertools/logger';
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { CheckResult } from '../../core/checks/run-checks.ts';
@@ -7,7 +7,7 @@ import { serviceMetrics } from './service-metrics.ts';
 export interface CheckLog {
   /** Logs and counts the failed checks. @returns whether all passed */
   report(results: readonly CheckResult[], milliseconds: number): boolean;
-  /** The customer's checks could not run: the secret holds no test key. */
+  /** The customer's checks could not run: the secret contains no test key. */
   withoutKey(): void;
 }
 

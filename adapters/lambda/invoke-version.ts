@@ -1,6 +1,5 @@
 /**
- * Invokes one version of a function as the gateway would. A URL reaches the version that callers have; this reaches the one that they do
- * not have yet.
+ * Invokes one version of a function as the gateway would. A URL reaches only the released version; this also reaches one that is not released yet.
  */
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import * as z from 'zod';
@@ -12,7 +11,7 @@ const resultSchema = z.object({
   body: z.string().default(''),
 });
 
-/** A permission granted a moment ago takes time to become known everywhere. */
+/** A permission that was just granted takes time to apply everywhere. */
 const MAX_ATTEMPTS = 12;
 const WAIT_MS = 5_000;
 

@@ -1,6 +1,6 @@
 /**
- * Logs the functions of research: one line for each message or run, one for each internal error, and counts for the alarms. Identifiers,
- * numbers and fixed words only; nothing that a client or a provider wrote.
+ * Logs the functions of research: one line for each message or run, one for each internal error, and counts for the alarms. The log contains only
+ * identifiers, numbers and fixed words, nothing that a client or a provider wrote.
  */
 import { Logger } from '@aws-lambda-powertools/logger';
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
@@ -13,7 +13,7 @@ export type ResearchMetric =
   | 'ResearchUnavailable'
   /** Requests that wait because the providers' quotas are used up. */
   | 'ResearchWaiting'
-  /** Requests that failed permanently, their reserves released. */
+  /** Requests that failed permanently; their reserves were released. */
   | 'ResearchGivenUp'
   /** Forgotten requests that the sweeper sent again. */
   | 'ResearchResent'

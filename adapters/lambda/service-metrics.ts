@@ -1,6 +1,6 @@
 /**
- * The service's own numbers in CloudWatch's embedded format. A namespace is shared by all stacks of an account and region: without the stage as a
- * dimension two stages would be counted together, and the calls of one would hide the silence of the other.
+ * Writes the service's numbers in CloudWatch's embedded format. All stacks of an account and region share a namespace: without the stage as a
+ * dimension, two stages would be counted together, and the calls of one would hide the silence of the other.
  */
 import { Metrics } from '@aws-lambda-powertools/metrics';
 

@@ -1,4 +1,4 @@
-/** Emails as files, for the local run: one file per email, named by its time. Nothing leaves the machine. */
+/** Writes emails as files for the local run: one file per email, named by its time. Nothing leaves the machine. */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -24,7 +24,7 @@ export class FileMailer implements Mailer {
     await rename(`${file}.part`, file);
   }
 
-  /** Sorted by time, so that the latest is last. Two emails about one event are one file. */
+  /** Returns a name that sorts by time. Two emails about one event have the same file. */
   async #name(notice: NoticeKey | undefined): Promise<string> {
     const time = timeText(this.#clock.nowMs()).replaceAll(':', '-');
     if (notice === undefined) return `${time}-${randomAlphanumeric(4)}`;

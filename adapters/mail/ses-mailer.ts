@@ -7,7 +7,7 @@ const CONNECTION_TIMEOUT_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 5_000;
 
 export interface SesSettings {
-  /** As `Product Data <no-reply@productdata.example>`. */
+  /** For example `Product Data <no-reply@productdata.example>`. */
   readonly from: string;
   readonly configurationSet: string;
 }
@@ -45,7 +45,7 @@ function isRefusal(error: unknown): error is SESv2ServiceException {
   return error instanceof SESv2ServiceException && (error.$metadata.httpStatusCode ?? 500) < 500;
 }
 
-/** Without retries: SES cannot say whether it accepted an email whose answer was lost. */
+/** The client does not retry: after a lost answer, SES cannot say whether it accepted the email. */
 export function createSesClient(endpoint?: string): SESv2Client {
   return new SESv2Client({
     maxAttempts: 1,

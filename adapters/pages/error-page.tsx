@@ -1,6 +1,6 @@
 /**
- * An error as a page: for browsers on 404, 405 and 500, where programs get the envelope. Nothing of the request appears in it. The paths of MCP and of
- * the token endpoint are for programs alone (docs/reference/http.md#error-bodies): they keep their own form even if a request accepts pages.
+ * Writes an error as a page for browsers on 404, 405 and 500, where programs get the envelope. The page shows nothing of the request. The paths of MCP
+ * and of the token endpoint are only for programs (docs/reference/http.md#error-bodies): they keep their form even if a request accepts pages.
  */
 import { ERROR_CODES, errorDocUrl, type ErrorCode, type ServiceError } from '../../core/errors.ts';
 import type { HttpRequest, HttpResponse } from '../../core/http/http-message.ts';
@@ -21,11 +21,11 @@ const TITLES: Partial<Readonly<Record<ErrorCode, string>>> = {
 
 const OF_PROGRAMS = /^\/(mcp|v1)(\/|$)/;
 
-/** Errors of the routes that programs and browsers share: the envelope of docs/reference/behavior.md#errors, or the page. */
+/** Writes errors of the routes that programs and browsers share: the envelope of docs/reference/behavior.md#errors, or the page. */
 export const envelopeErrors: ErrorWriter = (error, context) =>
   pageForBrowser(answerPlainly(error, context), error.error, context.http, context);
 
-/** The page in place of `envelope` where a browser asks and the error has one, else `envelope` as it is. */
+/** Returns the page if a browser asks and the error has one, otherwise `envelope` unchanged. */
 export function pageForBrowser(
   envelope: HttpResponse,
   error: ServiceError,

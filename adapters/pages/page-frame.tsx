@@ -1,6 +1,6 @@
 /**
- * The frame of the pages that people see on the way from their assistant to the consent, and of errors: complete without a script, in no other page’s frame, with nothing from
- * elsewhere. Their forms go to this service, and the browser goes from there to the one place that the page names.
+ * The frame of the pages that people see between their assistant and the consent, and of error pages. The pages need no script, load nothing from
+ * other hosts and cannot be framed. Their forms post to this service, which may redirect only to the one place that the page names.
  */
 import type { VNode } from 'preact';
 import type { HttpResponse } from '../../core/http/http-message.ts';
@@ -12,7 +12,7 @@ export interface FramedPage {
   readonly status: number;
   readonly title: string;
   readonly content: VNode;
-  /** A `form-action` source in addition to this service: where a form's answer leads. */
+  /** A `form-action` source in addition to this service, for redirects after a form. */
   readonly formAction?: string;
   readonly setCookie?: string;
 }
@@ -44,7 +44,7 @@ export function htmlAnswer({ status, page, formAction, setCookie }: HtmlAnswer):
       'cache-control': 'no-store',
       'content-security-policy': policyOf(formAction),
       'x-frame-options': 'DENY',
-      // With no-referrer a form would come with `Origin: null`.
+      // With no-referrer, browsers would send a form with `Origin: null`.
       'referrer-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',
@@ -64,7 +64,7 @@ function policyOf(formAction: string | undefined): string {
   ].join('; ');
 }
 
-/** The browser continues there with a GET, even after a POST. */
+/** Redirects; the browser continues with a GET, even after a POST. */
 export function goTo(location: string, setCookie?: string): HttpResponse {
   return {
     status: 303,

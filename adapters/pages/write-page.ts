@@ -1,4 +1,4 @@
-/** A page of components as the bytes that are sent: all text in it is escaped. */
+/** Renders a page of components; all text in it is escaped. */
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 

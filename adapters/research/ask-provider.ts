@@ -22,7 +22,7 @@ type Unavailable = ResearchAnswer & { readonly kind: 'unavailable' };
 /** The result of one attempt: a final answer, or a reason why an immediate retry may succeed. */
 export type Tried = { readonly final: ResearchAnswer } | { readonly passing: Unavailable };
 
-/** For tests: another transport, another name resolution, other addresses, less time. */
+/** Lets tests replace the transport, the name resolution, the allowed addresses and the time limit. */
 export interface Transport {
   readonly request?: SendRequest;
   readonly resolve?: ResolveAll;
@@ -30,7 +30,7 @@ export interface Transport {
   readonly totalTimeoutMs?: number;
 }
 
-/** @param request node:https's own, where the transport names no other */
+/** @param request used unless the transport names another */
 export function guardSettings(transport: Transport, request: SendRequest): GuardSettings {
   const isAllowed = transport.isAllowed ?? isPublicAddress;
   return {
@@ -69,7 +69,7 @@ function failedTry(error: unknown, signal: AbortSignal): Tried {
     error instanceof CompressedAnswerError
   )
     return { final: unavailable(error.message) };
-  // Only the kind of error: a message could contain anything that a provider or a resolver sent.
+  // Only the kind of error is kept: a message could contain anything that a provider or a resolver sent.
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   return { passing: unavailable(`The provider could not be reached (${code.slice(0, 60)})`) };
 }

@@ -1,4 +1,4 @@
-/** A chain of providers from an operator's settings. A provider whose terms the operator has not stated to have read is off. */
+/** Builds a chain of providers from an operator's settings. A provider is off unless the operator has stated to have read its terms. */
 import type { Clock } from '../../core/clock.ts';
 import type { ChainLinkSettings } from '../../core/research/chain-configuration.ts';
 import type { PartResearcher } from '../../core/research/part-researcher.ts';
@@ -10,7 +10,7 @@ import { HttpResearcher } from './http-researcher.ts';
 import { IcecatResearcher } from './icecat-researcher.ts';
 import { PageResearcher } from './page-researcher.ts';
 
-/** For all links together: the rest of the worker's 60 seconds is for look-up, storing and settling. */
+/** The limit for all links together: the rest of the worker's 60 seconds is for look-up, storing and settling. */
 const TOTAL_TIME_MS = 40_000;
 
 export interface ChainServices {
@@ -35,7 +35,7 @@ export function createChain(links: readonly ChainLinkSettings[], services: Chain
   });
 }
 
-/** Empty if the provider is off; else the link with its enabled parts. */
+/** Returns no link if the provider is off, otherwise the link with its enabled parts. */
 function switchedOn(link: ChainLinkSettings): readonly ChainLinkSettings[] {
   if (link.provider !== 'pages') return link.termsReadOn === undefined ? [] : [link];
   const pages = link.pages.filter(({ termsReadOn }) => termsReadOn !== undefined);

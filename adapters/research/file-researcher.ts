@@ -1,4 +1,4 @@
-/** Research from a file of known parts, for the local run: a newcomer sees found and not found within seconds. */
+/** Researches in a file of known parts, for the local run: a newcomer sees found and not found within seconds. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';

@@ -1,7 +1,7 @@
 /**
- * Research by a provider over HTTPS that implements this service's contract (docs/guides/research-providers.md). It decides what an answer of the provider means; what
- * the record holds is judged in core/research/researched-record.ts. The provider gets the part, and a random id by which it can
- * recognise a repeated call; nothing about the caller.
+ * Asks a provider over HTTPS that implements this service's contract (docs/guides/research-providers.md), and decides what its answer means;
+ * core/research/researched-record.ts checks the item. The provider gets the part, and a random id by which it can
+ * recognize a repeated call, but nothing about the caller.
  */
 import { request } from 'node:https';
 import * as z from 'zod';
@@ -20,7 +20,7 @@ import {
 import { exchangeGuarded, type GuardSettings, type GuardedBytes } from '../http/guarded-request.ts';
 
 const MAX_ANSWER_BYTES = 2_000_000;
-/** For all attempts together: well below the worker's time limit. */
+/** The limit for all attempts together, well below the worker's time limit. */
 const TOTAL_TIMEOUT_MS = 30_000;
 const MAX_TRIES = 3;
 /** The longest delay of a queue. */
@@ -44,7 +44,7 @@ export class HttpResearcher implements PartResearcher {
   readonly #guard: GuardSettings;
   readonly #timeoutMs: number;
 
-  /** @throws {Error} when the address is not https, or holds credentials */
+  /** @throws {Error} when the URL is not https, or contains credentials */
   constructor(settings: HttpResearcherSettings) {
     this.#url = new URL(settings.url);
     if (this.#url.protocol !== 'https:' && settings.request === undefined)

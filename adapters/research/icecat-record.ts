@@ -1,5 +1,5 @@
 /**
- * A product sheet of Icecat as an item. The names of its members are those of Icecat's page "Digital asset types as represented in Icecat's open catalog
+ * Reads a product sheet of Icecat as an item. The names of its members are from Icecat's page "Digital asset types as represented in Icecat's open catalog
  * interfaces" and of sheets that others have published. Unexpected members are left out; the item is checked once more before it is stored.
  */
 import { factsOfProperties } from '../../core/item-import/fact-parts.ts';
@@ -7,7 +7,7 @@ import { isJsonObject, ownValue, type JsonObject } from '../../core/json.ts';
 import { parseGtin } from '../../core/part-keys/gtin.ts';
 import { dimensionsOf, plainNumber, withSource, type Measure, type Storing } from './storing.ts';
 
-/** A judgment: Icecat's editors work from what manufacturers publish. */
+/** An estimate: Icecat's editors work from what manufacturers publish. */
 const CONFIDENCE = 85;
 const MAX_GROUPS = 100;
 const MAX_FEATURES = 300;
@@ -49,7 +49,7 @@ export function icecatRecord(
   });
 }
 
-/** The requested barcode if the sheet has it; otherwise its first valid one. */
+/** The requested GTIN if the sheet has it; otherwise its first valid one. */
 function barcodeOf(general: JsonObject, asked: string | undefined): string | null {
   const wanted = asked === undefined ? undefined : parseGtin(asked);
   const given = listIn(general, 'GTIN').concat(listIn(general, 'GTINs').map((entry) => memberOf(entry, 'GTIN')));
@@ -61,9 +61,9 @@ function barcodeOf(general: JsonObject, asked: string | undefined): string | nul
 }
 
 interface Features {
-  /** Group to feature to the value as people read it. */
+  /** Maps each group and feature to the value that people read. */
   readonly groups: JsonObject;
-  /** Weight and measures by their lower-case name. */
+  /** Weight and measures by lower-case name. */
   readonly measures: ReadonlyMap<string, Measure>;
   /** All features of all groups, by name. */
   readonly named: readonly (readonly [name: string, shown: string])[];

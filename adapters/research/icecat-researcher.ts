@@ -1,7 +1,7 @@
 /**
- * Research in Open Icecat by its JSON interface, by barcode or by brand and product code. Made from Icecat's pages "Manual for Icecat JSON product
- * requests" (version 2.0), "Which JSON and XML error messages can I get using Icecat?" and "Access tokens as an alternative to IP whitelists"; no call to it
- * was ever made from here. What a sheet becomes is in icecat-record.ts, what may be stored in docs/guides/research-providers.md.
+ * Researches in Open Icecat by its JSON interface, by GTIN or by brand and product code. It was written from Icecat's pages "Manual for Icecat JSON product
+ * requests" (version 2.0), "Which JSON and XML error messages can I get using Icecat?" and "Access tokens as an alternative to IP whitelists"; it
+ * was never tested against Icecat. icecat-record.ts reads a sheet; docs/guides/research-providers.md says what may be stored.
  */
 import { request } from 'node:https';
 import type { PartResearcher, ResearchAnswer, ResearchTask } from '../../core/research/part-researcher.ts';
@@ -39,9 +39,9 @@ export interface IcecatSettings extends Transport {
   readonly address?: string;
 }
 
-/** The codes of the page of error messages, by what follows from them. */
+/** Codes from the page of error messages, grouped by their meaning. */
 const NO_SUCH_PRODUCT: ReadonlySet<number> = new Set([4, 8, 400, 404]);
-/** The product is in Full Icecat, or in a part of it, that the account has not subscribed to. */
+/** The product is in Full Icecat or in a part of it, and the account has not subscribed to that. */
 const NOT_SUBSCRIBED: ReadonlySet<number> = new Set([9, 12, 403]);
 
 export class IcecatResearcher implements PartResearcher {
@@ -98,7 +98,7 @@ export class IcecatResearcher implements PartResearcher {
   }
 }
 
-/** @param code of the page of error messages, or else the status; either may come with the status 200 */
+/** @param code from the page of error messages, otherwise the status; an error code may have the status 200 */
 function meaningOf(code: number, status: number): ResearchAnswer {
   if (NO_SUCH_PRODUCT.has(code)) return { kind: 'not_found' };
   if (NOT_SUBSCRIBED.has(code)) return { kind: 'not_found', detail: `not in the open part of Icecat (${code})` };

@@ -1,6 +1,6 @@
 /**
- * The JSON-LD of an HTML page: the text of each `<script type="application/ld+json">`. Only the tokenizer of htmlparser2 is used: it knows what is a comment,
- * an attribute and the end of a script, keeps no stack, and its work is linear in the page, which a parser's repair of broken nesting is not.
+ * Finds the JSON-LD of an HTML page: the text of each `<script type="application/ld+json">`. Only the tokenizer of htmlparser2 is used: it recognizes
+ * comments, attributes and the end of a script, keeps no stack, and runs in linear time, unlike a parser that repairs broken nesting.
  */
 import { Tokenizer } from 'htmlparser2';
 
@@ -12,7 +12,7 @@ export function jsonLdBlocks(html: string): readonly string[] {
   let attribute = '';
   let value = '';
   let type = '';
-  /** The position of the script that is being read; undefined outside a script. */
+  /** The text of the script that is being read; undefined outside a script. */
   let script: string[] | undefined;
   const closeTagHead = (): void => {
     const isJsonLd = tag === 'script' && type.split(';', 1)[0]?.trim().toLowerCase() === 'application/ld+json';
@@ -34,11 +34,11 @@ export function jsonLdBlocks(html: string): readonly string[] {
         if (attribute === 'type') value += html.slice(start, end);
       },
       onattribend: () => {
-        // Of two attributes of one name the first counts, as in a browser.
+        // The first of two attributes with one name counts, as in a browser.
         if (attribute === 'type' && type === '') type = value;
       },
       onopentagend: closeTagHead,
-      // HTML knows no empty script: what follows is its text.
+      // HTML has no self-closing script: its text follows.
       onselfclosingtag: closeTagHead,
       ontext: (start, end) => {
         script?.push(html.slice(start, end));

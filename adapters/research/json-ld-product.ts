@@ -1,7 +1,7 @@
 /**
- * The schema.org Product of a page that is the requested part, as an item. A page may hold many products, such as accessories and what
- * others bought: only one with exactly the requested number (`mpn`, or `sku` or `productID` where it has no `mpn`) or the barcode is taken. Offers, prices, ratings and
- * reviews are never read. Each reference is resolved once, within the page, so that a cycle ends.
+ * Reads the schema.org Product of a page that is the requested part as an item. A page may contain many products, such as accessories. Only one with
+ * exactly the requested part number (`mpn`, or `sku` or `productID` if it has no `mpn`) or GTIN is taken. Offers, prices, ratings and
+ * reviews are never read. Each reference is resolved once, within the page, so a cycle ends.
  */
 import { factsOfProperties } from '../../core/item-import/fact-parts.ts';
 import { isJsonObject, ownValue, type JsonObject } from '../../core/json.ts';
@@ -9,7 +9,7 @@ import { parseGtin, type Gtin14 } from '../../core/part-keys/gtin.ts';
 import { partKey, sameVerbatim } from '../../core/part-keys/part-number.ts';
 import { dimensionsOf, plainNumber, withSource, type Measure, type Storing } from './storing.ts';
 
-/** A judgment: the page is the manufacturer's own, about its own part. */
+/** An estimate: the page is the manufacturer's, about its own part. */
 const CONFIDENCE = 90;
 const MAX_NODES = 20_000;
 const MAX_DEPTH = 12;
@@ -25,7 +25,7 @@ export interface AskedOfPage {
 export interface ReadPage {
   /** The URL where the product was found, after redirects. */
   readonly url: string;
-  /** Whose page it is: the manufacturer of a product that names none. */
+  /** The manufacturer that publishes the page, used for a product that names none. */
   readonly manufacturer: string;
   readonly storing: Storing;
   readonly nowMs: number;
@@ -48,7 +48,7 @@ export function productOnPage(documents: readonly unknown[], asked: AskedOfPage,
   return { kind: 'found', record: recordOf(product, new Map(nodes.flatMap(withId)), asked, page) };
 }
 
-/** Every object, the outer ones first; bounded in number and in depth, without recursion. */
+/** Returns every object, the outer ones first. It is bounded in number and in depth, without recursion. */
 function objectsIn(documents: readonly unknown[]): readonly JsonObject[] {
   const objects: JsonObject[] = [];
   let level: readonly unknown[] = documents;
@@ -75,7 +75,7 @@ function isProduct(node: JsonObject): boolean {
   );
 }
 
-/** The manufacturer's number; without one `sku` or `productID` is used, `productID` without a prefix as in `mpn:NV-1`. */
+/** The part number; without `mpn`, `sku` or `productID` is used, `productID` without a prefix as in `mpn:NV-1`. */
 function productNumber(product: JsonObject): string | undefined {
   const given = ['mpn', 'sku', 'productID'].flatMap((name) => textOf(ownValue(product, name)) ?? []);
   return given[0]?.replace(/^(?:mpn|sku):/i, '').trim();
@@ -191,7 +191,7 @@ function textsOf(product: JsonObject, byId: ById): JsonObject {
   };
 }
 
-/** UN/CEFACT codes, as schema.org asks for them. */
+/** UN/CEFACT codes, which schema.org requires. */
 const UNITS: ReadonlyMap<string, string> = new Map([
   ['GRM', 'g'],
   ['KGM', 'kg'],
@@ -218,7 +218,7 @@ function measureOf(value: unknown): Measure | undefined {
   return number === undefined || unit === null ? undefined : { value: number, unit };
 }
 
-/** A reference `{ "@id": … }` as the object of that name in the page; anything else as it is. */
+/** Resolves a reference `{ "@id": … }` to the object of that name in the page; returns anything else unchanged. */
 function lookedUp(value: unknown, byId: ById): unknown {
   if (!isJsonObject(value) || Object.keys(value).length !== 1) return value;
   const id = ownValue(value, '@id');

@@ -1,7 +1,7 @@
 /**
- * Research on a manufacturer's own product page: the address from a template for each manufacturer, the facts from its schema.org JSON-LD. The reader says who it is, obeys robots.txt
- * (RFC 9309) and its `Crawl-delay`, follows redirects only within the site, and asks a site no more often than it allows. What of the page is the product is
- * decided in json-ld-product.ts.
+ * Researches on a manufacturer's product page: the URL is from a template for each manufacturer, the facts from the page's schema.org JSON-LD. The
+ * reader identifies itself, obeys robots.txt (RFC 9309) and its `Crawl-delay`, follows redirects only within the site, and asks a site no more often
+ * than it allows. json-ld-product.ts decides which part of the page is the product.
  */
 import { request } from 'node:https';
 import { pageAddress, type ManufacturerPages } from '../../core/research/chain-configuration.ts';
@@ -26,7 +26,7 @@ import { productOnPage } from './json-ld-product.ts';
 import { MAX_ROBOTS_BYTES, robotsRules, type RobotsRules } from './robots-rules.ts';
 import { HOUR_MS } from '../../core/time.ts';
 
-/** The name that robots.txt files know the reader by. */
+/** The reader's name in robots.txt files. */
 const AGENT = 'ProductDataBot';
 const MAX_PAGE_BYTES = 2_000_000;
 const TOTAL_TIMEOUT_MS = 20_000;
@@ -49,7 +49,7 @@ export class PageResearcher implements PartResearcher {
   readonly #settings: PageSettings;
   readonly #guard: GuardSettings;
   readonly #headers: Readonly<Record<string, string>>;
-  /** Of this process, per origin. */
+  /** Cached in this process, per origin. */
   readonly #robots = new Map<string, { readonly rules: RobotsRules; readonly untilMs: number }>();
 
   constructor(settings: PageSettings) {
@@ -87,7 +87,7 @@ export class PageResearcher implements PartResearcher {
     return { final: unavailable('The page redirects too often') };
   }
 
-  /** Undefined when reading is allowed. */
+  /** Returns undefined when reading is allowed. */
   async #mayRead(url: URL, signal: AbortSignal): Promise<Tried | undefined> {
     const rules = await this.#rulesOf(url.origin, signal);
     if (rules === undefined) return { passing: unavailable('The robots.txt of the site cannot be had') };
@@ -160,7 +160,7 @@ export class PageResearcher implements PartResearcher {
   }
 }
 
-/** Under which name requests to the site are counted. */
+/** The name under which requests to the site are counted. */
 function siteOf({ host }: URL): string {
   return `pages/${host}`;
 }
@@ -169,7 +169,7 @@ function isRedirect({ status }: GuardedBytes): boolean {
   return [301, 302, 303, 307, 308].includes(status);
 }
 
-/** Where a redirect leads, if that is the same site: the host itself, or the host with or without `www.`. */
+/** Returns the target of a redirect if it is on the same site: the host itself, or the host with or without `www.`. */
 function within(from: URL, location: string | undefined): URL | undefined {
   if (location === undefined || !URL.canParse(location, from.href)) return undefined;
   const to = new URL(location, from.href);

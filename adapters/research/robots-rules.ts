@@ -1,22 +1,22 @@
 /**
- * What a site's robots.txt lets our reader ask for (RFC 9309). robots-parser matches rules as the RFC says; what it does not do is done here: a bound on the file, and
- * on its work, which for a hostile file is the product of names, rules and the length of an address.
+ * Decides what a site's robots.txt lets the reader request (RFC 9309). robots-parser matches the rules; this file bounds the size of the file and
+ * the parser's work, which for a hostile file is the product of names, rules and the length of a URL.
  */
 import robotsModule from 'robots-parser';
 
-/** Its types speak of a default export; it is the module itself. */
+/** The types declare a default export, but the module itself is the function. */
 const robotsParser = robotsModule as unknown as typeof robotsModule.default;
 
-/** A longer file is not obeyed in part: its site is not read at all. */
+/** If the file is longer, the site is not read at all. */
 export const MAX_ROBOTS_BYTES = 100_000;
-/** Letters of patterns with a star, each times the letters of the address: about 50 ms. */
+/** Characters of patterns with a star times characters of the URL: about 50 ms. */
 const MAX_COMPARED_LETTERS = 5_000_000;
 /** Patterns are compared with the path character by character. */
 const MAX_PATH_LENGTH = 500;
 
 export interface RobotsRules {
   isAllowed(url: URL): boolean;
-  /** Seconds between two requests; undefined where the site does not say. */
+  /** Seconds between two requests; undefined if the site states none. */
   readonly crawlDelaySeconds: number | undefined;
 }
 
@@ -24,8 +24,8 @@ const NOTHING: RobotsRules = { isAllowed: () => false, crawlDelaySeconds: undefi
 const EVERYTHING: RobotsRules = { isAllowed: () => true, crawlDelaySeconds: undefined };
 
 /**
- * The rules that follow from the answer to the request for robots.txt; undefined when the site is failing: then it is not read.
- * @param text undefined where the file is too long or no text
+ * Returns the rules that follow from the answer to the request for robots.txt; undefined when the site is failing, so that it is not read.
+ * @param text undefined if the file is too long or is not text
  */
 export function robotsRules(
   robotsUrl: URL,
@@ -52,7 +52,7 @@ export function robotsRules(
   };
 }
 
-/** The groups for one agent and for all, each name once: the parser keeps every rule once for each name above it. */
+/** Returns the groups for one agent and for all, each name once, because the parser stores every rule once for each name above it. */
 function linesFor(agent: string, text: string): readonly string[] {
   const ours = new Set([agent.toLowerCase(), '*']);
   const kept: string[] = [];

@@ -1,13 +1,13 @@
-/** What of an answer is kept, and the shapes in which the adapters put it. */
+/** Decides what of an answer is stored, and converts it for the adapters. */
 import { timeText } from '../../core/time.ts';
 
 /**
- * `facts`: identifiers, names, categories, measures and properties. `everything`: the manufacturer's sentences and the addresses of its pictures and documents,
- * too, for operators whom the provider's terms allow that.
+ * `facts`: identifiers, names, categories, measures and properties. `everything`: also the manufacturer's sentences and the URLs of its pictures and
+ * documents, if the provider's terms allow that.
  */
 export type Storing = 'facts' | 'everything';
 
-/** A measure as a provider writes it; undefined for what is not a plain number. */
+/** Reads a measure as a provider writes it; undefined unless it is a plain number. */
 export function plainNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string' || value.length > 20 || !/^[0-9]+(?:\.[0-9]+)?$/.test(value.trim())) return undefined;
@@ -39,7 +39,7 @@ interface WithSource {
   readonly nowMs: number;
 }
 
-/** The record with where it is from, and how sure that is, for each field that has a value. */
+/** Returns the record with the source and the confidence of each field that has a value. */
 export function withSource(
   fields: Readonly<Record<string, unknown>>,
   { url, name, confidence, nowMs }: WithSource,

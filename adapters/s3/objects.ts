@@ -1,8 +1,8 @@
-/** Objects of one bucket of S3, put whole and read from a byte on. */
+/** Stores objects in one S3 bucket: writes are whole, and reads can start at any byte. */
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 
 const CONNECTION_TIMEOUT_MS = 2_000;
-/** Between two pieces of an answer; parts are 4 MB. */
+/** The longest wait between two pieces of an answer; parts are 4 MB. */
 const REQUEST_TIMEOUT_MS = 15_000;
 
 export function createObjectClient(): S3Client {

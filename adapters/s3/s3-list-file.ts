@@ -1,6 +1,6 @@
 /**
- * An upload as the file of a list. The file as it came is put together on the function's disk when it is opened. The prepared form is written and
- * read in pieces, so that neither disk nor memory grows with what a file unpacks to; what says which pieces count is written last.
+ * Reads an upload as the file of a catalog. The uploaded file is assembled on the function's disk when it is opened. The prepared form is written and
+ * read in pieces, so neither disk nor memory grows with the unpacked file; the object that says which pieces count is written last.
  */
 import { open } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +16,7 @@ import { partKey, preparedKey, preparedPieceKey } from './upload-keys.ts';
 
 export interface PreparedLimits {
   readonly pieceBytes: number;
-  /** A list beyond is refused. */
+  /** A larger file is refused. */
   readonly mostBytes: number;
 }
 
@@ -35,7 +35,7 @@ export class S3ListFile implements ListFile {
   readonly #folder: string;
   readonly #limits: PreparedLimits;
 
-  /** @param folder of its own; it is left to the caller to remove it */
+  /** @param folder used by nothing else; the caller removes it */
   constructor(objects: Objects, upload: Upload, folder: string, limits = LIMITS) {
     this.#objects = objects;
     this.#upload = upload;
@@ -64,7 +64,7 @@ export class S3ListFile implements ListFile {
 
   async writePrepared(content: AsyncIterable<Uint8Array>): Promise<void> {
     const { pieceBytes, mostBytes } = this.#limits;
-    // A name of its own: another run may be writing the same.
+    // The name is unique, because another run may be writing the same file.
     const writing = randomAlphanumeric(8);
     let [bytes, pieces, held] = [0, 0, 0];
     const buffer = Buffer.alloc(pieceBytes);

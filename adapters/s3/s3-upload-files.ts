@@ -1,4 +1,4 @@
-/** The files of uploads, each with a folder of the function's disk for as long as it is used. */
+/** Opens the files of uploads, each in a folder on the function's disk that exists while it is used. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Parts of uploads as objects of a bucket. */
+/** Stores parts of uploads as objects of a bucket. */
 import type { UploadKey } from '../../core/uploads/upload.ts';
 import type { UploadParts } from '../../core/uploads/upload-store.ts';
 import { createObjectClient, S3Objects, type Objects } from './objects.ts';

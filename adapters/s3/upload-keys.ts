@@ -1,4 +1,4 @@
-/** The keys of an upload's objects: the service's ids and numbers, never a name that somebody chose. */
+/** The keys of an upload's objects: ids and numbers of the service, never a name that a person chose. */
 import type { UploadKey } from '../../core/uploads/upload.ts';
 
 export function partKey({ accountId, uploadId }: UploadKey, part: number): string {

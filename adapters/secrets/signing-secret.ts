@@ -1,6 +1,6 @@
 /**
- * The signing secret in AWS Secrets Manager: its versions AWSCURRENT and AWSPREVIOUS are the keys that access tokens are signed with. The text of a
- * version is the key, as it is.
+ * Reads and rotates the signing secret in AWS Secrets Manager. Its versions AWSCURRENT and AWSPREVIOUS are the keys that access tokens are signed
+ * with; the text of a version is the key.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -13,10 +13,10 @@ import type { SigningKey, SigningKeySource } from '../../core/auth/signing-keys.
 import { fail, succeed, type Result } from '../../core/result.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 
-/** HS256 wants a key of at least 256 bits; 43 characters of base64 hold them. */
+/** HS256 requires a key of at least 256 bits, which is 43 characters of base64. */
 const MIN_CHARACTERS = 43;
 
-/** Tokens last an hour, and a signer may use the old key for some minutes more. */
+/** Access tokens are valid for an hour, and a signer may use the old key for a few minutes more. */
 const ROTATION_PAUSE_MS = 65 * MINUTE_MS;
 
 export class SigningSecret implements SigningKeySource {
@@ -49,7 +49,7 @@ export class SigningSecret implements SigningKeySource {
     return succeed({ keyId: VersionId });
   }
 
-  /** Undefined when no version has the stage: AWSPREVIOUS before the first rotation. */
+  /** Returns undefined when no version has the stage: AWSPREVIOUS before the first rotation. */
   async #read(stage: 'AWSCURRENT' | 'AWSPREVIOUS'): Promise<SigningKey | undefined> {
     try {
       const { VersionId, SecretString, CreatedDate } = await this.#client.send(
