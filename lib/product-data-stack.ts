@@ -1,6 +1,6 @@
 /**
- * The whole service as CloudFormation sees it, one line per part. Our defaults live in constructs/, a function's variables
- * and rights in functions/, what keeps data in stores.ts, and what differs between stages in stage-settings.ts.
+ * Composes the CloudFormation stack of the whole service, one line per part. Defaults are in constructs/, a function's variables
+ * and rights in functions/, tables and other stores in stores.ts, and differences between stages in stage-settings.ts.
  */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
@@ -24,7 +24,7 @@ import { throttlesOf, type StageSettings } from './settings/stage-settings.ts';
 import { createStores } from './constructs/stores.ts';
 import { watchService } from './monitoring/watch-service.ts';
 
-/** The customer's page with its interface, the public pages, and the description of the HTTP API. */
+/** The dashboard with its interface, the public pages, and the description of the HTTP API. */
 const DASHBOARD_ROUTES = [
   'ANY /dashboard',
   'ANY /dashboard/{path+}',
@@ -35,7 +35,7 @@ const DASHBOARD_ROUTES = [
   'ANY /v1/openapi.json',
 ];
 
-/** Where people sign assistants in, and where assistants register. */
+/** Routes with which people sign assistants in, and assistants register. */
 const AUTHORIZATION_ROUTES = ['ANY /v1/oauth/authorize', 'ANY /v1/oauth/authorize/{path+}', 'POST /v1/oauth/register'];
 
 export class ProductDataStack extends Stack {
@@ -64,11 +64,11 @@ export class ProductDataStack extends Stack {
     const noticeWatch = noticeWatchFunction(this, settings, stores, mail.queue);
     const statementClose = statementCloseFunction(this, settings, stores);
     const uploads = new WorkQueue(this, 'Upload', { workerTimeoutSeconds: IMPORT_TIMEOUT_SECONDS });
-    // Its dead letters report a crash, which pages no one; an alarm counts ten functions at most.
+    // Its dead letters report a crash, so it is not in an alarm on crashes, which counts at most ten functions.
     catalogImportFunction(this, settings, stores, uploads);
     const reached = { mail: mail.queue, uploads: uploads.queue, callLogs: [mcp.logGroup, v1.logGroup] };
     const dashboard = dashboardFunction(this, settings, stores, reached, api.url);
-    // Only what needs a function of its own goes there: every other method is answered by the default route, like a 404, and cannot use up its throttle.
+    // Only methods that need a function have a route: the default route answers all others, like a 404, so they cannot use up a function's throttle.
     const live = {
       mcp: new LiveAlias(this, 'McpLive', mcp),
       v1: new LiveAlias(this, 'V1Live', v1),
@@ -78,7 +78,7 @@ export class ProductDataStack extends Stack {
     for (const routeKey of API_ROUTES) api.route(routeKey, 'V1', live.v1, throttles.v1);
     api.route('POST /v1/oauth/token', 'Token', live.token, throttles.token);
     for (const routeKey of DASHBOARD_ROUTES) api.route(routeKey, 'Dashboard', dashboard, throttles.dashboard);
-    // With sign-in off there is neither function nor route of it.
+    // With sign-in off, it has neither a function nor a route.
     const signIn =
       settings.signIn === 'on' ? { authorization: authorizationFunction(this, settings, stores, mail.queue) } : {};
     if (signIn.authorization !== undefined) {
@@ -125,7 +125,7 @@ export class ProductDataStack extends Stack {
       ResearchSecretId: stores.researchSecret.secretArn,
       ResearchQueueUrl: stores.research.queue.queueUrl,
       ResearchDeadLettersUrl: stores.research.deadLetters.queueUrl,
-      // Where `admin why` looks for a request.
+      // `admin why` searches these for a request.
       RequestLogGroups: [mcp, v1, token, discovery, ...Object.values(signIn), ...Object.values(billing)]
         .map(({ logGroup }) => logGroup.logGroupName)
         .join(','),
@@ -138,7 +138,7 @@ export class ProductDataStack extends Stack {
     });
   }
 
-  /** Outputs, by which the operator's command line finds everything. */
+  /** Adds the outputs by which the operator's command line finds everything. */
   private addOutputs(outputs: Readonly<Record<string, string>>): void {
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }

@@ -9,7 +9,7 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 
 const [LINE_FEED, CARRIAGE_RETURN, SPACE, TAB] = [0x0a, 0x0d, 0x20, 0x09];
 const MAX_NAME_BYTES = 1_000;
 const MAX_NAMED = 20;
-/** Twice the largest size of a record that is formatted for people. */
+/** Twice the limit of a record (core/item-import/item-line.ts), because a record in a document may be indented. */
 const MAX_ELEMENT_BYTES = 8_000_000;
 
 /**

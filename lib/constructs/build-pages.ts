@@ -1,7 +1,6 @@
 /**
- * The pages that people open, built at synthesis and put next to the dashboard function's bundle: the customer's page from web/ (one script, one
- * style sheet, under names that carry their hashes), the guides from Markdown, and the description of the HTTP API. No code and no style is inside
- * a page.
+ * Builds the pages that people open at synthesis, next to the dashboard function's bundle: the dashboard from web/ (one script and one style sheet,
+ * with hashes in their names), the guides from Markdown, and the description of the HTTP API. No page contains code or styles.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,26 +10,26 @@ import { measuredFigures, type MeasuredFigures } from '../../core/front-door/mea
 
 const PROJECT_FOLDER = path.resolve(import.meta.dirname, '../..');
 const WEB_FOLDER = path.join(PROJECT_FOLDER, 'web');
-/** What `npm run bench` measured last. */
+/** The latest figures of `npm run bench`. */
 const EVIDENCE = path.join(PROJECT_FOLDER, 'docs/evidence/performance.json');
 const ASSETS = 'dashboard/assets';
 /** The files of web/guides, in the order in which the pages list them. */
 const GUIDES = ['connect', 'tools', 'lists', 'research', 'billing', 'api', 'measured'];
 
-/** Writes everything to `<outputFolder>/pages`. @throws {Error} when something of it does not build */
+/** Writes everything to `<outputFolder>/pages`. @throws {Error} when any of it does not build */
 export function buildPages(outputFolder: string): void {
   const folder = path.join(outputFolder, 'pages');
   const { script, style } = buildAssets(folder);
   const figures = measuredFigures(JSON.parse(readFileSync(EVIDENCE, 'utf8')));
   const links = { SCRIPT: `/${ASSETS}/${script}`, STYLE: `/${ASSETS}/${style}` };
   write(folder, 'dashboard.html', fill(read('page.html'), links));
-  // Under a name that stays, for the functions that do not know the built one.
+  // A copy with a fixed name is for functions that do not know the built one.
   write(folder, `${ASSETS}/style.css`, readFileSync(path.join(folder, ASSETS, style), 'utf8'));
   write(folder, 'openapi.json', openApi());
   write(folder, 'guides.json', JSON.stringify({ style: `/${ASSETS}/${style}`, guides: guides(figures), figures }));
 }
 
-/** docs/openapi.json without its spaces, with places for what depends on the stage. */
+/** Returns docs/openapi.json without white space, with placeholders for what depends on the stage. */
 function openApi(): string {
   const text = readFileSync(path.join(PROJECT_FOLDER, 'docs/openapi.json'), 'utf8');
   const document = JSON.parse(text) as {
@@ -42,7 +41,7 @@ function openApi(): string {
     .replaceAll(document.info.contact.email, '{{SUPPORT_EMAIL}}');
 }
 
-/** By path: the title and the HTML of each guide, with the measured figures in it. */
+/** Returns, by path, the title and the HTML of each guide, including the measured figures. */
 function guides(figures: MeasuredFigures): Readonly<Record<string, { readonly title: string; readonly html: string }>> {
   return Object.fromEntries(
     GUIDES.map((name) => {
@@ -53,7 +52,7 @@ function guides(figures: MeasuredFigures): Readonly<Record<string, { readonly ti
   );
 }
 
-/** The files of the page by their built names. */
+/** Builds the dashboard's files and returns their names. */
 function buildAssets(folder: string): { readonly script: string; readonly style: string } {
   const { outputFiles } = buildSync({
     entryPoints: { app: path.join(WEB_FOLDER, 'main.tsx'), style: path.join(WEB_FOLDER, 'style.css') },
@@ -87,7 +86,7 @@ function renderMarkdown(text: string): string {
   const marked = new Marked({ gfm: true });
   marked.use({
     renderer: {
-      // The anchors that documents link to, as GitHub makes them.
+      // Anchors are those that GitHub makes, because documents link to them.
       heading({ tokens, depth, text: heading }) {
         const id = heading
           .toLowerCase()
@@ -101,11 +100,11 @@ function renderMarkdown(text: string): string {
   const html = marked.parse(text, { async: false });
   return (
     html
-      // Of a link's address the renderer encodes the braces too.
+      // The renderer also encodes the braces in a link's URL.
       .replaceAll(/%7B%7B(\w+)%7D%7D/g, '{{$1}}')
-      // Notes of a document for its authors.
+      // Comments are notes for a document's authors.
       .replaceAll(/<!--[\s\S]*?-->\n*/g, '')
-      // A table that the function puts in is not a paragraph.
+      // A table that the function inserts is not a paragraph.
       .replaceAll(/<p>(\{\{\w+\}\})<\/p>/g, '$1')
       // An element that scrolls on its own must be reachable by keyboard.
       .replaceAll('<pre>', '<pre tabindex="0">')

@@ -1,15 +1,15 @@
 /**
- * Bundles kept from run to run, for `npm start` and the tests: a bundle is taken again while every source file that went into it and the installed
- * packages are as they were. What is deployed is always bundled afresh.
+ * Caches bundles between runs of `npm start` and the tests: a bundle is reused while all its source files and the installed packages are unchanged.
+ * A deploy always bundles anew.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const PROJECT_FOLDER = path.resolve(import.meta.dirname, '../..');
-/** What npm writes of the packages that are installed. */
+/** npm's list of the installed packages. */
 const INSTALLED = path.join(PROJECT_FOLDER, 'node_modules/.package-lock.json');
-/** How bundles are made. */
+/** The module that makes bundles. */
 const BUNDLER = path.join(import.meta.dirname, 'function-code.ts');
 
 /** Bundles the module `entry` into a folder. @returns the files that went into it, relative to the working directory */
@@ -53,7 +53,7 @@ function makeFolder(folder: string): string {
   return folder;
 }
 
-/** Another process may do the same at this moment; both have made the same, and a third may be reading it. */
+/** Another process may replace the same bundle concurrently, with the same content, while a third reads it. */
 function replace(kept: string, made: string): void {
   if (isCurrent(kept)) {
     rmSync(made, { recursive: true });

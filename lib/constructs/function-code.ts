@@ -1,6 +1,7 @@
 /**
- * A function's bundle: one minified ES module with its source map, the AWS SDK inside, made by esbuild in this process.
- * No Docker, no network. With the context `bundleCache`, a folder, a bundle that is still right is taken from there. The same bundle runs on Lambda's Node 24 and, locally, on Node 20: hence the target.
+ * Bundles a function with esbuild in this process, without Docker or network: one minified ES module with its source map and the AWS SDK.
+ * The context `bundleCache` names a folder from which unchanged bundles are reused. The target is Node 20 because the same bundle runs on Lambda's
+ * Node 24 and, locally, on Node 20.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -10,11 +11,11 @@ import type { Construct } from 'constructs';
 import { buildSync, type Metafile } from 'esbuild';
 import { bundleOnce } from './bundle-cache.ts';
 
-/** Packages in CommonJS that esbuild wraps still ask for Node's own modules with `require`. */
+/** CommonJS packages that esbuild wraps still load Node's modules with `require`. */
 const REQUIRE_FOR_COMMONJS =
   "import { createRequire as createRequireForBundle } from 'node:module'; const require = createRequireForBundle(import.meta.url);";
 
-/** What a bundle gets instead of a module; why is in each. */
+/** Modules that are replaced in a bundle; each replacement says why. */
 const REPLACED = {
   'node:http': beside('node-http.ts'),
   http: beside('node-http.ts'),
@@ -56,7 +57,7 @@ export function functionCode(scope: Construct, folder: string, addFiles?: (outpu
 }
 
 /**
- * Bundles as `buildFunction` does. Benchmarks bundle what they compare with the same way.
+ * Bundles like `buildFunction`. Benchmarks bundle what they compare with in the same way.
  * @returns the files that went into it, relative to the working directory
  */
 export function bundleFunction(entry: string, outputFolder: string): readonly string[] {
@@ -64,9 +65,9 @@ export function bundleFunction(entry: string, outputFolder: string): readonly st
 }
 
 /**
- * Bundles the module `entry` to `<outputFolder>/handler.mjs`, and what is imported with `import()` to files next to it, which are read when they are
+ * Bundles the module `entry` to `<outputFolder>/handler.mjs`, and modules imported with `import()` to files next to it, which are read when
  * needed.
- * @returns what went into it, and how many bytes of each
+ * @returns the inputs, with the bytes of each
  */
 export function buildFunction(entry: string, outputFolder: string): Metafile {
   return buildSync({
@@ -75,11 +76,11 @@ export function buildFunction(entry: string, outputFolder: string): Metafile {
     outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting: true,
-    // Only the AWS SDK's code for browsers, which is left out, asks for it.
+    // Only the AWS SDK's code for browsers, which is left out, imports it.
     external: ['bowser'],
     alias: REPLACED,
     minify: true,
-    // The table of manufacturers has names in other scripts: escaped, each of their letters would take six bytes.
+    // The table of manufacturers has names in other scripts: escaped, each character would take six bytes.
     charset: 'utf8',
     sourcemap: true,
     sourcesContent: false,

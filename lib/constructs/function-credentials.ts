@@ -1,7 +1,7 @@
 /**
- * What bundles get for the AWS SDK's ways to find credentials. Lambda gives a function its role's in the environment, and so does the local run; the
- * others (profiles, single sign-on, containers, instances) would be a fifth of the bundle (docs/decisions/0024-cold-start.md). SnapStart is the
- * one setting of Lambda that hands them over otherwise: remove this when it is switched on.
+ * Replaces the AWS SDK's credential providers in bundles. Lambda and the local run pass the role's credentials in the environment; the other providers
+ * (profiles, single sign-on, containers, instances) would be a fifth of the bundle (docs/decisions/0024-cold-start.md). Only SnapStart passes
+ * credentials differently: remove this file when it is switched on.
  */
 import { fromEnv } from '@aws-sdk/credential-provider-env';
 

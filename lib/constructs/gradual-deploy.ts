@@ -1,6 +1,6 @@
 /**
- * A deploy that does not reach all callers together: the hook asks the new version itself, then it gets a tenth of the calls for ten minutes, then all. An
- * alarm on the way takes it back to the version before.
+ * Deploys a version gradually: the hook calls the new version first, then it gets a tenth of the calls for ten minutes, then all. An alarm in the
+ * meantime rolls back to the previous version.
  */
 import { Validations } from 'aws-cdk-lib';
 import type { AlarmBase } from 'aws-cdk-lib/aws-cloudwatch';
@@ -12,9 +12,9 @@ import type { Construct } from 'constructs';
 export interface GradualDeployProps {
   readonly application: LambdaApplication;
   readonly alias: Alias;
-  /** Asked before the new version gets a call. */
+  /** Runs before the new version gets calls. */
   readonly hook: IFunction;
-  /** Any of them takes the version back. */
+  /** Any of them rolls the version back. */
   readonly alarms: readonly AlarmBase[];
 }
 

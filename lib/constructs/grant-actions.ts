@@ -1,4 +1,4 @@
-/** Rights, named one by one: the L2 grants of the CDK allow more than a function uses. */
+/** Grants rights one by one, because the CDK's L2 grants allow more than a function uses. */
 import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
 import type { IFunction, IVersion } from 'aws-cdk-lib/aws-lambda';
 import { Grant } from 'aws-cdk-lib/aws-iam';
@@ -11,7 +11,7 @@ import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 type AnyTable = Pick<ITable, 'tableArn'>;
 type AnyVersion = Pick<IVersion, 'version' | 'functionArn'>;
 
-/** The rights that a function of the service may have at all; another one is a decision to be made here. */
+/** The rights that functions of the service may have; any other right must be added here first. */
 interface Actions {
   readonly table:
     | 'dynamodb:BatchGetItem'
@@ -41,7 +41,7 @@ export function grantActions(
 }
 
 /**
- * The same on the rows of some partitions only; a star means the rest of a key. For plain calls, not for the parts of a transaction
+ * Grants actions on the rows of some partitions only; a star means the rest of a key. It is for single calls, not for the parts of a transaction
  * (docs/decisions/0110-rights.md).
  */
 export function grantOnPartitions(
@@ -58,7 +58,7 @@ export function grantOnPartitions(
   }).assertSuccess();
 }
 
-/** To read secrets that the stack did not make, by name: Secrets Manager ends an ARN with six characters of its own. */
+/** Grants reading secrets that the stack did not make, by name: Secrets Manager ends an ARN with six random characters. */
 export function grantNamedSecrets(fn: IFunction, names: readonly string[]): void {
   if (names.length === 0) return;
   const arn = (name: string) =>
@@ -75,9 +75,7 @@ export function grantNamedSecrets(fn: IFunction, names: readonly string[]): void
   }).assertSuccess();
 }
 
-/**
- * On every object of a bucket. Keys are chance and made as they come: a policy cannot name them one by one.
- */
+/** Grants actions on every object of a bucket, because a policy cannot name keys that are made at run time. */
 export function grantOnObjects(fn: IFunction, bucket: Bucket, actions: readonly Actions['objects'][]): void {
   const resourceArns = [bucket.arnForObjects('*')];
   Grant.addToPrincipal({ grantee: fn, actions: [...actions], resourceArns }).assertSuccess();
@@ -90,7 +88,7 @@ export function grantOnObjects(fn: IFunction, bucket: Bucket, actions: readonly 
   });
 }
 
-/** To search log groups. Their results are read and stopped by a query's id: IAM knows no resource of it (docs/decisions/0110-rights.md). */
+/** Grants searching log groups. Results are read and stopped by a query's id, for which IAM has no resource (docs/decisions/0110-rights.md). */
 export function grantLogQueries(fn: IFunction, logGroups: readonly ILogGroup[]): void {
   const resourceArns = logGroups.map(({ logGroupArn }) => logGroupArn);
   Grant.addToPrincipal({ grantee: fn, actions: ['logs:StartQuery'], resourceArns }).assertSuccess();
@@ -104,7 +102,7 @@ export function grantLogQueries(fn: IFunction, logGroups: readonly ILogGroup[]):
   });
 }
 
-/** To send emails from one identity, with the events of one configuration set. */
+/** Grants sending emails from one identity, with the events of one configuration set. */
 export function grantSendEmail(fn: IFunction, identity: string, configurationSet: string): void {
   const arn = (resource: string, resourceName: string) =>
     Stack.of(fn).formatArn({ service: 'ses', resource, resourceName });

@@ -1,8 +1,8 @@
 /**
- * What bundles get for node:http. An ES module that imports node:http itself makes Node read each of its exports, and reading `WebSocket` loads all
- * of Node's fetch: 40 ms of a cold start (docs/decisions/0024-cold-start.md). Asked for as an object, it is loaded without.
+ * Replaces node:http in bundles. An ES module that imports node:http makes Node read each of its exports, and reading `WebSocket` loads all
+ * of Node's fetch: 40 ms of a cold start (docs/decisions/0024-cold-start.md). Getting the module as an object avoids that.
  *
- * A name that a package imports and that is not here fails the bundling, not the function.
+ * If a package imports a name that is missing here, the bundling fails, not the function.
  */
 const http = process.getBuiltinModule('node:http');
 

@@ -1,7 +1,7 @@
 /**
- * The front of the service: an HTTP API that only passes on. It has no CORS configuration (it would answer OPTIONS
- * itself), no authorizer (its 401 names no metadata) and a default route, so that every answer but the gateway's own
- * throttling is ours.
+ * The HTTP API in front of the functions, which only passes requests on. It has no CORS configuration (it would answer OPTIONS
+ * itself), no authorizer (its 401 names no metadata) and a default route, so every answer except the gateway's
+ * throttling is the service's.
  */
 import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import {
@@ -26,7 +26,7 @@ import type { Throttle } from '../settings/stage-settings.ts';
 
 /**
  * API Gateway renames a Lambda's `WWW-Authenticate`. The function therefore sends its challenge a second time under a
- * private name, and the integration writes it back where clients look for it (docs/reference/http.md#api-gateway).
+ * private name, and the integration restores it where clients expect it (docs/reference/http.md#api-gateway).
  */
 const RESTORE_CHALLENGE = {
   ResponseParameters: [
@@ -35,7 +35,7 @@ const RESTORE_CHALLENGE = {
   ],
 };
 
-/** No header and no query: a credential that was sent in the wrong place must not end up in a log. */
+/** Contains no header and no query: a credential that was sent in the wrong place must not be logged. */
 const ACCESS_LOG = {
   request_id: '$context.requestId',
   time: '$context.requestTime',
@@ -55,9 +55,9 @@ const STAGE_NAME = '$default';
 type Routed = Pick<IFunction, 'functionArn' | 'addPermission'>;
 
 export interface PublicApiProps {
-  /** A dimension of what is counted in the access log. */
+  /** A dimension of the metrics from the access log. */
   readonly stage: string;
-  /** Of the default route; each other route brings its own. */
+  /** The throttle of the default route; each other route has a separate one. */
   readonly defaultThrottle: Throttle;
   readonly logRetentionDays: number;
 }
@@ -67,7 +67,7 @@ export class PublicApi extends Construct {
   readonly apiId: string;
   readonly accessLogs: LogGroup;
   private readonly stage: HttpStage;
-  /** As the template has it: the CDK passes it on as it is. */
+  /** In the template's format, because the CDK passes it on unchanged. */
   private readonly routeSettings: Record<string, { ThrottlingRateLimit: number; ThrottlingBurstLimit: number }> = {};
   private readonly api: HttpApi;
 
@@ -93,7 +93,7 @@ export class PublicApi extends Construct {
     (this.stage.node.defaultChild as CfnStage).routeSettings = this.routeSettings;
   }
 
-  /** The gateway's own address, which bypasses everything in front of the host, no longer answers. */
+  /** Switches off the gateway's address, which bypasses everything in front of the host. */
   closeOwnAddress(): void {
     (this.api.node.defaultChild as CfnApi).disableExecuteApiEndpoint = true;
   }
@@ -113,11 +113,11 @@ export class PublicApi extends Construct {
   }
 
   /**
-   * Sends the requests of the route to the function, as many as its own throttle passes on.
+   * Sends the requests of the route to the function, up to the route's throttle.
    * @param routeKey a method or ANY, and a path
    */
   route(routeKey: string, id: string, handler: Routed, throttle: Throttle): void {
-    // The stage refuses settings of routes that are not there yet.
+    // The stage refuses settings of routes that do not exist yet.
     this.stage.node.addDependency(this.send(routeKey, id, handler));
     this.routeSettings[routeKey] = {
       ThrottlingRateLimit: throttle.ratePerSecond,
@@ -130,7 +130,7 @@ export class PublicApi extends Construct {
     this.send('$default', id, handler);
   }
 
-  /** Several routes to one function share its integration. */
+  /** Returns the function's integration, which its routes share. */
   private integrationOf(id: string, handler: Routed): CfnIntegration {
     const made = this.node.tryFindChild(`${id}Integration`);
     if (made !== undefined) return made as CfnIntegration;

@@ -1,6 +1,6 @@
 /**
- * What becomes of a resource that holds data when the stack no longer has it. Kept means: except where the very deploy that made it is rolled back.
- * A resource kept then would be orphaned, and the next try would create a second one.
+ * Decides what happens to a resource with data when the stack no longer contains it. Data is kept unless the deploy that created the resource is
+ * rolled back: the resource would be orphaned, and the next try would create a second one.
  */
 import { RemovalPolicy } from 'aws-cdk-lib';
 

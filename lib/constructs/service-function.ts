@@ -1,7 +1,7 @@
 /**
- * A Lambda function with our defaults: Node 24 on arm64, its own role that may write to its own
- * log group and nothing else, log retention of the stage. What else it may do is granted in the stack.
- * The logical id is fixed: it is the name under which a person meets the function, locally too.
+ * A Lambda function with the service's defaults: Node 24 on arm64, the stage's log retention, and a separate role that may only
+ * write to the function's log group. All other rights are granted in the stack.
+ * The logical id is fixed, because it is the name by which people know the function, locally too.
  */
 import path from 'node:path';
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
@@ -27,14 +27,14 @@ export interface ServiceFunctionProps<Environment extends Readonly<Record<string
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   readonly logRetentionDays: number;
-  /** The log outlives the stack, until its retention is over: bills can be proven from it. */
+  /** The log outlives the stack until its retention ends, because it proves bills. */
   readonly keepsLogs?: boolean;
-  /** It logs requests: who looks for those of an account, or for one, reads no others' lines. */
+  /** The function logs requests: a search for an account's requests, or for one, reads no other lines. */
   readonly logsRequests?: boolean;
-  /** X-Ray. It needs a right on every resource, for X-Ray has none to name. */
+  /** Switches X-Ray on. It needs a right on every resource, because X-Ray has none to name. */
   readonly tracing?: boolean;
   readonly reservedConcurrency?: number | undefined;
-  /** It sends work to its own queue, and means it: otherwise Lambda ends such a chain after about 16 messages. */
+  /** The function intentionally sends work to its queue; otherwise Lambda ends such a chain after about 16 messages. */
   readonly sendsToItself?: boolean;
   /** Puts further files next to the bundle. */
   readonly addFiles?: (outputFolder: string) => void;
@@ -61,8 +61,8 @@ export class ServiceFunction<Environment extends Readonly<Record<string, string>
       ...(props.tracing === true && { tracing: Tracing.ACTIVE }),
       role,
       logGroup,
-      // A version is what a deploy goes back to: the template that drops it must not delete it. One of a release that was rolled back goes: as long as it
-      // is there, Lambda makes no other of the same code, and the release could not be tried again.
+      // A deploy rolls back to a version, so the template that drops a version must not delete it. A version of a release that was rolled back is deleted:
+      // while it exists, Lambda makes no other from the same code, and the release could not be tried again.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
       ...(props.sendsToItself === true && { recursiveLoop: RecursiveLoop.ALLOW }),
       ...(props.reservedConcurrency !== undefined && { reservedConcurrentExecutions: props.reservedConcurrency }),

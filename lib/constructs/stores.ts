@@ -1,4 +1,4 @@
-/** What keeps data in the stack: the functions get it whole and take what they need. */
+/** Creates everything that stores data in the stack. Functions get all of it and use what they need. */
 import { Table, type ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { GeneratedSecret } from './generated-secret.ts';
@@ -7,7 +7,7 @@ import { UploadBucket } from './upload-bucket.ts';
 import { WorkQueue } from './work-queue.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
 
-/** One research and its settling, retries of the provider included. */
+/** Covers one research and its settling, including retries of the provider. */
 export const WORKER_TIMEOUT_SECONDS = 60;
 
 /** What the rest of the stack needs of a table, whether the stack made it or a restore. */
@@ -21,7 +21,7 @@ export interface Stores {
   readonly signingSecret: GeneratedSecret;
   readonly researchSecret: GeneratedSecret;
   readonly research: WorkQueue;
-  /** Parts of lists that customers upload, for a day. */
+  /** Parts of files that customers upload, for a day. */
   readonly uploads: UploadBucket;
 }
 
@@ -45,7 +45,7 @@ export function createStores(scope: Construct, settings: StageSettings): Stores 
   };
 }
 
-/** The table of that name, made by a restore and not by the stack; the stack's own table remains untouched. */
+/** Returns the table of that name, which a restore made; the stack's table remains untouched. */
 function restored(scope: Construct, id: string, name: string | undefined): StoredTable | undefined {
   return name === undefined ? undefined : Table.fromTableName(scope, id, name);
 }

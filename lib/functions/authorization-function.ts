@@ -1,6 +1,6 @@
 /**
- * The function where people sign assistants in: it reads sessions, knows assistants, asks for consent and writes grants. It signs nothing, sees no
- * product, and deletes nothing.
+ * The function with which people sign assistants in: it reads sessions, registers assistants, asks for consent and writes assistant sign-ins. It has no
+ * right to sign anything, to read items or to delete rows.
  */
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -38,7 +38,7 @@ export function authorizationFunction(
     tracing: settings.tracing,
     reservedConcurrency: settings.reservedConcurrency?.dashboard,
   });
-  // Reads the signed-in person and their accounts, and stores that a session is used.
+  // Reads the signed-in person and their accounts, and records that a session is used.
   grantOnPartitions(fn, accounts, ['dynamodb:BatchGetItem'], ['ACCOUNT#*', 'PERSON#*']);
   grantOnPartitions(
     fn,
@@ -47,7 +47,7 @@ export function authorizationFunction(
     ['ACCOUNT#*', 'OAUTH_CLIENT#*', 'PERSON#*', 'RATE#*'],
   );
   grantOnPartitions(fn, accounts, ['dynamodb:PutItem'], ['ACCOUNT#*', 'OAUTH_CLIENT#*']);
-  // An account's members and sign-ins.
+  // Reads an account's members and assistant sign-ins.
   grantOnPartitions(fn, accounts, ['dynamodb:Query'], ['ACCOUNT#*']);
   grantActions(fn, mailQueue, ['sqs:SendMessage']);
   return fn;

@@ -1,4 +1,4 @@
-/** The function that hears the billing system, where the stage names the secret of its endpoint. It reads and writes rows of accounts, no others. */
+/** The function for events of the billing system, if the stage names the secret of its endpoint. It reads and writes only rows of accounts. */
 import type { Construct } from 'constructs';
 import type { BillingEventsEnvironment } from '../../functions/billing-events/environment.ts';
 import { grantNamedSecrets, grantOnPartitions } from '../constructs/grant-actions.ts';
@@ -25,7 +25,7 @@ export function billingEventsFunction(
       BILLING_SECRET_NAME: secretName,
     },
     memoryMb: 256,
-    // The billing system waits some ten seconds, then sends the event again.
+    // The billing system waits about ten seconds, then sends the event again.
     timeoutSeconds: 10,
     logRetentionDays: settings.logRetentionDays,
     logsRequests: true,

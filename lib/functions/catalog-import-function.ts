@@ -1,4 +1,4 @@
-/** The function on the upload queue: it reads uploaded lists and brings their rows in, one slice a message. */
+/** The function on the upload queue: it reads uploaded files and imports their rows, one slice per message. */
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import type { CatalogImportEnvironment } from '../../functions/catalog-import/environment.ts';
@@ -8,7 +8,7 @@ import type { Stores } from '../constructs/stores.ts';
 import type { WorkQueue } from '../constructs/work-queue.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
 
-/** A list of 50 MB is turned into its prepared form in one slice. */
+/** A file of 50 MB is turned into its prepared form in one slice. */
 export const IMPORT_TIMEOUT_SECONDS = 300;
 
 export function catalogImportFunction(
@@ -31,7 +31,7 @@ export function catalogImportFunction(
     timeoutSeconds: IMPORT_TIMEOUT_SECONDS,
     logRetentionDays: settings.logRetentionDays,
     tracing: settings.tracing,
-    // A slice that does not end the work asks for the next one.
+    // A slice that does not finish the work sends a message for the next one.
     sendsToItself: true,
   });
   // Two run concurrently, so that imports never take the table capacity that calls need.
@@ -54,7 +54,7 @@ export function catalogImportFunction(
     'dynamodb:UpdateItem',
   ]);
   grantOnPartitions(fn, accounts, ['dynamodb:Query'], ['ACCOUNT#*', 'CATALOG#*']);
-  // Rows that were replaced, and what the customer's own numbers mean.
+  // Deletes replaced rows, and writes what the customer's numbers mean.
   grantOnPartitions(fn, accounts, ['dynamodb:BatchWriteItem'], ['ACCOUNT#*', 'CATALOG#*', 'LEARNED#*']);
   return fn;
 }

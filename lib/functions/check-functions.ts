@@ -1,4 +1,4 @@
-/** The functions that ask the service what a customer would: one for each function that is deployed by degrees, before a version gets callers, and the canary, always. */
+/** The functions that check the service like a customer: a hook for each function that is deployed gradually, before a version gets calls, and the canary. */
 import { Duration } from 'aws-cdk-lib';
 import type { AlarmBase } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication } from 'aws-cdk-lib/aws-codedeploy';
@@ -16,12 +16,12 @@ import { ServiceFunction } from '../constructs/service-function.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
 
 const CANARY_EVERY = Duration.minutes(1);
-/** The hook waits up to a minute for its own right to be known everywhere. */
+/** The hook waits up to a minute until its right applies everywhere. */
 const HOOK_TIMEOUT_SECONDS = 120;
 
 export interface CheckedService {
   readonly settings: StageSettings;
-  /** Where customers reach it. */
+  /** The URL that customers use. */
   readonly serviceUrl: string;
   readonly functions: Readonly<Record<CheckedHandler, VersionedFunction>>;
   readonly live: Readonly<Record<CheckedHandler, LiveAlias>>;
@@ -29,7 +29,7 @@ export interface CheckedService {
 
 export interface ServiceChecks {
   readonly canary: ServiceFunction<CanaryEnvironment>;
-  /** Lets new versions get callers by degrees; the alarms take them back. */
+  /** Deploys new versions gradually; the alarms roll them back. */
   deployGradually(alarms: Readonly<Record<CheckedHandler, readonly AlarmBase[]>>): void;
 }
 

@@ -1,4 +1,4 @@
-/** The function behind the customer's page and the public pages: it changes accounts as an owner may, and asks for emails. */
+/** The function behind the dashboard and the public pages: it changes accounts as an owner may, and queues emails. */
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -11,10 +11,10 @@ import { pageVariablesOf } from '../settings/page-variables.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
 
 export interface DashboardReaches {
-  /** Into which it puts work for others. */
+  /** Queues that it sends work to. */
   readonly mail: Queue;
   readonly uploads: Queue;
-  /** Of the functions that serve tools: customers see their own calls. */
+  /** Logs of the functions that serve tools, in which customers see their calls. */
   readonly callLogs: readonly ILogGroup[];
 }
 
@@ -66,7 +66,7 @@ export function dashboardFunction(
   grantOnObjects(fn, stores.uploads, ['s3:PutObject']);
   grantActions(fn, mail, ['sqs:SendMessage']);
   grantActions(fn, uploads, ['sqs:SendMessage']);
-  // A member asks for research of a list's parts, as an assistant of theirs may.
+  // A member may request research of a catalog's parts, as an assistant may.
   grantActions(fn, stores.research.queue, ['sqs:SendMessage']);
   grantLogQueries(fn, callLogs);
   return fn;

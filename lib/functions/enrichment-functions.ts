@@ -1,6 +1,6 @@
 /**
- * The functions of paid research: the worker on the queue, the sweeper on a schedule, the consumer of the dead letters. How many parts are
- * researched concurrently is bounded here, so that a provider is not flooded.
+ * The functions of paid research: the worker on the queue, the sweeper on a schedule, the consumer of the dead letters. This file also bounds how many
+ * parts are researched concurrently, so that a provider is not flooded.
  */
 import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
@@ -15,10 +15,10 @@ import { grantActions, grantNamedSecrets, grantOnPartitions } from '../construct
 import type { StageSettings } from '../settings/stage-settings.ts';
 import { WORKER_TIMEOUT_SECONDS, type Stores } from '../constructs/stores.ts';
 
-/** Twenty parts concurrently in all. */
+/** At most twenty parts are researched concurrently. */
 const WORKER_BATCH_SIZE = 5;
 const MAX_WORKERS = 4;
-/** Lambda gives all variables together 4 kB. */
+/** Lambda limits all variables together to 4 kB. */
 const MAX_CHAIN_BYTES = 3_000;
 const SWEEP_EVERY = Duration.minutes(1);
 
@@ -63,7 +63,7 @@ function enrichmentWorker(scope: Construct, settings: StageSettings, stores: Sto
     'dynamodb:DeleteItem',
     'dynamodb:GetItem',
     'dynamodb:PutItem',
-    // Items of a number that do not fit into its row.
+    // Reads items of a part number that do not fit into its row.
     'dynamodb:Query',
     'dynamodb:UpdateItem',
   ]);
@@ -109,7 +109,7 @@ function chainText(links: readonly ResearchLink[]): string {
   return text;
 }
 
-/** Of the links that ask with one: what is off has no right to its secret either. */
+/** Returns the secrets of the enabled links: a link that is off gets no right to its secret. */
 function secretsOf(links: readonly ResearchLink[]): readonly string[] {
   return links.flatMap((link) =>
     link.provider === 'pages' || link.termsReadOn === undefined ? [] : [link.secretName],
@@ -138,7 +138,7 @@ function enrichmentSweeper(
     description: 'Looks for forgotten research requests.',
     enabled: settings.maintenance !== true,
     schedule: Schedule.rate(SWEEP_EVERY),
-    // The next run is a minute away: an event that came too late is not worth a second try.
+    // The next run is a minute away, so a late event is not retried.
     targets: [new LambdaFunction(fn, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
   });
   grantActions(fn, accounts, ['dynamodb:BatchGetItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem']);

@@ -41,7 +41,7 @@ export function mailFunction(
   // Reads the recipients.
   grantOnPartitions(fn, accounts, ['dynamodb:GetItem'], ['ACCOUNT#*', 'EMAIL#*', 'PERSON#*']);
   grantOnPartitions(fn, accounts, ['dynamodb:Query'], ['ACCOUNT#*']);
-  // Its own rows: which email about an event was sent, links, and that an address is undeliverable.
+  // Writes which email about an event was sent, links, and that an address is undeliverable.
   grantOnPartitions(fn, accounts, ['dynamodb:PutItem'], ['NOTICE#*', 'PERSON#*']);
   grantOnPartitions(fn, accounts, ['dynamodb:DeleteItem'], ['NOTICE#*']);
   if (settings.mail.mailer === 'ses' && configurationSet !== undefined) {

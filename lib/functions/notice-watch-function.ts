@@ -1,4 +1,4 @@
-/** The function that looks, every five minutes, what owners are to be written about; the emails themselves are the mail function's. */
+/** The function that checks every five minutes which notices owners need; the mail function sends the emails. */
 import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
@@ -33,7 +33,7 @@ export function noticeWatchFunction(
     enabled: settings.maintenance !== true,
     description: 'Looks what owners are to be written about.',
     schedule: Schedule.rate(WATCH_EVERY),
-    // The next run finds what this one left.
+    // The next run continues where this one ended.
     targets: [new LambdaFunction(fn, { retryAttempts: 0, maxEventAge: WATCH_EVERY })],
   });
   grantOnPartitions(fn, accounts, ['dynamodb:PutItem'], ['NOTICE_WATCH']);

@@ -1,4 +1,4 @@
-/** The function that closes, every hour, the periods that are over. All that it writes is of one account each, and none of it is ever changed. */
+/** The function that closes ended periods every hour. Each write belongs to one account and is never changed later. */
 import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
@@ -9,9 +9,9 @@ import { ServiceFunction } from '../constructs/service-function.ts';
 import type { Stores } from '../constructs/stores.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
 
-/** As often as the alarm on figures that disagree looks: it stays until they agree. */
+/** The period of the alarm on figures that disagree, so that the alarm lasts until they agree. */
 const CLOSE_EVERY = Duration.hours(1);
-/** The most that Lambda gives; the next run goes on where this one ended. */
+/** Lambda's maximum; the next run continues where this one ended. */
 const TIMEOUT_SECONDS = 900;
 
 export function statementCloseFunction(
@@ -32,11 +32,11 @@ export function statementCloseFunction(
     enabled: settings.maintenance !== true,
     description: 'Closes the billing periods that are over.',
     schedule: Schedule.rate(CLOSE_EVERY),
-    // The next run finds what this one left.
+    // The next run continues where this one ended.
     targets: [new LambdaFunction(fn, { retryAttempts: 0, maxEventAge: CLOSE_EVERY })],
   });
   grantOnPartitions(fn, accounts, ['dynamodb:Query'], ['ACCOUNT#*', 'ACCOUNTS']);
-  // The usage row is only compared: no right of this function reaches what was metered but by its own account's statement.
+  // The code only compares the usage row. A policy cannot exclude it, because it is in the account's partition.
   grantOnPartitions(
     fn,
     accounts,

@@ -1,4 +1,4 @@
-/** The token function: reads clients, counts rates, signs; of sign-ins it spends codes and revokes. It has no way to the product index. */
+/** The token function reads clients, counts rates and signs access tokens; it redeems codes of assistant sign-ins and revokes them. It cannot read items. */
 import type { Construct } from 'constructs';
 import type { TokenEnvironment } from '../../functions/token/environment.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
@@ -25,7 +25,7 @@ export function tokenFunction(
       IP_LIMIT_PER_MINUTE: String(settings.ipLimitPerMinute),
       SIGN_IN: settings.signIn,
     },
-    // Once an hour for each client: only the cold start counts.
+    // Each client calls it once an hour, so only the cold start matters.
     memoryMb: 512,
     timeoutSeconds: 10,
     logRetentionDays: settings.logRetentionDays,
@@ -35,7 +35,7 @@ export function tokenFunction(
   grantOnPartitions(fn, stores.accounts, ['dynamodb:BatchGetItem'], ['ACCOUNT#*']);
   grantOnPartitions(fn, stores.accounts, ['dynamodb:UpdateItem'], ['RATE#*']);
   if (settings.signIn === 'on') {
-    // A revocation is a transaction with its audit line; all its rows are of one account.
+    // A revocation is a transaction with its audit line; all its rows belong to one account.
     grantOnPartitions(
       fn,
       stores.accounts,

@@ -1,6 +1,6 @@
 /**
- * The functions that serve tools, over MCP and over the HTTP API: they read products, read and meter accounts, verify tokens, ask for research. They can
- * delete nothing.
+ * The functions that serve tools, over MCP and over the HTTP API: they read items, read and meter accounts, verify access tokens, and request research.
+ * They cannot delete anything.
  */
 import type { Construct } from 'constructs';
 import type { McpEnvironment } from '../../functions/mcp/environment.ts';
@@ -61,7 +61,7 @@ function toolFunction(
       SIGNING_SECRET_ID: stores.signingSecret.secretArn,
       RESEARCH_QUEUE_URL: stores.research.queue.queueUrl,
     },
-    // Processor time comes with memory: 1 GB is six tenths of a core. Measured, and where: docs/operate/commands.md#memory-and-time-outs.
+    // Processor time grows with memory: 1 GB is six tenths of a core. The measurements: docs/operate/commands.md#memory-and-time-outs.
     memoryMb: 1024,
     timeoutSeconds: 15,
     logRetentionDays: settings.logRetentionDays,

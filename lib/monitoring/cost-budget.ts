@@ -1,6 +1,6 @@
 /**
- * A budget for the costs of the whole AWS account in a calendar month. Not for the stack's alone: a filter by tag counts nothing until someone
- * has activated the tag for billing, and would say so nowhere. It warns; it stops nothing.
+ * A budget for the costs of the whole AWS account in a calendar month. It does not filter by the stack's tag, because such a filter silently counts
+ * nothing until someone activates the tag for billing. It warns, and stops nothing.
  */
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { Construct } from 'constructs';
@@ -10,7 +10,7 @@ export interface CostBudgetProps {
   readonly email: string;
 }
 
-/** Of the budget, in percent. */
+/** In percent of the budget. */
 const SPENT_ALREADY = 80;
 const FORECAST = 100;
 

@@ -1,6 +1,6 @@
 /**
- * An alarm with our defaults: it says what the user suffers and where the runbook continues, notifies those who are to act when it begins and when it
- * is over, and treats missing data as healthy; only a heartbeat treats it as a failure.
+ * Alarms with the service's defaults: an alarm says what users suffer and links to the runbook, notifies the operators when it starts and when it
+ * ends, and treats missing data as healthy; only a heartbeat treats it as a failure.
  */
 import { Alarm, AnomalyDetectionAlarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { AlarmBase, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
@@ -13,24 +13,24 @@ import type { Construct } from 'constructs';
 
 export interface ServiceAlarmProps {
   readonly metric: IMetric;
-  /** Alarms when the metric is more than this; `unusual` learns what is usual and alarms far above it. */
+  /** The alarm starts when the metric exceeds this; `unusual` learns what is usual and starts far above it. */
   readonly above: number | 'unusual';
-  /** How many of the metric's periods in a row. */
+  /** The number of consecutive periods of the metric. */
   readonly periods?: number;
   /** What the user suffers while it lasts. */
   readonly harm: string;
   readonly severity: Severity;
 }
 
-/** Whether the person on call is paged for it, or it can wait for the next day. */
+/** Whether the alarm pages the person on call or can wait for the next day. */
 export type Severity = 'wake' | 'next-day';
 
 const SAID: Readonly<Record<Severity, string>> = { wake: 'Wake', 'next-day': 'Next day' };
 
-/** Of the hash of its code and configuration, with which the CDK ends the logical id of a version. */
+/** The length of the hash of code and configuration with which the CDK ends the logical id of a version. */
 const HASH_LETTERS = 32;
 
-/** How far from the usual, in standard deviations. */
+/** The distance from the usual, in standard deviations. */
 const UNUSUAL_DEVIATIONS = 4;
 
 export class ServiceAlarms {
@@ -68,8 +68,8 @@ export class ServiceAlarms {
   }
 
   /**
-   * An alarm on the version that the alias is given, under a logical id that ends as the version's: a changed alarm would keep its state, and one that is red
-   * from the version before would stop the release that mends it.
+   * Adds an alarm on the version that the alias points to, under a logical id that ends like the version's. A changed alarm would keep its state, and an
+   * alarm that is red because of the previous version would stop the release that fixes it.
    */
   addForVersion({ version }: Alias, name: string, props: ServiceAlarmProps): AlarmBase {
     const alarm = this.add(name, props);
@@ -84,7 +84,7 @@ export class ServiceAlarms {
     return alarm;
   }
 
-  /** An alarm on silence: nothing at all in `periods` periods. */
+  /** Adds an alarm on silence: nothing at all in `periods` periods. */
   addHeartbeat(name: string, metric: IMetric, periods: number, harm: string): AlarmBase {
     return this.notify(
       'next-day',

@@ -1,6 +1,6 @@
 /**
- * The numbers that are watched, by name: those that the functions write to their logs (adapters/lambda-http/request-metrics.ts and research-log.ts)
- * and those that AWS counts. No account and no client is a dimension: their number would be without bound, and so the bill.
+ * Names the metrics that are watched: those that the functions write to their logs (adapters/lambda-http/request-metrics.ts and research-log.ts)
+ * and those that AWS counts. Accounts and clients are not dimensions, because their number, and so the bill, would be unbounded.
  */
 import type { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
@@ -11,7 +11,7 @@ import type { Construct } from 'constructs';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 
 const OURS = 'ProductData';
-/** The canary alone makes 300 calls an hour. */
+/** The canary makes 300 calls an hour. */
 const FEW_CALLS = 100;
 
 export type ServiceName =
@@ -27,7 +27,7 @@ export type ServiceName =
   | 'statement-close'
   | 'billing-events';
 
-/** The service's own numbers of one stage: a namespace is shared by all stacks of an account and region. */
+/** The service's metrics of one stage: all stacks of an account and region share a namespace. */
 export class OwnMetrics {
   private readonly stage: string;
 
@@ -35,12 +35,12 @@ export class OwnMetrics {
     this.stage = stage;
   }
 
-  /** A count, summed up over the period. */
+  /** A count, summed over the period. */
   counted(service: ServiceName, metricName: string, period: Duration): Metric {
     return this.metric(service, metricName, period, Stats.SUM, `${service} ${metricName}`);
   }
 
-  /** A count in the version that the alias names, and that a deploy has just given calls; calls by other versions are not in it. */
+  /** A count in the version that the alias names, to which a deploy has just sent calls; it excludes calls to other versions. */
   countedInVersion(
     service: ServiceName,
     metricName: 'Faults' | 'MeterFailed',
@@ -57,8 +57,8 @@ export class OwnMetrics {
   }
 
   /**
-   * How fast the budget of faults is spent: the share of calls that end by a fault of the service, a crash among them, over the share that the objective
-   * allows. In a period with few calls it is 0: one fault of three calls says nothing about a month.
+   * The rate at which the budget of faults is spent: the share of calls that end in a fault of the service, including crashes, over the share that the
+   * objective allows. In a period with few calls it is 0, because one fault in three calls says nothing about a month.
    */
   burnRate({ mcp, v1 }: Readonly<Record<'mcp' | 'v1', Alias>>, maxFaults: number, period: Duration): IMetric {
     const calls = '(FILL(mcpcalls, 0) + FILL(apicalls, 0))';
@@ -80,8 +80,8 @@ export class OwnMetrics {
   }
 
   /**
-   * Requests that the gateway itself turned away, of which HTTP APIs have no metric: counted in its access log. A 429 of a function's is an
-   * answer, and is not counted.
+   * Requests that the gateway itself turned away. HTTP APIs have no metric for them, so they are counted in the access log. A function's 429 is an
+   * answer and is not counted.
    */
   throttledByGateway(
     scope: Construct,
@@ -95,7 +95,7 @@ export class OwnMetrics {
           FilterPattern.stringValue('$.status', '=', '429'),
           FilterPattern.stringValue('$.function_status', '!=', '429'),
           FilterPattern.stringValue('$.route', comparison, '$default'),
-          // A dimension is a field that the pattern names.
+          // Only a field in the pattern can be a dimension.
           FilterPattern.stringValue('$.stage', '=', this.stage),
         ),
         metricNamespace: OURS,
@@ -122,7 +122,7 @@ export class OwnMetrics {
   }
 }
 
-/** What Lambda counts of the one version that the alias names: while a deploy moves calls, those of the version before are not in it. */
+/** Lambda's metric for the version that the alias names; while a deploy moves calls, it excludes those to the previous version. */
 export function ofReleasedVersion(alias: Alias, metric: Metric): Metric {
   return metric.with({ dimensionsMap: { ...metric.dimensions, ExecutedVersion: alias.version.version } });
 }
@@ -132,7 +132,7 @@ export function gatewayCount(apiId: string, metricName: 'Count' | '4xx' | '5xx',
   return new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap, statistic: Stats.SUM, period });
 }
 
-/** Reads and writes of the tables that were turned away. */
+/** Reads and writes that the tables throttled. */
 export function throttledCalls(tables: readonly Pick<ITable, 'metric'>[], period: Duration): IMetric {
   return sum(
     'turned away by tables',

@@ -1,14 +1,14 @@
-/** What a stage's row says to its public pages, as variables of the functions that show them. */
+/** Turns a stage's settings for its public pages into variables of the functions that show them. */
 import { itemIdSchema } from '../../core/identifiers.ts';
 import { httpsAddress } from '../../core/parse-environment.ts';
 import type { StageSettings } from './stage-settings.ts';
 
-/** @throws {Error} for an address that is not of https: the deploy fails, not the function that reads it */
+/** @throws {Error} for a URL that is not https, so that the deploy fails and not the function that reads it */
 export function legalVariablesOf({ elsewhere = {} }: StageSettings) {
   return { TERMS_URL: addressOrNone(elsewhere.terms), PRIVACY_URL: addressOrNone(elsewhere.privacy) };
 }
 
-/** @throws {Error} as above, and for what is not an item's id */
+/** @throws {Error} as above, and for an invalid item id */
 export function pageVariablesOf(settings: StageSettings) {
   const { elsewhere = {}, exampleItem } = settings;
   return {

@@ -1,2 +1,2 @@
-/** The member of cdk.context.json that says, with the stage's name at its end, that a stack refuses its deletion: `admin stage protect` writes it, the app reads it. */
+/** The prefix, before the stage's name, of the member of cdk.context.json that protects a stack from deletion; `admin stage protect` writes it. */
 export const PROTECTED_CONTEXT = 'product-data:protected:';

@@ -1,4 +1,4 @@
-/** Everything that differs between the stages is here, in a row per stage. */
+/** Contains everything that differs between the stages, in a row per stage. */
 
 import type { ResearchLink } from '../../functions/enrichment-worker/environment.ts';
 
@@ -8,7 +8,7 @@ export type Stage = (typeof STAGES)[number];
 /** The stages that `cdk deploy` knows; `local` is what `npm start` runs. */
 export const DEPLOYABLE_STAGES: readonly Stage[] = ['development', 'production'];
 
-/** Where the worker's answers about unknown parts come from. */
+/** The provider of the worker's answers about unknown parts. */
 export type ResearchSettings =
   | { readonly researcher: 'http'; readonly url: string }
   /** Several providers, asked in this order (docs/guides/research-providers.md). */
@@ -16,21 +16,21 @@ export type ResearchSettings =
   /** The path is relative to the project's folder. */
   | { readonly researcher: 'file'; readonly file: string };
 
-/** How emails leave: by SES from a verified identity, or as files in a folder next to the project's. */
+/** How emails are sent: by SES from a verified identity, or as files in a folder next to the project's. */
 export type MailSettings =
   | { readonly mailer: 'ses'; readonly identity: string; readonly from: string }
   | { readonly mailer: 'file'; readonly folder: string };
 
 export interface StageSettings {
   readonly stage: Stage;
-  /** The service's own address; documents, challenges and token audiences are made from it, never from the Host header. */
+  /** The service's URL; documents, challenges and token audiences are made from it, never from the Host header. */
   readonly baseUrl: string;
   /** Browser origins that may call: scheme, host and port. */
   readonly allowedOrigins: readonly string[];
-  /** Where customers sign in. Unless the row sets it, it is the stack's own; so are the next two. */
+  /** Where customers sign in. The default, also of the next two, is under the base URL. */
   readonly dashboardUrl: string;
   readonly upgradeUrl: string;
-  /** `/errors` and the guides are read here. */
+  /** The URL under which `/errors` and the guides are. */
   readonly docsBaseUrl: string;
   /** The address that customers write to: for an account, and for their card where there is no billing portal. */
   readonly supportEmail: string;
@@ -44,7 +44,7 @@ export interface StageSettings {
   /** The item that the home page shows to every visitor, free (docs/decisions/0310-the-example-of-the-home-page.md). Without it there is no example. */
   readonly exampleItem?: string;
   readonly ipLimitPerMinute: number;
-  /** Items that the test keys of one account read in a day, free. Without it there is no limit. */
+  /** The items that the test keys of one account may read free in a day. Without it there is no limit. */
   readonly testRecordsPerDay?: number;
   /**
    * Tables, secrets and the logs that prove bills outlive the stack. The stack and its tables refuse deletion after `admin stage protect`,
@@ -77,7 +77,7 @@ export interface StageSettings {
   /** The host's DNS record points to the API: the canary calls it there, and the gateway's own address is switched off. */
   readonly hostAnswers?: boolean;
   /**
-   * Concurrency that no other function takes from this one, and that it cannot pass. AWS keeps 100 for the others, so it refuses
+   * Concurrency that no other function can use and that the function cannot exceed. AWS keeps 100 for the others, so it refuses
    * this in accounts at the initial limit of 10.
    */
   readonly reservedConcurrency?: {
@@ -86,14 +86,14 @@ export interface StageSettings {
     readonly v1?: number;
     /** The research worker. */
     readonly worker?: number;
-    /** The function of documents, other methods and unknown paths. */
+    /** The function for documents, other methods and unknown paths. */
     readonly rest?: number;
     /** The dashboard. */
     readonly dashboard?: number;
     /** The function for payment events. */
     readonly billingEvents?: number;
   };
-  /** The most that the tables may take, and cost, in a second; above, DynamoDB throttles. Without it the limits of the AWS account apply. */
+  /** The most units that the tables may consume in a second; above that, DynamoDB throttles. Without it the limits of the AWS account apply. */
   readonly tableMaximums?: { readonly productIndex: TableMaximum; readonly accounts: TableMaximum };
   /**
    * The service writes nothing: the gateway turns everything away with 429, and neither queues nor schedules call a function. Functions keep their
@@ -105,41 +105,41 @@ export interface StageSettings {
   /** One-click sign-in of assistants (docs/decisions/0120-sign-in-by-links.md). If off, it is not shown, routed or answered. */
   readonly signIn: 'off' | 'on';
   /**
-   * POST /v1/billing/events, where the billing system reports payments: the name, in Secrets Manager, of the signing secret that it gave for it
+   * POST /v1/billing/events, where the billing system reports payments: the name, in Secrets Manager, of the signing secret that it issued
    * (docs/decisions/0261-what-the-billing-system-says.md). Without it, no event is routed or answered.
    */
   readonly billingEvents?: { readonly secretName: string };
-  /** X-Ray traces of every function: of one call a second and 5 % of the rest, which is Lambda's choice. A million of them cost 5 USD. */
+  /** X-Ray traces of every function: Lambda samples one call a second and 5 % of the rest. A million traces cost 5 USD. */
   readonly tracing: boolean;
   /** Without it there are no alarms and no dashboard. */
   readonly alarms?: AlarmSettings;
 }
 
-/** Requests that the gateway passes on; beyond, it answers 429 itself. */
+/** Requests that the gateway passes on; above that, it answers 429 itself. */
 export interface Throttle {
   readonly ratePerSecond: number;
-  /** Concurrent. */
+  /** Concurrent requests. */
   readonly burst: number;
 }
 
-/** On-demand request units a second. A million cost 0.125 USD for reads and 0.625 USD for writes. */
+/** On-demand request units per second. A million cost 0.125 USD for reads and 0.625 USD for writes. */
 export interface TableMaximum {
   readonly readUnits: number;
   readonly writeUnits: number;
 }
 
 export interface AlarmSettings {
-  /** `releases`: what rolls a release back, and the canary. Every other alarm watches customers, and costs 0.10 USD a month and metric. */
+  /** `releases`: only the alarms that roll a release back, and the canary's. Each alarm costs 0.10 USD per month and metric. */
   readonly watches: 'everything' | 'releases';
-  /** Receives what can wait for a day. */
+  /** Receives alarms that can wait for a day. */
   readonly email: string;
   /** The address of a pager, which pages the person on call. Without it no one is paged. */
   readonly wakeEmail?: string;
   /** Where docs/operate/alarms.md is read; each alarm links to a heading in it. */
   readonly runbookUrl: string;
-  /** Parts found an hour above which research is taken to have gone wrong; each costs its customer 0.15 USD. */
+  /** Parts found in an hour above which something is assumed to be wrong; each costs its customer 0.15 USD. */
   readonly partsFoundPerHour: number;
-  /** Costs of the whole AWS account in a calendar month; at 80 % of it, and when more than it is forecast, AWS writes to the email address. */
+  /** The budget of the whole AWS account for a calendar month; AWS sends an email at 80 % of it and when the forecast exceeds it. */
   readonly monthlyBudgetUsd: number;
 }
 
