@@ -1,4 +1,4 @@
-/** Makes the template's tables in a DynamoDB that does not have them yet, and refuses one whose keys are others. */
+/** Creates the template's tables that do not exist yet, and refuses an existing table with other keys. */
 import {
   CreateTableCommand,
   DescribeTableCommand,

@@ -1,5 +1,5 @@
 /**
- * The addresses of the running local service for other processes of this machine, mainly `npm run admin`.
+ * Shares the addresses of the running local service with other processes of this machine, mainly `npm run admin`.
  * The file `.local/endpoints.json` is written when the service is ready and removed when it stops.
  */
 import { rm } from 'node:fs/promises';
@@ -28,7 +28,7 @@ export function endpointsPath(folder: string): string {
 }
 
 /**
- * The endpoints of the service that runs on `folder`; undefined when none runs, even if a killed one left its file.
+ * Returns the endpoints of the service that runs on `folder`; undefined when none runs, even if a killed one left its file.
  * @throws {LocalError} when the file is damaged
  */
 export async function readLocalEndpoints(folder: string = LOCAL_FOLDER): Promise<LocalEndpoints | undefined> {

@@ -1,4 +1,4 @@
-/** Runs an AWS service of JSON over POST on 127.0.0.1: the operation is in a header, and refusals have a type. */
+/** Runs an AWS service with JSON over POST on 127.0.0.1: the operation is in a header, and refusals have a type. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const LOOK_EVERY_MS = 400;
 
-/** Existing emails are old. */
+/** Prints only new emails, not those that already exist. */
 export async function printEmails(folder: string, print: (email: string) => void): Promise<{ stop: () => void }> {
   const known = new Set(await emailsIn(folder));
   const look = async (): Promise<void> => {

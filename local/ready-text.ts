@@ -1,4 +1,4 @@
-/** What a newcomer reads when the service is ready: its URL, a key, and a call to paste. */
+/** Writes what a newcomer reads when the service is ready: its URL, a key, and a call to paste. */
 import { installOptions } from '../core/front-door/install-options.ts';
 import type { DemoCredential } from './demo/demo-credentials.ts';
 
@@ -37,7 +37,7 @@ Ctrl-C stops the service; the data stay in ${folder}/.
 `;
 }
 
-/** The same lines that the dashboard shows with a new key. */
+/** Returns the same lines that the dashboard shows with a new key. */
 function connectCommands(baseUrl: string, { client_id, client_secret }: DemoCredential): string {
   return installOptions(baseUrl, { clientId: client_id, clientSecret: client_secret })
     .filter(({ client }) => COMMAND_LINES.includes(client))

@@ -1,4 +1,4 @@
-/** EventBridge's schedules on one machine: rates only, since the stack uses no others. */
+/** Runs EventBridge's schedules on one machine: only rates, because the stack uses no others. */
 import { randomUUID } from 'node:crypto';
 import type { ScheduledEvent } from 'aws-lambda';
 import { LOCAL_ACCOUNT_ID, LOCAL_REGION } from './template/local-account.ts';

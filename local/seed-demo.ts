@@ -1,4 +1,4 @@
-/** Demo data for a new folder, and its credentials in `.local/credentials.json`, which keeps the secrets that are shown only once. */
+/** Loads demo data for a new folder, and writes `.local/credentials.json`, which keeps the secrets that are shown only once. */
 import path from 'node:path';
 import { knownCredentialsSchema } from './demo/demo-credentials.ts';
 import type { DemoCredentials } from './demo/demo-credentials.ts';
@@ -24,7 +24,7 @@ export async function seedDemo(
     onProgress,
   });
   await writePrivateJson(file, credentials);
-  // What the local research provider knows and the index does not (lib/settings/stage-settings.ts names the file).
+  // These parts are known to the local research provider but not to the index (lib/settings/stage-settings.ts names the file).
   await writePrivateJson(path.join(folder, 'research-parts.json'), researchParts());
   return credentials;
 }

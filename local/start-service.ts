@@ -1,6 +1,6 @@
 /**
- * Runs a synthesized stack on this machine: the stores, then the functions, then the front, each from the template.
- * bin/local.ts decides what a person sees of it.
+ * Runs a synthesized stack on this machine: the stores, then the functions, then the gateway, each from the template.
+ * bin/local.ts decides what it prints.
  */
 import path from 'node:path';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -35,7 +35,7 @@ import { bucketName, functionArn, queueArn } from './template/resource-reference
 import { UndoStack } from './undo-stack.ts';
 
 export interface ServiceOrder {
-  /** Where everything is kept. */
+  /** The folder with all data of the run. */
   readonly folder: string;
   /** Starts with an empty folder. */
   readonly fresh: boolean;

@@ -1,5 +1,5 @@
 /**
- * Makes the template and the bundles by running the CDK app itself in a separate process: it is the code of the deployment,
+ * Makes the template and the bundles by running the CDK app in a separate process: it is the same code as in a deploy,
  * and its memory is released afterwards.
  */
 import { spawn } from 'node:child_process';
@@ -19,14 +19,14 @@ export interface SynthesisOrder {
   readonly context: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** @throws {LocalError} when the app fails, with what it said */
+/** @throws {LocalError} when the app fails, with its output */
 export async function synthesize({ app, outputFolder, context }: SynthesisOrder): Promise<void> {
   await rm(outputFolder, { recursive: true, force: true });
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), app], {
     cwd: PROJECT_FOLDER,
     env: {
       ...process.env,
-      // The rules of the template take longer than all the rest, and `npx cdk synth` applies them in every check.
+      // Checking the template's rules takes longer than everything else, and `npx cdk synth` applies them in every check.
       CDK_VALIDATION: 'false',
       CDK_OUTDIR: path.resolve(outputFolder),
       CDK_CONTEXT_JSON: JSON.stringify({ ...(await projectContext()), bundleCache: BUNDLE_CACHE, ...context }),

@@ -1,4 +1,4 @@
-/** One line for each slow step, with the seconds that it took; a bar for what can be counted. */
+/** Prints one line for each slow step, with the seconds that it took, and a bar for countable work. */
 import { SingleBar, Presets } from 'cli-progress';
 
 export class TerminalProgress {
@@ -10,14 +10,14 @@ export class TerminalProgress {
     this.out = out;
   }
 
-  /** Ends the line of the step before. */
+  /** Starts a step and ends the line of the previous one. */
   step(name: string): void {
     this.end();
     this.out.write(`${name} … `);
     this.beganMs = performance.now();
   }
 
-  /** Shows how far the present step is; only on a terminal. */
+  /** Shows the progress of the current step, only on a terminal. */
   count(done: number, total: number): void {
     if (!this.out.isTTY) return;
     if (this.bar === undefined) {

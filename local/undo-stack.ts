@@ -1,4 +1,4 @@
-/** What was started, to be stopped in the opposite order, each once, however often it is asked for. */
+/** Stops everything that was started in reverse order, each thing once, even if it is called repeatedly. */
 export class UndoStack {
   private readonly steps: (() => Promise<void>)[] = [];
   private done: Promise<void> | undefined;

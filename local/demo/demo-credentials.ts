@@ -3,12 +3,12 @@ import * as z from 'zod';
 import { DEMO_KEYS, type DemoKeyName } from './demo-keys.ts';
 
 const credentialSchema = z.object({ account_id: z.string(), client_id: z.string(), client_secret: z.string() });
-/** `owner_email` signs in to the page of the key's account. */
+/** `owner_email` signs in to the dashboard of the key's account. */
 export type DemoCredential = z.infer<typeof credentialSchema> & { readonly owner_email: string };
 
 export type DemoCredentials = { readonly base_url: string } & Readonly<Record<DemoKeyName, DemoCredential>>;
 
-/** For reading the file back. Entries that are not credentials are ignored: the file may be of another version. */
+/** Reads the file back. Entries that are not credentials are ignored, because another version may have written the file. */
 export const knownCredentialsSchema = z
   .record(z.string(), z.unknown())
   .transform((entries): Partial<Record<DemoKeyName, z.infer<typeof credentialSchema>>> =>

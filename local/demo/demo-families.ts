@@ -7,7 +7,7 @@ type OneOrMore<T> = readonly [T, ...T[]];
 
 export interface DemoManufacturer {
   readonly manufacturer: string;
-  /** Where it differs from the manufacturer. */
+  /** Set only if it differs from the manufacturer. */
   readonly brand?: string;
   /** Domain under `.example`, which is reserved and never resolves. */
   readonly domain: string;
@@ -19,20 +19,20 @@ export interface DemoFamily {
   readonly category: string;
   /** First letters of the part numbers. */
   readonly series: string;
-  /** Eight digits; one that ends in zero pairs names a class or a family only. */
+  /** Eight digits; a code that ends in pairs of zeros names only a class or a family. */
   readonly unspscCodes: OneOrMore<string>;
   readonly hsCode: string;
   readonly manufacturers: OneOrMore<DemoManufacturer>;
   readonly specifications: Readonly<Record<string, OneOrMore<string>>>;
   readonly keywords: readonly string[];
-  /** Grams, lightest and heaviest. */
+  /** The lightest and heaviest weight, in grams. */
   readonly weightGrams: readonly [number, number];
-  /** Length, width and height in millimetres. @param between draws a number between two */
+  /** Length, width and height in millimeters. @param between draws a number between two */
   readonly millimetres: (
     specifications: Readonly<Record<string, string>>,
     between: (least: number, most: number) => number,
   ) => readonly [number, number, number];
-  /** Specifications whose values belong together by their place: the second follows the first. */
+  /** Two specifications with values that belong together by position: the second follows the first. */
   readonly together?: readonly [string, string];
 }
 
@@ -91,7 +91,7 @@ const HEAD_MILLIMETRES: Readonly<Record<string, number>> = {
   M8: 14.5,
   '1/4-20 UNC': 11.9,
 };
-/** Sizes of ceramic chips by their code in inches. */
+/** Sizes of ceramic chips by their inch code. */
 const CHIP_MILLIMETRES: Readonly<Record<string, readonly [number, number, number]>> = {
   '0402': [1, 0.5, 0.5],
   '0603': [1.6, 0.8, 0.8],

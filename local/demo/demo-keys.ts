@@ -8,7 +8,7 @@ export interface DemoAccount {
   readonly opening: AccountChanges & { readonly name: string };
 }
 
-/** The owner of a demo account: an address that no mail ever reaches, since its emails stay on this machine. */
+/** Returns the address of a demo account's owner, which no email ever reaches: emails stay on this machine. */
 export function demoOwnerEmail({ accountId }: DemoAccount): string {
   return `owner@${accountId.slice('acc_'.length).toLowerCase()}.example`;
 }

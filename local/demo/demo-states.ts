@@ -1,6 +1,6 @@
 /**
- * States of life of the demo's parts: of every ten, four are known to be active, one is obsolete with the replacement that its manufacturer states, one can be
- * bought until a day, one is not recommended for new designs, and of three nothing is known. Replacements are parts of the demo index themselves.
+ * Gives the demo's parts lifecycle states: of every ten, four are known to be active, one is obsolete with the replacement that its manufacturer states,
+ * one can be bought until a day, one is not recommended for new designs, and three are unknown. Replacements are also parts of the demo index.
  */
 import type { Lifecycle, Replacement } from '../../core/items/item-facts.ts';
 import type { ItemRecord } from '../../core/items/item-record.ts';
@@ -44,7 +44,7 @@ const STATES: readonly (State | undefined)[] = [
   { lifecycle: { status: 'nrnd', as_stated: 'Not recommended for new designs', as_of: AS_OF }, isReplaced: false },
   undefined,
 ];
-/** Families take turns of as many: each state meets each family. */
+/** The step from one item of a family to the next, so that each family gets each state. */
 const STRIDE = DEMO_FAMILIES.length;
 
 /** @param items one of each family after the other */

@@ -1,7 +1,7 @@
 /**
- * The demo index: items made from demo-families.ts with a seed, so that every machine has the same ones.
- * The manufacturers are fictional; GTINs are in the ranges that GS1 keeps for use inside one shop (GTIN-13 from 200, UPC-A from 4), so
- * that none can belong to a real product. The traps among the records are in trap-items.ts.
+ * Generates the demo index: items made from demo-families.ts with a seed, the same on every machine.
+ * The manufacturers are fictional. GTINs are in the ranges that GS1 reserves for use inside one shop (GTIN-13 from 200, UPC-A from 4), so
+ * none can belong to a real product. trap-items.ts adds the traps.
  */
 import type { ItemRecord } from '../../core/items/item-record.ts';
 import { DEMO_FAMILIES, type DemoFamily, type DemoManufacturer } from './demo-families.ts';
@@ -12,7 +12,7 @@ import { withDemoStates } from './demo-states.ts';
 const DEMO_SEED = 20260728;
 const DEMO_ITEM_COUNT = 500;
 
-/** All items of the demo index, the same in every call, traps first. */
+/** Returns all items of the demo index, the same in every call, traps first. */
 export function generateDemoItems(): ItemRecord[] {
   const random = createSeededRandom(DEMO_SEED);
   const traps = trapItems();
@@ -22,11 +22,11 @@ export function generateDemoItems(): ItemRecord[] {
 
 export interface SampleOptions {
   readonly count: number;
-  /** Part and barcode numbers count up from here, so that two generated sets never share one. */
+  /** Part numbers and GTINs count up from here, so that two generated sets never share one. */
   readonly firstNumber: number;
 }
 
-/** Generated records, the families taking turns. */
+/** Generates items, taking the families in turn. */
 export function sampleItems(random: SeededRandom, { count, firstNumber }: SampleOptions): ItemRecord[] {
   return Array.from({ length: count }, (_, index) => {
     const family = DEMO_FAMILIES[index % DEMO_FAMILIES.length] as DemoFamily;
@@ -85,12 +85,12 @@ function sampleBarcodes(random: SeededRandom, number: number): Pick<ItemRecord, 
     const upc = withCheckDigit(`4${String(number).padStart(10, '0')}`);
     return { gtin: `00${upc}`, upc };
   }
-  // One in ten is the barcode of a case: packaging indicator 1 and no UPC.
+  // One in ten is the GTIN of a case: packaging indicator 1 and no UPC.
   const indicator = form === 10 ? '1' : '0';
   return { gtin: withCheckDigit(`${indicator}200${String(number).padStart(9, '0')}`), upc: null };
 }
 
-/** The digits with their GS1 check digit behind them (weights 3 and 1 from the right). */
+/** Appends the GS1 check digit (weights 3 and 1 from the right). */
 export function withCheckDigit(digits: string): string {
   const sum = [...digits]
     .reverse()

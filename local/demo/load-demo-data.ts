@@ -1,6 +1,6 @@
 /**
  * Fills empty tables with the demo index, accounts and keys. Safe to repeat after a complete or interrupted run: existing data
- * stay unchanged, missing data are added, and a key whose secret was lost gets a new one.
+ * stays unchanged, missing data is added, and a key with a lost secret gets a new one.
  */
 import { createHash } from 'node:crypto';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -23,13 +23,13 @@ export interface DemoDataOrder {
   readonly accountsTable: string;
   readonly baseUrl: string;
   readonly nowMs: number;
-  /** Credentials that an earlier run wrote down; those that still work are kept. */
+  /** Credentials that an earlier run wrote; working ones are kept. */
   readonly known?: KnownCredentials | undefined;
-  /** Records in place, of all. Not called when they were in place before. */
+  /** Receives the number of stored items and of all. Not called if all were stored before. */
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** @returns what belongs into `.local/credentials.json` */
+/** @returns the content of `.local/credentials.json` */
 export async function loadDemoData(order: DemoDataOrder): Promise<DemoCredentials> {
   const documents = documentsOf(order.client);
   await loadItems(documents, order);

@@ -1,4 +1,4 @@
-/** The demo accounts and keys in the Accounts table, opened where they are missing. */
+/** Opens the missing demo accounts and keys in the Accounts table. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoUsageStore } from '../../adapters/dynamodb/usage/dynamo-usage-store.ts';
 import { DynamoAccountReports } from '../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
@@ -42,7 +42,7 @@ export async function openDemoKeys(
   return Object.fromEntries(credentials) as Record<DemoKeyName, DemoCredential>;
 }
 
-/** Only where there is no member: a member who was removed on purpose stays removed. No person can accept the invitation, so the owner counts as accepted. */
+/** Adds an owner only if there is no member. No person can accept the invitation, so the owner counts as accepted. */
 async function addOwner(people: DynamoPeopleStore, { account }: DemoKey, nowMs: number): Promise<void> {
   const { accountId } = account;
   if ((await people.readMembers(accountId))?.members.length !== 0) return;
@@ -63,7 +63,7 @@ async function stillWorks(
   return stored?.client.revokedAtMs === null && proveSecret(client_secret, stored.secrets, nowMs) === 'valid';
 }
 
-/** A new secret for the key of this name, which an earlier run may have made and not written down; else a new key. */
+/** Returns a new secret for the key of this name, which an earlier run may have made without saving it; otherwise a new key. */
 async function renewKey(store: DynamoAdministrationStore, key: DemoKey, nowMs: number): Promise<NewSecret> {
   const { account, kind, name, scopes } = key;
   const clients = await store.listClients(account.accountId);

@@ -27,15 +27,15 @@ const NUMBERS: Record<string, Trap> = {
     unspsc_code: '27111701',
     confidence: 88,
   },
-  // A dot more is another part.
+  // An additional dot makes it another part.
   itm_TrapDot1: { ...tarnvik, mpn: '1.5TVS68CA', title: 'Tarnvik 1.5TVS68CA diode tester, 68 V', confidence: 77 },
   itm_TrapDot2: { ...tarnvik, mpn: '1.5TVS6.8CA', title: 'Tarnvik 1.5TVS6.8CA diode tester, 6.8 V', confidence: 77 },
-  // One number, two records: the more trusted one is the answer.
+  // Two items have one part number: the more trusted one is the answer.
   itm_TrapTwo1: { ...tarnvik, mpn: 'TWIN-900', title: 'Tarnvik TWIN-900 gauge, older record', confidence: 41 },
   itm_TrapTwo2: { ...tarnvik, mpn: 'TWIN-900', title: 'Tarnvik TWIN-900 gauge', confidence: 93 },
 };
 
-/** Fields that are missing, and sections that are not to be trusted. */
+/** Missing fields, and sections that must not be trusted. */
 const GAPS: Record<string, Trap> = {
   itm_TrapGtin: { gtin: '02009990000012', title: 'Unmarked adapter, known by its barcode alone', confidence: 35 },
   itm_TrapBare: { ...tarnvik, mpn: 'BARE-1' },
@@ -64,7 +64,7 @@ const GAPS: Record<string, Trap> = {
   },
 };
 
-/** Brands, scripts and text that is too long, or that wants to be more than text. */
+/** Brands, scripts, and text that is too long or contains control characters and instructions. */
 const TEXTS: Record<string, Trap> = {
   // Found under its manufacturer and under its brand.
   itm_TrapName: {
@@ -112,7 +112,7 @@ const TEXTS: Record<string, Trap> = {
     attributes: { specifications: { pieces: 940 }, long_description: LONG_PARAGRAPH.repeat(200).trim() },
     confidence: 66,
   },
-  // Text from the internet is data: it must neither control a terminal nor give orders.
+  // Text from the internet is data: it must not control a terminal or give instructions.
   itm_TrapText: {
     ...tarnvik,
     mpn: 'ESC-27',

@@ -1,4 +1,4 @@
-/** The errors of DynamoDB's API, in the form in which dynalite throws them. */
+/** Creates the errors of DynamoDB's API in the form in which dynalite throws them. */
 import type { ApiFailure } from './dynalite.ts';
 
 const SERVICE = 'com.amazonaws.dynamodb.v20120810#';

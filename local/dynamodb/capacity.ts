@@ -1,5 +1,5 @@
 /**
- * Sizes of items and capacity units, counted in UTF-8 bytes as Amazon does; dynalite counts characters.
+ * Computes item sizes and capacity units in UTF-8 bytes, like Amazon; dynalite counts characters.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
  */
 import { dynalite } from './dynalite.ts';
@@ -47,7 +47,7 @@ export function consumedByOne(request: Request, consumed: Consumed): object {
   return entry ? { ConsumedCapacity: entry } : {};
 }
 
-/** `ConsumedCapacity` of an operation on several tables, one entry a table, when the request asks for it. */
+/** `ConsumedCapacity` of an operation on several tables, one entry per table, when the request asks for it. */
 export function consumedByMany(request: Request, consumed: readonly Consumed[]): object {
   const entries = consumedEntries(request, consumed);
   return entries.length > 0 ? { ConsumedCapacity: entries } : {};

@@ -1,4 +1,4 @@
-/** dynalite ships no types: dynalite.ts, the only importer, says what its modules export. */
+/** dynalite has no types; dynalite.ts, the only importer, declares what its modules export. */
 declare module 'dynalite/*' {
   const exported: unknown;
   export default exported;

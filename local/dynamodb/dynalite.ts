@@ -1,13 +1,13 @@
 /**
  * The parts of dynalite 4.0.0 that the engine is built from, with types: its store over LevelDB, its expression
- * parsers, its validators and one action an operation. What dynalite lacks is in the other files of this folder.
- * The names of its key prefixes are inner matters of dynalite; the version is pinned and the contract tests watch them.
+ * parsers, its validators and one action per operation. The other files of this folder add what dynalite lacks.
+ * The names of its key prefixes are internal to dynalite, so the version is pinned and the contract tests check them.
  *
- * Where it differs from DynamoDB Local 1.25.1, which our expressions keep away from (docs/decisions/0010-embedded-dynamodb.md):
+ * It differs from DynamoDB Local 1.25.1 as follows; the service's expressions avoid these cases (docs/decisions/0010-embedded-dynamodb.md):
  *   - lists and maps compared with `=` or `IN` are never equal; two absent attributes are, so ask `attribute_exists` first;
  *   - `<` on lists, maps, sets and booleans is false, not refused; `size()` of an empty string is nothing, not 0;
- *   - `UPDATED_OLD` and `UPDATED_NEW` of a nested path give the path alone, at times there its top-level attribute;
- *   - an attribute set to what contains it (`SET a.b = a`) is an InternalServerError; validation errors have the service's words, there partly others.
+ *   - `UPDATED_OLD` and `UPDATED_NEW` of a nested path return only the path, DynamoDB Local sometimes its top-level attribute;
+ *   - an attribute set to what contains it (`SET a.b = a`) is an InternalServerError; validation errors have DynamoDB's texts, DynamoDB Local's sometimes differ.
  */
 import conditionParser from 'dynalite/db/conditionParser.js';
 import dynaliteDb from 'dynalite/db/index.js';
@@ -53,7 +53,7 @@ interface LevelDb {
   values(range: { gte: string; lt: string }): { all(): Promise<unknown[]> };
 }
 
-/** What an action needs of a store; a staged write hands it another one. */
+/** What an action needs of a store; a staged write passes it a substitute. */
 export interface ActionStore {
   readonly options: { readonly maxItemSize: number };
   getTable(name: string, checkStatus: boolean | Done<Table>, done?: Done<Table>): void;
@@ -66,7 +66,7 @@ export interface Store extends ActionStore {
   readonly lifecycleManager: { gracefulClose(): Promise<void> };
 }
 
-/** An answer of DynamoDB that is an error: its HTTP status and its body with `__type`. */
+/** An error response of DynamoDB: its HTTP status and its body with `__type`. */
 export interface ApiFailure extends Error {
   readonly statusCode: number;
   readonly body: Record<string, unknown>;

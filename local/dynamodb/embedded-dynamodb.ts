@@ -29,14 +29,14 @@ export interface EngineAnswer {
 /** Answers one call as the endpoint would, without a socket. It never throws: a refusal is an answer. */
 export type EngineCall = (operation: string, body: string, authorization?: string) => Promise<EngineAnswer>;
 
-/** Why a call is refused to its signer, or undefined. `authorization` is the header; its signature is not checked. */
+/** Returns why the signer may not make the call, or undefined. `authorization` is the header; its signature is not checked. */
 export type RefuseCall = (authorization: string | undefined, operation: string, call: Request) => string | undefined;
 
 /**
  * Starts the engine.
  * @param settings.refuse called before every call
- * @param settings.path the data folder; without it the data are in memory and end with the process
- * @param settings.port without it the system chooses a free one
+ * @param settings.path the data folder; without it, the data is in memory and ends with the process
+ * @param settings.port without it, the system chooses a free one
  * @throws {Error} with one clear sentence when the folder cannot be used; Node's EADDRINUSE when the port is taken
  */
 export async function startEmbeddedDynamoDb(

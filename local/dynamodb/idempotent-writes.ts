@@ -1,6 +1,6 @@
 /**
- * ClientRequestToken: a successful transaction is not repeated when the same request arrives with the same token
- * within ten minutes; another request with that token is refused. Tokens are in memory: a restart forgets them.
+ * Implements ClientRequestToken: a successful transaction is not repeated when the same request arrives with the same token
+ * within ten minutes; another request with that token is refused. Tokens are kept in memory, so a restart forgets them.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { serviceFailure, validationFailure } from './api-failure.ts';
@@ -12,7 +12,7 @@ const REMEMBERED_MS = 10 * 60 * 1000;
 const MAX_TOKEN_LENGTH = 36;
 
 interface Remembered {
-  /** As JSON, since the engine changes what it is given. */
+  /** JSON, because the engine changes its input. */
   readonly items: string;
   readonly startedMs: number;
   readonly receipt: Promise<WriteReceipt>;
@@ -22,7 +22,7 @@ export class IdempotentWrites {
   private readonly byToken = new Map<string, Remembered>();
 
   /**
-   * Runs `write`, or waits for the one with the same token.
+   * Runs `write`, or waits for the write with the same token.
    * @returns what this request consumed
    * @throws {ApiFailure} IdempotentParameterMismatchException, and what `write` throws
    */

@@ -1,7 +1,7 @@
 /**
  * Locks items. Every writer of the engine, dynalite's batch writer included, takes the same lock for an
- * item, so single writes and transactions are serializable. A transaction takes its locks in sorted order and cannot
- * deadlock with another; where Amazon would refuse it with TransactionConflict, here it waits.
+ * item, so single writes and transactions are serializable. A transaction takes its locks in sorted order, so it cannot
+ * deadlock with another. It waits where Amazon would refuse it with TransactionConflict.
  */
 import type { Store } from './dynalite.ts';
 import type { ItemKey } from './items.ts';

@@ -1,4 +1,4 @@
-/** A table with the keys that every table of the stack has, for engines and copies that no template makes. */
+/** Describes a table with the keys of every table of the stack, for engines and copies that no template makes. */
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 
 export function newTable(tableName: string): CreateTableCommand {

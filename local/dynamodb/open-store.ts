@@ -1,4 +1,4 @@
-/** Opens the database, on disk or in memory; an error says in one sentence why it cannot. */
+/** Opens the database, on disk or in memory. */
 import { mkdir } from 'node:fs/promises';
 import { dynalite } from './dynalite.ts';
 import type { Store, Table } from './dynalite.ts';
@@ -6,7 +6,7 @@ import type { Store, Table } from './dynalite.ts';
 const PROBE_KEY = 'probe~written-at';
 
 /**
- * @param path the data folder, made when absent; without it the data live in memory
+ * @param path the data folder, which is created if missing; without a path, the data is in memory
  * @throws {Error} with one sentence that names the folder and what is wrong with it
  */
 export async function openStore(path?: string): Promise<Store> {

@@ -1,4 +1,4 @@
-/** Which code answers which operation: the project’s code for what dynalite lacks or miscounts, dynalite's for the rest. */
+/** Assigns each operation to its code: the project’s for what dynalite lacks or miscounts, dynalite's for the rest. */
 import { serviceFailure } from './api-failure.ts';
 import { consumedByMany } from './capacity.ts';
 import { isDynaliteOperation, runAction } from './dynalite.ts';

@@ -1,4 +1,4 @@
-/** Query and Scan are dynalite's; only their capacity units are counted again, in bytes of what was read. */
+/** Runs dynalite's Query and Scan, and counts their capacity units again by the bytes read. */
 import { consumedByOne, itemBytes, readUnitsOfBytes } from './capacity.ts';
 import { runAction } from './dynalite.ts';
 import type { ActionStore, KeySpace, Request, Store, ValueStream, WireItem } from './dynalite.ts';
@@ -12,7 +12,7 @@ export async function query(store: Store, name: 'Query' | 'Scan', body: Request)
   return { ...answer, ...consumedByOne(request, { tableName: request.TableName as string, units }) };
 }
 
-/** The store, with a scale under what is read from it in order. */
+/** A store that records the size of each row that is read from it in order. */
 class WeighingStore implements ActionStore {
   private readonly store: Store;
   private readonly sizesBytes: number[] = [];
@@ -21,7 +21,7 @@ class WeighingStore implements ActionStore {
     this.store = store;
   }
 
-  /** What the first `count` rows weigh; the action reads a few more than it answers with. */
+  /** The bytes of the first `count` rows; the action reads a few more than it returns. */
   bytesOf(count: number): number {
     return this.sizesBytes.slice(0, count).reduce((sum, bytes) => sum + bytes, 0);
   }

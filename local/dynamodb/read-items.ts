@@ -1,4 +1,4 @@
-/** GetItem and BatchGetItem, with Amazon's limits: dynalite stops a batch at 1 MB already, and loses its projection. */
+/** Implements GetItem and BatchGetItem with Amazon's limits: dynalite already stops a batch at 1 MB, and loses its projection. */
 import { consumedByMany, consumedByOne, itemBytes, readUnits } from './capacity.ts';
 import type { Consumed } from './capacity.ts';
 import { dynalite, validateRequest } from './dynalite.ts';
@@ -61,7 +61,7 @@ async function readKeys(store: Store, tableName: string, { Keys }: TableRequest)
   return Keys.map((key, index) => ({ tableName, key, item: items[index] }));
 }
 
-/** The parts of the item that a validated request asks for. */
+/** Returns the attributes of the item that a validated request asks for. */
 export function projected(item: WireItem, request: Request | undefined): WireItem {
   const projection = request?._projection as { paths: unknown } | undefined;
   const paths = projection?.paths ?? request?.AttributesToGet;

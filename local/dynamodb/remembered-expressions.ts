@@ -11,25 +11,25 @@ export interface ParseContext {
   readonly unusedAttrVals: Record<string, true>;
 }
 
-/** @returns the tree, or a text that says what is wrong. It throws on a text that is not an expression. */
+/** @returns the tree, or a text that says what is wrong. @throws on a text that is not an expression */
 export type Parse = (text: string, options: { readonly context: ParseContext }) => unknown;
 
 interface Kept {
-  /** Its names and values are those of `NAME_PLACE` and `values`. */
+  /** Contains the placeholders of `NAME_PLACE` and `values` instead of names and values. */
   readonly tree: object;
   readonly values: ReadonlyMap<object, string>;
   readonly usedNames: readonly string[];
   readonly usedValues: readonly string[];
 }
 
-/** The number of texts with numbered names is unbounded. */
+/** A bound, because the number of texts with numbered names is unlimited. */
 const KEPT_AT_MOST = 2_000;
-/** No attribute that is in a text can begin like this. */
+/** No attribute name in a text can begin with this. */
 const NAME_PLACE = '\u0000';
-/** These depend on the values themselves, not only on their types. */
+/** The parse of these depends on the values, not only on their types. */
 const BY_VALUE = /between|attribute_type/i;
 
-/** The same parser, only faster. Refused texts are parsed each time. */
+/** Returns the same parser with a cache. Refused texts are parsed each time. */
 export function remembering(parse: Parse): Parse {
   const known = new Map<string, Kept | undefined>();
   return (text, options) => {
@@ -49,7 +49,7 @@ export function remembering(parse: Parse): Parse {
   };
 }
 
-/** A parser compares names with each other and with what is in the text; where all differ, their places do too. */
+/** A parser compares names with each other and with the text; if all of them differ, so do their placeholders. */
 function areApart(names: readonly string[], text: string): boolean {
   if (names.length === 0) return true;
   const inText = new Set(text.match(/(?<![#:\w])\w+/g));
@@ -63,7 +63,7 @@ function typeOf([name, value]: readonly [string, object]): readonly string[] {
 function readTree(parse: Parse, text: string, context: ParseContext): Kept | undefined {
   const { attrNames = {}, attrVals = {} } = context;
   const places = Object.fromEntries(Object.keys(attrNames).map((name) => [name, NAME_PLACE + name]));
-  // A request may contain one object under several names. Each name gets an object of its own, by which the tree shows where its value goes.
+  // A request may contain one object under several names. Each name gets a separate object, which marks its value's place in the tree.
   const apart = Object.fromEntries(Object.entries(attrVals).map(([name, value]) => [name, { ...value }]));
   const unusedAttrNames = { ...context.unusedAttrNames };
   const unusedAttrVals = { ...context.unusedAttrVals };
@@ -83,7 +83,7 @@ function readTree(parse: Parse, text: string, context: ParseContext): Kept | und
   }
 }
 
-/** A copy with the names and values of a request: the engine may change what it is given. */
+/** Returns a copy with the names and values of a request, because the engine may change its input. */
 function filled(
   tree: object,
   values: Kept['values'],

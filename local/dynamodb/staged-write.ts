@@ -1,5 +1,5 @@
 /**
- * One write, decided but not yet executed. dynalite's action runs on a substitute for the store: it reads the real item,
+ * Decides one write without executing it. dynalite's action runs on a substitute for the store: it reads the real item,
  * checks the condition and computes the new item, but its puts and deletes are only collected. The caller commits
  * the collected operations of one or many writes in one batch of LevelDB, which a crash cannot tear.
  * The caller has locked the items.

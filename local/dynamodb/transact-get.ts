@@ -1,4 +1,4 @@
-/** TransactGetItems: all items are read under the locks of all of them, so that no half of a transaction is seen. */
+/** Implements TransactGetItems: all items are read under all their locks, so a partial transaction is never seen. */
 import { validationFailure } from './api-failure.ts';
 import { consumedByMany, readUnits } from './capacity.ts';
 import { validateRequest } from './dynalite.ts';

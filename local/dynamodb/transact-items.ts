@@ -1,4 +1,4 @@
-/** What both kinds of transactions ask of their list of items. */
+/** Checks what both kinds of transactions require of their list of items. */
 import { validationFailure } from './api-failure.ts';
 import type { Request } from './dynalite.ts';
 import { placeOf } from './item-locks.ts';

@@ -1,5 +1,5 @@
 /**
- * TransactWriteItems: all writes are decided under the locks of all their items, then committed in one batch.
+ * Implements TransactWriteItems: all writes are decided under the locks of all their items, then committed in one batch.
  * A refusal names the reason of every item.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
  */
@@ -41,7 +41,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
   ['ConditionCheck', { operation: 'DeleteItem', required: ['Key', 'ConditionExpression'], writes: false }],
 ]);
 
-/** What a transaction consumed, and what asking for it again with the same token will. */
+/** The capacity that a transaction consumed, and that a repeat with the same token consumes. */
 export interface WriteReceipt {
   readonly written: readonly Consumed[];
   readonly whenRepeated: readonly Consumed[];

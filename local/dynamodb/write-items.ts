@@ -1,6 +1,6 @@
 /**
- * PutItem, UpdateItem, DeleteItem and BatchWriteItem: each write is dynalite's, decided under the item's lock and
- * committed with its index entries in one batch, and carries the old item on a failed condition when asked.
+ * Implements PutItem, UpdateItem, DeleteItem and BatchWriteItem. dynalite decides each write under the item's lock; it is
+ * committed with its index entries in one batch. A failed condition returns the old item when asked.
  */
 import { failureName, serviceFailure } from './api-failure.ts';
 import { consumedByMany, consumedByOne, writeUnits } from './capacity.ts';
@@ -81,7 +81,7 @@ function commit(store: Store, write: Write): Promise<{ answer: object; consumed:
   });
 }
 
-/** `UPDATED_NEW` of what was removed is nothing, not an empty item. */
+/** Omits `UPDATED_NEW` of removed attributes instead of returning an empty item. */
 function withoutEmptyAttributes(answer: { Attributes?: WireItem }): object {
   const { Attributes, ...rest } = answer;
   return Attributes && Object.keys(Attributes).length > 0 ? answer : rest;

@@ -1,4 +1,4 @@
-/** A request as API Gateway's HTTP API passes it to a Lambda: payload format 2.0, with a decoded path. Forms are in base64, as in the cloud. */
+/** Turns a request into the event of API Gateway's HTTP API: payload format 2.0, with a decoded path. Forms are in base64, as in the cloud. */
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -45,7 +45,7 @@ export function gatewayEvent(request: IncomingMessage, body: Buffer, routeKey: s
   };
 }
 
-/** The path that routes are matched with. Percent-encoded bytes that are not UTF-8 stay unchanged. */
+/** Returns the path that routes are matched with. Percent-encoded bytes that are not UTF-8 stay unchanged. */
 export function decodedPath({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   const [path = '/'] = url.split('?');
   try {
@@ -55,7 +55,7 @@ export function decodedPath({ url = '/' }: Pick<IncomingMessage, 'url'>): string
   }
 }
 
-/** Lower-case names; repeated headers joined by commas, as they came. */
+/** Returns lower-case names; repeated headers are joined by commas in their order. */
 function joinedHeaders(rawHeaders: readonly string[]): Record<string, string> {
   const joined: Record<string, string> = Object.create(null) as Record<string, string>;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -75,7 +75,7 @@ function joinedQuery(rawQueryString: string): Record<string, string> {
   return Object.fromEntries(joined);
 }
 
-/** Text is sent as text, anything else in base64, including text that is not UTF-8, which a JSON string cannot hold. */
+/** Returns text as text and anything else in base64, including text that is not UTF-8, which a JSON string cannot contain. */
 function bodyOf(body: Buffer, contentType: string | undefined): { body?: string; isBase64Encoded: boolean } {
   if (body.length === 0) return { isBase64Encoded: false };
   const isText = TEXT_TYPE.test(contentType ?? '') && isUtf8(body);

@@ -22,7 +22,7 @@ const resultSchema = z.object({
   isBase64Encoded: z.boolean().default(false),
 });
 
-/** Undefined when the function did not return a response. */
+/** Returns undefined when the function did not return a response. */
 export function gatewayResponse(payload: string, route: MatchedRoute): GatewayResponse | undefined {
   const parsed = resultSchema.safeParse(withoutNulls(JSON.parse(payload)));
   if (!parsed.success) return undefined;

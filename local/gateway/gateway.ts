@@ -1,6 +1,6 @@
 /**
- * API Gateway's HTTP API on 127.0.0.1: the template's routes, its limits of time and size, and its own errors if no
- * function answers. It is bound first and answers 503 until the functions are ready, so that a taken port is reported immediately.
+ * Runs API Gateway's HTTP API on 127.0.0.1: the template's routes, its limits of time and size, and its errors if no
+ * function answers. It starts first and answers 503 until the functions are ready, so that a taken port is reported immediately.
  */
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -106,7 +106,7 @@ function send(request: IncomingMessage, response: ServerResponse, answer: Gatewa
   try {
     response.writeHead(answer.status, headersOf(answer));
   } catch {
-    // A header that HTTP cannot carry: the gateway answers 500, as in the cloud.
+    // For a header that HTTP does not allow, the gateway answers 500, as in the cloud.
     const failure = ownResponse(500, 'Internal Server Error');
     response.writeHead(failure.status, headersOf(failure)).end(failure.body);
     return;

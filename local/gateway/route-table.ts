@@ -1,4 +1,4 @@
-/** Which function answers a request: the template's routes, with API Gateway's precedence: a whole path, a path with a variable, the rest. */
+/** Finds the function for a request by the template's routes, in API Gateway's order: a whole path, a path with a variable, the default route. */
 import { localArn } from '../template/local-account.ts';
 import type { LocalPrograms } from '../stack/local-stack.ts';
 import type { ParameterMapping } from '../template/resource-schemas.ts';
@@ -14,7 +14,7 @@ export interface MatchedRoute {
 
 export type MatchRoute = (method: string, path: string) => MatchedRoute | undefined;
 
-/** A variable takes one part of a path; the last one, with a plus, takes all that follow. */
+/** A variable matches one part of a path; the last one, with a plus, matches all that follow. */
 const ROUTE_KEY = /^[A-Z]+ (\/([^{}/]*|\{\w+\}))*(\/\{\w+\+\})?$/;
 
 /** @throws {Error} for a route that the local gateway would handle differently from API Gateway */
@@ -47,7 +47,7 @@ export function routeTable({ routes, integrations }: LocalPrograms): MatchRoute 
   };
 }
 
-/** The route with a variable that takes the path; the longest one, and one part before all that follow. */
+/** Returns the route with a variable that matches the path: the longest one, and a variable for one part before a variable with a plus. */
 function withVariable(routeKeys: readonly string[], method: string, path: string): string | undefined {
   return routeKeys
     .filter((routeKey) => {

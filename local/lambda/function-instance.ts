@@ -1,6 +1,6 @@
 /**
- * One process that runs one function, one event at a time: an execution environment in Lambda's terms. It has the
- * variables of the template and the runtime, and nothing else of this machine. function-pool.ts assigns the events.
+ * Runs one function in one process, one event at a time: an execution environment in Lambda's terms. It has only the
+ * variables of the template and the runtime, none of this machine. function-pool.ts assigns the events.
  */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';

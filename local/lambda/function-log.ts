@@ -1,5 +1,5 @@
 /**
- * A function's log: every line goes to `.local/logs/<function>.log`, and errors in brief to the terminal. Lines of earlier runs are kept,
+ * Writes a function's log: every line to `.local/logs/<function>.log`, and errors in brief to the terminal. Lines of earlier runs are kept,
  * so that `admin why` finds yesterday's request: a full file is moved to `<function>.log.1`, that one to `.2`, and the oldest is deleted.
  */
 import { createWriteStream, openSync, renameSync, statSync, type WriteStream } from 'node:fs';
@@ -11,7 +11,7 @@ const BRIEF_LENGTH = 200;
 
 /** About 8,000 requests. */
 const DEFAULT_MAX_BYTES = 4_000_000;
-/** In addition to the current one. */
+/** Full files that are kept in addition to the current one. */
 export const KEPT_LOG_FILES = 4;
 
 /** @param folder of the local run */
@@ -29,7 +29,7 @@ export interface FunctionLog {
 
 /**
  * @param onError receives every error as one short line of printable text
- * @param maxBytes of one file
+ * @param maxBytes the limit of one file
  */
 export function openFunctionLog(
   file: string,
@@ -71,7 +71,7 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** A stream that is still written follows its file to the new name. */
+/** Renames files; a stream that is still written follows its file to the new name. */
 function rotate(file: string): void {
   for (let number = KEPT_LOG_FILES; number >= 1; number -= 1) {
     const from = number === 1 ? file : `${file}.${number - 1}`;
@@ -83,7 +83,7 @@ function errorInBrief(line: string): string | undefined {
   const entry = parseEntry(line);
   if (entry === undefined || (entry.level !== 'ERROR' && entry.level !== 'CRITICAL')) return undefined;
   const requestId = typeof entry.requestId === 'string' ? ` (${entry.requestId})` : '';
-  // Log lines may quote what a stranger sent, which must not control the terminal.
+  // Log lines may quote text of a stranger, which must not control the terminal.
   return `${String(entry.message)}${requestId}`.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, ' ').slice(0, BRIEF_LENGTH);
 }
 

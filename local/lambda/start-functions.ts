@@ -29,7 +29,7 @@ export interface Functions {
 }
 
 /**
- * @param folder the local run's, for the logs
+ * @param folder of the local run, for the logs
  * @param onError receives every error that a function logs, in brief
  * @throws {LocalError} when a function's bundle cannot be loaded
  */
@@ -93,7 +93,7 @@ function environmentOf(name: string, program: LocalFunction, endpoints: ServiceE
     TZ: ':UTC',
     AWS_REGION: LOCAL_REGION,
     AWS_DEFAULT_REGION: LOCAL_REGION,
-    // The local services know a function by its key, and allow it what its role does.
+    // The local services identify a function by its key, and allow it what its role allows.
     AWS_ACCESS_KEY_ID: name,
     AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
     AWS_LAMBDA_FUNCTION_NAME: name,
@@ -113,7 +113,7 @@ function environmentOf(name: string, program: LocalFunction, endpoints: ServiceE
   };
 }
 
-/** The functions' processes run on plain Node, which may not support TypeScript. */
+/** Compiles the bootstrap, because functions run on plain Node, which may not support TypeScript. */
 async function compileBootstrap(folder: string): Promise<string> {
   const outputFolder = path.join(folder, 'runtime');
   await mkdir(outputFolder, { recursive: true });

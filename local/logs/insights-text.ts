@@ -1,6 +1,6 @@
 /**
- * The part of Logs Insights' query language that the service asks in: `fields @message`, filters that must all match, the newest first, so many at
- * most. Anything else is malformed here: what AWS would make of it could not be shown on this machine.
+ * Reads the part of Logs Insights' query language that the service uses: `fields @message`, filters that must all match, newest first, and a limit.
+ * Anything else is refused as malformed, because AWS's behavior could not be reproduced on this machine.
  */
 import { ServiceRefusal } from '../json-endpoint.ts';
 

@@ -1,4 +1,4 @@
-/** The lines of a function's log files: the present one, and those that were moved aside when they were full. */
+/** Reads the lines of a function's log files: the current one, and those that were moved aside when they were full. */
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { KEPT_LOG_FILES, logFile } from '../lambda/function-log.ts';

@@ -1,4 +1,4 @@
-/** Queries over log lines: one is answered when it is started, and its results are kept for requests by its id. */
+/** Runs queries over log lines: a query is answered when it is started, and its results are kept for requests by its id. */
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { ServiceRefusal } from '../json-endpoint.ts';
@@ -6,7 +6,7 @@ import { readInsightsText } from './insights-text.ts';
 
 export const startQuerySchema = z.strictObject({
   logGroupNames: z.array(z.string()).min(1).max(50),
-  /** Seconds since 1970; both are part of the time. */
+  /** Seconds since 1970, both inclusive. */
   startTime: z.int(),
   endTime: z.int(),
   queryString: z.string().max(10_000),

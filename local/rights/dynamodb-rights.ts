@@ -1,6 +1,6 @@
 /**
- * The rights that a DynamoDB call needs: one for each table that it touches, and in transactions one for each write, each with the partition keys
- * that it names, which policies compare as `dynamodb:LeadingKeys`. A call without keys, such as a scan, has none to compare.
+ * Determines the rights that a DynamoDB call needs: one for each table, and in transactions one for each write. Each has the partition keys
+ * in the call, which policies compare as `dynamodb:LeadingKeys`; a call without keys, such as a scan, has none.
  */
 import { localArn } from '../template/local-account.ts';
 import type { NeededRight } from './local-rights.ts';
@@ -26,7 +26,7 @@ interface Call extends Addressed {
   readonly ExpressionAttributeValues?: Row;
 }
 
-/** Of every table of the stack. */
+/** The partition key of every table of the stack. */
 const PARTITION_KEY = 'pk';
 
 const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
@@ -62,7 +62,7 @@ function isWrites(asked: { readonly Keys?: readonly Row[] } | readonly Write[]):
   return Array.isArray(asked);
 }
 
-/** The partition that a query's key condition equals, as if it were a row of it. */
+/** Returns the partition that a query's key condition names, as a row of it. */
 function queriedRow(call: Call): Row {
   const { KeyConditionExpression = '', ExpressionAttributeNames = {}, ExpressionAttributeValues = {} } = call;
   for (const [, name = '', value = ''] of KeyConditionExpression.matchAll(/(#?\w+)\s*=\s*(:\w+)/g)) {

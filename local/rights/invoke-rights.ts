@@ -1,5 +1,5 @@
 /**
- * Who may invoke which function, from the template's permissions. API Gateway and EventBridge invoke in the name of a route or a rule; Lambda
+ * Decides which route or rule may invoke which function, from the template's permissions. API Gateway and EventBridge invoke in the name of a route or a rule; Lambda
  * refuses if no permission of the function matches. A missing or too narrow permission therefore fails here and not after a deploy.
  */
 import type { InvokePermission } from '../template/resource-schemas.ts';
@@ -27,7 +27,7 @@ export class InvokeRights {
   }
 
   mayInvoke({ principal, sourceArn, functionArn }: Invocation): boolean {
-    // With its alias, where it is invoked by one: a permission of the function alone does not cover it.
+    // Includes the alias through which it is invoked: a permission of only the function does not cover an alias.
     const functionName = functionArn.split(':').slice(ARN_PARTS).join(':');
     const allowed = this.permissions.some(
       ({ Action, Principal, FunctionName, SourceArn }) =>
@@ -41,7 +41,7 @@ export class InvokeRights {
   }
 }
 
-/** IAM's ArnLike: each part between the colons is compared on its own, and a star means any text in it, slashes included. */
+/** IAM's ArnLike: each part between the colons is compared separately, and a star matches any text in it, including slashes. */
 function arnLike(pattern: string, arn: string): boolean {
   const [patterns, parts] = [arnParts(pattern), arnParts(arn)];
   return patterns.length === parts.length && patterns.every((part, index) => fits(part, parts[index] ?? ''));

@@ -1,5 +1,5 @@
 /**
- * What each function may do, from the policies of its role in the template. The local services check this before they
+ * Decides what each function may do, from the policies of its role in the template. The local services check this before they
  * answer a function, so that a forgotten grant fails on this machine and not after a deploy. A caller that is not a function
  * (the runtime itself, the operator's command line) may do everything.
  */
@@ -15,7 +15,7 @@ export interface Statement {
 export interface NeededRight {
   readonly action: string;
   readonly arn: string;
-  /** Of the rows of DynamoDB that are named. */
+  /** The partition keys of the named DynamoDB rows. */
   readonly leadingKeys?: readonly string[];
 }
 
@@ -27,14 +27,14 @@ export class LocalRights {
     this.onRefused = onRefused;
   }
 
-  /** @param statements function name to those of its role; a function without rights has an empty list */
+  /** @param statements maps a function's name to its role's statements; a function without rights has an empty list */
   load(statements: ReadonlyMap<string, readonly Statement[]>): void {
     this.statements = statements;
   }
 
   /**
    * @param authorization the request's header, whose access key id is the function's name
-   * @returns why not, or undefined when every right is granted
+   * @returns the reason for a refusal, or undefined when every right is granted
    */
   refuse(authorization: string | undefined, needed: readonly NeededRight[]): string | undefined {
     const caller = /Credential=([^/]+)\//.exec(authorization ?? '')?.[1] ?? '';
@@ -57,7 +57,7 @@ function isAllowed(statements: readonly Statement[], { action, arn, leadingKeys 
   return fitting.length > 0 && fitting.every(({ Effect }) => Effect === 'Allow');
 }
 
-/** Every key is like one of the patterns: true where a call names no key, as in IAM. */
+/** Returns whether every key matches one of the patterns; true for a call without keys, as in IAM. */
 function hold(condition: Statement['Condition'], leadingKeys: readonly string[]): boolean {
   const patterns = condition?.['ForAllValues:StringLike']['dynamodb:LeadingKeys'];
   return patterns === undefined || leadingKeys.every((key) => patterns.some((pattern) => fits(pattern, key)));

@@ -1,4 +1,4 @@
-/** The template's buckets in an S3 inside this process. Its objects end with the process and must be uploaded again. */
+/** Runs the template's buckets in an S3 inside this process. Its objects end with the process and must be uploaded again. */
 import type { AddressInfo } from 'node:net';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { buildApp } from 'fauxqs';
@@ -11,7 +11,7 @@ export interface LocalBuckets {
   readonly stop: () => Promise<void>;
 }
 
-/** @param rights who may read and put which objects; without it everybody may */
+/** @param rights decides which functions may read and put objects; without it, all may */
 export async function startLocalBuckets(names: readonly string[], rights?: LocalRights): Promise<LocalBuckets> {
   const app = buildApp({ logger: false, defaultRegion: LOCAL_REGION });
   app.addHook('preHandler', async (request, reply) => {
@@ -30,7 +30,7 @@ export async function startLocalBuckets(names: readonly string[], rights?: Local
   return { endpoint, stop: async () => app.close() };
 }
 
-/** Of objects: what else a function would want of a bucket is refused under its own name. */
+/** Returns the right for an operation on objects; any other operation is refused under its own name. */
 function actionOf(method: string): string {
   return (
     { GET: 's3:GetObject', HEAD: 's3:GetObject', PUT: 's3:PutObject', DELETE: 's3:DeleteObject' }[method] ?? 's3:*'

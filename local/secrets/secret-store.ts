@@ -1,5 +1,5 @@
 /**
- * The secrets of the local run, generated once and kept in `.local/secrets.json` (mode 0600): versions with their
+ * Stores the secrets of the local run, which are generated once, in `.local/secrets.json` (mode 0600): versions with their
  * staging labels, as in Secrets Manager. secrets-endpoint.ts answers the calls.
  */
 import { randomInt, randomUUID } from 'node:crypto';
@@ -29,7 +29,7 @@ export interface SecretStore {
   readonly versions: (name: string) => ReadonlyMap<string, SecretVersion> | undefined;
   /** Adds a version, or confirms that exactly this one exists. The label moves to it; AWSPREVIOUS follows AWSCURRENT. */
   readonly put: (name: string, versionId: string, value: string, stages: readonly string[]) => Promise<void>;
-  /** Moves one label to a version, or takes it away. */
+  /** Moves one label to a version, or removes it. */
   readonly moveStage: (name: string, stage: string, versionId: string | undefined) => Promise<void>;
 }
 

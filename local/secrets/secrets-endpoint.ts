@@ -95,7 +95,7 @@ async function updateSecretVersionStage(store: SecretStore, body: unknown): Prom
   return identity(name);
 }
 
-/** By name or by ARN. */
+/** Finds a secret by name or ARN. */
 function find(store: SecretStore, secretId: string): { name: string; versions: ReadonlyMap<string, SecretVersion> } {
   const name = nameOf(secretId);
   const versions = store.versions(name);

@@ -1,15 +1,15 @@
 /**
- * Messages that wait for a function, in the order of a fair queue: the group with the fewest messages in progress is next, and among
- * equals the one that has waited longest. A group with many messages therefore delays its own, not those of others.
+ * Orders waiting messages like a fair queue: the group with the fewest messages in progress is next, and among
+ * equals the one that has waited longest. A group with many messages therefore delays only its own messages.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Message } from '@aws-sdk/client-sqs';
 
-/** Carries a message's group through an emulator that forgets it for queues that are not FIFO. */
+/** Keeps a message's group in an emulator that drops it for queues that are not FIFO. */
 export const GROUP_ATTRIBUTE = 'Local.MessageGroupId';
 
 export class FairMessages {
-  /** By group; the one that was served last is last. */
+  /** By group; the most recently served group is last. */
   readonly #waiting = new Map<string, Message[]>();
   readonly #inWork = new Map<string, number>();
   readonly #sleepers: (() => void)[] = [];

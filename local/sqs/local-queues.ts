@@ -1,4 +1,4 @@
-/** The template's queues in an SQS inside this process. Its messages end with the process: the outbox brings them back. */
+/** Runs the template's queues in an SQS inside this process. Messages end with the process; the outbox sends them again. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -39,7 +39,7 @@ export async function startLocalQueues(
     useQueueUrlAsEndpoint: false,
   });
   const urls = new Map<string, string>();
-  // Dead-letter queues first: a queue that names a missing one is refused.
+  // Dead-letter queues are created first, because a queue that names a missing one is refused.
   for (const [name, queue] of [...queues].toSorted(([, a], [, b]) => rank(a) - rank(b))) {
     const { QueueUrl } = await client.send(
       new CreateQueueCommand({ QueueName: name, Attributes: attributesOf(queue) }),
@@ -58,7 +58,7 @@ interface SentMessage {
   MessageAttributes?: Record<string, unknown>;
 }
 
-/** The emulator drops the group of a standard queue's message; as an attribute of the message it is kept. */
+/** Copies the group of a standard queue's message, which the emulator drops, to a message attribute, which it keeps. */
 function keepGroups(body: unknown): void {
   const { Entries, ...single } = (body ?? {}) as SentMessage & { readonly Entries?: readonly SentMessage[] };
   const sent = Entries ?? (single.MessageGroupId === undefined ? [] : [body as SentMessage]);

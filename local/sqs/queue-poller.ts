@@ -1,7 +1,7 @@
 /**
- * An event source: takes messages from a queue to its function as Lambda's poller does. A batch is deleted when the
- * function succeeds, but for the messages that it reports as failed; those, and a failed batch, come back when their
- * visibility time is over. Which messages come next is decided as a fair queue does (fair-messages.ts).
+ * Runs an event source: passes messages from a queue to its function, like Lambda's poller. A batch is deleted when the
+ * function succeeds, except the messages that it reports as failed; those, and a failed batch, are delivered again when their
+ * visibility time ends. fair-messages.ts decides which messages are next.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import {
@@ -57,7 +57,7 @@ async function untilStopped(stopping: AbortSignal, step: () => Promise<void>): P
     try {
       await step();
     } catch {
-      // Aborted, or the queue did not answer: look again in a moment.
+      // The call was aborted or the queue did not answer; it is retried in a moment.
       await wait(PAUSE_AFTER_FAULT_MS, undefined, { signal: stopping }).catch(() => undefined);
     }
   }

@@ -1,5 +1,5 @@
 /**
- * The template as the local run sees it: its resources by kind, with the relevant properties checked and typed.
+ * Reads the template for the local run: its resources by kind, with the relevant properties checked and typed.
  * A kind of resource that is neither run nor known to be unnecessary on one machine is an error: nothing is skipped silently.
  */
 import * as z from 'zod';
@@ -37,7 +37,7 @@ import type {
 import { resolver } from '../template/resolve-value.ts';
 import type { Resolve } from '../template/resolve-value.ts';
 
-/** What runs here, by kind, with the properties that are read. The others of the same kind matter in the cloud alone: docs/guides/run-locally.md names them. */
+/** The kinds of resources that run here, with the properties that are read. Other properties matter only in the cloud: docs/guides/run-locally.md names them. */
 export const RUN_HERE: Readonly<Record<string, z.ZodObject>> = {
   'AWS::DynamoDB::Table': tableSchema,
   'AWS::SQS::Queue': queueSchema,
@@ -64,7 +64,7 @@ export type LocalFunction = z.infer<typeof functionSchema> & { readonly bundleFo
 /** Resources by logical id, which is also the local name of tables, queues, secrets and functions. */
 type Named<T> = ReadonlyMap<string, T>;
 
-/** Resources without references: they are made first, and the others refer to them. */
+/** Resources without references, which are made first because the others refer to them. */
 export interface LocalStores {
   readonly tables: Named<LocalTable>;
   readonly queues: Named<LocalQueue>;
@@ -75,13 +75,13 @@ export interface LocalStores {
 /** Resources that run: their environments name the stores. */
 export interface LocalPrograms {
   readonly functions: Named<LocalFunction>;
-  /** The ARN of an alias to that of its function: here a function has one version, the present one. */
+  /** Maps the ARN of an alias to that of its function, because a function has only its current version here. */
   readonly aliases: ReadonlyMap<string, string>;
   readonly routes: Named<LocalRoute>;
   readonly integrations: Named<LocalIntegration>;
   readonly eventSources: Named<LocalEventSource>;
   readonly schedules: Named<LocalSchedule>;
-  /** Function name to what its role may do. */
+  /** Maps a function's name to its role's statements. */
   readonly rights: Named<readonly Statement[]>;
   /** Who may invoke functions. */
   readonly invokePermissions: readonly InvokePermission[];
@@ -149,7 +149,7 @@ function resourcesOf<Shape extends z.ZodRawShape>(
   return new Map(found.map(([id, resource]) => [id, checked(schema, id, resource, resolve)]));
 }
 
-/** Only what the schema names is resolved: other properties may refer to what exists in the cloud alone. */
+/** Resolves only what the schema names: other properties may refer to what exists only in the cloud. */
 function checked<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   id: string,

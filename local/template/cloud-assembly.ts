@@ -1,4 +1,4 @@
-/** A synthesized stack as it lies on the disk: its template and the folders of its bundles. */
+/** Reads a synthesized stack from disk: its template and the folders of its bundles. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -14,7 +14,7 @@ export interface Template {
 
 export interface CloudAssembly {
   readonly template: Template;
-  /** Object key in the deployment's bucket to the folder that is packed there. */
+  /** Maps an object key in the deployment's bucket to the folder that is packed there. */
   readonly assetFolders: ReadonlyMap<string, string>;
 }
 

@@ -1,4 +1,4 @@
-/** The account and region that everything local pretends to be in. */
+/** The account and region of all local resources. */
 export const LOCAL_REGION = 'us-east-1';
 export const LOCAL_ACCOUNT_ID = '000000000000';
 

@@ -1,7 +1,7 @@
-/** Resolves CloudFormation's functions in a template's values: those that the stack uses. Another one is an error, never a guess. */
+/** Resolves the CloudFormation functions that the stack uses in a template's values. Any other function is an error, never a guess. */
 import { LOCAL_ACCOUNT_ID, LOCAL_REGION } from './local-account.ts';
 
-/** What a resource is known by: the value of `Ref`, and those of `Fn::GetAtt`. */
+/** The values by which a template refers to a resource: `Ref`, and those of `Fn::GetAtt`. */
 export interface References {
   readonly ref: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ const PSEUDO_PARAMETERS: Readonly<Record<string, string>> = {
   'AWS::StackName': 'product-data-local',
 };
 
-/** A function that resolves any value of the template, given what its resources are known by. */
+/** Returns a function that resolves any value of the template. */
 export function resolver(references: ReadonlyMap<string, References>): Resolve {
   const resolve: Resolve = (value) => {
     if (Array.isArray(value)) return value.map(resolve);

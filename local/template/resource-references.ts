@@ -1,9 +1,9 @@
-/** What the resources of the template are known by on this machine: `Ref`, `Fn::GetAtt`, ARNs. */
+/** Computes the references to the template's resources on this machine: `Ref`, `Fn::GetAtt`, ARNs. */
 import type { CloudAssembly, Resource } from './cloud-assembly.ts';
 import { localArn } from './local-account.ts';
 import type { References } from './resolve-value.ts';
 
-/** What only the running machine knows. */
+/** Addresses that are known only while the service runs. */
 export interface LocalAddresses {
   readonly queueUrl: (name: string) => string;
   readonly apiUrl: string;
@@ -24,7 +24,7 @@ export function references(
       case 'AWS::SecretsManager::Secret':
         return { ref: secretArn(id), attributes: { Id: secretArn(id) } };
       case 'AWS::Logs::LogGroup':
-        // As CloudFormation gives it: with its streams.
+        // CloudFormation's ARN includes the streams.
         return { ref: id, attributes: { Arn: `${logGroupArn(id)}:*` } };
       case 'AWS::Lambda::Function':
         return { ref: id, attributes: { Arn: functionArn(id) } };
@@ -64,7 +64,7 @@ export function queueArn(name: string): string {
   return localArn('sqs', name);
 }
 
-/** Names of buckets are in lower case. */
+/** Bucket names must be in lower case. */
 export function bucketName(id: string): string {
   return id.toLowerCase();
 }
@@ -85,7 +85,7 @@ export function ruleArn(name: string): string {
   return localArn('events', `rule/${name}`);
 }
 
-/** For what exists in the cloud alone, and is only referred to. */
+/** The ARN of a resource that exists only in the cloud and is only referred to. */
 export function otherArn(id: string): string {
   return localArn('local', id);
 }

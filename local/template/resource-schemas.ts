@@ -1,4 +1,4 @@
-/** The properties of the template's resources that the local run heeds, checked and typed. The others matter only in the cloud. */
+/** Schemas of the properties of the template's resources that the local run uses. The others matter only in the cloud. */
 import * as z from 'zod';
 
 export const tableSchema = z.object({
@@ -12,7 +12,7 @@ export const queueSchema = z.object({
   MessageRetentionPeriod: z.number().optional(),
   RedrivePolicy: z.object({ deadLetterTargetArn: z.string(), maxReceiveCount: z.number() }).optional(),
 });
-/** Nothing here expires, and no one else can reach it: what protects a bucket matters in the cloud. */
+/** Objects do not expire here and no one else can reach them: a bucket's protection matters only in the cloud. */
 export const bucketSchema = z.object({
   NotificationConfiguration: z.never('the local run sends no events of buckets').optional(),
   CorsConfiguration: z.never('the local run answers browsers by the gateway alone').optional(),
@@ -30,7 +30,7 @@ export const functionSchema = z.object({
   LoggingConfig: z.object({ LogGroup: z.string() }).optional(),
   Environment: z.object({ Variables: z.record(z.string(), z.string()) }).default({ Variables: {} }),
 });
-/** Published from the function as it is: the only version here. */
+/** A version is published from the current function and is the only one here. */
 export const versionSchema = z.object({ FunctionName: z.string() });
 export const aliasSchema = z.object({
   FunctionName: z.string(),
@@ -78,7 +78,7 @@ export const routeSchema = z.object({
   Target: z.string(),
   AuthorizationType: z.literal('NONE').optional(),
 });
-/** Its name is in the ARN in whose name the gateway invokes. */
+/** The stage's name is part of the ARN in whose name the gateway invokes functions. */
 export const stageSchema = z.object({ StageName: z.literal('$default') });
 export const eventSourceSchema = z.object({
   EventSourceArn: z.string(),
