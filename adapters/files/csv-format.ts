@@ -7,7 +7,7 @@ import type { CsvFormat } from './csv-records.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
 const SAMPLE_RECORDS = 30;
-/** `sep=;` alone on the first line, as Excel writes and reads it. */
+/** A first line of only `sep=;`, as Excel writes and reads it. */
 const SEPARATOR_LINE = /^"?sep=([^\r\n"])"?\r?(?:\n|$)/i;
 
 export interface SniffedCsv {

@@ -15,7 +15,7 @@ const MAX_ELEMENT_BYTES = 8_000_000;
 /**
  * Yields elements as lines: line ends outside of strings become spaces, and nothing else changes.
  * @param text UTF-8 without a byte order mark
- * @param member the member that holds the array; absent where the document is the array
+ * @param member the member that contains the array; absent if the document is the array
  * @throws {FileError} when there is no such array, the document ends within it, or an element is longer than 8 MB
  */
 export async function* readJsonElements(

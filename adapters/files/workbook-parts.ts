@@ -49,7 +49,7 @@ const BUILT_IN_DATES: ReadonlySet<number> = new Set([
   57, 58,
 ]);
 
-/** Reads from `xl/styles.xml` the cell styles (`s` of a cell) whose number format shows a date. */
+/** Reads from `xl/styles.xml` the cell styles (`s` of a cell) with a number format that shows a date. */
 export async function readDateStyles(xml: AsyncIterable<Buffer>): Promise<ReadonlySet<number>> {
   const dates = new Set<number>();
   const customDates = new Map<number, boolean>();

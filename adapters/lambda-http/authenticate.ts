@@ -1,6 +1,6 @@
 /**
  * Decides who is calling and whether they may: address limit, then credentials, then account. The rules are judged in this order, but what they need is read
- * in parallel: the address limit (whose read the pipeline has started), the caller's rows and, for a well-formed credential, the keys of the parts that the
+ * in parallel: the address limit (the pipeline has started its read), the caller's rows and, for a well-formed credential, the keys of the parts that the
  * call asks for (docs/reference/storage.md#round-trips).
  */
 import type { Exchange } from './exchange.ts';

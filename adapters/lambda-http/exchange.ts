@@ -57,7 +57,7 @@ export interface Exchange {
   addressCounted?: Promise<void>;
   /** Fields of the log line: identifiers and numbers, never a secret or text of a client or a product. */
   readonly logFields: LogFields;
-  /** Headers that every answer of this exchange carries. */
+  /** Headers of every answer of this exchange. */
   readonly responseHeaders: Record<string, string>;
 }
 

@@ -1,13 +1,13 @@
 /**
  * The numbers of a request for dashboard and alarms, written to the log in CloudWatch's embedded format. The only dimensions are the
- * function and the stage: one for each account or client would be unbounded, and so would the cost. Internal errors are counted once more with the function's version,
+ * function and the stage: one per account or client would be unbounded, as would the cost. Internal errors are counted once more with the function's version,
  * so that a release can be rolled back. A version without errors has no such metric and costs nothing.
  */
 import type { RequestOutcome } from '../../core/refusals/request-outcome.ts';
 import { MetricUnit, type Metrics } from '@aws-lambda-powertools/metrics';
 import { serviceMetrics } from '../lambda/service-metrics.ts';
 
-/** Side tasks of a request whose failure raises an alarm by name. */
+/** Side tasks of a request that raise an alarm by name when they fail. */
 export type FailureMetric = 'MeterFailed' | 'SigningSecretFailed';
 
 export interface ServedRequest {

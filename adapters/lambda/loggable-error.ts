@@ -1,6 +1,6 @@
 /**
- * Prepares a thrown value for the log: an error whose stack names places in the sources, not in the minified bundle. Node can do this itself, but then
- * reads every source map at every cold start, about 20 ms; here they are read only after an internal error.
+ * Prepares a thrown value for the log, so that the stack names places in the sources, not in the minified bundle. Node can do this itself, but then
+ * reads every source map at every cold start, about 20 ms; this file reads them only after an internal error.
  */
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
@@ -29,7 +29,7 @@ function inSources(stack: string, maps: Map<string, SourceMap | undefined>): str
   });
 }
 
-/** Undefined when there is no readable source map: a position in the bundle is better than no log line. */
+/** Returns undefined when there is no readable source map: a position in the bundle is better than no log line. */
 function readMap(file: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(readFileSync(file, 'utf8')) as ConstructorParameters<typeof SourceMap>[0]);

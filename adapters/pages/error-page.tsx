@@ -95,7 +95,7 @@ function errorPage(
   return htmlAnswer({ status, page });
 }
 
-/** A barcode of which one bar is missing. */
+/** Draws a barcode with one missing bar. */
 function MissingBar({ status }: { readonly status: number }) {
   const bars = [
     [0, 10],

@@ -35,7 +35,7 @@ interface HtmlAnswer extends Pick<FramedPage, 'status' | 'formAction' | 'setCook
   readonly page: VNode;
 }
 
-/** A whole page, under the same rules. */
+/** Answers with a whole page, under the same rules. */
 export function htmlAnswer({ status, page, formAction, setCookie }: HtmlAnswer): HttpResponse {
   return {
     status,

@@ -29,7 +29,7 @@ const MAX_TRIES = 2;
 export interface IcecatSettings extends Transport {
   /** The name of the Icecat account. */
   readonly shopName: string;
-  /** Two letters, as Icecat has them: EN. */
+  /** Icecat's two-letter code, for example EN. */
   readonly language: string;
   readonly storing: Storing;
   /** The API access token; read when it is needed. */

@@ -30,7 +30,7 @@ function beside(name: string): string {
 }
 
 /**
- * The code of the function in `folder`, whose `handler.ts` exports `handler`.
+ * Returns the code of the function in `folder`; its `handler.ts` exports `handler`.
  * @param addFiles puts further files next to the bundle
  * @throws {Error} when the folder has no handler, or esbuild cannot bundle it
  */

@@ -54,7 +54,7 @@ export interface StageSettings {
   /** The stack refuses deletion, as `admin stage protect` wrote into cdk.context.json. */
   readonly isProtected?: boolean;
   readonly logRetentionDays: 7 | 30 | 365;
-  /** The gateway's limits for all callers, far above what the plans allow together. A flood of one route leaves the others alone. */
+  /** The gateway's limits for all callers, far above what the plans allow together. A flood of one route does not affect the others. */
   readonly throttles: {
     /** POST /mcp. */
     readonly mcp: Throttle;
@@ -96,7 +96,7 @@ export interface StageSettings {
   /** The most units that the tables may consume in a second; above that, DynamoDB throttles. Without it the limits of the AWS account apply. */
   readonly tableMaximums?: { readonly productIndex: TableMaximum; readonly accounts: TableMaximum };
   /**
-   * The service writes nothing: the gateway turns everything away with 429, and neither queues nor schedules call a function. Functions keep their
+   * The service writes nothing: the gateway turns everything away with 429, and queues and schedules do not call functions. Functions keep their
    * concurrency, so a release can still call and switch their versions (docs/operate/deploy.md).
    */
   readonly maintenance?: boolean;

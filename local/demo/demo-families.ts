@@ -17,7 +17,7 @@ export interface DemoManufacturer {
 export interface DemoFamily {
   readonly noun: string;
   readonly category: string;
-  /** First letters of the part numbers. */
+  /** First characters of the part numbers. */
   readonly series: string;
   /** Eight digits; a code that ends in pairs of zeros names only a class or a family. */
   readonly unspscCodes: OneOrMore<string>;

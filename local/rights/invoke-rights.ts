@@ -1,6 +1,6 @@
 /**
- * Decides which route or rule may invoke which function, from the template's permissions. API Gateway and EventBridge invoke in the name of a route or a rule; Lambda
- * refuses if no permission of the function matches. A missing or too narrow permission therefore fails here and not after a deploy.
+ * Decides which route or rule may invoke which function, from the template's permissions. API Gateway and EventBridge invoke in the name of a route
+ * or a rule; Lambda refuses if no permission of the function matches. A missing or too narrow permission therefore fails here and not after a deploy.
  */
 import type { InvokePermission } from '../template/resource-schemas.ts';
 import { fits } from './local-rights.ts';

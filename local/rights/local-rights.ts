@@ -33,7 +33,7 @@ export class LocalRights {
   }
 
   /**
-   * @param authorization the request's header, whose access key id is the function's name
+   * @param authorization the request's header; its access key id is the function's name
    * @returns the reason for a refusal, or undefined when every right is granted
    */
   refuse(authorization: string | undefined, needed: readonly NeededRight[]): string | undefined {

@@ -1,6 +1,6 @@
 /**
  * Reads the template for the local run: its resources by kind, with the relevant properties checked and typed.
- * A kind of resource that is neither run nor known to be unnecessary on one machine is an error: nothing is skipped silently.
+ * A kind of resource that does not run here must be known to be unnecessary; otherwise it is an error, so nothing is skipped silently.
  */
 import * as z from 'zod';
 import type { Statement } from '../rights/local-rights.ts';

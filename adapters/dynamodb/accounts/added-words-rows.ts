@@ -10,7 +10,7 @@ const addedWordsSchema = z.object({
   revision: z.int().positive(),
 });
 
-/** @throws an internal error when the row does not hold words */
+/** @throws an internal error when the row does not contain words */
 export function readAddedWordsRow(row: Row | undefined): StoredWords {
   return row === undefined ? { words: [], revision: 0 } : addedWordsSchema.parse(row);
 }

@@ -141,7 +141,7 @@ export class DynamoGrantStore implements GrantStore {
       return true;
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      // The SDK repeats a write whose answer was lost, so the stored value may be from this very write.
+      // The SDK retries a write after a lost answer, so the stored value may be from this very write.
       return error.Item?.['refresh']?.M?.['current_sha256']?.S === chain.currentSha256;
     }
   }

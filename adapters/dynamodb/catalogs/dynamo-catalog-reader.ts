@@ -45,7 +45,7 @@ export class DynamoCatalogReader implements CatalogReader {
     const { Item } = await this.#client.send(new GetCommand({ TableName: this.#tableName, Key, ConsistentRead: true }));
     if (Item === undefined) return undefined;
     const catalog = readHead(Item);
-    // The key holds only the catalog's number: an id guessed from it has a different suffix.
+    // The key contains only the catalog's number: an id guessed from it has a different suffix.
     return catalog.catalogId === key.catalogId ? catalog : undefined;
   }
 
@@ -56,7 +56,7 @@ export class DynamoCatalogReader implements CatalogReader {
         this.#query(rowsPartition(key), rowPrefix(outcome), [after + 1, LAST_NUMBER], limit, 'rising'),
       ),
     );
-    // A row whose outcome changes between two reads may appear in both; it is shown once.
+    // A row that changes its outcome between two reads may appear in both; it is shown once.
     const rows = new Map(lists.flat().map((stored) => [stored['row'], stored]));
     return [...rows.values()]
       .map(readCatalogRow)
@@ -97,7 +97,7 @@ export class DynamoCatalogReader implements CatalogReader {
   }
 }
 
-/** The partitions that together hold the rows: one for all rows, and one for each outcome. */
+/** The partitions that together contain the rows: one for all rows, and one for each outcome. */
 function rowListsFor(outcomes: readonly RowOutcome[]): readonly (RowOutcome | undefined)[] {
   const wanted = new Set(outcomes);
   return wanted.size === 0 || wanted.size === ROW_OUTCOMES.length ? [undefined] : [...wanted];

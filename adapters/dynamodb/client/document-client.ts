@@ -1,6 +1,6 @@
 /**
  * The DynamoDB client of every function. It decides how long a call may hang and how often the SDK retries it.
- * Callers whose writes must not be repeated, such as the meter, ask for `maxAttempts: 1`.
+ * Callers that must not repeat writes, such as the meter, set `maxAttempts: 1`.
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -20,7 +20,7 @@ const MAX_SOCKETS = 64;
 
 /**
  * @param settings.maxAttempts how often one call may be sent, the first time included
- * @param settings.connectionsOf a client whose connections are shared; new ones would each wait for a TLS handshake
+ * @param settings.connectionsOf a client to share connections with, because each new one would wait for a TLS handshake
  * @param settings.endpoint only for an address outside AWS; the SDK itself honors AWS_ENDPOINT_URL_DYNAMODB
  */
 export function createDocumentClient(settings: {

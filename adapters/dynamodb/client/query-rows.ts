@@ -1,4 +1,4 @@
-/** Reads the rows of one partition, page by page; searches and pages of catalogs have their own queries. */
+/** Reads the rows of one partition, page by page; searches and pages of catalogs have separate queries. */
 import { QueryCommand, type DynamoDBDocumentClient, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Row } from './row-key.ts';
 
@@ -8,7 +8,7 @@ export interface RowsQuery extends Pick<QueryCommandInput, 'ProjectionExpression
   readonly prefix?: string;
 }
 
-/** Reads the rows in key order, consistently; the next page is read when its first row is asked for. */
+/** Reads the rows in key order, consistently; the next page is read when its first row is requested. */
 export async function* queryRows(
   client: DynamoDBDocumentClient,
   tableName: string,

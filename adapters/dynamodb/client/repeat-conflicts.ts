@@ -6,7 +6,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { waitWithFullJitter } from './full-jitter.ts';
 
-/** About a second and a half of waiting; a transaction takes some tens of milliseconds. */
+/** About a second and a half of waiting; a transaction takes tens of milliseconds. */
 export const MAX_CONFLICT_ATTEMPTS = 12;
 
 /** Changes the given client. @param wait waits before the next attempt; receives the number of failed attempts */

@@ -42,7 +42,7 @@ const IN_THE_WAY: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * All attempts carry one token, which DynamoDB remembers for ten minutes: a transaction whose answer was lost is not carried out twice.
+ * All attempts have one token, which DynamoDB remembers for ten minutes, so a transaction with a lost answer is not carried out twice.
  * @param maxAttempts more for writers that have the time
  * @param clientRepeats false for a client without retries: throttles, and the first attempt without an answer, are then retried here
  * @param refusesInDoubt false for a caller that takes back what was not answered: an attempt without an answer may land after the refusal of a later one

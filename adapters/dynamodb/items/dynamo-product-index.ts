@@ -159,7 +159,7 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
     return items;
   }
 
-  /** @returns the ids whose rows were not of one version */
+  /** @returns the ids of items with rows of different versions */
   async #readInto(
     items: Map<string, IndexedItem>,
     itemIds: readonly string[],

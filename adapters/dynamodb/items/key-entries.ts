@@ -8,7 +8,7 @@ import type { EntryIdentity, KeyEntry, LargeParts } from '../../../core/items/pr
 import { readCoreJson, readLargeParts } from './product-index-rows.ts';
 import type { Row } from '../client/row-key.ts';
 
-/** Half a read unit for an eventually consistent read; a key row holds copies of items up to this size. */
+/** Half a read unit for an eventually consistent read; a key row stores copies of items up to this size. */
 const COPIES_LIMIT_BYTES = 4_096;
 /** Further items have separate rows. */
 const MAX_ITEMS = 200;

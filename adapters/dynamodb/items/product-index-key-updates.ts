@@ -3,7 +3,7 @@
  * Each item has one attribute, so writers of different items never overwrite each other. `changes` counts what is filed, removed or renamed
  * under a key, which proves that a row contains the same items as when it was read.
  *
- * Whether an entry must be written, and where it goes, is decided from CORE alone, which the transaction tests. The key row was
+ * Whether an entry must be written, and where it goes, is decided only from CORE, which the transaction tests. The key row was
  * read at another moment, so it may only decide the form of an entry and the place of a new one.
  */
 import type { StoredItem } from '../../../core/items/item-lifecycle.ts';

@@ -131,7 +131,7 @@ export function storedItemKeys(itemId: string, sections: readonly ItemSection[])
   return [coreKey(itemId), ...sections.map((section) => sectionKey(itemId, section))];
 }
 
-/** Whether the row already holds exactly this text. */
+/** Whether the row already contains exactly this text. */
 export function saysTheSame(core: StoredCore, rows: RecordRows): boolean {
   return (
     core.record !== undefined &&

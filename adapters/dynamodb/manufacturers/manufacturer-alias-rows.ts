@@ -11,7 +11,7 @@ const aliasRowSchema = z.object({
   revision: z.int().positive(),
 });
 
-/** @throws an internal error when the row does not hold aliases */
+/** @throws an internal error when the row does not contain aliases */
 export function readManufacturerAliasRow(row: Row | undefined): StoredAliases {
   return row === undefined ? { aliases: [], revision: 0 } : aliasRowSchema.parse(row);
 }

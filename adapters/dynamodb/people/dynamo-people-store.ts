@@ -301,7 +301,7 @@ export class DynamoPeopleStore implements PeopleStore {
     });
   }
 
-  /** From now on the notice watch checks whether the account's owners need a notice; a watched account stays as it is. */
+  /** From now on the notice watch checks whether the account's owners need a notice; a watched account is unchanged. */
   #watch(accountId: string, sinceMs: number): TransactItem {
     return {
       Update: {

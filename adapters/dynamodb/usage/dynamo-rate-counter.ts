@@ -3,7 +3,7 @@ import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamod
 import type { RateCounter } from '../../../core/rate-limit/rate-counter.ts';
 import { rateKey } from '../accounts-table/account-keys.ts';
 
-/** Rows outlive their window, so that a machine whose clock is behind still finds its count. */
+/** Rows outlive their window, so that a machine with a slow clock still finds its count. */
 const KEPT_AFTER_END_SECONDS = 3600;
 
 export class DynamoRateCounter implements RateCounter {

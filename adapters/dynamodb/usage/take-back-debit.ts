@@ -1,6 +1,4 @@
-/**
- * Takes back a debit whose write was not answered (docs/decisions/0191-an-unanswered-charge-is-taken-back.md).
- */
+/** Takes back a debit after its write was not answered (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { takeBackStep, UnansweredDebitError, type TakeBackStep } from '../../../core/billing/take-back.ts';
@@ -31,7 +29,7 @@ export async function takeBackDebit(
   debit: UsageDebit,
   nowMs: () => number,
 ): Promise<boolean> {
-  // The likely case first, without a read: if the write is refused, it returns the row as it is.
+  // The likely case is tried first, without a read: a refused write returns the current row.
   return repeatTakeBack<Exclude<TakeBackStep, 'done'>>(
     'take',
     async ({ step, voids }) => {

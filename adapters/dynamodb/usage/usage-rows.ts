@@ -29,7 +29,7 @@ export function minuteAttribute(minute: number): string {
 
 const MINUTE_ATTRIBUTE = /^r([0-9]{1,12})$/;
 
-/** The attributes that hold the ids of the last debits, newest first; each debit shifts them by one. */
+/** The attributes that contain the ids of the last debits, newest first; each debit shifts them by one. */
 export const RECENT_DEBITS: readonly string[] = Array.from(
   { length: REMEMBERED_DEBITS },
   (_, place) => `d${place + 1}`,
@@ -86,7 +86,7 @@ export function readUsageRow(usageKey: string, row: unknown): PeriodUsage | Tria
 }
 
 /**
- * The row that a failed condition was tested against, as the exception or the cancellation reason carries it; undefined when there was no row.
+ * Reads the row that a failed condition was tested against, from the exception or the cancellation reason; undefined when there was no row.
  * The document client does not translate rows inside errors; usage rows contain only numbers.
  */
 export function readRefusedUsageRow(

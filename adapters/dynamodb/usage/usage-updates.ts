@@ -34,7 +34,7 @@ export function usageReserveUpdate(tableName: string, debit: UsageDebit): UsageU
   return usageUpdate(tableName, debit.accountId, usageKeyOf(debit), remembering(expression, debit.mark.id));
 }
 
-/** Longer than any write can be in transit: DynamoDB refuses a signature that is some minutes old. */
+/** Longer than any write can be in transit: DynamoDB refuses a signature after a few minutes. */
 const KEPT_VOID_MINUTES = 60;
 
 /** The attributes that the first debit of a period creates and later ones add to. */
