@@ -90,7 +90,7 @@ export class ProductDataStack extends Stack {
       settings.billingEvents === undefined
         ? {}
         : { billingEvents: billingEventsFunction(this, settings, stores, settings.billingEvents) };
-    // Every method, so that a person who opens the address learns that it takes only POST.
+    // The route has every method, so that a person who opens the URL learns that it accepts only POST.
     if (billing.billingEvents !== undefined)
       api.route('ANY /v1/billing/events', 'BillingEvents', billing.billingEvents, throttles.dashboard);
     api.routeTheRest('Discovery', discovery);

@@ -1,6 +1,6 @@
 /**
  * Reads a text file of any encoding, gzipped or not, as UTF-8. All outside files are opened here: customers'
- * files and product records alike. Other files decide what the text means.
+ * files and item records alike. Other files decide what the text means.
  */
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';

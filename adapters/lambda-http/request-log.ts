@@ -27,7 +27,7 @@ export interface CountingLog extends RequestLog {
 }
 
 /**
- * @param stage a dimension of the numbers
+ * @param stage a dimension of the metrics
  * @param moreFields further fields of each request's line, read once per request
  */
 export function createRequestLog(

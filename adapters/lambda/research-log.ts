@@ -21,7 +21,7 @@ export type ResearchMetric =
   /** Messages that are not of this service. */
   | 'ResearchMessageUnreadable';
 
-/** Identifiers and numbers only. */
+/** Only identifiers and numbers. */
 type LogFields = Readonly<Record<string, string | number | undefined>>;
 
 export interface ResearchLog {

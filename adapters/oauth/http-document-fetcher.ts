@@ -48,7 +48,7 @@ function judge({ status, headers, body }: Awaited<ReturnType<typeof sendGuarded>
 function problemOf(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'It took too long.';
   if (error instanceof AnswerTooLargeError) return `It is larger than ${MAX_DOCUMENT_BYTES} bytes.`;
-  // An address that is not public gets the same message as one that does not answer, so that no caller learns what a name resolves to.
+  // A non-public address gets the same message as one that does not answer, so that no caller learns the address of a name.
   return 'It could not be reached.';
 }
 

@@ -41,7 +41,7 @@ export function icecatRecord(
   };
   const sheetId = plainNumber(ownValue(general, 'IcecatId'));
   return withSource(storing === 'everything' ? { ...facts, ...textsOf(sheet, general) } : facts, {
-    // The link that Icecat's terms ask for.
+    // Icecat's terms require this link.
     url: 'https://icecat.biz/',
     name: sheetId === undefined ? 'Specs Icecat' : `Specs Icecat, sheet ${sheetId}`,
     confidence: CONFIDENCE,

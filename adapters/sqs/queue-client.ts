@@ -7,7 +7,7 @@ const REQUEST_TIMEOUT_MS = 2_000;
 export function createQueueClient(): SQSClient {
   return new SQSClient({
     maxAttempts: 2,
-    // The region's endpoint, or the one that AWS_ENDPOINT_URL_SQS names; a queue's URL is its name, not a place to connect to.
+    // The client uses the region's endpoint or AWS_ENDPOINT_URL_SQS; a queue's URL is only its name.
     useQueueUrlAsEndpoint: false,
     requestHandler: {
       connectionTimeout: CONNECTION_TIMEOUT_MS,

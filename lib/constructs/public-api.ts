@@ -100,7 +100,7 @@ export class PublicApi extends Construct {
 
   /**
    * Makes `host` an address of the API.
-   * @returns what the host's DNS record must point to
+   * @returns the target of the host's DNS record
    */
   takeDomain(host: string, certificateArn: string): string {
     const domainName = new DomainName(this, 'Domain', {

@@ -54,7 +54,7 @@ export function catalogImportFunction(
     'dynamodb:UpdateItem',
   ]);
   grantOnPartitions(fn, accounts, ['dynamodb:Query'], ['ACCOUNT#*', 'CATALOG#*']);
-  // Deletes replaced rows, and writes what the customer's numbers mean.
+  // Deletes replaced rows, and writes what the rows were matched with.
   grantOnPartitions(fn, accounts, ['dynamodb:BatchWriteItem'], ['ACCOUNT#*', 'CATALOG#*', 'LEARNED#*']);
   return fn;
 }

@@ -74,7 +74,7 @@ export interface StageSettings {
    * (docs/operate/deploy.md).
    */
   readonly certificateArn?: string;
-  /** The host's DNS record points to the API: the canary calls it there, and the gateway's own address is switched off. */
+  /** The host's DNS record points to the API: the canary calls it there, and the gateway's address is switched off. */
   readonly hostAnswers?: boolean;
   /**
    * Concurrency that no other function can use and that the function cannot exceed. AWS keeps 100 for the others, so it refuses

@@ -7,7 +7,7 @@
  *   - lists and maps compared with `=` or `IN` are never equal; two absent attributes are, so ask `attribute_exists` first;
  *   - `<` on lists, maps, sets and booleans is false, not refused; `size()` of an empty string is nothing, not 0;
  *   - `UPDATED_OLD` and `UPDATED_NEW` of a nested path return only the path, DynamoDB Local sometimes its top-level attribute;
- *   - an attribute set to what contains it (`SET a.b = a`) is an InternalServerError; validation errors have DynamoDB's texts, DynamoDB Local's sometimes differ.
+ *   - an attribute set to what contains it (`SET a.b = a`) is an InternalServerError; validation errors have DynamoDB's texts, not always Local's.
  */
 import conditionParser from 'dynalite/db/conditionParser.js';
 import dynaliteDb from 'dynalite/db/index.js';

@@ -37,7 +37,7 @@ import type {
 import { resolver } from '../template/resolve-value.ts';
 import type { Resolve } from '../template/resolve-value.ts';
 
-/** The kinds of resources that run here, with the properties that are read. Other properties matter only in the cloud: docs/guides/run-locally.md names them. */
+/** The kinds of resources that run here, with the properties that are read. The others matter only in the cloud (docs/guides/run-locally.md). */
 export const RUN_HERE: Readonly<Record<string, z.ZodObject>> = {
   'AWS::DynamoDB::Table': tableSchema,
   'AWS::SQS::Queue': queueSchema,

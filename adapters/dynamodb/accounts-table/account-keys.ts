@@ -198,7 +198,7 @@ export function noticeKey({
   return { pk: `NOTICE#${accountId}`, sk: `${event}#${personId}` };
 }
 
-/** An assistant that registered itself to ask for access. */
+/** An assistant that registered itself to request access. */
 export function oauthClientKey(clientId: string): RowKey {
   return { pk: `OAUTH_CLIENT#${clientId}`, sk: 'CLIENT' };
 }

@@ -13,7 +13,7 @@ const BATCH_GET = { operation: 'BatchGetItem', atOnce: 100 };
 
 interface BatchGetOptions {
   readonly consistent: boolean;
-  /** Top-level attributes to read, pk and sk always among them; all when not given. */
+  /** Top-level attributes to read, always including pk and sk; all when absent. */
   readonly attributes?: readonly string[];
 }
 

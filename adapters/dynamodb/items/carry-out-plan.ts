@@ -36,7 +36,7 @@ async function carryOutInParts(target: Target, plan: WritePlan, announced: strin
   const { client } = target;
   if (!(await announce(target, plan, announced))) return false;
   if (!(await writeGuarded(target, plan.itemId, announced, [...plan.puts.values()]))) return false;
-  // A new revision: a plan made from the announcement does not know what is committed here.
+  // The revision is new, because a plan made from the announcement does not know what is committed here.
   const committed = randomAlphanumeric(16);
   const core = coreWrite(target, plan, announced, committed, [...plan.deletes.keys()]);
   if (!(await transact(client, [core, ...plan.body]))) return false;

@@ -210,7 +210,7 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
   }
 
   /**
-   * Writes an item that was derived from `before`, if `before` is still what is stored.
+   * Writes an item that was derived from `before`, if `before` is still stored.
    * @param seen what was read of the item before `before`; read now when absent
    */
   async #change(

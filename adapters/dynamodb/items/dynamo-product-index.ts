@@ -178,7 +178,7 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
   }
 }
 
-/** Thrown when items were rewritten faster than they could be read. It names none of them. */
+/** Thrown when items were rewritten faster than they could be read. The message does not name them. */
 class TornRecordError extends Error {
   override readonly name = 'TornRecordError';
 

@@ -66,7 +66,7 @@ export class KeyReader {
   }
 }
 
-/** Where to look for items outside the key row: all of them or, where they are too many, those of the requested manufacturer. */
+/** Returns the prefixes of items outside the key row: of all or, if there are too many, of those of the requested manufacturer. */
 function apartPrefixes(key: IndexKey, count: number, spellings: Spellings): readonly string[] {
   if (count === 0) return [];
   const isOfManufacturer = key.by === 'part' && count > MAX_APART;

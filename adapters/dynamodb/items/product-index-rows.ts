@@ -95,7 +95,7 @@ export function readCore(itemId: string, row: Row): StoredCore {
 }
 
 /**
- * The item with the requested sections, or `torn` when a section is not the one that CORE names.
+ * Returns the item with the requested sections, or `torn` when a section does not have the digest in CORE.
  * @param sectionRow the row of a section as it was read
  */
 function withSections(

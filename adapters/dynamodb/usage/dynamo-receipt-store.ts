@@ -21,7 +21,7 @@ export class DynamoReceiptStore implements ReceiptStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
 
-  /** @param client one that never retries a call by itself: there must be time to take a debit back */
+  /** @param client must never retry a call by itself: there must be time to take a debit back */
   constructor(client: DynamoDBDocumentClient, tableName: string) {
     this.#client = client;
     this.#tableName = tableName;

@@ -13,7 +13,7 @@ export class DynamoSandboxCounter implements SandboxCounter {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
 
-  /** @param client one that never retries a call by itself */
+  /** @param client must never retry a call by itself */
   constructor(client: DynamoDBDocumentClient, tableName: string) {
     this.#client = client;
     this.#tableName = tableName;

@@ -22,7 +22,7 @@ export class DynamoUsageStore implements UsageStore {
   readonly #tableName: string;
   readonly #nowMs: () => number;
 
-  /** @param client one that never retries a call by itself @param nowMs a monotonic clock */
+  /** @param client must never retry a call by itself @param nowMs a monotonic clock */
   constructor(client: DynamoDBDocumentClient, tableName: string, nowMs: () => number = () => performance.now()) {
     this.#client = client;
     this.#tableName = tableName;

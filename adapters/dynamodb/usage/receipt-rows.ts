@@ -87,7 +87,7 @@ export function receiptNotWritten(tableName: string, { place, receipt }: Receipt
   };
 }
 
-/** Marks the receipt as answered from, if it is still the one that was seen. */
+/** Marks that an answer is sent from the receipt, if it is still the receipt that was seen. */
 export function receiptKeep(tableName: string, place: ReceiptPlace, seen: Receipt) {
   return {
     TableName: tableName,

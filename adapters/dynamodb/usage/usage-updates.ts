@@ -185,7 +185,7 @@ export function usageSettleUpdate(tableName: string, settlement: Settlement): Us
   });
 }
 
-/** A trial's found part stays counted in `items`; a period's goes from reserved to charged. */
+/** A trial's found part stays counted in `items`; a period's moves from reserved to charged. */
 function settledInto({ usageKey, outcome }: Settlement, held: number): Record<string, number> {
   if (usageKey === TRIAL_USAGE_KEY) return outcome === 'found' ? {} : { items: -held };
   return outcome === 'found' ? { charged: held } : { research: -held, committed: -held };
