@@ -1,4 +1,4 @@
-/** The dashboard: who is signed in, which view is shown, and what happens when the session ends in an open tab. */
+/** The dashboard: checks the sign-in, shows the view of the address, and asks for a new sign-in if the session ends in an open tab. */
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { InvitationsData, OverviewData } from '../core/dashboard/dashboard-data.ts';
 import { Button } from './design/button.tsx';
@@ -70,8 +70,7 @@ export function App() {
 }
 
 /**
- * Text typed in the view below is kept: the dialog disappears once the member has signed in again. It is above every
- * other.
+ * Covers every other dialog until the member has signed in again. The view below stays mounted, so typed text is kept.
  */
 function SessionEnded({ onContinue }: { readonly onContinue: () => Promise<void> }) {
   return (

@@ -129,7 +129,7 @@ function AccountWords({ overview: { account } }: { readonly overview: OverviewDa
   );
 }
 
-/** Shows another account to a member of several, from its first view on. */
+/** Lets a member of several accounts open another one, at its first view. */
 function Accounts({ overview }: { readonly overview: OverviewData }) {
   const { tell } = usePage();
   const { data = [] } = useLoaded<readonly AccountData[]>('/accounts');
@@ -170,7 +170,7 @@ function OpenInvitations() {
   return <Invitations invitations={data?.invitations ?? []} />;
 }
 
-/** The first letters of two words, of every script. */
+/** Returns the first characters of two words, in any script. */
 function initialsOf(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
   return words

@@ -10,14 +10,14 @@ import { ApiError, change } from './parts/api.ts';
 import { askedAddress, forgetAskedAddress, keepAskedAddress } from './parts/asked-address.ts';
 import { Field, Form } from './parts/form.tsx';
 
-/** The member may look for the email until then; the service sends no second one sooner either. */
+/** The link can be requested again after this time; the service does not send a second email sooner either. */
 const AGAIN_AFTER_SECONDS = 60;
 
-/** What the card says before an address is entered: sign in, or why a link did not work. */
+/** The first screen of the card: a plain sign-in, or the reason why a link did not work. */
 type Begins = 'sign-in' | 'link-spent' | 'link-missing';
 
 interface AskForLinkProps {
-  /** In a dialog, which explains itself. */
+  /** Whether it is in a dialog, which has its own explanation. */
   readonly embedded?: boolean;
   readonly begins?: Begins;
 }
@@ -156,7 +156,7 @@ export function UseLink() {
   );
 }
 
-/** A card of its own, whose title is also the page's. */
+/** A card with a title that is also the title of the page. */
 function Card(props: Omit<ComponentProps<typeof Centered>, 'home'>) {
   useEffect(() => {
     document.title = `${props.title} – Product Data`;

@@ -1,4 +1,4 @@
-/** A signed-in person without an account to show: invited and not a member yet, or no longer a member. */
+/** Shown to a signed-in person without an account: invited but not yet a member, or no longer a member. */
 import { useEffect, useState } from 'preact/hooks';
 import type { AccountData, InvitationsData } from '../core/dashboard/dashboard-data.ts';
 import { Centered } from './design/centered.tsx';

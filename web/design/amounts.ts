@@ -24,14 +24,14 @@ function trimmed(value: number, places: number): string {
 }
 
 /**
- * Money as people read it, of an exact amount such as `$12.3864`: whole cents, and what is less than one says so. The one rule of the page: a cost is
- * never rounded down, and what is left is never rounded up, so that both together are never more than the cap.
+ * Rounds an exact cost such as `$12.3864` up to whole cents; an amount below one cent is written as such. Costs are never rounded
+ * down and remainders never up, so the two never add up to more than the cap.
  */
 export function dollars(exact: string): string {
   return centsInWords(exact, 'up');
 }
 
-/** Writes what is left to spend. */
+/** Writes an amount that is left to spend, rounded down. */
 export function dollarsLeft(exact: string): string {
   return centsInWords(exact, 'down');
 }
@@ -47,7 +47,7 @@ function centsInWords(exact: string, towards: 'up' | 'down'): string {
   return `${minus}$${count(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, '0')}`;
 }
 
-/** Only for drawing and for whether there is any: no amount is computed with it. */
+/** For drawing, and for comparisons with zero. No amount is computed with it. */
 export function dollarsOf(exact: string): number {
   return Number(exact.replace(/[$,]/g, ''));
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 
 export type BadgeLook = 'ok' | 'warn' | 'bad' | 'info' | 'quiet' | 'plain';
 
-/** @param title what the word means, if it needs an explanation */
+/** @param title an explanation of the word, if it needs one */
 export function Badge({
   look = 'quiet',
   title,

@@ -1,4 +1,4 @@
-/** What a member must know before anything else: fact, consequence, action. Only the most serious one is shown. */
+/** A banner above the view: a fact, its consequence and an action. A view shows only its most serious one. */
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
 

@@ -13,7 +13,7 @@ interface Looks {
   readonly large?: boolean;
   readonly wide?: boolean;
   readonly icon?: IconName;
-  /** What a screen reader says if the label alone does not distinguish the rows. */
+  /** The name for screen readers, if the label does not distinguish the rows. */
   readonly label?: string | undefined;
   readonly children?: ComponentChildren;
 }
@@ -21,7 +21,7 @@ interface Looks {
 interface ButtonProps extends Looks {
   readonly type?: 'button' | 'submit';
   readonly onClick?: ButtonHTMLAttributes['onClick'];
-  /** The button stays reachable by keyboard, and says that it is waiting. */
+  /** The button stays focusable and shows that it is waiting. */
   readonly busy?: boolean;
   readonly disabled?: boolean;
   readonly name?: string;

@@ -1,4 +1,4 @@
-/** A card has one subject; figures are the few numbers with which a view begins. */
+/** Cards, each with one subject, and the figures at the top of a view. */
 import type { ComponentChildren } from 'preact';
 
 interface CardProps {

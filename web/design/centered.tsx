@@ -1,6 +1,6 @@
 /**
- * A card in the middle of a page, for what precedes the page itself: signing in, and the authorization requests of
- * assistants.
+ * A card in the middle of a page, used before the dashboard opens: for signing in, and for the authorization requests
+ * of assistants.
  */
 import type { ComponentChildren } from 'preact';
 import { Brand, Icon, type IconName } from './icon.tsx';
@@ -9,7 +9,7 @@ interface CenteredProps {
   readonly title: string;
   readonly note?: ComponentChildren;
   readonly icon?: IconName;
-  /** The icon warns. */
+  /** Whether the icon is a warning. */
   readonly warns?: boolean;
   /** Where the logo above leads. */
   readonly home?: string;

@@ -1,6 +1,6 @@
 /**
- * Writes times as people say them, in English, and in the requested time zone: days of billing are UTC, everything
- * else is the member's own time.
+ * Writes times as people say them, in English and in the requested time zone. Billing days are UTC; all other times
+ * are in the member's time zone.
  */
 
 const MINUTE_MS = 60_000;
@@ -35,7 +35,7 @@ export function dayWords(iso: string, nowMs: number, timeZone?: Zone): string {
   return inWords(atMs, isOfThisYear ? format : { ...format, year: 'numeric' });
 }
 
-/** `20 Nov 2025`, of this year too. */
+/** `20 Nov 2025`, with the year even if it is the current one. */
 export function datedWords(iso: string, timeZone?: Zone): string {
   return inWords(Date.parse(iso), { day: 'numeric', month: 'short', year: 'numeric', timeZone });
 }
@@ -55,7 +55,7 @@ function dayNumber(atMs: number, timeZone: Zone): string {
   return new Date(atMs).toLocaleDateString('sv-SE', { timeZone });
 }
 
-/** It is never broken over two lines. */
+/** The result contains no breaking space, so it stays on one line. */
 function inWords(atMs: number, format: Intl.DateTimeFormatOptions): string {
   return new Date(atMs).toLocaleString('en-GB', format).replaceAll(' ', '\u00A0');
 }

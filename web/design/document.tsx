@@ -31,7 +31,7 @@ export interface PublicLinks {
   readonly dashboard: string;
   readonly plans: string;
   readonly support: string;
-  /** Undefined if the stage names none, like the next. */
+  /** Undefined if the stage has none; the same applies to the next field. */
   readonly terms?: string | undefined;
   readonly privacy?: string | undefined;
 }
@@ -42,7 +42,7 @@ interface PublicPageProps extends DocumentProps {
   readonly path?: string;
 }
 
-/** The errors belong to the documentation; connecting has a place of its own. */
+/** The error reference counts as documentation; the connection guide has its own entry in the navigation. */
 function isGuide(path: string): boolean {
   return path === '/errors' || (path.startsWith('/docs/') && path !== '/docs/connect');
 }

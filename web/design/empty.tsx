@@ -1,5 +1,5 @@
 /**
- * Shown if there is nothing yet: what will be here, and the first action. A filter without results offers to be
+ * Fills an empty view: describes the future content and offers the first action. A filter without results offers to be
  * cleared.
  */
 import type { ComponentChildren } from 'preact';

@@ -1,4 +1,4 @@
-/** Filters and tabs are links, so that what they show has an address. */
+/** Filters and tabs are links, so that each filtered view has an address. */
 
 export interface Choice {
   readonly href: string;

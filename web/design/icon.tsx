@@ -1,5 +1,5 @@
 /**
- * The icons, each drawn with one line in a square of sixteen, and the logo. They are decoration: the words next to
+ * The icons, drawn in lines on a 16 × 16 grid, and the logo. They are decoration: the words next to
  * them say the same.
  */
 
@@ -49,7 +49,7 @@ export function Icon({ name }: { readonly name: IconName }) {
   );
 }
 
-/** @param href undefined if it leads nowhere, as on a page that a third party opened */
+/** @param href undefined: the logo is not a link, as on a page that a third party opened */
 export function Brand({ href }: { readonly href?: string | undefined }) {
   const sign = (
     <>

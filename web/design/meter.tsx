@@ -1,4 +1,4 @@
-/** A bar that is filled in parts, as SVG, because pages have no inline styles. */
+/** A bar that is filled in parts. It is an SVG because pages have no inline styles. */
 
 export interface MeterPart {
   readonly share: number;
@@ -8,7 +8,7 @@ export interface MeterPart {
 
 const WIDTH = 1_000;
 
-/** @param parts shares of one; what exceeds one is cut off */
+/** @param parts shares of one; their sum is cut off at one */
 export function Meter({
   label,
   parts,

@@ -5,18 +5,18 @@
 import type { ComponentChildren } from 'preact';
 
 interface Column {
-  /** It is the heading of the column, and above the cell on a phone. */
+  /** The heading of the column; on a phone it is above the cell. */
   readonly name: string;
   /** Numbers are aligned right. */
   readonly right?: boolean;
-  /** The column of buttons: its name is for screen readers only. */
+  /** Whether this is the column of buttons; its name is for screen readers only. */
   readonly actions?: boolean;
 }
 
 interface TableProps {
   readonly caption: string;
   readonly columns: readonly Column[];
-  /** `false`: it remains a table on a phone, and scrolls inside. */
+  /** `false`: it stays a table on a phone and scrolls horizontally. */
   readonly cards?: boolean;
   /** Rows of several lines are aligned at the top. */
   readonly top?: boolean;
@@ -61,7 +61,7 @@ export function Row({
   );
 }
 
-/** The subject of the row. */
+/** The cell that names the subject of the row. */
 export function RowHead({ children, sub }: { readonly children: ComponentChildren; readonly sub?: ComponentChildren }) {
   return (
     <th scope="row" role="rowheader">
@@ -79,7 +79,7 @@ interface CellProps {
   readonly state?: boolean;
   /** As wide as the card on a phone. */
   readonly full?: boolean;
-  /** A dash in the table, and nothing on a phone. */
+  /** The value is unknown: a dash in the table, and nothing on a phone. */
   readonly unknown?: boolean;
   readonly sub?: ComponentChildren;
   readonly children?: ComponentChildren;

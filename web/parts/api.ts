@@ -5,7 +5,7 @@ export class ApiError extends Error {
   readonly code: string;
   readonly field: string | null;
   readonly requestId: string;
-  /** The seconds to wait, for a request that came too soon. */
+  /** The seconds to wait after a request that was sent too soon. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -46,7 +46,7 @@ export async function read<Data>(
 }
 
 /**
- * Like `read`, for one of very many reads: waits if the limit of a minute is reached.
+ * Like `read`, for one of many reads: waits if the rate limit is reached.
  * @throws {ApiError}
  */
 export async function readInTurn<Data>(

@@ -1,6 +1,6 @@
 /**
  * The address for which this browser last requested a sign-in link. A used or expired link names nobody, so the page
- * offers what was typed in this browser, for an hour, until somebody has signed in
+ * offers the typed address for an hour, or until somebody has signed in
  * (docs/decisions/0321-a-spent-link-names-nobody.md).
  */
 
@@ -23,7 +23,7 @@ export function forgetAskedAddress(): void {
   withStorage((storage) => storage.removeItem(NAME));
 }
 
-/** A browser may refuse storage: then nothing is kept. */
+/** A browser may refuse storage; then nothing is kept. */
 function withStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
     return use(localStorage);

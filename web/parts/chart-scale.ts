@@ -27,7 +27,7 @@ export function linesFor(highest: number): readonly number[] {
 }
 
 /**
- * Returns the smallest of 1, 2, 3 and 5 times a power of ten with which few lines reach the highest value; an
+ * Returns the smallest step with which few lines reach the highest value: 1, 2, 3 or 5 times a power of ten, and an
  * integer, like the counts.
  */
 function stepFor(highest: number): number {
@@ -48,7 +48,7 @@ interface NamedDay {
   readonly isToday: boolean;
 }
 
-/** Returns the first day, each seventh after it, and today, which replaces those that it would overlap. */
+/** Returns the first day, each seventh day after it, and today, which replaces the labels that it would overlap. */
 export function namedDays(days: readonly string[], today: string): readonly NamedDay[] {
   const todayAt = days.indexOf(today);
   const near = Math.ceil(days.length / 12);
@@ -59,7 +59,7 @@ export function namedDays(days: readonly string[], today: string): readonly Name
   });
 }
 
-/** Returns the first day by whose end the limit was exceeded in total; undefined before that. */
+/** Returns the first day on which the running total exceeded the limit; undefined if it has not. */
 export function dayOfPassing(
   days: readonly string[],
   sums: ReadonlyMap<string, number>,

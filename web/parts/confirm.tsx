@@ -6,7 +6,7 @@ import { usePage } from './page-context.ts';
 
 interface ConfirmProps {
   readonly title: string;
-  /** The action as a label: “Revoke the key”, never “OK”. */
+  /** The label of the button, which names the action: “Revoke the key”, never “OK”. */
   readonly button: string;
   /** `false`: it can be undone. */
   readonly danger?: boolean;

@@ -37,7 +37,7 @@ export function CopyButton({ text, what, small = false }: CopyProps) {
   );
 }
 
-/** Text to copy in full, which scrolls inside. `folds`: an address or a word that wraps instead. */
+/** A block of text to copy in full, which scrolls. `folds`: the text wraps instead, as for an address or a word. */
 export function Code({
   text,
   what,

@@ -1,6 +1,6 @@
 /**
- * A dialog over the page: Escape and Cancel close it, and the focus returns to what opened it. `sheet`: from the
- * right, for work on a row. A rendered dialog is open; its parent removes it in `onClose`.
+ * A dialog over the page: Escape and Cancel close it, and the focus returns to the element that opened it. A `sheet`
+ * opens from the right, for work on a row. A rendered dialog is open; its parent removes it in `onClose`.
  */
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
@@ -11,7 +11,7 @@ interface DialogProps {
   /** Undefined: it cannot be closed. */
   readonly onClose: (() => void) | undefined;
   readonly kind?: 'plain' | 'wide' | 'sheet';
-  /** `alertdialog`: it asks before something that cannot be undone. */
+  /** `alertdialog`: the dialog asks before an action that cannot be undone. */
   readonly role?: 'dialog' | 'alertdialog';
   /** The body (`div.body`) and foot (`div.dialog-foot`), or a form with both. */
   readonly children: ComponentChildren;
@@ -24,8 +24,8 @@ export function Dialog({ title, onClose, kind = 'plain', role = 'dialog', childr
     const before = document.activeElement;
     const shown = dialog.current;
     shown?.showModal();
-    // The focus returns to what opened the dialog, if that still exists. The dialog closes first, because nothing
-    // below an open one can get the focus.
+    // The focus returns to the element that opened the dialog, if it still exists. The dialog closes first, because
+    // nothing below an open dialog can get the focus.
     return () => {
       shown?.close();
       if (before instanceof HTMLElement) before.focus();

@@ -1,6 +1,6 @@
 /**
- * A form that sends, shows that it does, and shows a refusal at the field that caused it. With `onCancel` it fills a
- * dialog.
+ * A form that shows while it is being sent, and shows a refusal at the field that caused it. With `onCancel` it fills
+ * a dialog.
  */
 import { createContext } from 'preact';
 import type { ComponentChildren } from 'preact';
@@ -17,7 +17,7 @@ interface Refusal {
 
 interface FormState {
   readonly refusal: Refusal | undefined;
-  /** A field that shows its own refusal reports that, so that it does not appear below as well. */
+  /** The fields that show their own refusal, so that it does not appear below the form as well. */
   readonly fields: Set<string>;
 }
 
@@ -26,14 +26,14 @@ const FormContext = createContext<FormState | undefined>(undefined);
 interface FormProps {
   readonly button: string;
   readonly danger?: boolean;
-  /** The view has a form that matters more: one button of it is primary. */
+  /** Whether the button is not primary, because another form of the view matters more. */
   readonly quiet?: boolean;
   /** As wide as its container, and 44 px high. */
   readonly large?: boolean;
-  /** A form that fills a card has its button in the card's foot, next to this. */
+  /** The text next to the button in the card's foot, for a form that fills a card. */
   readonly foot?: string;
   readonly onSubmit: (values: Values, form: HTMLFormElement) => Promise<void>;
-  /** The text of an error; empty if it is shown elsewhere. */
+  /** Returns the text of an error; empty if it is shown elsewhere. */
   readonly tell?: (error: unknown) => string;
   readonly onCancel?: () => void;
   readonly children?: ComponentChildren;
@@ -195,7 +195,7 @@ interface ChoiceProps {
   readonly onChange?: (value: string) => void;
 }
 
-/** One of many, in a list that opens. */
+/** A choice of one among many, in a list that opens. */
 export function Choice({ name, label, value, options, onChange }: ChoiceProps) {
   const id = useId();
   return (
@@ -223,12 +223,12 @@ interface RadiosProps {
   readonly legend: string;
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly title: string; readonly note?: ComponentChildren }[];
-  /** Two side by side. */
+  /** Whether the choices are in two columns. */
   readonly two?: boolean;
   readonly onChange?: (value: string) => void;
 }
 
-/** One of a few, each with its explanation. */
+/** A choice of one among a few, each with its explanation. */
 export function Radios({ name, legend, value, options, two = false, onChange }: RadiosProps) {
   return (
     <fieldset class={two ? 'choice two' : 'choice'}>
@@ -252,7 +252,7 @@ export function Radios({ name, legend, value, options, two = false, onChange }: 
   );
 }
 
-/** Yes or no, with its explanation below. */
+/** A checkbox with its explanation below. */
 export function Check({
   name,
   checked = false,

@@ -1,4 +1,4 @@
-/** The data of a view: loading, loaded, or refused; and repeated loading while something is expected. */
+/** Loads the data of a view, and loads it repeatedly while a change is expected. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { usePage } from './page-context.ts';
 import { read } from './api.ts';
@@ -39,10 +39,10 @@ export function useLoaded<Data>(
 }
 
 const LOOK_EVERY_MS = 5_000;
-/** From then on the member reloads: an open tab must not poll forever. */
+/** After this time the member must reload: an open tab must not poll forever. */
 const LOOK_FOR_MS = 15 * 60_000;
 
-/** Loads repeatedly while something is expected, in a visible tab. */
+/** Loads repeatedly while a change is expected and the tab is visible. */
 export function useLookingAgain(isWaiting: boolean, again: () => Promise<void>): void {
   useEffect(() => {
     if (!isWaiting) return undefined;

@@ -1,13 +1,13 @@
-/** What every view gets: the overview, a way to reload it, a way to report errors, and a way to confirm a change. */
+/** The context of every view: the overview, and functions to reload it, to report an error and to confirm a change. */
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { OverviewData } from '../../core/dashboard/dashboard-data.ts';
 
 interface Page {
   readonly overview: OverviewData;
-  /** Reloads the overview; after each change. */
+  /** Reloads the overview. Call it after each change. */
   readonly reload: () => Promise<void>;
-  /** Reports an error: for an ended session it asks for a sign-in, above what is typed. */
+  /** Returns the text of an error. An ended session opens the sign-in dialog instead, and typed text is kept. */
   readonly tell: (error: unknown) => string;
   /** Confirms a change for six seconds. */
   readonly toast: (text: ComponentChildren, undo?: () => void) => void;

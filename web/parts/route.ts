@@ -1,6 +1,6 @@
 /**
- * Addresses: `/dashboard/<view>?<what is shown of it>`. They include every view, tab, filter and open sheet, so that
- * a reload, a bookmark and the Back button show the same again. They contain no secret.
+ * Reads and writes addresses: `/dashboard/<view>?<parameters>`. They include every view, tab, filter and open sheet,
+ * so that a reload, a bookmark and the Back button restore the screen. They contain no secret.
  */
 import { useEffect, useState } from 'preact/hooks';
 
@@ -20,14 +20,14 @@ export function addressOf(view: string, query: Readonly<Record<string, string | 
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }
 
-/** @param how `replace` for what the Back button should skip, such as a word typed into a filter */
+/** @param how `replace` for an address that the Back button should skip, such as a word typed into a filter */
 export function go(address: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', address);
   else history.replaceState(null, '', address);
   dispatchEvent(new PopStateEvent('popstate'));
 }
 
-/** Handles a click on a link of the page: shows it without loading the page again, if it would open here. */
+/** Handles a click on a dashboard link: shows the view without a page load, if the link would open in this tab. */
 export function follow(event: MouseEvent): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
   const link = event.target instanceof Element ? event.target.closest('a') : null;

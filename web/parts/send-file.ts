@@ -1,11 +1,11 @@
-/** Sends a file in the parts that its upload announced, except those that have arrived already. */
+/** Sends a file in the parts that its upload announced, and skips parts that have already arrived. */
 import type { UploadData } from '../../core/dashboard/upload-data.ts';
 import { ApiError, sendOctets } from './api.ts';
 
 /** The delays between attempts if the service cannot be reached. */
 const WAITS_MS = [1_000, 4_000, 10_000];
 
-/** @throws {ApiError} if a part is refused, or the service stays out of reach */
+/** @throws {ApiError} if a part is refused, or the service remains unreachable */
 export async function sendFile(
   { id, received_parts }: Pick<UploadData, 'id' | 'received_parts'>,
   file: File,

@@ -10,7 +10,7 @@ export interface Toast {
   readonly undo?: () => void;
 }
 
-/** @returns a function that shows one, and its place on the page */
+/** @returns a function that shows a confirmation, and the element in which it appears */
 export function useToast(): readonly [
   show: (text: ComponentChildren, undo?: () => void) => void,
   place: ComponentChildren,

@@ -6,7 +6,7 @@ import type { NoticeKind } from '../../core/people/person.ts';
 
 export { count } from '../design/amounts.ts';
 
-/** A day of the billing calendar, UTC, always with its year; on one line. */
+/** Writes a billing day (UTC), always with its year and on one line. */
 export function day(iso: string): string {
   return new Date(iso).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).replaceAll(' ', '\u00A0');
 }
@@ -19,7 +19,7 @@ export const PERMISSION_WORDS = {
   enrich: { title: 'Spend on research', note: 'For each part found, within your cap' },
 } as const;
 
-/** The same, where there is little room. */
+/** The short forms of the permissions. */
 export const PERMISSION_CHIPS: Readonly<Record<keyof typeof PERMISSION_WORDS, string>> = {
   look_up: 'Look up',
   catalogs: 'Catalogs',
@@ -27,13 +27,13 @@ export const PERMISSION_CHIPS: Readonly<Record<keyof typeof PERMISSION_WORDS, st
   enrich: 'Spend',
 };
 
-/** A permission in the words of the consent page, where there is little room. */
+/** Returns the short form of a permission that is worded as on the consent page. */
 export function shortPermission(words: string): string {
   const permission = PERMISSION_NAMES.find((name) => CONSENT_WORDS[name] === words);
   return permission === undefined ? words : PERMISSION_CHIPS[permission];
 }
 
-/** What assistants call themselves in their requests, and how people know them. Others are shown as they say. */
+/** The client names that assistants send, with their product names. Any other client name is shown as sent. */
 const ASSISTANT_NAMES: Readonly<Record<string, string>> = {
   'claude-code': 'Claude Code',
   'claude-ai': 'Claude',

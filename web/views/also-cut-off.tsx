@@ -7,7 +7,7 @@ import { assistantName } from '../parts/words.ts';
 interface AlsoCutOffProps {
   readonly assistants: readonly AssistantData[];
   readonly revoked: Pick<AssistantData, 'client_id' | 'name'>;
-  /** Whether `revoked` is one of the assistants: then it is not named again. */
+  /** Whether `revoked` is one of the assistants, and so is not named again. */
   readonly isAssistant: boolean;
 }
 

@@ -141,7 +141,7 @@ function Revoke({ asked, onClose }: { readonly asked: AssistantData; readonly on
   );
 }
 
-/** Owners may end any of them; other members those that they connected themselves. */
+/** Owners may disconnect any assistant, other members only the ones that they connected. */
 function mayRevoke(
   { sign_in_of: signInOf, revoked }: AssistantData,
   person: { readonly person_id: string; readonly role: string },

@@ -1,5 +1,5 @@
 /**
- * What the cap is used for, and what is left: gray for the parts, amber from three quarters, red when it is used up.
+ * Shows how the cap is used and the remainder: gray for the parts, amber from three quarters, red when it is used up.
  */
 import type { OverviewData } from '../../core/dashboard/dashboard-data.ts';
 import { countOf, dollars, dollarsLeft, dollarsOf } from '../design/amounts.ts';
@@ -16,7 +16,7 @@ export function CapStanding({ overview: { account, cap, usage } }: { readonly ov
   const share = (usd: string) => (capDollars === 0 ? 0 : dollarsOf(usd) / capDollars);
   const until = usage.period_end === null ? 'the period ends' : dayWords(usage.period_end, Date.now(), 'UTC');
   const hasResearch = [cap.research_usd, cap.reserved_usd].some((usd) => dollarsOf(usd) > 0);
-  // The price of a part is the same for all of a period.
+  // The price of a part does not change within a period.
   const partsOf = (usd: string) => Math.round(dollarsOf(usd) / dollarsOf(account.research_price_usd));
   return (
     <>

@@ -10,7 +10,7 @@ import { Workbench } from './catalogs/workbench.tsx';
 
 export function CatalogsView() {
   const { query } = useRoute();
-  /** The files that were chosen in this tab, by their upload. */
+  /** The files that were chosen in this tab, by upload id. */
   const files = useRef(new Map<string, File>());
   const { upload, list } = query;
   if (upload !== undefined) return <CheckList key={upload} uploadId={upload} files={files.current} />;

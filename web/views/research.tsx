@@ -1,4 +1,4 @@
-/** Research: what is open, what was found and what not, day by day and one by one, and the cost of each. */
+/** Research: the open, found and missing parts, by day and one by one, with the cost of each. */
 import type { RequestData, ResearchData, ResearchGroup } from '../../core/dashboard/enrichment-data.ts';
 import { count, dollars, dollarsOf } from '../design/amounts.ts';
 import { Badge, type BadgeLook } from '../design/badge.tsx';
@@ -95,7 +95,7 @@ function costWords(group: ResearchGroup, usd: string): string {
   }
 }
 
-/** When, or until when it is expected; and from when on the part is researched again. */
+/** Shows when the research ended or is expected to end, and when the part can be researched again. */
 function Ended({ of: { ended_at: endedAt, expected_by: by, again_from: from } }: { readonly of: RequestData }) {
   const nowMs = Date.now();
   if (endedAt === null)

@@ -1,6 +1,5 @@
 /**
- * Shows what the plan includes, the most that a period may cost beyond it, and whether assistants that sign in may
- * spend.
+ * Settings: the plan, the spending cap beyond it, and whether signed-in assistants may spend.
  */
 import { useState } from 'preact/hooks';
 import type { CapData, OverviewData } from '../../core/dashboard/dashboard-data.ts';
@@ -74,7 +73,7 @@ function Plan({ overview: { account, usage, links } }: { readonly overview: Over
   );
 }
 
-/** Where a plan and a card are changed: an external page, or a contact. */
+/** Links to where a plan and a card are changed: an external page, or a contact. */
 function CardAndInvoices({ links: { billing_portal: portal, support } }: Pick<OverviewData, 'links'>) {
   if (portal !== undefined) return <a href={portal}>Card and invoices</a>;
   return (
@@ -172,7 +171,7 @@ function CapForm() {
   );
 }
 
-/** What a cap would leave of this period. */
+/** States how much a cap would leave in this period. */
 function leftWords({ cap, account, tokens_per_record: size }: OverviewData, cents: number | undefined): string {
   if (cents === undefined) return 'An amount such as 25 or 9.50';
   const left = Math.max(0, centsToNanoUsd(cents) - readUsd(cap.spent_usd) - readUsd(cap.reserved_usd));
@@ -188,7 +187,7 @@ interface CapDialogProps {
   readonly onDone: (said: string) => Promise<void>;
 }
 
-/** Shows before the click: the cap now, the new cap, and the most that this period may cost. */
+/** Shows, before the change, the current and the new cap and the most that this period may cost. */
 function CapDialog({ asked, onClose, onDone }: CapDialogProps) {
   const { overview, tell } = usePage();
   const { cap, account } = overview;

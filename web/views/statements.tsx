@@ -1,6 +1,6 @@
 /**
- * Statements: the cost of each past period, and of the running one so far, with one of them to print or save. Owners
- * see them.
+ * Statements: the cost of each past period and of the current one so far; one of them can be printed or saved. Only
+ * owners see them.
  */
 import type { StatementData, StatementsData, StatementSummary } from '../../core/dashboard/statement-data.ts';
 import { Button } from '../design/button.tsx';
@@ -233,7 +233,7 @@ function Parts({ data }: { readonly data: StatementData }) {
   );
 }
 
-/** Its last day, not the first of the next. */
+/** Ends with the last day of the period, not with the first day of the next one. */
 function periodWords({ start, end }: StatementSummary): string {
   return `${day(start)} to ${day(new Date(Date.parse(end) - 1).toISOString())}`;
 }

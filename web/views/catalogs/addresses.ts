@@ -11,14 +11,14 @@ export function addressOfLists(before?: number): string {
   return addressOf(VIEW, { before: before === undefined ? undefined : String(before) });
 }
 
-/** @param becomes the catalog that the file replaces; if missing, a new one */
+/** @param becomes the catalog that the file replaces; without it, the file becomes a new one */
 export function addressOfUpload(uploadId: string, becomes?: string): string {
   return addressOf(VIEW, { upload: uploadId, becomes });
 }
 
 export interface ShownRows {
   readonly group?: RowGroup | undefined;
-  /** The position after which the page begins. */
+  /** The position after which the shown rows begin. */
   readonly after?: string | undefined;
   /** The row whose sheet is open. */
   readonly fix?: number | undefined;

@@ -1,4 +1,4 @@
-/** The catalogs of an account with their results, and the uploads that will become one. */
+/** The catalogs of an account with their results, and the uploads that will become catalogs. */
 import { useEffect, useRef } from 'preact/hooks';
 import type { CatalogData, CatalogListData } from '../../../core/dashboard/catalog-data.ts';
 import type { UploadData } from '../../../core/dashboard/upload-data.ts';
@@ -115,7 +115,7 @@ function useOnEnd(uploads: readonly UploadData[], onEnd: () => Promise<void>): v
   }, [isLoaded, ended]);
 }
 
-/** It waits for a member, or is being processed. */
+/** Whether an upload waits for a member or is being processed. */
 function isOpen({ status, created_at }: UploadData): boolean {
   return !['ended', 'given_up'].includes(status) && Date.now() - Date.parse(created_at) < DAY_MS;
 }
@@ -151,7 +151,7 @@ interface Told {
   readonly action: string;
 }
 
-/** The state of an upload, and what a member does about it. */
+/** The state of an upload, and the action that it offers. */
 function toldOf({ status, progress }: UploadData): Told {
   switch (status) {
     case 'receiving':
@@ -216,7 +216,7 @@ function UploadRow({ upload }: { readonly upload: UploadData }) {
 
 interface CatalogRowProps {
   readonly catalog: CatalogData;
-  /** What is open of it: a newer file, or the import itself. */
+  /** The open upload of the catalog: a newer file, or the import itself. */
   readonly upload: UploadData | undefined;
   readonly files: Map<string, File>;
 }

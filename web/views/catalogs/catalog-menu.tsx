@@ -1,4 +1,4 @@
-/** What is rarely done with a list. Its name and its end are an operator's (docs/decisions/0250-rows-to-decide.md). */
+/** The rare actions of a catalog. Only an operator renames or deletes it (docs/decisions/0250-rows-to-decide.md). */
 import { useRef } from 'preact/hooks';
 import type { CatalogData } from '../../../core/dashboard/catalog-data.ts';
 import { usePage } from '../../parts/page-context.ts';
@@ -50,7 +50,7 @@ export function CatalogMenu({ catalog, files }: CatalogMenuProps) {
   );
 }
 
-/** The list is named by its id: a subject is read by people and by mail programs. */
+/** The subject names the catalog by its id, because people and mail programs read subjects. */
 function askUs(support: string, what: 'Rename' | 'Delete', { id }: CatalogData): string {
   return `mailto:${support}?subject=${encodeURIComponent(`${what} the list ${id}`)}`;
 }

@@ -1,5 +1,5 @@
 /**
- * Exports a catalog as a file: its own columns and the outcome of each row, only the filtered rows, with the
+ * Exports a catalog as a file: its own columns and the outcome of each filtered row, with the
  * separator of the uploaded file.
  */
 import type { CatalogData, CatalogExportData } from '../../../core/dashboard/catalog-data.ts';

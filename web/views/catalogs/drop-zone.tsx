@@ -1,4 +1,4 @@
-/** Where a file is dropped or chosen. The whole page accepts the drop while this is shown. */
+/** The area where a member drops or chooses a file. While it is shown, the whole page accepts the drop. */
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../../design/icon.tsx';
 
@@ -48,7 +48,7 @@ function usePageDrop(onFile: (file: File | undefined) => void): boolean {
       setOver(true);
     };
     const leave = (event: DragEvent) => {
-      // Only when leaving the page itself: elements inside are left all the time.
+      // The event also fires for elements inside the page; only leaving the page itself counts.
       if (event.relatedTarget === null) setOver(false);
     };
     const drop = (event: DragEvent) => {

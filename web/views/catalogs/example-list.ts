@@ -1,4 +1,7 @@
-/** A list to try the check with, as purchasing has them: an abbreviation, a row without manufacturer, a barcode that a spreadsheet spoiled, a total. */
+/**
+ * An example file to try the check with, as purchasing departments have them: with an abbreviation, a row without a manufacturer, a GTIN
+ * that a spreadsheet damaged, and a total.
+ */
 
 const ROWS = `Our number,Manufacturer,Part number,EAN,Description,Quantity
 E-1,Texas Instruments,LM317T,,"Adjustable regulator, 1.5 A",40

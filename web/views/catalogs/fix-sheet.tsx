@@ -1,5 +1,5 @@
 /**
- * Chooses the part of a row: by a search of the index, or by correcting what the row names. Searching and deciding
+ * Chooses the part of a row: by a search of the index, or by correcting the row. Searching and deciding
  * each use a row of the period.
  */
 import { useId, useState } from 'preact/hooks';
@@ -64,7 +64,7 @@ export function FixSheet({
 interface FixingProps {
   readonly catalogId: string;
   readonly row: FullRowData;
-  /** The catalog rows that are left in the period. */
+  /** The number of catalog rows left in the period. */
   readonly left: number;
   readonly onDone: () => Promise<void>;
   readonly onClose: () => void;

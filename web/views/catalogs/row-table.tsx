@@ -1,4 +1,4 @@
-/** The rows of a catalog: what each says, its outcome and the reason, and what a member may do with it. */
+/** The rows of a catalog: the text of each, its outcome with the reason, and the actions that a member has. */
 import type { CatalogRowData } from '../../../core/dashboard/catalog-data.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button, LinkButton } from '../../design/button.tsx';
@@ -16,7 +16,7 @@ interface RowTableProps {
   readonly busy: boolean;
   readonly hrefOfFix: (row: number) => string;
   readonly onSelect: (row: number, isSelected: boolean) => void;
-  /** @param place of the candidate among those of the row */
+  /** @param place the index of the candidate among the candidates of the row */
   readonly onAccept: (row: CatalogRowData, place: number) => void;
 }
 

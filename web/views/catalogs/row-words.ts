@@ -53,7 +53,7 @@ export function colourOf(group: RowGroup): string {
   return GROUPS.find((known) => known.group === group)?.colour ?? 'k3';
 }
 
-/** How a row was matched, where that is not as every other one. */
+/** The ways of matching that are worth a word; a plain match has none. */
 const MATCH_WORDS: Readonly<Record<Exclude<MatchWay, 'accepted'>, string>> = {
   exact: '',
   other_spelling: 'Another spelling',
@@ -68,8 +68,8 @@ export function matchWords({ matched_by, accepted_by }: Pick<CatalogRowData, 'ma
 }
 
 /**
- * The reason for a row that names no part, for programs and for people. Other reasons are sentences for people
- * already.
+ * The reasons for a row that names no part: as programs get them, and as people read them. Other reasons are already
+ * sentences for people.
  */
 const SAID_TO_PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/^manufacturer is missing/, 'The manufacturer is missing.'],
@@ -84,7 +84,7 @@ const SAID_TO_PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/^nothing in the columns that name a part$/, 'Names neither a part nor a barcode.'],
 ];
 
-/** What follows it is for people too: a GTIN that was damaged. */
+/** The part of a reason about a damaged GTIN, which people read as well. */
 const ABOUT_THE_BARCODE = /The barcode.*$/;
 
 export function reasonWords(reason: string | null): string {

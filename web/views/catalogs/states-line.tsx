@@ -1,5 +1,5 @@
 /**
- * How many matched parts are still made, in the whole catalog: counted after the rows are shown, and for a long
+ * The number of matched parts of a catalog that are still made. It is counted after the rows are shown, and for a long
  * catalog only on request.
  */
 import { useEffect, useState } from 'preact/hooks';
@@ -14,7 +14,7 @@ import { STATE_WORDS } from './row-words.ts';
 type States = StateCountsData['states'];
 type State = keyof States;
 const ORDER: readonly State[] = ['obsolete', 'last_time_buy', 'nrnd', 'preview', 'active'];
-/** Up to this many rows are counted without a request. */
+/** Catalogs with up to this many rows are counted without a request. */
 const FEW_ROWS = 2_000;
 
 export function StatesLine({ catalog }: { readonly catalog: CatalogData }) {

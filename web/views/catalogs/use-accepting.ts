@@ -1,4 +1,4 @@
-/** Accepts the displayed candidates. Rows that changed meanwhile are reported, and shown as they are now. */
+/** Accepts the displayed candidates. Rows that changed meanwhile are reported and shown with their current values. */
 import { useState } from 'preact/hooks';
 import type {
   AcceptedRowsData,

@@ -1,6 +1,6 @@
 /**
- * Updates the rows of a catalog while research of its parts is open: immediately when the catalog is opened, and
- * again until nothing is open.
+ * Updates the rows of a catalog while research of its parts is open: immediately when the catalog is opened, then
+ * repeatedly until no research is open.
  */
 import { useEffect, useState } from 'preact/hooks';
 import type { CatalogData, ResearchFollowedData } from '../../../core/dashboard/catalog-data.ts';

@@ -175,7 +175,7 @@ interface RowsProps {
   readonly data: CatalogRowsData;
   readonly group: RowGroup | undefined;
   readonly after: string | undefined;
-  /** False while other rows are being loaded than those shown. */
+  /** False while other rows than the shown ones are being loaded. */
   readonly isCurrent: boolean;
   readonly onChanged: () => Promise<void>;
   readonly following: string;

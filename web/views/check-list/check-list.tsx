@@ -1,7 +1,7 @@
 /**
  * A file on its way to a catalog: it is sent in parts, inspected, corrected where it was misread, imported, and
- * confirmed if it replaces another. The service keeps everything but the file itself, so that a reload loses nothing;
- * if parts are missing then, the member chooses the same file again.
+ * confirmed if it replaces another. The service keeps everything except the file itself, so a reload loses nothing; if
+ * parts are still missing, the member chooses the same file again.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
@@ -65,21 +65,21 @@ export function CheckList({ uploadId, files }: CheckListProps) {
   );
 }
 
-/** While a file is inspected again, the earlier result stays, so that a changed column moves nothing. */
+/** Keeps the earlier result while a file is inspected again, so that a changed column does not move the layout. */
 function useLastLook(upload: UploadData | undefined): UploadData | undefined {
   const last = useRef<UploadData | undefined>(undefined);
   if (upload?.status === 'checked') last.current = upload;
   return upload?.status === 'checking' && last.current !== undefined ? last.current : upload;
 }
 
-/** When the import of an open file ends, its rows are shown next. */
+/** Opens the rows of the catalog when the import of the open file ends. */
 function useOpenList(upload: UploadData | undefined): void {
   const { toast } = usePage();
   const before = useRef(upload);
   useEffect(() => {
     const { id, status } = before.current ?? {};
     before.current = upload;
-    // A short import can end before it is seen running.
+    // A short import can end before this view has seen it run.
     const endedHere = id === upload?.id && status !== 'ended' && upload?.status === 'ended';
     if (!endedHere || upload.end === 'same_file') return;
     toast(upload.end === 'replaced' ? 'The new rows are in place' : `${upload.name} is imported`);
@@ -407,7 +407,7 @@ function Agreeing(props: StepProps) {
 
 function Failed({ upload, onStep, lists }: Pick<StepProps, 'upload' | 'onStep' | 'lists'>) {
   const problem = upload.problem;
-  // Its catalog ended with an error together with it.
+  // The catalog failed together with the upload.
   const holdsRows =
     upload.catalog_id !== null &&
     upload.replaces === null &&

@@ -5,12 +5,12 @@ import type { ColumnMeaning, Reading } from './reading.ts';
 import { reasonWords, rowWords } from '../catalogs/row-words.ts';
 import { FIELD_WORDS, FIELDS } from './upload-words.ts';
 
-/** The columns that are offered; those used for matching are further left. */
+/** The most columns that are offered; files have the columns used for matching further left. */
 const MAX_COLUMNS = 40;
 
 interface ColumnMapProps {
   readonly headings: readonly string[];
-  /** Null if the file is not understood: its columns are known only by their headings. */
+  /** Null if the file is not understood; then its columns are known only by their headings. */
   readonly preview: PreviewData | null;
   readonly said: Reading['columns'];
   readonly onChange: (columns: Reading['columns']) => void;
@@ -86,7 +86,7 @@ export function ColumnMap({ headings, preview, said, onChange }: ColumnMapProps)
   );
 }
 
-/** A member's choice counts; a column that neither they nor its heading name is not used. */
+/** The member's choice wins over the heading; a column that neither of them names is not used. */
 function meaningOf(place: number, preview: PreviewData | null, said: Reading['columns']): ColumnMeaning {
   const own = said.find((one) => one.place === place)?.field;
   return own ?? preview?.columns.find((column) => column.place === place)?.field ?? 'none';

@@ -108,8 +108,8 @@ export function ReadList({ upload, lists, becomes, onBecomes, onAsked }: ReadLis
 const NOTHING_SAID: Reading = { encoding: null, sheet: null, skip_rows: null, columns: [] };
 
 /**
- * The choices about the file; each change inspects it again, one inspection after another, and the latest choice
- * counts.
+ * Holds the choices about the file. Each change inspects it again, one inspection after another; the latest choice
+ * wins.
  */
 function useReading(upload: UploadData, onAsked: () => Promise<void>) {
   const { tell } = usePage();
@@ -165,7 +165,7 @@ function WouldBe({ preview }: { readonly preview: PreviewData }) {
 interface SheetsProps {
   readonly sheets: readonly string[];
   readonly shown: string | null;
-  /** What was read of the shown one. */
+  /** Describes what was read of the shown sheet. */
   readonly words: string;
   readonly onChange: (sheet: string) => void;
 }
@@ -187,7 +187,7 @@ function Sheets({ sheets, shown, words, onChange }: SheetsProps) {
   );
 }
 
-/** It is inspected again when the field is left, or with Enter. */
+/** The file is inspected again when the field loses the focus, or on Enter. */
 function SkippedRows({ value, onChange }: { readonly value: number; readonly onChange: (rows: number) => void }) {
   const id = useId();
   const [text, setText] = useState(String(value));

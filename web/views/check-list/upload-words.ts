@@ -1,4 +1,4 @@
-/** Describes uploads: what was understood of a file, and what is wrong with one, each with the next step. */
+/** Describes uploads: how a file was understood, and the problem of one that was not, with the next step. */
 import type { FieldName, PreviewData, ProblemData } from '../../../core/dashboard/upload-data.ts';
 import { BAR_GROUPS } from '../catalogs/row-words.ts';
 import { count, countOf } from '../../design/amounts.ts';
@@ -55,7 +55,7 @@ export function rowsOf({ groups }: PreviewData): number {
   return BAR_GROUPS.reduce((sum, group) => sum + groups[group], 0);
 }
 
-/** “4 of 5 recognised”, and if the index decided, by how many rows. */
+/** “4 of 5 recognised”, with the number of rows by which the index decided, if it did. */
 export function recognisedWords({ headings, columns, chosen }: PreviewData): string {
   const used = `${count(columns.length)} of ${count(headings.length)} recognised`;
   return chosen === null ? used : `${used}, by ${count(chosen.found)} rows that the index has`;

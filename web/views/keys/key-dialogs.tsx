@@ -1,4 +1,4 @@
-/** The dialogs that change keys, as the address says: a new key, or a key to rotate, rename or revoke. */
+/** The dialogs that create, rotate, rename or revoke a key. The address decides which one is open. */
 import type { KeyData, NewKeyData } from '../../../core/dashboard/dashboard-data.ts';
 import { change } from '../../parts/api.ts';
 import { Confirm } from '../../parts/confirm.tsx';

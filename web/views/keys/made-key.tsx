@@ -1,6 +1,6 @@
 /**
- * A secret, shown once: how to connect each assistant with it, and its first call once that arrives. Only the tick
- * closes it, so that nobody does by accident.
+ * Shows a secret once, with instructions to connect each assistant, and the first call when it arrives. Only ticking
+ * the box closes the dialog, so that nobody closes it by accident.
  */
 import { useState } from 'preact/hooks';
 import type { AssistantData, NewKeyData } from '../../../core/dashboard/dashboard-data.ts';
@@ -73,7 +73,7 @@ function Secret({ label, id, text }: { readonly label: string; readonly id: stri
   );
 }
 
-/** Looks for the key's first call since its secret was made: a rotated key may have had earlier ones. */
+/** Looks for the key's first call since its secret was created; a rotated key may have earlier calls. */
 function FirstCall({ clientId }: { readonly clientId: string }) {
   const { overview, reload } = usePage();
   const [before] = useState(() => callsOf(overview.assistants, clientId));

@@ -70,7 +70,7 @@ export function MemberDialog({ query, members, onClose }: MemberDialogProps) {
 }
 
 interface InviteProps {
-  /** Who is invited already, and gets another email. */
+  /** The invited person who gets another email. */
   readonly again: MemberData | undefined;
   readonly onClose: () => void;
   readonly onDone: (said: string) => Promise<void>;

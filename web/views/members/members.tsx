@@ -143,7 +143,7 @@ function MemberActions({ member, isLastOwner }: OfMember & { readonly isLastOwne
   );
 }
 
-/** Why the account cannot lose a person, or why they get no emails: mail to them bounces. */
+/** Explains why a member cannot be removed (the last owner) or gets no emails (their mail bounces). */
 function Standing({ member, isLastOwner }: OfMember & { readonly isLastOwner: boolean }) {
   if (isLastOwner) return <>The last owner stays: make somebody else an owner first.</>;
   if (member.mail_returned_at === null) return null;

@@ -1,6 +1,6 @@
 /**
- * What a member must know before anything else, only the most serious: fact, consequence, action. The page writes the
- * text from the figures.
+ * The most serious warning about the account: a fact, its consequence and an action. The text is written here, from the
+ * figures.
  */
 import type { ComponentChildren } from 'preact';
 import type { OverviewData } from '../../../core/dashboard/dashboard-data.ts';

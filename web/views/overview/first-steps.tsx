@@ -13,7 +13,7 @@ import { usePage } from '../../parts/page-context.ts';
 import { addressOf } from '../../parts/route.ts';
 
 const DAY_MS = 86_400_000;
-/** After this time, a customer who uploads no file does not intend to. */
+/** A customer who has uploaded no file by then is assumed not to want to. */
 const LIST_STEP_DAYS = 14;
 const STEPS = 4;
 
@@ -23,7 +23,7 @@ export interface Steps {
   readonly hasList: boolean;
 }
 
-/** Undefined: there is no step left. */
+/** Returns undefined if no step is left. */
 export function useFirstSteps(): Steps | undefined {
   const { overview, reload } = usePage();
   const calls = overview.assistants.flatMap(({ first_used_at: at }) => at ?? []);
@@ -45,7 +45,7 @@ export function stepsLeftWords(steps: Steps): string {
   return left === 1 ? 'One step is left' : `${left === 2 ? 'Two' : 'Three'} steps are left`;
 }
 
-/** The account was opened, whatever else happened. */
+/** Counts the completed steps; opening the account is one of them. */
 function doneOf({ hasKey, hasCalled, hasList }: Steps): number {
   return 1 + [hasKey, hasCalled, hasList].filter(Boolean).length;
 }

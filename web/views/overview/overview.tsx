@@ -1,5 +1,5 @@
 /**
- * The first view: what needs doing, the period in figures and day by day, the last users, and what the cap leaves.
+ * The first view: open tasks, the period in figures and day by day, the latest users, and the remainder of the cap.
  */
 import { Card, Figures, type Figure } from '../../design/card.tsx';
 import type { OverviewData } from '../../../core/dashboard/dashboard-data.ts';
@@ -98,7 +98,7 @@ function planFigures({ usage, cap, tokens_per_record: size }: OverviewData): rea
   ];
 }
 
-/** The basis of the number, including what the cap still allows. */
+/** Explains the basis of the number, including the remainder of the cap. */
 function affordableWords(left: number | null, size: number | null, hasCap: boolean): string {
   if (size === null) return 'known after the first record';
   if (left === null) return 'nothing bounds them: there is no cap';

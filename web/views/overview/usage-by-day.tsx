@@ -95,7 +95,7 @@ function KeyChart({ overview, days, measure }: KeyChartProps) {
   );
 }
 
-/** A color for each key by its age, which it keeps for its life. Sign-ins follow the keys. */
+/** Assigns colors to keys by age, so that a key never changes its color. Assistant sign-ins follow the keys. */
 function keySeries({ keys, assistants, days }: OverviewData, measure: 'tokens' | 'calls'): readonly Series[] {
   const others = [...new Set(days.map(({ client_id: id }) => id))].filter(
     (id) => !keys.some((key) => key.client_id === id),

@@ -44,7 +44,7 @@ export function addressOfFilter({ time, ...filter }: RequestFilter): string {
   return addressOf('requests', { time: time === FIRST_TIME ? undefined : time, ...filter });
 }
 
-/** Whether anything but the time narrows it. */
+/** Whether the filter narrows by anything other than time. */
 export function isNarrow({ key, tool, result, request }: RequestFilter): boolean {
   return [key, tool, result, request].some((one) => one !== undefined);
 }

@@ -72,7 +72,7 @@ export function RequestFilters({ filter, callers, nowMs }: FiltersProps) {
 interface ChoiceProps {
   readonly label: string;
   readonly value: string | undefined;
-  /** The label of no choice. */
+  /** The label for no choice. */
   readonly all?: string;
   /** @param value undefined: all */
   readonly onChoose: (value: string | undefined) => void;
@@ -95,7 +95,7 @@ function Choice({ label, value = '', all, onChoose, children }: ChoiceProps) {
   );
 }
 
-/** A complete id is searched immediately, in all days. */
+/** Searches for a complete id immediately, over all days. */
 function IdBox({ filter }: { readonly filter: RequestFilter }) {
   const hint = useId();
   const [isWrong, setWrong] = useState(false);

@@ -52,7 +52,7 @@ export function RequestRow({ request, callers, docs }: RequestRowProps) {
   );
 }
 
-/** Anything but a tool is a message of the protocol; an unknown method is logged without its name. */
+/** Names the tool, or the method of another MCP message; an unknown method is logged without its name. */
 function nameOf({ tool, method }: RequestLineData): ComponentChildren {
   const name = tool ?? method;
   return name === null || name === '(unknown)' ? 'No tool' : <code>{name}</code>;

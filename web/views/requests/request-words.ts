@@ -1,4 +1,4 @@
-/** The outcome of a call in words, next to the code if programs see one. */
+/** The outcome of a call in words, with the error code if the program got one. */
 import type { RequestLineData } from '../../../core/dashboard/request-data.ts';
 import type { ErrorCode } from '../../../core/errors.ts';
 import type { BadgeLook } from '../../design/badge.tsx';

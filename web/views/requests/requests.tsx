@@ -1,6 +1,6 @@
 /**
- * Requests: the account's calls of the last days, from the log; the cost of each, and how to fix a refused one. No
- * log has the arguments.
+ * Requests: the account's recent calls from the log, with the cost of each and how to fix a refused one. The arguments
+ * are not logged.
  */
 import { useEffect, useState } from 'preact/hooks';
 import { count, countOf } from '../../design/amounts.ts';
@@ -112,7 +112,7 @@ function Unfinished({
   );
 }
 
-/** For screen readers: announced whenever it changes. */
+/** Returns the state of the search, which screen readers announce when it changes. */
 function statusWords(search: Search): string {
   switch (search.kind) {
     case 'found':

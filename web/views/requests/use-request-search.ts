@@ -18,7 +18,7 @@ export type FoundRequests = Extract<RequestsData, { readonly state: 'found' }>;
 
 /** The delay after each poll; the last one stays. */
 const LOOK_AFTER_MS = [400, 800, 1_500, 2_000];
-/** From then on a member wants to know that it is still running. */
+/** After this many polls, the view says that the search is still running. */
 const LONG_LOOKS = 3;
 const ASK_AGAIN_MS = 2_000;
 const MOST_ASKED = 60;
@@ -68,7 +68,7 @@ export async function requestsAsCsv(filter: RequestFilter): Promise<string> {
 
 const BEGINNING: Search = { kind: 'searching', isLong: false };
 
-/** `csv`: as a file and not as rows. */
+/** `csv`: the results as a file instead of rows. */
 type Form = 'csv' | undefined;
 
 async function searchFor(

@@ -42,7 +42,7 @@ export function detailText(detail: Detail): string {
   return detail.name === undefined ? change : `${detail.name}: ${change}`;
 }
 
-/** A person who is not a member: an operator, by name, or a former member. */
+/** Names a person who may not be a member: an operator, or a former member. */
 function whoOf(who: string, names: TrailNames): Who {
   const member = names.person(who);
   if (member !== undefined) return { name: member, isOperator: false };

@@ -1,6 +1,6 @@
 /**
- * Describes changes of the audit trail: each kind has its own words, with the stored values. Ids become the names
- * that the account gives them; what no longer has a name says so.
+ * Describes changes of the audit trail: each kind has its own words, with the stored values. Ids are replaced by the
+ * account's names for them; an id that no longer has a name is marked as such.
  */
 import { permissionsOf } from '../../../core/accounts/permissions.ts';
 import { SCOPES } from '../../../core/accounts/scopes.ts';
@@ -144,7 +144,7 @@ const KINDS: Readonly<Record<AccountChange, Kind>> = {
   },
 };
 
-/** A kind that a later version of the service wrote has only its name. */
+/** A kind that a later version of the service wrote is shown by its name only. */
 export function trailWords(line: Line, names: TrailNames): Words {
   const kind = kindOf(line);
   if (kind === undefined) return { title: 'Another change', details: [] };
@@ -161,7 +161,7 @@ function kindOf({ what }: Line): Kind | undefined {
   return known === undefined ? undefined : KINDS[known];
 }
 
-/** The stored values by their names; a missing one is an empty text. */
+/** The stored values by name; a missing one is an empty string. */
 class Values {
   readonly all: TrailData['details'];
 
@@ -234,7 +234,7 @@ const BECAUSE: Readonly<Record<string, string>> = {
 
 function revokedWords(values: Values, names: TrailNames): Words {
   const because = values.text('because');
-  // A sign-in that ended for a reason other than a member's wish states it.
+  // An assistant sign-in that ended without a member's wish states the reason.
   const isSignIn = names.isSignIn(values.text('client_id')) || because in BECAUSE;
   const why = because === '' ? '' : `: ${BECAUSE[because] ?? because}`;
   return said(isSignIn ? 'Sign-in ended' : 'Key revoked', [`${keyName(values, names)}${why}`]);
@@ -311,7 +311,7 @@ const TOLD_FIRST: readonly string[] = ['name', 'plan', 'plan_name', 'spending_ca
 
 interface AccountValue {
   readonly name: string;
-  /** The name of the change if only this changed. */
+  /** The title of the change if only this value changed. */
   readonly title?: string;
   readonly say?: (value: Value) => string;
 }

@@ -1,6 +1,6 @@
 /**
- * The audit trail: who changed what, newest first; members by their address, operators marked, changes with old and
- * new values.
+ * The audit trail, newest first: the person and the change with old and new values. Members are shown by their address;
+ * operators are marked.
  */
 import { useState } from 'preact/hooks';
 import { TRAIL_LINES } from '../../../core/accounts/audit-line.ts';
@@ -160,7 +160,7 @@ function Change({ shown: { line, who, title, details, ids } }: { readonly shown:
   );
 }
 
-/** The first few; an account that is opened shows twenty. */
+/** Shows only the first details; opening an account has about twenty. */
 function Details({ details }: { readonly details: readonly Detail[] }) {
   const rest = details.slice(SHOWN_DETAILS);
   return (
