@@ -1,4 +1,4 @@
-/** docs/evidence/accuracy.md, written from the last measurement. */
+/** Writes docs/evidence/accuracy.md from the last measurement. */
 import type { Machine } from './performance-results.ts';
 import type { Corrections } from '../test/support/measure/accuracy/measure-corrections.ts';
 import type { Accuracy } from '../test/support/measure/accuracy/measure-accuracy.ts';

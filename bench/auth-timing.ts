@@ -1,6 +1,6 @@
 /**
- * Measures whether the time of an answer reveals that a client exists. Interleaves calls with a wrong secret and calls of an unknown client, through the whole
- * MCP function on an embedded engine, and compares their medians: `npx tsx bench/auth-timing.ts [calls of each kind]`.
+ * Measures whether response times reveal that a client exists: `npx tsx bench/auth-timing.ts [calls of each kind]`. Interleaves calls
+ * with a wrong secret and calls of an unknown client, through the whole MCP function on an embedded engine, and compares the medians.
  */
 import { program, readWholeNumber } from '../bin/program/program.ts';
 import { openAccount } from '../test/support/fixtures/accounts.ts';
@@ -38,7 +38,7 @@ console.log(`Medians over ${CALLS} interleaved calls of each kind, milliseconds:
 for (const [kind, value] of Object.entries(medians)) {
   console.log(`  ${kind.padEnd(20)} ${value.toFixed(3)}  ratio to a wrong secret ${(value / base).toFixed(3)}`);
 }
-// Halves of the same kind differ by chance alone: the measure of noise.
+// Two halves of the same kind differ only by chance, so their ratio measures the noise.
 const own = times['wrongSecret'] ?? [];
 const [even, odd] = [0, 1].map((rest) => median(own.filter((_, index) => index % 2 === rest)));
 console.log(`  noise: wrongSecret against itself, ratio ${((even ?? NaN) / (odd ?? NaN)).toFixed(3)}`);

@@ -1,4 +1,7 @@
-/** `npm run bench`: measures every part, or those that are named, prints their tables, and writes docs/evidence/performance.json, docs/evidence/performance.md and docs/evidence/accuracy.md. */
+/**
+ * `npm run bench [-- PART…]`: measures the named parts, or all of them, and prints a table for each. Writes docs/evidence/performance.json,
+ * docs/evidence/performance.md and docs/evidence/accuracy.md.
+ */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Argument } from 'commander';
@@ -43,7 +46,7 @@ const MEASURE: { readonly [Name in PartName]: () => Promise<Parts[Name] | undefi
   vocabulary: () => measureVocabularyCosts(),
 };
 
-// What runs here reads these as a function of the service would.
+// The measured code reads these variables as a deployed function does.
 process.env['AWS_REGION'] ??= 'us-east-1';
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
@@ -71,13 +74,13 @@ async function measurePart<Name extends PartName>(name: Name): Promise<void> {
   printResult(values);
 }
 
-/** With the rows of sizes that were not measured yet: an early end leaves them as they were. */
+/** Adds the earlier rows of sizes that have not been measured yet, so that an aborted run does not lose them. */
 function withKept(costs: readonly SearchCost[]): readonly SearchCost[] {
   const sizes = new Set(costs.map(({ records }) => records));
   return [...costs, ...(readResults().search?.values ?? []).filter(({ records }) => !sizes.has(records))];
 }
 
-/** Before anything is measured: a run of an hour that ends without them would be for nothing. */
+/** Runs before the first measurement, so that a missing file does not end a run after an hour. */
 function requireRealParts(names: readonly PartName[]): void {
   if (names.length === 0 || realPartsAvailable) return;
   const others = ALL.filter((name) => !OVER_REAL_PARTS.includes(name)).join(' ');

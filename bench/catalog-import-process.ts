@@ -1,4 +1,4 @@
-/** One import in a process of its own, as `admin catalogs import` does it. A message says what to do; the answer is time and peak memory. */
+/** Runs one import in a separate process, as `admin catalogs import` does. A message names the import; the answer is time and peak memory. */
 import { refuse, takeNothing } from '../bin/program/program.ts';
 import { importFile } from '../bin/admin/catalogs/import-file.ts';
 import { DynamoCatalogStore } from '../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
@@ -16,7 +16,7 @@ export interface ImportTask {
 
 export interface ImportReport {
   readonly seconds: number;
-  /** The most that was resident at any time. */
+  /** The peak of the resident memory. */
   readonly peakMb: number;
 }
 

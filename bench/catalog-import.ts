@@ -1,9 +1,9 @@
 /**
- * `npm run bench:catalogs`: 50,000 rows made from real parts, with duplicates, blanks, wrong barcodes and broken lines, brought in by
- * processes of their own. It measures the peak memory at 5,000 and at 50,000 rows, kills an import three times and resumes it, and
- * compares the counts with a recount that knows nothing of the importer. Exit code 1 when anything disagrees.
+ * `npm run bench:catalogs`: imports 50,000 rows, made from real parts with duplicates, blanks, wrong GTINs and broken lines, in
+ * separate processes. It measures the peak memory at 5,000 and at 50,000 rows, kills an import three times and resumes it, and
+ * compares the counts with a recount that shares no code with the importer. The exit code is 1 if they disagree.
  *
- * The parts are next to a checkout (test/support/fixtures/real-parts.ts); without them generated ones are used.
+ * The real parts are next to a checkout (test/support/fixtures/real-parts.ts); without them, generated parts are used.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -68,7 +68,7 @@ function generatedParts() {
   );
 }
 
-/** What look-ups read of the parts; search, which is not used here, would have a hundred rows more for each. */
+/** Loads only the rows that look-ups read. Search, which is not used here, has a hundred more rows for each part. */
 async function loadIndex(parts: ReturnType<typeof realParts>): Promise<void> {
   const rows = [...rowsOf(parts)].filter(({ pk }) => !pk.startsWith('TERM#'));
   for (let place = 0; place < rows.length; place += 500) {
@@ -103,7 +103,7 @@ async function importAll(name: string, made: { text: string; expected: ExpectedC
   return { report, catalog };
 }
 
-/** The import in a process of its own; `kill` ends it as a power cut would. */
+/** Starts an import in a separate process. `kill` ends it abruptly, as a power cut would. */
 function start(name: string, isNew: boolean): { report: Promise<ImportReport>; kill(): Promise<void> } {
   const child = fork(PROCESS, {
     execArgv: ['--import', import.meta.resolve('tsx')],
@@ -160,7 +160,7 @@ async function killAndResume(name: string, whole: Catalog): Promise<void> {
   if (!same) failures.push('the resumed catalog is not the one that was imported without a stop');
 }
 
-/** Read units of the first and the last page of all rows and of a rare outcome. */
+/** Measures the read units of the first and the last page, of all rows and of a rare outcome. */
 async function readPages(catalog: Catalog): Promise<void> {
   const observed = testClient(tables.endpoint);
   const observation = observe(observed);

@@ -1,7 +1,8 @@
 /**
- * The deployed function, and that of the HTTP API, against the same look-ups on the official SDK 2.4 with the same AWS clients, from import to first answer in a fresh
- * process of Lambda's Node. Both use the embedded engine on this machine, so the network is left out. The first request is a tools/call; in
- * another process, a tools/list. The SDK is bundled twice: plainly, as its users do, and the way this server is.
+ * Compares the deployed MCP and HTTP API functions with the same look-ups on the official SDK 2.4 with the same AWS clients, from the import
+ * to the first answer, in a fresh process of Lambda's Node. All use the embedded engine on this machine, so network time is excluded.
+ * The first request is a tools/call, or in another process a tools/list. The SDK is bundled twice: plainly, as its users do, and like
+ * this server.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -20,7 +21,7 @@ import { bundle, bundlePlainly, measureBaseline, temporaryFolder } from './run-b
 const PEER = path.join(import.meta.dirname, 'baselines', 'official-sdk-on-aws.ts');
 const SIDES = {
   ours: { entry: path.resolve(import.meta.dirname, '../functions/mcp/handler.ts'), make: bundleFunction },
-  /** The HTTP API, in whose processes the first request is a look-up. */
+  /** The HTTP API; the first request of its processes is a look-up. */
   v1: { entry: path.resolve(import.meta.dirname, '../functions/v1/handler.ts'), make: bundleFunction },
   peer: { entry: PEER, make: bundlePlainly },
   peerBundledLikeOurs: { entry: PEER, make: bundleFunction },
@@ -29,7 +30,7 @@ type Side = keyof typeof SIDES;
 
 type Started<Wanted extends Side> = Readonly<Record<Wanted, Readonly<Record<string, number>>>>;
 export type ColdStarts = Started<'ours' | 'peer' | 'peerBundledLikeOurs'>;
-/** With the mean number of processes that wanted a processor in the last minutes of the measurement. */
+/** `load` is the five-minute load average of the machine at the end of the measurement. */
 export type ApiColdStart = Started<'ours' | 'v1'> & { readonly load: number };
 
 export function compareColdStart(rounds: number): Promise<ColdStarts> {

@@ -1,6 +1,6 @@
 /**
- * This server against what people would use instead, each with our tool schemas and the same records in memory: the official SDK 2.4 and
- * mcp-handler 2.4. Rounds are interleaved, so that other load on the machine affects all of them; medians are kept.
+ * Compares this server with its alternatives, the official SDK 2.4 and mcp-handler 2.4, each with this server's tool schemas and the
+ * same items in memory. Rounds are interleaved, so that other load on the machine affects all of them; medians are kept.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

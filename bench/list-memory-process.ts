@@ -1,4 +1,4 @@
-/** One list imported whole, against an index that knows nothing, into a store that keeps nothing; prints the time, the peak memory and the rows. */
+/** Imports one file with an empty index and a store that keeps nothing. Prints the time, the peak memory and the number of rows. */
 import { program } from '../bin/program/program.ts';
 import { LocalListFile } from '../adapters/files/local-list-file.ts';
 import { countRows, type Catalog } from '../core/catalogs/catalog.ts';
@@ -18,7 +18,7 @@ const emptyIndex: ProductIndex = {
   readNumbersAlike: () => Promise.resolve([]),
 };
 
-/** The catalog was started and has no rows yet. */
+/** A started catalog without rows. */
 const CATALOG: Catalog = {
   ...{ accountId: 'acc_Bench00000', catalogId: 'cat_Bench', rowsIn: 'cat_Bench', sequence: 1, name: 'list' },
   ...{ status: 'processing', createdAtMs: 0, completedAtMs: null, counts: countRows([]) },
@@ -26,7 +26,7 @@ const CATALOG: Catalog = {
   ...{ toDecide: null, delimiter: null, createdBy: null, researchAskedAtMs: null },
 };
 
-/** Takes every row and keeps none. */
+/** Accepts every row and stores none. */
 const forgetful = {
   findCatalog: () => Promise.resolve(CATALOG),
   recallMatches: () => Promise.resolve(new Map()),

@@ -1,4 +1,4 @@
-/** A parts list in CSV for measuring imports, and how its rows must come out, counted while it is made and without the importer's rules. */
+/** Makes a CSV file of parts for measuring imports, with the expected outcomes. They are counted while it is made, without the importer's rules. */
 import type { ItemRecord } from '../core/items/item-record.ts';
 import { createSeededRandom } from '../local/demo/seeded-random.ts';
 
@@ -7,7 +7,7 @@ export type ExpectedCounts = Record<'cache_hit' | 'not_found' | 'error' | 'dupli
 interface MadeRow {
   readonly cells: string;
   readonly outcome: keyof ExpectedCounts;
-  /** The same for the same part; absent where a row names none. */
+  /** Identifies the part; missing if the row names none. */
   readonly part?: string;
 }
 
@@ -40,7 +40,7 @@ interface Choice {
   readonly pick: (count: number) => number;
 }
 
-/** @param dice 1 to 1000: most rows are parts that the index does not have */
+/** @param dice 1 to 1000; most values make a row whose part is not in the index */
 function makeRow(row: number, dice: number, { known, named, pick }: Choice): MadeRow {
   const part = known[pick(known.length)];
   if (dice <= 150 && part !== undefined) return partRow(part);
@@ -61,7 +61,7 @@ function quoted(cell: string): string {
   return `"${cell.replaceAll('"', '""')}"`;
 }
 
-/** The parts whose number, letters and digits alone, no other part has: whichever way numbers are compared, each is one part. */
+/** Returns the parts whose part numbers differ even in letters and digits alone, so that any way of comparing them finds one part. */
 function unmistakable(parts: readonly ItemRecord[]): readonly ItemRecord[] {
   const bare = ({ mpn }: ItemRecord): string => (mpn ?? '').toUpperCase().replace(/[^A-Z0-9]/g, '');
   const counts = new Map<string, number>();

@@ -1,7 +1,8 @@
 /**
- * `npm run mutation [-- PATH…]`: Stryker on the rules of money, admission and research, one folder after another, and docs/evidence/mutation.md from its verdicts.
- * A path is a folder or a file of those that stryker.config.json lists; all when none is named. The verdicts on a file are kept in reports/mutated/ and
- * are valid until it changes, so a run of hours can be made in parts; the page is written when none is missing.
+ * `npm run mutation [-- PATH…]`: runs Stryker on the rules of money, admission and research, one folder after another, and writes
+ * docs/evidence/mutation.md from its verdicts. A path is a folder or a file that stryker.config.json lists; without one, all are run.
+ * The verdicts on a file are kept in reports/mutated/ and are valid until it changes, so a run of hours can be split. The page is
+ * written when no verdict is missing.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -76,7 +77,10 @@ function folderOf(file: string): string {
   return path.posix.dirname(file);
 }
 
-/** Runs Stryker on files of one folder and keeps its verdicts; false when it came to none. That the score of a few is low says nothing of all. */
+/**
+ * Runs Stryker on files of one folder and keeps its verdicts. Returns false only if there is no report: Stryker's exit code is ignored,
+ * because a low score of a few files says nothing about all of them.
+ */
 function judge(files: readonly string[]): boolean {
   const at = new Date().toISOString().slice(0, 16);
   rmSync(REPORT, { force: true });
@@ -92,7 +96,7 @@ function judge(files: readonly string[]): boolean {
   return true;
 }
 
-/** Undefined when the file was never judged, or has changed since. */
+/** Returns undefined if the file has no verdicts or has changed since. */
 function keptVerdicts(file: string): JudgedFile | undefined {
   if (!existsSync(keptAt(file))) return undefined;
   const kept = JSON.parse(readFileSync(keptAt(file), 'utf8')) as JudgedFile;

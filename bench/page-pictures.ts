@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of docs/reference/dashboard/ anew, of an account with realistic data at one fixed moment: `npm run docs:pictures`, or with words
- * of the names of those that are wanted.
+ * `npm run docs:pictures [-- WORD…]`: takes the pictures of docs/reference/dashboard/, of an account with realistic data at a fixed time.
+ * Words select the pictures by their names.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -31,7 +31,7 @@ interface Picture {
   readonly who?: 'owner' | 'new' | 'past-due' | 'nobody';
   readonly dark?: boolean;
   readonly phone?: boolean;
-  /** What is done before the picture is taken. */
+  /** The steps before the picture is taken. */
   readonly act?: (page: Page) => Promise<unknown>;
   /** Until then; its first heading where none is named. */
   readonly shows?: string;
@@ -138,7 +138,7 @@ try {
     await act?.(page);
     if (shows !== undefined) await page.getByText(shows).first().waitFor();
     await settled(page);
-    // The foot of the screen would be in the middle of a whole page.
+    // On a picture of the full page, the bottom of the screen would be in the middle.
     const isScreen = phone || (await page.locator('dialog[open]').count()) > 0;
     await page.screenshot({ path: path.join(FOLDER, `${name}.png`), fullPage: !isScreen });
     await context.close();

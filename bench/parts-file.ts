@@ -1,11 +1,11 @@
-/** The records that a measurement is made over: a file that is named, or the real parts next to a checkout. Without them nothing is measured. */
+/** Reads the items to measure: from a named file, or from the real parts next to a checkout. Without them, nothing is measured. */
 import { readFileSync } from 'node:fs';
 import { refuse } from '../bin/program/program.ts';
 import type { ItemRecord } from '../core/items/item-record.ts';
 import { REAL_PARTS_FILE, realParts, realPartsAvailable } from '../test/support/fixtures/real-parts.ts';
 import { recordsOfLines } from '../test/support/fixtures/records-of-lines.ts';
 
-/** Ends the program where the file cannot be read. */
+/** Ends the program if the file cannot be read. */
 export function readPartsFile(file: string): readonly ItemRecord[] {
   let text;
   try {
@@ -19,7 +19,7 @@ export function readPartsFile(file: string): readonly ItemRecord[] {
   return recordsOfLines(text);
 }
 
-/** Ends the program where they are not there. */
+/** Ends the program if the real parts are missing. */
 export function readRealParts(): readonly ItemRecord[] {
   if (!realPartsAvailable)
     refuse(`The real parts are not there: ${REAL_PARTS_FILE}.`, 'Put them there, or name another file with --parts.');

@@ -1,4 +1,4 @@
-/** docs/evidence/performance.md, written from the results. Nothing is stated there that a command did not measure. */
+/** Writes docs/evidence/performance.md from the results. Every figure on it was measured by a command. */
 import { readFileSync } from 'node:fs';
 import type { Baseline, Measured } from './compare-peers.ts';
 import type { Spread } from '../test/support/measure/spread.ts';
@@ -270,7 +270,7 @@ interface FirstRun {
   readonly note: string;
 }
 
-/** What each blind set found before anybody had seen a result of it; rules were derived from it only later. */
+/** The first run of each blind set, before anybody had seen its results; rules were derived from them only later. */
 function firstRuns(): string {
   const runs = JSON.parse(
     readFileSync(new URL('relevance/first-runs.json', import.meta.url), 'utf8'),
@@ -339,7 +339,7 @@ function placeOf({ processor, processors, memoryGb, node }: Machine): string {
   return `${processors} × ${processor}, ${memoryGb} GB, started by Node ${node}`;
 }
 
-/** One figure where the three are one. */
+/** Writes a single figure if all three are equal. */
 function shortSpread({ p50, p95, max }: Spread): string {
   return p50 === max ? String(p50) : `${p50}/${p95}/${max}`;
 }

@@ -1,4 +1,4 @@
-/** What `npm run bench` keeps in docs/evidence/performance.json: the last run of each part, with the machine it ran on. */
+/** Reads and writes docs/evidence/performance.json: the last run of each part of `npm run bench`, with its machine. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import path from 'node:path';

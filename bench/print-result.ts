@@ -1,4 +1,7 @@
-/** What a part of the bench measured, as a table that fits a terminal: three digits that mean something, aligned. The whole numbers are in docs/evidence/performance.json. */
+/**
+ * Prints the results of a part of the bench as an aligned table with three significant digits, which fits a terminal. The full numbers are in
+ * docs/evidence/performance.json.
+ */
 import { printFields, printTable, type Cell } from '../bin/admin/console/print.ts';
 import { isSpread, spreadText } from '../test/support/measure/spread.ts';
 
@@ -16,7 +19,7 @@ export function printResult(values: unknown): void {
   );
 }
 
-/** Undefined for one measured thing. */
+/** Returns undefined for a single value. */
 function rowsOf(values: unknown): readonly object[] | undefined {
   if (Array.isArray(values)) return values as object[];
   const entries = Object.entries(values as object) as [string, unknown][];
@@ -24,7 +27,7 @@ function rowsOf(values: unknown): readonly object[] | undefined {
   return isTable ? entries.map(([name, value]) => ({ name, ...(value as object) })) : undefined;
 }
 
-/** Nested members are shown with the others, under both names. */
+/** Flattens nested members; their names get a prefix. */
 function cellsOf(row: object, prefix = ''): Record<string, Cell> {
   return Object.fromEntries(
     Object.entries(row as Record<string, unknown>).flatMap(([member, value]): [string, Cell][] => {
@@ -47,7 +50,7 @@ function cellOf(value: unknown): Cell {
   return value as Cell;
 }
 
-/** Three digits; whole numbers as they are. */
+/** Rounds to three significant digits; leaves whole numbers unchanged. */
 function rounded(value: number): number {
   return Number.isInteger(value) ? value : Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
 }

@@ -1,8 +1,9 @@
 /**
- * `npm run bench:sources [rows] [minutes]`: a file in the shape of the PUB LOG's part table, brought in by the operator's own command in a process of its own, on
- * the embedded engine. The command is killed three times and repeated; when the minutes are over it is interrupted. It reports the rate, the
- * memory over time and where each run resumed; then the table is compared with the rows of the file up to the place that was reached.
- * Exit code 1 when anything disagrees. `npm run bench:sources table` shows how much memory the whole manufacturer table, 4.16 million codes, takes.
+ * `npm run bench:sources [rows] [minutes]`: imports a file in the format of the PUB LOG's part table on the embedded engine, by the
+ * operator's command in a separate process. The command is killed three times and repeated, and interrupted after the given minutes.
+ * Reports the rate, the memory over time and the row where each run resumed, then compares the index with the rows of the file that
+ * were reached. The exit code is 1 if they disagree. `npm run bench:sources table` measures the memory of the whole manufacturer
+ * table, 4.16 million codes.
  */
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
@@ -34,7 +35,7 @@ const rows = asked === 'table' ? 0 : asked;
 const MANUFACTURERS = 100_000;
 const KILLS = 3;
 const MEGABYTE = 2 ** 20;
-/** Codes and rows of the tables that are published. */
+/** The numbers of codes and rows in the published tables. */
 const ALL_MANUFACTURERS = 4_160_000;
 const ALL_ROWS = 16_576_322;
 
@@ -80,7 +81,7 @@ function manufacturerCode(manufacturer: number): string {
   return `0${manufacturer.toString(36).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Every twentieth number comes once more under another stock number, as many do. */
+/** Every twentieth row repeats an earlier part number under another stock number, as the real table often does. */
 function partOf(row: number): { niin: string; number: string; code: string; isLeftOut: boolean } {
   const random = createSeededRandom(row % 20 === 19 ? row - 10 : row);
   const number = `${random.integer(10, 99)}-${random.integer(100_000, 999_999)}-${random.integer(1, 9)}`;
@@ -186,13 +187,13 @@ async function tell({ ended, memory, said }: Run, how: string): Promise<Report> 
   return report;
 }
 
-/** Every part up to the row is there once, under all its stock numbers; what was under way when the command was stopped may be there, too. */
+/** Checks that every part up to the row is stored once, with all its stock numbers. Parts in progress at the interruption may be stored as well. */
 async function compare(lines: number): Promise<void> {
   const { records, faults: wrong } = await checkIndex(
     testClient(operator.tables.endpoint),
     operator.tables.productIndexTable,
   );
-  // The place that the import has kept is not a row of a record.
+  // The stored position of the import does not belong to an item.
   failures.push(...wrong.filter((failure) => !failure.includes('"IMPORT#')).slice(0, 10));
   const byPart = new Map<string, readonly string[]>();
   for (const { manufacturer, mpn, keywords } of records.values()) {

@@ -1,4 +1,4 @@
-/** Starts one fresh process with a contender's bundle in it and reads what it measured. */
+/** Bundles a contender, starts a fresh process with its bundle, and reads the measured times. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ export function temporaryFolder(): string {
   return mkdtempSync(path.join(tmpdir(), 'bench-'));
 }
 
-/** Bundles `entry` into a folder; without `make`, by the very function that bundles what is deployed. */
+/** Bundles `entry` into a folder; without `make`, with the function that bundles the deployed code. */
 export function bundle(
   entry: string,
   folder: string,
@@ -34,7 +34,7 @@ export function bundle(
   return { file, bytes };
 }
 
-/** Minified ES modules with code splitting, as esbuild makes them when nothing else is asked; what is imported dynamically stays out of the first file. */
+/** Makes minified ES modules with esbuild's plain code splitting: dynamic imports stay out of the first file. */
 export function bundlePlainly(entry: string, outputFolder: string): void {
   buildSync({
     entryPoints: [entry],
@@ -54,7 +54,7 @@ export function bundlePlainly(entry: string, outputFolder: string): void {
   });
 }
 
-/** Lambda's own Node. */
+/** Returns the path of the Node version that Lambda runs. */
 export function modernNode(): string {
   const node = findModernNode();
   if (node === undefined) throw new Error('Node 24 cannot be had: no network, and none in node_modules/.cache.');

@@ -1,4 +1,4 @@
-/** What each stage of one call costs in this process, storage left out: a lookup_part from the gateway's event to its response. */
+/** Measures each stage of one lookup_part call in this process, from the gateway's event to the response, without storage. */
 import { readGatewayEvent } from '../adapters/lambda-http/exchange.ts';
 import { authenticateCaller } from '../core/auth/authenticate-caller.ts';
 import { readBearerCredential } from '../core/auth/bearer-credential.ts';
@@ -67,7 +67,7 @@ async function timed(work: () => unknown): Promise<number> {
     const start = process.cpuUsage();
     for (let call = 0; call < CALLS; call += 1) await work();
     const { user, system } = process.cpuUsage(start);
-    // The first round warms up.
+    // The first round is a warm-up.
     if (round > 0) rounds.push((user + system) / CALLS);
   }
   return median(rounds);

@@ -1,8 +1,8 @@
-/** A model behind any endpoint that speaks OpenAI's chat completions. What it answers is parsed here; what is done with it is decided in play-task.ts. */
+/** Calls a model at any endpoint with OpenAI's chat completions, and parses its answers; play-task.ts decides what to do with them. */
 import * as z from 'zod';
 
 export interface ModelSettings {
-  /** As for OpenAI's own clients, with `/v1` where the endpoint has it. */
+  /** The base URL as for OpenAI's clients, with `/v1` if the endpoint has it. */
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
   readonly model: string;
@@ -47,7 +47,7 @@ const PATIENCE_MS = 180_000;
 const ATTEMPTS = 4;
 const FIRST_WAIT_MS = 2_000;
 
-/** The endpoint refused, or answered something else. Its message has no key and no text of the endpoint beyond its status. */
+/** The endpoint refused, or gave an invalid answer. The message contains neither the key nor any text of the endpoint except its status. */
 export class ModelError extends Error {}
 
 export async function askModel(
@@ -76,7 +76,7 @@ export async function askModel(
   };
 }
 
-/** Asks again while the endpoint is busy. */
+/** Retries while the endpoint is busy. */
 async function postPatiently(url: string, init: RequestInit): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => {

@@ -1,4 +1,4 @@
-/** The service with its demo index on a folder of its own, which is gone afterwards, and its tools as the holder of a demo key sees them. */
+/** Runs the service with its demo index in a temporary folder, and offers its tools as the holder of a demo key sees them. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -30,7 +30,7 @@ export async function startDemoService(): Promise<DemoService> {
     fresh: false,
     port: 0,
     app: 'bin/app.ts',
-    // Forty tasks are played one after the other from one address.
+    // Forty tasks run one after another from one address.
     context: { ipLimitPerMinute: '100000' },
     seed: async (stores) => {
       credentials = await seedDemo(folder, stores, () => undefined);
@@ -77,7 +77,7 @@ async function toolsOf(client: Client): Promise<ToolsOfService> {
         const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
         return { text, tokensBilled: usage.safeParse(_meta).data?.['com.service/usage'].tokens_billed ?? 0 };
       } catch (error) {
-        // A tool that does not exist, or that the key may not call: an assistant shows its model why.
+        // The tool does not exist, or the key may not call it. The model sees the reason, as in an assistant.
         return { text: `Error: ${error instanceof Error ? error.message : 'the call failed'}`, tokensBilled: 0 };
       }
     },

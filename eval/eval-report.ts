@@ -1,4 +1,4 @@
-/** What a run of the tasks came to, for a terminal. Money is whole nano-USD. */
+/** Formats the results of a run for a terminal. Money is in whole nano-USD. */
 import type { JudgedTask } from './judge-task.ts';
 
 /** The price of one token; undefined if it is not known. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { ModelSettings } from './chat-model.ts';
 import type { ModelPrices } from './eval-report.ts';
 
-/** USD for a million tokens, as price lists say it: so many thousand nano-USD for one. */
+/** USD per million tokens, as in price lists; times 1,000 it is nano-USD per token. */
 const price = z
   .string()
   .regex(/^\d{1,5}(\.\d{1,3})?$/, 'must be USD for a million tokens, as 0.15')
@@ -17,7 +17,7 @@ const environment = z.object({
   EVAL_OUTPUT_PRICE: price.optional(),
 });
 
-/** @throws {Error} that names each variable which is missing or wrong, never its value */
+/** @throws {Error} which names each missing or invalid variable, never its value */
 export function readEvalSettings(
   variables: Readonly<Record<string, string | undefined>>,
 ): ModelSettings & { readonly prices: ModelPrices } {

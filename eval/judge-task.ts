@@ -1,10 +1,10 @@
-/** Whether the calls of a played task are those of a good assistant. Only calls are judged, never words. */
+/** Judges whether a played task made the calls of a good assistant. Only calls are judged, never text. */
 import type { MadeCall, PlayedTask } from './play-task.ts';
 import type { Expectation, Task } from './tasks-file.ts';
 
 export interface JudgedTask extends PlayedTask {
   readonly isFirstRight: boolean;
-  /** What is wrong, in words; empty for a good run. */
+  /** The faults in words; empty for a good run. */
   readonly wrongs: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** One task in an assistant's loop: the model is asked, its calls are made, and their texts are shown to it, until it has no more calls. */
+/** Plays one task in an assistant's loop: asks the model, makes its calls and shows it the results, until it makes no more calls. */
 import type { Task } from './tasks-file.ts';
 import {
   askModel,
@@ -11,7 +11,7 @@ import {
 export interface ToolsOfService {
   readonly instructions: string;
   readonly tools: readonly ToolForModel[];
-  /** The text of the answer, and what it billed. A refusal is text, too. */
+  /** Returns the text of the answer, which may be a refusal, and the billed tokens. */
   readonly call: (
     name: string,
     args: Readonly<Record<string, unknown>>,
@@ -20,7 +20,7 @@ export interface ToolsOfService {
 
 export interface MadeCall {
   readonly name: string;
-  /** Undefined where the model wrote no JSON object. */
+  /** Undefined if the model did not write a JSON object. */
   readonly args: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -30,11 +30,11 @@ export interface PlayedTask {
   readonly answer: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Tokens of the plan, of the service. */
+  /** Tokens that the service billed, not tokens of the model. */
   readonly tokensBilled: number;
 }
 
-/** More calls than a task allows are watched for so long; then it has failed anyway. */
+/** The number of calls beyond the task's limit that are still recorded; the task has failed by then. */
 const SPARE_CALLS = 3;
 
 export async function playTask(task: Task, model: ModelSettings, service: ToolsOfService): Promise<PlayedTask> {

@@ -1,4 +1,4 @@
-/** `npm run eval`: how well a model chooses among the tools, on the tasks of eval/tasks.jsonl (docs/evidence/eval.md). */
+/** `npm run eval`: measures how well a model chooses among the tools, on the tasks of eval/tasks.jsonl (docs/evidence/eval.md). */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { printable } from '../bin/admin/console/printable.ts';
@@ -35,7 +35,7 @@ const service = await startDemoService();
 try {
   const judged = await runTasks(tasks, settings, service, ({ task, calls, wrongs }) => {
     const made = calls.map(({ name }) => name).join(', ');
-    // A model may name a tool as it likes.
+    // The tool names come from the model and may contain anything.
     console.log(printable(`${wrongs.length === 0 ? 'right' : 'WRONG'}  ${task.id}: ${made}`));
   });
   const report = evalReport(settings.model, judged, settings.prices);

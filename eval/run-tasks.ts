@@ -1,4 +1,4 @@
-/** Plays tasks one after the other against one service, and judges each. */
+/** Plays tasks one after another against one service, and judges each. */
 import type { ModelSettings } from './chat-model.ts';
 import { spendCap, type DemoService } from './demo-service.ts';
 import { judgeTask, type JudgedTask } from './judge-task.ts';

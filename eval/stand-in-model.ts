@@ -1,6 +1,6 @@
 /**
- * A stand-in for a model: an HTTP server that speaks chat completions and picks calls by simple rules, the same at every run. It proves the runner without a
- * key, and says nothing about how well a model chooses.
+ * A stand-in for a model: an HTTP server with chat completions that picks calls by simple, deterministic rules. It tests the runner without
+ * a key, and shows nothing about how well a model chooses.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -114,7 +114,7 @@ function followingCall(asked: string, made: readonly string[], seen: string): Ca
   const isAllowed = /researched|have it research|I'll pay/i.test(asked);
   if (/Not found/.test(seen) && isAllowed && part !== undefined && !made.includes('request_enrichment'))
     return { name: 'request_enrichment', args: { items: [part] } };
-  // The call that shows replacements is in the message, as JSON.
+  // The message contains, as JSON, the call that shows replacements.
   const next = / get_item (\{"item_id":"itm_\w{8}","fields":\["attributes"\]\})/.exec(seen)?.[1];
   if (next !== undefined && /replace|instead/i.test(asked) && made.length === 1)
     return { name: 'get_item', args: JSON.parse(next) as object };
@@ -133,7 +133,7 @@ function callFor(items: readonly object[]): Call {
   return items.length === 1 ? { name: 'lookup_part', args: items[0] ?? {} } : { name: 'lookup_parts', args: { items } };
 }
 
-/** A word or two with a digit is a number; the capitalised words before it, or those after "from" and "by", are its manufacturer. */
+/** Reads one or two words with a digit as a part number, and capitalized words before it, or after "from" or "by", as its manufacturer. */
 function partsIn(asked: string): readonly Part[] {
   return asked.split(/[\n;]/).flatMap((piece): Part[] => {
     const after = /\b((?=\S*\d)[A-Z0-9][\w./-]+(?: X)?) (?:from|by) ((?:[A-Z][\w&]*)(?: [A-Z&][\w&]*)?)/.exec(piece);

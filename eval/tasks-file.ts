@@ -1,4 +1,4 @@
-/** eval/tasks.jsonl: what a person asks, and which calls a good assistant makes of it. A file that is not understood to the last word is refused. */
+/** Reads eval/tasks.jsonl: the question of a person, and the calls that a good assistant makes. A file with any invalid part is refused. */
 import * as z from 'zod';
 import { TOOLS } from '../core/tools/definitions/all-tools.ts';
 import { DEMO_KEYS } from '../local/demo/demo-keys.ts';
@@ -8,27 +8,27 @@ const toolName = z.enum(TOOLS.map(({ name }) => name));
 const firstCall = z.union([toolName, z.literal('none')]);
 
 const expectation = z.union([
-  /** One of these, by letters and digits alone, is part of the argument. */
+  /** The argument contains one of these texts, compared by letters and digits only. */
   z.strictObject({ like: z.array(z.string().min(1)).min(1) }),
   z.strictObject({ is: z.union([z.string(), z.number(), z.boolean()]) }),
-  /** The list has this member. */
+  /** The array contains this value. */
   z.strictObject({ has: z.string() }),
-  /** The list has so many members. */
+  /** The array has this many values. */
   z.strictObject({ count: z.int().min(1) }),
 ]);
 
 const task = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]{3,40}$/),
-  /** The words of the person. */
+  /** The person's question. */
   ask: z.string().min(3).max(2000),
-  /** Whose key of the demo it is asked with. */
+  /** The demo key that makes the calls. */
   key: z.enum(DEMO_KEYS.map(({ name }) => name)).default('live'),
-  /** What happened with the key before: its spending cap was used up. */
+  /** The state of the key before the task: its spending cap is used up. */
   before: z.literal('cap_spent').optional(),
   first: z.array(firstCall).min(1),
-  /** Of the first call, the arguments that matter. */
+  /** The arguments of the first call that are checked. */
   arguments: z.record(z.string().regex(/^[a-z_]+$/), expectation).default({}),
-  /** Tools that must be called at some time. */
+  /** Tools that must be called at some point. */
   needs: z.array(toolName).default([]),
   forbidden: z.array(toolName),
   most: z.int().min(0).max(10),
@@ -37,7 +37,7 @@ const task = z.strictObject({
 export type Task = z.infer<typeof task>;
 export type Expectation = z.infer<typeof expectation>;
 
-/** @throws {Error} that names the line which is not understood */
+/** @throws {Error} which names the invalid line */
 export function readTasks(text: string): readonly Task[] {
   const lines = text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [{ line, number: index + 1 }]));
   const tasks = lines.map(({ line, number }) => readTask(line, number));

@@ -1,4 +1,4 @@
-/** The requests that every contender is sent, as API Gateway hands them on. */
+/** The requests that every contender gets, as API Gateway passes them on. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
 export interface BenchEvents {
@@ -11,7 +11,7 @@ export interface BenchEvents {
 
 const MODERN = '2026-07-28';
 
-/** @param part what lookup_part is asked for */
+/** @param part the arguments of lookup_part */
 export function benchEvents(bearer: string, part: { manufacturer: string; part_number: string }): BenchEvents {
   const call = { name: 'lookup_part', arguments: part };
   const meta = {

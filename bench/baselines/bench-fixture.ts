@@ -1,6 +1,6 @@
 /**
- * What every contender is given before it is imported, so that reading it costs none of them: the same records, one key, and the address that
- * requests come to.
+ * The fixture of every contender: the same items, one key, and the URL of requests. It exists before a contender is imported, so
+ * reading it is not part of any measurement.
  */
 import type { ItemRecord } from '../../core/items/item-record.ts';
 import { hashClientSecret } from '../../core/auth/client-secret.ts';

@@ -1,4 +1,4 @@
-/** A handler of web requests as a Lambda behind an HTTP API: what frameworks for web requests need there. */
+/** Wraps a handler of web requests as a Lambda function behind an HTTP API, which frameworks for web requests need. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { BASE_URL } from './bench-fixture.ts';
 

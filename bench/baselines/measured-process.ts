@@ -1,6 +1,6 @@
 /**
- * One fresh process with one contender's bundle in it: imports it, sends it requests, prints what that took as JSON. Node 24 runs this file as it
- * is. Times are given twice: by the clock, and in processor time, which other work on the machine changes less.
+ * Runs in a fresh process: imports the bundle of one contender, sends it requests, and prints the times as JSON. Node 24 runs this file
+ * without a build. Each time is both wall-clock and processor time, which other work on the machine affects less.
  *
  * Arguments: `cold-call`, `cold-list`, `cold-api` or `warm`, the bundle, a JSON file with { fixture, events, expected }.
  */
@@ -18,7 +18,7 @@ interface Task {
 }
 
 const WARM_UP_LISTS = 1_500;
-/** V8 drops and makes again some of its machine code in the first thousands of calls: with fewer, one kind of call or another met that. */
+/** V8 discards and recompiles some machine code in the first thousands of calls. With fewer warm-up calls, that fell into a measurement. */
 const WARM_UP_CALLS = 8_000;
 const MEASURED_CALLS = 2_000;
 const MEMORY_CALLS = 10_000;

@@ -1,4 +1,4 @@
-/** One key of one account that may do everything. */
+/** A client store in memory with one account and one key, which has every scope. */
 import type { ClientStore } from '../../core/auth/client-store.ts';
 import { SCOPES } from '../../core/accounts/scopes.ts';
 import { BUILT_IN_PLANS, NO_PLAN } from '../../core/accounts/built-in-plans.ts';

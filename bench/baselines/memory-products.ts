@@ -47,7 +47,7 @@ export class MemoryProducts implements ProductIndex {
   }
 }
 
-/** What a key row carries of a record. */
+/** Returns the part of an item that a key row carries. */
 function carried(record: ItemRecord): Omit<KeyEntry, 'itemId'> {
   return {
     identity: record,

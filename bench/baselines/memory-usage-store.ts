@@ -1,4 +1,4 @@
-/** Usage in memory: adds up debits and refuses nothing. */
+/** A usage store in memory that adds up debits and refuses none. */
 import type { UsageStore, DebitOutcome } from '../../core/billing/usage-store.ts';
 import type { UsageDebit } from '../../core/billing/usage-debit.ts';
 

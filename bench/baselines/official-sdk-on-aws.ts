@@ -1,6 +1,6 @@
 /**
- * The tools of this server on the official SDK 2.4, with the same AWS clients and the same storage calls: limits, caller, records, meter and the
- * assistant's activity. Every tool is there with its schemas; the look-ups answer.
+ * The tools of this server on the official SDK 2.4, with the same AWS clients and the same storage calls: limits, caller, items, meter
+ * and the assistant's activity. Every tool is registered with its schemas; only the look-ups answer.
  */
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { createMcpHandler, McpServer, type CallToolResult } from '@modelcontextprotocol/server';
@@ -39,7 +39,7 @@ const requests = new DynamoRequestCounter(store, ACCOUNTS_TABLE);
 const activity = new DynamoAssistantStore(store, ACCOUNTS_TABLE);
 const usageStore = new DynamoUsageStore(createDocumentClient({ maxAttempts: 1 }), ACCOUNTS_TABLE);
 const secret = new SigningSecret(new SecretsManagerClient({}), SIGNING_SECRET_ID);
-/** For request_enrichment, which the benchmark does not call. */
+/** Exported for request_enrichment, which the benchmark does not call. */
 export const queue = createQueueClient();
 const tokens = accessTokenVerifier(new SigningKeys(secret), BASE_URL);
 

@@ -1,4 +1,4 @@
-/** This server, whole but for its storage: the handler with every port in memory. */
+/** This server's handler with every port in memory; everything but the storage is real. */
 import type { ToolServices } from '../../core/tools/tool-services.ts';
 import { RateWindows } from '../../core/rate-limit/rate-window.ts';
 import type { McpDependencies } from '../../functions/mcp/dependencies.ts';
@@ -31,7 +31,7 @@ const rates = new RateWindows({
 
 const dependencies: McpDependencies = {
   clock: { nowMs: () => Date.now() },
-  // The peers log nothing; a line costs the same everywhere.
+  // The peers log nothing, and a log line would cost the same in each.
   log: { requestServed: () => undefined, internalError: (_, error) => console.error(error) },
   settings: {
     baseUrl: BASE_URL,

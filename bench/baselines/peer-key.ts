@@ -1,4 +1,4 @@
-/** How a peer proves the key of a request: the digest of its secret against the stored one, in constant time. */
+/** Verifies the key of a request for a peer: compares the digest of its secret with the stored one in constant time. */
 import { timingSafeEqual } from 'node:crypto';
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import { hashClientSecret } from '../../core/auth/client-secret.ts';
@@ -8,7 +8,7 @@ import { benchSecretDigest, CLIENT_ID } from './bench-fixture.ts';
 const stored = Buffer.from(benchSecretDigest(), 'hex');
 const ONE_HOUR_SECONDS = 3600;
 
-/** @returns undefined for a key that is not the one there is */
+/** @returns undefined for any other key than the one of the fixture */
 export async function verifyPeerKey(token: string): Promise<AuthInfo | undefined> {
   const [clientId = '', secret = ''] = token.split(':');
   const proven = timingSafeEqual(Buffer.from(hashClientSecret(secret), 'hex'), stored);

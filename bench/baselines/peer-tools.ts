@@ -1,4 +1,4 @@
-/** The tools as a peer registers them: the same names, words and schemas; lookup_part and get_item answer from memory. */
+/** Registers the tools with a peer: the same names, texts and schemas. lookup_part and get_item answer from memory. */
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { countTokens } from '../../core/billing/charge-for-items.ts';
 import type { ItemRecord } from '../../core/items/item-record.ts';

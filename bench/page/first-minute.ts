@@ -1,6 +1,7 @@
 /**
- * A first minute with a stopwatch: `npx tsx bench/page/first-minute.ts`. A person signs in by the link of the email, makes a key, copies the command and pastes it; a
- * command-line client (the MCP Inspector) calls; the page notices. All of it is real but the person, who takes no time. Prints each step with its seconds.
+ * Times a customer's first minute: `npx tsx bench/page/first-minute.ts`. A person signs in by the link of the email, creates a key, copies
+ * the command and pastes it; a command-line client (the MCP Inspector) makes a call, and the dashboard shows it. Everything is real except
+ * the person, who takes no time. Prints the seconds of each step.
  */
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
@@ -54,7 +55,7 @@ try {
   await step('the email is there', async () => {
     await page.getByLabel('E-mail address').fill(EMAIL);
     await page.keyboard.press('Enter');
-    // The answer makes this browser the one that may use the link.
+    // The response sets the cookie without which this browser could not use the link.
     await page.getByText('Send it again in').waitFor();
     await page.goto(await linkOfEmail());
   });
@@ -113,7 +114,7 @@ async function copied(from: Page): Promise<string> {
   return String(await from.evaluate('navigator.clipboard.readText()'));
 }
 
-/** As the command says it: the address, and the header with the key. */
+/** Calls with the URL and the header from the pasted command. */
 async function callWith(pasted: string): Promise<void> {
   const [address = ''] = /http\S+\/mcp/.exec(pasted) ?? [];
   const [, header = ''] = /--header "([^"]+)"/.exec(pasted) ?? [];

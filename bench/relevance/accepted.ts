@@ -1,9 +1,9 @@
-/** What a person would accept as an answer: patterns over a record's title, keywords and category, all of which must match. */
+/** Defines the items that a person would accept: every pattern must match an item's title, keywords and category. */
 export interface RelevanceQuery {
   readonly query: string;
   readonly manufacturer?: string;
   readonly accept: readonly Pick<RegExp, 'test'>[];
-  /** Instead of patterns: manufacturer and part number of every record that answers, with a space between. */
+  /** Instead of patterns: the manufacturer and part number of every accepted item, with a space between. */
   readonly parts?: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export const watts = (value: string) => new RegExp(String.raw`(?<![\d.])${value}
 
 const FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1e3, M: 1e6, m: 1e-3, u: 1e-6, n: 1e-9 };
 
-/** A value of this unit that keeps within the ends; of "4.5-36V" the higher end counts, and where `to` is the bound the lower. */
+/** Matches text with a value of the unit between `from` and `to`. A range such as "4.5-36V" matches if it overlaps them. */
 export function stating(unit: string, from: number, to = Infinity): Pick<RegExp, 'test'> {
   const value = new RegExp(
     String.raw`(?<![\w.])(?:(\d+(?:\.\d+)?) ?(?:${unit})? ?(?:-|to|\.\.+) ?)?(\d+(?:\.\d+)?)[ -]?([kMmun]?)(?:${unit})(?![\w])`,
@@ -46,7 +46,7 @@ export function stating(unit: string, from: number, to = Infinity): Pick<RegExp,
   };
 }
 
-/** Such a value in the clause that names its attribute: "18-36V input". */
+/** Matches such a value in a clause that names its attribute: "18-36V input". */
 export function statingAs(attribute: RegExp, unit: string, from: number, to?: number): Pick<RegExp, 'test'> {
   const value = stating(unit, from, to);
   return { test: (text) => text.split(/, | ; /).some((clause) => attribute.test(clause) && value.test(clause)) };

@@ -1,6 +1,6 @@
 /**
- * A hundred further queries, twenty in each family, with what a person would accept: all of them written before any of their results was seen.
- * Their first results led to further word rules: they are not blind any more.
+ * A hundred further queries, twenty in each family, with the items that a person would accept, all written before any of their results
+ * was seen. Their first results led to further word rules, so they are no longer blind.
  */
 import {
   ADC,

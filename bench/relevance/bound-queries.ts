@@ -1,6 +1,6 @@
 /**
- * Queries with a bound, drawn at random: the kind of part, a value that some part of the kind states, and how the bound is worded. What answers is
- * read from titles and keywords by the patterns below, which share no code with the search. `npm run bench -- bounds`
+ * `npm run bench -- bounds`: queries with a bound, drawn at random: the kind of part, a value that some part of the kind states, and the
+ * wording of the bound. The patterns below, which share no code with the search, decide from titles and keywords which items answer.
  */
 import type { ItemRecord } from '../../core/items/item-record.ts';
 import { createSeededRandom, type SeededRandom } from '../../local/demo/seeded-random.ts';
@@ -21,14 +21,14 @@ export interface BoundsFound {
   readonly questions: number;
   readonly firstFive: Places;
   readonly pages: ShownPages;
-  /** Records shown that state no value within the bound. */
+  /** The number of shown items that state no value within the bound. */
   readonly outside: number;
 }
 
 type Unit = keyof typeof UNITS;
 type Side = keyof typeof PHRASES;
 
-/** How each unit is read, and how it is asked for: the first spelling mostly. */
+/** The pattern of each unit in texts, and its spellings in queries, mostly the first. */
 const UNITS = {
   V: { read: 'V(?:DC|AC|rms|RMS|dc|in|out|rwm)?', prefixes: 'mk', asked: ['V', ' V'] },
   A: { read: 'A(?:mps?)?', prefixes: 'pnuµμmk', asked: ['A', ' A'] },
@@ -47,7 +47,7 @@ const FACTORS: Readonly<Record<string, number>> = {
   '': 1, p: 1e-12, n: 1e-9, u: 1e-6, µ: 1e-6, μ: 1e-6, m: 1e-3, k: 1e3, K: 1e3, M: 1e6, G: 1e9,
 }; // prettier-ignore
 
-/** What is asked for, what its records say, and the units in which they state what a person would bound. */
+/** The wording of a kind in queries, the patterns of its items, and the units of the values that a person would bound. */
 const KINDS: readonly (readonly [asked: string, says: readonly Pick<RegExp, 'test'>[], units: readonly Unit[]])[] = [
   ['LDO', [LDO], ['A', 'V']],
   ['buck converter', [BUCK], ['A', 'V', 'Hz']],
@@ -79,7 +79,7 @@ const KINDS: readonly (readonly [asked: string, says: readonly Pick<RegExp, 'tes
   ['voltage reference', [/voltage reference/i], ['V']],
 ];
 
-/** `…` is the value. */
+/** `…` stands for the value. */
 const PHRASES = {
   least: ['at least …', '≥ …', '>= …', 'minimum …', 'min. …', 'no less than …', '… or more', '… or higher', '… or larger', '… or greater', '… or above', '… and up', '… minimum', '… min', '…+'],
   more: ['above …', 'over …', 'more than …', 'greater than …', 'higher than …', '> …', 'exceeding …', 'in excess of …'],
@@ -127,7 +127,7 @@ export async function measureBounds(seed = 720): Promise<readonly BoundsFound[]>
   });
 }
 
-/** The same for the same seed and records. */
+/** Returns the same queries for the same seed and items. */
 function boundQueries(records: readonly ItemRecord[], count: number, seed: number): readonly BoundQuery[] {
   const random = createSeededRandom(seed);
   const texts = records.map(textOf);
@@ -154,7 +154,7 @@ function boundQueries(records: readonly ItemRecord[], count: number, seed: numbe
 
 function boundOf(side: Side, unit: Unit, one: number, other: number): Bound {
   const ends = { least: [one, Infinity], more: [one, Infinity], most: [-Infinity, one], less: [-Infinity, one], between: [one, other] } as const; // prettier-ignore
-  // A sensor "up to 125 °C" is one that reaches it.
+  // A sensor "up to 125 °C" reaches that temperature.
   const [from, to] = ends[side];
   return { unit, side, from, to };
 }
@@ -169,7 +169,7 @@ function worded(random: SeededRandom, kind: string, { side, unit }: Bound, one: 
   return isAhead ? `${phrase} ${kind}` : `${kind} ${random.chance(20) ? 'with ' : ''}${phrase}`;
 }
 
-/** 0.005 ohm is 5 mOhm. */
+/** Writes 0.005 ohm as 5 mOhm. */
 function written(value: number, unit: Unit, spelling: string): string {
   const usable = unit === 'bit' || unit === 'C' ? [''] : ['G', 'M', 'k', '', 'm', 'u', 'n', 'p'];
   const size = Math.abs(value);
@@ -180,7 +180,7 @@ function written(value: number, unit: Unit, spelling: string): string {
   return `${number}${gap}${prefix}${spelling.slice(gap.length)}`;
 }
 
-/** Every value of the unit that a text states, the ends of a range together; without a sign, but for temperatures. */
+/** Returns every value of the unit in a text, a range as its two ends. Signs are dropped, except for temperatures. */
 function statedIn(text: string, unit: Unit): readonly (readonly [low: number, high: number])[] {
   const { read, prefixes } = UNITS[unit];
   const number = String.raw`[-+\u2212±]?\d+(?:\.\d+)?`;
@@ -206,7 +206,7 @@ function memoryFactor(prefix: string): number {
   return 1_024 ** ({ k: 1, K: 1, M: 2, G: 3 }[prefix] ?? 0);
 }
 
-/** Of a range the end that the bound is about; between two values, a range that covers both or lies between them. */
+/** Compares the bound with the nearer end of a range. Between two values, a range must cover both or lie between them. */
 function keeps(text: string, { unit, side, from, to }: Bound): boolean {
   return statedIn(text, unit).some(([low, high]) => {
     switch (side) {

@@ -1,4 +1,4 @@
-/** Queries for the demo's other goods: fasteners, tools, valves, lights. Patterns as in accepted.ts, over the records of local/demo. */
+/** Queries for the demo's other goods (fasteners, tools, valves, lights), with patterns as in accepted.ts, over the items of local/demo. */
 import type { RelevanceQuery } from './accepted.ts';
 
 const SCREW = /machine screw/i;
@@ -11,7 +11,7 @@ const CAPACITOR = /ceramic capacitor/i;
 const PANEL = /panel light/i;
 const CONTROLLER = /temperature controller/i;
 const GLOVE = /\bglove/i;
-/** No part of another value. */
+/** Matches a value that is not part of another value. */
 const value = (text: string) => new RegExp(String.raw`(?<![\w./-])${text}(?![\w./-])`, 'i');
 
 export const DEMO_QUERIES: Readonly<Record<string, readonly RelevanceQuery[]>> = {

@@ -1,7 +1,7 @@
 /**
- * `npx tsx bench/relevance/each-abbreviation.ts [--parts <records.jsonl>] [--show ldo]`: what each abbreviation finds more. Its forms are asked
- * one by one with the line and without it, of records that hold every word. Doubtful is a record that a form finds by the line alone, in a category
- * where it finds none without; `--show` prints them for a person to judge.
+ * `npx tsx bench/relevance/each-abbreviation.ts [--parts <records.jsonl>] [--show ldo]`: counts the items that each abbreviation adds. Each
+ * of its forms is searched with and without its line, over items that contain every word. An item is doubtful if a form finds it only with
+ * the line, in a category where the form finds nothing without it; `--show` prints these items for a person to judge.
  */
 import { Option } from 'commander';
 import { program } from '../../bin/program/program.ts';
@@ -35,7 +35,7 @@ printTable(['Short form', 'Others', 'Found without', 'More', 'Fewer', 'Doubtful'
 
 function measured(line: WordLine) {
   const rest = new WordTable(ABBREVIATIONS.filter((other) => other !== line));
-  // Only what says one of its words is filed otherwise without it.
+  // Without the line, only items that contain one of its words are indexed differently.
   const own = new Set([line.short, ...line.equivalents, ...(line.kinds ?? [])].flatMap((form) => form.split(' ')));
   const filedWithout = records.map((record, place) =>
     [...own].some((word) => plain[place]?.has(word)) ? wordsOf(record, rest) : filed[place],
@@ -51,7 +51,7 @@ function measured(line: WordLine) {
   const categories = (found: Iterable<ItemRecord>) => new Set([...found].map(({ category }) => category));
   const doubtful = withLine.flatMap((set, form) => {
     const own = without[form] ?? new Set();
-    // A form that finds nothing alone is judged by what the others find.
+    // A form that finds nothing without the line is judged by the categories of the other forms.
     const known = categories(own.size > 0 ? own : without.flatMap((others) => [...others]));
     return [...set].filter((record) => !own.has(record) && !known.has(record.category));
   });

@@ -1,6 +1,6 @@
 /**
- * The same families an eighth time, written from the parts alone, after a random sample of each category: the rules of search were not read,
- * nor the queries of another set; the patterns were checked against the parts before the first run.
+ * The same families an eighth time, written from the parts alone, after a random sample of each category. Its author had read neither the
+ * rules of search nor the queries of another set. The patterns were checked against the parts before the first run.
  */
 import type { RelevanceQuery } from './accepted.ts';
 import {
@@ -39,7 +39,7 @@ const CURRENT_SENSE_AMPLIFIER =
   /Amplifier \/ Current|current[- ](?:sense|shunt|monitor)|shunt[- ](?:monitor|amplifier)/i;
 const HUMIDITY = /humidity/i;
 const I2C = /\bI[2²]C\b|\bIIC\b/i;
-/** Not the name of the category `Interface / CAN / LIN`. */
+/** Does not match the name of the category `Interface / CAN / LIN`. */
 const CAN = /\bCAN\b(?! \/)/i;
 const NOT_LINEAR = /^(?!.*\blinear\b)/i;
 const NOT_NEGATIVE = /^(?!.*(?:negative|-5(?:\.0)?V))/i;

@@ -1,6 +1,6 @@
 /**
- * An eleventh set, by an author who saw the parts alone: no rule, no document, no test and no other set. What answers each query is listed by
- * manufacturer and part number; four queries ask for numbers that no part has. It was committed before its first run.
+ * An eleventh set, by an author who saw only the parts: no rule, no document, no test and no other set. The accepted items of each query are
+ * listed by manufacturer and part number; four queries ask for part numbers that do not exist. It was committed before its first run.
  */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';

@@ -1,6 +1,7 @@
 /**
- * The two families that fell shortest, and fewer of the others: written after the results of the fourth set were seen and before rules were made of
- * them, by the writer of those rules. So it is less blind than the sets before; committed before its first run.
+ * A fifth set: mostly the two families with the worst results, and fewer queries of the others. The author of the rules wrote it after seeing
+ * the results of the fourth set and before deriving rules from them, so it is less blind than the earlier sets. It was committed before
+ * its first run.
  */
 import {
   ADC,

@@ -1,6 +1,6 @@
 /**
- * The same families a third time: written from the titles of the real parts by someone who had read the queries of the sets before it and a
- * summary of the rules and of what they missed, but no code; committed before its first run.
+ * The same families a third time, written from the titles of the real parts by an author who had read the queries of the earlier sets and a
+ * summary of the rules and their misses, but no code. It was committed before its first run.
  */
 import {
   AC_DC,

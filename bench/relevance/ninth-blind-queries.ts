@@ -1,6 +1,6 @@
 /**
- * A ninth set, half of it base numbers, slips of the pen and bounds, written from a random sample of the parts before the rules for these three were
- * built, by the one who then built them.
+ * A ninth set; half of it is base numbers, typing errors and bounds. It was written from a random sample of the parts before the rules for
+ * these three existed, by the author of those rules.
  */
 import {
   ADC,

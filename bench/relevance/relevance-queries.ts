@@ -1,6 +1,6 @@
 /**
- * Searches as assistants word them, and what a person would accept as an answer to each: patterns over a record's title, keywords and
- * category, all of which must match. Word rules were chosen with the tuning half in sight; the held-out half was written before and only measured.
+ * Searches as assistants word them, with the items that a person would accept: every pattern must match an item's title, keywords and
+ * category. Word rules were chosen with the tuning half in view; the held-out half was written earlier and only measured.
  */
 import {
   ADC,
@@ -167,7 +167,7 @@ const FAMILIES: readonly TwoHalves[] = [
   },
 ];
 
-/** What is reported of a set: whether rules were chosen with its results in sight. */
+/** The sets as they are reported: whether rules were chosen with their results in view. */
 export const QUERY_SETS = [
   'tuning',
   'held out',
@@ -209,7 +209,7 @@ export const QUERY_FAMILIES: readonly QueryFamily[] = [
   ...familiesOf('twelfth', TWELFTH_QUERIES),
 ];
 
-/** Over parts as distributors word them, connectors, mechanical and passive parts among them. */
+/** The families over parts as distributors word them, which include connectors, mechanical and passive parts. */
 export const DISTRIBUTOR_FAMILIES: readonly QueryFamily[] = [
   { set: 'second blind', family: 'distributor parts', queries: SECOND_BLIND_DISTRIBUTOR_QUERIES },
   { set: 'third blind', family: 'distributor parts', queries: THIRD_BLIND_DISTRIBUTOR_QUERIES },

@@ -1,7 +1,7 @@
 /**
- * How much of what a person would accept is among the first five and ten records of a search, and how much plain BM25 (MiniSearch, in
- * memory, over the same titles and keywords) puts there in the same run. `npm run bench -- relevance` asks it of the real parts that lie
- * next to a checkout; each-query.ts of any records, query by query.
+ * Measures how many of the items that a person would accept are among the first five and ten results of a search, compared with plain BM25
+ * (MiniSearch, in memory, over the same titles and keywords) in the same run. `npm run bench -- relevance` measures the real parts next to
+ * a checkout; each-query.ts measures any items, query by query.
  */
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import type { ItemRecord } from '../../core/items/item-record.ts';
@@ -12,16 +12,16 @@ import { realParts } from '../../test/support/fixtures/real-parts.ts';
 import type { RelevanceQuery } from './accepted.ts';
 import { QUERY_FAMILIES, type QueryFamily, type QuerySet } from './relevance-queries.ts';
 
-/** Places filled with what is accepted, of the places that could be: as many as are accepted, at most the page. */
+/** Places filled with accepted items, and `possible`: the number of accepted items, at most the page size. */
 export interface Places {
   readonly possible: number;
   readonly filled: number;
   readonly filledByBm25: number;
-  /** By BM25 with prefixes and fuzzy words, the two options that most users of MiniSearch turn on. */
+  /** The places filled by BM25 with prefixes and fuzzy words, the two options that most users of MiniSearch turn on. */
   readonly filledByFuzzy: number;
 }
 
-/** What pages of ten show, and bill: how much of it is accepted, and how many pages show nothing that is. */
+/** The items that pages of ten show, and bill, the accepted ones among them, and the number of pages without any. */
 export interface ShownPages {
   readonly shown: number;
   readonly meant: number;
@@ -37,11 +37,11 @@ export interface RelevanceOf {
   readonly firstFive: Places;
   readonly firstTen: Places;
   readonly pages: ShownPages;
-  /** The same of pages without a limit of the caller's own. */
+  /** The same for pages without a limit set by the caller. */
   readonly defaultPages: ShownPages;
 }
 
-/** A large index, a small one where few records hold every word, and two that share no manufacturer. */
+/** A large index, a small one in which few items contain every word, and two that share no manufacturer. */
 const INDEXES: Readonly<Record<string, (records: readonly ItemRecord[]) => readonly ItemRecord[]>> = {
   all: (records) => records,
   'a sixth': (records) => records.filter((_record, place) => place % 6 === 0),
@@ -60,7 +60,7 @@ export async function measureRelevance(): Promise<readonly RelevanceOf[]> {
   return measured;
 }
 
-/** Manufacturers alternate, in the order of their names. */
+/** Assigns manufacturers to the two halves alternately, in the order of their names. */
 function ofManufacturers(records: readonly ItemRecord[], half: 0 | 1): readonly ItemRecord[] {
   const manufacturers = [...new Set(records.map(({ manufacturer }) => manufacturer))].toSorted();
   return records.filter(({ manufacturer }) => manufacturers.indexOf(manufacturer) % 2 === half);
@@ -100,7 +100,7 @@ export function sumOf(one: Places, other: Places): Places {
 
 type Searcher = (asked: RelevanceQuery, limit: number, partialLimit?: number) => Promise<readonly ItemRecord[]>;
 
-/** Records, and the two that search them. */
+/** An index of items, with this search and BM25 over it. */
 export interface SearchedIndex {
   readonly records: readonly ItemRecord[];
   readonly ours: Searcher;
@@ -117,7 +117,7 @@ export interface Answers {
   readonly firstTen: Places;
   readonly pages: ShownPages;
   readonly defaultPages: ShownPages;
-  /** The first ten of this search, and whether each is accepted. */
+  /** The first ten results of this search, and whether each is accepted. */
   readonly shown: readonly (readonly [record: ItemRecord, isAccepted: boolean])[];
 }
 
@@ -166,7 +166,7 @@ function ourSearch(records: readonly ItemRecord[]): Searcher {
   };
 }
 
-/** As its own documentation begins: any of the words may match, the best first. */
+/** Searches as MiniSearch's documentation begins: any of the words may match; the best result is first. */
 function bm25(records: readonly ItemRecord[], searchOptions: SearchOptions = {}): Searcher {
   const index = new MiniSearch({ fields: ['title', 'keywords'], idField: 'id', searchOptions });
   index.addAll(records.map((record) => ({ id: record.id, title: record.title ?? '', keywords: keywordsOf(record) })));

@@ -1,6 +1,6 @@
 /**
- * Ninety-eight more queries, fourteen in each of seven families, written with what a person would accept before any of their results was seen.
- * Word rules were mended with their first results in sight (docs/reference/search.md).
+ * Ninety-eight more queries, fourteen in each of seven families, written with the accepted items before any of their results was seen.
+ * Word rules were then improved with their first results in view (docs/reference/search.md).
  */
 import {
   AC_DC,
@@ -147,7 +147,7 @@ export const SECOND_BLIND_QUERIES: Readonly<Record<string, readonly RelevanceQue
   ],
 };
 
-/** Over parts as distributors word them (docs/reference/search.md). */
+/** Queries over parts as distributors word them (docs/reference/search.md). */
 export const SECOND_BLIND_DISTRIBUTOR_QUERIES: readonly RelevanceQuery[] = [
   { query: 'tactile switch', accept: [/tact/i, /switch/i] },
   { query: 'micro USB connector', accept: [/micro/i, /USB/i, /conn|recept|jack|plug/i] },

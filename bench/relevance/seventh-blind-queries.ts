@@ -1,6 +1,6 @@
 /**
- * The same families a seventh time, written from the parts alone, for a random sample of each category: the rules of search were not read,
- * nor another set but for two lines of the sixth, for the form; the patterns were checked against the parts before the first run.
+ * The same families a seventh time, written from the parts alone, for a random sample of each category. Its author had read neither the rules
+ * of search nor another set, except two lines of the sixth for their form. The patterns were checked against the parts before the first run.
  */
 import type { RelevanceQuery } from './accepted.ts';
 

@@ -1,7 +1,7 @@
 /**
- * A tenth set: the parts that its queries ask for were drawn at random by number, as was each slip (its letter, place and kind), and every
- * query follows its draw. Its author had read docs/reference/search.md and the head of the ninth set, but neither the rules' code nor their tests, so it
- * is not a blind set. What is accepted was decided from the records, before the set was first asked.
+ * A tenth set: the parts were drawn at random by number, as was each typing error (its letter, place and kind), and every query follows its
+ * draw. Its author had read docs/reference/search.md and the head of the ninth set, but neither the rules' code nor their tests, so it is
+ * not a blind set. The accepted items were decided before the first run.
  */
 import {
   ADC,
@@ -33,7 +33,7 @@ const RECTIFIER = /rectifier/i;
 const THERMOMETER = /thermometer|temperature sensor/i;
 const EXPANDER = /expander/i;
 const DARLINGTON = /darlington/i;
-/** A number that no record has: nothing is meant. */
+/** For a part number that no item has: nothing is accepted. */
 const NOTHING = { test: () => false };
 
 export const TENTH_QUERIES: Readonly<Record<string, readonly RelevanceQuery[]>> = {

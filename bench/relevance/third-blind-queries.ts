@@ -1,6 +1,6 @@
 /**
- * The same families once more, written beside the second set and before any result of either was seen, and run for the
- * first time after the rules were mended by the second; then a few more were mended by these.
+ * The same families once more, written together with the second set, before any result of either was seen. It was first
+ * run after the second set had led to better rules; its results then led to a few more.
  */
 import {
   AC_DC,
@@ -142,7 +142,7 @@ export const THIRD_BLIND_QUERIES: Readonly<Record<string, readonly RelevanceQuer
   ],
 };
 
-/** Over parts as distributors word them (docs/reference/search.md). */
+/** Queries over parts as distributors word them (docs/reference/search.md). */
 export const THIRD_BLIND_DISTRIBUTOR_QUERIES: readonly RelevanceQuery[] = [
   { query: 'slide switch', accept: [/slide/i, /switch/i] },
   { query: 'USB type A receptacle', accept: [/USB/i, /\bA\b/, /recept|jack|conn/i] },

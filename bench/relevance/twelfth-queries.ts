@@ -1,7 +1,7 @@
 /**
- * A twelfth set of 60, in five families: base numbers, typing errors, bounds, whole questions, and words of another language beside English
- * ones. The parts were drawn by a seed; its author had read the goals of the search, but no rule, test or other set. One query asks for a number
- * that no part has. What answers each was decided from the records and listed by manufacturer and part number, before the set was first asked.
+ * A twelfth set of 60, in five families: base numbers, typing errors, bounds, whole questions, and English mixed with words of another
+ * language. The parts were drawn with a seed; its author had read the goals of the search, but no rule, test or other set. One query asks
+ * for a part number that does not exist. The accepted items were decided and listed by manufacturer and part number before the first run.
  */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';

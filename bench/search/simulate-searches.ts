@@ -1,7 +1,7 @@
 /**
- * What searches would cost over an index too large for a local engine: the real algorithm over lists in memory that count units by DynamoDB's
- * rules. `npx tsx bench/search/simulate-searches.ts <records.jsonl> [times…]` reads a file of records as `admin -- items import` does, and
- * multiplies it: copies have ids, numbers and confidences of their own.
+ * Simulates the cost of searches over an index too large for a local engine: runs the real algorithm over lists in memory that count units by
+ * DynamoDB's rules. `npx tsx bench/search/simulate-searches.ts <records.jsonl> [times…]` reads a file of items as `admin -- items import`
+ * does, and multiplies it; each copy has its own id, part number and confidence.
  */
 import { program, readWholeNumber } from '../../bin/program/program.ts';
 import { readPartsFile } from '../parts-file.ts';

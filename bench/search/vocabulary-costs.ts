@@ -1,4 +1,7 @@
-/** What a vocabulary takes: rows of the table, and memory of each instance that has read it. Each in a process of its own, whose garbage is collected first. */
+/**
+ * Measures the cost of a vocabulary: its rows in the table, and its memory in each instance that has read it. Each vocabulary has a separate
+ * process, in which garbage is collected first.
+ */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-/** One vocabulary read from its packed rows; prints what it holds and takes. `npm run bench -- vocabulary` starts it. */
+/** Reads one vocabulary from its packed rows, and prints its words and its cost. `npm run bench -- vocabulary` starts it. */
 import { program } from '../../bin/program/program.ts';
 import { termsOf, wordsAmong } from '../../core/search/search-terms.ts';
 import {
@@ -26,7 +26,7 @@ const collect = globalThis.gc;
 if (collect === undefined) throw new Error('Start it with --expose-gc.');
 const words = rows.reduce((sum, row) => sum + unpackWords(row).length, 0);
 const read = () => new Vocabulary(rows.flatMap((row) => unpackWords(row)));
-// The first ones let the engine compile what the measured ones run.
+// The first copies warm up the code, so that compiled code is not part of the measurement.
 const vocabularies = [read(), read()];
 const before = await heapAfter(collect);
 for (let copy = 0; copy < COPIES; copy += 1) vocabularies.push(read());
@@ -36,7 +36,7 @@ const cost: VocabularyCost = {
   words,
   rows: rows.length,
   storedKb: Math.round(Buffer.byteLength(rows.join('')) / 102.4) / 10,
-  // Asked for, so that all are still there when the memory is read.
+  // This use keeps every copy alive until the memory has been read.
   memoryKb: vocabularies.some((vocabulary) => vocabulary.has('')) ? 0 : memoryKb,
 };
 console.log(JSON.stringify(cost));

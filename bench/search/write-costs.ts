@@ -1,4 +1,4 @@
-/** What a record costs to write: capacity units as the engine reports them, two for each kilobyte of each row of a transaction. */
+/** Measures the cost of writing an item in capacity units, as the engine reports them: two per kilobyte of each row of a transaction. */
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { termsOf } from '../../core/search/search-terms.ts';
 import { isFactSection } from '../../core/items/item-facts.ts';
@@ -8,7 +8,7 @@ import { observe } from '../../test/support/stores/observed-client.ts';
 import { withStatedFacts } from '../../test/support/measure/fact-costs.ts';
 import { sampleSearchRecords } from '../../test/support/measure/search-records.ts';
 
-/** Means over the records. */
+/** Means over the items. */
 export interface WriteCost {
   readonly write: string;
   readonly records: number;
@@ -20,7 +20,7 @@ export interface WriteCost {
 
 type Change = (record: ItemRecord, place: number) => ItemRecord;
 
-/** One after another on the same records: each is a change of what the one before has left. */
+/** Changes to the same items, one after another; each starts from the result of the previous one. */
 const WRITES: readonly (readonly [write: string, change: Change])[] = [
   ['a new record', (record) => record],
   ['the same again', (record) => record],
@@ -29,7 +29,7 @@ const WRITES: readonly (readonly [write: string, change: Change])[] = [
   ['another confidence', (record) => ({ ...record, confidence: 12 })],
 ];
 
-/** Places of `withStatedFacts`: an active part, and an obsolete one with a replacement. */
+/** Arguments of `withStatedFacts`: an active part, and an obsolete one with a replacement. */
 const [KNOWN, OBSOLETE] = [0, 3];
 
 function withoutFacts(record: ItemRecord): ItemRecord {
@@ -63,7 +63,7 @@ export async function measureWriteCosts(count: number): Promise<readonly WriteCo
     await measure(write, (record) => writer.writeItem(record));
   }
   await measure('a deletion', (record) => writer.deleteItem(record.id));
-  // Facts: the same records, new again, without and with them; then another state.
+  // Facts: the same items are written again as new ones, first without facts, then with them, then with another state.
   records = sampleSearchRecords(count).map(withoutFacts);
   await measure('a new record, no facts', (record) => writer.writeItem(record));
   for (const record of records) await writer.deleteItem(record.id);

@@ -1,14 +1,14 @@
 /**
- * The model of the index: which writings of a record a reader may see. While a record is being written, the old and the new one are both
- * right; once the write is over, only the new one is.
+ * The model of the index: decides which versions of an item a reader may see. While an item is being written, the old and the new version
+ * are both right; once the write has ended, only the new one is.
  */
 import type { ItemRecord } from '../../core/items/item-record.ts';
 
 interface Version {
   readonly record: ItemRecord;
-  /** When its write began; it may be seen from then on. */
+  /** The start of its write, from which it may be seen. */
   readonly fromMs: number;
-  /** When the write of the next one was over; until then it may be seen. */
+  /** The end of the next version's write, until which it may be seen. */
   untilMs: number;
 }
 
@@ -19,7 +19,7 @@ export class ItemHistory {
     for (const record of records) this.#versions.set(record.id, [{ record, fromMs: -Infinity, untilMs: Infinity }]);
   }
 
-  /** Call it before the write; what it returns, when the write is over. */
+  /** Call it before the write, and the returned function when the write has ended. */
   beginWrite(record: ItemRecord): () => void {
     const versions = this.#versions.get(record.id) ?? [];
     const replaced = versions.at(-1);
@@ -29,7 +29,7 @@ export class ItemHistory {
     };
   }
 
-  /** The writings that a request which ran in this time may have seen. */
+  /** Returns the versions that a request in this interval may have seen. */
   visible(itemId: string, startMs: number, endMs: number): readonly ItemRecord[] {
     const versions = this.#versions.get(itemId) ?? [];
     return versions.filter(({ fromMs, untilMs }) => fromMs <= endMs && untilMs >= startMs).map(({ record }) => record);

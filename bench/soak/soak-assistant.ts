@@ -1,4 +1,4 @@
-/** One simulated assistant: calls a tool, compares the answer with the model, waits, calls again. */
+/** One simulated assistant: repeatedly calls a tool, compares the answer with the model, and waits. */
 import { countTokens } from '../../core/billing/charge-for-items.ts';
 import type { ItemRecord } from '../../core/items/item-record.ts';
 import { selectFields, showItem, type SelectionDefaults } from '../../core/items/item-selection.ts';
@@ -10,9 +10,9 @@ export interface SoakKey {
   readonly accountId: string;
   readonly clientId: string;
   readonly secret: string;
-  /** Set when the key's revocation was over; every request that starts after it must be refused. */
+  /** The end of the key's revocation; every request that starts later must be refused. */
   revokedAtMs?: number;
-  /** Set when its revocation began. */
+  /** The start of the key's revocation. */
   revokingAtMs?: number;
 }
 
@@ -28,12 +28,12 @@ export interface SoakWorld {
   readonly history: ItemHistory;
   readonly ids: readonly string[];
   readonly unknownParts: readonly UnknownPart[];
-  /** For each account, the numbers of the parts that research was accepted for. */
+  /** For each account, the part numbers for which research was accepted. */
   readonly queued: Map<string, Set<string>>;
   readonly random: SeededRandom;
   readonly billed: Map<string, number>;
   readonly wrong: string[];
-  /** Answers that said so themselves: internal_error, to be tried again. Each may have been billed once without its data. */
+  /** The number of internal_error answers, which may be retried. Each may have been billed once without its data. */
   failed: number;
   calls: number;
 }
@@ -110,7 +110,7 @@ async function enrich(world: SoakWorld, key: SoakKey): Promise<void> {
   const answer = await call(world, key, 'request_enrichment', { items: [part] });
   const [entry] = (answer.structured?.['results'] ?? []) as { status: string; error_code: string | null }[];
   if (entry === undefined) return;
-  // What could not be found is refused for a time to those who have asked for it; what was found is in the index for all.
+  // A part that was not found is refused for a time to accounts that requested it; a found part is in the index for all.
   const isRight =
     entry.status === 'queued' ||
     (researchFinds
@@ -120,7 +120,7 @@ async function enrich(world: SoakWorld, key: SoakKey): Promise<void> {
   if (entry.status === 'queued') queued.add(part.part_number);
 }
 
-/** One request; a key whose revocation is over must be refused, one that is being revoked may be. */
+/** Sends one request. A revoked key must be refused; a key that is being revoked may be. */
 async function call(world: SoakWorld, key: SoakKey, tool: string, args: object): Promise<Answer> {
   const { headers, body } = toolCall(tool, args, `${key.clientId}:${key.secret}`);
   const init = {

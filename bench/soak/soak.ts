@@ -1,7 +1,7 @@
 /**
- * `npm run soak`: ten minutes (or `-- --seconds 120`) of mixed traffic from 50 simulated assistants against what `npm start` runs, while keys are revoked,
- * records are imported again and parts are researched. Every answer is compared with a model; at the end the memory must be flat and the money
- * exact. Ends with 1 when anything was wrong.
+ * `npm run soak`: sends ten minutes (or `-- --seconds 120`) of mixed traffic from 50 simulated assistants to the server of `npm start`, while
+ * keys are revoked, items are imported again and parts are researched. Every answer is compared with a model; at the end, memory must not
+ * have grown and the money must be exact. The exit code is 1 if anything was wrong.
  */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -105,7 +105,7 @@ async function newKey(at: number): Promise<SoakKey> {
   return { accountId: account.accountId, clientId: client.clientId, secret };
 }
 
-/** A revoked key is used on for some seconds, to be refused, and then replaced. */
+/** Revokes keys. A revoked key is used for some more seconds, to be refused, and is then replaced. */
 async function revokeNowAndThen(): Promise<void> {
   while (performance.now() < untilMs - 5_000) {
     await sleep(4_000);
@@ -130,7 +130,7 @@ async function importNowAndThen(): Promise<void> {
   }
 }
 
-/** Resident memory of the functions' processes, this process's children. */
+/** Samples the resident memory of the functions' processes, which are children of this process. */
 async function watchMemory(): Promise<void> {
   while (performance.now() < untilMs) {
     await sleep(Math.max(SHORTEST_WATCH_MS, (SECONDS * 1000) / 40));
@@ -144,7 +144,7 @@ async function watchMemory(): Promise<void> {
   }
 }
 
-/** Waits until research is over, then adds up. */
+/** Waits until research has ended, then compares each account's usage with the model. */
 async function settledMoney(): Promise<readonly { accountId: string; failures: readonly string[] }[]> {
   const reports = new DynamoAccountReports(documents, accountsTable);
   const deadlineMs = performance.now() + SETTLING_LIMIT_MS;
@@ -158,7 +158,7 @@ async function settledMoney(): Promise<readonly { accountId: string; failures: r
     const billed = world.billed.get(account.accountId) ?? 0;
     const failures: string[] = [];
     const tokens = usage?.tokens ?? 0;
-    // What failed may have been billed once: then, and only then, the row may show more.
+    // A failed answer may have been billed once; only then may the row show more.
     if (world.failed === 0 ? tokens !== billed : tokens < billed)
       failures.push(`${tokens} tokens are on the row, ${billed} were answered`);
     if (usage !== undefined) {
@@ -167,7 +167,7 @@ async function settledMoney(): Promise<readonly { accountId: string; failures: r
       if (usage.reservedNanoUsd !== 0) failures.push(`${usage.reservedNanoUsd} still reserved`);
       if (usage.researchNanoUsd !== usage.chargedNanoUsd) failures.push('research is not what was charged');
       const found = [...(world.queued.get(account.accountId) ?? [])].filter((part) => findable.has(part)).length;
-      // An answer that failed may have been accepted all the same.
+      // A request whose answer failed may have been accepted anyway.
       const tooMuch = usage.chargedNanoUsd - found * RESEARCH_PRICE_NANO_USD;
       if (world.failed === 0 ? tooMuch !== 0 : tooMuch < 0)
         failures.push(`${usage.chargedNanoUsd} charged for ${found} finds`);

@@ -1,6 +1,6 @@
 /**
  * The catalog views: all catalogs, the check of a file before an import, and the workbench of one catalog. The
- * address says which.
+ * address selects the view.
  */
 import { useRef } from 'preact/hooks';
 import { useRoute } from '../parts/route.ts';
