@@ -25,7 +25,7 @@ import { signatureOf } from '../../../core/search/term-signature.ts';
 
 export interface IndexState {
   readonly records: ReadonlyMap<string, ItemRecord>;
-  /** Returns one line for each row that is missing, superfluous, or wrong. */
+  /** One line for each row that is missing, superfluous, or wrong. */
   readonly faults: readonly string[];
 }
 
@@ -56,8 +56,8 @@ export async function checkIndex(client: DynamoDBDocumentClient, tableName: stri
 }
 
 /**
- * Under each of its keys an item is in the row, as a copy or by its names, or stored separately, as its CORE row
- * says.
+ * Adds the entries of an item under each of its keys: in the key row, as a copy or by its names, or stored separately,
+ * as its CORE row says.
  */
 function expectFiled(rows: ReadonlyMap<string, Row>, expected: Map<string, unknown>, record: ItemRecord): string[] {
   const apart = (rows.get(rowId(coreKey(record.id)))?.['apart'] ?? new Set()) as ReadonlySet<string>;

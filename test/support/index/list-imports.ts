@@ -1,4 +1,4 @@
-/** Imports files for tests like `admin catalogs import`, without a process and a stage of their own. */
+/** Imports files for tests as `admin catalogs import` does, without a separate process and stage. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -28,7 +28,7 @@ export interface ListHarness {
   load(records: readonly ItemRecord[]): Promise<void>;
   /** Saves the content as an uploaded file; its ending may determine the format. */
   save(content: string | Uint8Array): Promise<LocalListFile>;
-  /** Imports a file into an account of its own, unless another is given. */
+  /** Imports a file, into a new account if none is given. */
   importList(
     content: string | Uint8Array,
     options?: Partial<ListOptions>,
@@ -37,7 +37,7 @@ export interface ListHarness {
   stop(): Promise<void>;
 }
 
-/** Stores what look-ups and candidates read of the items, but nothing that a search would. */
+/** Stores the rows of the items that look-ups and candidates read, without those of the search. */
 export async function loadForLists(
   client: DynamoDBDocumentClient,
   indexTable: string,

@@ -1,7 +1,7 @@
 /**
  * A ProductIndex in an engine inside this process, filled straight into its database, for tests of so many items that
- * regular writes would take minutes. The rows are those that the writer plans for a new item. They are in a folder of
- * their own, because the four million rows of 100,000 items would not fit into memory.
+ * regular writes would take minutes. The rows are those that the writer plans for a new item. They are stored in a
+ * folder, because the four million rows of 100,000 items would not fit into memory.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -86,7 +86,7 @@ export function* rowsOf(records: readonly ItemRecord[]): Generator<Row> {
 
 type Update = NonNullable<TransactItem['Update']>;
 
-/** Returns the key row after the writer's update of it: an entry, and what is added to its counts. */
+/** Returns the key row after the writer's update, which sets an entry and adds to its counts. */
 function updated(keyRows: ReadonlyMap<string, Row>, { Key, ...update }: Update): Row {
   const key = Key as Row;
   const row = { ...key, ...keyRows.get(rowId(key)) } as Row;

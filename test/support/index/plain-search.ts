@@ -1,4 +1,4 @@
-/** Defines what a search means: it looks at every item, and sorts those that match. */
+/** The reference implementation of search: looks at every item, and sorts the matches. */
 import { expect } from 'vitest';
 import { positionOf } from '../../../core/items/item-position.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
@@ -35,7 +35,7 @@ interface Answer {
   readonly isExact: boolean;
   readonly isFull: boolean;
   readonly inTitle: boolean;
-  /** How many of all the words it lacks: a page shows those that lack fewest first. */
+  /** The number of the query's words that it lacks; a page shows the items that lack the fewest first. */
   readonly lacking: number;
 }
 
@@ -55,12 +55,12 @@ interface OwnTerms {
 }
 
 const known = new WeakMap<ItemRecord, OwnTerms>();
-/** The items that were examined last, by their ids. */
+/** The words of the items that were examined last, by item id. */
 const ownTermsById = new Map<string, OwnTerms>();
 
 /**
  * @param order the rarity that the search itself decided from its lists
- * @param loneWord the word that it found too common to be meant alone: whether it is depends on how much a first page reads
+ * @param loneWord the word that the search found too common to be meant alone, which depends on how much a first page reads
  */
 export function plainAnswers(
   records: Iterable<ItemRecord>,
@@ -122,7 +122,7 @@ function keyOf({ isExact, isFull, held, position }: Answer): string {
   return isExact ? `0${position}` : isFull ? `1${position}` : `2${lacking}${held}${position}`;
 }
 
-/** Returns only those with every word, in the order of their positions. */
+/** Returns only the items with every word, in the order of their positions. */
 export function plainSearch(records: Iterable<ItemRecord>, criteria: SearchCriteria): string[] {
   const listed = listedCriteria(termsOfSearch(criteria));
   const order: SearchOrder = {
@@ -138,8 +138,8 @@ export function plainSearch(records: Iterable<ItemRecord>, criteria: SearchCrite
 }
 
 /**
- * Expects each match once and nothing else. If enough items contain every word, no other item is one, except those
- * that filled pages before enough of them were found.
+ * Expects each match once and nothing else. If enough items contain every word, no other item is a match, except the
+ * items that filled pages before enough were found.
  */
 export function expectAllOf(pages: readonly (readonly string[])[], plain: PlainAnswers): void {
   const shown = pages.flat();
@@ -191,8 +191,7 @@ function ownTerms(record: ItemRecord): OwnTerms {
 }
 
 /**
- * Returns how an item looks to the walks: what its signature says, except for the rarest words, which the lists
- * decide.
+ * An item as the walks see it: by its signature, except for the rarest words, which the lists decide.
  */
 interface Seen {
   readonly id: string;
@@ -206,8 +205,8 @@ interface Seen {
 }
 
 /**
- * Expects each page to show exactly what is between its position and the previous one, whatever ended it: the budget,
- * the limit, or a window of titles.
+ * Expects each page to show exactly the matches between its position and the previous one, whether the budget, the
+ * limit or a window of titles ended it.
  * @param pages of a search to its end
  */
 export function expectPagesBetweenPlaces(

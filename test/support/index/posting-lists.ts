@@ -1,4 +1,4 @@
-/** In-memory posting lists, for what only the algorithm decides; they count what each read would cost in DynamoDB. */
+/** In-memory posting lists for tests of the algorithm alone. They count the cost that each read would have in DynamoDB. */
 import { postingBytes } from '../../../adapters/dynamodb/items/product-index-keys.ts';
 import { positionOf, type ItemPosition } from '../../../core/items/item-position.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
@@ -33,7 +33,7 @@ export interface PostingLists extends PostingIndex {
   /** Indexes the item again, and removes its old postings. */
   replace(record: ItemRecord): void;
   remove(itemId: string): void;
-  /** Sorts the lists; what was added is not visible before. */
+  /** Sorts the lists; added items are not visible before. */
   settle(): void;
   readonly costs: ReadCosts;
 }

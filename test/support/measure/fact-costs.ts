@@ -48,7 +48,7 @@ export async function measureFactCosts(): Promise<readonly FactCost[]> {
   }
 }
 
-/** Fifty rows from the whole breadth of the file, each with its own manufacturer and part number. */
+/** Returns fifty items spread over the whole file, each with a different manufacturer and part number. */
 function realBillOfMaterials(): readonly ItemRecord[] {
   const named = realParts().filter(({ manufacturer, mpn }) => manufacturer !== null && mpn !== null);
   const step = Math.floor(named.length / LINES);

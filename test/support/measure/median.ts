@@ -1,4 +1,4 @@
-/** Medians of several rounds, so that one disturbed round has no effect. */
+/** Computes medians over several rounds, so that one disturbed round has no effect. */
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);

@@ -19,7 +19,7 @@ const reportSchema = z.object({
 
 type Mutant = z.infer<typeof mutantSchema>;
 
-/** What Stryker found about the mutants of one file. */
+/** Stryker's verdicts on the mutants of one file. */
 export interface JudgedFile {
   readonly path: string;
   /** The file as it was judged; undefined for a file of types, which has no mutants. */
@@ -79,7 +79,7 @@ export function mutationPage(files: readonly JudgedFile[], machine: string): str
   ].join('\n\n');
 }
 
-/** Writes a folder, and under it those of its files that a mutant survived. */
+/** Writes the row of a folder, and below it the rows of its files in which a mutant survived. */
 function folderRows(folder: string, judged: readonly JudgedFile[]): readonly string[] {
   const files = judged.filter(({ path }) => posix.dirname(path) === folder);
   const passed = files.filter(({ mutants }) => scoreOf(mutants) < 100);

@@ -1,7 +1,7 @@
 /**
- * Measures what a search asks of storage, by the share of items that match and by the size of the index: through the
- * MCP function, on the embedded engine with this many items. Units and requests are those of the product index alone;
- * round trips are those of the whole call.
+ * Measures the storage cost of a search by the share of items that match and by the size of the index, through the MCP
+ * function on the embedded engine. Units and requests are those of the product index only; round trips are those of the
+ * whole call.
  */
 import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
@@ -30,7 +30,7 @@ export interface SearchCost {
   readonly readUnits: Spread;
   /** The pages after the first, if there are any. */
   readonly laterReadUnits?: Spread;
-  /** How many pages of the searches the budget of reads ended. */
+  /** The number of pages that the budget of reads ended. */
   readonly cutShort: number;
 }
 
@@ -67,14 +67,14 @@ export async function measureSearchCosts(
   return costs;
 }
 
-/** Adds it as an import does. */
+/** Adds the vocabulary as an import does. */
 export async function loadVocabulary(index: LoadedIndex, records: readonly ItemRecord[]): Promise<void> {
   const counter = new WordCounter();
   for (const record of records) counter.count(wordsAmong(termsOf(record)));
   await addToVocabulary(index.client(), index.tableName, counter.counts());
 }
 
-/** Runs the same in an index of these items, which stays open. */
+/** Measures in an index of these items, which stays open. */
 export async function measureSearchCostsIn(
   index: LoadedIndex,
   records: readonly ItemRecord[],

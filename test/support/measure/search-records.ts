@@ -29,7 +29,7 @@ const SYLLABLES = [
   'qua',
 ] as const;
 
-/** The same on every machine; a smaller set is the beginning of a larger one. */
+/** Returns the same items on every machine; a smaller set is the beginning of a larger one. */
 export function sampleSearchRecords(count: number): readonly ItemRecord[] {
   const random = createSeededRandom(7);
   const records = sampleItems(random, { count, firstNumber: 100_000 });

@@ -9,13 +9,13 @@ import { createSeededRandom } from '../../../local/demo/seeded-random.ts';
 import { MIN_SLIPPED, slipped } from './slips.ts';
 
 const WORD_TERM = /^w:\p{L}{3,}$/u;
-/** The share of items: a word in more of them is common. */
+/** A word in more than this share of the items is common. */
 const COMMON_SHARE = 0.03;
 const RARE_RECORDS = 20;
-/** Two words rarely meet if fewer items than this contain both, in a thousand of those with the rarer one. */
+/** Two words rarely occur together if fewer than this many of a thousand items with the rarer word contain both. */
 const MEETING_PER_MILLE = 2;
 
-/** Letters and at least two digits. */
+/** The beginning of a part number has letters and at least two digits. */
 const MIN_BEGINNING = 4;
 const BOUNDED_UNITS: ReadonlySet<string> = new Set<QuantityUnit>(['V', 'A', 'W', 'Hz', 'm', 'g']);
 

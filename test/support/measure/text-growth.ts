@@ -16,7 +16,7 @@ export const MAX_GROWTH = 8;
 const SUSPICIOUS_GROWTH = 5.5;
 /** Work that takes less than this at four times the length is too short to compare, and too short to matter. */
 const NEGLIGIBLE_MS = 2;
-/** A busy machine makes single times longer, never shorter: what looks slow is measured again before it counts. */
+/** A busy machine makes single times longer, never shorter, so slow results are measured again before they count. */
 const SECOND_LOOKS = 6;
 /** A short measurement that would fail is repeated this often, because other test files may disturb each one. */
 const LAST_LOOKS = 20;
@@ -27,7 +27,7 @@ export interface Growth {
   readonly text: string;
   /** Milliseconds at 1, 2 and 4 times the length. */
   readonly times: readonly [number, number, number];
-  /** The last of them as a multiple of the first; 1 if all are negligible. */
+  /** The last time as a multiple of the first; 1 if all are negligible. */
   readonly growth: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Every way in which outside text is read, each as a function of one text: what callers send, what research providers
- * answer, and what operators' files contain. For code that measures or attacks the reading.
+ * Every way in which outside text is read, as a function of one text: requests of callers, responses of research
+ * providers and files of operators. Code that measures or attacks the reading uses it.
  */
 import { assistantName } from '../../../core/assistants/assistant-name.ts';
 import { readBearerCredential } from '../../../core/auth/bearer-credential.ts';
@@ -65,7 +65,7 @@ const MAPPED = compileMapping(
 if (!MAPPED.ok) throw new Error('The mapping does not fit its own columns');
 const readMappedRow = MAPPED.value;
 
-/** Texts of any length are read. */
+/** Functions that read texts of any length. */
 const FUNCTIONS: readonly TextInput[] = [
   { name: 'manufacturer', read: toManufacturerKey },
   {
@@ -111,7 +111,8 @@ const FUNCTIONS: readonly TextInput[] = [
 ];
 
 /**
- * For each tool: the text far too long, as the name of an argument, and split into arguments of the maximum length.
+ * For each tool, passes the text as an argument that is far too long, as the name of an argument, and split into
+ * arguments of the maximum length.
  */
 const TOOL_INPUTS: readonly TextInput[] = TOOLS.map((tool) => ({
   name: `arguments of ${tool.name}`,
@@ -126,7 +127,7 @@ function everywhere(text: string): Record<string, unknown> {
   return { ...part, ...lists, items: [part], query: text, unspsc: text, cursor: text, item_id: text, catalog_id: text };
 }
 
-/** Valid arguments with as much of the text as possible. */
+/** Returns valid arguments with as much of the text as possible. */
 function filled(tool: string, text: string): Record<string, unknown> {
   const manufacturers = chunksOf(text, NAME_LENGTH);
   const parts = manufacturers.map((manufacturer) => ({
@@ -155,7 +156,7 @@ function httpOf(headers: Readonly<Record<string, string>>, body: string) {
   return { method: 'POST', path: '/mcp', headers, body: Buffer.from(body), sourceAddress: '192.0.2.1' };
 }
 
-/** A message whose texts are all this one, with parameters nested as deeply as it is long. */
+/** Returns a message in which every text is this one, with parameters nested as deeply as the text is long. */
 function messageOf(text: string): string {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': text,

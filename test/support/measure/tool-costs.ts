@@ -1,5 +1,5 @@
 /**
- * Measures what a call of each tool, and a request of each endpoint, asks of storage, by the size of the index:
+ * Measures the storage cost of a call of each tool and a request of each endpoint, by the size of the index:
  * sequential round trips, capacity units as the engine reports them, and the cost of a million such calls. The second
  * call of each kind is measured, because an assistant's first one of the day writes a little more.
  */
@@ -60,7 +60,7 @@ export async function measureToolCosts(sizes: readonly number[]): Promise<readon
   return costs;
 }
 
-/** Runs the same in an index of these items, which stays open. */
+/** Measures in an index of these items, which stays open. */
 export async function measureToolCostsIn(
   index: LoadedIndex,
   records: readonly ItemRecord[],
@@ -101,7 +101,7 @@ export async function measureToolCostsIn(
   return costs;
 }
 
-/** Returns arguments by the number of the call: a call that changes data must not find its own result. */
+/** Returns arguments that depend on the number of the call, because a call that changes data must not find an earlier result. */
 function callsOn(
   records: readonly ItemRecord[],
   catalogId: string,
@@ -138,15 +138,15 @@ interface MeasuredRequest {
 }
 
 /**
- * The same calls as requests of the HTTP API; a look-up also with an Idempotency-Key, and as the repeat of a billed
- * one.
+ * Returns the same calls as requests of the HTTP API; a look-up also with an Idempotency-Key, and as the repeat of a
+ * billed request.
  */
 function requestsOn(records: readonly ItemRecord[], catalogId: string): readonly MeasuredRequest[] {
   const plain = callsOn(records, catalogId).map(([name, argumentsOf]): MeasuredRequest => {
     const [tool = ''] = name.split(',');
     const route = API_ROUTES.find((one) => ENDPOINT_TOOLS[one].name === tool);
     if (route === undefined) throw new Error(`${tool} has no endpoint.`);
-    // A request that changes data must not find the result of the tool either.
+    // A request that changes data must not find the result of the tool call either.
     return { name: inApiWords(name), route, argumentsOf: (call) => argumentsOf(call + 10) };
   });
   const [lookup, list] = [requestOf(plain, 'GET /v1/items/lookup'), requestOf(plain, 'POST /v1/items/lookup, 50')];

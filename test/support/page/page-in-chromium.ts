@@ -23,14 +23,14 @@ export interface OpenedPage {
 export interface PagesInChromium {
   readonly browser: Browser;
   readonly dashboard: PageInterface;
-  /** Does something at another time than the displayed one. */
+  /** Runs an action at another time than the displayed one. */
   at<T>(atMs: number, happens: () => Promise<T>): Promise<T>;
-  /** @param email of the signed-in member; undefined if nobody is signed in */
+  /** @param email the signed-in member; undefined if nobody is signed in */
   open(address: string, email?: string, options?: BrowserContextOptions): Promise<OpenedPage>;
   stop(): Promise<void>;
 }
 
-/** @param variables of the stage, instead of those of the tests */
+/** @param variables the stage's variables, instead of those of the tests */
 export async function openPagesInChromium(
   executable: string,
   variables: Readonly<Record<string, string>> = {},

@@ -37,7 +37,7 @@ interface ShownKey {
   readonly name: string;
   readonly kind: ClientKind;
   readonly scopes: readonly Scope[];
-  /** Which assistant calls with the key, how long ago last, and how much on a working day. */
+  /** The assistants that call with the key, the time since their last call, and their tokens on a working day. */
   readonly assistants: readonly { readonly name: string; readonly agoMs: number; readonly tokens: number }[];
 }
 
@@ -153,7 +153,7 @@ export async function openRealisticAccount(
   return { accountId, owner, member };
 }
 
-/** The usage of the running period up to today; on weekends there is little. */
+/** Returns the usage of the current period up to today; on weekends there is little. */
 function workingDays(seed: number): readonly { readonly day: string; readonly share: number }[] {
   const start = Date.parse(`${MONTH}-01`);
   return Array.from({ length: 23 }, (_, index) => {
@@ -216,7 +216,7 @@ export async function loadShownRecord({ client, tables }: PageInterface): Promis
   await new DynamoItemWriter(client, tables.productIndexTable).writeItem(record);
 }
 
-/** A trial that has just started: no key, no call, no catalog. */
+/** Opens a trial that has just started, without a key, a call or a catalog. */
 export async function openNewAccount({
   client,
   people,
@@ -242,7 +242,7 @@ export async function openNewAccount({
   return { accountId, owner };
 }
 
-/** A payment failed, and its grace period is over. */
+/** Opens an account with a failed payment whose grace period is over. */
 export async function openPastDueAccount(page: PageInterface): Promise<RealisticAccount> {
   const opened = await openRealisticAccount(page, { name: 'Südwerk KG', domain: 'suedwerk' });
   const { accountId } = opened;

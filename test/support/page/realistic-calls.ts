@@ -1,4 +1,4 @@
-/** The log of a realistic account: a day's calls of its keys, some of them refused, and those of the days before. */
+/** Writes the log of a realistic account: a day's calls of its keys, some of them refused, and calls of earlier days. */
 import { createHash } from 'node:crypto';
 import { DynamoAdministrationStore } from '../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
@@ -64,7 +64,7 @@ const CALLS: readonly Call[] = [
   { ...ANSWERED, agoMs: 12 * HOUR_MS + MINUTE_MS, by: 'BOM', tool: 'get_item', asked: 'item_id: 12 characters' },
 ];
 
-/** The synchronization of each of the six nights before. */
+/** The number of earlier nights with a synchronization. */
 const NIGHTS = 6;
 const CALLS_A_NIGHT = 60;
 
@@ -103,7 +103,7 @@ export async function logRealisticCalls(
   return new Map(clients.map(({ name, clientId }) => [name, clientId]));
 }
 
-/** The same in every picture. */
+/** Returns a request id that is the same in every picture. */
 function requestIdOf(seed: number): string {
   const text = createHash('sha256')
     .update(String(seed))

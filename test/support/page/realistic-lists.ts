@@ -50,7 +50,6 @@ A-1016;Brenholt;;;Schraube M4 × 25;400
 ;;;;Summe;1940
 `;
 
-/** The items that the index has of it. */
 const SPARES = `Our number;Manufacturer;MPN
 P-1;Texas Instruments;OPA2325
 P-2;STMicroelectronics;L7805
@@ -81,7 +80,7 @@ export interface RealisticLists {
   readonly checkedId: string;
 }
 
-/** A catalog with rows to decide, another that will replace a third, and a workbook that is being checked. */
+/** Opens a catalog with rows to decide, a file that will replace another catalog, and a workbook that is being checked. */
 export async function openRealisticLists(
   pages: Pick<PagesInChromium, 'dashboard' | 'at'>,
   { owner, member }: { readonly owner: Member; readonly member: Member },

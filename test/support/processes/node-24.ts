@@ -1,6 +1,6 @@
 /**
- * Finds a Node of at least version 22 for checks that need one: this process's own, or the npm package of Node 24
- * unpacked into node_modules/.cache. Returns undefined if there is neither; tests are then shown as skipped.
+ * Finds a Node of at least version 22 for checks that need one: the running one, or the npm package of Node 24
+ * unpacked into node_modules/.cache. Without either it returns undefined, and tests are shown as skipped.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
@@ -13,7 +13,7 @@ export function findModernNode(): string | undefined {
   return Number(process.versions.node.split('.')[0]) >= 22 ? process.execPath : findNode24();
 }
 
-/** The Node that Lambda runs: this process's own if it has that version, otherwise the npm package's. */
+/** Finds the Node that Lambda runs: the running one if it has that version, otherwise the npm package's. */
 export function findNode24(): string | undefined {
   if (process.versions.node.startsWith('24.')) return process.execPath;
   const binary = path.join(CACHE, 'package', 'bin', 'node');

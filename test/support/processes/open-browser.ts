@@ -1,6 +1,6 @@
 /**
- * Opens a real Chromium without a window. On Linux an npm package contains it; elsewhere an installed one is used, or
- * none. It does not use that package's arguments, which disable web security.
+ * Opens a real, headless Chromium: on Linux from an npm package, elsewhere an installed one, if any. The arguments that
+ * the package suggests are not used, because they disable web security.
  */
 import { existsSync } from 'node:fs';
 import chromiumPackage from '@sparticuz/chromium';
@@ -16,7 +16,7 @@ const INSTALLED = [
 
 const WAIT_MS = 120_000;
 
-/** Undefined if there is none. */
+/** Returns the path of the browser; undefined if there is none. */
 export async function browserFile(): Promise<string | undefined> {
   if (process.platform === 'linux' && process.arch === 'x64') return chromiumPackage.executablePath();
   return INSTALLED.find((file) => existsSync(file));
@@ -40,8 +40,8 @@ export async function openBrowser(
 }
 
 /**
- * A color in transition has the contrast of neither end. This polls, because `finished` of an animation that restarts
- * never comes.
+ * Colors in transition have neither the old nor the new contrast. This polls, because `finished` of an animation that
+ * restarts never settles.
  */
 const SETTLED = `(async () => {
   const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -55,7 +55,7 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate(SETTLED);
 }
 
-/** Returns what axe finds wrong with the page once its colors have settled: one line per rule, with the elements. */
+/** Returns axe's findings about the page once its colors have settled: one line per rule, with the elements. */
 export async function accessFaults(page: Page): Promise<readonly string[]> {
   await page.evaluate(SETTLED);
   await page.evaluate(axe.source);
@@ -66,8 +66,7 @@ export async function accessFaults(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Records in `faults` what the page does wrong: script errors, console messages, and dialogs, which only a script in
- * stored text opens.
+ * Records the page's faults: script errors, console messages, and dialogs, which only a script in stored text opens.
  */
 export function noteFaults(page: Page, faults: string[]): void {
   page.on('pageerror', (error) => faults.push(String(error)));

@@ -1,4 +1,4 @@
-/** The operator's command line in this process, on new tables: what it prints on a terminal of a given width. */
+/** Runs the operator's command line in this process, on new tables, and captures its output on a terminal of a given width. */
 import { adminProgram } from '../../../bin/admin/program.ts';
 import { runProgram } from '../../../bin/admin/stage/run-command.ts';
 import { vi } from 'vitest';
@@ -14,9 +14,9 @@ export interface CommandResult {
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs one command in the operator's folder, after those requested before. It is not for commands that ask for input,
- * are stopped or run in parallel with another.
- * @returns what a separate process would have printed, in a quarter of a second of processor time less
+ * Runs one command in the operator's folder, after earlier ones. Commands that ask for input, are stopped or run in
+ * parallel need a separate process.
+ * @returns the output that a separate process would have printed, for a quarter of a second of processor time less
  */
 export function onScreen({ folder }: { readonly folder: string }, ...args: string[]): Promise<CommandResult> {
   const result = last.then(() => runHere(folder, args));
@@ -24,7 +24,7 @@ export function onScreen({ folder }: { readonly folder: string }, ...args: strin
   return result;
 }
 
-/** Thrown where a process would exit. */
+/** Thrown when the process would exit. */
 class Exit extends Error {}
 
 async function runHere(folder: string, args: readonly string[]): Promise<CommandResult> {

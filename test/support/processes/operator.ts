@@ -18,9 +18,9 @@ export interface Operator {
   readonly tables: OpenTables;
   /** A folder for files of the test. */
   readonly folder: string;
-  /** Runs it in a separate process, to be stopped or run in parallel with others. */
+  /** Runs a command in a separate process, so that it can be stopped or run in parallel with others. */
   start(...args: string[]): RunningCommand;
-  /** Runs it in this process, one command after another. */
+  /** Runs a command in this process, one after another. */
   run(...args: string[]): Promise<CommandResult>;
   /** Returns the JSON that the command prints. */
   json(...args: string[]): Promise<unknown>;
@@ -64,7 +64,7 @@ export async function openOperator(secretsManager = 'http://127.0.0.1:9'): Promi
   };
 }
 
-/** Does what `npm start` does when it ends. */
+/** Removes the traces of the local service, as `npm start` does when it ends. */
 export async function forgetLocalService({ folder }: Operator): Promise<void> {
   await rm(endpointsPath(path.join(folder, LOCAL_FOLDER)));
 }

@@ -1,6 +1,6 @@
 /**
- * The programs of bin/ as one JavaScript file each, built when a test first starts one: as TypeScript, every start
- * would take two seconds of processor time.
+ * Builds a program of bin/ into one JavaScript file when a test first starts it. As TypeScript, every start would take
+ * two seconds of processor time.
  */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -30,7 +30,7 @@ async function makeProgram(name: string): Promise<string> {
     target: 'node20',
     format: 'esm',
     mainFields: ['module', 'main'],
-    // They find files of their own at run time.
+    // These packages find their files at run time.
     external: ['dynalite', 'fauxqs', 'esbuild', 'tsx'],
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     plugins: [ownFolders],

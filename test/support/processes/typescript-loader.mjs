@@ -1,6 +1,7 @@
 /**
- * Node's own imports for the TypeScript of tests: what a worker asks for loses its types on the way. Vitest's module runner wraps every import in a
- * getter, which made loops over imported functions up to fourteen times slower; tsx names every inner function again each time it is made.
+ * Loads the TypeScript of tests with Node's imports: strips the types of each module that a worker imports. Vitest's module runner wraps
+ * every import in a getter, which made loops over imported functions up to fourteen times slower; tsx renames every inner function each
+ * time it is created.
  */
 import { readFile } from 'node:fs/promises';
 import { register } from 'node:module';
@@ -10,12 +11,12 @@ import { isMainThread } from 'node:worker_threads';
 
 if (isMainThread) {
   register(import.meta.url);
-  // Failures name the lines of the TypeScript.
+  // Stack traces then name lines of the TypeScript.
   process.setSourceMapsEnabled(true);
 }
 
 /**
- * Node's hook, in a thread of its own.
+ * Node's load hook, which runs in a separate thread.
  * @type {import('node:module').LoadHook}
  */
 export async function load(url, context, nextLoad) {

@@ -1,6 +1,6 @@
 /**
- * A stand-in for a research provider: a server on this machine whose responses the test sets, and which records its
- * requests. Names of providers resolve to it, over plain HTTP, because it has no certificates for them.
+ * A stand-in for a research provider: a server on this machine that records its requests and sends the responses that
+ * the test sets. Host names of providers resolve to it, over plain HTTP, because it has no certificates for them.
  */
 import {
   createServer,
@@ -44,7 +44,7 @@ export class ProviderStandIn {
     this.asked = [];
   }
 
-  /** The network as an adapter uses it: every name leads here, and here is allowed. */
+  /** The network as an adapter uses it: every name resolves to this server, and its address is allowed. */
   get transport(): Transport {
     return { request: plainRequest, resolve: resolving('127.0.0.1'), isAllowed: (address) => address === '127.0.0.1' };
   }
@@ -55,7 +55,7 @@ export class ProviderStandIn {
   }
 }
 
-/** Names resolve to these addresses, one after the other; the last one stays. */
+/** Resolves names to these addresses, one after another; the last one stays. */
 export function resolving(...addresses: readonly string[]): ResolveAll {
   let asked = 0;
   return (_, done) => {
@@ -75,7 +75,7 @@ export const saysText =
   (_, response) =>
     void response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(body);
 
-/** Sends more than any reader accepts, for as long as it reads. */
+/** Sends more than any reader accepts, for as long as the reader reads. */
 export function saysMegabytes(megabytes: number, contentType: string, onWritten: (bytes: number) => void): Answering {
   return (_, response) => {
     const chunk = Buffer.alloc(256 * 1024, 0x20);

@@ -1,7 +1,7 @@
 /**
- * Everything that research goes through, on real tables or in memory (RESEARCH_STORES=memory), with the parts that
- * tests control: the clock, the queue's order, the provider, and processes that die where a plan says. A process is
- * one call of the tool, one delivery to the worker, or one sweep.
+ * Runs research on real tables or in memory (RESEARCH_STORES=memory). Tests control the clock, the order of the queue,
+ * the provider, and the processes, which die where a plan says. A process is one call of the tool, one delivery to the
+ * worker, or one sweep.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../../../core/accounts/caller.ts';
@@ -61,7 +61,7 @@ export type ToolOutcome = Result<ToolAnswer<{ readonly results: readonly ResultE
 
 const NO_FAULTS: ProcessPlan = () => undefined;
 
-/** Keeps the messages; the test decides in which order and how often they are delivered. */
+/** Keeps the messages; the test decides the order and the number of their deliveries. */
 class TestQueue implements ResearchQueue {
   readonly messages: ResearchMessage[] = [];
   /** Every message that was ever accepted. */
@@ -109,7 +109,7 @@ export class ResearchHarness {
 
   static async open(): Promise<ResearchHarness> {
     if (process.env.RESEARCH_STORES === 'memory') return new ResearchHarness(new InMemory());
-    // Tests in memory do without the database's client, which takes longer to load than most of them to run.
+    // Tests in memory do not load the database client, because loading takes longer than most of them run.
     const { openResearchOnTables } = await import('./research-on-tables.ts');
     return new ResearchHarness(await openResearchOnTables());
   }
@@ -123,7 +123,7 @@ export class ResearchHarness {
     return this.#onTables().tables;
   }
 
-  /** A client without faults, to inspect and to prepare with. */
+  /** A client without faults, for preparing and inspecting data. */
   get client(): DynamoDBDocumentClient {
     return this.#onTables().client;
   }
@@ -158,7 +158,7 @@ export class ResearchHarness {
     return sweepOutbox(enrichment, queue, this.nowMs);
   }
 
-  /** Delivers what is in the queue until it is empty; what returns is delivered again a little later. */
+  /** Delivers messages until the queue is empty; a message that returns is delivered again a little later. */
   async workAll(): Promise<MessageEnd[]> {
     const ends: MessageEnd[] = [];
     for (let message = this.queue.messages.shift(); message !== undefined; message = this.queue.messages.shift()) {
@@ -191,7 +191,7 @@ export class ResearchHarness {
   }
 }
 
-/** This has no faults: crashes are tested on tables. */
+/** The stores in memory. They inject no faults, because crashes are tested on tables. */
 class InMemory {
   readonly administration = new MemoryAdministration();
   readonly #enrichment = new MemoryEnrichment(async (id) => (await this.administration.readAccount(id))?.value.status);
@@ -199,7 +199,7 @@ class InMemory {
   readonly #products = new MemoryProducts();
 
   async close(): Promise<void> {
-    // Expects that no request is open.
+    // Without a table, there are no open requests to check.
   }
 
   process(_plan: ProcessPlan, queue: ResearchQueue): ProcessStores {

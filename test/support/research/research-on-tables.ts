@@ -1,4 +1,4 @@
-/** The stores that research goes through on real tables, for research-harness.ts: each process has its own client, which fails where its plan says. */
+/** The stores of research on real tables, for research-harness.ts. Each process has its own client, which fails where the plan says. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoAdministrationStore } from '../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { DynamoClientStore } from '../../../adapters/dynamodb/accounts/dynamo-client-store.ts';

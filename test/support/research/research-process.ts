@@ -1,4 +1,4 @@
-/** A process of research in tests: its dependencies, and when it dies. */
+/** A process of research in tests: its dependencies, and the plan of its faults. */
 import type { ClientStore } from '../../../core/auth/client-store.ts';
 import type { EnrichmentStore } from '../../../core/enrichment/enrichment-store.ts';
 import type { PartResearchStore } from '../../../core/research/part-research-store.ts';

@@ -1,6 +1,5 @@
 /**
- * A process of the HTTP API's function with clients of its own, for tests of money when a process or its storage
- * fails.
+ * A process of the HTTP API's function with separate clients, for tests of money when a process or its storage fails.
  */
 import { createV1Handler } from '../../../functions/v1/create-v1-handler.ts';
 import { NOON_MS, type OpenedAccount } from '../fixtures/accounts.ts';

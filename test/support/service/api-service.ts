@@ -1,5 +1,5 @@
 /**
- * The HTTP API's function and the MCP function on the same tables, clock and log, so that a test sees what they share
+ * The HTTP API's function and the MCP function on the same tables, clock and log, so that a test sees their shared state
  * from both sides.
  */
 import { createDiscoveryHandler } from '../../../functions/discovery/create-discovery-handler.ts';

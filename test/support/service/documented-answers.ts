@@ -32,7 +32,7 @@ export class DocumentedAnswers {
     this.#ajv.addSchema(document as object, NAME);
   }
 
-  /** Returns what is wrong with the response; nothing if it is as documented. */
+  /** Returns the differences between the response and its documentation; empty if there are none. */
   faultsOf({ method, path: asked, status, headers, body }: SeenAnswer): readonly string[] {
     const pointer = this.#pointerOf(method, asked, status);
     if (pointer === undefined) return [`${method} ${asked}: ${status} is not documented`];
@@ -49,7 +49,7 @@ export class DocumentedAnswers {
     return [...faults, ...wrong].map((fault) => `${method} ${asked} ${status}: ${fault}`);
   }
 
-  /** An unknown path or method has no operation: its response is described once for all. */
+  /** An unknown path or method has no operation; one shared description covers all such responses. */
   #pointerOf(method: string, asked: string, status: number): string | undefined {
     const found = findApiPath(asked);
     const route = found?.byMethod.get(method);
@@ -82,13 +82,13 @@ export class DocumentedAnswers {
 }
 
 export interface JudgedService extends ApiService {
-  /** What was not as documented, over all responses so far. */
+  /** The differences from the documentation, over all responses so far. */
   readonly faults: readonly string[];
   /** The documented responses that were seen, as `METHOD /path status`. */
   readonly seen: ReadonlySet<string>;
 }
 
-/** The service, with every response checked against the document. */
+/** Returns the service with every response checked against the document. */
 export function judged(service: ApiService): JudgedService {
   const documented = new DocumentedAnswers();
   const faults: string[] = [];

@@ -1,7 +1,7 @@
-/** Events as API Gateway makes them, for tests that call a function themselves. */
+/** Makes events like API Gateway's, for tests that call a function directly. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-/** The members of a gateway's event that a function reads; the body in base64, so that any bytes can be sent. */
+/** Returns the members of a gateway event that a function reads. The body is in base64, so that any bytes can be sent. */
 export function gatewayEvent(request: {
   method: string;
   headers: Readonly<Record<string, string>>;

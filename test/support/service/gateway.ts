@@ -1,6 +1,6 @@
 /**
- * Calls a function as API Gateway does: an event of payload format 2.0 in, a proxy result out, and the function's log
- * lines.
+ * Calls a function as API Gateway does: sends an event of payload format 2.0, and returns the proxy result with the
+ * function's log lines.
  */
 import type { GatewayResult } from '../../../adapters/lambda-http/exchange.ts';
 import type { ServedLine, RequestLog } from '../../../adapters/lambda-http/request-log.ts';
@@ -12,7 +12,7 @@ export interface SentRequest {
   readonly body?: string | Uint8Array;
   /** Cookies as the browser sends them: `name=value`. */
   readonly cookies?: readonly string[];
-  /** Without its question mark. */
+  /** The query string without its question mark. */
   readonly query?: string;
   readonly sourceIp?: string;
 }
@@ -38,13 +38,13 @@ export async function callHandler(handler: unknown, sent: SentRequest): Promise<
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : Buffer.from(body).toString('base64') }),
     isBase64Encoded: body instanceof Uint8Array,
   };
-  // Thousands of concurrent calls share this process with their storage, so their duration means nothing.
+  // Thousands of concurrent calls share this process with their storage, so durations are meaningless.
   const context = { awsRequestId: 'lambda', getRemainingTimeInMillis: () => 900_000 };
   const result = (await (handler as Handler)(event as never, context as never)) as GatewayResult;
   return { ...result, json: result.body === '' ? undefined : readJson(result.body) };
 }
 
-/** Pages and scripts are not JSON. */
+/** Returns undefined for pages and scripts, which are not JSON. */
 function readJson(body: string): unknown {
   return /^[[{"]|^(null|true|false|-?\d)/.test(body) ? (JSON.parse(body) as unknown) : undefined;
 }

@@ -1,8 +1,8 @@
 /**
- * The MCP function in this process, on the dependencies that it builds itself, but with the clients, the clock and
- * the log that it is given. Every test and bench without a network starts here: `openHandler` for thousands of
- * events, and for faults or counters over storage; `mcp-service.ts` adds new tables and requests as clients send
- * them, `whole-service.ts` the other functions and HTTP.
+ * The MCP function in this process, with its real dependencies except for the given clients, clock and log. Every test
+ * and bench without a network starts here: `openHandler` is for thousands of events, and for faults or counters over
+ * storage; `mcp-service.ts` adds new tables and requests as clients send them, `whole-service.ts` the other functions
+ * and HTTP.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
@@ -12,19 +12,19 @@ import { createMcpHandler } from '../../../functions/mcp/create-mcp-handler.ts';
 import type { McpEnvironment } from '../../../functions/mcp/environment.ts';
 import type { OpenTables } from '../stores/tables.ts';
 
-/** The only origin whose pages may call. */
+/** The only allowed origin. */
 export const TEST_ORIGIN = 'https://dashboard.test.example';
 
 export interface HandlerStorage {
   readonly tables: Pick<OpenTables, 'accountsTable' | 'productIndexTable'>;
   readonly client: DynamoDBDocumentClient;
-  /** The client that never repeats a write. */
+  /** The client that never retries a write. */
   readonly meterClient: DynamoDBDocumentClient;
 }
 
 export interface TestHandler {
   invoke(event: APIGatewayProxyEventV2): Promise<GatewayResult>;
-  /** The internal errors that were logged since it was opened. */
+  /** The internal errors that the handler has logged. */
   readonly faults: readonly unknown[];
 }
 
@@ -47,7 +47,7 @@ export function openHandler(storage: HandlerStorage, changes: HandlerChanges = {
   return { invoke: (event) => handler(event, {} as Context), faults };
 }
 
-/** Returns what the function builds for these tables, with the changes. */
+/** Returns the dependencies that the function builds for these tables, with the given changes. */
 export function handlerDependencies(
   { tables, client, meterClient }: HandlerStorage,
   { environment, nowMs = () => Date.now(), log, tokens, services }: HandlerChanges,

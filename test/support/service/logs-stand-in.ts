@@ -1,6 +1,6 @@
 /**
- * A stand-in for CloudWatch Logs, over HTTP and in the JSON of its API: a query is first scheduled, then running, and
- * then has its results; tests decide for how long, and how it ends otherwise.
+ * A stand-in for CloudWatch Logs, over HTTP and in the JSON of its API. A query is first scheduled, then running, and
+ * then complete; tests can change how long this takes and how it ends.
  */
 import { randomUUID } from 'node:crypto';
 import { ServiceRefusal, startJsonEndpoint, type JsonOperation } from '../../../local/json-endpoint.ts';
@@ -14,7 +14,7 @@ interface StandInQuery {
   readonly queryId: string;
   readonly queryString: string;
   readonly logGroupNames: readonly string[];
-  /** In seconds. */
+  /** Start of the searched time, in Unix seconds. */
   readonly startTime: number;
   readonly endTime: number;
   /** The results of the next reads, in order; the last one stays. */
@@ -25,13 +25,13 @@ export interface LogsStandIn {
   readonly endpoint: string;
   readonly started: readonly StandInQuery[];
   readonly stopped: readonly string[];
-  /** The results of reads for queries that are started from now on. */
+  /** Sets the results of reads for queries that are started from now on. */
   answerWith(...statuses: readonly Status[]): void;
-  /** Refuses the next call with this. */
+  /** Refuses the next call with this error type. */
   refuseNext(type: string): void;
-  /** The number of started queries that have neither ended nor been stopped. */
+  /** Returns the number of started queries that have neither ended nor been stopped. */
   running(): number;
-  /** The maximum at one time. */
+  /** Returns the maximum number of queries that ran concurrently. */
   most(): number;
   write(logGroup: string, ...lines: readonly object[]): void;
   stop(): Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * The MCP function with its real adapters on new tables, called as the gateway calls it. The clock stops unless a
+ * The MCP function with its real adapters on new tables, called as the gateway calls it. The clock moves only when a
  * test moves it.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -109,7 +109,7 @@ export async function startMcpService(
   };
 }
 
-/** The dependencies of the token endpoint of this service, without sign-in. */
+/** Returns the dependencies of this service's token endpoint, without sign-in. */
 export function tokenEndpointOf({ dependencies, clock }: McpService): Omit<TokenDependencies, 'signIn'> {
   return {
     clock: { nowMs: () => clock.nowMs },
@@ -130,7 +130,7 @@ const META = {
   'io.modelcontextprotocol/clientInfo': { name: 'Test Assistant', version: '3.1.0' },
 };
 
-/** A modern request with the headers that mirror it. */
+/** Returns a modern request with the headers that mirror its body. */
 export function modernRequest(method: string, params: Record<string, unknown> = {}, credential?: string): WireRequest {
   return {
     body: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: META } },
@@ -143,12 +143,12 @@ export function modernRequest(method: string, params: Record<string, unknown> = 
   };
 }
 
-/** A modern tools/call. */
+/** Returns a modern tools/call. */
 export function toolCall(name: string, args: unknown, credential?: string): WireRequest {
   return modernRequest('tools/call', { name, arguments: args }, credential);
 }
 
-/** A legacy request of this version. */
+/** Returns a legacy request of the given version. */
 export function legacyRequest(
   revision: string | undefined,
   method: string,

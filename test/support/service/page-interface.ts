@@ -21,7 +21,7 @@ import { openTables, type OpenTables } from '../stores/tables.ts';
 /** The id of the item that the home page shows, once a test has indexed it. */
 export const SHOWN_ITEM_ID = 'itm_J1TLj17p';
 export const PAGE_ORIGIN = 'https://mcp.test.example';
-/** The address of the dashboard while the host does not answer yet. */
+/** The origin of the dashboard while the custom domain does not answer yet. */
 export const GATEWAY_ORIGIN = 'https://api.execute-api.test.example';
 
 export interface PageInterface {

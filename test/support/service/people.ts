@@ -1,4 +1,4 @@
-/** Members for tests: invited as operators do it, accepted and signed in as their browsers do it. */
+/** Creates members for tests: operators invite them, and their browsers accept and sign in. */
 import type { DynamoPeopleStore } from '../../../adapters/dynamodb/people/dynamo-people-store.ts';
 import { acceptInvitation, inviteMember } from '../../../core/people/administer-members.ts';
 import type { Member, MemberRole } from '../../../core/people/person.ts';

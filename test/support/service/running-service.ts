@@ -1,6 +1,6 @@
 /**
- * The service as `npm start` runs it, on a folder and a port of its own: the synthesized template with a process for
- * each function. It has one item, `REGULATOR`, and one account with an allowance for every client.
+ * The service as `npm start` runs it, with a separate folder and port: the synthesized template with a process for each
+ * function. It has one item, `REGULATOR`, and one account with an allowance for every client.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ export interface RunningService extends RunningKey {
   readonly folder: string;
   /** A key that may only look up items. */
   readonly readOnly: RunningKey;
-  /** The address of its tables, for tests that fill or check them. */
+  /** The stores on its tables, for tests that fill or check them. */
   readonly stores: SeedStores;
   stop(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function startRunningService(
   seed: (stores: SeedStores) => Promise<void> = async () => undefined,
 ): Promise<RunningService> {
   const parent = await mkdtemp(path.join(tmpdir(), 'service-'));
-  // The folder's own name, by which the local stage finds its research file.
+  // The local stage finds its research file by this name of the folder.
   const folder = path.join(parent, LOCAL_FOLDER);
   let opened: { stores: SeedStores; keys: RunningKey & { readOnly: RunningKey } } | undefined;
   const service = await startService({
@@ -75,7 +75,7 @@ async function openKeys({ client, outputs }: SeedStores): Promise<RunningKey & {
   const documents = documentsOf(client);
   const { AccountsTable = '', ProductIndexTable = '' } = outputs;
   await new DynamoItemWriter(documents, ProductIndexTable).writeItem(REGULATOR);
-  // The maximum that an account may have.
+  // The highest rate limit that an account may have.
   const terms = { requestsPerMinute: 30_000 };
   const nowMs = Date.now();
   const opened = await openAccount(documents, AccountsTable, { planCode: 'scale', terms, nowMs });
@@ -91,7 +91,7 @@ async function openKeys({ client, outputs }: SeedStores): Promise<RunningKey & {
   };
 }
 
-/** The credential as its owner sends it (docs/reference/behavior.md#authentication). */
+/** Returns the credential as clients send it (docs/reference/behavior.md#authentication). */
 export function bearerKey({ clientId, clientSecret }: RunningKey): string {
   return `Bearer ${clientId}:${clientSecret}`;
 }

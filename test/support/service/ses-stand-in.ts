@@ -1,7 +1,8 @@
 /**
  * A stand-in for Amazon SES as the mail function uses it: SendEmail of its HTTP interface, and then the events that
- * its configuration set sends through EventBridge. The address decides: `bounce…` bounces permanently, `full…` for
- * now, `complain…` complains, `refused…` is refused, `lost…` is accepted while the response is lost.
+ * its configuration set sends through EventBridge. The recipient decides the result: `bounce…` bounces permanently,
+ * `full…` temporarily, `complain…` complains, `refused…` is refused, and for `lost…` the email is accepted but the
+ * response is lost.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +16,7 @@ export interface TakenEmail {
 export interface SesStandIn {
   readonly endpoint: string;
   readonly taken: TakenEmail[];
-  /** What EventBridge puts into the mail queue, in order; a reader removes it. */
+  /** The events that EventBridge puts into the mail queue, in order; a reader removes them. */
   readonly events: string[];
   stop(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * The template of a local service, synthesized once for all services of a run of tests that differ only in their port: a synthesis takes three seconds
- * of processor time. `npm start` itself, and its test, synthesize for each start.
+ * Synthesizes the template of a local service once for all services of a test run that differ only in their port, because a synthesis takes
+ * three seconds of processor time. `npm start` and its test synthesize for each start.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { synthesize, type SynthesisOrder } from '../../../local/synthesize.ts';
 const ANY_PORT = '1';
 const LOOK_AGAIN_MS = 100;
 
-/** Replaces `synthesize` for a `baseUrl` with a port. Outside a run of tests it is the same. */
+/** Replaces `synthesize` for a `baseUrl` with a port. Outside a test run, it just calls `synthesize`. */
 export async function synthesizeOnce(order: SynthesisOrder): Promise<void> {
   // vitest.config.ts creates and removes it.
   const { RUN_FOLDER: runFolder } = process.env;

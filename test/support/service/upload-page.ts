@@ -34,7 +34,7 @@ export interface UploadPage {
     file?: { readonly name?: string; readonly replaces?: string },
   ): Promise<string>;
   check(session: PersonSession, uploadId: string, options?: object): Promise<UploadData>;
-  /** Uploads a file to its end: inspected and started. */
+  /** Uploads a file, has it inspected and starts its import. */
   bring(
     session: PersonSession,
     content: string | Uint8Array,
@@ -50,7 +50,7 @@ export async function openUploadPage(nowMs: () => number): Promise<UploadPage> {
   return uploadPageOf(await openPageInterface(nowMs), nowMs);
 }
 
-/** The import function behind the queue of an open dashboard. */
+/** Returns the import function behind the queue of an open dashboard. */
 export function uploadPageOf(page: PageInterface, nowMs: () => number): UploadPage {
   const faults: unknown[] = [];
   const environment = {

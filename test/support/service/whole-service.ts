@@ -1,7 +1,7 @@
 /**
- * The functions that clients reach, behind one HTTP server in this process, for clients that find their own way from
- * the address to a token to a call. With sign-in, it has those that people reach too, up to the click. It keeps every
- * log line.
+ * The functions that clients reach, behind one HTTP server in this process, for clients that discover their way from
+ * the URL to an access token to a call. With sign-in, it includes the functions that people reach, up to the consent. It
+ * keeps every log line.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -43,7 +43,7 @@ export interface WholeService {
   readonly tables: OpenTables;
   readonly store: DynamoDBDocumentClient;
   readonly signing: FakeSigningSecret;
-  /** Everything that the functions logged, errors with their stacks. */
+  /** All lines that the functions logged, errors with their stacks. */
   readonly logged: string[];
   /** `METHOD path status` of every exchange. */
   readonly exchanges: string[];
@@ -52,7 +52,7 @@ export interface WholeService {
   stop(): Promise<void>;
 }
 
-/** It has one item, `REGULATOR`. */
+/** Starts the service with one item, `REGULATOR`. */
 export async function startWholeService(
   nowMs: () => number = () => Date.now(),
   { signIn = false }: { readonly signIn?: boolean } = {},
@@ -103,7 +103,7 @@ interface ServiceParts {
 
 type Handlers = Readonly<Record<string, unknown>> & { readonly rest: unknown };
 
-/** Wired as in production, except for the clients, the secret, the clock and the log. */
+/** Wires the handlers as in production, except for the clients, the secret, the clock and the log. */
 function openHandlers(
   { tables, store, meterStore, baseUrl, signing, logged, nowMs }: ServiceParts,
   signIn: boolean,

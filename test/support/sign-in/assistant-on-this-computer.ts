@@ -1,6 +1,5 @@
 /**
- * An assistant on a member's own computer: a port that waits for the browser to return, and a client document of its
- * own.
+ * An assistant on a member's computer: a port that waits for the browser to return, and a client document.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,12 +9,12 @@ export interface LocalAssistant {
   readonly redirectUri: string;
   /** The address of the client document, which names the redirect without its port. */
   readonly documentUrl: string;
-  /** The parameters with which the browser returns the next time. */
+  /** Resolves with the parameters of the browser's next return. */
   comesBack(): Promise<URLSearchParams>;
   stop(): Promise<void>;
 }
 
-/** @param name as its document states it */
+/** @param name the name in its client document */
 export async function startLocalAssistant(name: string): Promise<LocalAssistant> {
   let waiting: ((parameters: URLSearchParams) => void) | undefined;
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 /**
- * The conformance suite cannot send credentials. This proxy adds the Authorization header and changes nothing else, except that
- * a Host or Origin which names the proxy becomes the server's: the suite believes that it talks to the server itself.
+ * Adds the Authorization header to requests of the conformance suite, which cannot send credentials. A Host or Origin that names the proxy
+ * is replaced with the server's, as if the suite called the server directly; nothing else is changed.
  */
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

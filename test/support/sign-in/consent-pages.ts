@@ -1,5 +1,5 @@
 /**
- * The pages between an assistant and a member's consent, on real tables, requested and answered as a browser does.
+ * Requests and submits the pages between an assistant and a member's consent as a browser does, on real tables.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoAdministrationStore } from '../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
@@ -49,7 +49,7 @@ export interface ConsentPages {
   ): Promise<HttpResponse>;
   /** Requests a sign-in link. */
   link(request: AuthorizationRequest, form: Form, headers?: Readonly<Record<string, string>>): Promise<HttpResponse>;
-  /** Returns the account's sign-ins, in force or not. */
+  /** Returns the account's assistant sign-ins, active or not. */
   signIns(accountId: string): Promise<readonly ClientRecord[]>;
   stop(): Promise<void>;
 }
@@ -127,7 +127,7 @@ function httpOf(sent: {
   };
 }
 
-/** Returns what the page's form contains, as a browser would send it unchanged. */
+/** Returns the fields of the page's form, as a browser would send them unchanged. */
 export function formOf(page: HttpResponse): { readonly token: string; readonly account_id: string } {
   const field = (name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(page.body)?.[1] ?? '';
   return { token: field('token'), account_id: field('account_id') };

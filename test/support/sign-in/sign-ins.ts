@@ -36,7 +36,7 @@ export interface SignIns {
   /** Creates an account with a member. */
   open(wanted?: WantedAccount): Promise<OpenedAccount & { readonly personId: string }>;
   /**
-   * Does what the page does after the click: writes the sign-in.
+   * Stores the assistant sign-in, as the consent page does after the click.
    * @returns the parameters of the redirect
    */
   consent(

@@ -1,7 +1,7 @@
 /**
- * Amazon's rule for conflicting transactions, which the local engines lack: a transaction that touches an item of
- * another running one is cancelled with TransactionConflict for that item, immediately, and so is a single write of
- * such an item. Here a transaction runs for some milliseconds before it is executed.
+ * Applies Amazon's rule for conflicting transactions, which the local engines lack: a transaction that touches an item of
+ * another running transaction is immediately cancelled with TransactionConflict for that item, and a single write of such
+ * an item is refused. Here a transaction runs for some milliseconds before it is executed.
  */
 import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -18,12 +18,12 @@ interface Write {
 /** The running transactions of the clients that share it. */
 export class AmazonConflicts {
   readonly #underWay = new Set<string>();
-  /** The transactions that were cancelled. */
+  /** The number of cancelled transactions. */
   cancelled = 0;
-  /** The single writes that were refused. */
+  /** The number of refused single writes. */
   refused = 0;
 
-  /** Applies the rule to the client's transactions and single writes. It changes the client that it gets. */
+  /** Applies the rule to the client's transactions and single writes. It changes the given client. */
   rule(client: DynamoDBDocumentClient): DynamoDBDocumentClient {
     client.middlewareStack.add(
       (next, { commandName }) =>

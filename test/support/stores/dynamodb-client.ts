@@ -18,18 +18,18 @@ export function callDirectly({ endpoint, call }: EmbeddedDynamoDb): void {
 interface TestClientSettings {
   /** The default is 3, like the SDK's. */
   readonly maxAttempts?: number;
-  /** The SDK waits before it repeats a call, as in production; otherwise it repeats immediately. */
+  /** Whether the SDK waits before a retry, as in production; otherwise it retries immediately. */
   readonly waits?: boolean;
 }
 
 /**
  * DynamoDB Local closes a connection after 30 idle seconds. A test that prepares thousands of concurrent calls takes
  * as long before it sends them, and all of them would then use closed connections: "socket hang up", which the
- * meter's client never repeats. So no connection is used twice.
+ * meter's client never retries. So no connection is used twice.
  */
 const ONE_CALL_A_SOCKET: DynamoDBClientConfig = { requestHandler: { httpAgent: { keepAlive: false, maxSockets: 50 } } };
 
-/** Each has a middleware stack of its own, so that what a test adds to one does not affect another. */
+/** Returns a client with a separate middleware stack, so that middleware added by a test does not affect other clients. */
 export function testClient(endpoint: string, settings: TestClientSettings = {}): DynamoDBDocumentClient {
   const call = engines.get(endpoint);
   if (call === undefined)
@@ -38,12 +38,12 @@ export function testClient(endpoint: string, settings: TestClientSettings = {}):
 }
 
 /**
- * The clients of each engine, by their settings: making one for each of the thousands of "processes" of a test took
- * longer than the test.
+ * The clients of each engine by settings. They are shared, because creating one for each of the thousands of "processes"
+ * of a test took longer than the test.
  */
 const bases = new Map<EngineCall, Map<string, DynamoDBClient>>();
 
-/** What the SDK adds to a request for the network: a fifth of the cost of a call, and unused here. */
+/** Middleware that only network calls need; it took a fifth of the time of a call. */
 const FOR_THE_NETWORK = [
   'loggerMiddleware',
   'contentLengthMiddleware',
@@ -52,7 +52,7 @@ const FOR_THE_NETWORK = [
   'recursionDetectionMiddleware',
 ];
 
-/** A client of an engine in this process. */
+/** Returns a client of an engine in this process. */
 export function directClient(call: EngineCall, settings: TestClientSettings = {}): DynamoDBDocumentClient {
   const ofEngine = bases.get(call) ?? new Map<string, DynamoDBClient>();
   bases.set(call, ofEngine);
@@ -73,9 +73,9 @@ interface DocumentCommand {
 }
 
 /**
- * The SDK sorts a client's middleware again for each call, a fifth of the cost of a call. It caches the sorted list
- * if `cacheMiddleware` is set, but not for document commands: here it is cached for these too, until the client's
- * middleware changes. Middleware sees one context for all calls of a command.
+ * The SDK sorts a client's middleware again for each call, a fifth of the time of a call. With
+ * `cacheMiddleware` it caches the sorted list, but not for document commands. Here it is cached for them as well, until
+ * the client's middleware changes. Middleware sees one context for all calls of a command.
  */
 function keepingHandlers(client: DynamoDBDocumentClient): DynamoDBDocumentClient {
   const { middlewareStack: stack, config } = client;
@@ -116,7 +116,7 @@ function sdkSettings({ maxAttempts = 3, waits = false }: TestClientSettings): Dy
   return { maxAttempts, ...(!waits && { retryStrategy: repeatingAtOnce(maxAttempts) }) };
 }
 
-/** Repeats what the SDK repeats, as often, without its delays and without its limit on consecutive failures. */
+/** Retries the same errors as the SDK, as often, but without its delays and its limit on consecutive failures. */
 function repeatingAtOnce(maxAttempts: number): NonNullable<DynamoDBClientConfig['retryStrategy']> {
   const token = (repeats: number) => ({ getRetryCount: () => repeats, getRetryDelay: () => 0 });
   return {

@@ -22,24 +22,24 @@ export type Fault =
   /** Nothing was sent. */
   | 'timeout'
   | 'reset'
-  /** The call was executed, but its response never came: as a timeout, or as a reset connection. */
+  /** The call was executed, but its response was lost: by a timeout, or by a reset connection. */
   | 'answer-timed-out'
   | 'answer-lost'
   /** The process dies before, or right after, the call is executed: this and all later calls fail. */
   | 'crash'
   | 'crash-after'
-  /** The first keys or writes of a batch, this many, stay unprocessed; for document commands. */
+  /** This many first keys or writes of a batch stay unprocessed; for document commands only. */
   | { readonly unprocessed: number }
   | { readonly slowMs: number };
 
 interface FaultyCall {
   /** For example `UpdateItem`. */
   readonly operation: string;
-  /** Number of this call of its operation, from 1; repeated attempts count. */
+  /** Number of this call of its operation, from 1; retries count. */
   readonly occurrence: number;
   /** Number of this call among all, from 1. */
   readonly call: number;
-  /** The input of the command as the caller gave it. */
+  /** The input of the command as the caller passed it. */
   readonly input: unknown;
 }
 
@@ -69,7 +69,7 @@ export function seededFaults(seed: number, probability: number, faults: readonly
   return () => (random() < probability ? faults[Math.floor(random() * faults.length)] : undefined);
 }
 
-/** Applies the plan to all of `clients` as if they were one process. It changes the clients that it gets. */
+/** Applies the plan to all of `clients` as if they were one process. It changes the given clients. */
 export function injectFaults(plan: FaultPlan, ...clients: readonly DynamoDBDocumentClient[]): FaultInjection {
   const state: State = { injected: [], counts: new Map(), callCount: 0, crashed: false };
   for (const client of clients) injectInto(client, plan, state);
@@ -115,7 +115,7 @@ function injectInto(client: DynamoDBDocumentClient, plan: FaultPlan, state: Stat
       const fault = nextFault(plan, state, attempt);
       return fault === undefined ? send() : carryOut(fault, attempt, state);
     },
-    // It runs after the SDK's own repetition, which has a high priority in this step, so every attempt passes here.
+    // It runs after the SDK's retry middleware, which has a high priority in this step, so it sees every attempt.
     { step: 'finalizeRequest', name: 'injectFault', priority: 'low' },
   );
 }
@@ -175,7 +175,7 @@ function cancelledByConflict(input: unknown): Error {
 
 type Batch = Record<string, unknown[] | { Keys: unknown[] }>;
 
-/** Sends the batch without its first `count` entries and reports these as unprocessed, in the caller's own form. */
+/** Sends the batch without its first `count` entries and reports these as unprocessed, in the form that the caller used. */
 async function sendWithout(count: number, { operation, input, request, send }: Attempt): Promise<Result> {
   const member = operation === 'BatchGetItem' ? 'UnprocessedKeys' : 'UnprocessedItems';
   const asked = (input as { RequestItems: Batch }).RequestItems;

@@ -1,6 +1,6 @@
 /**
- * Accounts, keys and their audit trail in memory, for tests of rules that need no engine. It and the real store keep
- * one contract (test/core/administration/administration-store-contract.ts).
+ * Accounts, keys and their audit trail in memory, for tests of rules that need no engine, with the same contract as the
+ * real store (test/core/administration/administration-store-contract.ts).
  */
 import type {
   AdministrationStore,
@@ -66,7 +66,7 @@ export class MemoryAdministration implements AdministrationStore {
   async changeClient(changed: ClientWithSecrets, revision: number, audit: AuditLine) {
     const stored = this.#clients.get(changed.client.clientId);
     if (stored?.revision !== revision) return false;
-    // The assistants' names belong to the requests that add them.
+    // Only requests add names of assistants; a change of the key keeps them.
     const client = { ...changed.client, assistantNames: stored.value.client.assistantNames };
     this.#clients.set(client.clientId, { value: { ...changed, client }, revision: revision + 1 });
     return this.#note(client.accountId, audit);
@@ -80,7 +80,7 @@ export class MemoryAdministration implements AdministrationStore {
       .slice(0, limit);
   }
 
-  /** Does what a request does to the row of its key: adds the name of its assistant, and keeps the revision. */
+  /** Adds the name of an assistant to the row of its key and keeps the revision, as a request does. */
   addAssistantName(clientId: string, name: string, atMost: number): boolean {
     const stored = this.#clients.get(clientId);
     if (stored === undefined) return false;
@@ -91,7 +91,7 @@ export class MemoryAdministration implements AdministrationStore {
     return true;
   }
 
-  /** Does what the token endpoint does to the row of a sign-in, and keeps the revision. */
+  /** Notes the time of a token in the row of an assistant sign-in and keeps the revision, as the token endpoint does. */
   noteToken(clientId: string, tokenAtMs: number): void {
     const stored = this.#clients.get(clientId);
     if (stored?.value.client.grant === undefined) return;
@@ -105,7 +105,7 @@ export class MemoryAdministration implements AdministrationStore {
   }
 }
 
-/** The store as a slow operator sees it: one of the rivals makes a change before each of the operator's. */
+/** Returns the store as a slow operator sees it: before each change of the operator, one of the rivals makes a change. */
 export function contested(
   store: AdministrationStore,
   rivals: readonly (() => Promise<unknown>)[],

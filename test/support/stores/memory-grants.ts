@@ -1,6 +1,6 @@
 /**
- * Sign-ins and registered assistants in memory, for tests of rules that need no engine. They and the real stores keep
- * one contract (test/core/oauth/sign-in-store-contract.ts, test/core/oauth/registered-client-store-contract.ts).
+ * Assistant sign-ins and registered assistants in memory, for tests of rules that need no engine, with the same contracts
+ * as the real stores (test/core/oauth/sign-in-store-contract.ts, test/core/oauth/registered-client-store-contract.ts).
  */
 import type { AuditLine } from '../../../core/accounts/audit-line.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
@@ -80,7 +80,7 @@ export class MemoryGrants implements GrantStore {
     );
   }
 
-  /** @param decide returns the code as it becomes; undefined if that is not allowed */
+  /** @param decide returns the new code, or undefined if the change is not allowed */
   async #setChain(
     identity: ClientIdentity,
     chain: RefreshChain,

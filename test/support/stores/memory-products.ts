@@ -1,4 +1,4 @@
-/** Items in memory, to be found and inserted as in the real index (the project `memory` of vitest.config.ts). */
+/** Items in memory, with the look-up and insertion of the real index (the project `memory` of vitest.config.ts). */
 import { BUILT_IN_MANUFACTURERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
 import type { ManufacturerTable } from '../../../core/manufacturers/manufacturer-table.ts';
 import type { Part } from '../../../core/lookup/find-part.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../../core/billing/usage-debit.ts';
 import type { PeriodUsage, TrialUsage } from '../../../core/accounts/usage.ts';
 
-/** What a researched part costs, in nano-USD; written out here, so that this store does not follow a wrong change. */
+/** The price of a researched part in nano-USD. It is repeated here, so that this store does not follow a wrong change. */
 const PART_NANO_USD = 150_000_000;
 
 export class MemoryUsageStore implements UsageStore {
@@ -35,7 +35,7 @@ export class MemoryUsageStore implements UsageStore {
     return usageKey === TRIAL_USAGE_KEY ? this.#trials.get(accountId) : this.#periods.get(`${accountId} ${usageKey}`);
   }
 
-  /** Ends the reserve of one part. */
+  /** Charges or releases the reserve of one part. */
   settle(accountId: string, usageKey: string, outcome: 'found' | 'released'): void {
     const row = this.read(accountId, usageKey);
     const held =

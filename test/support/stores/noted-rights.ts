@@ -1,6 +1,5 @@
 /**
- * Records which rights the calls of a client need, and which of them a role lacks, as CloudFormation would grant
- * them.
+ * Records the rights that the calls of a client need, and the ones that a role with the given rights lacks.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { dynamoDbRights } from '../../../local/rights/dynamodb-rights.ts';
@@ -16,7 +15,7 @@ interface NotedRights {
 
 /**
  * Records every call of the client from now on.
- * @param rights as `rightsOf` lists them
+ * @param rights the rights as `rightsOf` lists them
  */
 export function noteRights(client: DynamoDBDocumentClient, rights: readonly string[]): NotedRights {
   const allowed = new Map<string, string>();

@@ -1,6 +1,6 @@
 /**
- * Observes what a piece of code asks of its storage: which calls, how many capacity units, and how many sequential
- * round trips. Every attempt counts as a call, including the SDK's repeats.
+ * Observes how code uses its storage: the calls, their capacity units, and the number of sequential round trips. Every
+ * attempt counts as a call, including the SDK's retries.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -10,7 +10,7 @@ interface ObservedCall {
   readonly operation: string;
   readonly startMs: number;
   readonly endMs: number;
-  /** As the engine reports them; a refused call reports none. */
+  /** The units as the engine reports them; a refused call reports none. */
   readonly readUnits: number;
   readonly writeUnits: number;
   /** The name of the error with which the call ended. */
@@ -19,32 +19,32 @@ interface ObservedCall {
 
 export interface Observation {
   readonly calls: readonly ObservedCall[];
-  /** The longest chain of calls that did not overlap since the last `reset`: the sequential round trips. */
+  /** Returns the sequential round trips since the last `reset`: the longest chain of calls that did not overlap. */
   depth(): number;
   readUnits(): number;
   writeUnits(): number;
-  /** Forgets what it saw, and measures depth from here. */
+  /** Forgets all calls, and measures depth from here. */
   reset(): void;
-  /** Skips the depth until the next `reset`, so that responses need not be delayed. */
+  /** Does not measure depth until the next `reset`, so that responses need not be delayed. */
   rest(): void;
 }
 
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems']);
 
 /**
- * A local engine answers within a millisecond, so calls that are sent together could seem sequential. So responses
- * are held until every running call has its own and nothing more is sent for this long; then all are returned
- * together. Turns of the event loop would not do: a call that waits for a signature or a proof waits for another
- * thread, and on a busy machine many turns pass.
+ * A local engine answers within a millisecond, so calls that are sent together could seem sequential. Responses are
+ * therefore held until every running call has one and no call is sent for this long; then all are returned together.
+ * Counting turns of the event loop is not enough: a call that waits for a signature or a proof waits for another thread,
+ * and on a busy machine many turns pass.
  */
 const QUIET_MS = 20;
 
-/** It is shared by all observations: what is measured together may be observed separately. */
+/** The held responses of all observations, because calls that are measured together may be observed separately. */
 const held: (() => void)[] = [];
 let unanswered = 0;
 let sent = 0;
 
-/** Observes all of `clients` as one. It changes the clients that it gets. */
+/** Observes all of `clients` as one. It changes the given clients. */
 export function observe(...clients: readonly DynamoDBDocumentClient[]): Observation {
   const calls: ObservedCall[] = [];
   const state: State = { calls, holds: true };
@@ -108,7 +108,7 @@ function observeInto(state: State, client: DynamoDBDocumentClient): void {
         throw error;
       }
     },
-    // It runs after the SDK's own repetition, which has a high priority in this step, so every attempt passes here.
+    // It runs after the SDK's retry middleware, which has a high priority in this step, so it sees every attempt.
     { step: 'finalizeRequest', name: 'observeCall', priority: 'low' },
   );
 }
@@ -117,7 +117,7 @@ function operationOf(commandName: string | undefined): string {
   return (commandName ?? '').replace(/Command$/, '');
 }
 
-/** @returns what to call with its response: it waits, if it is held, for the calls that were sent together with it */
+/** @returns a function to call on the response; if the response is held, it waits for the calls that were sent together with it */
 function callUnderWay(): (isHeld: boolean) => Promise<void> {
   unanswered += 1;
   sent += 1;
@@ -129,7 +129,7 @@ function callUnderWay(): (isHeld: boolean) => Promise<void> {
   };
 }
 
-/** If another call is sent meanwhile, that call's response does this. */
+/** Returns the held responses when no call runs any more. If another call is sent meanwhile, its response does this. */
 async function giveWhenQuiet(): Promise<void> {
   const known = sent;
   await sleep(QUIET_MS);
@@ -143,7 +143,7 @@ function consumedUnits(output: object): number {
   return entries.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 }
 
-/** Taking the call that ends first each time gives the longest chain. */
+/** Repeatedly takes the next call that ends first, which gives the longest chain. */
 export function longestChain(calls: readonly ObservedCall[]): number {
   let length = 0;
   let lastEndMs = -Infinity;

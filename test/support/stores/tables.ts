@@ -1,6 +1,6 @@
 /**
- * The service's two tables, new for one test file under random names: in the one embedded engine that all test files
- * of a process share, or in the engine at DYNAMODB_ENDPOINT, so that every contract test also runs against Amazon's.
+ * Creates the service's two tables for one test file, under random names: in the embedded engine that all test files of
+ * a process share, or in the engine at DYNAMODB_ENDPOINT, so that every contract test also runs on Amazon's.
  */
 import { randomUUID } from 'node:crypto';
 import { DeleteTableCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
@@ -35,7 +35,7 @@ export async function openTables(): Promise<OpenTables> {
   };
 }
 
-/** It ends with the process. */
+/** The embedded engine, which ends with the process. */
 let embedded: Promise<string> | undefined;
 
 async function findEngine(): Promise<string> {

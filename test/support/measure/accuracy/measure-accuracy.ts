@@ -32,9 +32,9 @@ export interface AskedScore {
 
 export interface Accuracy {
   readonly parts: number;
-  /** With equal names only, as without the table. */
+  /** The score without the table: only equal names match. */
   readonly byKey: SpellingScore;
-  /** With each spelling removed from the table before it is used: shows how unknown spellings fare. */
+  /** The score with each spelling removed from the table before it is used, which is that of unknown spellings. */
   readonly unlisted: SpellingScore;
   readonly spellings: readonly SpellingScore[];
   readonly crossed: AskedScore;
@@ -44,8 +44,8 @@ export interface Accuracy {
 }
 
 /**
- * Undefined if the real parts are not available. `partsAManufacturer`: how many parts of each are requested under
- * each spelling.
+ * Returns undefined if the real parts are not available.
+ * @param partsAManufacturer the number of parts of each manufacturer that are requested under each spelling
  */
 export function measureAccuracy(partsAManufacturer: number): Accuracy | undefined {
   if (!realPartsAvailable) return undefined;
@@ -103,7 +103,7 @@ interface Question {
   readonly mpn: string;
 }
 
-/** Each spelling with a part of every manufacturer that it does not name and that does not make the part number. */
+/** Pairs each spelling with parts of every manufacturer that it does not name, unless the named one makes the part number, too. */
 function crossedQuestions(written: readonly WrittenManufacturer[], { index, partsOf }: RealIndex): readonly Question[] {
   return written.flatMap(({ manufacturer, spelling }, place) =>
     [...partsOf].flatMap(([other, parts]) => {

@@ -90,7 +90,7 @@ async function beginningsFound(index: PostingLists, parts: readonly ItemRecord[]
   return { drawn, found, onlyMeant };
 }
 
-/** Finds it by its part number, or because its title names the family. */
+/** Whether the part number or the title of an item contains the beginning. */
 function isOf(beginning: string, { mpn, title }: ItemRecord): boolean {
   return [mpn, title].some((text) => partKey(text ?? '').includes(partKey(beginning)));
 }
@@ -104,7 +104,7 @@ async function foreignChanged(index: PostingLists) {
   return { words: FOREIGN_WORDS.length, changed, takenOver };
 }
 
-/** Undefined if the word is read as written. */
+/** Returns undefined if the word is read as written. */
 async function meantBy(index: PostingLists, query: string): Promise<string | undefined> {
   const { corrections = [] } = await begun(index, query);
   return corrections.length === 0 ? undefined : corrections.map(({ meant }) => meant).join(' ');

@@ -1,4 +1,4 @@
-/** Real parts by their part number, as the index has them, and the match of a look-up among them; without storage. */
+/** Real parts by their part number as in the index, with the matching of a look-up, but without storage. */
 import type { ItemRecord } from '../../../../core/items/item-record.ts';
 import { hintManufacturers, type ManufacturerHint } from '../../../../core/manufacturers/manufacturer-hints.ts';
 import { BUILT_IN_MANUFACTURERS } from '../../../../core/manufacturers/built-in-manufacturers.ts';
@@ -39,7 +39,7 @@ export class NumberIndex {
     return { manufacturer: undefined, hint: hintManufacturers(manufacturer, held, table, resolution) };
   }
 
-  /** Answers as the index did before there was a table: with only the name's key. */
+  /** Answers as the index would without the table: by the key of the name only. */
   askByKey(manufacturer: string, mpn: string): Answer {
     const held = this.#byNumber.get(partKey(mpn)) ?? [];
     const found = held.find((part) =>
@@ -49,7 +49,7 @@ export class NumberIndex {
   }
 }
 
-/** The values of each key, in their order. */
+/** Groups the values by key; each group keeps their order. */
 export function groupBy<Value>(
   values: readonly Value[],
   keyOf: (value: Value) => string,

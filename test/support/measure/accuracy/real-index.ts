@@ -5,7 +5,7 @@
 import { realParts } from '../../fixtures/real-parts.ts';
 import { groupBy, NumberIndex, type HeldPart } from './number-index.ts';
 
-/** Part numbers of many manufacturers, with some of these. */
+/** Part numbers that many manufacturers use, with some of these manufacturers. */
 export const MANY_MANUFACTURERS: Readonly<Record<string, readonly string[]>> = {
   '1N4148': ['Nexperia', 'onsemi', 'Vishay', 'Diodes Incorporated', 'ROHM', 'Toshiba'],
   LM358: ['Texas Instruments', 'STMicroelectronics', 'onsemi', 'Diodes Incorporated', 'ROHM'],
