@@ -1,4 +1,4 @@
-/** The size and form of the documentation: what people write is bounded, what programs write is named here. */
+/** The size and form of the documentation: handwritten pages have a limit, and generated pages are named here. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -40,8 +40,8 @@ function textOf(page: string): string {
 }
 
 /**
- * Counts as a word whatever has a letter or a digit between two spaces. Code is not prose: blocks do not count, and a
- * piece of code in a sentence is one word. The bars and dashes of tables and lists are not words.
+ * Counts every run between two spaces that contains a letter or a digit. Code blocks do not count, and code in a sentence
+ * is one word. The bars and dashes of tables and lists are not words.
  */
 function wordsIn(text: string): number {
   const prose = text.replaceAll(/^( *)```[\s\S]*?^\1```/gm, '').replaceAll(/`[^`\n]+`/g, 'code');

@@ -1,4 +1,4 @@
-/** Each rule of .dependency-cruiser.cjs on a planted violation: a check that never fails proves nothing. */
+/** Each rule of .dependency-cruiser.cjs on a planted violation, because a check that never fails proves nothing. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 
 const options = await extractDepcruiseOptions(path.join(ROOT, '.dependency-cruiser.cjs'));
 
-/** Returns what the check reports of a tree of these files; empty if it finds nothing. */
+/** Returns the findings of the check in a tree of these files. */
 async function violations(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'import-rules-'));
   try {

@@ -1,4 +1,4 @@
-/** Files at the root that people and programs read before any code: what they say is true. */
+/** The files at the root that people and programs read before any code: their statements are true. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

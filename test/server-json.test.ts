@@ -11,7 +11,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 /** The MCP Registry’s own schema, as modelcontextprotocol/static publishes it under the address in `$schema`. */
 const SCHEMA = 'test/fixtures/mcp-registry/server.schema.json';
 
-/** What the tests below read of a valid file. */
+/** The members of a valid file that the tests below read. */
 const headerSchema = z.object({
   name: z.string(),
   value: z.string(),

@@ -1,4 +1,4 @@
-/** What an operator changes while a long command runs applies to the rest of the command. */
+/** An operator's change while a long command runs applies to the rest of the command. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { setAccount } from '../../core/administration/administer-accounts.ts';

@@ -168,7 +168,7 @@ describe('text from strangers', () => {
     const request = { ...SIGN_IN_REQUEST, client, state: HOSTILE };
     for (const page of [await pages.ask(request, customer.session.cookieHeader), await pages.ask(request)]) {
       expect(page.body).not.toMatch(/<img|<script/);
-      // A browser reads it so: text in an attribute opens no other attribute.
+      // Read as a browser does: text in an attribute opens no other attribute.
       expect(attributesOf(page.body).filter((name) => name.startsWith('on'))).toEqual([]);
       expect(page.body).toContain('&lt;script>alert(1)');
       expect(JSON.stringify(page.headers)).not.toContain('script>');

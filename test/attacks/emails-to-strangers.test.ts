@@ -1,6 +1,6 @@
 /**
- * An attacker who uses the service's emails: emails to strangers, the attacker's text in emails, and an inbox that is
- * full when its owner wants to sign in.
+ * Attacks with the service's emails: emails to strangers, the attacker's text in emails, and an inbox flooded before its
+ * owner wants to sign in.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DynamoNoticeStore } from '../../adapters/dynamodb/people/dynamo-notice-store.ts';
@@ -62,7 +62,7 @@ function mailHandler(emails: Email[]) {
   });
 }
 
-/** Sends the request from a network address of its own unless one is given. */
+/** Sends the request from the given network address, or from a new one. */
 const askForLink = (email: string, { from, cookie }: { from?: string; cookie?: string } = {}) => {
   addresses += 1;
   return page.send({

@@ -1,4 +1,4 @@
-/** Tokens that this service did not issue, in any form: each is refused. */
+/** Access tokens that this service did not issue, in any form: each is refused. */
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

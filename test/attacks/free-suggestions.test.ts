@@ -58,7 +58,7 @@ interface Wanted extends WantedAccount {
   readonly rows?: readonly Partial<CatalogRow>[];
 }
 
-/** Without rows of their own: row n has part n as its only candidate, the last two rows have several or none. */
+/** By default, row n has part n as its only candidate; the last two rows have several candidates or none. */
 async function newCustomer({ role = 'member', rows, ...wanted }: Wanted = {}): Promise<Customer> {
   minutes += 1;
   const { account } = await openAccount(page.client, page.tables.accountsTable, wanted);

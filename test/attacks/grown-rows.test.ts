@@ -1,4 +1,4 @@
-/** Growing rows: whatever is accepted must remain possible to change and delete, within the 400 kB of a row. */
+/** Growing rows: everything that is accepted can still be changed and deleted, within the 400 kB of a row. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { testClient } from '../support/stores/dynamodb-client.ts';

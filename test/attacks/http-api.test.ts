@@ -1,4 +1,4 @@
-/** What a program tries at the HTTP API to get items, or to learn of them, without paying, and to fill the tables. */
+/** Attacks on the HTTP API that try to get items, or to learn about them, without paying, or to fill the tables. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DynamoAccountReports } from '../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
@@ -29,7 +29,7 @@ const open = (wanted: WantedAccount = {}) => openAccount(service.store, service.
 const keyOf = ({ client, secret }: OpenedAccount) => `${client.clientId}:${secret}`;
 const codeOf = ({ statusCode, json }: HandlerAnswer) => [statusCode, json?.errors?.[0]?.code];
 
-/** What an attacker can compare of a response: everything but its request id and the requested part. */
+/** Returns the parts of a response that an attacker can compare: everything except its request id and the requested part. */
 function comparable({ statusCode, headers, json }: HandlerAnswer) {
   const { 'x-request-id': _id, ...others } = headers;
   return { statusCode, headers: others, errors: json.errors, data: json.data, usage: json.meta.usage };

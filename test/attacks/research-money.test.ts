@@ -1,5 +1,5 @@
 /**
- * What research costs an account, attacked by customers who want it for less, with others' money, or without limit.
+ * The cost of research to an account, attacked by customers who want it for less, with others' money, or without limit.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ItemWriter } from '../../core/item-import/item-writer.ts';

@@ -1,4 +1,4 @@
-/** Sign-ins at the token endpoint: what an honest assistant gets, and what a thief of codes and tokens gets. */
+/** Assistant sign-ins at the token endpoint: the responses to an honest assistant, and to a thief of codes and tokens. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClientRecord } from '../../core/accounts/caller.ts';
 import { setAccount } from '../../core/administration/administer-accounts.ts';
@@ -37,7 +37,7 @@ const signIn = async (...more: Parameters<typeof newCode>) => {
   const { json } = await signIns.redeem(await newCode(...more));
   return { access: json.access_token as string, refresh: json.refresh_token as string, scope: json.scope as string };
 };
-/** Passes the time in which a lost response is repeated. */
+/** Moves the clock past the time in which a lost response is repeated. */
 const later = (ms = 2 * MINUTE_MS) => void (service.clock.nowMs += ms);
 const clientOf = (code: string) => code.slice('cod_'.length).split('.')[0] ?? '';
 const call = (token: string, tool = 'get_usage', args = {}) => service.send(toolCall(tool, args, token));

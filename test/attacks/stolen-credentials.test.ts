@@ -1,6 +1,6 @@
 /**
- * What a thief can still do once the operator has acted: nothing, from the next request on, whatever was stolen and
- * whichever clock is wrong.
+ * A thief can do nothing once the operator has acted, from the next request on, with any stolen credential and any wrong
+ * clock.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessTokenVerifier } from '../../core/auth/access-token.ts';

@@ -1,5 +1,6 @@
 /**
- * The cost of any text is at most proportional to its length: times are compared within one run, never with a clock.
+ * The cost of any text is at most proportional to its length: times are compared with each other within one run, never
+ * with a fixed limit.
  */
 import { describe, expect, it } from 'vitest';
 import { measureTextGrowth, MAX_GROWTH } from '../support/measure/text-growth.ts';

@@ -154,7 +154,7 @@ describe('npm start names the problem in one sentence, and exits with 1, if', ()
   });
 
   test.skipIf(process.platform !== 'linux')('the folder cannot be written', async () => {
-    // Nobody can create a folder there, not even the system's administrator.
+    // Not even root can create a folder there.
     expect(await failure(await startLocalRun('/sys'))).toBe('.local cannot be written: the permissions forbid it.');
   });
 

@@ -1,6 +1,5 @@
 /**
- * Every program of bin/ and bench/ as a separate process: arguments that it does not understand, and output that is
- * closed early.
+ * Every program of bin/ and bench/ as a separate process, with unknown arguments and with output that is closed early.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -24,7 +23,7 @@ interface Ended {
 
 interface Reader {
   readonly cwd?: string;
-  /** How much of the output is read before it is closed. */
+  /** The part of the output that is read before it is closed. */
   readonly read?: 'all' | 'the first piece' | 'nothing';
 }
 

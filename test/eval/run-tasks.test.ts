@@ -1,6 +1,6 @@
 /**
- * The tasks of eval/tasks.jsonl, played by the scripted stand-in against the local service: the whole runner, from
- * the file to the report, without a key.
+ * The whole runner of the eval, from the file to the report, without a key: the stand-in plays the tasks of
+ * eval/tasks.jsonl against the local service.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

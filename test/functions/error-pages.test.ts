@@ -1,4 +1,4 @@
-/** 404, 405 and 500 as browsers and programs see them, from the functions that people reach. */
+/** The responses 404, 405 and 500 to browsers and programs, from the functions that people reach. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDashboardHandler } from '../../functions/dashboard/create-dashboard-handler.ts';
 import { createDiscoveryHandler } from '../../functions/discovery/create-discovery-handler.ts';

@@ -1,6 +1,6 @@
 /**
- * Writes docs/evidence/assistants.md: what of a response reaches the models behind assistants, as `npm run
- * judges:assistants` found it.
+ * Writes docs/evidence/assistants.md: the parts of a response that reach the models behind assistants, as measured by
+ * `npm run judges:assistants`.
  */
 import type { LongVerdict, Verdict } from './judged-talk.ts';
 

@@ -1,7 +1,7 @@
 /**
- * `npm run judges:assistants`: agent frameworks as their users configure them, each in its own agent loop with a scripted model, against what `npm
- * start` runs. Installs them, and Node 24, from npm into a package of their own. Writes docs/evidence/assistants.md, and runs
- * the programs of docs/guides/connect.md; ends with 1 when something of an answer did not reach a model.
+ * `npm run judges:assistants`: runs agent frameworks as their users configure them, each in its agent loop with a scripted model, against the
+ * service of `npm start`. Installs them, and Node 24, from npm into a separate package. Writes docs/evidence/assistants.md, and runs the
+ * programs of docs/guides/connect.md. The exit code is 1 if a part of an answer did not reach a model.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

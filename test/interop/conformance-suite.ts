@@ -1,4 +1,4 @@
-/** Runs the official conformance suite against a server and reads what it checked. Its command line needs Node 22. */
+/** Runs the official conformance suite against a server and reads its report. The suite's command line needs Node 22. */
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';

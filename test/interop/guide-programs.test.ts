@@ -1,6 +1,6 @@
 /**
- * The client programs of docs/guides/connect.md. Those whose packages are installed run as they are written, against the service that `npm start`
- * runs, with a scripted model in place of the provider's. `npm run judges:assistants` installs the other frameworks and runs those, too.
+ * The client programs of docs/guides/connect.md. Programs whose packages are installed run unchanged against the service of `npm start`,
+ * with a scripted model in place of the provider's. `npm run judges:assistants` installs the other frameworks and runs the remaining ones.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { guidePrograms, type GuideProgram } from './guide-programs.ts';
 import { JUDGED_ID, SCRIPT, seedJudgedParts } from './judged-talk.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** Where a model's name is resolved: the package that it needs, and the key that its provider reads. */
+/** The expression that names a model, with the package that it needs and the key that its provider reads. */
 const MODELS: Readonly<Record<string, { readonly package: string; readonly key: string }>> = {
   'openai/gpt-5': { package: 'ai', key: 'AI_GATEWAY_API_KEY' },
   'gpt-5': { package: '@openai/agents', key: 'OPENAI_API_KEY' },

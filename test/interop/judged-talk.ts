@@ -1,5 +1,5 @@
 /**
- * The requests of every assistant in a judged conversation, and what of the responses must have reached its model.
+ * The requests of every assistant in a judged conversation, and the parts of the responses that must reach its model.
  */
 import { documentsOf } from '../../adapters/dynamodb/client/document-client.ts';
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
@@ -64,7 +64,7 @@ export async function seedJudgedParts({ client, outputs }: SeedStores): Promise<
 }
 
 export interface Verdict {
-  /** Which parts of the responses are in what the model received. */
+  /** Whether each part of the responses is in the model's input. */
   readonly reached: Readonly<Record<'description' | 'id' | 'cursor' | 'advice', boolean>>;
   /** The bytes by which the first response, the item, made the model's input longer, including the call. */
   readonly recordBytes: number;
@@ -76,8 +76,8 @@ export const LONG_SCRIPT: readonly ToolTurn[] = LONG_SIZES.map(longList);
 export type LongVerdict = 'whole' | 'says how' | 'lost';
 
 /**
- * What a model was shown of a long response. `whole`: every item; `says how`: not all of them, but how to request
- * fewer.
+ * The part of a long response that a model was shown. `whole`: every item; `says how`: not all items, but advice on how
+ * to request fewer.
  * @param shown the response as the model received it, quoted as often as its framework quotes
  */
 export function judgeLong(shown: string, size: LongKilobytes): LongVerdict {
@@ -86,7 +86,7 @@ export function judgeLong(shown: string, size: LongKilobytes): LongVerdict {
   return /to get less, call lookup_parts with at most \d+ items/.test(shown) ? 'says how' : 'lost';
 }
 
-/** @param given what the model received before each of its turns, as JSON */
+/** @param given the model's input before each of its turns, as JSON */
 export function judge(given: readonly string[]): Verdict {
   const everything = given.at(-1) ?? '';
   return {

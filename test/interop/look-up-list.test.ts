@@ -1,6 +1,6 @@
 /**
- * Runs docs/guides/look-up-list.mjs as a reader would, against the service behind a proxy that loses responses,
- * refuses for the rate, and kills the program: every part is answered once, and paid for once.
+ * Runs docs/guides/look-up-list.mjs as a reader would, against the service behind a proxy that loses responses, refuses
+ * requests by the rate limit, and kills the program: every part is answered once, and paid for once.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -140,7 +140,7 @@ describe('the program of the guide to lists', () => {
     expect(killed.code).toBeNull();
     expect(killed.stdout).toContain('500: again in 1 s');
     expect(killed.stdout).toContain('429: again in 1 s');
-    // The line that the kill truncates.
+    // Writes the truncated line that a kill can leave.
     writeFileSync(answers, '{"key":"list-half', { flag: 'a' });
     expect(answersIn(clean)).toHaveLength(3);
 

@@ -1,7 +1,7 @@
 /**
- * A small assistant that knows only the list of tools and what is shown of each response: the texts alone, or the
- * structured content alone (of an error, which has none, the text). It decides by what it sees and knows nothing of
- * how the service works.
+ * A small assistant that knows only the list of tools and the shown part of each response: only the texts, or only the
+ * structured content (of an error, which has none, the text). It decides by these and does not know how the service
+ * works.
  */
 
 export type View = 'content' | 'structuredContent';
@@ -31,7 +31,7 @@ interface Seen {
   readonly text: string;
 }
 
-/** What the assistant concludes about whether a part is still made. */
+/** The assistant's conclusion about whether a part is still made. */
 export type Conclusion = 'active' | 'not active' | 'unknown';
 
 const POLL_MS = 1_500;
@@ -142,7 +142,7 @@ export class NarrowAgent {
       const missed = await this.#lookUp(lines, waiting, ids);
       waiting = missed.filter(({ message }) => /under way/.test(message)).map(({ line }) => line);
     }
-    // Research that ended while a look-up was read is no longer under way, and its item was not there yet.
+    // Research may end between the reads of a look-up, which then shows neither the running research nor its item.
     const unseen = misses.filter(({ line }) => !ids.has(line)).map(({ line }) => line);
     await this.#lookUp(lines, unseen, ids);
   }

@@ -1,6 +1,6 @@
 /**
- * Two assistants, one shown only texts and one shown only structured content, do a customer's work against what `npm
- * start` runs. Every response is checked against the output schema from tools/list, and its bill against the bytes of
+ * Two assistants, one shown only texts and one shown only structured content, do a customer's work against the service of
+ * `npm start`. Every response is checked against the output schema from tools/list, and its bill against the bytes of
  * its items.
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -31,7 +31,7 @@ const ALIKE = ['Z1', 'Z 1'].map((mpn, place) =>
 );
 
 /**
- * The rows of the bill for one of the assistants: each researches parts of its own, so that neither finds what the
+ * The rows of the bill for one of the assistants. Each researches different parts, so that neither finds a part that the
  * other paid for.
  */
 function billFor(agent: number): readonly { readonly line: BillLine; readonly id: string | RegExp | null }[] {

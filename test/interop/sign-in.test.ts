@@ -1,5 +1,5 @@
 /**
- * Assistants that know nothing but the address, and a person who clicks in a real browser: the official clients of
+ * Assistants that know only the URL, and a person who clicks in a real browser: the official clients of
  * both generations, a strict OAuth client, and the authorization scenarios of the official conformance suite.
  */
 import {
@@ -82,7 +82,7 @@ describe.skipIf(executable === undefined)('one-click sign-in', () => {
     readonly redirectUrl = assistant.redirectUri;
     readonly clientMetadata = { client_name: 'Official client', redirect_uris: [assistant.redirectUri] };
     back: URLSearchParams | undefined;
-    // Returns it as the provider of either generation does.
+    // The client information, in the form of either generation's provider.
     #client: any;
     #tokens: any;
     #verifier = '';

@@ -1,6 +1,6 @@
 /**
- * What the templates say of a deploy: gradual, checked first, watched every minute, rolled back. Only a deploy shows
- * whether CodeDeploy does so.
+ * The templates make a deploy gradual: it is checked first, watched every minute, and rolled back on an alarm. Only a
+ * deploy shows whether CodeDeploy does so.
  */
 import { describe, expect, test } from 'vitest';
 import { stageSettings } from '../../lib/settings/stage-settings.ts';

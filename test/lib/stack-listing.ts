@@ -21,7 +21,7 @@ const HELD_ELSEWHERE = new Set([
   'AWS::SNS::TopicPolicy',
 ]);
 
-/** Properties that tell a reviewer nothing, or that another line has. */
+/** Properties that are useless to a reviewer, or that are in another line. */
 const SILENT = new Set([
   'AlarmDescription',
   'AttributeDefinitions',

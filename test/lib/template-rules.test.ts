@@ -15,7 +15,7 @@ function appWithRules(): App {
   return app;
 }
 
-/** The rules run in WebAssembly and are slow on a busy machine. */
+/** The rules run in WebAssembly, which is slow on a busy machine. */
 test('every deployable stage keeps the rules for templates and those of AWS Solutions', () => {
   const app = appWithRules();
   for (const stage of DEPLOYABLE_STAGES) new ProductDataStack(app, stage, stageSettings(stage));

@@ -1,4 +1,4 @@
-/** `npm start` as a separate process in a folder of its own. */
+/** Runs `npm start` as a separate process in a separate folder. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { programFile } from '../support/processes/programs.ts';
@@ -8,7 +8,7 @@ export interface LocalRun {
   readonly said: () => string;
   /**
    * Waits until it has printed something.
-   * @throws {Error} if it ends before
+   * @throws {Error} if it ends earlier
    */
   readonly untilSaid: (text: string) => Promise<void>;
   readonly send: (signal: NodeJS.Signals) => void;

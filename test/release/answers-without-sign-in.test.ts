@@ -1,4 +1,4 @@
-/** With sign-in disabled, the wire is the same as before sign-in existed: recorded then, byte for byte. */
+/** With sign-in disabled, the responses are the same, byte for byte, as the recording from before sign-in existed. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

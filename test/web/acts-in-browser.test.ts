@@ -40,7 +40,7 @@ describe.skipIf(executable === undefined)('the dashboard', () => {
   });
   afterAll(() => pages?.stop());
 
-  /** Opens it with a clock of its own, once `shown` is visible. */
+  /** Opens a page with a separate clock, and waits until `shown` is visible. */
   async function withClock(address: string, shown: string, email?: string): Promise<OpenedPage> {
     const opened = await pages.open('/plans', email);
     await opened.page.clock.install({ time: SHOWN_MS });
@@ -49,7 +49,7 @@ describe.skipIf(executable === undefined)('the dashboard', () => {
     return opened;
   }
 
-  /** The page's clock is stopped until the test moves it; what must be drawn first is drawn. */
+  /** Stops the page's clock, once nothing moves on the page, until the test moves the clock. */
   async function stopClock(page: Page): Promise<void> {
     await settled(page);
     await page.clock.pauseAt(SHOWN_MS + HOUR_MS);
@@ -348,7 +348,7 @@ function focused(page: Page): Promise<unknown> {
   );
 }
 
-/** What the focus reaches by Tab until it has gone around; never anything behind the dialog. */
+/** Returns the elements that Tab reaches in one round; none of them may be behind the dialog. */
 async function walked(page: Page): Promise<readonly unknown[]> {
   const met: unknown[] = [];
   for (let steps = 0; steps < 40; steps += 1) {

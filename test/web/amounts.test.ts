@@ -1,4 +1,4 @@
-/** Amounts on the dashboard: what a member reads is never less than a cost and never more than what is left. */
+/** Amounts on the dashboard: a shown cost is never below the real one, and a shown remainder never above it. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatUsd, NANO_USD_PER_CENT, readUsd } from '../../core/money.ts';

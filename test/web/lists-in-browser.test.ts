@@ -76,7 +76,7 @@ describe.skipIf(executable === undefined)('the catalog screens in a browser', ()
       locale: 'de-DE',
       acceptDownloads: true,
     });
-    // Some systems name the locale so if there is none.
+    // Some systems report this locale if none is set.
     await context.addInitScript(`Object.defineProperty(navigator, 'language', { get: () => 'en-US@posix' })`);
     const session = { name: '__Host-session', value: cookie, url: service.baseUrl.replace('http:', 'https:') };
     signedIn = { ...session, secure: true, httpOnly: true, sameSite: 'Lax' };
@@ -213,7 +213,7 @@ describe.skipIf(executable === undefined)('the catalog screens in a browser', ()
     await page.getByText('50 rows of 120').waitFor();
     const matched = (await table().locator('.why').allInnerTexts()).join('\n');
     for (const words of ['Another spelling', 'By the barcode']) expect(matched).toContain(words);
-    // What is so of most rows is not said on each.
+    // A way of matching that most rows share is not repeated on each row.
     expect(matched).not.toContain('Matched by');
     await tab('Unusable').click();
     await page.getByText('20 rows of 20').waitFor();
@@ -269,7 +269,7 @@ describe.skipIf(executable === undefined)('the catalog screens in a browser', ()
     expect(await sheet.locator('.choice strong').allInnerTexts()).toEqual(['Würth Elektronik 7447709100']);
     expect(await sheet.innerText()).not.toContain(WUERTH.title);
     expect(await sheet.innerText()).not.toContain('itm_');
-    // A person chooses, and only then says what is remembered.
+    // No part is preselected, and remembering is offered only after a choice.
     expect(await found.isChecked()).toBe(false);
     expect(await sheet.getByRole('button', { name: 'Use this part' }).isDisabled()).toBe(true);
     expect(await sheet.getByLabel('Remember').count()).toBe(0);

@@ -134,7 +134,7 @@ describe.skipIf(executable === undefined)('the dashboard in a browser', () => {
     await page.emulateMedia({ colorScheme: 'light' });
   }
 
-  /** Changes it as another tab would, or an operator. */
+  /** Ends the session, as another tab or an operator would. */
   async function endSession(): Promise<void> {
     await page.evaluate(
       `fetch('/dashboard/api/overview').then((answer) => answer.json()).then(({ data }) => fetch('/dashboard/api/sign-out', {
@@ -142,7 +142,7 @@ describe.skipIf(executable === undefined)('the dashboard in a browser', () => {
     );
   }
 
-  /** Answers the dialog that asks for it. */
+  /** Signs in again through the dialog. */
   async function signInAgain(): Promise<void> {
     const emails = (await readdir(path.join(service.folder, 'mail'))).filter((file) => file.endsWith('.txt')).length;
     await page.getByLabel('E-mail address').fill(OWNER);
@@ -268,7 +268,7 @@ describe.skipIf(executable === undefined)('the dashboard in a browser', () => {
     expect(await page.locator('.chart').count()).toBe(1);
     expect(await page.locator('.main').innerText()).toMatch(/again from \d{1,2}\s[A-Z]/);
     expect(await page.locator('.main').innerText()).toMatch(/expected by \d\d:\d\d|takes longer than usual/);
-    // What happened comes before its chart.
+    // The table is above the chart.
     expect(
       await page.evaluate(
         'document.querySelector("table").compareDocumentPosition(document.querySelector(".chart")) & 4',
@@ -300,7 +300,7 @@ describe.skipIf(executable === undefined)('the dashboard in a browser', () => {
     await accessible();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Make an owner' }).click();
     await page.getByText('away@page.example is an owner now.').waitFor();
-    // Who is invited as one is none yet.
+    // An invited owner is not an owner yet.
     expect(await own.getByRole('button', { name: /^Make member/ }).isDisabled()).toBe(true);
     await page.getByLabel('An import ended').check();
     await page.getByRole('button', { name: 'Save' }).click();

@@ -60,7 +60,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     beginner = (await openNewAccount(dashboard)).owner.email;
   });
   afterAll(() => pages?.stop());
-  // It begins with another search, so that the results of an earlier test are not reused.
+  // Each test starts another search, so that the results of an earlier test are not reused.
   beforeEach(() => pages.dashboard.callLogs.answerWith('Complete'));
 
   const open = (address = '', email = account.owner.email, width = 1280) =>

@@ -1,6 +1,6 @@
 /**
- * What each screen of the dashboard promises, in Chromium at one fixed moment, on a desktop and on a phone, with
- * names in several scripts and names that are markup.
+ * The guarantees of each screen of the dashboard, in Chromium at a fixed time, on a desktop and on a phone, with names in
+ * several scripts and names that are markup.
  */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -21,7 +21,7 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const PHONE = { width: 390, height: 844 };
 const MARKUP = '<img src=x onerror=alert(2)>';
-/** The view, with what is drawn last. */
+/** The views, each with the element that is drawn last. */
 const VIEWS = [
   ['', 'Show as a table'],
   ['/research', 'Show as a table'],

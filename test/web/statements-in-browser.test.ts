@@ -1,4 +1,4 @@
-/** Statements in a browser: the list, one of them, its file, and its print. */
+/** Statements in a browser: all of them, a single one, its file, and its print. */
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

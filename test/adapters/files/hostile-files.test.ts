@@ -1,4 +1,4 @@
-/** What hostile files try: each is refused with an explanation, or read in time proportional to its bytes. */
+/** Hostile files: each is refused with an explanation, or read in time proportional to its bytes. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

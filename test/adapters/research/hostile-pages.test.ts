@@ -1,4 +1,4 @@
-/** What a hostile page or robots.txt may try, and the result. */
+/** Hostile pages and robots.txt files, and the result of reading them. */
 import { describe, expect, it } from 'vitest';
 import { jsonLdBlocks } from '../../../adapters/research/json-ld-blocks.ts';
 import { productOnPage } from '../../../adapters/research/json-ld-product.ts';

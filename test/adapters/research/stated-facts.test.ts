@@ -1,4 +1,4 @@
-/** What providers state of a part's lifecycle, replacements and substances, as the item has it after the checks. */
+/** Facts that providers state about a part's lifecycle, replacements and substances, as stored in the item after the checks. */
 import { describe, expect, it } from 'vitest';
 import { icecatRecord } from '../../../adapters/research/icecat-record.ts';
 import { productOnPage } from '../../../adapters/research/json-ld-product.ts';

@@ -1,6 +1,6 @@
 /**
- * Separate processes that are really killed, against a real store: what an import promises about crashes and
- * concurrency.
+ * The guarantees of an import about crashes and concurrency, with separate processes that are really killed and a real
+ * store.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

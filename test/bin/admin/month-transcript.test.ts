@@ -1,5 +1,5 @@
 /**
- * An operator's month by command line, as docs/operate/month.md shows it: the page has the output of the commands,
+ * An operator's month by command line, as docs/operate/month.md shows it: the page shows the output of the commands,
  * with ids and days that are the same in every run.
  */
 import { expect, test } from 'vitest';

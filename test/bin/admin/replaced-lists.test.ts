@@ -68,7 +68,7 @@ async function saved(content: string): Promise<string> {
 async function formerCatalog(): Promise<Catalog> {
   const wanted = { accountId: newAccountId(), catalogName: 'list', chosen: [], isNew: false };
   const { catalog } = await importFile(ports, { ...wanted, path: await saved(FORMER) });
-  // A member knows what Q-2 of "Norvn" means.
+  // A member knows which part Q-2 of "Norvn" means.
   valueOf(await acceptItem(ports, catalog, 2, 'itm_Relay200', CORRECTOR));
   return (await ports.catalogs.findCatalog(catalog)) ?? catalog;
 }
@@ -85,7 +85,7 @@ function withStore(otherwise: Partial<CatalogStore>): ImportPorts {
   return { ...ports, catalogs: Object.assign(catalogs, otherwise) };
 }
 
-/** What a customer sees of the first rows. */
+/** Returns the first rows as a customer sees them. */
 async function seen(key: CatalogKey, on = ports): Promise<string> {
   const advice = { research: '', mayNameParts: true, nowMs: 0 };
   const page = valueOf(await listCatalogRows(on, key, { limit: 100, advice }));

@@ -1,6 +1,6 @@
 /**
- * Commands that end an account's research, and that replace the signing key: they ask for confirmation, and the audit
- * trail has what they did.
+ * The commands that end an account's research and that replace the signing key: they ask for confirmation, and write to
+ * the audit trail.
  */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

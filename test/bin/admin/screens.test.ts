@@ -1,6 +1,6 @@
 /**
- * What the operator's commands print: never wider than a terminal of 80 columns, errors in JSON with --json, the next
- * step after a success.
+ * The output of the operator's commands: never wider than a terminal of 80 columns, errors in JSON with --json, and the
+ * next step after a success.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -74,7 +74,7 @@ function catalog(): readonly [account: string, catalog: string] {
 
 const run = (...args: string[]): Promise<CommandResult> => onScreen(operator, ...args);
 
-/** Every command that prints for people, in an order in which each has what it needs. */
+/** Every command that prints for people, in an order in which earlier commands prepare later ones. */
 const SCREENS: readonly [name: string, args: () => string[]][] = [
   ['accounts list', () => ['accounts', 'list']],
   ['accounts find', () => ['accounts', 'find', 'a']],
@@ -143,7 +143,7 @@ const SCREENS: readonly [name: string, args: () => string[]][] = [
   ['items delete', () => ['items', 'delete', 'itm_Relay001', '--yes']],
 ];
 
-/** Where the other commands are tested: they need what is missing here, or print data. */
+/** Commands that are tested elsewhere, because they print data or need a setup that is missing here. */
 const ELSEWHERE = new Set([
   'assistants revoke', // accounts-and-clients.test.ts
   'catalogs cancel', // catalogs.test.ts: needs an import under way

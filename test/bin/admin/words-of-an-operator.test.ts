@@ -1,6 +1,6 @@
 /**
- * What an operator types and reads: pasted secrets are not printed, members appear with their addresses, and damage
- * is announced before it is done.
+ * The input and output of an operator: pasted secrets are not printed, members appear with their addresses, and a
+ * destructive command warns first.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';

@@ -58,7 +58,7 @@ interface Preflight {
   of(check: string): Finding | undefined;
 }
 
-/** DNS is not read: the test provides the addresses. */
+/** Runs the preflight without DNS; the test provides the addresses. */
 async function preflight(
   answers: RecordedAnswers,
   settings: StageSettings = ownSettings(),

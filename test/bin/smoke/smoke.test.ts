@@ -1,4 +1,4 @@
-/** The smoke test against what `npm start` runs, as a process, and against gateways that lose the challenge. */
+/** The smoke test as a process, against the service of `npm start` and against gateways that lose the challenge. */
 import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

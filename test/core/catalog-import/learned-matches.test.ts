@@ -1,6 +1,6 @@
 /**
- * What an account's files teach about its rows, and how a later file uses it: by the customer's item numbers, and by
- * members' decisions.
+ * Matches learned from an account's earlier files, by the customer's item numbers and by members' decisions, and their
+ * use in a later file.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CatalogRow } from '../../../core/catalogs/catalog.ts';

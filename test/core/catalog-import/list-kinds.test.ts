@@ -1,6 +1,5 @@
 /**
- * Imports the same list in every format that customers use, and expects of each row the outcome that its writer noted
- * in it.
+ * Imports the same rows in every format that customers use, and expects of each row the outcome that is noted in it.
  */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * A file of 300 rows as companies write them: what is matched, skipped and missed, and why, before and after its
+ * A file of 300 rows as companies write them: the matched, skipped and missed rows with their reasons, before and after
  * candidates are accepted.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -71,7 +71,7 @@ test('300 messy rows get their expected outcomes with a reason, and none is matc
     expect([group, isHeld]).toEqual([group, expected?.isHeld ?? false]);
   }
 
-  // A member accepts each candidate that the row means.
+  // A member accepts each candidate that is the part of its row.
   for (const [place, row] of rows.entries()) {
     const meant = meantBy(place);
     if (row.itemId !== null || meant === undefined || row.candidates.length === 0) continue;

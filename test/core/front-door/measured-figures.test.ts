@@ -1,4 +1,4 @@
-/** The text around the figures makes claims, which must follow from the measurements. */
+/** The claims in the text around the figures must follow from the measurements. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { BUILT_IN_PLANS } from '../../../core/accounts/built-in-plans.ts';

@@ -48,7 +48,7 @@ function meddled(
   };
 }
 
-/** What an assistant has after a member consented; each in an account of its own. */
+/** Returns the state of an assistant after a member's consent, each in a new account. */
 async function consented(changes: Partial<AuthorizationRequest> = {}) {
   const administration = new MemoryAdministration();
   const grants = new MemoryGrants(administration);
@@ -88,7 +88,7 @@ async function consented(changes: Partial<AuthorizationRequest> = {}) {
     first: async () => valueOf(await redeem()).body,
     isRevoked: async () => (await grants.readGrant(identity))?.client.revokedAtMs !== null,
     end: async () => valueOf(await revokeClient(administration, identity.clientId, OPERATOR, NOON_MS)),
-    /** Returns why the sign-in was revoked, and by whom. */
+    /** Returns the reason for which the assistant sign-in was revoked, and its actor. */
     trail: async () => {
       const lines = await administration.listAuditLines(accountId, 100);
       return lines.filter(({ what }) => what === 'client.revoked').map(({ who, details }) => [who, details['because']]);

@@ -6,7 +6,7 @@ import type { RateCounter } from '../../../core/rate-limit/rate-counter.ts';
 import { RateWindows } from '../../../core/rate-limit/rate-window.ts';
 import { callerIn } from '../../support/fixtures/callers.ts';
 
-/** Counts in memory, and how often it was called. */
+/** A counter in memory that also counts its calls. */
 class MemoryCounter implements RateCounter {
   asked = 0;
   readonly #counts = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** A request counts once, whoever requests it and whichever write counts it. */
+/** A request counts once, for any caller and with any write that counts it. */
 import { describe, expect, test } from 'vitest';
 import type { RequestCount } from '../../../core/accounts/usage.ts';
 import { RateWindows } from '../../../core/rate-limit/rate-window.ts';

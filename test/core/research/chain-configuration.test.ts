@@ -8,7 +8,7 @@ const PAGES = { provider: 'pages', contact: 'https://acme.example/bot', pages: [
 const HTTP = { provider: 'http', url: 'https://provider.example/parts', secretName: 'http', ...LIMITS };
 type Link = Readonly<Record<string, unknown>>;
 
-/** Returns where and why the settings are refused; nothing if they are valid. */
+/** Returns the place and the reason of each refusal; empty if the settings are valid. */
 function faultsOf(...links: readonly Link[]): string[] {
   const parsed = chainSchema.safeParse(links);
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);

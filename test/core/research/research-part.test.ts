@@ -1,6 +1,6 @@
 /**
- * The steps of the worker one by one, on in-memory stores: what each does when others write in between, and what it
- * leaves behind.
+ * The steps of the worker one by one, on in-memory stores: the effect of other writers in between, and the rows that each
+ * step leaves behind.
  */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setAccount } from '../../../core/administration/administer-accounts.ts';

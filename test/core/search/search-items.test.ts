@@ -77,7 +77,7 @@ const criteria = fc
   )
   .filter((some) => Object.keys(some).length > 0);
 
-/** So few postings a read that windows, phases and budgets end within a small index. */
+/** Returns the index with so few postings per read that windows, phases and budgets end within a small index. */
 function inShortPages(index: PostingIndex, most: number): PostingIndex {
   return {
     words: () => index.words(),

@@ -1,4 +1,4 @@
-/** The list of tools as every model reads it: its size, its order, its annotations, and every word of it pinned. */
+/** The list of tools as every model reads it: its size, its order, its annotations, and its exact text. */
 import { expect, test } from 'vitest';
 import { ROW_OUTCOMES } from '../../../core/catalogs/catalog.ts';
 import { ITEM_FIELDS } from '../../../core/items/item-fields.ts';

@@ -47,7 +47,7 @@ afterAll(async () => {
   await tables.stop();
 });
 
-/** Sends each request from an address of its own, unless one is given. */
+/** Sends each request from the given address, or from a new one. */
 function call(path: string, sent: Partial<SentRequest> = {}, by = handler) {
   addresses += 1;
   return callHandler(by, { path, sourceIp: `198.51.100.${addresses}`, ...sent });

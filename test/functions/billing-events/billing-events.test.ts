@@ -1,6 +1,5 @@
 /**
- * The billing system's events on real tables: what they do, in any order and number, and what nobody else can do with
- * them.
+ * The billing system's events on real tables: their effect in any order and number, and the refusal of forged ones.
  */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** What a cold start of the dashboard function reads: no page and no description before they are requested. */
+/** The files that a cold start of the dashboard function reads: no page and no description before a request needs it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -21,7 +21,7 @@ import { makeWorkbook } from '../../support/fixtures/make-workbook.ts';
 import { invitePerson, signInPerson } from '../../support/service/people.ts';
 import { openUploadPage, type UploadPage } from '../../support/service/upload-page.ts';
 
-/** Until then a killed run blocks its account's uploads. */
+/** The time for which a killed run blocks its account's uploads. */
 const KILLED_TURN_MS = 300_000;
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
@@ -575,7 +575,7 @@ describe('a killed import', () => {
 });
 
 describe('an import whose file is missing', () => {
-  /** An import that was started, kept its prepared form, and was killed at the second group of rows. */
+  /** Returns an import that was started, stored its prepared form, and was killed at the second group of rows. */
   async function begunImport() {
     const customer = await newCustomer();
     const { page } = uploads;

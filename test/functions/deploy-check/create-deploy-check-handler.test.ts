@@ -46,7 +46,7 @@ test.each([
 
 const REQUEST: CheckRequest = { method: 'POST', path: '/mcp', headers: { 'user-agent': 'canary' }, body: '{}' };
 
-/** A stand-in for Lambda that returns the given responses one after the other. */
+/** A stand-in for Lambda that returns the given responses one after another. */
 function lambda(...answers: readonly unknown[]) {
   const sent: { FunctionName: string; Payload: Uint8Array }[] = [];
   const left = [...answers];

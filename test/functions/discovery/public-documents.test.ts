@@ -1,4 +1,4 @@
-/** What machines read before they have a key, as the discovery function serves it. */
+/** The documents that programs read before they have a key, as the discovery function serves them. */
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { SUPPORTED_VERSIONS } from '../../../core/mcp-message/protocol-version.ts';

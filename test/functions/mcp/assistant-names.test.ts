@@ -1,4 +1,4 @@
-/** What the list of connected assistants shows of calls before 2026-07-28, and which calls it counts. */
+/** The list of connected assistants: names from calls with versions before 2026-07-28, and the calls that count. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAccountReports } from '../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { listConnectedAssistants } from '../../../core/assistants/list-assistants.ts';

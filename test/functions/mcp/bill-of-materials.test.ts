@@ -1,4 +1,4 @@
-/** What facts add to a batch look-up of 50 real parts. */
+/** The size that facts add to a batch look-up of 50 real parts. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { realPartsAvailable } from '../../support/fixtures/real-parts.ts';
 import { measureFactCosts, type FactCost } from '../../support/measure/fact-costs.ts';

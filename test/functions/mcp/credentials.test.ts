@@ -25,7 +25,7 @@ let live: OpenedAccount;
 let revoked: OpenedAccount;
 let suspended: OpenedAccount;
 let limited: OpenedAccount;
-/** Everything secret that was ever sent. */
+/** Every secret that was sent. */
 const sent: string[] = [];
 
 beforeAll(async () => {

@@ -37,8 +37,8 @@ beforeAll(async () => {
 afterAll(() => tables.stop());
 
 /**
- * Runs one look-up by a new account in a process of its own. The SDK's client may repeat reads; the meter's may not
- * repeat anything.
+ * Runs one look-up by a new account in a new process. The SDK's client may retry reads; the meter's client may retry
+ * nothing.
  */
 async function lookUpWith(plan: FaultPlan): Promise<Outcome> {
   const nowMs = Date.now();

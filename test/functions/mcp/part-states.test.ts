@@ -1,4 +1,4 @@
-/** Whether a part is still made, on the wire: part of what is billed, in one sentence, and never guessed. */
+/** The lifecycle state of a part on the wire: part of the billed item, in one sentence, and never guessed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOON_MS, openAccount, valueOf } from '../../support/fixtures/accounts.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';

@@ -1,6 +1,6 @@
 /**
  * Two assistants, one shown only texts and one shown only structured content, find out whether parts of the demo are
- * still made, and what replaces those that are not.
+ * still made, and the replacements of discontinued ones.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ItemRecord } from '../../../core/items/item-record.ts';

@@ -1,6 +1,5 @@
 /**
- * What the test keys of an account may read free in a day: the stage's limit, shared by all of them, exact to the
- * item.
+ * The free items of an account's test keys in a day: the stage's limit, which all of them share, exact to the item.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCOPES } from '../../../core/accounts/scopes.ts';

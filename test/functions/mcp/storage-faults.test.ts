@@ -83,7 +83,7 @@ describe.each(FAULTS)('%s', (_, fault) => {
   });
 });
 
-/** Runs one call on clients of its own, as a new process would. */
+/** Runs one call on new clients, as a new process would. */
 async function serve(
   { client, secret }: OpenedAccount,
   tool: string,
@@ -123,7 +123,7 @@ function judge(answer: HandlerAnswer, clean: HandlerAnswer, billed: number, wher
   expect([0, tokens], where).toContain(billed);
 }
 
-/** Returns the response without what always differs: times, and the figures of a running period. */
+/** Returns the response without the values that always differ: times, and the figures of the current period. */
 function contentOf({ json }: HandlerAnswer): unknown {
   const text = JSON.stringify(json.result?.structuredContent ?? json);
   const usage = /"(tokens_used|tokens_overage|records_estimate_remaining)":\d+/g;

@@ -1,6 +1,6 @@
 /**
- * What an assistant can show its model: the complete answer as text and as structured content, the advice on a miss
- * in both, and nothing that is not billed.
+ * The response as an assistant can show it to its model: the complete answer as text and as structured content, the
+ * advice on a miss in both, and nothing that is not billed.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

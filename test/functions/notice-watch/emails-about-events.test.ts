@@ -61,7 +61,7 @@ class Killing {
   constructor(step = Infinity) {
     this.#left = step;
   }
-  /** The same port, each of whose methods has two places to be killed. */
+  /** Wraps a port, so that the process can be killed before and after each call. */
   through<Port extends object>(port: Port): Port {
     return new Proxy(port, {
       get: (target, name) => {
@@ -84,7 +84,7 @@ class Killing {
   }
 }
 
-/** The one among all accounts of this file. */
+/** Runs the watch over one account of this file. */
 async function watch(accountId: string, killing = new Killing()): Promise<void> {
   const environment = { ACCOUNTS_TABLE: tables.accountsTable, MAIL_QUEUE_URL: 'http://127.0.0.1:9/queue' };
   const { services } = noticeWatchDependencies(environment, client);

@@ -41,7 +41,7 @@ function errorOf({ statusCode, json }: HandlerAnswer) {
   return [statusCode, json.errors[0].code, json.errors[0].field];
 }
 
-/** Each check has a minute of its own, so that none counts another's requests. */
+/** Each check runs in a new minute, so that none counts another's requests. */
 function nextMinute(): void {
   service.clock.nowMs += 60_000;
 }

@@ -71,7 +71,7 @@ function ask(
 const NEW: Headers = { manufacturer: 'Norvane', mpn: 'not there yet' };
 
 /**
- * How each status is reached; 500 has a test of its own. Conflicting writes of research are tested in
+ * The requests that reach each status; 500 has a separate test. Conflicting writes of research are tested in
  * test/functions/mcp/storage-faults.test.ts.
  */
 const REACHED: Readonly<Record<number, (route: ApiRoute) => Promise<HandlerAnswer>>> = {

@@ -1,4 +1,4 @@
-/** Requests with an Idempotency-Key: billed once in a day, whatever happens to them on the way. */
+/** Requests with an Idempotency-Key are billed once in a day, even with faults and crashes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAccountReports } from '../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => tables.stop());
 
-/** A process of the HTTP API's function with clients of its own. */
+/** Opens a process of the HTTP API's function with separate clients. */
 const open = (plan?: FaultPlan, testRecordsPerDay?: string): ApiProcess =>
   openApiProcess(tables, { ...(plan && { plan }), ...(testRecordsPerDay && { testRecordsPerDay }) });
 

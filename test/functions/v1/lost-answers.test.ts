@@ -165,7 +165,7 @@ test('a take-back that keeps meeting other writes tries each step three times, g
 });
 
 describe('a charge that is written late', () => {
-  /** A process whose charge is delayed on its way: `land` lets it arrive. */
+  /** Opens a process whose charge is delayed until `land` lets it arrive. */
   function late(): { readonly process: ApiProcess; land(): Promise<unknown> } {
     let held: unknown;
     const plan: FaultPlan = ({ operation, occurrence, input }) => {
@@ -266,7 +266,7 @@ describe('a repeat at the same moment', () => {
           const around = await pausedBefore(at, other, outer === 'first' ? first : undefined).send(opened, LOOKUP);
           if (between === undefined) break;
           const [lost, repeat] = outer === 'first' ? [around, between] : [between, around];
-          // After the repeat's receipt the first is a repeat itself, and free: nothing of it is lost.
+          // After the repeat's receipt, the first request is itself a repeat, and free; its answer is not lost.
           expect([outer, at, [200, 500].includes(lost.statusCode), repeat.statusCode]).toEqual([outer, at, true, 200]);
           expect(await rowOf(opened)).toMatchObject({ tokens: price, items: 1, calls: 1 });
           const last = await open().send(opened, LOOKUP);

@@ -22,7 +22,7 @@ class ScriptedChatModel extends BaseChatModel {
   }
 
   async _generate(messages) {
-    // What a provider is sent of a message: its content. An artifact stays outside of the model.
+    // A provider gets only the content of a message; an artifact does not reach the model.
     this.given.push(JSON.stringify(messages.map(({ type, content }) => ({ type, content }))));
     const turn = this.script[this.given.length - 1];
     const calls = turn === undefined ? [] : [{ id: `call-${this.given.length}`, name: turn.name, args: turn.args }];

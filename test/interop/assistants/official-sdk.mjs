@@ -1,4 +1,4 @@
-/** The official client with the plainest of agent loops, which hands on what the protocol says clients may: the content, or the structure. */
+/** The official client with a minimal agent loop, which passes on what the protocol allows: the content, or the structured content. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 /**

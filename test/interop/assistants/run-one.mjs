@@ -1,4 +1,7 @@
-/** Lets one framework play a script, in a Node of its own: `run-one.mjs <module> <options JSON>`, the rest on standard input. Prints what the model was given. */
+/**
+ * Lets one framework play a script, in a separate Node process: `run-one.mjs <module> <options JSON>`, with the rest on standard input.
+ * Prints the model's input.
+ */
 import { text } from 'node:stream/consumers';
 
 const [, , module, options] = process.argv;

@@ -13,7 +13,7 @@ function permissionsTo(template: Template, called: string, principal: string): r
     );
 }
 
-/** The end of a route's ARN for which the gateway calls: a variable is any text. */
+/** Returns the end of the ARN with which the gateway calls a route; a variable of the path is any text. */
 function routeArnEnd(routeKey: string): string {
   if (routeKey === '$default') return '/$default/$default';
   const [method = '', path = ''] = routeKey.split(' ');

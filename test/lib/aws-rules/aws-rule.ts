@@ -17,10 +17,10 @@ export interface Template {
 }
 
 export interface AwsRule {
-  /** A sentence whose subject is what the rule is about. */
+  /** A sentence; its subject is the thing that the rule is about. */
   readonly rule: string;
   readonly page: string;
-  /** The logical ids of what breaks it, each with the problem. */
+  /** Returns the logical ids of the resources that break the rule, each with the problem. */
   readonly findings: (template: Template) => readonly string[];
   /** Breaks a template of production. */
   readonly broken: (template: Template) => void;

@@ -1,6 +1,6 @@
 /**
- * What AWS requires of a template and does not check before a deploy: every rule on every deployable template, and
- * failing on one that breaks it.
+ * The requirements of AWS on a template that are not checked before a deploy: every rule passes on every deployable
+ * template, and fails on a template that breaks it.
  */
 import { describe, expect, test } from 'vitest';
 import { DEPLOYABLE_STAGES, stageSettings } from '../../../lib/settings/stage-settings.ts';

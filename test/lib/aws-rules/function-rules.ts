@@ -1,4 +1,4 @@
-/** Rules of AWS about functions and what calls them. */
+/** Rules of AWS about functions and their triggers. */
 import {
   allows,
   firstOf,

@@ -1,6 +1,6 @@
 /**
- * What AWS requires of the order of the runbook's steps: every rule on the runbook, and failing on one that breaks
- * it.
+ * The requirements of AWS on the order of the runbook's steps: every rule passes on the runbook, and fails on a runbook
+ * that breaks it.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

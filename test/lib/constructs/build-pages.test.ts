@@ -1,4 +1,4 @@
-/** What a browser loads of the dashboard, and what the pages may contain. Sizes are bytes as they travel. */
+/** The files of the dashboard that a browser loads, and the allowed contents of pages. Sizes are in transferred bytes. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** What a cold start of the dashboard's function loads of its bundle. */
+/** The files of the dashboard function's bundle that a cold start loads. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * What the MCP function's bundle contains, and what of it a cold start loads. Sizes are bytes; `npm run bench --
+ * The contents of the MCP function's bundle, and the files that a cold start loads. Sizes are in bytes; `npm run bench --
  * cold` measures times.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

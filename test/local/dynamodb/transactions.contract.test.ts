@@ -11,7 +11,7 @@ type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 let tables: OpenTables;
 let client: DynamoDBDocumentClient;
 let TableName: string;
-/** Every test has a partition of its own. */
+/** The partition of the test; each test has a different one. */
 let pk = '';
 let testNumber = 0;
 

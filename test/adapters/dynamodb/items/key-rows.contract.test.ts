@@ -1,6 +1,5 @@
 /**
- * The rows of part numbers and GTINs: what one read of them returns, and that their copies are never older than the
- * item.
+ * The rows of part numbers and GTINs: the result of one read, and that their copies are never older than the item.
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

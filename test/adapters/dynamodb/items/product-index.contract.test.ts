@@ -277,7 +277,7 @@ describe('two concurrent writers, killed at any point', () => {
     }
   });
 
-  /** During any write, a reader sees one complete version, none, or an error that it cannot tell. */
+  /** Reads once during a write: a reader sees one complete version, no item, or an error, never a mixture. */
   async function readOnce(): Promise<string> {
     const read = await reader()
       .readItems([id(7)], ITEM_SECTIONS)

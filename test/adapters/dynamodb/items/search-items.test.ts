@@ -1,4 +1,4 @@
-/** search_items over the real tables: what in-memory posting lists cannot show. */
+/** search_items over the real tables: tests that in-memory posting lists cannot do. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { DynamoProductIndex } from '../../../../adapters/dynamodb/items/dynamo-product-index.ts';

@@ -1,4 +1,4 @@
-/** The vocabulary on the real tables: what a dying process leaves, and searches while everything is indexed again. */
+/** The vocabulary on the real tables: the rows that a dying process leaves, and searches while everything is indexed again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { DynamoProductIndex } from '../../../../adapters/dynamodb/items/dynamo-product-index.ts';

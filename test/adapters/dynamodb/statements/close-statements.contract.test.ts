@@ -1,6 +1,6 @@
 /**
- * Statements on real tables: closed once, over the row that they state, whoever closes them and wherever a closer
- * dies.
+ * Statements on real tables: each is closed once, over the row that it states, with any number of closers and any crash
+ * of one.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

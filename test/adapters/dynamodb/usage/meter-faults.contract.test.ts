@@ -28,7 +28,7 @@ describe('the meter during storage failures', () => {
   });
   afterAll(async () => tables.stop());
 
-  /** A capped account, and one process that serves it with clients that meet the faults of the plan. */
+  /** A capped account, and one process that serves it with clients with the faults of the plan. */
   const open = async (plan: FaultPlan, spendingCapCents: number | null = 10_000) => {
     const opened = await openAccount(client, tables.accountsTable, { spendingCapCents });
     const reading = testClient(tables.endpoint);

@@ -1,6 +1,6 @@
 /**
- * A charge whose write got no response: whether it was written, was not, or is written late, the row ends as if the
- * call had not happened.
+ * A charge whose write got no response: whether it was written, not written or written late, the row ends as if the call
+ * had not happened.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
@@ -42,11 +42,11 @@ const readCaller = async ({ client: key }: OpenedAccount, nowMs = NOON_MS) => {
   return caller;
 };
 
-/** One process that serves the account, with a client that meets the faults of the plan. */
+/** One process that serves the account, with a client that has the faults of the plan. */
 const processOf = (opened: OpenedAccount, plan: FaultPlan = () => undefined) => {
   const metering = testClient(tables.endpoint, { maxAttempts: 1 });
   const faults = injectFaults(plan, metering);
-  // Its clock does not move: a machine that stalls for seconds must not give up what is taken back.
+  // Its clock does not move, so that a machine that stalls for seconds does not give up the take-back.
   const usageStore = new DynamoUsageStore(metering, tables.accountsTable, () => 0);
   const serve = async (charge = CHARGE) => {
     const caller = await readCaller(opened);

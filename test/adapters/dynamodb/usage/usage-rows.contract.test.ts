@@ -1,6 +1,6 @@
 /**
- * A release reads the usage rows of the previous and of the next release: rows without minutes, and rows with nothing
- * else.
+ * A release reads the usage rows of the previous and of the next release: rows without minutes, and rows with only
+ * minutes.
  */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,5 @@
 /**
- * A distributor's file with the trade's words for lifecycle states, in four languages, imported by the operator's
- * command.
+ * A distributor's file with the usual words for lifecycle states in four languages, imported by the operator's command.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

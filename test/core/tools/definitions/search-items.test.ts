@@ -1,4 +1,4 @@
-/** search_items if the budget of reads ends the page: what the caller learns, and how the search continues. */
+/** search_items when the budget of reads ends a page: its message to the caller, and the next page. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BUILT_IN_MANUFACTURERS } from '../../../../core/manufacturers/built-in-manufacturers.ts';
 import type { ManufacturerTable } from '../../../../core/manufacturers/manufacturer-table.ts';

@@ -1,4 +1,4 @@
-/** Which item the home page shows, and what showing it costs. */
+/** The item that the home page shows, and the reads that it costs. */
 import { describe, expect, test } from 'vitest';
 import { countTokens } from '../../../../core/billing/charge-for-items.ts';
 import { selectFields, showItem } from '../../../../core/items/item-selection.ts';

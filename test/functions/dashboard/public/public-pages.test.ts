@@ -1,4 +1,4 @@
-/** What a stage's settings change on the public pages. */
+/** The effect of a stage's settings on the public pages. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Parser } from 'htmlparser2';
