@@ -125,7 +125,7 @@ describe('invitations', () => {
     expect(`${email?.subject} ${email?.text}`).not.toMatch(/invoice|evil/);
   });
 
-  test('clear no complaint, neither the owner’s own nor another account’s, and are not sent', async () => {
+  test('do not clear a complaint, the owner’s or another account’s, and are not sent', async () => {
     const [theirs, mine] = [await newCompany(), await newCompany()];
     await hearBounce(page.people, theirs.owner.email, nowMs);
     const invited = await invite(mine, theirs.owner.email);
@@ -282,7 +282,7 @@ describe('a spending cap', () => {
   const cap = async ({ session }: { readonly session: PersonSession }) =>
     (await page.get('/overview', session)).json.data.cap.cap_cents as number | null;
 
-  test('is removed only in a step of its own, never by an omitted value', async () => {
+  test('is removed only in a separate step, never by an omitted value', async () => {
     const company = await newCompany();
     await page.post('/cap', { cap_cents: 1_250 }, company.session);
     for (const cap_cents of [null, '', undefined])

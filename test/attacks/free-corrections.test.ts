@@ -117,7 +117,7 @@ describe('corrections of rows', () => {
     expect(codeOf(await fix(customer, PARTS[0] ?? ''))).toBe('conflict');
   });
 
-  test('record who made it, which row and which item in the audit trail, and no typed text', async () => {
+  test('record their author, row and item in the audit trail, and no typed text', async () => {
     const customer = await newCustomer();
     await fix(customer, PARTS[0] ?? '');
     minutes += 1;

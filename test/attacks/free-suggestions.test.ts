@@ -177,7 +177,7 @@ describe('accepting the candidates of many rows', () => {
     expect([await used(customer), (await stored(customer))[2]?.itemId]).toEqual([2, null]);
   });
 
-  test('never exceeds the allowance, nor counts a row twice, if several members do it concurrently', async () => {
+  test('never exceeds the allowance or counts a row twice if several members do it concurrently', async () => {
     const customer = await newCustomer({ terms: { catalogRowsPerMonth: 3 } });
     const rows = [1, 2, 3, 4, 5].map((row) => seen(row));
     await Promise.all([1, 2, 3, 4].map(() => acceptAll(customer, rows)));
@@ -339,7 +339,7 @@ describe('research of a catalog’s rows', () => {
   const offer = ({ session, catalog }: Customer) =>
     page.get('/catalogs/research', session, `catalog_id=${catalog.catalogId}`);
 
-  test('costs at most what was announced, and each part once however often it is requested', async () => {
+  test('costs at most the announced price, and each part once even if it is requested repeatedly', async () => {
     const customer = await newCustomer({ role: 'owner', rows: unmatched });
     expect((await offer(customer)).json.data).toMatchObject({ parts: 5, held: 0, next: null, refusal: null });
     expect((await research(customer)).json.data).toMatchObject({ queued: 5, next: null, refusal: null });

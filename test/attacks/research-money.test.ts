@@ -315,7 +315,7 @@ describe('the limits of an account', () => {
     expect(entriesOf(await harness.ask(asker.clientId, invented(1))).map(code)).toEqual(['queued']);
   });
 
-  test('leave parts in the index available, and neither restrict nor count what operators request', async () => {
+  test('leave parts in the index available, and neither restrict nor count requests of operators', async () => {
     const asker = await account({ terms: { openParts: 1, notFoundPartsPerDay: 1 } });
     const [known, ...others] = invented(4);
     if (known === undefined) throw new Error('Four are made');

@@ -18,7 +18,7 @@ const TASK = {
 };
 
 describe('the file of tasks', () => {
-  test('has 40 tasks that start with every tool but the one that spends, which one task needs', () => {
+  test('has 40 tasks that start with every tool except the one that spends, which one task needs', () => {
     const tasks = readTasks(FILE);
     expect(tasks).toHaveLength(40);
     const first = new Set(tasks.flatMap((task) => task.first));

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const callsOf = (id: string) => judged.find(({ task }) => task.id === id)?.calls.map(({ name }) => name);
 
-test('the stand-in does what its rules allow, and the judge sees what they do not', () => {
+test('the stand-in passes the tasks that its rules cover, and the judge reports the others', () => {
   const wrong = judged.flatMap(({ task, wrongs }) => (wrongs.length === 0 ? [] : [[task.id, ...wrongs]]));
   expect(wrong).toEqual([
     ['list-weights', 'first lookup_parts with another fields'],

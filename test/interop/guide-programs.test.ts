@@ -37,7 +37,7 @@ test('the guide has programs for four clients, of which two run here', () => {
 });
 
 describe.each(programs)('the program for $heading', ({ imports, installs, model, keys }) => {
-  test('follows a command that installs what it imports', () => {
+  test('follows a command that installs its imports', () => {
     expect(installs).toEqual(expect.arrayContaining([...imports]));
   });
 

@@ -13,7 +13,7 @@ describe('the variables of the public pages', () => {
     });
   });
 
-  test('contain what the settings name', () => {
+  test('contain the values that the settings name', () => {
     const elsewhere = { billingPortal: 'https://billing.company.example/p', terms: 'https://company.example/terms' };
     const settings = { ...stageSettings('production'), elsewhere, exampleItem: 'itm_AAAAAAA1' };
     expect(pageVariablesOf(settings)).toEqual({

@@ -193,7 +193,7 @@ describe('the stores', () => {
     expect((await stat(path.join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600);
   });
 
-  test('deliver a message, and redeliver only the one that was reported as failed', async () => {
+  test('deliver messages, and redeliver only a message that was reported as failed', async () => {
     await Promise.all(['good', 'fail', 'fine'].map((body) => askJson('send', body)));
     await expect.poll(() => deliveries('fail'), { timeout: 60_000, interval: 250 }).toBeGreaterThan(1);
     expect(await deliveries('good')).toBe(1);

@@ -24,7 +24,7 @@ describe('an amount on the dashboard', () => {
     expect([dollars(exact), dollarsLeft(exact)]).toEqual([cost, left]);
   });
 
-  test('is never too low as a cost or too high as what is left, and within a cent of the exact value', () => {
+  test('is never too low as a cost or too high as a remainder, and is within a cent of the exact value', () => {
     fc.assert(
       fc.property(fc.integer({ min: NANO_USD_PER_CENT, max: 9_000_000_000_000 }), (nanoUsd) => {
         const exact = formatUsd(nanoUsd);

@@ -180,7 +180,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     await context.close();
   });
 
-  test('offers the rare actions of a catalog behind “…”, and names who may rename and delete it', async () => {
+  test('offers the rare actions of a catalog behind “…”, and says that support renames and deletes it', async () => {
     for (const viewport of [PHONE, { width: 1280, height: 900 }]) {
       const { page, context } = await pages.open('/dashboard/catalogs', owner, { viewport });
       await page.getByRole('button', { name: 'More for Stückliste Löwe.csv' }).click();
@@ -215,7 +215,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     await context.close();
   });
 
-  test('shows invitations in a color of their own, why the last owner stays, and one main button for all forms of a view', async () => {
+  test('shows invitations in a separate color, why the last owner stays, and one main button for all forms of a view', async () => {
     const { page, context } = await pages.open('/dashboard/members', owner);
     const invited = page.getByRole('row', { name: /khalid@/ });
     expect(await invited.locator('.badge.info').innerText()).toBe('Invited, not here yet');
@@ -239,7 +239,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     await context.close();
   });
 
-  test('omits on a phone what a catalog does not have yet, and states that no source names', async () => {
+  test('omits on a phone the missing values of a catalog, and the lifecycle states that no source names', async () => {
     const { page, context } = await pages.open('/dashboard/catalogs', owner, { viewport: PHONE });
     await page.getByText('not a catalog yet').first().waitFor();
     expect(await page.getByRole('table').innerText()).not.toContain('–');
@@ -281,7 +281,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     await context.close();
   });
 
-  test('shows a new account its first steps, and one with a failed payment what is refused and what to do', async () => {
+  test('shows a new account its first steps, and an account with a failed payment what is refused and the next step', async () => {
     const first = await pages.open('/dashboard', beginner);
     await first.page.getByText('1 of 4 done').waitFor();
     await first.page.getByText(/^Three steps are left until your own parts are matched/).waitFor();

@@ -161,7 +161,7 @@ describe.skipIf(executable === undefined)('statements in a browser', () => {
     await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
   });
 
-  test('are hidden from members, who see that owners have them', async () => {
+  test('are hidden from members, who are referred to the owners', async () => {
     const other = await newPage(member);
     await other.goto(`${service.baseUrl}/dashboard/statements?period=${LAST.key}`);
     await other.getByText('Owners see the statements').waitFor();

@@ -105,7 +105,7 @@ describe('a text file', () => {
     expect((await read(await save(wide))).read).toEqual([['a', 'b']]);
   });
 
-  test('uses the delimiter of its rows, whatever the lines above them contain', async () => {
+  test('uses the delimiter of its rows, regardless of the lines above them', async () => {
     const table = await read(
       await save('List, of parts, for project X, 2026\n\nmaker;number;qty\nACME;1,5;2\nACME;2,5;3\n'),
     );
@@ -134,7 +134,7 @@ describe('a text file', () => {
 });
 
 describe('a workbook', () => {
-  test('returns what its cells show: texts, complete GTINs, decimals, dates, booleans', async () => {
+  test('returns the displayed values of its cells: texts, complete GTINs, decimals, dates, booleans', async () => {
     const book = makeWorkbook([
       {
         name: 'Parts',

@@ -37,7 +37,7 @@ describe('the JSON-LD of a page', () => {
     ['not without an end', '<script type="application/ld+json">{}', []],
   ])('is read %s', (_, html, blocks) => expect(jsonLdBlocks(html)).toEqual(blocks));
 
-  it('is read in time proportional to its bytes, whatever is nested in it or left open', () => {
+  it('is read in time proportional to its bytes, even if elements are nested deeply or left open', () => {
     const many = 100_000;
     for (const html of [
       '<b>'.repeat(many) + '</i>'.repeat(many),

@@ -1,8 +1,8 @@
 /**
  * The contract of every research provider, against a stand-in made from the provider's documentation. No real provider was called.
  *
- * - Icecat: "Manual for Icecat JSON product requests" (version 2.0), "Which JSON and XML error messages can I get using Icecat?" and "Access tokens as an
- *   alternative to IP whitelists", all on iceclog.com; the shape of a sheet also from sheets in public repositories.
+ * - Icecat: "Manual for Icecat JSON product requests" (version 2.0), "Which JSON and XML error messages can I get using Icecat?" and "Access
+ *   tokens as an alternative to IP whitelists", all on iceclog.com; the shape of a sheet also from sheets in public repositories.
  * - pages: schema.org/Product, and RFC 9309 for robots.txt.
  * - http: docs/guides/research-providers.md.
  */
@@ -283,7 +283,7 @@ describe.each(PROVIDERS)('$name', (provider) => {
     expect(await chain({ totalTimeoutMs: 200 }).research(TASK)).toMatchObject({ kind: 'unavailable' });
   });
 
-  it('lets the part wait after 429 as long as it says, and nobody else asks until then', async () => {
+  it('postpones the part after 429 as long as it says, and sends no other request until then', async () => {
     standIn.says(pageSays(saysText(429, ECHO, { 'retry-after': '7200' })));
     expect(await ask()).toMatchObject({ kind: 'used_up', retryAfterSeconds: 7200 });
     const before = asked().length;

@@ -61,7 +61,7 @@ async function proofOf(clientId: string, secret: string): Promise<SecretProof> {
 }
 
 describe('accounts', () => {
-  test('open on a plan with a cap, and change only in what is named', async () => {
+  test('open on a plan with a cap, and change only the named values', async () => {
     expect(await operator.json('accounts', 'show', accountId)).toMatchObject({
       name: 'Acme',
       plan_code: 'starter',
@@ -157,7 +157,7 @@ describe('clients', () => {
 });
 
 describe('the audit trail', () => {
-  test('names who did what, newest first, and never a secret', async () => {
+  test('shows each change and its author, newest first, and never a secret', async () => {
     const { stdout } = await operator.run('audit', 'show', accountId, '--json');
     const lines = JSON.parse(stdout) as { who: string; what: string }[];
     expect(lines.at(-1)).toMatchObject({ who: 'olga', what: 'account.created' });

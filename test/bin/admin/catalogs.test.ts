@@ -222,7 +222,7 @@ describe('the other catalogs commands', () => {
     ]);
   });
 
-  test('list what was learned, and forget it after a confirmation', async () => {
+  test('list learned matches, and forget them after a confirmation', async () => {
     const mine = (await openAccount(client, operator.tables.accountsTable)).account.accountId;
     const list = 'Our no;Manufacturer;MPN\nA-1;Norvane;R-100\nA-2;Norvn;R-200\n';
     const imported = await operator.json('catalogs', 'import', mine, await fileOf('learned.csv', list));

@@ -118,7 +118,7 @@ describe('requests cancel', () => {
 });
 
 describe('requests retry', () => {
-  test('of an open enrichment request is in the audit trail before its message is sent, whatever happens to the message', async () => {
+  test('of an open enrichment request is in the audit trail before its message is sent, even if sending fails', async () => {
     const { account } = await openAccount(client, operator.tables.accountsTable, { nowMs: Date.now() });
     const store = new DynamoEnrichmentStore(client, operator.tables.accountsTable);
     const ports = {

@@ -122,7 +122,7 @@ describe('the audit trail', () => {
 });
 
 describe('the state of an account', () => {
-  test('is whatever blocks it, and never "active" above "past due"', async () => {
+  test('names any state that blocks it, and never shows "active" above "past due"', async () => {
     const { accountId } = acme.account;
     for (const args of [
       ['accounts', 'show', accountId],

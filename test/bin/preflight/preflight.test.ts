@@ -358,7 +358,7 @@ describe('a check is ready', () => {
   });
 });
 
-test('development deploys with ten functions in parallel and in the sandbox, and lists what it lacks as later', async () => {
+test('development deploys with ten functions in parallel and in the sandbox, and its missing parts are listed as later', async () => {
   const row = stageSettings('development');
   const { reservedConcurrency: _, ...own } = ownSettings({ certificateArn: undefined });
   const development = { ...own, stage: row.stage, keepsData: row.keepsData };

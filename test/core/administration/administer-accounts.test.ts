@@ -84,7 +84,7 @@ describe('an account', () => {
     },
   );
 
-  test('records in the audit trail who opened it, when and on what terms', async () => {
+  test('records in the audit trail the operator who opened it, the time and the terms', async () => {
     const account = valueOf(await create({ planCode: 'starter', spendingCapCents: 10 }));
     expect(await linesOf(account)).toEqual([
       {
@@ -109,7 +109,7 @@ describe('an account', () => {
     ]);
   });
 
-  test('records in the audit trail who changed what, with the old and new value, and nothing else', async () => {
+  test('records each change in the audit trail with its author, the old and the new value, and nothing else', async () => {
     const account = valueOf(await create({ planCode: 'starter', spendingCapCents: null }));
     const changes: readonly [AccountChanges, Record<string, unknown>][] = [
       [{ spendingCapCents: 0 }, { spending_cap_cents_before: null, spending_cap_cents_after: 0 }],

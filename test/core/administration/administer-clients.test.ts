@@ -192,7 +192,7 @@ describe('the keys of an account', () => {
     expect(await lineCount()).toBe(lines);
   });
 
-  test('store new scopes in the fixed order, and record those before and after', async () => {
+  test('store new scopes in the fixed order, and record the scopes before and after', async () => {
     const { clientId } = key.client;
     const wanted = ['enrich:write', 'items:search', 'items:read'] as const;
     const changed = valueOf(await setClientScopes(store, clientId, wanted, ALICE, NOON_MS + 3));

@@ -41,7 +41,7 @@ export function administrationStoreContract(
     (await store.listAuditLines(accountId, 100)).map(({ what }) => what);
 
   describe('a store of accounts and keys', () => {
-    test('reads back what was written, and nothing else', async () => {
+    test('reads back exactly the written values', async () => {
       const { store, account, accountId } = await opened();
       const key = newKey(accountId);
       expect(await store.createClient(key, audit('client.created'), 1)).toBe(true);

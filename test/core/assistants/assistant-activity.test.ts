@@ -81,7 +81,7 @@ describe('the activity of an assistant', () => {
     expect((await days()).filter(({ name }) => name === 'other')).toHaveLength(1);
   });
 
-  test('returns what it counted and where, and takes back exactly these tokens, never the call', async () => {
+  test('returns the counted amounts with their row, and takes back exactly these tokens, never the call', async () => {
     const recorded = await use('claude 1', 40);
     await use('claude 1', 2);
     const { accountId, clientId } = key;

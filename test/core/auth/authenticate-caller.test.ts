@@ -174,7 +174,7 @@ describe('a wrong credential', () => {
     expect(describeAuthRefusal(refused.reason)).toBe(words);
   });
 
-  test('reports a replaced secret only to a caller that holds it', async () => {
+  test('reports a replaced secret only to a caller that sends it', async () => {
     const secrets = [
       { sha256: hashClientSecret('sec_new'), validUntilMs: null },
       { sha256: hashClientSecret(SECRET), validUntilMs: NOON_MS },

@@ -137,7 +137,7 @@ describe('a refusal of the token endpoint', () => {
     expect(toTokenError(refusal)).toStrictEqual({ status, oauthError, error });
   });
 
-  test('of a code or a refresh token does not say what was wrong, which only the log does', () => {
+  test('of a code or a refresh token does not state the reason, which is only in the log', () => {
     const causes = [
       'unknown_grant',
       'code_expired',

@@ -24,7 +24,7 @@ test('capStanding compares the period with the cap', () => {
   });
 });
 
-test('a cap below what is already spent leaves zero, not less', () => {
+test('a cap below the spent amount leaves zero, not less', () => {
   const standing = capStanding(callerIn({ account: { spendingCapCents: 1 }, periods: USED }), NOON_MS);
   expect(standing).toMatchObject({ capNanoUsd: 10_000_000, leftNanoUsd: 0 });
 });

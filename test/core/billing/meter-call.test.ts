@@ -187,7 +187,7 @@ describe('the meter', () => {
     expect(asked).toBe(1);
   });
 
-  test('counts exactly what callers were billed, and keeps the overage within the cap', async () => {
+  test('counts exactly the tokens billed to callers, and keeps the overage within the cap', async () => {
     const amounts = fc.record({ tokens: fc.integer({ min: 1, max: 90 }), items: fc.integer({ min: 0, max: 3 }) });
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 30 }), fc.array(amounts), async (spendingCapCents, charges) => {

@@ -81,7 +81,7 @@ describe('the spending cap', () => {
       expect([-1, 0, 1].map((more) => keeps(usage, wanted(more)))).toEqual([true, true, false]);
     });
 
-    test('and includes the last included token, even if the cap is now below what was spent', () => {
+    test('and includes the last included token, even if the cap is now below the spent amount', () => {
       const full = after(opened, { tokens: 0, researchNanoUsd: CAP + 1 });
       const wanted = (tokens: number) => ({ tokens, researchNanoUsd: 0 });
       expect([9, 10, 11].map((tokens) => keeps(full, wanted(tokens)))).toEqual([true, true, false]);

@@ -112,7 +112,7 @@ describe('a debit with a receipt whose answer was lost', () => {
     expect(step({ row: only, receipt: { found: { ...MINE, isKept: true } } })).toBe('done');
   });
 
-  it('needs no further step once it is void, whatever the receipt says', () => {
+  it('needs no further step once it is void, even if the receipt says otherwise', () => {
     expect(step({ row: { ...among, isVoid: true } })).toBe('done');
     expect(step({ row: { ...only, isVoid: true }, receipt: { found: MINE } })).toBe('done');
   });

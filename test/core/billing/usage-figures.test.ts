@@ -27,7 +27,7 @@ describe('the figures of a free call', () => {
     expect(usageFigures(callerIn(), NOON_MS).records_estimate_remaining).toBeNull();
   });
 
-  test('show as overage what the cap still pays for, and zero once it is used up', () => {
+  test('show as overage the items that the cap still pays for, and zero once it is used up', () => {
     const remaining = (spendingCapCents: number | null) =>
       usageFigures(
         callerIn({ account: { spendingCapCents }, periods: { '2026-11': { tokens: 10_001_000, items: 10_001 } } }),
@@ -41,7 +41,7 @@ describe('the figures of a free call', () => {
     expect(remaining(null)).toBeNull();
   });
 
-  test('add what the cap pays for to the included items', () => {
+  test('add the items that the cap pays for to the included items', () => {
     const periods = { '2026-11': { tokens: 4_000_000, items: 4_000 } };
     const caller = callerIn({ account: { spendingCapCents: 3_000 }, periods });
     expect(usageFigures(caller, NOON_MS).records_estimate_remaining).toBe(6_000 + 1_000);

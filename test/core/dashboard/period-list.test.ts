@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { periodList } from '../../../core/dashboard/dashboard-data.ts';
 import { callerIn } from '../../support/fixtures/callers.ts';
 
-test('a period costs what was charged, without the reserve of open enrichment requests', () => {
+test('the cost of a period is the charged amount, without the reserve of open enrichment requests', () => {
   const { usage } = callerIn({
     periods: { '2026-11': { researchNanoUsd: 900_000_000, reservedNanoUsd: 150_000_000 } },
   });

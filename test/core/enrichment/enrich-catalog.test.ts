@@ -74,7 +74,7 @@ const ask = (stop?: AbortSignal) => askForCatalog(ports(), async () => account, 
 const follow = () => followCatalog(ports(), runOf());
 
 describe('rows that were not found', () => {
-  test('are requested ten at a time, and follow what research finds', async () => {
+  test('are requested ten at a time, and follow the results of research', async () => {
     rows = Array.from({ length: 23 }, (_, place) => rowOf(place + 1, `C-${place}`));
     progress.length = 0;
     expect(await ask()).toEqual({ queued: 23, left: 0, held: 0, refusal: undefined });

@@ -290,7 +290,7 @@ describe('waiting for providers', () => {
 });
 
 describe('requesting a part again', () => {
-  it('reports what is under way, and allows a part that was not found after 30 days', () => {
+  it('reports research in progress, and allows a part that was not found after 30 days', () => {
     const { request } = endRequest(claimed(), { kind: 'not_found' }, NOW_MS);
     expect(standingOf(QUEUED, NOW_MS)).toEqual({ kind: 'under_way', request: QUEUED });
     const askAgainAfterMs = NOW_MS + 30 * DAY_MS;

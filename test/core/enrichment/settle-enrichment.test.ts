@@ -123,7 +123,7 @@ describe('abandonRequest', () => {
   const abandon = (store: OneRequest, which: Parameters<typeof abandonRequest>[3], nowMs = NOON_MS) =>
     abandonRequest(store.port, KEY, 'cancelled', which, nowMs);
 
-  test('stores the cause, releases the reserve and writes who did it, in one transaction', async () => {
+  test('stores the cause and the actor, and releases the reserve, in one transaction', async () => {
     const store = new OneRequest(asked());
     expect(await abandon(store, { attempt: 'enr_1', evenLeased: false, audit })).toBe('ended');
     const { request: after } = endRequest(asked(), { kind: 'failed', cause: 'cancelled' }, NOON_MS);

@@ -47,7 +47,7 @@ describe('the word tables', () => {
 });
 
 describe('a lifecycle', () => {
-  test('keeps each of its own words as its status', () => {
+  test('keeps each of the service’s words as its status', () => {
     for (const status of LIFECYCLE_STATUSES) expect(read({ lifecycle: { status } })).toEqual({ lifecycle: { status } });
   });
 
@@ -103,7 +103,7 @@ describe('replacements', () => {
     });
   });
 
-  test('keep what the source states, including an unknown grade', () => {
+  test('keep the values of the source, including an unknown grade', () => {
     const stated = {
       manufacturer: 'Manufacturer',
       mpn: 'B-2',

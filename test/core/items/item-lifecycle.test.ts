@@ -28,7 +28,7 @@ it.each([[undefined], [{ as_stated: 'EOL' }], ['obsolete'], [{ status: 'gone' }]
   },
 );
 
-it('an item carries the state of its own attributes, whatever state it had before', () => {
+it('an item gets the state in its attributes, even if it had another one before', () => {
   const before = { ...stating(undefined), lifecycle: { status: 'obsolete' as const } };
   expect(withLifecycle(before)).not.toHaveProperty('lifecycle');
 });

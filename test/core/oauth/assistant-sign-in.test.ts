@@ -136,7 +136,7 @@ describe('the decision about a refresh token', () => {
       expect(decide(token, second.chain, endMs)).toEqual({ kind: 'idle' });
   });
 
-  test('cannot be predicted from what is stored, nor from an older token', () => {
+  test('cannot be predicted from the stored values or an older token', () => {
     const { secret } = readRefreshToken(second.token) ?? {};
     const known = [...Object.values(second.chain), ...first.token.split('.')].map(String);
     expect(known).not.toContain(secret);

@@ -255,7 +255,7 @@ describe('cached client documents', () => {
     expect(fetched()).toBe(3);
   });
 
-  test('of one host are fetched at most 60 times a minute, whatever their paths and ports', async () => {
+  test('of one host are fetched at most 60 times a minute, over all paths and ports', async () => {
     const { read, fetched } = documents(() => ({ kind: 'unreachable', problem: 'It took too long.' }));
     for (let one = 0; one < 60; one += 1) await read(`https://assistant.example:${8_000 + one}/${one}.json`, NOON_MS);
     const problem = 'It was read too often: wait 60 seconds.';

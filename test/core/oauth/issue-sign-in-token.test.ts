@@ -166,7 +166,7 @@ describe('an authorization code', () => {
     expect(await isRevoked()).toBe(false);
   });
 
-  test('that is sent twice ends the sign-in, whoever sends it', async () => {
+  test('that is sent twice ends the sign-in, for any sender', async () => {
     for (const asked of [{}, { oauthClientId: REGISTERED.clientId, codeVerifier: 'w'.repeat(43) }]) {
       const { redeem, refresh, first, trail } = await consented();
       const { refresh_token } = await first();

@@ -108,7 +108,7 @@ describe('a consent', () => {
     expect(await signIns()).toMatchObject([{ name: `a ${'x'.repeat(78)}` }]);
   });
 
-  test('allows only what was requested', async () => {
+  test('allows only the requested scopes', async () => {
     const { consent, signIns } = await opened();
     const request = { ...REQUEST, scopes: ['items:read', 'usage:read'] } as const;
     expect(await consent([], { request })).toEqual(refused('nothing_allowed'));

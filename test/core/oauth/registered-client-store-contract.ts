@@ -23,7 +23,7 @@ export function registeredClientStoreContract(openStore: () => RegisteredClientS
   });
 
   describe('a store of registered assistants', () => {
-    test('reads back what was written', async () => {
+    test('reads back the written values', async () => {
       const [store, registered] = [openStore(), newClient()];
       await store.putClient(registered);
       expect(await store.readClient(registered.client.clientId)).toEqual(registered);

@@ -77,7 +77,7 @@ describe('a client registration', () => {
     });
   });
 
-  test('is public whatever it requests, and the response says so', async () => {
+  test('is public for any requested method, and the response says so', async () => {
     const asked = { ...ASKED, token_endpoint_auth_method: 'client_secret_basic', scope: 'everything' };
     const answer = registrationAnswer(valueOf(await register(asked)));
     expect(answer).toEqual({

@@ -67,7 +67,7 @@ export function grantStoreContract(open: () => Promise<OpenGrants>): void {
   };
 
   describe('a store of sign-ins', () => {
-    test('reads back what was written, over the account that was read', async () => {
+    test('reads back the written values, over the account that was read', async () => {
       const { grants, administration, accountId, client, revision, write } = await signIn();
       expect(await write(revision - 1)).toBe(false);
       expect(await grants.readGrant(client)).toBeUndefined();

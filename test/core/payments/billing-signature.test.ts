@@ -18,7 +18,7 @@ describe('a billing signature', () => {
     expect(fault(`t=${SECONDS}, v1=${sign()}, v0=abc`)).toBeUndefined();
   });
 
-  test('matches one that another program computed', () => {
+  test('matches a signature that another program computed', () => {
     // printf '1492774577.{"id":"evt_1"}' | openssl dgst -sha256 -hmac whsec_test
     const known = 't=1492774577,v1=7656fc2882a7ca0a651666b36bf2f2f22ee204f54f608f227498a2419f2890b2';
     expect(fault(known, { nowMs: 1_492_774_577_000 })).toBeUndefined();

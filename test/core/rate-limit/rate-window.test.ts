@@ -58,7 +58,7 @@ describe('a rate window', () => {
     );
   });
 
-  test('applies a raised limit immediately, whatever is in memory', async () => {
+  test('applies a raised limit immediately, regardless of the counts in memory', async () => {
     const windows = new RateWindows(new MemoryCounter());
     for (let sent = 0; sent < 3; sent += 1) await windows.take('subject', 1, MINUTE_MS);
     expect(await windows.take('subject', 10, MINUTE_MS)).toEqual({ allowed: true, left: 7 });
@@ -73,7 +73,7 @@ describe('a rate window', () => {
     expect(windows.refusedFromMemory('subject', 3, MINUTE_MS)).toBeUndefined();
   });
 
-  test('ignores in the current minute what a late request of the previous one exceeded', async () => {
+  test('is not affected in the current minute by a late request that exceeded the previous one', async () => {
     const windows = new RateWindows(new MemoryCounter());
     await windows.take('other', 1, MINUTE_MS);
     for (let sent = 0; sent < 2; sent += 1) await windows.take('subject', 1, MINUTE_MS - 1);

@@ -268,7 +268,7 @@ describe('an item under a part number that only looks alike', () => {
     expect(written.at(-1)?.outcome).toEqual({ kind: 'not_found' });
   });
 
-  test('is no answer if the provider only writes the part number differently', async () => {
+  test('is not an answer if the provider only writes the part number differently', async () => {
     answering({ kind: 'found', record: { mpn: 'X12', title: 'A part' } });
     expect(await work()).toEqual({ kind: 'settled', state: 'found' });
     expect(await request()).toMatchObject({ charged: true });
@@ -286,7 +286,7 @@ describe('an item under a part number that only looks alike', () => {
 });
 
 describe('a worker that dies after it wrote the item', () => {
-  test('is followed by one that settles the request without asking the provider again', async () => {
+  test('is followed by a worker that settles the request without asking the provider again', async () => {
     const writer = changedMethods<ItemWriter>(services.writer, {
       insertItem: async (...args) => {
         await services.writer.insertItem(...args);

@@ -66,7 +66,7 @@ describe('a researched record', () => {
     ]);
   });
 
-  it('keeps what is valid: GTINs in 14 digits, sources, confidences', () => {
+  it('keeps the valid fields: GTINs in 14 digits, sources, confidences', () => {
     const record = read({
       gtin: '4006381333931',
       upc: '0 36000 29145 2',
@@ -259,7 +259,7 @@ describe('a researched record', () => {
     expect(read({ last_verified: '2026-11-17' }).last_verified).toBe('2026-11-17');
   });
 
-  it('keeps media of the four kinds with a URL, and what is known of them', () => {
+  it('keeps media of the four kinds with a URL, and their known fields', () => {
     const media = ['image', 'spec_sheet', 'document', 'video'].map((type) => ({
       type,
       url: `https://a.example/${type}`,
@@ -295,7 +295,7 @@ describe('a researched record', () => {
     expect(read({ keywords: [...Array<number>(120).fill(7), 'too late'] }).keywords).toBeNull();
   });
 
-  it('keeps sources with a URL and what is known of them, and adds its own note at the end', () => {
+  it('keeps sources with a URL and their known fields, and adds the service’s note at the end', () => {
     const sources = [
       {
         url: 'https://a.example/',

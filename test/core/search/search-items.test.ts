@@ -196,7 +196,7 @@ describe('while items are written and deleted during a search', () => {
     },
   );
 
-  it('a page whose reads end at enough full matches loses none of those that follow', async () => {
+  it('a page whose reads end at enough full matches loses none of the later matches', async () => {
     const brands = [null, null, 'Acme Inc.', null, 'Acme Inc.', 'Acme Inc.', 'Acme Inc.', 'Acme Inc.'];
     const drawn = brands.map((brand, number) => recordOf({ ...emptyRecord(`itm_0000000${number}`), brand }));
     const index = inShortPages(listsOf(drawn, 16), 3);
@@ -264,7 +264,7 @@ describe('a search', () => {
     expect(pages[0]?.found.at(-1)?.lacking).toHaveLength(1);
   });
 
-  it('for two common words that never meet costs 42 read units a page and four round trips, whatever their size', async () => {
+  it('for two common words that never occur together costs 42 read units a page and four round trips for any size of the lists', async () => {
     for (const size of [6_000, 8_000]) {
       const { units, requests, roundTrips, page } = await costOf(twoCrowds(size), { query: 'left right' }, 25);
       expect(units).toBeLessThanOrEqual(42);
@@ -296,7 +296,7 @@ describe('a search', () => {
     expect(roundTrips).toBeLessThanOrEqual(5);
   });
 
-  it('weighs what it reads: postings of 256 terms are read in shorter pages', async () => {
+  it('limits its reads by size: postings of 256 terms are read in shorter pages', async () => {
     const lists = postingLists();
     const many = Array.from({ length: 250 }, (_, index) =>
       String.fromCharCode(97 + (index % 26), 97 + Math.floor(index / 26), 99),

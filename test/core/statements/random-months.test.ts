@@ -106,7 +106,7 @@ function changed(account: Account, one: Exclude<Step, { kind: 'call' | 'settle' 
   }
 }
 
-test('the statement of 5,000 random months is the sum of their debits, and what the dashboard showed in the last second', async () => {
+test('the statement of 5,000 random months equals the sum of their debits and the figures of the dashboard in the last second', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30 }), async (steps) => {
       const { account, usage, found, used, fee } = await live(steps);

@@ -73,7 +73,7 @@ describe('a statement', () => {
     ]);
   });
 
-  test('includes corrections as lines of their own, credits below zero', () => {
+  test('includes corrections as separate lines, credits below zero', () => {
     const credit = { correctionId: 'cor_1', periodKey: '2026-10', amountCents: -10_000, reason: 'Outage', atMs: 1 };
     const statement = draftStatement(sourcesOf({ corrections: [credit] }), NOON_MS);
     expect(statement).toMatchObject({ totalNanoUsd: -819_970_000, totalCents: -82 });

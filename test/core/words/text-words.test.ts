@@ -222,7 +222,7 @@ it.each([
   expect(familiesOfNumber(number)).toEqual(families);
 });
 
-describe('besides the written words, a query searches for', () => {
+describe('in addition to the written words, a query searches for', () => {
   const besides = (query: string) =>
     wordsOfQuery(query).map(({ asked, added, manufacturers }) => [asked, ...added, ...manufacturers]);
 

@@ -44,7 +44,7 @@ describe('the nearest word', () => {
     expect(ended.nearest(written)).toBe(meant);
   });
 
-  it('prefers a doubled letter to a replaced one, however common the word', () => {
+  it('prefers a doubled letter to a replaced one, even for a rarer word', () => {
     expect(new Vocabulary([['adderes', 90], ['addres', 3]]).nearest('addrres')).toBe('addres'); // prettier-ignore
   });
 

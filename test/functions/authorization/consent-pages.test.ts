@@ -95,7 +95,7 @@ describe('the consent page', () => {
     expect(proven.body).not.toContain('class="notice"');
   });
 
-  test('shows a member of two accounts the one that they choose', async () => {
+  test('shows a member of two accounts the account that they choose', async () => {
     const { session, member, accountId } = await pages.customer({ name: 'First' });
     const { account: second } = await openAccount(pages.client, pages.table, { name: 'Second', planCode: null });
     const other = { accountId: second.accountId, email: member.email, role: 'member' } as const;
@@ -153,7 +153,7 @@ describe('the response to a consent page', () => {
     expect(answer.headers['set-cookie']).toMatch(/^__Host-authorization=; .*Max-Age=0/);
   });
 
-  test('allows only what was requested: a part of a permission stays a part', async () => {
+  test('allows only the requested scopes: a part of a permission stays a part', async () => {
     const { session, accountId } = await pages.customer();
     const request = { ...SIGN_IN_REQUEST, scopes: ['items:read'] as const };
     const form = formOf(await pages.ask(request, session.cookieHeader));
@@ -162,7 +162,7 @@ describe('the response to a consent page', () => {
     expect(await pages.signIns(accountId)).toMatchObject([{ scopes: ['items:read'] }]);
   });
 
-  test('allows spending only if that was offered, whatever the form contains', async () => {
+  test('allows spending only if that was offered, even if the form contains it', async () => {
     for (const spendingBySignIn of [false, true]) {
       const { session, accountId } = await pages.customer({ spendingBySignIn });
       const form = formOf(await pages.ask(SIGN_IN_REQUEST, session.cookieHeader));

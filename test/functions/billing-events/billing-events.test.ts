@@ -331,7 +331,7 @@ describe('an attacker', () => {
     await untouched(accountId);
   });
 
-  test('cannot replay a captured message, neither within five minutes nor later', async () => {
+  test('cannot replay a captured message, within five minutes or later', async () => {
     const { accountId, customer } = await newCustomer();
     const failed = eventOf({ customer });
     await post(failed);
@@ -347,7 +347,7 @@ describe('an attacker', () => {
     await untouched(accountId);
   });
 
-  test('cannot combine another event’s body with a signature, nor add to it', async () => {
+  test('cannot combine another event’s body with a signature or add to the body', async () => {
     const { accountId, customer } = await newCustomer();
     const harmless = eventOf({ customer, type: 'customer.updated' });
     const seconds = NOON_MS / 1000;

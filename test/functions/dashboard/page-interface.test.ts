@@ -235,7 +235,7 @@ describe('the permissions of roles', () => {
       expect([path, codeOf(await page.post(path, input, session))]).toEqual([path, 'forbidden']);
   });
 
-  test('let only owners read statements, whatever is requested', async () => {
+  test('let only owners read statements, by any request', async () => {
     const { accountId, session: owner } = await newCustomer();
     const { session: member } = await newMember(accountId);
     expect((await page.get('/statements', owner)).json.data).toMatchObject({
@@ -357,7 +357,7 @@ describe('an owner', () => {
     expect(codeOf(await page.post('/keys/rotate', { client_id, overlap_hours: 1 }, session))).toBe('conflict');
   });
 
-  test('sets the cap, and finds in the audit trail who did it', async () => {
+  test('sets the cap, and is named in the audit trail', async () => {
     const { session, owner } = await newCustomer();
     expect((await page.post('/cap', { cap_cents: 950 }, session)).json.data).toMatchObject({
       cap_usd: '$9.50',

@@ -275,7 +275,7 @@ describe('a filter of calls', () => {
     expect((await ask(session, filters)).statusCode).toBe(422);
   });
 
-  test('narrows what is read from the log, within seven days', async () => {
+  test('narrows the lines that are read from the log, within seven days', async () => {
     const { session, client } = await newCustomer();
     await found(session, { time: 'week', key: client.clientId, tool: 'search_items', result: 'free' });
     const query = page.callLogs.started.at(-1);

@@ -57,7 +57,7 @@ async function trailOf(session: Awaited<ReturnType<typeof newCustomer>>['session
 }
 
 describe('an upload', () => {
-  test('is inspected, started, and becomes a catalog; the audit trail says who did it', async () => {
+  test('is inspected, started, and becomes a catalog; the audit trail names the member', async () => {
     const { session, accountId, owner } = await newCustomer();
     const id = await uploads.upload(session, listOf(120));
     const checked = await uploads.check(session, id);
@@ -276,7 +276,7 @@ describe('a replacement of a catalog', () => {
 });
 
 describe('the target of an import', () => {
-  test('is named again when the import starts: new rows for a catalog, or a catalog of its own', async () => {
+  test('is named again when the import starts: new rows for a catalog, or a new catalog', async () => {
     const { session, accountId } = await newCustomer();
     const { catalog_id: first = '' } = await uploads.bring(session, listOf(20));
     const id = await uploads.upload(session, listOf(20, 5), { name: 'newer.csv' });
@@ -294,7 +294,7 @@ describe('the target of an import', () => {
     expect((await catalogs.findCatalog({ accountId, catalogId: first ?? '' }))?.rowsIn).toBe(first);
   });
 
-  test('is neither a catalog of another account nor one that waits to replace one', async () => {
+  test('is neither a catalog of another account nor a replacement that waits', async () => {
     const [mine, theirs] = [await newCustomer(), await newCustomer()];
     const { catalog_id: foreign } = await uploads.bring(theirs.session, listOf(20));
     const id = await uploads.upload(mine.session, listOf(20));

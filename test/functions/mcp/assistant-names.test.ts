@@ -61,7 +61,7 @@ describe('connected assistants', () => {
     expect(await calls()).toEqual({ 'first 2': 1, 'second 2': 1 });
   });
 
-  test('count calls that are refused for their arguments, and those that find nothing', async () => {
+  test('count calls that are refused for their arguments, and calls that find nothing', async () => {
     const { call, send, calls } = await open();
     await call('node', { unknown: 1 });
     await send((key) => toolCall('lookup_part', { part_number: 'no manufacturer' }, key));

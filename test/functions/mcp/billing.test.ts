@@ -202,7 +202,7 @@ describe('the five states that forbid billing', () => {
     },
   );
 
-  test('name, for a cap, what is spent and when the period ends', async () => {
+  test('name, for a cap, the spent amount and the end of the period', async () => {
     const opened = await open({ terms: { tokensIncluded: 0 }, spendingCapCents: 3 });
     let refused = await call(opened, 'lookup_part', LOOKUP);
     for (let calls = 0; calls < 50 && refused.isError !== true; calls += 1)

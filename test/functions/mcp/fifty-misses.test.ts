@@ -36,7 +36,7 @@ async function missesOf(partNumber: (at: number) => string) {
   return { depth, units: service.observed.readUnits(), messages: missed.map(({ message }) => message) };
 }
 
-it('a list of fifty misses gets a hint for each, in the same round trips and for at most 25 additional read units', async () => {
+it('a batch of fifty misses gets a candidate for each, in the same round trips and for at most 25 additional read units', async () => {
   // These are too short for candidates that begin alike, so nothing is read for them.
   const bare = await missesOf((at) => String.fromCharCode(0x41 + (at % 26), 0x41 + Math.floor(at / 26)));
   expect(bare.messages).toHaveLength(COUNT);

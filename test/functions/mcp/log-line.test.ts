@@ -50,7 +50,7 @@ test('a batch above the plan’s size is logged with both numbers', async () => 
   });
 });
 
-test('a missing scope is logged with those that the caller has', async () => {
+test('a missing scope is logged with the scopes that the caller has', async () => {
   const { credential } = await open({ scopes: ['usage:read'] });
   expect(await lineOf(toolCall('lookup_part', PART, credential))).toMatchObject({
     outcome: 'insufficient_scope',

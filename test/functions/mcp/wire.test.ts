@@ -340,7 +340,7 @@ describe('sequential storage round trips', () => {
     expect(service.observed.depth()).toBe(depth);
   });
 
-  it('read and write what the price list states for a look-up', async () => {
+  it('read and write as many units as the price list states for a look-up', async () => {
     service.observed.reset();
     await service.send(toolCall('lookup_part', lookup, key));
     expect(service.observed.writeUnits()).toBeLessThanOrEqual(3);

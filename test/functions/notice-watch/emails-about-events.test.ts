@@ -187,7 +187,7 @@ describe('an owner gets an email', () => {
     expect(ses.taken).toHaveLength(4);
   });
 
-  test('only about what they chose, and no longer once they are not an owner', async () => {
+  test('only about the chosen events, and none once they are not an owner', async () => {
     const { accountId, member } = await newOwner({ notices: ['cap'] });
     const second = { accountId, email: `second-${accounts}@customer.example`, role: 'owner' } as const;
     const other = await joinAccount(people, second, nowMs);

@@ -126,7 +126,7 @@ describe.each(documented)('%s', (route, statuses) => {
     },
   );
 
-  test('documents what its kind can return, and nothing that is not tested here', () => {
+  test('documents every status that its kind can return, and none that is not tested here', () => {
     const kind = [400, 401, 403, 429, 500, ...(METERED_ROUTES.has(route) ? [402, 422] : [])];
     expect(statuses).toEqual(expect.arrayContaining(kind));
     expect(statuses.filter((status) => !(status in REACHED))).toEqual([500]);

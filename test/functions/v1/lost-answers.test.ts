@@ -97,7 +97,7 @@ describe.each(UNANSWERED)('a charge that gets %s twice', (fault) => {
     expect(await rowOf(opened, 'TRIAL')).toMatchObject({ items: 1, calls: 1 });
   });
 
-  test('beyond a receipt leaves that receipt, and what it paid', async () => {
+  test('beyond a receipt leaves that receipt and its payment', async () => {
     const opened = await account();
     await open().send(opened, LOOKUP);
     await writer.writeItem({ ...REGULATOR, description: 'x'.repeat(400) });

@@ -37,7 +37,7 @@ test('a bundle is built once while its inputs stay the same', () => {
   expect(made).toBe(1);
 });
 
-test('a change of the module, or of one that it imports, rebuilds the bundle', () => {
+test('a change of the module, or of a module that it imports, rebuilds the bundle', () => {
   bundled();
   writeFileSync(entry, 'second');
   expect(bundled()).toBe('second');
@@ -48,7 +48,7 @@ test('a change of the module, or of one that it imports, rebuilds the bundle', (
   expect(made).toBe(4);
 });
 
-test('each module has a bundle of its own', () => {
+test('each module has a separate bundle', () => {
   const other = path.join(folder, 'other.ts');
   writeFileSync(other, 'other');
   expect([bundled(), bundled(other), bundled()]).toEqual(['first', 'other', 'first']);

@@ -27,7 +27,7 @@ describe('the gateway', () => {
     template.resourceCountIs('AWS::ApiGatewayV2::Authorizer', 0);
   });
 
-  test('has no CORS configuration of its own', () => {
+  test('has no CORS configuration', () => {
     template.hasResourceProperties('AWS::ApiGatewayV2::Api', {
       ProtocolType: 'HTTP',
       CorsConfiguration: Match.absent(),

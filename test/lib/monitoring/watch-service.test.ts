@@ -92,7 +92,7 @@ test('a 429 of the gateway itself is counted from its access log, separately for
   }
 });
 
-test('wrong credentials at the token endpoint have an alarm of their own', () => {
+test('wrong credentials at the token endpoint have a separate alarm', () => {
   template.hasResourceProperties('AWS::CloudWatch::Alarm', {
     AlarmDescription: Match.stringLikeRegexp('#wrong-credentials-token$'),
     Metrics: Match.arrayWith([

@@ -21,7 +21,7 @@ async function write(lines: readonly string[], maxBytes?: number): Promise<void>
   await log.close();
 }
 
-test('the log keeps what an earlier run wrote', async () => {
+test('the log keeps the lines of an earlier run', async () => {
   await write(['of the first run']);
   await write(['of the second run']);
   expect(await readFile(path.join(folder, 'Mcp.log'), 'utf8')).toBe('of the first run\nof the second run\n');

@@ -76,7 +76,7 @@ test('a statement’s condition on partition keys is read, and any other conditi
   expect(() => withCondition({ Bool: { 'aws:SecureTransport': 'true' } })).toThrow('AWS::IAM::Policy Policy');
 });
 
-test('a kind of resource that is neither run nor listed as needless is refused', () => {
+test('a kind of resource that is neither run nor listed as unneeded is refused', () => {
   expect(() => readStores(assembly({ Cache: { Type: 'AWS::ElastiCache::CacheCluster' } }))).toThrow(
     'AWS::ElastiCache::CacheCluster (Cache)',
   );

@@ -138,7 +138,7 @@ describe('accounts and keys in DynamoDB', () => {
     expect(valueOf(await revokeClient(store, key.clientId, OPERATOR, NOON_MS + 5)).revokedAtMs).toBe(NOON_MS);
   });
 
-  test('record every change in one audit line with who, what and when, without a secret', async () => {
+  test('record every change in one audit line with actor, change and time, without a secret', async () => {
     const key = await open();
     const { clientId, accountId } = key.client;
     const who = { who: 'alice' };

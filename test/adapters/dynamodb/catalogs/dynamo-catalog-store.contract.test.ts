@@ -261,7 +261,7 @@ describe('rows that a member has to decide', () => {
     expect(await wrongIn(catalog)).toEqual([]);
   });
 
-  test('are unknown for a catalog that an earlier version started, whatever changes since', async () => {
+  test('are unknown for a catalog that an earlier version started, even after later changes', async () => {
     const catalog = await undecided();
     const { pk, sk } = { pk: `ACCOUNT#${catalog.accountId}`, sk: 'CATALOG#000000001' };
     await client.send(

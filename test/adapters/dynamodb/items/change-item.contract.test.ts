@@ -98,7 +98,7 @@ describe('changeItem', () => {
     expect(Object.keys((await stored()).attributes ?? {})).toHaveLength(members.length + 2);
   });
 
-  it('keeps what another writer sets before any of its calls', async () => {
+  it('keeps the fields that another writer sets before any of its calls', async () => {
     let isReached = true;
     for (let call = 1; isReached; call += 1) {
       await writer().writeItem(GAUGE);

@@ -53,7 +53,7 @@ async function merge(fields: Partial<ItemDraft>, knownBy: KnownBy = 'number') {
 }
 
 describe('a draft without an id', () => {
-  it('creates an item once, changes it if it differs, and keeps what it omits', async () => {
+  it('creates an item once, changes it if it differs, and keeps the fields that it omits', async () => {
     const made = await merge({ title: 'Gauge', gtin: EAN, keywords: ['dial'], attributes: { a: 1, b: 2 } });
     expect(made).toMatchObject({ outcome: 'created', itemId: expect.stringMatching(/^itm_\w{8}$/) as string });
     expect(await merge({ title: 'Gauge' })).toMatchObject({ outcome: 'unchanged' });

@@ -54,7 +54,7 @@ describe('while items are written and deleted during a search', () => {
       confidence: (number * 7 + turn * 13) % 101,
     });
 
-  it('a page never shows an item that does not match, nor one twice, and never fails', async () => {
+  it('a page never shows an item that does not match, never shows one twice, and never fails', async () => {
     const writer = new DynamoItemWriter(testClient(tables.endpoint), tables.productIndexTable);
     const index = new DynamoProductIndex(testClient(tables.endpoint), tables.productIndexTable);
     for (let number = 0; number < 40; number += 1) await writer.writeItem(versionOf(number, 0));
@@ -88,7 +88,7 @@ describe('while items are written and deleted during a search', () => {
     expect(shown).toBeGreaterThan(0);
   });
 
-  it('every later search returns what a filter over all items returns', async () => {
+  it('every later search returns the same items as a filter over all items', async () => {
     const index = new DynamoProductIndex(testClient(tables.endpoint), tables.productIndexTable);
     const ids = Array.from({ length: 40 }, (_, number) => serial(number));
     const stored = [...(await index.readItems(ids, ['keywords'])).values()];

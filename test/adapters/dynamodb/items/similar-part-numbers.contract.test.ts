@@ -127,7 +127,7 @@ describe('a part number that differs by a hyphen', () => {
     expect(await ask(question(manufacturer, number))).toEqual({ found: held });
   });
 
-  it('is indexed as a part of its own', async () => {
+  it('is indexed as a separate part', async () => {
     const writer = new DynamoItemWriter(client, tables.productIndexTable);
     const record = recordOf({ id: 'itm_Another1', manufacturer: 'Microchip', mpn: 'ATMEGA328P' });
     expect(valueOf(await writer.insertItem(record))).toMatchObject({ inserted: true });

@@ -68,7 +68,7 @@ describe('operators’ aliases of manufacturers', () => {
     faulty.destroy();
   });
 
-  test('are recorded in the audit trail with who changed what, from what to what', async () => {
+  test('are recorded in the audit trail with the actor, the old and the new value', async () => {
     await alias('Coyote', 'Vishay');
     await alias('Coyote', 'ROHM');
     await removeManufacturerAlias(store, 'COYOTE', OPERATOR, nowMs);

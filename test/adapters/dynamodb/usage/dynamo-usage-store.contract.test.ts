@@ -39,7 +39,7 @@ describe('the meter on DynamoDB', () => {
 
   usageStoreContract(() => usageStore);
 
-  test('serves exactly 37 of 200 concurrent calls on a cap for 37, and counts what the callers were billed', async () => {
+  test('serves exactly 37 of 200 concurrent calls on a cap for 37, and counts the billed tokens', async () => {
     const tokens = 1000;
     const terms = { tokensIncluded: 5_500, overagePriceNanoUsdPerToken: 10_000, requestsPerMinute: 10_000 };
     // There are 5,500 included tokens and 31.5 calls of one cent: 37 calls fit, and half a call is left.

@@ -312,7 +312,7 @@ describe('a busy account', () => {
     expect(await billedOf(opened)).toMatchObject({ calls: 16, items: 16, tokens: 16 * CHARGE.tokens });
   });
 
-  it('is billed for what its responses say, for any history of failures', async () => {
+  it('is billed the tokens that its responses state, for any history of failures', async () => {
     const faults = fc.constantFrom<Fault | undefined>(undefined, undefined, ...UNANSWERED, 'throttled', 'conflict');
     const calls = fc.array(
       fc.record({
@@ -359,7 +359,7 @@ describe('a busy account', () => {
 });
 
 describe('the usage row', () => {
-  it('stays within one write unit with all that it lists', async () => {
+  it('stays within one write unit with its full list of debits', async () => {
     const opened = await open({ spendingCapCents: 1_000_000 });
     for (let call = 0; call < REMEMBERED_DEBITS + 2; call += 1) valueOf(await processOf(opened).serve());
     const caller = await readCaller(opened);

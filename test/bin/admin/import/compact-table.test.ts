@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CompactTable } from '../../../../bin/admin/import/compact-table.ts';
 
-test('a compact table finds what a Map of all rows finds', () => {
+test('a compact table finds the same rows as a Map of all rows', () => {
   const text = fc.oneof(fc.string(), fc.constantFrom('a', 'b', 'é', ''));
   const rows = fc.array(fc.tuple(text, fc.option(text), fc.option(text)), { maxLength: 60 });
   fc.assert(

@@ -50,7 +50,7 @@ describe('the lines of a file', () => {
     ]);
   });
 
-  test('after any slice are those that a single read finds there', async () => {
+  test('after any slice are the same as in a single read', async () => {
     const linesArbitrary = fc.array(fc.string({ unit: fc.constantFrom('a', 'é', '\r', '{', ' '), maxLength: 25 }));
     await fc.assert(
       fc.asyncProperty(linesArbitrary, async (lines) => {

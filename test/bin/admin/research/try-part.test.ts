@@ -98,7 +98,7 @@ describe('trying a part at a provider', () => {
     expect((await trying('NV-3', { ...limits, perDay: 50 })).links[0]?.requests).toBe(1);
   });
 
-  test('shows no charge if nothing is found, and what it cost the service, if that is known', async () => {
+  test('shows no charge if nothing is found, and the cost to the service, if that is known', async () => {
     standIn.says(saysJson(200, { found: false }));
     expect(await trying()).toMatchObject({ record: undefined, chargeNanoUsd: 0 });
     const [link] = (await trying('NV-7805', { costNanoUsd: undefined })).links;

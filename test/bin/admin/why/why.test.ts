@@ -47,7 +47,7 @@ async function log(file: string, ...lines: readonly unknown[]): Promise<void> {
 }
 
 describe('why, about a request of the local service,', () => {
-  test('reports who requested what, why it was refused, with figures, and what to tell the customer', async () => {
+  test('reports the caller and the request, the reason of the refusal with figures, and an answer for the customer', async () => {
     await log('Mcp.log.2', { message: 'another line' }, served());
     const said = await onScreen(operator, 'why', ID);
     expect(tooWide(said)).toEqual([]);

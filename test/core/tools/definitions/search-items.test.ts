@@ -213,7 +213,7 @@ describe('a query in words that items do not contain', () => {
     },
   );
 
-  it('for the beginning of a part number finds only items with it, whatever else is requested', async () => {
+  it('for the beginning of a part number finds only items with it, even if the query has other words', async () => {
     const { structured } = await search({ query: 'INA219 current sensor i2c', fields: ['title'] });
     expect(structured.items.map(({ id }) => id)).toEqual([serial(1)]);
     expect(structured.message).toBe('Not every word is met: item 1 lacks “sensor”.');

@@ -94,7 +94,7 @@ describe('the home page', () => {
   const { '/': home = '' } = pagesOf(SETTINGS);
   const [hero = ''] = /<section class="hero.*?<\/section>/s.exec(home) ?? [];
 
-  test('says at first sight what the service is, for whom, and what it costs', () => {
+  test('shows above the fold the purpose of the service, its customers and its price', () => {
     expect(hero).toContain('For people who design, buy or list parts');
     expect(hero).toContain(`${TRIAL_ALLOWANCE_ITEMS} records free`);
     expect(hero).toContain(`less than ${FIGURES.RECORD_COST}`);
@@ -149,7 +149,7 @@ describe('a stage without external pages', () => {
 describe('a stage with external pages', () => {
   const named = { ...SETTINGS, billingPortal: PORTAL, legal: { terms: TERMS, privacy: undefined } };
 
-  test('links exactly those that it names at the foot of every public page', () => {
+  test('links exactly the pages that its settings name at the foot of every public page', () => {
     for (const [path, html] of Object.entries(pagesOf(named))) {
       expect([path, html]).toEqual([path, expect.stringContaining(`<a href="${TERMS}">Terms</a>`)]);
       expect([path, html]).toEqual([path, expect.not.stringContaining('>Privacy<')]);
