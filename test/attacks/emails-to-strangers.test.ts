@@ -78,7 +78,7 @@ const cookieOf = (answer: { headers: Readonly<Record<string, string>> }) =>
   (answer.headers['set-cookie'] ?? '').split(';')[0]?.slice(SESSION_COOKIE.length + 1) ?? '';
 
 describe('invitations', () => {
-  test('to one stranger end after five emails an hour, however often they are withdrawn', async () => {
+  test('to one stranger end after five emails an hour, even if they are withdrawn in between', async () => {
     const company = await newCompany();
     let codes: (string | undefined)[] = [];
     for (let index = 0; index < 12; index += 1) {

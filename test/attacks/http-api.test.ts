@@ -128,7 +128,7 @@ describe('a receipt', () => {
     expect((await service.get(LOOKUP, keyOf(live), headers)).json.meta.usage.tokens_billed).toBeGreaterThan(0);
   });
 
-  test('is not stored for a request that is refused, not found or not authenticated, however many keys are sent', async () => {
+  test('is not stored for a request that is refused, not found or not authenticated, for any number of keys', async () => {
     const opened = await open({ terms: { requestsPerMinute: 40 } });
     const unpaid = await open({ billingState: 'past_due' });
     const keyed = (number: number) => ({ 'idempotency-key': `flood-${String(number).padStart(6, '0')}` });

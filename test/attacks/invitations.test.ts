@@ -213,7 +213,7 @@ describe('an invitation', () => {
 });
 
 describe('a removed member', () => {
-  test('sees nothing of the account any more, and keeps every other account in the same session', async () => {
+  test('no longer sees anything of the account, and keeps every other account in the same session', async () => {
     const [theirs, mine] = [await newCompany(), await newCompany()];
     await invite(mine, theirs.owner.email);
     await accept(theirs.session, mine);

@@ -71,7 +71,7 @@ describe('a part number with half of a surrogate pair, which UTF-8 cannot expres
     expect(await outbox()).toEqual([]);
   });
 
-  test('is the same part however its invalid half is written', async () => {
+  test('is the same part in every spelling of its invalid half', async () => {
     await ask('SAME-\ud800');
     await ask('SAME-\udbff');
     expect((await requestsOf(attacker)).filter(({ part }) => part.startsWith('SAME'))).toHaveLength(1);

@@ -53,7 +53,7 @@ describe('a chat model', () => {
 });
 
 describe('the stand-in model', () => {
-  test('calls only tools that it was given, and refuses anything but a chat', async () => {
+  test('calls only tools that it was given, and refuses any request except a chat', async () => {
     const standIn = await startStandIn();
     try {
       const settings = { baseUrl: standIn.baseUrl, apiKey: undefined, model: 'stand-in' };

@@ -127,7 +127,7 @@ function answersIn(file: string): readonly Answered[] {
     .map((line) => JSON.parse(line) as Answered);
 }
 
-describe('the program of the guide to lists', () => {
+describe('the look-up program of the guide', () => {
   test('ends with one answer and one payment for each part, despite lost responses, rate refusals and a kill', async () => {
     const undisturbed = await newKey();
     const clean = path.join(folder, 'clean.jsonl');

@@ -16,7 +16,7 @@ async function elements(text: string, member: string | undefined, chunkBytes = 7
   return found;
 }
 
-test('the elements of a document are those of JSON.parse, however it is split and formatted', async () => {
+test('the elements of a document equal those of JSON.parse, for any split and format', async () => {
   const values = fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(
@@ -35,7 +35,7 @@ test('the elements of a document are those of JSON.parse, however it is split an
   );
 });
 
-test('a document without the array, truncated in it, or with an endless record is reported', async () => {
+test('a document without the array, truncated in it, or with an endless element is reported', async () => {
   await expect(elements('{"meta":{},"rows":[1]}', 'results')).rejects.toThrow('Its members: "meta", "rows".');
   await expect(elements('{"rows":[1]}', undefined)).rejects.toThrow('"records"');
   await expect(elements('{"results":[{"a":1},{"a"', 'results')).rejects.toThrow('cut off');

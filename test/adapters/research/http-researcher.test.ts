@@ -82,7 +82,7 @@ describe('a request to the provider', () => {
 });
 
 describe('the provider’s response', () => {
-  it('is passed on as a record, to be checked', async () => {
+  it('is passed on as an unchecked item', async () => {
     answering = json(200, { found: true, record: { title: 'A part' } });
     expect(await researcher().research(TASK)).toEqual({ kind: 'found', record: { title: 'A part' } });
   });

@@ -253,7 +253,7 @@ describe.each(PROVIDERS)('$name', (provider) => {
     expect((await ask({ manufacturer: 'Murata' })).kind).toBe('not_found');
   });
 
-  it('accepts the same record for every part number only once', async () => {
+  it('accepts the same item for every part number only once', async () => {
     standIn.says(provider.part('NV-7805'));
     const kinds = [];
     for (const partNumber of ['NV-1', 'NV-7805', 'NV-2', 'NV-7805X']) kinds.push((await ask({ partNumber })).kind);

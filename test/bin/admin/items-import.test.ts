@@ -57,7 +57,7 @@ describe('a file of items without ids', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('is stored once, however often it is imported, and contradictions are reported', async () => {
+  test('is stored once, even if it is imported repeatedly, and contradictions are reported', async () => {
     const first = await itemsJson('import', 'list.csv');
     expect(first).toMatchObject({
       ...{ created: 2, changed: 1, unchanged: 0, refused: 3, passed_over: 0, contradictions: 1 },

@@ -99,7 +99,7 @@ test('an import killed at any moment loses nothing that it has confirmed, and sh
   expect(second.map(({ id }) => state.records.get(id))).toEqual(second);
 });
 
-test('an interrupted import finishes its items under way, says how to resume, and does', async () => {
+test('an interrupted import finishes its current items, says how to resume, and resumes', async () => {
   const items = sampleItems(createSeededRandom(13), { count: COUNT, firstNumber: 9001 });
   const file = await writeLines('interrupted', items);
   const running = operator.start('items', 'import', file);

@@ -207,7 +207,7 @@ test('a replacement killed before or after any call and started again makes the 
   }
 });
 
-test('a deleted catalog takes its pending replacement with it', async () => {
+test('deleting a catalog also deletes its pending replacement', async () => {
   const catalog = await formerCatalog();
   const refused = replaceFile(ports, {
     catalog,

@@ -73,7 +73,7 @@ describe('the keys of an account', () => {
     expect(await createClient(store, wanted, ALICE, NOON_MS)).toEqual(refused);
   });
 
-  test('are at most twenty that are not revoked, however many are created concurrently', async () => {
+  test('are at most twenty active ones, even if many are created concurrently', async () => {
     const wanted = { accountId, kind: 'test', name: 'x', scopes: SCOPES } as const;
     const make = () => createClient(store, wanted, ALICE, NOON_MS);
     for (let made = 1; made < 18; made += 1) expect((await make()).ok).toBe(true);

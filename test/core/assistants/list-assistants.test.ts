@@ -114,7 +114,7 @@ describe('the list of connected assistants', () => {
     ]);
   });
 
-  test('lists an assistant without a record by its days, and one without days by its record', async () => {
+  test('lists an assistant without an activity row by its days, and one without days by that row', async () => {
     const shown = await list([record('old', 5, 6)], [use('new', 0, 1, 7)]);
     expect(shown).toMatchObject([
       { name: 'new', tokensLast30Days: 7 },

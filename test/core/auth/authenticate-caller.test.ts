@@ -207,7 +207,7 @@ describe('a wrong credential', () => {
     expect((await authenticate(`Bearer ${await token()}`, storedUntil(NOON_MS))).ok).toBe(true);
   });
 
-  test('is anything for a key that has no secret', async () => {
+  test('is any credential for a key without a secret', async () => {
     const bare = clientStoreOf(storedCaller({}, {}, []));
     expect(await authenticate(`Bearer ${ID}:${SECRET}`, bare)).toMatchObject({
       ok: false,

@@ -28,7 +28,7 @@ describe('the Authorization header', () => {
     expect(readBearerCredential(`Bearer ${ID}:${'x'.repeat(4095 - ID.length)}`).ok).toBe(true);
   });
 
-  test('takes three parts with dots for an access token', () => {
+  test('is read as an access token if it has three parts with dots', () => {
     expect(readBearerCredential(`Bearer ${JWT}`)).toEqual({ ok: true, value: { kind: 'token', jwt: JWT } });
   });
 

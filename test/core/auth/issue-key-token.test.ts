@@ -55,7 +55,7 @@ describe('an access token for a key', () => {
     expect(isSecretInForce(secretId, FULL.secrets, NOON_MS)).toBe(true);
   });
 
-  test('allows all that the key has, in the fixed order, if no scope is requested', async () => {
+  test('has all scopes of the key, in the fixed order, if no scope is requested', async () => {
     expect(await scopeOf({}, LIMITED)).toBe('items:read usage:read');
     expect(await scopeOf({ scope: '  ' }, LIMITED)).toBe('items:read usage:read');
   });

@@ -26,7 +26,7 @@ describe('signing keys', () => {
     expect(await isValid(new SigningKeys(secret), token, NOON_MS)).toBe(true);
   });
 
-  test('read the secret lazily and once, however many access tokens arrive concurrently', async () => {
+  test('read the secret lazily and once, even if many access tokens arrive concurrently', async () => {
     const secret = new FakeSigningSecret();
     const signer = new SigningKeys(secret);
     expect(secret.reads).toBe(0);

@@ -176,7 +176,7 @@ describe('the fee of a period', () => {
     expect((valueOf(decideAgain(debit, account, periodUsage({}))) as PeriodDebit).frozen).toStrictEqual(terms);
   });
 
-  test('comes with the minute of the debit’s time', () => {
+  test('is written with the minute of the debit', () => {
     expect(debitOf({}).mark.minute).toBe(NOON_MS / 60_000);
   });
 });

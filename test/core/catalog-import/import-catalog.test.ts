@@ -107,7 +107,7 @@ describe('the rows of a billing period', () => {
     expect(await storeOf().importedRows(accountId, '2026-12')).toBe(120);
   });
 
-  test('are counted once, however often the import stops and starts', async () => {
+  test('are counted once, even if the import stops and resumes repeatedly', async () => {
     const accountId = newAccountId();
     const catalog = await newCatalog(storeOf(), accountId);
     await Promise.all([runWithin(catalog), runWithin(catalog), runWithin(catalog)]);
@@ -150,7 +150,7 @@ describe('the outcome of a row', () => {
     ['the same error again', { supplier: 'Norvane' }, 'error', 'part_number is missing'],
   ];
 
-  test('is the one of lookup_part, whether or not the file named the part before', async () => {
+  test('is that of lookup_part, whether or not the file named the part before', async () => {
     const catalog = await newCatalog(storeOf(), newAccountId());
     expect(
       await run(

@@ -119,7 +119,7 @@ describe('parts', () => {
     expect(other).toMatchObject({ attempt: one.attempt, counted: false });
   });
 
-  test('that are under way are not requested again', async () => {
+  test('that are being researched are not requested again', async () => {
     await ask(['X-1']);
     commits.length = 0;
     expect(await ask(['x-1 '], { nowMs: NOON_MS + 1000 })).toEqual([
@@ -157,7 +157,7 @@ describe('parts', () => {
   });
 });
 
-describe('what the period has used', () => {
+describe('the usage of the period', () => {
   test.each([
     ['the running period', 1, NOON_MS, '2026-11'],
     ['a period from another anchor day', 19, NOON_MS, '2026-10'],

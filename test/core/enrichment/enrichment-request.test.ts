@@ -111,7 +111,7 @@ describe('a new enrichment request', () => {
     });
   });
 
-  it('forgets, if it follows an ended one, all but the item and the payment', () => {
+  it('keeps only the item and the payment of an ended one that it follows', () => {
     const ended = endRequest({ ...claimed(), resends: 3 }, FOUND, NOW_MS).request;
     expect(openRequest(attempt, ended, NOW_MS + DAY_MS)).toEqual({
       ...openRequest(attempt, undefined, NOW_MS + DAY_MS),

@@ -134,7 +134,7 @@ describe('a part that is not in the index', () => {
       ]);
   });
 
-  test('stays as it is if it is under way', () => {
+  test('is left unchanged if it is being researched', () => {
     const request = requestFor(part('X-1'), null);
     expect(plan([part('x-1 ')], { requests: [request] })).toEqual({
       answers: [{ kind: 'queued', checkBackAfterMs: request.checkBackAfterMs, price: 'free' }],

@@ -185,7 +185,7 @@ describe('one call', () => {
     expect(await harness.ask(clientId, [newPart()])).toMatchObject({ reason: { code: 'spending_cap_reached' } });
   });
 
-  it('stays under the cap however many calls run concurrently', async () => {
+  it('stays under the cap even if many calls run concurrently', async () => {
     const { accountId, clientId } = await account({ spendingCapCents: 100 });
     const answers = await Promise.all(Array.from({ length: 10 }, () => harness.ask(clientId, [newPart(), newPart()])));
     const queued = answers.flatMap((answer) =>

@@ -117,7 +117,7 @@ test('requestEnrichment refuses what does not fit before any write', async () =>
 });
 
 describe('a write that finds a changed state decides again', () => {
-  test('for a request that another call of the account made: it is under way', async () => {
+  test('for a request that another call of the account made: it is in progress', async () => {
     const number = numberKey('X-1');
     const opened = { ...NAME, number, accountId: 'acc_0123456789', attempt: 'enr_0', asked: ASKED, usageKey: null };
     const other: EnrichmentRequest = openRequest({ ...opened, counted: true }, undefined, NOON_MS);

@@ -119,7 +119,7 @@ describe('a provider whose requests are used up in the middle of a batch', () =>
   });
 });
 
-describe('a researched record without content', () => {
+describe('a researched item without content', () => {
   it.each([
     ['an empty record', {}],
     [

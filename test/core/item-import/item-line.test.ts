@@ -28,7 +28,7 @@ describe('a line that becomes an item', () => {
     expect(parseItem({ brand: '', mpn: '  ' })).toMatchObject({ ok: true, value: { brand: null, mpn: null } });
   });
 
-  test('stores its GTIN with 14 digits, however it was written', () => {
+  test('stores its GTIN with 14 digits, in any notation', () => {
     expect(parseItem({ gtin: '4 006381-333931' })).toMatchObject({ ok: true, value: { gtin: '04006381333931' } });
   });
 

@@ -6,7 +6,7 @@ import { recordOf, REGULATOR } from '../../support/fixtures/item-records.ts';
 const HEAVY = ['attributes', 'media', 'keywords', 'sources', 'section_confidence'];
 
 describe('selectFields', () => {
-  it('shows everything but the facts by section and their confidence by default', () => {
+  it('shows everything except the facts by section and their confidence by default', () => {
     const { fields, sections } = selectFields({ defaults: 'lookup' });
     expect(fields).toEqual(ITEM_FIELDS.filter((field) => !HEAVY.includes(field)));
     expect(sections).toEqual([]);

@@ -66,7 +66,7 @@ describe('decideFind by part', () => {
     });
   });
 
-  it('takes, among items of one part number, the highest confidence, then the lowest id', () => {
+  it('chooses, among items of one part number, the highest confidence, then the lowest id', () => {
     const unsure = recordOf({ id: 'itm_00000004', manufacturer: 'Acme', mpn: 'X1', confidence: null });
     const later = recordOf({ id: 'itm_00000006', manufacturer: 'Acme', mpn: 'x1', confidence: 80.5 });
     const first = recordOf({ id: 'itm_00000005', manufacturer: 'Acme', mpn: 'X1 ', confidence: 80.5 });

@@ -12,7 +12,7 @@ const words = (asked: string, ...names: readonly string[]) => {
   return hint && describeManufacturerHint(asked, hint);
 };
 
-describe('a hint', () => {
+describe('a manufacturer hint', () => {
   it.each([
     [
       'Fairchild',
@@ -68,13 +68,13 @@ describe('a hint', () => {
 });
 
 describe('an item found under another spelling', () => {
-  it('comes with a hint that says so', () => {
+  it('is returned with a hint about the spelling', () => {
     expect(describeSpelling('TI', { manufacturer: 'Texas Instruments', brand: 'TI Burr-Brown' })).toBe(
       'TI is Texas Instruments',
     );
   });
 
-  it('comes without a hint if it was requested as written', () => {
+  it('is returned without a hint if it was requested as written', () => {
     expect(describeSpelling('texas instruments inc', { manufacturer: 'Texas Instruments', brand: null })).toBeNull();
     expect(describeSpelling('Burr-Brown', { manufacturer: 'Texas Instruments', brand: 'Burr Brown' })).toBeNull();
     expect(describeSpelling('TI', { manufacturer: null, brand: null })).toBeNull();

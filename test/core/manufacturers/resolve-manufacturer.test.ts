@@ -45,7 +45,7 @@ describe('resolveManufacturer', () => {
     expect(resolve('TI', 'onsemi', 'Texas Instruments', 'STMicroelectronics')).toEqual(fits('spelling', 1));
   });
 
-  it('finds every item of a manufacturer, however each writes the name', () => {
+  it('finds every item of a manufacturer under any spelling of the name', () => {
     expect(resolve('Hirose Electric', 'HRS', 'Molex', 'Hirose')).toEqual(fits('spelling', 0, 2));
   });
 

@@ -114,7 +114,7 @@ describe('the decision about a refresh token', () => {
     expect(decide(second.token, other.chain, laterMs + MINUTE_MS)).toEqual({ kind: 'replayed' });
   });
 
-  test('counts any older one as replayed, however old the sign-in', () => {
+  test('counts any older one as replayed, for a sign-in of any age', () => {
     const third = rotate(second.token, second.chain, laterMs);
     for (const nowMs of [laterMs, laterMs + 90 * DAY_MS])
       expect(decide(first.token, third.chain, nowMs)).toEqual({ kind: 'replayed' });

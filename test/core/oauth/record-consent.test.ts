@@ -51,7 +51,7 @@ async function opened(changes: object = { planCode: 'growth' }) {
 const refused = (kind: string, more: object = {}) => ({ ok: false, reason: { kind, ...more } });
 
 describe('a consent', () => {
-  test('writes a sign-in without a token, and sends a code to the assistant', async () => {
+  test('stores an assistant sign-in without a token, and sends a code to the assistant', async () => {
     const { consent, grants, person, administration } = await opened();
     const location = valueOf(await consent());
     expect(location).toMatch(/^https:\/\/assistant\.example\/callback\?code=cod_/);
@@ -143,7 +143,7 @@ describe('a consent', () => {
     expect(await signIns()).toEqual([]);
   });
 
-  test('is limited to a hundred in force; ended ones do not count', async () => {
+  test('is limited to a hundred active ones per account; ended ones do not count', async () => {
     const { consent, parts, person } = await opened();
     const grant = { personId: person.personId, oauthClientId: 'x', tokenAtMs: NOON_MS };
     const inForce: ClientRecord = { ...callerIn().client, accountId: person.accountId, grant };
@@ -183,7 +183,7 @@ describe('the permissions on the consent page', () => {
   const account = (researchAllowed: boolean, spendingBySignIn: boolean) =>
     callerIn({ terms: { researchAllowed }, account: { spendingBySignIn } }).account;
 
-  test('are those requested, in a fixed order; all but spending are ticked', () => {
+  test('are the requested ones, in a fixed order; all except spending are ticked', () => {
     expect(consentOffer(['enrich:write', 'usage:read', 'items:search'], account(true, true))).toEqual([
       { permission: 'look_up', state: 'ticked' },
       { permission: 'usage', state: 'ticked' },

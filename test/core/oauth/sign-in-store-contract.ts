@@ -66,7 +66,7 @@ export function grantStoreContract(open: () => Promise<OpenGrants>): void {
     return { ...made, chain, redeem, revoke };
   };
 
-  describe('a store of sign-ins', () => {
+  describe('a store of assistant sign-ins', () => {
     test('reads back the written values, over the account that was read', async () => {
       const { grants, administration, accountId, client, revision, write } = await signIn();
       expect(await write(revision - 1)).toBe(false);

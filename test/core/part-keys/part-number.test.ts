@@ -25,7 +25,7 @@ describe('partKey', () => {
     expect(partKey(' \t ')).toBe('');
   });
 
-  it('never exceeds 400 bytes, however the text grows when normalized', () => {
+  it('never exceeds 400 bytes, even if the text grows when normalized', () => {
     const key = partKey('\uFDFA'.repeat(120));
     expect(Buffer.byteLength(key)).toBeLessThanOrEqual(400);
     expect(key).not.toBe(partKey('\uFDFA'.repeat(119)));

@@ -18,7 +18,7 @@ function open(situation: CallerSituation = {}, { counted = 0, room = true } = {}
 }
 
 describe('the ticket of a request', () => {
-  test('counts once, however often and by however many it is requested', async () => {
+  test('counts once, even if several callers request it repeatedly', async () => {
     const { ticket, written } = open();
     expect(await Promise.all([ticket.count(), ticket.count()])).toEqual([{ allowed: true }, { allowed: true }]);
     expect(await ticket.count()).toEqual({ allowed: true });
@@ -56,7 +56,7 @@ describe('the ticket of a request', () => {
     },
   );
 
-  test('is not counted while a debit is under way, which may count it', () => {
+  test('is not counted while a running debit may count it', () => {
     const { ticket } = open();
     ticket.forDebit();
     expect(() => ticket.count()).toThrow('debit');

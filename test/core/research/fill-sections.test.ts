@@ -91,7 +91,7 @@ describe('the sources of the filled fields', () => {
   const BASE = { title: 'A', sources: [{ url: 'https://a.example/', sections: ['title', 'description'] }] };
   const sourcesAfter = (other: Untrusted, base: Untrusted = BASE) => fill(base, other).untrusted['sources'];
 
-  test('follow those of the first record, each limited to what it is the source of here', () => {
+  test('follow the sources of the first item, each limited to the fields that it is the source of here', () => {
     const both = { url: 'https://b.example/1', name: 'B', sections: ['title', 'description', 7] };
     const another = { url: 'https://b.example/2', sections: ['title'] };
     const ofNothing = { url: 'https://b.example/3', sections: [] };
@@ -102,7 +102,7 @@ describe('the sources of the filled fields', () => {
     ]);
   });
 
-  test('that name no sections apply to all that was filled', () => {
+  test('that name no sections apply to all filled fields', () => {
     const sources = [{ url: 'https://b.example/1' }, { url: 'https://b.example/2', sections: 'description' }];
     expect(sourcesAfter({ description: 'B', gtin: '00012345678905', sources })).toEqual([
       ...BASE.sources,
@@ -111,7 +111,7 @@ describe('the sources of the filled fields', () => {
     ]);
   });
 
-  test('of single attributes come with the attributes, and with nothing else', () => {
+  test('of single attributes are added with the attributes only', () => {
     const ofAttributes = { url: 'https://b.example/1', sections: ['attributes.physical', 'physical', 'title'] };
     const attributes = { physical: { pins: 3 } };
     const other = { title: 'B', description: 'B', sources: [ofAttributes] };
@@ -122,7 +122,7 @@ describe('the sources of the filled fields', () => {
     expect(sourcesAfter({ ...other, attributes }, { ...BASE, attributes: { electrical: {} } })).toEqual(BASE.sources);
   });
 
-  test('replace the first record’s if that has no valid list', () => {
+  test('replace the first item’s sources if these are not a valid list', () => {
     const sources = [{ url: 'https://b.example/', sections: ['description'] }];
     for (const base of [{ title: 'A' }, { title: 'A', sources: 'text' }])
       expect(sourcesAfter({ description: 'B', sources }, base)).toEqual(sources);
@@ -136,7 +136,7 @@ describe('the confidence of the filled fields', () => {
   const confidencesAfter = (base: Untrusted, other: Untrusted) => fill(base, other).untrusted['section_confidence'];
   const BASE = { title: 'A', confidence: 90 };
 
-  test('is that of their own provider, or of its record; what it says of other fields is ignored', () => {
+  test('is that of their provider, or of its item; its confidence in other fields is ignored', () => {
     const other = { title: 'B', description: 'B', category: 'B', confidence: 40 };
     const said = { title: 99, description: 30 };
     expect(confidencesAfter(BASE, { ...other, section_confidence: said })).toEqual({ description: 30, category: 40 });
@@ -155,7 +155,7 @@ describe('the confidence of the filled fields', () => {
     });
   });
 
-  test('of single attributes comes with them, and is not raised to that of the whole record', () => {
+  test('of single attributes is kept, and is not raised to that of the whole item', () => {
     const attributes = { physical: { pins: 3 }, electrical: { volts: 5 } };
     const said = { attributes: 30, 'attributes.physical': 10, title: 20 };
     expect(confidencesAfter(BASE, { attributes, confidence: 95, section_confidence: said })).toEqual({

@@ -147,7 +147,7 @@ describe('the research chain asks', () => {
   });
 });
 
-describe('the result without a record', () => {
+describe('the result without an item', () => {
   it.each<[string, readonly ResearchAnswer[], ResearchAnswer['kind']]>([
     ['nobody knows it', [NOT_FOUND, NOT_FOUND], 'not_found'],
     ['one of them is down and may know it', [NOT_FOUND, DOWN], 'unavailable'],
@@ -263,7 +263,7 @@ describe('later providers fill', () => {
   });
 });
 
-describe('a researched record', () => {
+describe('a researched item', () => {
   it('may have the part number written differently, as nothing else is known here', async () => {
     expect(await chain(link('a', found({ mpn: 'nv1', title: 'A' }))).research(TASK)).toMatchObject({ kind: 'found' });
   });

@@ -171,7 +171,7 @@ describe('an account that is suspended', () => {
     expect(await request()).toMatchObject({ state: 'queued' });
   });
 
-  test('keeps what a worker has started', async () => {
+  test('keeps the research that a worker has started', async () => {
     let second: Promise<unknown> = Promise.resolve();
     harness.researcher.answer = async () => {
       await suspend();

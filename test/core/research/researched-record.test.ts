@@ -24,7 +24,7 @@ const IDENTITY = {
 
 const read = (record: unknown) => valueOf(readResearchedRecord(record, IDENTITY, NOW_MS));
 
-describe('a researched record', () => {
+describe('a researched item', () => {
   it('without any content is the requested part, checked today', () => {
     expect(read({})).toMatchObject({
       id: 'itm_00000001',
@@ -350,7 +350,7 @@ describe('a researched record', () => {
     };
     const attributes = Object.fromEntries(many(14, (place) => [`k${place}`, 'x'.repeat(10_000)]));
 
-    it('nothing where it is small enough', () => {
+    it('nothing if it is small enough', () => {
       expect(read(small)).toMatchObject(small);
     });
 
@@ -367,7 +367,7 @@ describe('a researched record', () => {
       expect(read({ ...small, title: squared })).toMatchObject({ ...small, keywords: null, title: null });
     });
 
-    it('its attributes if the record is too large to store although it has few words', () => {
+    it('its attributes if the item is too large to store although it has few words', () => {
       const record = { ...small, ...largest, attributes };
       expect(read(record)).toMatchObject({
         title: 'A relay',
@@ -382,7 +382,7 @@ describe('a researched record', () => {
       });
     });
 
-    it('no part of its number: if that alone is too large, the record is refused', () => {
+    it('no part of its part number: if that alone is too large, the item is refused', () => {
       const asked = { ...ASKED, partNumber: squared };
       const part = { ...IDENTITY.part, part: partKey(squared) };
       const result = readResearchedRecord(small, { ...IDENTITY, asked, part }, NOW_MS);
@@ -423,7 +423,7 @@ describe('saysNothing', () => {
     keywords: ['a'],
   };
 
-  it('is true for a record that only identifies the part and describes the record', () => {
+  it('is true for an item that only identifies the part and describes itself', () => {
     expect(saysNothing(read({}))).toBe(true);
     const itself = {
       ...{ manufacturer: 'Norvane', brand: 'Norvane', mpn: 'nv 7805', confidence: 99, last_verified: '2026-01-01' },
@@ -433,7 +433,7 @@ describe('saysNothing', () => {
     expect([...OF_THE_RECORD_ITSELF].sort()).toEqual([...Object.keys(itself), 'updated_at'].sort());
   });
 
-  it.each(Object.entries(OF_THE_PART))('is false for a record with only %s', (field, value) => {
+  it.each(Object.entries(OF_THE_PART))('is false for an item with only %s', (field, value) => {
     expect(saysNothing(read({ [field]: value }))).toBe(false);
   });
 });

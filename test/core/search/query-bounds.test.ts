@@ -182,7 +182,7 @@ describe('the meaning of a bound', () => {
     });
   });
 
-  it.each(['3V/µs slew rate', '133mV/A', '5 mV/°C', '10nV/√Hz'])('does not come from a rate: %s', (title) => {
+  it.each(['3V/µs slew rate', '133mV/A', '5 mV/°C', '10nV/√Hz'])('is not read from a rate: %s', (title) => {
     expect(quantitiesOf(recordOf({ id: 'itm_00000001', title, keywords: null }))).toEqual({});
   });
 });

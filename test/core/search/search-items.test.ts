@@ -424,7 +424,7 @@ describe('a search', () => {
     expect(await searchAll(lists, { query: 'nv 7805' }, 5)).toEqual([serial(2)]);
   });
 
-  it('with a manufacturer of several aliases keeps its cursor, however many words it has', async () => {
+  it('with a manufacturer of several aliases keeps its cursor, for any number of words', async () => {
     const lists = postingLists();
     const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'iota', 'kappa'];
     for (let number = 0; number < 9; number += 1) {

@@ -77,7 +77,7 @@ describe('the consent page', () => {
     expect(page.body).toContain(why);
   });
 
-  test('tells the owner of a trial that it costs nothing', async () => {
+  test('informs the owner of a trial that it costs nothing', async () => {
     const { session } = await pages.customer({ planCode: null });
     const page = await pages.ask(SIGN_IN_REQUEST, session.cookieHeader);
     expect(page.body).toContain('What it may cost: nothing. The account is on its free trial of 200 items.');

@@ -98,7 +98,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 }
 
 describe('the enrichment worker on a real queue', () => {
-  it('settles each request once, however often its message is delivered', async () => {
+  it('settles each request once, even if its message is delivered repeatedly', async () => {
     const { accountId } = await ask([partOf('Q-1')]);
     const messages = harness.queue.messages.splice(0);
     for (let copy = 0; copy < 3; copy += 1) await queue.send(messages);
@@ -146,7 +146,7 @@ describe('the enrichment worker on a real queue', () => {
     });
   });
 
-  it('starts an account’s part soon, however many another account has waiting', async () => {
+  it('starts an account’s part soon, even if another account has many waiting', async () => {
     const order: string[] = [];
     harness.researcher.answer = async (task) => {
       order.push(task.partNumber);

@@ -82,7 +82,7 @@ describe('a test key', () => {
     expect(message).toContain('at most 5 records a day (UTC); 3 are read today.');
   });
 
-  test('never reads more than the limit, however many calls run concurrently', async () => {
+  test('never reads more than the limit, even if many calls run concurrently', async () => {
     const [one, other] = await open();
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>

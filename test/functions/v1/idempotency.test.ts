@@ -211,7 +211,7 @@ describe('a request with an Idempotency-Key', () => {
   });
 });
 
-describe('concurrent requests with one key', () => {
+describe('concurrent requests with one Idempotency-Key', () => {
   test.each([2, 10])('of %i, all are served and one is billed', async (count) => {
     const opened = await account();
     const processes = Array.from({ length: count }, () => open());

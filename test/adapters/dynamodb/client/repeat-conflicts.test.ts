@@ -46,7 +46,7 @@ describe('a single write that conflicts with a transaction', () => {
     }
   });
 
-  it('is written once, however often it was refused', async () => {
+  it('is written once, even if it was refused repeatedly', async () => {
     const { client } = met(conflicts(3), { maxAttempts: 1 });
     const counter = new DynamoRateCounter(client, tables.accountsTable);
     expect(await counter.count('ONCE', 0, 60_000)).toBe(1);

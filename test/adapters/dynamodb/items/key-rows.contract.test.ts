@@ -166,7 +166,7 @@ describe('a part number of more than 200 items', () => {
 });
 
 describe('the copy of an item in its index rows', () => {
-  it('is never older than the item, however many writers meet, wait, lose responses and die', async () => {
+  it('is never older than the item, while many writers conflict, wait, lose responses and die', async () => {
     let compared = 0;
     for (let round = 0; round < 6; round += 1) {
       const conflicts = new AmazonConflicts();

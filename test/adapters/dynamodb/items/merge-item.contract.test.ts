@@ -112,7 +112,7 @@ describe('a draft without an id', () => {
 });
 
 describe('one of many concurrent writers', () => {
-  it('creates the item and the others change it, however each identifies it', async () => {
+  it('creates the item and the others change it, by any way of identifying it', async () => {
     const conflicts = new AmazonConflicts();
     const drafts = Array.from({ length: 24 }, (_, serial) =>
       serial % 3 === 0

@@ -74,7 +74,7 @@ describe('a stored item', () => {
     expect(bare).toEqual({ ...odd, attributes: null, keywords: null, sources: null });
   });
 
-  it('is found under its manufacturer, its brand and its barcodes, and has every posting', async () => {
+  it('is found under its manufacturer, its brand and its GTINs, and has every posting', async () => {
     await writer().writeItem(REGULATOR);
     expect((await lookUp('norvane', 'nv7805/2.5'))?.id).toBe(REGULATOR.id);
     expect((await lookUp('Norvane Semiconductor', 'NV-7805/2.5'))?.id).toBe(REGULATOR.id);
@@ -114,7 +114,7 @@ describe('a stored item', () => {
     expect(await writer().writeItem(other)).toEqual({ ok: true, value: 'changed' });
   });
 
-  it('is never found under a part number or manufacturer it no longer has', async () => {
+  it('is never found under a part number or manufacturer that it no longer has', async () => {
     await writer().writeItem(REGULATOR);
     await writer().writeItem({ ...REGULATOR, mpn: 'NV-1', brand: 'Other', gtin: null, upc: '036000291452' });
     expect(await lookUp('Norvane', 'NV-7805/2.5')).toBeNull();
@@ -255,7 +255,7 @@ describe('two concurrent writers, killed at any point', () => {
     }
   });
 
-  it('leave every key and posting right after one last write, however writes, deletions and crashes mix', async () => {
+  it('leave every key and posting right after one last write, for any mix of writes, deletions and crashes', async () => {
     const crash = (seed: number) =>
       seededFaults(seed, 0.08, ['crash', 'crash-after', 'conflict', 'answer-lost', 'throttled']);
     for (let round = 0; round < 3; round += 1) {

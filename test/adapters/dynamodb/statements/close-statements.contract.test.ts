@@ -111,7 +111,7 @@ describe('statements', () => {
     expect(december).toMatchObject({ periodKey: '2026-12', researchNanoUsd: 0, partsFound: 0 });
   });
 
-  test('exist once wherever a closer dies, and if two close concurrently', async () => {
+  test('exist once, even if a closer dies at any point or two close concurrently', async () => {
     const steps = await open();
     await use(steps, 500);
     const counting = closerWith(() => undefined);
@@ -212,7 +212,7 @@ describe('statements', () => {
     expect(third).toMatchObject({ periodKey: '2027-01', corrections: [], totalCents: 9_900 });
   });
 
-  test('state the terms of their period, however late they are closed', async () => {
+  test('state the terms of their period, even if they are closed late', async () => {
     const opened = await open();
     const { accountId } = opened.account;
     await use(opened, 500);

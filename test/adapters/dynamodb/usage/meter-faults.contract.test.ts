@@ -98,7 +98,7 @@ describe('the meter during storage failures', () => {
     }
   });
 
-  test('requests unprocessed rows again, and never takes an account for absent', async () => {
+  test('requests unprocessed rows again, and never treats an account as missing', async () => {
     const { serve } = await open(faultScript({ BatchGetItem: { 1: { unprocessed: 4 }, 2: { unprocessed: 1 } } }));
     expect((await serve()).ok).toBe(true);
   });

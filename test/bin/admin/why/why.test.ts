@@ -98,7 +98,7 @@ describe('why, about a request of the local service,', () => {
     });
   });
 
-  test('refuses an id that no log has, and says what to do, in JSON too', async () => {
+  test('refuses an id that no log has, and names the next step, in JSON too', async () => {
     const { exitCode, stdout } = await onScreen(operator, 'why', `req_${'z'.repeat(20)}`, '--json');
     expect(exitCode).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({

@@ -45,7 +45,7 @@ describe('the example item of the home page', () => {
     expect([await new Example(index, undefined).record(0), index.reads]).toEqual([undefined, []]);
   });
 
-  test('is missing if the index lacks it, or it lacks what an example call needs', async () => {
+  test('is missing if the index lacks it, or it lacks the fields that an example call needs', async () => {
     expect(await new Example(indexOf(), RECORD.id).record(0)).toBeUndefined();
     expect(await new Example(indexOf({ ...RECORD, mpn: null }), RECORD.id).record(0)).toBeUndefined();
   });
