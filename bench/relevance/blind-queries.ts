@@ -1,6 +1,6 @@
 /**
  * A hundred further queries, twenty in each family, with the items that a person would accept, all written before any of their results
- * was seen. Their first results led to further word rules, so they are no longer blind.
+ * was seen. Their first results led to further word rules, so the set is no longer blind.
  */
 import {
   ADC,

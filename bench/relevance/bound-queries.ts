@@ -79,7 +79,7 @@ const KINDS: readonly (readonly [asked: string, says: readonly Pick<RegExp, 'tes
   ['voltage reference', [/voltage reference/i], ['V']],
 ];
 
-/** `…` stands for the value. */
+/** `…` is replaced by the value. */
 const PHRASES = {
   least: ['at least …', '≥ …', '>= …', 'minimum …', 'min. …', 'no less than …', '… or more', '… or higher', '… or larger', '… or greater', '… or above', '… and up', '… minimum', '… min', '…+'],
   more: ['above …', 'over …', 'more than …', 'greater than …', 'higher than …', '> …', 'exceeding …', 'in excess of …'],

@@ -1,5 +1,5 @@
 /**
- * The same families an eighth time, written from the parts alone, after a random sample of each category. Its author had read neither the
+ * The same families an eighth time, written only from the parts, after a random sample of each category. Its author had read neither the
  * rules of search nor the queries of another set. The patterns were checked against the parts before the first run.
  */
 import type { RelevanceQuery } from './accepted.ts';

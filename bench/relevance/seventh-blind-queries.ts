@@ -1,5 +1,5 @@
 /**
- * The same families a seventh time, written from the parts alone, for a random sample of each category. Its author had read neither the rules
+ * The same families a seventh time, written only from the parts, for a random sample of each category. Its author had read neither the rules
  * of search nor another set, except two lines of the sixth for their form. The patterns were checked against the parts before the first run.
  */
 import type { RelevanceQuery } from './accepted.ts';

@@ -1,5 +1,5 @@
 /**
- * The same families a sixth time, written from the parts alone: neither the rules of search nor the queries of another set were read.
+ * The same families a sixth time, written only from the parts. Its author had read neither the rules of search nor the queries of another set.
  */
 import type { RelevanceQuery } from './accepted.ts';
 

@@ -22,7 +22,7 @@ import { faultsOfAnswer, tokensBilled } from './judge-answer.ts';
 const CASES = Number(process.env['FUZZ_CASES'] ?? 2_000);
 /** The requests are sent concurrently, as API Gateway would. */
 const TOGETHER = 8;
-/** The timeout catches a response that never comes. */
+/** The timeout catches a response that never arrives. */
 const TIME_LIMIT_MS = 60_000;
 
 let tables: OpenTables;

@@ -70,7 +70,7 @@ export interface Verdict {
   readonly recordBytes: number;
 }
 
-/** The responses of 15, 30 and 53 kB, each in a conversation of its own. */
+/** The responses of 15, 30 and 53 kB, each in a separate conversation. */
 export const LONG_SCRIPT: readonly ToolTurn[] = LONG_SIZES.map(longList);
 
 export type LongVerdict = 'whole' | 'says how' | 'lost';

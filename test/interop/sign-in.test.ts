@@ -126,7 +126,7 @@ describe.skipIf(executable === undefined)('one-click sign-in', () => {
     await accessible();
     expect(await page.getByRole('checkbox', { name: /Spend on enrichment/ }).isChecked()).toBe(false);
     expect(await page.getByRole('checkbox', { name: /Look up items/ }).isChecked()).toBe(true);
-    // The keyboard alone reaches the end: the buttons come last.
+    // The page can be used by keyboard only; the buttons are last in the tab order.
     const back = assistant.comesBack();
     await page.getByRole('checkbox', { name: /Spend on enrichment/ }).focus();
     await page.keyboard.press('Tab');

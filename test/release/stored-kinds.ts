@@ -47,7 +47,7 @@ export const STORED_KINDS: Readonly<Record<string, StoredKind>> = {
   person: { write: writePersonRow, read: readPersonRow },
   member: { write: writeMemberRow, read: readMemberRow },
   'core of a record': {
-    // The row has the item without its sections, which have rows of their own.
+    // The row has the item without its sections, which have separate rows.
     write: () => recordRows(REGULATOR, termsOf(REGULATOR)).core,
     read: (row) => readCore(REGULATOR.id, row).record,
   },

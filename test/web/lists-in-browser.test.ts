@@ -382,7 +382,7 @@ describe.skipIf(executable === undefined)('the catalog screens in a browser', ()
     await showLists();
     await page.getByText('Needs your yes').waitFor();
     await page.getByRole('link', { name: `See changes: ${BOM}` }).click();
-    // The response comes after the work is done: the dashboard never sees the replacement running.
+    // The response arrives after the work is done, so the dashboard never sees the replacement running.
     await page.route('**/uploads/agree', async (route) => {
       const response = await route.fetch();
       await expect

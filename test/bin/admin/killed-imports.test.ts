@@ -75,8 +75,7 @@ test('an import killed at any moment loses nothing that it has confirmed, and sh
     const waiting = await firstNotStored(second);
     if (waiting === undefined) break;
     const running = operator.start('items', 'import', file);
-    // The kill comes only after it has stored something new, so that it interrupts work and not the start of a
-    // process.
+    // The process is killed only after it has stored something new, so that work is interrupted and not its start.
     const startedMs = performance.now();
     while (!(await isStored(waiting)) && performance.now() - startedMs < 60_000) await wait(20);
     await wait(random.integer(0, 1_000));

@@ -146,8 +146,8 @@ const SCREENS: readonly [name: string, args: () => string[]][] = [
 /** Commands that are tested elsewhere, because they print data or need a setup that is missing here. */
 const ELSEWHERE = new Set([
   'assistants revoke', // accounts-and-clients.test.ts
-  'catalogs cancel', // catalogs.test.ts: needs an import under way
-  'items get', // prints the record as JSON
+  'catalogs cancel', // catalogs.test.ts: needs a running import
+  'items get', // prints the item as JSON
   'research try', // research/try-part.test.ts: asks providers
   'requests retry', // requests-and-secrets.test.ts: needs a queue
   'secrets rotate', // requests-and-secrets.test.ts

@@ -10,7 +10,7 @@ import { NOON_MS } from '../../support/fixtures/callers.ts';
 interface OpenStores {
   readonly activity: AssistantActivityStore;
   readonly list: AssistantListStore;
-  /** Creates a stored key in an account of its own. */
+  /** Stores a key in a new account. */
   readonly key: Omit<AssistantUse, 'name'>;
 }
 

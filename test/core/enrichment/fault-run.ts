@@ -11,7 +11,7 @@ import type { ProcessPlan } from '../../support/research/research-process.ts';
 
 export interface FaultRunSettings {
   readonly seed: number;
-  /** The probability that a process dies, and that one of its calls meets a passing fault. */
+  /** The probability that a process dies, and that one of its calls gets a passing fault. */
   readonly crashProbability: number;
   readonly faultProbability: number;
   readonly parts: readonly AskedItem[];

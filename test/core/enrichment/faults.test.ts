@@ -130,7 +130,7 @@ async function expectEveryFoundPartOnce(
   expect(await coreRows()).toHaveLength(knownCount);
 }
 
-/** A found part was researched under one id, so the provider is paid once, however often its response was lost. */
+/** A found part was researched under one id, so the provider is paid once, even if its response was lost repeatedly. */
 function expectOneResearchAPart(isKnown: (partNumber: string) => boolean): void {
   const ids = new Map<string, Set<string>>();
   for (const { partNumber, researchId } of harness.researcher.tasks)

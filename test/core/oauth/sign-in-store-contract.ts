@@ -14,7 +14,7 @@ import { valueOf } from '../../support/fixtures/value-of.ts';
 interface OpenGrants {
   readonly grants: GrantStore;
   readonly administration: AdministrationStore;
-  /** Creates a member in an account of its own. */
+  /** Creates a member in a new account. */
   readonly accountId: string;
   readonly personId: string;
   /** Removes the member from the account. */

@@ -49,7 +49,7 @@ beforeAll(async () => {
   const clock = { nowMs: () => harness.nowMs };
   const worker = createWorkerHandler({
     services: harness.workerServices(),
-    // The delays have a table test of their own; here there are none.
+    // The delays have a separate table test; here there are none.
     queue: { deliverAgain: async (handle) => queue.deliverAgain(handle, 0) },
     log: LOG,
   });

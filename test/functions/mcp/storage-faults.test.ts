@@ -1,7 +1,7 @@
 /**
  * Every tool, with every fault at every storage call. The answer is right, or the documented error that is safe to
  * retry, within the function's time limit. The money is exact: an answer is billed once, a failed call at most once,
- * and a part is never reserved twice, however often it is requested again.
+ * and a part is never reserved twice, even if it is requested repeatedly.
  */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

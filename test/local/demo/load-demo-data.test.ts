@@ -99,7 +99,7 @@ describe('loading the demo data', () => {
 
   test('ends with every item, account and key in place, even if it was killed and repeated', async () => {
     for (const stopAfter of [3, 300, 700]) await expect(load(undefined, stopAfter)).rejects.toThrow('killed');
-    // The kill comes between the accounts and keys, each time a little later.
+    // The run is killed between the accounts and the keys, each time a little later.
     for (const further of [4, 9, 17, 30]) {
       await load(undefined, further).catch(() => undefined);
     }

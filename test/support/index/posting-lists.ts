@@ -131,7 +131,7 @@ export function postingLists(bits: SignatureBits = 16): PostingLists {
   };
 }
 
-/** Reads that start while another one is under way belong to the same round trip. */
+/** Reads that start while another one is running belong to the same round trip. */
 export function countRoundTrips(index: PostingIndex): { index: PostingIndex; roundTrips(): number } {
   let underWay = 0;
   let roundTrips = 0;

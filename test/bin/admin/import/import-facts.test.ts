@@ -90,7 +90,7 @@ test('a distributor’s file whose import is killed and resumed ends with the st
   const file = path.join(operator.folder, 'killed.csv');
   await writeFile(file, [HEADINGS[1], ...rows].join('\n'));
   const running = operator.start('items', 'import', file);
-  // The kill comes after the first confirmed position, so that it hits items of the next slice.
+  // The process is killed after the first confirmed position, while it stores items of the next slice.
   const startedMs = performance.now();
   while ((await placeKept(client)) === 0 && performance.now() - startedMs < 60_000) await wait(20);
   await wait(createSeededRandom(Date.now()).integer(0, 1_000));
