@@ -33,7 +33,7 @@ interface Picture {
   readonly phone?: boolean;
   /** The steps before the picture is taken. */
   readonly act?: (page: Page) => Promise<unknown>;
-  /** Until then; its first heading where none is named. */
+  /** The text to wait for before the picture; by default, the first heading. */
   readonly shows?: string;
 }
 

@@ -92,7 +92,7 @@ export class NarrowAgent {
     return concludedFrom(text);
   }
 
-  /** The same for each part of a batch, by its one sentence. */
+  /** Returns whether all parts of a batch are still made, by its one sentence. */
   async areStillMade(parts: readonly BillLine[]): Promise<Conclusion> {
     const { json } = await this.#ask('lookup_parts', { items: parts, fields: ['mpn'] });
     const { message = '' } = json as { message?: string };

@@ -187,7 +187,7 @@ describe.skipIf(executable === undefined)('one-click sign-in', () => {
     expect(latest).toMatchObject({ name: 'Official client', scopes: ['items:read', 'items:search', 'catalogs:read', 'usage:read'] }); // prettier-ignore
     valueOf(await revokeClient(opened.store, latest?.clientId ?? '', OPERATOR, Date.now()));
     service.exchanges.splice(0);
-    // It requests consent again.
+    // The client requests consent again, and nobody is there to give it.
     isSomebodyThere = false;
     await expect(call()).rejects.toThrow();
     isSomebodyThere = true;

@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { programFile } from '../support/processes/programs.ts';
 
 export interface LocalRun {
-  /** Returns what it has printed so far to both streams. */
+  /** Returns the output so far, of both streams. */
   readonly said: () => string;
   /**
    * Waits until it has printed something.
@@ -12,7 +12,7 @@ export interface LocalRun {
    */
   readonly untilSaid: (text: string) => Promise<void>;
   readonly send: (signal: NodeJS.Signals) => void;
-  /** Its exit code. */
+  /** The exit code of the process. */
   readonly ended: Promise<number | null>;
 }
 

@@ -13,9 +13,9 @@ import { STORED_KINDS } from './stored-kinds.ts';
 interface Pinned {
   /** The row as the deployed version writes it. */
   readonly row: unknown;
-  /** Its value. */
+  /** The value that the row is read as. */
   readonly value: unknown;
-  /** Other forms of the same value. */
+  /** Other rows that are read as the same value. */
   readonly alsoRead?: readonly unknown[];
 }
 

@@ -191,7 +191,7 @@ describe.skipIf(executable === undefined)('the dashboard in a browser', () => {
     await page.goto(await linkOfEmail(0));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
-    // This browser keeps the requested address until then.
+    // The browser keeps the requested address only until the sign-in.
     expect(await page.evaluate('localStorage.length')).toBe(0);
     const cookies = await context.cookies();
     expect(cookies.map(({ name, httpOnly, secure, sameSite }) => ({ name, httpOnly, secure, sameSite }))).toEqual([

@@ -130,7 +130,7 @@ describe('a public page', () => {
     const text = readText(html);
     expect(text).toContain(`What is ${SHOWN.mpn ?? ''} of ${SHOWN.manufacturer ?? ''}?`);
     for (const shown of [SHOWN.title, SHOWN.id, `${SHOWN.confidence ?? ''} of 100`]) expect(text).toContain(shown);
-    // Its markup is text.
+    // Markup in the item is shown as text.
     expect(html).not.toContain('<i>');
     for (const client of ['Claude Code', 'Cursor', 'VS Code', 'The official SDK'])
       expect(text).toContain(installOptions(service.baseUrl).find((one) => one.client === client)?.text);

@@ -82,7 +82,7 @@ test('300 messy rows get their expected outcomes with a reason, and none is matc
   expect(countOutcomes(after)).toEqual({ cache_hit: 220, not_found: 20, error: 20, duplicate: 20, skipped: 20 });
   expect(await disagreements(lists.client, lists.tables.accountsTable, catalog)).toEqual([]);
 
-  // The same file again applies what was accepted, also to rows with a contradicting GTIN.
+  // A second import of the file applies the accepted candidates, also to rows with a contradicting GTIN.
   const again = await lists.importList(MESSY_FILE, {}, accountId);
   expect(wrongMatches(again.rows)).toEqual([]);
   expect(countOutcomes(again.rows)).toEqual({ cache_hit: 220, not_found: 20, error: 20, duplicate: 20, skipped: 20 });
@@ -105,7 +105,7 @@ test('an import killed at every hundredth row and resumed makes the catalog that
   for (let kill = 100; kill < 1_000; kill += 100) {
     const catalog = (await lists.ports.catalogs.findCatalog(begun)) ?? begun;
     const dying = testClient(lists.tables.endpoint, { maxAttempts: 1 });
-    // Each write stores 49 rows; the last one is the one that would pass the hundred, executed or not.
+    // Each write stores 49 rows; the last one is the write that passes the hundred, executed or not.
     const last = Math.floor((kill - catalog.imported.rows) / 49) + 1;
     injectFaults(({ operation, occurrence }) => {
       if (operation !== 'TransactWriteItems' || occurrence !== last) return undefined;

@@ -126,7 +126,7 @@ describe('an authorization request', () => {
   });
 
   test('is refused before a member is asked if it would be too long when the form sends it again', async () => {
-    // Each of these characters may appear unescaped in a URL, and takes three in the URL of a form.
+    // A tilde may be unescaped in a URL, but takes three characters in the URL of a form.
     const asked = (state: string) => `${queryOf({ state: undefined })}&state=${state}`;
     const longest = valueOf(await read(asked('~'.repeat(800))));
     expect(valueOf(await read(writeAuthorizationQuery(longest)))).toEqual(longest);
@@ -271,7 +271,7 @@ describe('a redirect URI', () => {
     expect(own('http://127.0.0.1:1/', 'http://localhost/')).toBe(false);
     expect(own('http://127.0.0.1:1', 'http://127.0.0.1:1/')).toBe(false);
     expect(own('https://assistant.example:1/', 'https://assistant.example/')).toBe(false);
-    // It was registered before it was forbidden, and no longer counts.
+    // A redirect that was registered before it was forbidden no longer counts.
     expect(own('javascript:alert(1)', 'javascript:alert(1)')).toBe(false);
   });
 

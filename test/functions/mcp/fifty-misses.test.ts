@@ -37,7 +37,7 @@ async function missesOf(partNumber: (at: number) => string) {
 }
 
 it('a batch of fifty misses gets a candidate for each, in the same round trips and for at most 25 additional read units', async () => {
-  // These are too short for candidates that begin alike, so nothing is read for them.
+  // These part numbers are too short for candidates that begin alike, so no candidates are read.
   const bare = await missesOf((at) => String.fromCharCode(0x41 + (at % 26), 0x41 + Math.floor(at / 26)));
   expect(bare.messages).toHaveLength(COUNT);
   const suffixed = await missesOf((at) => `${number(at)}-REEL7`);

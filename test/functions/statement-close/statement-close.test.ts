@@ -222,7 +222,7 @@ describe('the scheduled close', () => {
     own.destroy();
     expect(await tokensStated(accountId)).toEqual([500]);
     expect(refused).toEqual([]);
-    // Only corrections are updated, so that right is used where one is applied.
+    // The right to update is used only when a correction is applied, which this test does not do.
     expect([...used].toSorted()).toEqual(allowed.filter((one) => one !== 'dynamodb:UpdateItem'));
   });
 });

@@ -198,7 +198,7 @@ interface Seen {
   readonly position: string;
   readonly kind: 'number' | 'full' | 'partial';
   readonly inTitle: boolean;
-  /** Its position among the relaxed sets, and the rarest word of that set. */
+  /** The position among the relaxed sets; `leader` is the rarest word of that set. */
   readonly phase: number;
   readonly leader: number;
   readonly lacking: number;

@@ -107,7 +107,7 @@ describe('while items are written and deleted during a search', () => {
 
 describe.skipIf(!realPartsAvailable)('a search over real parts', () => {
   let loaded: LoadedIndex;
-  // It loads a third of them, because all would take half a minute.
+  // Only a third of the parts is loaded, because loading all would take half a minute.
   const parts = realPartsAvailable ? realParts().filter((_part, place) => place % 3 === 0) : [];
   beforeAll(async () => {
     loaded = await openLoadedIndex();
