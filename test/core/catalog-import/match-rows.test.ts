@@ -53,7 +53,7 @@ const match = async (cells: Partial<NamedRow>) =>
 
 const relay = { supplier: 'norvane', partNumber: 'r100' };
 
-describe('a row is matched', () => {
+describe('a matched row', () => {
   test.each([
     ['by its GTIN only', { gtin: '4006381333931' }, 'barcode'],
     [
@@ -69,16 +69,16 @@ describe('a row is matched', () => {
       { supplier: 'Norvn', partNumber: 'R-100', gtin: '4006381333931' },
       'barcode',
     ],
-  ])('%s', async (_name, cells, by) => {
+  ])('is found %s', async (_name, cells, by) => {
     expect(await match(cells)).toMatchObject({ kind: 'found', by, item: { id: 'itm_Relay001' } });
   });
 });
 
-describe('a row is not matched', () => {
+describe('a row that is not matched', () => {
   test.each([
     ['another known part', { ...relay, gtin: '036000291452' }],
     ['another unknown part number', { supplier: 'Norvane', partNumber: 'Z-9', gtin: '036000291452' }],
-  ])('if its GTIN belongs to %s, and both parts are named', async (_name, cells) => {
+  ])('is contradictory if its GTIN belongs to %s and both parts are named', async (_name, cells) => {
     const missing = await match(cells);
     expect(missing).toMatchObject({
       kind: 'missing',
@@ -89,7 +89,7 @@ describe('a row is not matched', () => {
     });
   });
 
-  test('but lists part numbers that begin alike', async () => {
+  test('lists part numbers that begin alike', async () => {
     expect(await match({ supplier: 'Norvane', partNumber: 'FT232' })).toMatchObject({
       kind: 'missing',
       why: { kind: 'begins_alike' },
@@ -97,7 +97,7 @@ describe('a row is not matched', () => {
     });
   });
 
-  test('but names another manufacturer’s part number, even if the row has no manufacturer', async () => {
+  test('names another manufacturer’s part number, even without a manufacturer', async () => {
     const candidates = [{ manufacturer: 'Kestrel', partNumber: 'k7' }];
     expect(await match({ supplier: 'Norvane', partNumber: 'k7' })).toMatchObject({
       why: { kind: 'other_manufacturer' },
@@ -106,7 +106,7 @@ describe('a row is not matched', () => {
     expect(await match({ partNumber: 'k7' })).toMatchObject({ kind: 'unaskable', candidates });
   });
 
-  test('with few concurrent reads, one for each part', async () => {
+  test('is explained with few concurrent reads, one for each part', async () => {
     let [under, most, reads] = [0, 0, 0];
     const counting: ProductIndex = {
       ...index,
@@ -125,7 +125,7 @@ describe('a row is not matched', () => {
     expect({ most, reads }).toEqual({ most: 8, reads: 100 });
   });
 
-  test('but recognizes a distributor’s order number and lists the manufacturer’s part number in it as a candidate', async () => {
+  test('recognizes a distributor’s order number and lists the manufacturer’s part number in it as a candidate', async () => {
     const why = (distributor: string) => ({ kind: 'distributor_number', distributor });
     const order = await match({ supplier: 'Norvane', partNumber: '296-1411-5-ND' });
     expect(order).toMatchObject({ why: why('Digi-Key'), candidates: [] });
@@ -149,7 +149,7 @@ describe('a row is not matched', () => {
     ]);
   });
 
-  test('if it names no part, and says so', async () => {
+  test('gets a reason if it names no part', async () => {
     expect(await match({})).toEqual({ kind: 'blank' });
     expect(await match({ supplier: 'Norvane' })).toMatchObject({
       kind: 'unaskable',

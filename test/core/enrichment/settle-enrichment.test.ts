@@ -65,7 +65,7 @@ class OneRequest {
   }
 }
 
-describe('a worker settles a request that it leases', () => {
+describe('a worker', () => {
   const settle = (store: OneRequest, held: EnrichmentRequest, end: ResearchEnd = FOUND) =>
     settleUnderLease(store.port, held, end, NOON_MS + 1000);
 
@@ -78,7 +78,7 @@ describe('a worker settles a request that it leases', () => {
       { kind: 'settle', usageKey: '2026-11', outcome: 'released' },
     ],
     ['found without a reserve: there is none to move', claimed(asked(null)), FOUND, undefined],
-  ])('in one transaction with its reserve. %s', async (_, held, end, usage) => {
+  ])('settles a request that it leases in one transaction with its reserve. %s', async (_, held, end, usage) => {
     const store = new OneRequest(held);
     expect(await settle(store, held, end)).toBe(true);
     const { request: after } = endRequest(held, end, NOON_MS + 1000);
@@ -86,7 +86,7 @@ describe('a worker settles a request that it leases', () => {
     expect(store.commits).toEqual([{ accountId: KEY.accountId, changes, usage, audit: undefined }]);
   });
 
-  test('once: a request that has ended moves no money', async () => {
+  test('settles a request once: a request that has ended moves no money', async () => {
     const held = claimed();
     const { request } = endRequest(held, { kind: 'failed', cause: 'cancelled' }, NOON_MS);
     const store = new OneRequest(request);
@@ -95,14 +95,14 @@ describe('a worker settles a request that it leases', () => {
     expect(store.stored).toBe(request);
   });
 
-  test('but not one that another worker leased later', async () => {
+  test('does not settle a request that another worker leased later', async () => {
     const held = claimed();
     const store = new OneRequest(claimed(held, 'other', NOON_MS + LEASE_MS + 1));
     expect(await settle(store, held)).toBe(false);
     expect(store.stored?.lease?.token).toBe('other');
   });
 
-  test('even if something else of it changed meanwhile', async () => {
+  test('settles a request even if another of its fields changed meanwhile', async () => {
     const held = claimed();
     const postponed = { ...held, revision: held.revision + 1, resends: 1 };
     const store = new OneRequest(postponed);
@@ -111,7 +111,7 @@ describe('a worker settles a request that it leases', () => {
     expect(store.commits[1]?.usage).toMatchObject({ outcome: 'found' });
   });
 
-  test('but not without a lease', async () => {
+  test('does not settle a request without a lease', async () => {
     const store = new OneRequest(asked());
     expect(await settle(store, asked())).toBe(false);
     expect(store.commits).toEqual([]);

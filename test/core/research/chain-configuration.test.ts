@@ -92,7 +92,7 @@ describe('a provider chain', () => {
   });
 });
 
-describe('a setting is accepted up to its bounds and refused beyond', () => {
+describe('a setting', () => {
   const most = (length: number) => Array.from({ length }, (_, place) => `m${place}`);
   test.each<[string, Link, readonly unknown[], readonly unknown[]]>([
     ['perDay', HTTP, [1, 1_000_000], [0, 1_000_001, 1.5, '5']],
@@ -110,7 +110,7 @@ describe('a setting is accepted up to its bounds and refused beyond', () => {
     ['contact', PAGES, ['https://a.example/bot', 'http://a.example'], ['mailto:a@a.example', 'xhttp://a', 'httpx://a']],
     ['hostPerMinute', PAGES, [1, 60], [0, 61, 1.5]],
     ['pages', PAGES, [Array(50).fill(PAGE)], [[], Array(51).fill(PAGE)]],
-  ])('%s of %j', (name, link, taken, refused) => {
+  ])('is accepted up to its bounds and refused beyond: %s of %j', (name, link, taken, refused) => {
     for (const value of taken) expect(faultsOf({ ...link, [name]: value })).toEqual([]);
     for (const value of refused)
       expect(faultsOf({ ...link, [name]: value }), JSON.stringify(value)).toEqual([
@@ -123,7 +123,7 @@ describe('a setting is accepted up to its bounds and refused beyond', () => {
     ['termsReadOn', ['2026-11-22'], ['yes']],
     ['storing', ['facts', 'everything'], ['nothing']],
     ['address', [`https://a.example/{number}${'x'.repeat(474)}`], [`https://a.example/{number}${'x'.repeat(475)}`]],
-  ])('%s of a manufacturer’s pages', (name, taken, refused) => {
+  ])('is accepted up to its bounds and refused beyond: %s of a manufacturer’s pages', (name, taken, refused) => {
     for (const value of taken) expect(faultsOf(pagesWith({ [name]: value }))).toEqual([]);
     for (const value of refused)
       expect(faultsOf(pagesWith({ [name]: value }))).toEqual([
@@ -131,7 +131,7 @@ describe('a setting is accepted up to its bounds and refused beyond', () => {
       ]);
   });
 
-  test('and the error says what a secret may be named', () =>
+  test('that names a secret is refused with the rule for its name', () =>
     expect(faultsOf({ ...HTTP, secretName: '!' })).toEqual(['0.secretName: must be the name of a secret']));
 });
 

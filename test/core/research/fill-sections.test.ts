@@ -171,13 +171,13 @@ describe('the confidence of the filled fields', () => {
   });
 });
 
-describe('another provider is asked while a valuable field is empty', () => {
+describe('another provider', () => {
   const { gtin, title, description, category, attributes, media, weight } = OF_THE_PART;
   const WORTH_HAVING = { gtin, title, description, category, attributes, media, weight };
 
-  test.each(Object.keys(WORTH_HAVING))('such as %s', (field) =>
+  test.each(Object.keys(WORTH_HAVING))('is asked if a valuable field is empty: %s', (field) =>
     expect(hasEmptySections(provided({ ...WORTH_HAVING, [field]: null }))).toBe(true),
   );
 
-  test('but not for the other fields', () => expect(hasEmptySections(provided(WORTH_HAVING))).toBe(false));
+  test('is not asked for the other fields', () => expect(hasEmptySections(provided(WORTH_HAVING))).toBe(false));
 });

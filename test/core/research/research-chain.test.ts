@@ -239,7 +239,7 @@ describe('later providers fill', () => {
     expect((answer as { record: object }).record).not.toHaveProperty('brand');
   });
 
-  it('nothing of another part, and nothing if they fail', async () => {
+  it('no fields of another part, and nothing if they fail', async () => {
     const another = found({ mpn: 'NV-2', description: 'Of another part' });
     for (const answer of [another, DOWN, USED_UP, NOT_FOUND]) {
       const filled = await chain(link('a', BASE), link('b', answer)).research(TASK);
