@@ -158,8 +158,8 @@ const ELSEWHERE = new Set([
   'why', // why.test.ts: needs a log
 ]);
 
-describe('every screen fits 80 columns and shows the next step', () => {
-  test.each(SCREENS)('%s', async (_name, args) => {
+describe('a screen', () => {
+  test.each(SCREENS)('fits 80 columns and shows the next step: %s', async (_name, args) => {
     const said = await run(...args());
     catalogId = /\bcat_\w+/.exec(said.stdout)?.[0] ?? catalogId;
     expect(said.exitCode, said.stderr).toBe(0);
@@ -169,7 +169,7 @@ describe('every screen fits 80 columns and shows the next step', () => {
   });
 
   test.each(SCREENS.filter(([name]) => /list|show|find|plans|history|preview/.test(name)))(
-    '%s in JSON',
+    'is valid JSON with --json: %s',
     async (_name, args) => {
       // Results that earlier commands changed or deleted are refused, in JSON too.
       const { stdout } = await run(...args(), '--json');
@@ -177,7 +177,7 @@ describe('every screen fits 80 columns and shows the next step', () => {
     },
   );
 
-  test('including every command', () => {
+  test('is tested here or elsewhere for every command', () => {
     const leaves = adminProgram().commands.flatMap((noun) =>
       noun.commands.length === 0 ? [noun.name()] : noun.commands.map((verb) => `${noun.name()} ${verb.name()}`),
     );
@@ -186,13 +186,13 @@ describe('every screen fits 80 columns and shows the next step', () => {
     expect([...shown, ...ELSEWHERE].filter((name) => !leaves.includes(name))).toEqual([]);
   });
 
-  test('except with --wide, which puts all columns side by side', async () => {
+  test('is wider with --wide, which puts all columns side by side', async () => {
     const { accountId } = acme.account;
     expect((await run('audit', 'show', accountId)).stdout).toMatch(/^ {4}Details: /m);
     expect((await run('audit', 'show', accountId, '--wide')).stdout).toMatch(/^When \(UTC\) +Who +What +Details$/m);
   });
 
-  test('with grouped digits, money in dollars and times to the minute', async () => {
+  test('has grouped digits, money in dollars and times to the minute', async () => {
     const { stdout } = await run('accounts', 'list');
     expect(stdout).toMatch(/^acc_\w+ +Acme Ltd +growth +active +\$987,654\.00 +1$/m);
     expect((await run('audit', 'show', acme.account.accountId)).stdout).toMatch(/^2026-11-18 12:00 +test/m);
