@@ -7,7 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { dependenciesPage, type DependencyFacts, type MeasuredDependencies } from './dependencies/dependencies-page.ts';
-import { unshippable, type Lock } from './dependencies/licences.ts';
+import { unshippable, type Lock } from './dependencies/licenses.ts';
 import { measureBundles } from './dependencies/measure-bundles.ts';
 import { program, refuse } from './program/program.ts';
 

@@ -1,5 +1,5 @@
 /** What a request's log line has in addition to id, status and time: identifiers and numbers, never a secret or text from a client or product. */
-import type { Heard } from '../../core/payments/hear-payment.ts';
+import type { AppliedEvent } from '../../core/payments/apply-payment-event.ts';
 import type { SignatureRefusal } from '../../core/payments/billing-signature.ts';
 import type { ProtocolVersion } from '../../core/mcp-message/protocol-version.ts';
 import type { RefusalFigures } from '../../core/refusals/refusal-figures.ts';
@@ -26,5 +26,5 @@ export interface LogFields {
   activity?: 'lost';
   late?: 'unread';
   /** The outcome of an event from the billing system; `other` is an event that is not about a payment. */
-  billingEvent?: Heard['kind'] | 'other' | SignatureRefusal;
+  billingEvent?: AppliedEvent['kind'] | 'other' | SignatureRefusal;
 }

@@ -161,8 +161,8 @@ function ourSearch(records: readonly ItemRecord[]): Searcher {
   lists.settle();
   return async ({ query, manufacturer }, limit, partialLimit = limit) => {
     const request = { after: undefined, limit, partialLimit, sections: [] };
-    const begun = await beginCurrentSearch(lists, { query, manufacturer }, request);
-    return (await finishSearch(lists, begun)).found.map(({ record }) => record);
+    const started = await beginCurrentSearch(lists, { query, manufacturer }, request);
+    return (await finishSearch(lists, started)).found.map(({ record }) => record);
   };
 }
 

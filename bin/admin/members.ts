@@ -11,7 +11,7 @@ import {
   setMemberRole,
   type ReachedMember,
 } from '../../core/people/administer-members.ts';
-import { reachAgain } from '../../core/people/hear-bounce.ts';
+import { clearBounce } from '../../core/people/record-bounce.ts';
 import { isMember, MEMBER_ROLES, type Member, type MemberRole, type Person } from '../../core/people/person.ts';
 import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
@@ -49,7 +49,7 @@ function inviteCommand(): Command {
     .action((accountId: string, email: string, { role }: { readonly role: MemberRole }, command: Command) =>
       runCommand(command, async ({ stage, who, answer, next }) => {
         await requireAccount(stage, accountId);
-        const reached = await reachAgain(storeOf(stage), email);
+        const reached = await clearBounce(storeOf(stage), email);
         const member = await inviteOrFind(stage, { accountId, email, role }, who, reached);
         const told = !isMember(member) && (await sendInvitation(stage, member));
         answer({ ...memberJson(member), told }, () => {

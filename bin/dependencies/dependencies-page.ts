@@ -1,6 +1,6 @@
 /** Writes docs/evidence/dependencies.md from package.json, its lock file, the reasons and the measured sizes: `npm run docs:dependencies`. */
 import { markdownTable } from '../docs/page-tables.ts';
-import type { Lock } from './licences.ts';
+import type { Lock } from './licenses.ts';
 import type { ShippedSize } from './measure-bundles.ts';
 import { DEVELOPMENT_REASONS, REASONS } from './reasons.ts';
 
@@ -25,7 +25,7 @@ export function dependenciesPage({ manifest, lock, found }: DependencyFacts): st
   const names = Object.keys(manifest.dependencies);
   const row = (name: string, why: string | undefined, withSize: boolean) => [
     name,
-    licenceIn(lock, name),
+    licenseIn(lock, name),
     ...(withSize ? [sizeText(sizes[name])] : []),
     lastReleases[name] ?? 'unknown',
     reasonOf(name, why),
@@ -35,7 +35,7 @@ export function dependenciesPage({ manifest, lock, found }: DependencyFacts): st
   const brought = Object.keys(sizes).filter((name) => !names.includes(name));
   return `${[
     '# Dependencies',
-    `Written by \`npm run docs:dependencies\`, which fails if the license of a production package may not be shipped (\`bin/dependencies/licences.ts\`); do not edit it by hand. \`npm run docs:dependencies -- zod\` looks up the last release of zod. Sizes were measured on ${found.measured}. Versions are in package.json.`,
+    `Written by \`npm run docs:dependencies\`, which fails if the license of a production package may not be shipped (\`bin/dependencies/licenses.ts\`); do not edit it by hand. \`npm run docs:dependencies -- zod\` looks up the last release of zod. Sizes were measured on ${found.measured}. Versions are in package.json.`,
     '## Deployed',
     'Minified kB in the bundle that contains most of it, and the number of bundles that contain it.',
     table(
@@ -45,7 +45,7 @@ export function dependenciesPage({ manifest, lock, found }: DependencyFacts): st
     '## Transitive',
     table(
       ['', 'license', 'kB, bundles'],
-      brought.map((name) => [name, licenceIn(lock, name), sizeText(sizes[name])]),
+      brought.map((name) => [name, licenseIn(lock, name), sizeText(sizes[name])]),
     ),
     '## For local runs, deployment and operation',
     table(
@@ -70,7 +70,7 @@ function reasonOf(name: string, why: string | undefined): string {
   return why;
 }
 
-function licenceIn({ packages }: Lock, name: string): string {
+function licenseIn({ packages }: Lock, name: string): string {
   const places = Object.keys(packages).filter((place) => place.endsWith(`node_modules/${name}`));
   return packages[`node_modules/${name}`]?.license ?? packages[places[0] ?? '']?.license ?? 'none';
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { buildFunction } from '../../lib/constructs/function-code.ts';
-import { packageOf } from './licences.ts';
+import { packageOf } from './licenses.ts';
 
 const PROJECT_FOLDER = path.resolve(import.meta.dirname, '../..');
 

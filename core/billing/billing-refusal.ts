@@ -40,7 +40,7 @@ export function describeBillingRefusal(
     case 'spending_cap_reached':
       return {
         code: 'spending_cap_reached',
-        message: `The call would exceed the monthly spending cap.${standingWords(standing)} Raise or remove the cap at ${dashboardUrl}, ask for fewer fields, or wait for the next period.`,
+        message: `The call would exceed the monthly spending cap.${capStandingText(standing)} Raise or remove the cap at ${dashboardUrl}, ask for fewer fields, or wait for the next period.`,
       };
     case 'trial_limit_reached':
       return {
@@ -52,6 +52,6 @@ export function describeBillingRefusal(
 }
 
 /** Returns text to append to a sentence. */
-export function standingWords(standing: CapStanding | undefined): string {
+export function capStandingText(standing: CapStanding | undefined): string {
   return standing === undefined ? '' : ` ${describeStanding(standing)}`;
 }

@@ -3,7 +3,7 @@
  * Each row is a separate correction, in one transaction with its allowance and audit line. A killed run is safe to repeat: rows that it
  * accepted are reported, but not changed or counted again.
  */
-import { isToDecide, type CatalogRow, type RowCandidate, type RowsKey } from '../catalogs/catalog.ts';
+import { needsDecision, type CatalogRow, type RowCandidate, type RowsKey } from '../catalogs/catalog.ts';
 import { acceptFor, type CorrectionError, type CorrectionPorts, type Corrector } from './correct-row.ts';
 import { matchRows } from './match-rows.ts';
 
@@ -67,7 +67,7 @@ function isAccepted({ matchedBy, itemId }: CatalogRow, meant: string | undefined
 }
 
 function isSuggested(row: CatalogRow, part: RowCandidate, isOne: boolean): boolean {
-  if (!isToDecide(row) || (!isOne && row.candidates.length !== 1)) return false;
+  if (!needsDecision(row) || (!isOne && row.candidates.length !== 1)) return false;
   return row.candidates.some(
     ({ manufacturer, partNumber }) => manufacturer === part.manufacturer && partNumber === part.partNumber,
   );

@@ -1,5 +1,5 @@
 /** Runs submitted tasks, at most `count` concurrently; the others wait in order. */
-export function limitAtOnce(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {

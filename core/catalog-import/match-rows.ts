@@ -53,7 +53,7 @@ export const MAX_CANDIDATES = 3;
 
 /** Returns one match per row, in order. It usually takes one read, and one more for missing rows; miss-hints.ts finds their candidates. */
 export async function matchRows(products: ProductIndex, rows: readonly NamedRow[]): Promise<readonly RowMatch[]> {
-  const asked = rows.map(askRow);
+  const asked = rows.map(readRowParts);
   const parts = asked.flatMap((row) => (row.ok ? [row.value.barcode, row.value.part] : [])).filter(isGiven);
   const answers = (await findParts(products, parts, []))[Symbol.iterator]();
   const answerTo = (asked: Part | undefined): FoundPart | undefined =>
@@ -128,7 +128,7 @@ export function candidateOf({ manufacturer, brand, mpn }: ItemRecord): RowCandid
 }
 
 /** Returns the parts that a row names, or why it names none. An invalid GTIN is ignored if the row has a manufacturer and part number. */
-export function askRow(row: NamedRow): Result<RowParts, RowMatch & { kind: 'blank' | 'unaskable' }> {
+export function readRowParts(row: NamedRow): Result<RowParts, RowMatch & { kind: 'blank' | 'unaskable' }> {
   const { itemNumber, supplier, partNumber, gtin } = row;
   if ([itemNumber, supplier, partNumber, gtin].every((cell) => cell === null)) return fail({ kind: 'blank' });
   if ((supplier?.length ?? 0) > MAX_MANUFACTURER_LENGTH) return fail(tooLong('manufacturer', MAX_MANUFACTURER_LENGTH));

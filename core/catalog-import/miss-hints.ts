@@ -13,7 +13,7 @@ import type { ProductIndex } from '../items/product-index.ts';
 import type { RowCandidate } from '../catalogs/catalog.ts';
 import { candidateOf, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
 import { readDistributorNumber } from './distributor-numbers.ts';
-import { limitAtOnce } from './limit-concurrency.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 
 /** The most parts that are checked concurrently; each takes two queries. */
 const PARTS_AT_ONCE = 8;
@@ -29,7 +29,7 @@ type Explanation = Pick<MissingRow, 'why' | 'candidates'>;
 /** Create one per import: its limit then applies to all groups of rows in progress. */
 export class MissHints {
   readonly #products: ProductIndex;
-  readonly #inTurn = limitAtOnce(PARTS_AT_ONCE);
+  readonly #inTurn = limitConcurrency(PARTS_AT_ONCE);
   #kept = new Map<string, Promise<Explanation>>();
 
   constructor(products: ProductIndex) {

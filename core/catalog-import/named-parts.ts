@@ -6,7 +6,7 @@ import type { Part } from '../lookup/find-part.ts';
 import type { CatalogRow, RowsKey } from '../catalogs/catalog.ts';
 import type { CatalogReader } from '../catalogs/catalog-store.ts';
 import { FirstRows } from './first-rows.ts';
-import { askRow, type RowMatch } from './match-rows.ts';
+import { readRowParts, type RowMatch } from './match-rows.ts';
 
 const PAGE_ROWS = 1_000;
 
@@ -35,7 +35,7 @@ function identitiesOfRow(row: CatalogRow): string[] {
     case 'not_found':
     case 'enriched':
     case 'refreshed': {
-      const parts = askRow(row);
+      const parts = readRowParts(row);
       const part = parts.ok ? (parts.value.part ?? parts.value.barcode) : undefined;
       const asked = part === undefined ? [] : [partIdentity(part)];
       return row.itemId === null ? asked : [...asked, itemIdentity(row.itemId)];

@@ -1,5 +1,5 @@
 /** Previews a file as an import would store it: its first rows, and the outcomes of the first hundred. It stores nothing. */
-import { countRows, isToDecide, type CatalogRow, type DecideCounts, type RowOutcome } from '../catalogs/catalog.ts';
+import { countRows, needsDecision, type CatalogRow, type DecideCounts, type RowOutcome } from '../catalogs/catalog.ts';
 import { decideRows, readSourceRow, rowsWithPart } from './decide-rows.ts';
 import { FirstRows } from './first-rows.ts';
 import { matchListRows, type MatchPorts } from './match-list-rows.ts';
@@ -32,7 +32,7 @@ export async function previewList(
   const matches = await matchListRows(ports, { accountId, hints }, rowsWithPart(read));
   const rows = decideRows(read, matches, 0, new FirstRows());
   const counts = Object.entries(countRows(rows)).filter(([, count]) => count > 0);
-  const undecided = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome && isToDecide(row)).length;
+  const undecided = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome && needsDecision(row)).length;
   return {
     rows: rows.slice(0, UNDERSTOOD_ROWS),
     outcomes: Object.fromEntries(counts),

@@ -13,11 +13,11 @@ export async function replacementFor(
   { prepared, layout, table }: Pick<ReadyList, 'prepared' | 'layout' | 'table'>,
   { nowMs, createdBy }: Pick<WantedCatalog, 'nowMs' | 'createdBy'>,
 ): Promise<Catalog> {
-  const begun = (await catalogs.listReplacements(catalog.accountId)).filter(
+  const started = (await catalogs.listReplacements(catalog.accountId)).filter(
     ({ replaces }) => replaces === catalog.catalogId,
   );
-  const same = begun.find(({ fingerprint, status }) => fingerprint === prepared.sha256 && status !== 'cancelled');
-  for (const other of begun) if (other !== same) await catalogs.removeCatalog(other, nowMs);
+  const same = started.find(({ fingerprint, status }) => fingerprint === prepared.sha256 && status !== 'cancelled');
+  for (const other of started) if (other !== same) await catalogs.removeCatalog(other, nowMs);
   const { accountId, name, catalogId: replaces } = catalog;
   const { delimiter } = table;
   const made = { accountId, name, replaces, fingerprint: prepared.sha256, headings: keptHeadings(layout.headings) };

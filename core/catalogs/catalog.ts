@@ -126,7 +126,7 @@ export function countRows(rows: readonly Pick<CatalogRow, 'outcome'>[]): RowCoun
 }
 
 /** Returns whether a person must decide what the row means: it has no item but has candidates. */
-export function isToDecide({ outcome, candidates }: Pick<CatalogRow, 'outcome' | 'candidates'>): boolean {
+export function needsDecision({ outcome, candidates }: Pick<CatalogRow, 'outcome' | 'candidates'>): boolean {
   return (outcome === 'not_found' || outcome === 'error') && candidates.length > 0;
 }
 

@@ -5,7 +5,7 @@
 import type { StoredItem } from '../items/item-lifecycle.ts';
 import type { ProductIndex } from '../items/product-index.ts';
 import {
-  isToDecide,
+  needsDecision,
   type Catalog,
   type CatalogKey,
   type CatalogRow,
@@ -75,9 +75,9 @@ async function readPage(
   const { toDecide } = catalog;
   const first = toDecide !== null && toDecide.not_found + toDecide.error === 0 ? 'rest' : 'to_decide';
   const from = place ?? { part: first, after: 0 };
-  const isRest = (row: CatalogRow) => !isToDecide(row);
+  const isRest = (row: CatalogRow) => !needsDecision(row);
   if (from.part === 'rest') return collect(catalogs, catalog, { outcomes: [], keeps: isRest }, from, limit);
-  const of = { outcomes: outcomesOf('to_decide'), keeps: isToDecide };
+  const of = { outcomes: outcomesOf('to_decide'), keeps: needsDecision };
   const decide = await collect(catalogs, catalog, of, from, limit);
   if (decide.next !== null) return decide;
   const left = limit - decide.rows.length;

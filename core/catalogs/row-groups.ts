@@ -2,7 +2,7 @@
  * Groups the rows of a catalog as a member works through them, the undecided ones first. A group has one or several outcomes; rows without
  * an item but with candidates are a separate group, regardless of outcome.
  */
-import { isToDecide, type Catalog, type CatalogRow, type RowOutcome } from './catalog.ts';
+import { needsDecision, type Catalog, type CatalogRow, type RowOutcome } from './catalog.ts';
 
 export const ROW_GROUPS = ['to_decide', 'matched', 'not_in_index', 'unusable', 'left_out'] as const;
 export type RowGroup = (typeof ROW_GROUPS)[number];
@@ -21,7 +21,7 @@ export function outcomesOf(group: RowGroup): readonly RowOutcome[] {
 }
 
 export function groupOf(row: Pick<CatalogRow, 'outcome' | 'candidates'>): RowGroup {
-  if (isToDecide(row)) return 'to_decide';
+  if (needsDecision(row)) return 'to_decide';
   return ROW_GROUPS.findLast((group) => OUTCOMES[group].includes(row.outcome)) ?? 'left_out';
 }
 

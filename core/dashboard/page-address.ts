@@ -9,6 +9,6 @@ export function pageMeantBy(path: string): string | undefined {
 }
 
 /** Returns a permanent redirect. */
-export function movedTo(location: string) {
+export function movedPermanently(location: string) {
   return { status: 308, headers: { location, 'cache-control': 'no-cache' }, body: '' } as const;
 }

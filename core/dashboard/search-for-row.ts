@@ -53,8 +53,8 @@ async function search(products: ProductIndex & SearchIndex, query: string): Prom
   const [byBarcode] = barcode.ok ? await findParts(products, [barcode.value], []) : [];
   if (byBarcode !== undefined && byBarcode.found !== null) return [byBarcode.found];
   const limits = { limit: MOST_PARTS, partialLimit: MOST_PARTS };
-  const begun = await beginCurrentSearch(products, { query }, { ...limits, after: undefined, sections: [] });
-  const { found } = await finishSearch(products, begun);
+  const started = await beginCurrentSearch(products, { query }, { ...limits, after: undefined, sections: [] });
+  const { found } = await finishSearch(products, started);
   return found.map(({ record }) => record);
 }
 

@@ -1,7 +1,7 @@
 /** Describes why a part is not researched, as a public error (docs/reference/errors.md). */
 import {
   describeBillingRefusal,
-  standingWords,
+  capStandingText,
   type BillingAddresses,
   type BillingRefusal,
 } from '../billing/billing-refusal.ts';
@@ -60,7 +60,7 @@ export function describeEnrichmentRefusal(
     case 'spending_cap_reached':
       return {
         code: 'spending_cap_reached',
-        message: `This part would pass the monthly spending cap.${standingWords(standing)} Raise or remove the cap at ${dashboardUrl}, or wait for the next period.`,
+        message: `This part would pass the monthly spending cap.${capStandingText(standing)} Raise or remove the cap at ${dashboardUrl}, or wait for the next period.`,
       };
     default:
       return describeBillingRefusal(refusal, addresses);

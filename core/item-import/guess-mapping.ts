@@ -1,5 +1,5 @@
 /** Guesses the mapping of a table without one, from headings that name an item's fields, that name a part as customer files do, or that name a fact. */
-import { headingSpelling, recogniseColumns } from '../table-files/recognize-columns.ts';
+import { headingSpelling, recognizeColumns } from '../table-files/recognize-columns.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import { factPart } from './fact-parts.ts';
 import { MAPPED_NUMBERS, MAPPED_TEXTS, type RecordMapping } from './record-mapping.ts';
@@ -49,7 +49,7 @@ export function guessMapping(headings: readonly string[]): Result<GuessedMapping
   }
   // A fact's heading may resemble that of a part number: "Letzte Bestellung" is a day.
   const others = headings.map((heading) => (factPart(heading) === undefined ? heading : ''));
-  const columns = recogniseColumns(others, [], true);
+  const columns = recognizeColumns(others, [], true);
   if (columns.ok) {
     const { supplier, partNumber, gtin } = columns.value;
     take('manufacturer', headings[supplier[0] ?? -1]);
@@ -95,7 +95,7 @@ export function findHeadingOf(
 
 function partNames(cells: readonly string[], mapping: RecordMapping | undefined): number {
   if (mapping !== undefined) return 0;
-  const columns = recogniseColumns(cells, [], true);
+  const columns = recognizeColumns(cells, [], true);
   return columns.ok ? Object.values(columns.value).filter((places) => places.length > 0).length : 0;
 }
 

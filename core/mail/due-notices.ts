@@ -16,17 +16,17 @@ import type { Statement } from '../statements/statement.ts';
 import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS } from '../time.ts';
 
 /** The last reported share, for example of a period's tokens. */
-export interface ToldShare {
+export interface ReportedShare {
   readonly of: string;
   readonly percent: number;
 }
 
 /** The events that were already reported. */
 export interface NoticeMarks {
-  readonly tokens: ToldShare | null;
-  readonly cap: ToldShare | null;
+  readonly tokens: ReportedShare | null;
+  readonly cap: ReportedShare | null;
   /** `of` is the end of the grace period; 80 percent means that it runs, 100 that it is over. */
-  readonly payment: ToldShare | null;
+  readonly payment: ReportedShare | null;
   /** Events up to this time were reported. */
   readonly importsUntilMs: number;
   readonly researchUntilMs: number;
@@ -102,12 +102,12 @@ function after(markMs: number, nowMs: number): number {
 
 interface Crossed {
   readonly notices: readonly Notice[];
-  readonly told: ToldShare;
+  readonly told: ReportedShare;
 }
 
 /** Reports only the highest share reached; a lower one is not reported afterwards. */
 function crossed(
-  before: ToldShare | null,
+  before: ReportedShare | null,
   reached: { readonly about: 'tokens' | 'cap' | 'payment'; readonly of: string; readonly percent: 80 | 100 },
   sentence: string,
 ): Crossed | undefined {
@@ -116,7 +116,7 @@ function crossed(
   return { notices: [{ about, event: `${about}:${of}:${percent}`, sentence }], told: { of, percent } };
 }
 
-function tokensNotice(before: ToldShare | null, facts: AccountFacts, nowMs: number): Crossed | undefined {
+function tokensNotice(before: ReportedShare | null, facts: AccountFacts, nowMs: number): Crossed | undefined {
   const { account } = facts;
   const period = periodAt(account.anchorDay, nowMs);
   const used = facts.usage.periods.get(period.key);
@@ -150,7 +150,7 @@ function whatFollows(account: Account, used: PeriodUsage, { leftNanoUsd, resetsA
 }
 
 /** A cap of 0 is not reported, because the included tokens are. */
-function capNotice(before: ToldShare | null, facts: AccountFacts, nowMs: number): Crossed | undefined {
+function capNotice(before: ReportedShare | null, facts: AccountFacts, nowMs: number): Crossed | undefined {
   const standing = capStanding(facts, nowMs);
   const { capNanoUsd, leftNanoUsd, spentNanoUsd, reservedNanoUsd, resetsAtMs } = standing;
   if (capNanoUsd === null || leftNanoUsd === null || capNanoUsd === 0) return undefined;
@@ -181,7 +181,7 @@ function tokensOfRecord({ tokens, items }: PeriodUsage): number {
 }
 
 /** Reports a failed payment once when its grace period starts and once when it ends. The second is not sent if the payment is settled in time. */
-function paymentNotice(before: ToldShare | null, { account }: AccountFacts, nowMs: number): Crossed | undefined {
+function paymentNotice(before: ReportedShare | null, { account }: AccountFacts, nowMs: number): Crossed | undefined {
   const { graceEndsAtMs } = account;
   if (graceEndsAtMs === undefined) return undefined;
   const isOver = graceEndsAtMs <= nowMs;

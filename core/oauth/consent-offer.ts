@@ -6,7 +6,7 @@ import { PERMISSION_NAMES, PERMISSIONS, permissionsOf, type Permission } from '.
 import type { Account } from '../accounts/plan.ts';
 import { inScopeOrder, type Scope } from '../accounts/scopes.ts';
 
-export interface Offered {
+export interface OfferedPermission {
   readonly permission: Permission;
   readonly state: 'ticked' | 'unticked' | 'plan_without_research' | 'spending_not_switched_on';
 }
@@ -14,11 +14,11 @@ export interface Offered {
 type Spender = Pick<Account, 'spendingBySignIn'> & { readonly terms: Pick<Account['terms'], 'researchAllowed'> };
 
 /** In the order of the permissions, without those that are not requested. */
-export function consentOffer(asked: readonly Scope[], account: Spender): readonly Offered[] {
+export function consentOffer(asked: readonly Scope[], account: Spender): readonly OfferedPermission[] {
   return permissionsOf(asked).map((permission) => ({ permission, state: stateOf(permission, account) }));
 }
 
-function stateOf(permission: Permission, { terms, spendingBySignIn }: Spender): Offered['state'] {
+function stateOf(permission: Permission, { terms, spendingBySignIn }: Spender): OfferedPermission['state'] {
   if (permission !== 'enrich') return 'ticked';
   if (!terms.researchAllowed) return 'plan_without_research';
   return spendingBySignIn ? 'unticked' : 'spending_not_switched_on';

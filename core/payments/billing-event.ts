@@ -8,7 +8,7 @@ const eventIdSchema = z.string().regex(/^evt_[A-Za-z0-9_]{1,96}$/);
 const invoiceIdSchema = z.string().regex(/^in_[A-Za-z0-9_]{1,96}$/);
 export const billingCustomerSchema = z.string().regex(/^cus_[A-Za-z0-9]{1,64}$/);
 
-const SAYS: ReadonlyMap<string, PaymentNews['says']> = new Map([
+const SAYS: ReadonlyMap<string, PaymentEvent['says']> = new Map([
   ['invoice.payment_failed', 'failed'],
   ['invoice.paid', 'settled'],
   ['invoice.voided', 'settled'],
@@ -27,7 +27,7 @@ const invoiceEventSchema = z.object({
   }),
 });
 
-export interface PaymentNews {
+export interface PaymentEvent {
   readonly eventId: string;
   readonly says: 'failed' | 'settled';
   readonly invoice: string;
@@ -35,7 +35,7 @@ export interface PaymentNews {
 }
 
 /** Returns `other` for an event without payment news, and undefined unless the body is an event. */
-export function readBillingEvent(body: Uint8Array): PaymentNews | 'other' | undefined {
+export function readBillingEvent(body: Uint8Array): PaymentEvent | 'other' | undefined {
   const json = readJson(body);
   const envelope = envelopeSchema.safeParse(json);
   if (!envelope.success) return undefined;

@@ -49,7 +49,7 @@ export interface Person {
   readonly email: string;
   /** The accounts of a membership or invitation, in the order of invitation; the account's row shows which it is. */
   readonly accountIds: readonly string[];
-  /** The time of the first bounce; null if email reaches the address (hear-bounce.ts). */
+  /** The time of the first bounce; null if email reaches the address (record-bounce.ts). */
   readonly undeliverableSinceMs: number | null;
 }
 

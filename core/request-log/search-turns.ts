@@ -46,7 +46,7 @@ export interface EndedSearch extends SearchBase {
 
 export type LogSearch = OpenSearch | EndedSearch;
 
-export interface Asked {
+export interface AskedSearch {
   readonly sessionSha256: string;
   readonly asked: string;
 }
@@ -59,7 +59,7 @@ export type Turn =
   | { readonly kind: 'free'; readonly over: readonly OpenSearch[] };
 
 /** Decides whether the session may begin a search now. By starting a different search, a session gives up its running one. */
-export function turnOf(searches: readonly LogSearch[], { sessionSha256, asked }: Asked, nowMs: number): Turn {
+export function turnOf(searches: readonly LogSearch[], { sessionSha256, asked }: AskedSearch, nowMs: number): Turn {
   const known = searches.find(
     (one) =>
       one.sessionSha256 === sessionSha256 && one.asked === asked && (isRunning(one, nowMs) || isKept(one, nowMs)),

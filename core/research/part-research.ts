@@ -28,7 +28,7 @@ export interface FreshIds {
   readonly itemId: string;
 }
 
-export interface Taking {
+export interface PartClaim {
   readonly token: string;
   /** The request that the part is claimed for. */
   readonly request: Pick<EnrichmentRequest, 'asked' | 'attempt' | 'requestedAtMs'>;
@@ -47,7 +47,7 @@ export function takePart(
   name: PartName,
   current: PartResearch | undefined,
   fresh: FreshIds,
-  { token, request, recordIsGone, nowMs }: Taking,
+  { token, request, recordIsGone, nowMs }: PartClaim,
 ): TakenPart {
   if (current?.lease && nowMs <= current.lease.untilMs) return { kind: 'busy', untilMs: current.lease.untilMs };
   const { partNumber } = request.asked;
@@ -83,7 +83,7 @@ export function dropPart(research: PartResearch): PartResearch {
  * Whether the request is charged for the item: research of exactly this part number wrote it, and either started for this request or ended after
  * the request was made. An imported item is therefore free, even one that was deleted after earlier research and imported again under its id.
  */
-export function wroteFor(
+export function isChargedFor(
   research: PartResearch | undefined,
   request: Pick<EnrichmentRequest, 'asked' | 'attempt' | 'requestedAtMs'>,
   itemId: string,
@@ -106,7 +106,7 @@ export function isBeside(
 }
 
 /** Whether the research belongs to the request: for its part number, and started for it or ended after it was made. */
-function isOf(research: PartResearch, request: Taking['request']): boolean {
+function isOf(research: PartResearch, request: PartClaim['request']): boolean {
   if (!sameVerbatim(research.partNumber, request.asked.partNumber)) return false;
   return research.attempt === request.attempt || endedAtMs(research) >= request.requestedAtMs;
 }

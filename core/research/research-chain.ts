@@ -15,7 +15,7 @@ import { partOfRequest } from '../enrichment/enrichment-request.ts';
 import { fillSections, hasEmptySections, type ProviderRecord } from './fill-sections.ts';
 import type { PartResearcher, ResearchAnswer, ResearchTask } from './part-researcher.ts';
 import type { ProviderQuota, RequestLimits } from './provider-quota.ts';
-import { readResearchedRecord, saysNothing } from './researched-record.ts';
+import { readResearchedRecord, addsNothing } from './researched-record.ts';
 
 export interface ChainLink {
   /** Identifies the row of its counts and appears in the log. */
@@ -146,13 +146,13 @@ function judge(
   const identity = { id: NO_ITEM, part, asked: task, hasNeighbours: false, manufacturers };
   const usable = readResearchedRecord(answer.record, identity, nowMs);
   if (!usable.ok) return { answer: refused(usable.reason.kind) };
-  if (saysNothing(usable.value)) return { answer: refused('says_nothing') };
-  if (!bearsBarcode(usable.value, task.gtin)) return { answer: refused('another_part') };
+  if (addsNothing(usable.value)) return { answer: refused('says_nothing') };
+  if (!hasGtin(usable.value, task.gtin)) return { answer: refused('another_part') };
   // Only an object is usable.
   return { answer, record: { untrusted: answer.record as ProviderRecord['untrusted'], usable: usable.value } };
 }
 
-function bearsBarcode(record: ItemRecord, asked: string | undefined): boolean {
+function hasGtin(record: ItemRecord, asked: string | undefined): boolean {
   if (asked === undefined) return true;
   const gtin = parseGtin(asked);
   return gtin.ok && barcodesOf(record).includes(gtin.value);

@@ -28,7 +28,7 @@ import {
   finishPart,
   isBeside,
   takePart,
-  wroteFor,
+  isChargedFor,
   type PartOutcome,
   type PartResearch,
   type TakenPart,
@@ -36,7 +36,7 @@ import {
 import type { PartResearchStore } from './part-research-store.ts';
 import type { PartResearcher, ResearchAnswer } from './part-researcher.ts';
 import type { ResearchMessage } from '../enrichment/enrichment-queue.ts';
-import { readResearchedRecord, saysNothing } from './researched-record.ts';
+import { readResearchedRecord, addsNothing } from './researched-record.ts';
 import { abandonRequest, settleUnderLease } from '../enrichment/settle-enrichment.ts';
 
 export interface ResearchServices {
@@ -177,7 +177,7 @@ class Research {
         const record = readResearchedRecord(answer.record, identity, this.#now());
         if (record.ok) {
           // The customer cannot be charged for a record that adds nothing.
-          if (saysNothing(record.value)) return this.#finish(research, { kind: 'not_found' });
+          if (addsNothing(record.value)) return this.#finish(research, { kind: 'not_found' });
           return this.#store(research, await this.#withoutTakenBarcodes(record.value), hasNeighbours);
         }
         if (record.reason.kind === 'another_part') return this.#finishAsAnother(research, known.record);
@@ -220,7 +220,7 @@ class Research {
 
   /** Charges only for an item that this request's research produced. */
   async #settleFound(itemId: string, research: PartResearch | undefined): Promise<MessageEnd> {
-    return this.#settle({ kind: 'found', itemId, charge: wroteFor(research, this.#request, itemId) });
+    return this.#settle({ kind: 'found', itemId, charge: isChargedFor(research, this.#request, itemId) });
   }
 
   async #settle(end: ResearchEnd): Promise<MessageEnd> {

@@ -105,7 +105,7 @@ export function readResearchedRecord(
 }
 
 /** Whether the record adds nothing to the request, so that it cannot be charged. */
-export function saysNothing(record: ItemRecord): boolean {
+export function addsNothing(record: ItemRecord): boolean {
   return ITEM_FIELDS.every((field) => OF_THE_RECORD_ITSELF.has(field) || record[field] === null);
 }
 

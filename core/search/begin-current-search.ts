@@ -4,7 +4,7 @@ import { correctQuery } from './correct-query.ts';
 import type { PostingIndex } from './posting-index.ts';
 import type { PostingLists } from './posting-list.ts';
 import { readCursor } from './search-cursor.ts';
-import { beginSearch, type BegunSearch, type SearchRequest, type SearchSettings } from './search-items.ts';
+import { beginSearch, type StartedSearch, type SearchRequest, type SearchSettings } from './search-items.ts';
 import { termsOfSearch, withManufacturerSpellings, type SearchCriteria } from './search-terms.ts';
 
 export type SearchIndex = PostingIndex & Pick<ProductIndex, 'manufacturers'>;
@@ -23,35 +23,35 @@ export async function beginCurrentSearch(
   criteria: SearchCriteria,
   request: CurrentSearchRequest,
   settings?: SearchSettings,
-): Promise<BegunSearch> {
+): Promise<StartedSearch> {
   const begin = async () => {
     const terms = termsOfSearch(criteria, index.words());
     return beginManufacturerSearch(index, criteria.manufacturer, { ...request, terms }, settings);
   };
   const remembered = index.words();
   const first = await begin();
-  const begun = index.words() === remembered ? first : await begin();
-  return request.after === undefined ? beginCorrected(index, criteria, request, begun, settings) : begun;
+  const started = index.words() === remembered ? first : await begin();
+  return request.after === undefined ? beginCorrected(index, criteria, request, started, settings) : started;
 }
 
 async function beginCorrected(
   index: SearchIndex,
   criteria: SearchCriteria,
   { correctedCursor, ...request }: CurrentSearchRequest,
-  begun: BegunSearch,
+  started: StartedSearch,
   settings: SearchSettings | undefined,
-): Promise<BegunSearch> {
+): Promise<StartedSearch> {
   const isLater = correctedCursor !== undefined;
-  const corrected = await correctQuery(index, await index.manufacturers(), criteria, begun);
-  if (corrected === undefined) return isLater ? { ...begun, isForeign: true } : begun;
+  const corrected = await correctQuery(index, await index.manufacturers(), criteria, started);
+  if (corrected === undefined) return isLater ? { ...started, isForeign: true } : started;
   const meant = termsOfSearch(corrected.criteria);
   const after = isLater ? readCursor(correctedCursor, termsOfSearch(criteria), meant) : undefined;
-  if (isLater && after === undefined) return { ...begun, isForeign: true };
+  if (isLater && after === undefined) return { ...started, isForeign: true };
   const terms = termsOfSearch(corrected.criteria, index.words());
   const again = { ...request, after, terms, isCorrected: true };
   const { manufacturer } = criteria;
   const corrections = corrected.corrections;
-  return { ...(await beginManufacturerSearch(index, manufacturer, again, settings, begun.lists)), corrections };
+  return { ...(await beginManufacturerSearch(index, manufacturer, again, settings, started.lists)), corrections };
 }
 
 async function beginManufacturerSearch(
@@ -60,12 +60,12 @@ async function beginManufacturerSearch(
   request: SearchRequest,
   settings: SearchSettings | undefined,
   lists?: PostingLists,
-): Promise<BegunSearch> {
+): Promise<StartedSearch> {
   if (manufacturer === undefined) return beginSearch(index, request, settings, lists);
   const spelled = async () => withManufacturerSpellings(request.terms, manufacturer, await index.manufacturers());
   const remembered = await spelled();
-  const begun = await beginSearch(index, { ...request, terms: remembered }, settings, lists);
+  const started = await beginSearch(index, { ...request, terms: remembered }, settings, lists);
   const current = await spelled();
-  if (String(current.manufacturer) === String(remembered.manufacturer)) return begun;
+  if (String(current.manufacturer) === String(remembered.manufacturer)) return started;
   return beginSearch(index, { ...request, terms: current }, settings, lists);
 }

@@ -12,7 +12,7 @@ import { beginningTerm } from './beginning-term.ts';
 import type { PostingIndex } from './posting-index.ts';
 import { readBounds } from './query-bounds.ts';
 import type { Correction } from './correction.ts';
-import type { BegunSearch } from './search-items.ts';
+import type { StartedSearch } from './search-items.ts';
 import { manufacturerTerm, wordTerm, type FormerManufacturer, type SearchCriteria } from './search-terms.ts';
 import { termTest } from './term-signature.ts';
 
@@ -53,20 +53,20 @@ export async function correctQuery(
   index: PostingIndex,
   manufacturers: ManufacturerTable,
   criteria: SearchCriteria,
-  begun: BegunSearch,
+  started: StartedSearch,
 ): Promise<CorrectedQuery | undefined> {
   const { query } = criteria;
-  if (query === undefined || begun.order.isNumber) return undefined;
+  if (query === undefined || started.order.isNumber) return undefined;
   const text = readBounds(query).bounds.length > 0 ? readBounds(query).rest : query;
   const tokens = tokensOf(text);
-  const unheld = new Set(
-    begun.order.words.slice(begun.order.held).map((place) => foldText(begun.listed.words[place]?.asked ?? '')),
+  const unknownWords = new Set(
+    started.order.words.slice(started.order.held).map((place) => foldText(started.listed.words[place]?.asked ?? '')),
   );
-  const formerManufacturers = await formerManufacturersIn(index, manufacturers, text, tokens, unheld);
+  const formerManufacturers = await formerManufacturersIn(index, manufacturers, text, tokens, unknownWords);
   const isName = (token: Token) => formerManufacturers.some(({ written }) => foldText(written).includes(token.text));
   const changes: Change[] = [];
   for (const [place, token] of tokens.entries()) {
-    if (!unheld.has(token.text) || isName(token) || changes.some(({ to }) => to.end >= token.end)) continue;
+    if (!unknownWords.has(token.text) || isName(token) || changes.some(({ to }) => to.end >= token.end)) continue;
     const change = await changeFor(index, manufacturers, tokens, place);
     if (change !== undefined) changes.push(change);
   }
@@ -189,14 +189,14 @@ async function formerManufacturersIn(
   manufacturers: ManufacturerTable,
   text: string,
   tokens: readonly Token[],
-  unheld: ReadonlySet<string>,
+  unknownWords: ReadonlySet<string>,
 ): Promise<readonly FormerManufacturer[]> {
   for (let count = Math.min(MAX_NAME_WORDS, tokens.length); count > 0; count -= 1) {
     for (let place = 0; place + count <= tokens.length; place += 1) {
       const [from, to] = [tokens[place], tokens[place + count - 1]];
       const written = text.slice(from?.start, to?.end);
       const key = toManufacturerKey(written);
-      const mayBeShort = count === 1 && unheld.has(from?.text ?? '') && key.length >= MIN_NAME;
+      const mayBeShort = count === 1 && unknownWords.has(from?.text ?? '') && key.length >= MIN_NAME;
       const former = manufacturers.manufacturersOf(key).find((manufacturer) => mayBeShort || manufacturer.key === key);
       const successors = former === undefined ? [] : manufacturers.successorsOf(former);
       if (former === undefined || successors.length === 0) continue;

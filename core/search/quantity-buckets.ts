@@ -20,7 +20,7 @@ export interface ValueBound {
   readonly from: number;
   readonly to: number;
   /** Whether the ends are excluded. */
-  readonly isOpen: boolean;
+  readonly excludesEnds: boolean;
   /** Whether a range must cover both ends instead of lying between them: "supply between 1.8 and 5.5 V". */
   readonly covers: boolean;
   /** The words before and after the bound that may name its attribute, nearest first. */
@@ -47,13 +47,13 @@ export function bucketsOfBound({ unit, from, to }: ValueBound): readonly Term[] 
  * Whether an item states a value within the bound. Under a bound with one end, a range counts if any of it is within. Under one with two ends, it
  * counts if it covers both or lies between them. If the item assigns values to the attribute that the bound names, only those count.
  */
-export function keepsBound(quantities: Quantities, bound: ValueBound): boolean {
-  const { from, to, isOpen, covers } = bound;
+export function meetsBound(quantities: Quantities, bound: ValueBound): boolean {
+  const { from, to, excludesEnds, covers } = bound;
   return valuesMeant(quantities, bound).some((value) => {
     const [low, high] = typeof value === 'number' ? [value, value] : value;
     if (low < high && Number.isFinite(from) && Number.isFinite(to))
       return (low <= from && high >= to) || (!covers && low >= from && high <= to);
-    return isOpen ? high > from && low < to : high >= from && low <= to;
+    return excludesEnds ? high > from && low < to : high >= from && low <= to;
   });
 }
 

@@ -125,7 +125,7 @@ interface FoundBound {
 }
 
 /** A bound's values and its text. */
-type Ends = Pick<QueryBound, 'unit' | 'from' | 'to' | 'isOpen' | 'covers' | 'said'>;
+type Ends = Pick<QueryBound, 'unit' | 'from' | 'to' | 'excludesEnds' | 'covers' | 'said'>;
 
 interface Phrased {
   readonly meaning: Meaning;
@@ -209,16 +209,16 @@ function endsOf({ meaning, from: { unit, value }, to }: Phrased, isTaken: boolea
   switch (sideOf(meaning, unit, isTaken)) {
     case 'range': {
       const said = `between ${valueText(from, unit)} and ${valueText(upper, unit)}`;
-      return { unit, from, to: upper, isOpen: false, covers: isTaken, said };
+      return { unit, from, to: upper, excludesEnds: false, covers: isTaken, said };
     }
     case 'least':
-      return { unit, from: value, to: Infinity, isOpen: false, covers: false, said: `at least ${text}` };
+      return { unit, from: value, to: Infinity, excludesEnds: false, covers: false, said: `at least ${text}` };
     case 'more':
-      return { unit, from: value, to: Infinity, isOpen: true, covers: false, said: `more than ${text}` };
+      return { unit, from: value, to: Infinity, excludesEnds: true, covers: false, said: `more than ${text}` };
     case 'most':
-      return { unit, from: -Infinity, to: value, isOpen: false, covers: false, said: `at most ${text}` };
+      return { unit, from: -Infinity, to: value, excludesEnds: false, covers: false, said: `at most ${text}` };
     case 'less':
-      return { unit, from: -Infinity, to: value, isOpen: true, covers: false, said: `less than ${text}` };
+      return { unit, from: -Infinity, to: value, excludesEnds: true, covers: false, said: `less than ${text}` };
   }
 }
 

@@ -6,10 +6,24 @@
  * from the same leader's list. In this coarse mode the phase and the fill each have a separate place.
  */
 import { END, START, type ItemPosition } from '../items/item-position.ts';
-import { ledWalk, listedPlaces, numberPlaces, type LedWalk, type WalkCriteria, type WalkedRecord } from './led-walk.ts';
+import {
+  walkLeader,
+  listedPlaces,
+  numberPlaces,
+  type LeaderWalk,
+  type WalkCriteria,
+  type WalkedRecord,
+} from './leader-walk.ts';
 import type { PostingLists } from './posting-list.ts';
 import type { ReadBudget } from './read-budget.ts';
-import { enoughFullMatches, leastHeld, rarestOf, relaxedSets, type SearchOrder, type WordSet } from './search-order.ts';
+import {
+  enoughFullMatches,
+  minimumWords,
+  rarestOf,
+  relaxedSets,
+  type SearchOrder,
+  type WordSet,
+} from './search-order.ts';
 import { FULL_PHASE, type Place } from './search-place.ts';
 import type { Clause, Term } from './term.ts';
 
@@ -44,7 +58,7 @@ export interface CandidateSearch {
   /** The clause of the leading filter; undefined if a word leads. */
   readonly leadingFilter: Clause | undefined;
   readonly budget: ReadBudget;
-  readonly walks: Map<string, LedWalk>;
+  readonly walks: Map<string, LeaderWalk>;
   /** Whether only an item with the exact part number can match, because the words that items have are not enough. */
   readonly lacksMeaning: boolean;
   /** Counts the full matches found, including those of earlier pages. */
@@ -81,7 +95,7 @@ type Phase<Result> = AsyncGenerator<Candidate | Pause | Check, Result, void>;
 async function* numberPhase(search: CandidateSearch, start: ItemPosition): Candidates {
   const { number, criteria } = search;
   if (number === undefined) return undefined;
-  const walk = ledWalk(search.lists, { ...criteria, words: [], otherWords: [], required: 0 }, [number], start);
+  const walk = walkLeader(search.lists, { ...criteria, words: [], otherWords: [], required: 0 }, [number], start);
   const from: Place = { kind: 'number', last: start };
   const reached = yield* walked(search, walk, 'number', (record) => ({ kind: 'number', last: record.position }), from);
   return reached === END ? undefined : { kind: 'number', last: reached };
@@ -93,7 +107,7 @@ async function* numberPhase(search: CandidateSearch, start: ItemPosition): Candi
  */
 async function* walked(
   search: CandidateSearch,
-  walk: LedWalk,
+  walk: LeaderWalk,
   found: Candidate['found'],
   placeOf: (record: WalkedRecord) => Place | undefined,
   from: Place,
@@ -162,7 +176,7 @@ async function* isEnough(search: CandidateSearch, check: Check): Phase<boolean> 
 /** Reads up to the end of a window. @returns how far it came */
 async function* windowPass(
   search: CandidateSearch,
-  walk: LedWalk,
+  walk: LeaderWalk,
   end: ItemPosition,
   candidateOf: (record: WalkedRecord) => Candidate | undefined,
 ): Phase<ItemPosition> {
@@ -180,7 +194,7 @@ async function* windowPass(
 }
 
 /** Reads the full matches after `start` that one page needs. */
-async function nextWindow(search: CandidateSearch, walk: LedWalk, start: ItemPosition) {
+async function nextWindow(search: CandidateSearch, walk: LeaderWalk, start: ItemPosition) {
   for (;;) {
     const window = walk.records().filter(({ position, isFull }) => isFull && position > start);
     const missing = search.missing('full') - window.length;
@@ -330,14 +344,15 @@ function leaderOf(
 function leadingClauses({ criteria, leadingFilter }: CandidateSearch): readonly Clause[] {
   const { words, required } = criteria;
   if (leadingFilter !== undefined) return [leadingFilter];
-  const last = required > 0 ? rarestOf(required, words.length) : words.length - leastHeld(words.length);
+  const last = required > 0 ? rarestOf(required, words.length) : words.length - minimumWords(words.length);
   return words.slice(0, last + 1);
 }
 
 /** Returns the same walk for the same stretch, so that no signature is read twice within a page. */
-function leadersWalk(search: CandidateSearch, leader: number, start: ItemPosition): LedWalk {
+function leadersWalk(search: CandidateSearch, leader: number, start: ItemPosition): LeaderWalk {
   const name = `${leader}|${start}`;
-  const walk = search.walks.get(name) ?? ledWalk(search.lists, search.criteria, search.leadingFilter ?? leader, start);
+  const walk =
+    search.walks.get(name) ?? walkLeader(search.lists, search.criteria, search.leadingFilter ?? leader, start);
   search.walks.set(name, walk);
   return walk;
 }

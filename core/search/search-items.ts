@@ -8,7 +8,7 @@
 import { END, itemIdAt, positionOf, START } from '../items/item-position.ts';
 import type { StoredItem } from '../items/item-lifecycle.ts';
 import type { ItemSection } from '../items/item-record.ts';
-import { ledWalk, type LedWalk, type WalkCriteria, type WalkedRecord } from './led-walk.ts';
+import { walkLeader, type LeaderWalk, type WalkCriteria, type WalkedRecord } from './leader-walk.ts';
 import { postingLists, type PostingLists } from './posting-list.ts';
 import type { IndexedItem, PostingIndex } from './posting-index.ts';
 import { LATER_PAGE_BYTES, readBudget, type ReadBudget } from './read-budget.ts';
@@ -17,7 +17,7 @@ import {
   decideOrder,
   isAnswer,
   isEmpty,
-  leastHeld,
+  minimumWords,
   listedCriteria,
   withOtherForms,
   type Leader,
@@ -31,7 +31,7 @@ import type { AskedWord, SearchTerms } from './search-terms.ts';
 import type { Clause } from './term.ts';
 import { holdsOneOf } from './beginning-term.ts';
 import type { Correction } from './correction.ts';
-import { bucketsOfBound, keepsBound } from './quantity-buckets.ts';
+import { bucketsOfBound, meetsBound } from './quantity-buckets.ts';
 import { SIGNATURE_BITS, type SignatureBits } from './term-signature.ts';
 
 export interface SearchRequest {
@@ -61,13 +61,13 @@ export interface SearchPage {
   /** True when the read budget ended the page before it was full or fully decided. */
   readonly isCutShort: boolean;
   /** Words that no item has. */
-  readonly unheld: readonly AskedWord[];
+  readonly unknownWords: readonly AskedWord[];
   /** The only word of the query that items have, if the page is empty for that reason. */
   readonly loneWord: AskedWord | undefined;
   /** Prefixes of so many part numbers that only the first were searched. */
   readonly cutNumbers: readonly AskedWord[];
   /** Filters that no item matches; only reported by a first page. */
-  readonly unheldFilters: readonly Leader[];
+  readonly unmatchedFilters: readonly Leader[];
 }
 
 /** Consecutive reads of items. The second is needed only if candidates were stale, and reads twice as many. */
@@ -80,7 +80,7 @@ export interface SearchSettings {
 }
 
 /** A search whose first pages of postings have been read. */
-export interface BegunSearch {
+export interface StartedSearch {
   readonly request: SearchRequest;
   readonly listed: ListedCriteria;
   readonly order: SearchOrder;
@@ -100,14 +100,14 @@ export async function beginSearch(
   request: SearchRequest,
   { bits = SIGNATURE_BITS, laterPageBytes = LATER_PAGE_BYTES }: SearchSettings = {},
   lists: PostingLists = postingLists(index),
-): Promise<BegunSearch> {
+): Promise<StartedSearch> {
   const { terms, after } = request;
   const budget = readBudget(laterPageBytes);
   const listed = withOtherForms(listedCriteria(terms));
   if (after !== undefined && after.place.kind !== 'number') {
-    const begun = { ...ordered(request, listed, after.order, bits), lists, budget };
-    await Promise.all(firstReads(begun, after.place).map(([clauses, start]) => lists.open(clauses, start)));
-    return begun;
+    const started = { ...ordered(request, listed, after.order, bits), lists, budget };
+    await Promise.all(firstReads(started, after.place).map(([clauses, start]) => lists.open(clauses, start)));
+    return started;
   }
   const everything = [...listed.words.map((word) => word.terms), ...listed.filters.map(({ clause }) => clause)];
   await Promise.all([
@@ -125,9 +125,14 @@ export async function beginSearch(
 }
 
 /** Walks the items with exactly the part number, from the start. */
-function numberWalk(lists: PostingLists, { terms }: SearchRequest, bits: SignatureBits): LedWalk {
+function numberWalk(lists: PostingLists, { terms }: SearchRequest, bits: SignatureBits): LeaderWalk {
   const number = terms.number === undefined ? [] : [terms.number];
-  return ledWalk(lists, { words: [], otherWords: [], filters: walkedFilters(terms), bits, required: 0 }, number, START);
+  return walkLeader(
+    lists,
+    { words: [], otherWords: [], filters: walkedFilters(terms), bits, required: 0 },
+    number,
+    START,
+  );
 }
 
 function ordered(
@@ -135,7 +140,7 @@ function ordered(
   listed: ListedCriteria,
   order: SearchOrder,
   bits: SignatureBits,
-): Omit<BegunSearch, 'lists' | 'budget'> {
+): Omit<StartedSearch, 'lists' | 'budget'> {
   const held = heldWords(listed, order);
   const otherWords = listed.otherWords.map(({ terms }) => terms);
   const required = held.reduce((set, { beginning }) => set * 2 + (beginning === undefined ? 0 : 1), 0);
@@ -160,7 +165,7 @@ function walkedFilters(terms: SearchTerms): readonly Clause[] {
 }
 
 /** Whether no item has a word that can only be a part number. */
-function lacksNumber({ listed, order }: Pick<BegunSearch, 'listed' | 'order'>): boolean {
+function lacksNumber({ listed, order }: Pick<StartedSearch, 'listed' | 'order'>): boolean {
   return order.words.slice(order.held).some((place) => listed.words[place]?.isSureNumber === true);
 }
 
@@ -168,7 +173,7 @@ function lacksNumber({ listed, order }: Pick<BegunSearch, 'listed' | 'order'>): 
  * Returns the only word that items have in a query of two, if it is too common to be meant by itself: "driver" of "peltir driver". A word is common
  * if its list does not end with its first page. Only a first page needs this, because an empty one has no cursor.
  */
-function loneWord({ request, listed, order, lists }: BegunSearch): AskedWord | undefined {
+function loneWord({ request, listed, order, lists }: StartedSearch): AskedWord | undefined {
   const isOneOfTwo = order.words.length === 2 && order.held === 1 && listed.otherWords.length === 0;
   const [word] = heldWords(listed, order);
   if (request.after !== undefined || order.isNumber || !isOneOfTwo || word?.beginning !== undefined) return undefined;
@@ -176,20 +181,20 @@ function loneWord({ request, listed, order, lists }: BegunSearch): AskedWord | u
 }
 
 /** Whether the words that items have are not enough for a result. */
-function lacksMeaning(begun: BegunSearch): boolean {
-  return lacksNumber(begun) || loneWord(begun) !== undefined;
+function lacksMeaning(started: StartedSearch): boolean {
+  return lacksNumber(started) || loneWord(started) !== undefined;
 }
 
 /** Decides from the first pages of postings whether the search finds nothing, has candidates, or cannot be decided yet. */
-export function expectedOf(begun: BegunSearch): Expected {
-  const { request, listed, order, criteria, leadingFilter, lists } = begun;
+export function expectedOf(started: StartedSearch): Expected {
+  const { request, listed, order, criteria, leadingFilter, lists } = started;
   if (request.after !== undefined) return 'unknown';
   const { number } = request.terms;
   const leaders = leadingFilter === undefined ? criteria.words.map((_clause, place) => place) : [leadingFilter];
   const canMatch =
-    !lacksMeaning(begun) && (criteria.words.length > 0 || order.words.length + listed.otherWords.length === 0);
+    !lacksMeaning(started) && (criteria.words.length > 0 || order.words.length + listed.otherWords.length === 0);
   const walks = [
-    ...(canMatch ? leaders.map((leader) => ledWalk(lists, criteria, leader, START)) : []),
+    ...(canMatch ? leaders.map((leader) => walkLeader(lists, criteria, leader, START)) : []),
     ...(number === undefined ? [] : [numberWalk(lists, request, criteria.bits)]),
   ];
   const answers = ({ held, isFull }: WalkedRecord) =>
@@ -216,51 +221,51 @@ interface PageState {
 /** Makes one or two round trips for items, usually one, and those of the read budget for lists. */
 export async function finishSearch(
   index: Pick<PostingIndex, 'readIndexedItems'>,
-  begun: BegunSearch,
+  started: StartedSearch,
 ): Promise<SearchPage> {
-  const page = await readPage(index, begun);
-  const { order, request } = begun;
+  const page = await readPage(index, started);
+  const { order, request } = started;
   const isNothing = page.found.length === 0 && page.next === undefined;
   // The item that seemed to have the exact part number is gone, so the query is searched by its words.
   if (!isNothing || !order.isNumber || request.after !== undefined) return page;
-  return readPage(index, { ...begun, order: { ...order, isNumber: false } });
+  return readPage(index, { ...started, order: { ...order, isNumber: false } });
 }
 
-async function readPage(index: Pick<PostingIndex, 'readIndexedItems'>, begun: BegunSearch): Promise<SearchPage> {
+async function readPage(index: Pick<PostingIndex, 'readIndexedItems'>, started: StartedSearch): Promise<SearchPage> {
   const state: PageState = { matches: [], batch: [], reads: 0 };
-  const source = candidates(candidateSearch(begun, state), begun.request.after?.place);
+  const source = candidates(candidateSearch(started, state), started.request.after?.place);
   let follows: Place | undefined;
   for (;;) {
-    const pulled = await pull(source, begun.request, state);
+    const pulled = await pull(source, started.request, state);
     const checked = state.batch;
     if (checked.length > 0) {
-      state.matches.push(...(await verified(index, checked, begun, state.matches)));
+      state.matches.push(...(await verified(index, checked, started, state.matches)));
       state.batch = [];
       state.reads += 1;
     }
     follows = pulled.why === 'enough' ? checked.at(-1)?.place : pulled.at;
-    if (pulled.why === 'checked' && fullMatchesOf(begun, state) >= enoughFullMatches(begun.order))
+    if (pulled.why === 'checked' && fullMatchesOf(started, state) >= enoughFullMatches(started.order))
       follows = pulled.enoughAt;
     if (pulled.why === 'ended' || state.reads >= MAX_RECORD_READS) break;
     if (pulled.why === 'paused' && state.matches.length > 0) break;
-    if (pulled.why === 'enough' && shownOf(state.matches, begun.request).length < state.matches.length) break;
+    if (pulled.why === 'enough' && shownOf(state.matches, started.request).length < state.matches.length) break;
   }
-  return pageOf(begun, state.matches, follows);
+  return pageOf(started, state.matches, follows);
 }
 
-function candidateSearch(begun: BegunSearch, state: PageState): CandidateSearch {
+function candidateSearch(started: StartedSearch, state: PageState): CandidateSearch {
   return {
-    ...begun,
-    number: begun.request.terms.number,
+    ...started,
+    number: started.request.terms.number,
     walks: new Map(),
-    lacksMeaning: lacksMeaning(begun),
-    fullMatches: () => fullMatchesOf(begun, state),
-    missing: (found) => missing(found, begun.request, state),
+    lacksMeaning: lacksMeaning(started),
+    fullMatches: () => fullMatchesOf(started, state),
+    missing: (found) => missing(found, started.request, state),
     isPageEmpty: () => state.matches.length + state.batch.length === 0,
   };
 }
 
-function fullMatchesOf({ request: { after } }: BegunSearch, { matches, batch }: PageState): number {
+function fullMatchesOf({ request: { after } }: StartedSearch, { matches, batch }: PageState): number {
   const unread = batch.filter(({ found }) => found !== 'partial');
   return (after?.fullMatches ?? 0) + matches.filter(isFullMatch).length + unread.length;
 }
@@ -299,16 +304,16 @@ async function pull(source: Candidates, request: SearchRequest, state: PageState
 async function verified(
   index: Pick<PostingIndex, 'readIndexedItems'>,
   checked: readonly Candidate[],
-  begun: BegunSearch,
+  started: StartedSearch,
   before: readonly Match[],
 ): Promise<readonly Match[]> {
   const itemIds = new Set(checked.map(({ position }) => itemIdAt(position)));
-  const items = await index.readIndexedItems([...itemIds], begun.request.sections);
+  const items = await index.readIndexedItems([...itemIds], started.request.sections);
   const shown = new Set(before.map(({ record }) => record.id));
   return checked.flatMap((candidate) => {
     const item = items.get(itemIdAt(candidate.position));
     if (item === undefined || positionOf(item.record) !== candidate.position || shown.has(item.record.id)) return [];
-    const lacking = lackingWords(item, candidate, begun);
+    const lacking = lackingWords(item, candidate, started);
     if (lacking === undefined) return [];
     shown.add(item.record.id);
     return [{ candidate, record: item.record, lacking }];
@@ -319,11 +324,11 @@ async function verified(
 function lackingWords(
   { terms: own, quantities }: IndexedItem,
   { found }: Candidate,
-  { request: { terms }, listed, order }: BegunSearch,
+  { request: { terms }, listed, order }: StartedSearch,
 ): readonly AskedWord[] | undefined {
   const holds = (clause: Clause) => holdsOneOf(own, clause);
   if (!filtersOf(terms).every(holds)) return undefined;
-  if (!terms.bounds.every((bound) => keepsBound(quantities, bound))) return undefined;
+  if (!terms.bounds.every((bound) => meetsBound(quantities, bound))) return undefined;
   const isExact = terms.number !== undefined && own.has(terms.number);
   // Items with the exact part number were shown before all others.
   if (isExact !== (found === 'number')) return undefined;
@@ -332,13 +337,13 @@ function lackingWords(
   const lacking = words.filter((word) => !holds(word.terms));
   if (lacking.some(({ beginning }) => beginning !== undefined)) return undefined;
   const hasNumber = words.some(({ beginning }) => beginning !== undefined);
-  if (!hasNumber && words.length - lacking.length < leastHeld(words.length)) return undefined;
+  if (!hasNumber && words.length - lacking.length < minimumWords(words.length)) return undefined;
   // A false positive of the signature: the item must have the part number or all of its words.
   if (order.isNumber && lacking.length > 0) return undefined;
   return [...lacking, ...listed.otherWords.filter((word) => !holds(word.terms))];
 }
 
-function unheldFilters({ listed, lists }: BegunSearch): readonly Leader[] {
+function unmatchedFilters({ listed, lists }: StartedSearch): readonly Leader[] {
   return listed.filters.filter(({ clause }) => isEmpty(lists.stretch(clause, START))).map(({ leader }) => leader);
 }
 
@@ -350,7 +355,7 @@ function shownOf(matches: readonly Match[], { limit, partialLimit = limit }: Sea
   return end === -1 ? matches : matches.slice(0, end);
 }
 
-function fullMatchesAfter({ request: { after } }: BegunSearch, shown: readonly Match[]): number {
+function fullMatchesAfter({ request: { after } }: StartedSearch, shown: readonly Match[]): number {
   return Math.min(ENOUGH_FULL_MATCHES, (after?.fullMatches ?? 0) + shown.filter(isFullMatch).length);
 }
 
@@ -358,8 +363,8 @@ function isFullMatch({ lacking }: Match): boolean {
   return lacking.length === 0;
 }
 
-function pageOf(begun: BegunSearch, matches: readonly Match[], follows: Place | undefined): SearchPage {
-  const { request, listed, order } = begun;
+function pageOf(started: StartedSearch, matches: readonly Match[], follows: Place | undefined): SearchPage {
+  const { request, listed, order } = started;
   const shown = shownOf(matches, request);
   const [last, beyond] = [shown.at(-1)?.candidate, matches[shown.length]?.candidate];
   // If this page shows no partial match, they begin with the next page.
@@ -370,11 +375,11 @@ function pageOf(begun: BegunSearch, matches: readonly Match[], follows: Place | 
       .toSorted((a, b) => a.lacking.length - b.lacking.length)
       .map(({ record, lacking }) => ({ record, lacking })),
     order,
-    next: place === undefined ? undefined : { place, order, fullMatches: fullMatchesAfter(begun, shown) },
+    next: place === undefined ? undefined : { place, order, fullMatches: fullMatchesAfter(started, shown) },
     isCutShort: place !== undefined && (beyond === undefined || (place.kind === 'coarse' && place.exact !== END)),
-    unheld: order.isNumber ? [] : order.words.slice(order.held).flatMap((at) => listed.words[at] ?? []),
-    loneWord: loneWord(begun),
-    cutNumbers: listed.words.filter((word) => word.beginning !== undefined && begun.lists.isCut(word.beginning)),
-    unheldFilters: request.after === undefined ? unheldFilters(begun) : [],
+    unknownWords: order.isNumber ? [] : order.words.slice(order.held).flatMap((at) => listed.words[at] ?? []),
+    loneWord: loneWord(started),
+    cutNumbers: listed.words.filter((word) => word.beginning !== undefined && started.lists.isCut(word.beginning)),
+    unmatchedFilters: request.after === undefined ? unmatchedFilters(started) : [],
   };
 }

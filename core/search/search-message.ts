@@ -14,7 +14,7 @@ import { readBounds, type QueryBound } from './query-bounds.ts';
 
 export interface EmptySearch {
   readonly criteria: SearchCriteria;
-  readonly page: Pick<SearchPage, 'unheld' | 'unheldFilters' | 'loneWord'>;
+  readonly page: Pick<SearchPage, 'unknownWords' | 'unmatchedFilters' | 'loneWord'>;
   /** Parts with exactly a part number of the query; only for callers who may be billed. */
   readonly near: readonly Pick<ItemRecord, 'manufacturer' | 'mpn'>[];
   readonly corrections?: readonly Correction[] | undefined;
@@ -30,7 +30,7 @@ const CUT_SHORT_MESSAGE =
 
 /** Explains a page with items, or with more to come: how the query was read, which words no item has, and what each item lacks. */
 export function pageMessage(
-  { found, unheld, isCutShort, cutNumbers }: SearchPage,
+  { found, unknownWords, isCutShort, cutNumbers }: SearchPage,
   query = '',
   corrections: readonly Correction[] = [],
 ): string | undefined {
@@ -41,7 +41,7 @@ export function pageMessage(
     ...boundSentences(filters),
     ...cutNumbers.map(cutNumberSentence),
     bounds.length > 0 && `No bound is searched for: compare the values yourself with ${bounds.join(', ')}.`,
-    unheld.length > 0 && `Nothing in the index has ${words(unheld)}: the search left it out.`,
+    unknownWords.length > 0 && `Nothing in the index has ${words(unknownWords)}: the search left it out.`,
     found.some(({ lacking }) => lacking.length > 0) && `Not every word is met: ${lackingGroups(found)}.`,
     isCutShort && CUT_SHORT_MESSAGE,
   ].filter((sentence) => sentence !== false);
@@ -75,20 +75,20 @@ function cutNumberSentence({ asked }: AskedWord): string {
 /** @param research a sentence that says how to request enrichment of a part */
 export function emptySearchMessage({ criteria, page, near, corrections = [] }: EmptySearch, research: string): string {
   const parts = near.slice(0, MAX_NEAR_PARTS).map(({ manufacturer, mpn }) => quote([manufacturer, mpn].join(' ')));
-  const numbers = page.unheld.filter(({ isSureNumber }) => isSureNumber);
+  const numbers = page.unknownWords.filter(({ isSureNumber }) => isSureNumber);
   if (numbers.length > 0) return missingNumberMessage(numbers, parts, research);
-  const unheld = [
-    ...(page.unheldFilters.includes('manufacturer')
+  const unknownWords = [
+    ...(page.unmatchedFilters.includes('manufacturer')
       ? [`the manufacturer “${quote(criteria.manufacturer ?? '')}”`]
       : []),
-    ...(page.unheldFilters.includes('unspsc') ? [`the UNSPSC code ${quote(criteria.unspsc ?? '')}`] : []),
-    ...(page.unheld.length > 0 ? [words(page.unheld)] : []),
+    ...(page.unmatchedFilters.includes('unspsc') ? [`the UNSPSC code ${quote(criteria.unspsc ?? '')}`] : []),
+    ...(page.unknownWords.length > 0 ? [words(page.unknownWords)] : []),
   ];
   const { bounds } = readBounds(criteria.query ?? '');
   return [
     ...corrections.map(correctionSentence),
     ...boundSentences(bounds),
-    ...(unheld.length > 0 ? [`Nothing in the index has ${unheld.join(', ')}.`] : []),
+    ...(unknownWords.length > 0 ? [`Nothing in the index has ${unknownWords.join(', ')}.`] : []),
     parts.length > 0 ? `Parts with that number: ${parts.join('; ')}.` : adviceFor(criteria, page),
     `With manufacturer and number known, lookup_part. ${research}`,
   ].join(' ');
@@ -110,16 +110,16 @@ function lackingGroups(found: SearchPage['found']): string {
   return [...told, ...(partial.length > MAX_GROUPS ? ['the others lack other words'] : [])].join(', ');
 }
 
-function words(unheld: readonly AskedWord[]): string {
-  const quoted = unheld.map(({ asked }) => `“${quote(asked)}”`).join(', ');
-  return unheld.length === 1 ? `the word ${quoted}` : `the words ${quoted}`;
+function words(unknownWords: readonly AskedWord[]): string {
+  const quoted = unknownWords.map(({ asked }) => `“${quote(asked)}”`).join(', ');
+  return unknownWords.length === 1 ? `the word ${quoted}` : `the words ${quoted}`;
 }
 
 function adviceFor(
   { query, manufacturer, unspsc }: SearchCriteria,
-  { loneWord, unheldFilters }: EmptySearch['page'],
+  { loneWord, unmatchedFilters }: EmptySearch['page'],
 ): string {
-  if (loneWord !== undefined && unheldFilters.length === 0)
+  if (loneWord !== undefined && unmatchedFilters.length === 0)
     return `What has only “${quote(loneWord.asked)}” is not shown: search for that word by itself, or spell the other one differently.`;
   const advice = [
     ...(query === undefined ? [] : ['fewer or more general words']),

@@ -168,11 +168,11 @@ function sizeOf(set: WordSet): number {
 /** Whether an item with exactly these words matches: it needs all part numbers of the query, or, if there are none, half of the words. */
 export function isAnswer(set: WordSet, count: number, required: WordSet): boolean {
   if ((set & required) !== required) return false;
-  return required > 0 || sizeOf(set) >= leastHeld(count);
+  return required > 0 || sizeOf(set) >= minimumWords(count);
 }
 
 /** An item needs at least half of the words. */
-export function leastHeld(count: number): number {
+export function minimumWords(count: number): number {
   return Math.ceil(count / 2);
 }
 

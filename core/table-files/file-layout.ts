@@ -8,7 +8,7 @@ import { findHeading, MAX_ROWS_ABOVE_HEADING } from './find-heading.ts';
 import {
   missingFields,
   otherReadings,
-  recogniseColumns,
+  recognizeColumns,
   type ChosenColumn,
   type ColumnError,
   type RowColumns,
@@ -55,7 +55,7 @@ async function layoutOfCells(
   const place = findHeading(searched, chosen);
   if (place === undefined) return fail({ kind: 'empty' });
   const headings = searched[place] ?? [];
-  return withReadings({ headings, rowsBefore: from + place + 1 }, recogniseColumns(headings, chosen), chosen);
+  return withReadings({ headings, rowsBefore: from + place + 1 }, recognizeColumns(headings, chosen), chosen);
 }
 
 async function layoutOfObjects(table: TableFile, { chosen }: LayoutOptions): Promise<Result<ListLayout, LayoutError>> {
@@ -68,7 +68,7 @@ async function layoutOfObjects(table: TableFile, { chosen }: LayoutOptions): Pro
   }
   if (rows === 0) return fail({ kind: 'empty' });
   const headings = [...names];
-  return withReadings({ headings, rowsBefore: 0 }, recogniseColumns(headings, chosen, true), chosen);
+  return withReadings({ headings, rowsBefore: 0 }, recognizeColumns(headings, chosen, true), chosen);
 }
 
 function withReadings(

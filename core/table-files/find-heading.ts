@@ -2,7 +2,7 @@
  * Finds the heading among the first rows of a table, which may begin with a title, a project or a date. The heading is the first row
  * that names the most fields; a similar row further down is data.
  */
-import { recogniseColumns, type ChosenColumn } from './recognize-columns.ts';
+import { recognizeColumns, type ChosenColumn } from './recognize-columns.ts';
 
 /** The most rows above the heading. */
 export const MAX_ROWS_ABOVE_HEADING = 30;
@@ -29,9 +29,9 @@ export function findHeading(
 /** Counts the different fields that the cells name. Columns that the person chose count double, because they are certain. */
 function fieldsNamed(cells: readonly string[], chosen: readonly ChosenColumn[]): number {
   const named = chosen.filter(
-    ({ column }) => !column.startsWith('#') && recogniseColumns(cells, [{ column, field: 'none' }]).ok,
+    ({ column }) => !column.startsWith('#') && recognizeColumns(cells, [{ column, field: 'none' }]).ok,
   );
-  const columns = recogniseColumns(cells, [], true);
+  const columns = recognizeColumns(cells, [], true);
   const fields = columns.ok ? Object.values(columns.value).filter((places) => places.length > 0).length : 0;
   return fields + 2 * named.length;
 }

@@ -71,7 +71,7 @@ export function readFieldName(name: string): RowField | 'none' | undefined {
  * @param headings the cells of the heading, or the member names of objects
  * @param isMixed whether rows may use different columns for the same field, as objects do, so that all of them count and not only the best
  */
-export function recogniseColumns(
+export function recognizeColumns(
   headings: readonly string[],
   chosen: readonly ChosenColumn[] = [],
   isMixed = false,

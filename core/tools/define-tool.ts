@@ -69,7 +69,7 @@ interface ToolDescription<Input extends z.ZodType, Output extends z.ZodType> {
 }
 
 /** The rest of a call whose reads have started. */
-export interface BegunCall<Output> {
+export interface StartedCall<Output> {
   /** What the started reads say about the answer, exact for misses. Absent means `nothing`. */
   readonly expects?: () => Promise<Expectation>;
   /**
@@ -97,7 +97,7 @@ export type ToolDefinition<Input extends z.ZodType, Output extends z.ZodType> = 
         /** Checks the rules that a JSON Schema cannot express, and returns a function that starts the reads. */
         readonly begin: (
           args: z.output<Input>,
-        ) => Result<(services: ReadServices) => BegunCall<z.output<Output>>, ServiceError>;
+        ) => Result<(services: ReadServices) => StartedCall<z.output<Output>>, ServiceError>;
       }
   );
 
@@ -135,9 +135,9 @@ export function defineTool<Input extends z.ZodType, Output extends z.ZodType>(
   }
 }
 
-function preparedCall(start: (services: ReadServices) => BegunCall<unknown>): PreparedCall {
-  let begun: BegunCall<unknown> | undefined;
-  const on = (services: ReadServices) => (begun ??= start(services));
+function preparedCall(start: (services: ReadServices) => StartedCall<unknown>): PreparedCall {
+  let running: StartedCall<unknown> | undefined;
+  const on = (services: ReadServices) => (running ??= start(services));
   return {
     prefetch: (services) => void on(services),
     expects: async (services) => (await on(services).expects?.()) ?? 'nothing',

@@ -5,7 +5,7 @@ import { catalogFor, importSlice, prepareList } from '../catalog-import/import-f
 import { replacementFor } from '../catalog-import/replace-file.ts';
 import type { CatalogKey } from '../catalogs/catalog.ts';
 import { rowAllowanceAt } from '../catalogs/row-allowance.ts';
-import { notUnderstood, readingOf } from './look-into-upload.ts';
+import { notUnderstood, readingOf } from './inspect-upload.ts';
 import { catalogKeyOf } from './upload.ts';
 import type { StepEnd, UploadStage, UploadWork } from './upload-work.ts';
 
@@ -19,10 +19,10 @@ export async function importUpload(work: UploadWork, stage: UploadStage): Promis
   const account = (await work.accounts.readAccount(upload.accountId))?.value;
   if (account?.status !== 'active') return { failed: { kind: 'account_not_active' } };
   if (replaced === undefined && upload.replaces !== null) return { failed: { kind: 'catalog_changed' } };
-  const begun = catalogKeyOf(upload) ?? (await begin(work, stage));
-  if (typeof begun === 'string' || !('catalogId' in begun)) return begun;
+  const started = catalogKeyOf(upload) ?? (await begin(work, stage));
+  if (typeof started === 'string' || !('catalogId' in started)) return started;
   const allowanceAt = (nowMs: number) => rowAllowanceAt(account, nowMs);
-  const { end, catalog } = await importSlice(work, file, begun, { stop: time.stop, allowanceAt });
+  const { end, catalog } = await importSlice(work, file, started, { stop: time.stop, allowanceAt });
   if (catalog === undefined) return { failed: { kind: 'catalog_changed' } };
   switch (end) {
     case 'stopped':
@@ -61,11 +61,11 @@ async function begin(
     return { change: { status: 'ended', end: 'same_file' } };
   }
   const [{ accountId, name, personId: createdBy }, nowMs] = [upload, clock.nowMs()];
-  const begun =
+  const started =
     replaced === undefined
       ? await catalogFor(catalogs, list.value, { accountId, name, isNew: false, nowMs, createdBy })
       : await replacementFor(catalogs, replaced, list.value, { nowMs, createdBy });
   // No other process creates one, because the account's turn lasts as long as a function may run.
-  const kept = await uploads.change(upload, { catalogId: begun.catalogId, preparedBytes }, nowMs);
-  return kept === undefined ? 'later' : begun;
+  const kept = await uploads.change(upload, { catalogId: started.catalogId, preparedBytes }, nowMs);
+  return kept === undefined ? 'later' : started;
 }

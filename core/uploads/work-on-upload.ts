@@ -7,7 +7,7 @@ import { randomAlphanumeric } from '../identifiers.ts';
 import { FileError } from '../table-files/file-error.ts';
 import { lineOf } from './administer-upload.ts';
 import { importUpload } from './import-upload.ts';
-import { lookIntoUpload } from './look-into-upload.ts';
+import { inspectUpload } from './inspect-upload.ts';
 import { clearUpload, replaceWithUpload } from './replace-with-upload.ts';
 import { catalogKeyOf, type Upload, type UploadKey, type UploadProblem } from './upload.ts';
 import type { StepEnd, UploadWork, WorkDone, WorkTime } from './upload-work.ts';
@@ -45,7 +45,7 @@ async function takeStep(work: UploadWork, upload: Upload, time: WorkTime): Promi
       case 'importing':
         return await work.files.withFile(upload, (file) => {
           const stage = { upload, replaced, file, time };
-          return status === 'checking' ? lookIntoUpload(work, stage) : importUpload(work, stage);
+          return status === 'checking' ? inspectUpload(work, stage) : importUpload(work, stage);
         });
       case 'replacing':
         return await replaceWithUpload(work, upload, replaced);

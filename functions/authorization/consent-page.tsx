@@ -5,7 +5,7 @@ import type { Account } from '../../core/accounts/plan.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { centsToNanoUsd, formatUsd, RESEARCH_PRICE_USD_TEXT } from '../../core/money.ts';
 import { writeAuthorizationQuery } from '../../core/oauth/authorization-request.ts';
-import { consentOffer, type Offered } from '../../core/oauth/consent-offer.ts';
+import { consentOffer, type OfferedPermission } from '../../core/oauth/consent-offer.ts';
 import { formActionSource } from '../../core/oauth/form-action-source.ts';
 import type { AuthorizationRequest } from '../../core/oauth/oauth-client.ts';
 import { AUTHORIZE_PATH } from '../../core/auth/discovery-documents.ts';
@@ -127,7 +127,7 @@ function Choices({ request: { scopes }, account }: Pick<ConsentAsked, 'request' 
   );
 }
 
-function Choice({ permission, state }: Offered) {
+function Choice({ permission, state }: OfferedPermission) {
   switch (state) {
     case 'ticked':
     case 'unticked':

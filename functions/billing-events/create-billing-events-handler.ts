@@ -7,7 +7,7 @@ import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
 import { readBillingEvent } from '../../core/payments/billing-event.ts';
 import { SIGNATURE_HEADER, signatureRefusal } from '../../core/payments/billing-signature.ts';
-import { hearPayment, type Heard } from '../../core/payments/hear-payment.ts';
+import { applyPaymentEvent, type AppliedEvent } from '../../core/payments/apply-payment-event.ts';
 import { answerPlainly } from '../../core/refusals/error-response.ts';
 import { HttpRefusal, refuse } from '../../core/refusals/http-refusal.ts';
 import type { BillingEventsDependencies } from './dependencies.ts';
@@ -52,12 +52,12 @@ async function hearEvent(
   const news = readBillingEvent(http.body);
   if (news === undefined) refuse('bad_request', 'The body is not an event that can be read.');
   if (news === 'other') return answer('other');
-  const heard = await hearPayment(payments, news, startedMs);
+  const heard = await applyPaymentEvent(payments, news, startedMs);
   if (!heard.ok) refuse('conflict', 'The account is being changed at this moment. Send the event again.');
   if ('accountId' in heard.value) logFields.account = heard.value.accountId;
   return answer(heard.value.kind);
 
-  function answer(kind: Heard['kind'] | 'other'): HttpResponse {
+  function answer(kind: AppliedEvent['kind'] | 'other'): HttpResponse {
     Object.assign(logFields, { outcome: 'answered', billingEvent: kind });
     const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
     return { status: 200, headers, body: JSON.stringify({ received: true }) };

@@ -19,7 +19,7 @@ import type { Result } from '../../core/result.ts';
 import { PART_BYTES } from '../../core/uploads/upload.ts';
 import type { RateRefusal, RateVerdict } from '../../core/rate-limit/rate-window.ts';
 import type { DashboardDependencies } from './dependencies.ts';
-import type { Endpoint, EndpointAnswer, Who } from './endpoints/define-endpoint.ts';
+import type { Endpoint, EndpointAnswer, EndpointCaller } from './endpoints/define-endpoint.ts';
 import { ENDPOINTS } from './endpoints/endpoints.ts';
 
 export const API_PATH = '/dashboard/api';
@@ -118,19 +118,26 @@ async function callEndpoint(
  */
 const READS_PER_MINUTE = { person: 240, account: 480 } as const;
 
-function readWindows({ person, signedIn }: Who): readonly (readonly [subject: string, limitPerMinute: number])[] {
+function readWindows({
+  person,
+  signedIn,
+}: EndpointCaller): readonly (readonly [subject: string, limitPerMinute: number])[] {
   return [
     ...(person === undefined ? [] : [[`PAGE#${person.cookie.personId}`, READS_PER_MINUTE.person] as const]),
     ...(signedIn === undefined ? [] : [[`PAGE#${signedIn.account.accountId}`, READS_PER_MINUTE.account] as const]),
   ];
 }
 
-function countRead({ rates }: DashboardDependencies, who: Who, nowMs: number): readonly Promise<RateVerdict>[] {
+function countRead(
+  { rates }: DashboardDependencies,
+  who: EndpointCaller,
+  nowMs: number,
+): readonly Promise<RateVerdict>[] {
   return readWindows(who).map(([subject, limit]) => rates.take(subject, limit, nowMs));
 }
 
 /** Checks the limits without a read. */
-function readsKnownOver({ rates }: DashboardDependencies, who: Who, nowMs: number): RateRefusal | undefined {
+function readsKnownOver({ rates }: DashboardDependencies, who: EndpointCaller, nowMs: number): RateRefusal | undefined {
   return readWindows(who)
     .map(([subject, limit]) => rates.refusedFromMemory(subject, limit, nowMs))
     .find((refused) => refused !== undefined);
@@ -167,7 +174,7 @@ async function whoCalls(
   { access }: Endpoint,
   { cookies }: BrowserRequest,
   nowMs: number,
-): Promise<Who> {
+): Promise<EndpointCaller> {
   const cookie = cookies.get(SESSION_COOKIE);
   switch (access) {
     case 'anyone':
@@ -194,7 +201,11 @@ function orRefuse<T>(read: Result<T, SessionRefusal>): T {
   }
 }
 
-function requireRight({ method, access }: Endpoint, { person, signedIn }: Who, { headers }: BrowserRequest): void {
+function requireRight(
+  { method, access }: Endpoint,
+  { person, signedIn }: EndpointCaller,
+  { headers }: BrowserRequest,
+): void {
   if (person === undefined) return;
   const isChange = method !== 'GET';
   if (isChange && !isCsrfToken(person.cookie, headers['x-csrf-token'])) {

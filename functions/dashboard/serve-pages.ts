@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { MeasuredFigures } from '../../core/front-door/measured-figures.ts';
-import { movedTo, pageMeantBy } from '../../core/dashboard/page-address.ts';
+import { movedPermanently, pageMeantBy } from '../../core/dashboard/page-address.ts';
 import type { HttpRequest, HttpResponse } from '../../core/http/http-message.ts';
 import { refuse } from '../../core/refusals/http-refusal.ts';
 import type { DashboardSettings } from './dashboard-settings.ts';
@@ -111,7 +111,7 @@ export async function servePage(
       : (files.get(asked) ?? (isView(asked) ? files.get(APP) : undefined));
   if (found === undefined) {
     const meant = pageMeantBy(asked);
-    return meant === undefined ? refuse('not_found', 'There is no such page.') : movedTo(meant);
+    return meant === undefined ? refuse('not_found', 'There is no such page.') : movedPermanently(meant);
   }
   return {
     status: 200,

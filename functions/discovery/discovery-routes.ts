@@ -13,7 +13,7 @@ import {
   TOKEN_PATH,
 } from '../../core/auth/discovery-documents.ts';
 import { envelopeErrors, pageForBrowser } from '../../adapters/pages/error-page.tsx';
-import { movedTo, pageMeantBy } from '../../core/dashboard/page-address.ts';
+import { movedPermanently, pageMeantBy } from '../../core/dashboard/page-address.ts';
 import { apiErrors } from '../../core/http-api/api-errors.ts';
 import { apiPathRules, findApiPath } from '../../core/http-api/api-routes.ts';
 import { publicDocuments } from '../../core/front-door/public-documents.ts';
@@ -69,7 +69,7 @@ function leadToPage(settings: DiscoverySettings): Route['handle'] {
   return async (exchange) => {
     const { method, path } = exchange.http;
     const meant = method === 'GET' || method === 'HEAD' ? pageMeantBy(path) : undefined;
-    return meant === undefined ? unknown(exchange) : movedTo(meant);
+    return meant === undefined ? unknown(exchange) : movedPermanently(meant);
   };
 }
 

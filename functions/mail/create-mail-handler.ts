@@ -5,7 +5,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { readMailOrder } from '../../adapters/sqs/sqs-mail-queue.ts';
 import { carryOutOrder, NoticeInDoubtError } from '../../core/mail/send-email.ts';
-import { hearBounce } from '../../core/people/hear-bounce.ts';
+import { recordBounce } from '../../core/people/record-bounce.ts';
 import type { MailDependencies } from './dependencies.ts';
 import { readMailEvents } from './read-mail-events.ts';
 
@@ -29,7 +29,7 @@ export function createMailHandler({ services, log }: MailDependencies) {
   async function hearEvents(body: string): Promise<void> {
     const { people, notices, clock } = services;
     const events = readMailEvents(body);
-    for (const address of events?.undeliverable ?? []) await hearBounce(people, address, clock.nowMs());
+    for (const address of events?.undeliverable ?? []) await recordBounce(people, address, clock.nowMs());
     for (const notice of events?.sent ?? []) await notices.told(notice, clock.nowMs());
     log.handled(events === undefined ? 'unknown' : events.undeliverable.length > 0 ? 'bounce' : 'event', 0);
   }

@@ -14,7 +14,7 @@ import dynaliteDb from 'dynalite/db/index.js';
 import projectionParser from 'dynalite/db/projectionParser.js';
 import updateParser from 'dynalite/db/updateParser.js';
 import dynaliteValidations from 'dynalite/validations/index.js';
-import { remembering, type Parse } from './remembered-expressions.ts';
+import { memoizeParse, type Parse } from './remembered-expressions.ts';
 
 /** An item in DynamoDB's wire form: attribute name to, for example, `{ S: 'text' }`. */
 export type WireItem = Record<string, Record<string, unknown>>;
@@ -99,7 +99,7 @@ const validations = dynaliteValidations as {
 
 // The validators look up the parsers at each call.
 for (const parser of [conditionParser, projectionParser, updateParser] as { parse: Parse }[])
-  parser.parse = remembering(parser.parse);
+  parser.parse = memoizeParse(parser.parse);
 
 const OPERATIONS = [
   'BatchGetItem',

@@ -30,7 +30,7 @@ const NAME_PLACE = '\u0000';
 const BY_VALUE = /between|attribute_type/i;
 
 /** Returns the same parser with a cache. Refused texts are parsed each time. */
-export function remembering(parse: Parse): Parse {
+export function memoizeParse(parse: Parse): Parse {
   const known = new Map<string, Kept | undefined>();
   return (text, options) => {
     const { attrNames = {}, attrVals = {} } = options.context;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DynamoNoticeStore } from '../../adapters/dynamodb/people/dynamo-notice-store.ts';
 import { createMailHandler } from '../../functions/mail/create-mail-handler.ts';
 import type { Email } from '../../core/mail/email-order.ts';
-import { hearBounce } from '../../core/people/hear-bounce.ts';
+import { recordBounce } from '../../core/people/record-bounce.ts';
 import { SESSION_COOKIE } from '../../core/people/session.ts';
 import { NOON_MS, openAccount } from '../support/fixtures/accounts.ts';
 import { openPageInterface, PAGE_ORIGIN, type PageInterface } from '../support/service/page-interface.ts';
@@ -127,7 +127,7 @@ describe('invitations', () => {
 
   test('do not clear a complaint, the owner’s or another account’s, and are not sent', async () => {
     const [theirs, mine] = [await newCompany(), await newCompany()];
-    await hearBounce(page.people, theirs.owner.email, nowMs);
+    await recordBounce(page.people, theirs.owner.email, nowMs);
     const invited = await invite(mine, theirs.owner.email);
     expect(invited.json.data.mail_returned_at).toBe(new Date(nowMs).toISOString());
     expect(await delivered()).toEqual([]);
@@ -190,7 +190,7 @@ describe('a complaint or bounce', () => {
 
   test('ends when the person signs in by a link that their own browser requests', async () => {
     const { owner, session } = await newCompany();
-    await hearBounce(page.people, owner.email, nowMs);
+    await recordBounce(page.people, owner.email, nowMs);
     await askForLink(owner.email);
     expect(await delivered()).toEqual([]);
     const asked = await askForLink(owner.email, { cookie: session.cookieText });

@@ -9,7 +9,7 @@ import { writeRequestRow } from '../../adapters/dynamodb/enrichment/enrichment-r
 import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-store.ts';
 import { endRequest, numberName, openRequest } from '../../core/enrichment/enrichment-request.ts';
 import { inviteMember } from '../../core/people/administer-members.ts';
-import { hearBounce } from '../../core/people/hear-bounce.ts';
+import { recordBounce } from '../../core/people/record-bounce.ts';
 import { toManufacturerKey } from '../../core/part-keys/manufacturer-name.ts';
 import { partKey } from '../../core/part-keys/part-number.ts';
 import { installOptions } from '../../core/front-door/install-options.ts';
@@ -79,7 +79,7 @@ describe.skipIf(executable === undefined)('the dashboard in a browser', () => {
       await joinAccount(people, { accountId: second, email: OWNER, role: 'owner' });
       const bounced = { accountId, email: 'away@page.example', role: 'member' } as const;
       valueOf(await inviteMember(people, bounced, OPERATOR, Date.now()));
-      await hearBounce(people, bounced.email, Date.now());
+      await recordBounce(people, bounced.email, Date.now());
     });
     browser = await openBrowser(executable ?? '');
     context = await browser.newContext({ viewport: { width: 1100, height: 900 }, locale: 'en-GB' });

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import {
   CATALOG_STATUSES,
-  isToDecide,
+  needsDecision,
   MATCH_WAYS,
   ROW_OUTCOMES,
   UNDECIDED_OUTCOMES,
@@ -109,7 +109,7 @@ function decideCountName(outcome: (typeof UNDECIDED_OUTCOMES)[number]): string {
 
 /** The head's attribute that counts the row among those to decide; undefined if it needs no decision. */
 export function decideCountOf(row: Pick<CatalogRow, 'outcome' | 'candidates'>): string | undefined {
-  return isToDecide(row) ? decideCountName(row.outcome as (typeof UNDECIDED_OUTCOMES)[number]) : undefined;
+  return needsDecision(row) ? decideCountName(row.outcome as (typeof UNDECIDED_OUTCOMES)[number]) : undefined;
 }
 
 /** The attributes that say whether rows to decide are counted, and how many there are. */

@@ -12,7 +12,7 @@ import type { WordTable } from '../../../core/words/word-table.ts';
 import type { TransactItem } from '../client/transact-write.ts';
 import { keyUpdates, type KeySettings } from './product-index-key-updates.ts';
 import { postingKey, postingName, sectionKey, type PostingName } from './product-index-keys.ts';
-import { saysTheSame, saysTheSameQuantities, type RecordRows, type StoredCore } from './product-index-rows.ts';
+import { hasSameContent, hasSameQuantities, type RecordRows, type StoredCore } from './product-index-rows.ts';
 import type { Row } from '../client/row-key.ts';
 
 export interface WritePlan {
@@ -45,7 +45,7 @@ export function planWrite(
   settings: PlanSettings,
 ): WritePlan | undefined {
   const { terms, large, item } = rows;
-  if (stored !== undefined && settings.rewrite !== true && saysTheSame(stored, rows)) return undefined;
+  if (stored !== undefined && settings.rewrite !== true && hasSameContent(stored, rows)) return undefined;
   const names = new Set(terms.map((term) => postingName(term, positionOf(record))));
   const sig = signatureOf(
     [...terms, ...bucketTerms(rows.quantities)],
@@ -111,7 +111,7 @@ function ownTitleTerms(record: ItemRecord, terms: readonly Term[], { words }: Pl
 }
 
 function hasSameSignature(stored: StoredCore | undefined, record: ItemRecord, rows: RecordRows): boolean {
-  if (stored?.record === undefined || !saysTheSameQuantities(stored, rows)) return false;
+  if (stored?.record === undefined || !hasSameQuantities(stored, rows)) return false;
   const said = (own: readonly Term[], of: ItemRecord) => JSON.stringify([own, titleTermsOf(of).toSorted()]);
   return said(stored.terms, stored.record) === said(rows.terms, record);
 }

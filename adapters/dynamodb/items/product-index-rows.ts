@@ -132,22 +132,19 @@ export function storedItemKeys(itemId: string, sections: readonly ItemSection[])
 }
 
 /** Whether the row already contains exactly this text. */
-export function saysTheSame(core: StoredCore, rows: RecordRows): boolean {
+export function hasSameContent(core: StoredCore, rows: RecordRows): boolean {
   return (
     core.record !== undefined &&
     core.pending.size === 0 &&
     coreJson(core.record, core.large) === rows.json &&
     JSON.stringify(core.terms) === JSON.stringify(rows.core['terms']) &&
-    saysTheSameQuantities(core, rows) &&
+    hasSameQuantities(core, rows) &&
     ITEM_SECTIONS.every((section) => core.digests[section] === rows.digests[section])
   );
 }
 
 /** Whether both state the same values, on which signatures depend. */
-export function saysTheSameQuantities(
-  one: Pick<StoredCore, 'quantities'>,
-  other: Pick<RecordRows, 'quantities'>,
-): boolean {
+export function hasSameQuantities(one: Pick<StoredCore, 'quantities'>, other: Pick<RecordRows, 'quantities'>): boolean {
   return JSON.stringify(one.quantities) === JSON.stringify(other.quantities);
 }
 

@@ -7,7 +7,7 @@ import { beginCurrentSearch } from '../../search/begin-current-search.ts';
 import { selectFields, showItem, type ItemSelection } from '../../items/item-selection.ts';
 import { nearNumbers, numbersBeginningAlike } from '../../search/near-numbers.ts';
 import { isCursorOfCorrected, readCursor, writeCursor } from '../../search/search-cursor.ts';
-import { expectedOf, finishSearch, type BegunSearch, type SearchPage } from '../../search/search-items.ts';
+import { expectedOf, finishSearch, type StartedSearch, type SearchPage } from '../../search/search-items.ts';
 import type { SearchPlace } from '../../search/search-place.ts';
 import { termsOfSearch, type SearchCriteria, type SearchTerms } from '../../search/search-terms.ts';
 import { emptySearchMessage, pageMessage } from '../../search/search-message.ts';
@@ -97,10 +97,10 @@ export const searchItemsTool = defineTool({
     const { criteria, after, correctedCursor, limit, partialLimit, selection } = query.value;
     const request = { after, correctedCursor, limit, partialLimit, sections: selection.sections };
     return succeed(({ products }) => {
-      const begun = started(beginCurrentSearch(products, criteria, request));
+      const search = started(beginCurrentSearch(products, criteria, request));
       return {
-        expects: async () => expectedOf(await begun),
-        answer: async (call) => answerPage(query.value, await begun, call),
+        expects: async () => expectedOf(await search),
+        answer: async (call) => answerPage(query.value, await search, call),
       };
     });
   },
@@ -108,23 +108,23 @@ export const searchItemsTool = defineTool({
 
 async function answerPage(
   { criteria, terms, selection }: Query,
-  begun: BegunSearch,
+  search: StartedSearch,
   { services: { products }, caller, nowMs }: ToolCall,
 ): Promise<Result<ToolAnswer<Output>, ServiceError>> {
-  if (begun.isForeign === true) return fail(foreignCursor());
+  if (search.isForeign === true) return fail(foreignCursor());
   const reads = new BoundedReads(products, (record) => showItem(record, selection));
-  const page = await finishSearch(reads, begun);
+  const page = await finishSearch(reads, search);
   if (reads.isTooMuch) return fail(answerTooLarge());
   const items = page.found.map(({ record }) => showItem(record, selection));
   const next = page.next === undefined ? null : writeCursor(page.next, terms);
-  const isFirst = begun.request.after === undefined;
+  const isFirst = search.request.after === undefined;
   const isEmpty = items.length === 0 && next === null && isFirst;
   const near = isEmpty && mayBeBilled(caller, nowMs) ? await nearParts(products, page, criteria.query ?? '') : [];
   const placed = page.found.map(({ record }, index) => ({ place: index + 1, record }));
   const states = inactiveStateMessage(placed, { placeName: 'item', nowMs });
   const message = isEmpty
-    ? emptySearchMessage({ criteria, page, near, corrections: begun.corrections }, researchOffer(caller))
-    : joined([pageMessage(page, criteria.query, begun.corrections), states]);
+    ? emptySearchMessage({ criteria, page, near, corrections: search.corrections }, researchOffer(caller))
+    : joined([pageMessage(page, criteria.query, search.corrections), states]);
   return succeed({
     structured: { items, has_more: next !== null, next_cursor: next, ...(message !== undefined && { message }) },
     summary: summarize(page, criteria, message),
@@ -133,8 +133,8 @@ async function answerPage(
 }
 
 /** Returns the candidates that an empty page names. */
-async function nearParts(products: ToolServices['products'], { unheld }: SearchPage, query: string) {
-  const missing = unheld.filter(({ isSureNumber }) => isSureNumber);
+async function nearParts(products: ToolServices['products'], { unknownWords }: SearchPage, query: string) {
+  const missing = unknownWords.filter(({ isSureNumber }) => isSureNumber);
   const exact = await nearNumbers(products, query);
   return exact.length > 0 || missing.length === 0 ? exact : numbersBeginningAlike(products, missing);
 }

@@ -41,7 +41,7 @@ interface EndpointBase {
 }
 
 /** The caller, as far as the endpoint's access requires one. */
-export interface Who {
+export interface EndpointCaller {
   readonly person: SignedInPerson | undefined;
   readonly signedIn: SignedIn | undefined;
 }
@@ -50,7 +50,7 @@ export interface Who {
 export interface Endpoint extends EndpointBase {
   readonly access: Access;
   readonly input: z.ZodType;
-  readonly handle: (call: EndpointCall<never> & Who) => Promise<EndpointAnswer>;
+  readonly handle: (call: EndpointCall<never> & EndpointCaller) => Promise<EndpointAnswer>;
 }
 
 export function publicEndpoint<Schema extends z.ZodType>(

@@ -6,7 +6,7 @@ import {
   type DependencyFacts,
   type MeasuredDependencies,
 } from '../../../bin/dependencies/dependencies-page.ts';
-import { mayBeShipped, packageOf, unshippable, type Lock } from '../../../bin/dependencies/licences.ts';
+import { mayBeShipped, packageOf, unshippable, type Lock } from '../../../bin/dependencies/licenses.ts';
 import { sizesOf } from '../../../bin/dependencies/measure-bundles.ts';
 import { DEVELOPMENT_REASONS, REASONS } from '../../../bin/dependencies/reasons.ts';
 
@@ -38,7 +38,7 @@ describe('docs/evidence/dependencies.md', () => {
   });
 });
 
-describe('licences', () => {
+describe('licenses', () => {
   test('of all runtime dependencies allow shipping', () => {
     expect(unshippable(lock)).toEqual([]);
   });
@@ -54,8 +54,8 @@ describe('licences', () => {
     ['MIT AND GPL-3.0-only', false],
     ['(MIT AND GPL-3.0-only) OR ISC', false],
     ['', false],
-  ])('such as %s allow shipping: %s', (licence, expected) => {
-    expect(mayBeShipped(licence)).toBe(expected);
+  ])('such as %s allow shipping: %s', (license, expected) => {
+    expect(mayBeShipped(license)).toBe(expected);
   });
 
   test('that forbid shipping are named with their package, however deep; development may use them', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { standingWords } from '../../../core/billing/billing-refusal.ts';
+import { capStandingText } from '../../../core/billing/billing-refusal.ts';
 import { capStanding, describeStanding } from '../../../core/billing/cap-standing.ts';
 import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
 
@@ -49,6 +49,6 @@ test('the sentence after a refusal states the cap and the period', () => {
     'Beyond the plan $0.05 is spent and $0.30 reserved for research under way of the spending cap of $1.00; $0.65 is left. ' +
     'The period ends 2026-12-01T00:00:00Z.';
   expect(describeStanding(standing)).toBe(words);
-  expect(standingWords(standing)).toBe(` ${words}`);
-  expect(standingWords(undefined)).toBe('');
+  expect(capStandingText(standing)).toBe(` ${words}`);
+  expect(capStandingText(undefined)).toBe('');
 });

@@ -75,7 +75,7 @@ function kept(): Kept {
 }
 
 function catalogOf({ key }: Kept): CatalogKey {
-  if (key === undefined) throw new Error('Nothing was begun.');
+  if (key === undefined) throw new Error('Nothing was started.');
   return key;
 }
 

@@ -97,13 +97,13 @@ test('an import killed at every hundredth row and resumed makes the catalog that
   const whole = await lists.importList(content);
   const file = await lists.save(content);
   const list = valueOf(await prepareList(lists.ports.products, file, { chosen: [] }));
-  const begun = await catalogFor(lists.ports.catalogs, list, {
+  const started = await catalogFor(lists.ports.catalogs, list, {
     ...{ accountId: newAccountId(), name: 'list', isNew: false, nowMs: lists.ports.clock.nowMs() },
   });
   const run = { stop: new AbortController().signal };
   const reached: number[] = [];
   for (let kill = 100; kill < 1_000; kill += 100) {
-    const catalog = (await lists.ports.catalogs.findCatalog(begun)) ?? begun;
+    const catalog = (await lists.ports.catalogs.findCatalog(started)) ?? started;
     const dying = testClient(lists.tables.endpoint, { maxAttempts: 1 });
     // Each write stores 49 rows; the last one is the write that passes the hundred, executed or not.
     const last = Math.floor((kill - catalog.imported.rows) / 49) + 1;
@@ -113,12 +113,12 @@ test('an import killed at every hundredth row and resumed makes the catalog that
     }, dying);
     await expect(importSlice(lists.portsOn(dying), file, catalog, run)).rejects.toBeInstanceOf(CrashError);
     dying.destroy();
-    expect(await disagreements(lists.client, lists.tables.accountsTable, begun)).toEqual([]);
-    reached.push((await lists.ports.catalogs.findCatalog(begun))?.imported.rows ?? 0);
+    expect(await disagreements(lists.client, lists.tables.accountsTable, started)).toEqual([]);
+    reached.push((await lists.ports.catalogs.findCatalog(started))?.imported.rows ?? 0);
   }
   expect(new Set(reached).size).toBe(9);
-  expect(await importSlice(lists.ports, file, begun, run)).toMatchObject({ end: 'complete' });
-  expect(await storedRows(lists.client, lists.tables.accountsTable, begun)).toEqual(
+  expect(await importSlice(lists.ports, file, started, run)).toMatchObject({ end: 'complete' });
+  expect(await storedRows(lists.client, lists.tables.accountsTable, started)).toEqual(
     await storedRows(lists.client, lists.tables.accountsTable, whole.catalog),
   );
 });

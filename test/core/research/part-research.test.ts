@@ -5,9 +5,9 @@ import {
   finishPart,
   isBeside,
   takePart,
-  wroteFor,
+  isChargedFor,
   type PartResearch,
-  type Taking,
+  type PartClaim,
 } from '../../../core/research/part-research.ts';
 import type { ManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import type { PartKey } from '../../../core/part-keys/part-number.ts';
@@ -17,7 +17,7 @@ const NAME = { manufacturerKey: 'norvane' as ManufacturerKey, part: 'X12' as Par
 const FRESH = { researchId: 'res_new', itemId: 'itm_new' };
 const ASKED = { manufacturer: 'Norvane', partNumber: 'X-12', description: null };
 const MINE = { asked: ASKED, attempt: 'mine', requestedAtMs: NOW_MS - 1000 };
-const TAKING: Taking = { token: 'me', request: MINE, recordIsGone: false, nowMs: NOW_MS };
+const TAKING: PartClaim = { token: 'me', request: MINE, recordIsGone: false, nowMs: NOW_MS };
 
 const TAKEN: PartResearch = {
   ...NAME,
@@ -37,7 +37,7 @@ const found = (finishedAtMs: number, changes: Partial<PartResearch> = {}): PartR
 });
 
 describe('taking a part for research', () => {
-  const take = (current: PartResearch | undefined, changes: Partial<Taking> = {}) =>
+  const take = (current: PartResearch | undefined, changes: Partial<PartClaim> = {}) =>
     takePart(NAME, current, FRESH, { ...TAKING, ...changes });
 
   test('starts under fresh ids if it was never researched', () => {
@@ -127,7 +127,7 @@ test.each([
   ['cut off before', { ...TAKEN, lease: { token: 'other', untilMs: MINE.requestedAtMs - 1 } }, false],
   ['abandoned', dropPart(TAKEN), false],
 ])('an item is charged if research wrote it for the request: %s', (_, research, charged) => {
-  expect(wroteFor(research, MINE, 'itm_old')).toBe(charged);
+  expect(isChargedFor(research, MINE, 'itm_old')).toBe(charged);
 });
 
 test.each([

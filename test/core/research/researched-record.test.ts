@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OF_THE_RECORD_ITSELF, readResearchedRecord, saysNothing } from '../../../core/research/researched-record.ts';
+import { OF_THE_RECORD_ITSELF, readResearchedRecord, addsNothing } from '../../../core/research/researched-record.ts';
 import { itemRecordSchema } from '../../../core/items/item-record.ts';
 import { BUILT_IN_MANUFACTURERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
 import { toManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
@@ -424,16 +424,16 @@ describe('saysNothing', () => {
   };
 
   it('is true for an item that only identifies the part and describes itself', () => {
-    expect(saysNothing(read({}))).toBe(true);
+    expect(addsNothing(read({}))).toBe(true);
     const itself = {
       ...{ manufacturer: 'Norvane', brand: 'Norvane', mpn: 'nv 7805', confidence: 99, last_verified: '2026-01-01' },
       ...{ sources: [{ url: 'https://norvane.example/' }], section_confidence: { title: 90 } },
     };
-    expect(saysNothing(read(itself))).toBe(true);
+    expect(addsNothing(read(itself))).toBe(true);
     expect([...OF_THE_RECORD_ITSELF].sort()).toEqual([...Object.keys(itself), 'updated_at'].sort());
   });
 
   it.each(Object.entries(OF_THE_PART))('is false for an item with only %s', (field, value) => {
-    expect(saysNothing(read({ [field]: value }))).toBe(false);
+    expect(addsNothing(read({ [field]: value }))).toBe(false);
   });
 });

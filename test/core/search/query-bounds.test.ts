@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { quantitiesOf } from '../../../core/items/item-quantities.ts';
 import { readTable } from '../../../core/read-table.ts';
-import { keepsBound } from '../../../core/search/quantity-buckets.ts';
+import { meetsBound } from '../../../core/search/quantity-buckets.ts';
 import { readBounds } from '../../../core/search/query-bounds.ts';
 import { BOUNDS } from '../../../core/words/packed-words.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
@@ -36,12 +36,12 @@ describe('a bound applies to the values of the attribute next to it', () => {
   ] as const)('with %s: keeps the %s: %s', (query, name, isKept) => {
     const { bounds } = readBounds(query);
     expect(bounds).toHaveLength(1);
-    expect(bounds.every((bound) => keepsBound(quantitiesOf(RECORDS[name]), bound))).toBe(isKept);
+    expect(bounds.every((bound) => meetsBound(quantitiesOf(RECORDS[name]), bound))).toBe(isKept);
   });
 
   it('or to any value if the item does not name that attribute', () => {
     const [bound] = readBounds('gate drive of at least 500 V').bounds;
-    expect(bound && keepsBound(quantitiesOf(RECORDS.converter), bound)).toBe(true);
+    expect(bound && meetsBound(quantitiesOf(RECORDS.converter), bound)).toBe(true);
   });
 });
 
@@ -72,7 +72,7 @@ const PHRASES = readTable(BOUNDS).flatMap(([meaning, place, phrases = '']) =>
 
 function valuesKept(query: string, values: readonly number[], unit: 'A' | 's' = 'A'): readonly boolean[] {
   const { bounds } = readBounds(query);
-  return values.map((value) => bounds.length === 1 && bounds.every((bound) => keepsBound({ [unit]: [value] }, bound)));
+  return values.map((value) => bounds.length === 1 && bounds.every((bound) => meetsBound({ [unit]: [value] }, bound)));
 }
 
 describe('a phrase of a bound', () => {
@@ -123,12 +123,12 @@ describe('the meaning of a bound', () => {
     ['regulator with output up to 40 V', [30, 60], [true, false]],
   ] as const)('on a part that accepts up to a value includes that value: %s', (query, values, kept) => {
     const { bounds } = readBounds(query);
-    expect(values.map((value) => bounds.every((bound) => keepsBound({ V: [value] }, bound)))).toEqual(kept);
+    expect(values.map((value) => bounds.every((bound) => meetsBound({ V: [value] }, bound)))).toEqual(kept);
   });
 
   it('on a range that a part accepts is that it covers the value; on any other range, that it lies within', () => {
     const kept = (query: string, values: readonly (readonly [number, number])[]) =>
-      values.map((value) => readBounds(query).bounds.every((bound) => keepsBound({ V: [value] }, bound)));
+      values.map((value) => readBounds(query).bounds.every((bound) => meetsBound({ V: [value] }, bound)));
     const ranges = [[1.6, 5.5], [1.8, 5.5], [5, 12]] as const; // prettier-ignore
     expect(kept('EEPROM supply between 1.6 and 5.5 V', ranges)).toEqual([true, false, false]);
     expect(kept('zener between 1.6 and 5.5 V', ranges)).toEqual([true, true, false]);

@@ -340,10 +340,10 @@ describe('a search', () => {
     const request = { after: undefined, limit: 5, sections };
     const page = await searchPage(lists, { ...request, terms: termsOfSearch({ query: 'TPS 763 33' }) });
     expect(page.found.map(({ record }) => record.id)).toEqual([serial(1)]);
-    expect(page.unheld).toEqual([]);
+    expect(page.unknownWords).toEqual([]);
     const other = await searchPage(lists, { ...request, terms: termsOfSearch({ query: 'TPS 764 33' }) });
     expect(other.found.map(({ record }) => record.id)).toEqual([serial(2)]);
-    expect(other.unheld.map(({ asked }) => asked)).toEqual(['764']);
+    expect(other.unknownWords.map(({ asked }) => asked)).toEqual(['764']);
   });
 
   describe('with a word that no item has', () => {
@@ -367,7 +367,7 @@ describe('a search', () => {
       const page = await search(drivers(count), 'peltir driver');
       expect(page.found).toHaveLength(shown);
       expect(page.loneWord?.asked).toBe(lone);
-      expect(page.unheld.map(({ asked }) => asked)).toEqual(['peltir']);
+      expect(page.unknownWords.map(({ asked }) => asked)).toEqual(['peltir']);
       expect(page.next === undefined).toBe(lone !== undefined);
     });
 

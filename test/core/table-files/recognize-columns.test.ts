@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readRow } from '../../../core/table-files/read-row.ts';
-import { missingFields, readFieldName, recogniseColumns } from '../../../core/table-files/recognize-columns.ts';
+import { missingFields, readFieldName, recognizeColumns } from '../../../core/table-files/recognize-columns.ts';
 import { valueOf } from '../../support/fixtures/accounts.ts';
 
 const NONE = { itemNumber: [], supplier: [], partNumber: [], gtin: [] };
@@ -15,40 +15,40 @@ describe('column headings', () => {
     ['Fabricant', 'Référence fabricant', 'Code-barre', 'ID'],
     ['SUPPLIER NAME', 'Supplier Part No', 'UPC Code', 'SKU'],
   ])('%s, %s, %s and %s are recognized', (...headings) => {
-    expect(recogniseColumns(headings)).toEqual({
+    expect(recognizeColumns(headings)).toEqual({
       ok: true,
       value: { supplier: [0], partNumber: [1], gtin: [2], itemNumber: [3] },
     });
   });
 
   test('of several candidates the best spelling counts, in any column', () => {
-    expect(valueOf(recogniseColumns(['Vendor', 'SKU', 'Model', 'Brand', 'Manufacturer', 'MPN']))).toEqual({
+    expect(valueOf(recognizeColumns(['Vendor', 'SKU', 'Model', 'Brand', 'Manufacturer', 'MPN']))).toEqual({
       ...NONE,
       supplier: [4],
       partNumber: [5],
       itemNumber: [1],
     });
-    expect(valueOf(recogniseColumns(['Brand', 'SKU']))).toEqual({ ...NONE, supplier: [0], partNumber: [1] });
+    expect(valueOf(recognizeColumns(['Brand', 'SKU']))).toEqual({ ...NONE, supplier: [0], partNumber: [1] });
   });
 
   test('include every GTIN column; the first filled cell counts', () => {
-    const columns = valueOf(recogniseColumns(['UPC', 'EAN']));
+    const columns = valueOf(recognizeColumns(['UPC', 'EAN']));
     expect(columns.gtin).toEqual([1, 0]);
     expect(readRow(['036000291452', ' '], columns).named.gtin).toBe('036000291452');
     expect(readRow(['036000291452', '4006381333931'], columns).named.gtin).toBe('4006381333931');
   });
 
   test('that occur twice are not guessed', () => {
-    expect(recogniseColumns(['Manufacturer', 'Part No', 'PART_NO'])).toEqual({
+    expect(recognizeColumns(['Manufacturer', 'Part No', 'PART_NO'])).toEqual({
       ok: false,
       reason: { kind: 'ambiguous', field: 'partNumber', heading: 'Part No' },
     });
   });
 
   test('without supplier and part number, or a GTIN, name no parts', () => {
-    expect(missingFields(valueOf(recogniseColumns(['Description', 'MPN'])))).toEqual(['supplier']);
-    expect(missingFields(valueOf(recogniseColumns(['Description'])))).toEqual(['supplier', 'partNumber']);
-    expect(missingFields(valueOf(recogniseColumns(['EAN'])))).toEqual([]);
+    expect(missingFields(valueOf(recognizeColumns(['Description', 'MPN'])))).toEqual(['supplier']);
+    expect(missingFields(valueOf(recognizeColumns(['Description'])))).toEqual(['supplier', 'partNumber']);
+    expect(missingFields(valueOf(recognizeColumns(['EAN'])))).toEqual([]);
   });
 });
 
@@ -59,12 +59,12 @@ describe('columns that the operator names', () => {
       { column: 'who MAKES it', field: 'supplier' },
       { column: '#3', field: 'partNumber' },
     ] as const;
-    expect(valueOf(recogniseColumns(headings, chosen))).toEqual({ ...NONE, supplier: [3], partNumber: [2] });
-    expect(valueOf(recogniseColumns(['Vendor', 'MPN'], [{ column: 'vendor', field: 'none' }])).supplier).toEqual([]);
+    expect(valueOf(recognizeColumns(headings, chosen))).toEqual({ ...NONE, supplier: [3], partNumber: [2] });
+    expect(valueOf(recognizeColumns(['Vendor', 'MPN'], [{ column: 'vendor', field: 'none' }])).supplier).toEqual([]);
   });
 
   test.each(['Colour', '#5', '#0', ''])('are refused if the table has no “%s”', (column) => {
-    expect(recogniseColumns(['Manufacturer', 'MPN'], [{ column, field: 'gtin' }])).toEqual({
+    expect(recognizeColumns(['Manufacturer', 'MPN'], [{ column, field: 'gtin' }])).toEqual({
       ok: false,
       reason: { kind: 'no_such_column', column },
     });

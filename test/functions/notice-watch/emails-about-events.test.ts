@@ -8,7 +8,7 @@ import { createSesClient, SesMailer } from '../../../adapters/mail/ses-mailer.ts
 import { DOUBT_MS } from '../../../core/mail/send-email.ts';
 import { endRequest, numberName, openRequest } from '../../../core/enrichment/enrichment-request.ts';
 import { inviteMember, listMembers, setMemberRole, setNotices } from '../../../core/people/administer-members.ts';
-import { reachAgain } from '../../../core/people/hear-bounce.ts';
+import { clearBounce } from '../../../core/people/record-bounce.ts';
 import { NOTICE_KINDS, type MemberRole, type NoticeKind } from '../../../core/people/person.ts';
 import { toManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { partKey } from '../../../core/part-keys/part-number.ts';
@@ -306,7 +306,7 @@ describe('SES', () => {
       queue.push(JSON.stringify({ kind: 'invitation', accountId: other.accountId, personId: member.personId }));
       await deliver();
       expect([ses.taken.length, await since()]).toEqual([1, [heardMs]]);
-      expect(await reachAgain(people, email)).toBe(true);
+      expect(await clearBounce(people, email)).toBe(true);
       queue.push(JSON.stringify({ kind: 'invitation', accountId: other.accountId, personId: member.personId }));
       await deliver();
       expect(ses.taken).toHaveLength(2);

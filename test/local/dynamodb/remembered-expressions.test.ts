@@ -4,7 +4,7 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { remembering, type Parse, type ParseContext } from '../../../local/dynamodb/remembered-expressions.ts';
+import { memoizeParse, type Parse, type ParseContext } from '../../../local/dynamodb/remembered-expressions.ts';
 
 /** The parser as packaged; the engine's own is changed when it is loaded. */
 function untouchedParser(name: string): Parse {
@@ -103,7 +103,7 @@ describe.each([
     const parse = untouchedParser(parser);
     fc.assert(
       fc.property(requests, (all) => {
-        const remembered = remembering(parse);
+        const remembered = memoizeParse(parse);
         for (const each of all) expect(outcomeOf(remembered, each)).toStrictEqual(outcomeOf(parse, each));
       }),
       { numRuns: 100 },
@@ -114,7 +114,7 @@ describe.each([
 describe('a repeated expression', () => {
   it('is not parsed again with other names and values, and its tree is independent of the previous request', () => {
     const parse = vi.fn(untouchedParser('updateParser'));
-    const remembered = remembering(parse);
+    const remembered = memoizeParse(parse);
     const text = 'SET #a = :v, c = if_not_exists(#b, :w)';
     const first = { text, attrNames: { '#a': 'one', '#b': 'two' }, attrVals: { ':v': { S: 'x' }, ':w': { N: '1' } } };
     const second = {
@@ -128,7 +128,7 @@ describe('a repeated expression', () => {
   });
 
   it('gets its own two values even if the previous request had one object under both names', () => {
-    const remembered = remembering(untouchedParser('updateParser'));
+    const remembered = memoizeParse(untouchedParser('updateParser'));
     const text = 'SET c = :v, d = :w';
     const same = { S: 'same' };
     outcomeOf(remembered, { text, attrNames: {}, attrVals: { ':v': same, ':w': same } });
@@ -140,7 +140,7 @@ describe('a repeated expression', () => {
     ['c BETWEEN :v AND :w', { ':v': { N: '1' }, ':w': { N: '2' } }, { ':v': { N: '2' }, ':w': { N: '1' } }],
     ['attribute_type(c, :v)', { ':v': { S: 'N' } }, { ':v': { S: 'none' } }],
   ])('is validated again if the result depends on its values: %s', (text, good, bad) => {
-    const remembered = remembering(untouchedParser('conditionParser'));
+    const remembered = memoizeParse(untouchedParser('conditionParser'));
     outcomeOf(remembered, { text, attrNames: {}, attrVals: good });
     expect(outcomeOf(remembered, { text, attrNames: {}, attrVals: bad })).toMatchObject({ tree: expect.any(String) });
   });

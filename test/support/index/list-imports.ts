@@ -75,8 +75,10 @@ export async function openListHarness(): Promise<ListHarness> {
     importList: async (content, options = {}, accountId = newAccountId()) => {
       const file = await save(content);
       const list = valueOf(await prepareList(ports.products, file, { chosen: [], ...options }));
-      const begun = await catalogFor(ports.catalogs, list, { accountId, name: 'list', isNew: true, nowMs: NOW_MS });
-      const { end, catalog = begun } = await importSlice(ports, file, begun, { stop: new AbortController().signal });
+      const started = await catalogFor(ports.catalogs, list, { accountId, name: 'list', isNew: true, nowMs: NOW_MS });
+      const { end, catalog = started } = await importSlice(ports, file, started, {
+        stop: new AbortController().signal,
+      });
       const rows = await ports.catalogs.readRows(catalog, { after: 0, limit: 10_000 });
       return { catalog, end, rows };
     },

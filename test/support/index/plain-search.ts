@@ -5,8 +5,8 @@ import type { ItemRecord } from '../../../core/items/item-record.ts';
 import type { SearchPage } from '../../../core/search/search-items.ts';
 import { holdsOneOf } from '../../../core/search/beginning-term.ts';
 import { quantitiesOf } from '../../../core/items/item-quantities.ts';
-import { bucketTerms, keepsBound } from '../../../core/search/quantity-buckets.ts';
-import { listedPlaces } from '../../../core/search/led-walk.ts';
+import { bucketTerms, meetsBound } from '../../../core/search/quantity-buckets.ts';
+import { listedPlaces } from '../../../core/search/leader-walk.ts';
 import {
   enoughFullMatches,
   listedCriteria,
@@ -99,7 +99,7 @@ export function plainAnswers(
       !lacksMeaning &&
       !(order.isNumber && absent.length > 0) &&
       listed.otherWords.every((word) => has(word.terms));
-    if (!terms.bounds.every((bound) => keepsBound(quantitiesOf(record), bound))) return [];
+    if (!terms.bounds.every((bound) => meetsBound(quantitiesOf(record), bound))) return [];
     if (!filters.every(has) || !(isExact || answers || (isFull && listed.otherWords.length > 0))) return [];
     const inTitle = [...words, ...listed.otherWords].every(
       (word) => isNumberWord(word) || word.terms.some((term) => title.has(term)),

@@ -5,7 +5,7 @@
 import { assistantName } from '../../../core/assistants/assistant-name.ts';
 import { readBearerCredential } from '../../../core/auth/bearer-credential.ts';
 import { readTokenRequest } from '../../../core/auth/token-request.ts';
-import { recogniseColumns } from '../../../core/table-files/recognize-columns.ts';
+import { recognizeColumns } from '../../../core/table-files/recognize-columns.ts';
 import { cleanText } from '../../../core/clean-text.ts';
 import { readResearchedRecord } from '../../../core/research/researched-record.ts';
 import { compileMapping } from '../../../core/item-import/compile-mapping.ts';
@@ -91,7 +91,7 @@ const FUNCTIONS: readonly TextInput[] = [
   { name: 'mirrored header', read: (text) => [text, `=?base64?${text}?=`].map(decodeHeaderValue) },
   { name: 'network address', read: addressSubject },
   { name: 'quoted text', read: (text) => cleanText(text, 120) },
-  { name: 'catalog headings', read: (text) => recogniseColumns([text, text.slice(1)], []) },
+  { name: 'catalog headings', read: (text) => recognizeColumns([text, text.slice(1)], []) },
   { name: 'line of an import', read: (text) => parseItemLine(Buffer.from(text)) },
   { name: 'texts of an import', read: (text) => parseItemLine(bytesOf({ id: 'itm_00000001', ...recordOf(text) })) },
   { name: 'row of a mapped file', read: (text) => readMappedRow({ kind: 'cells', cells: [text] }) },

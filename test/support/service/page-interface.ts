@@ -53,8 +53,8 @@ export interface PageInterface {
 }
 
 /**
- * Limits per minute that follow the real clock. Where the service's clock is frozen, all that a page polls in a long test would count in one
- * minute, and be refused on a slow machine.
+ * Rate limits that follow the real clock. With the service's clock frozen, all polls of a page in a long test would count in one minute, and
+ * be refused on a slow machine.
  */
 class RealMinutes extends RateWindows {
   override take(subject: string, limitPerMinute: number): Promise<RateVerdict> {
@@ -68,8 +68,8 @@ class RealMinutes extends RateWindows {
 
 /**
  * @param nowMs the time of every request
- * @param variables of the stage, instead of those of the tests
- * @param minutes the clock that limits per minute follow; `real` for a browser whose page polls while `nowMs` is frozen
+ * @param variables the stage's variables, instead of those of the tests
+ * @param minutes the clock of rate limits; `real` for a browser with a page that polls while `nowMs` is frozen
  */
 export async function openPageInterface(
   nowMs: () => number,

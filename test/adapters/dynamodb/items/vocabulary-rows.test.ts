@@ -162,14 +162,14 @@ describe('while items are indexed again, all pages', () => {
       const isCorrected = cursor !== undefined && isCursorOfCorrected(cursor, terms) === true;
       const after = cursor === undefined || isCorrected ? undefined : readCursor(cursor, terms);
       const place = { after, correctedCursor: isCorrected ? cursor : undefined };
-      const begun = await beginCurrentSearch(
+      const started = await beginCurrentSearch(
         index,
         { query },
         { ...place, limit: 4, sections: [] },
         { laterPageBytes },
       );
-      expect(begun.isForeign).not.toBe(true);
-      const page = await finishSearch(index, begun);
+      expect(started.isForeign).not.toBe(true);
+      const page = await finishSearch(index, started);
       found.push(...page.found.map(({ record }) => record.id));
       cursor = page.next === undefined ? undefined : writeCursor(page.next, terms);
       expect(cursor?.length ?? 0).toBeLessThanOrEqual(40);

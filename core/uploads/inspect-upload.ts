@@ -1,5 +1,5 @@
 /** Previews an upload: how its file is understood, and the outcomes of its first rows. Imports nothing. */
-import { isToDecide } from '../catalogs/catalog.ts';
+import { needsDecision } from '../catalogs/catalog.ts';
 import { openList, type ListOptions } from '../catalog-import/open-file.ts';
 import { previewList } from '../catalog-import/preview-file.ts';
 import type { LayoutError } from '../table-files/file-layout.ts';
@@ -18,7 +18,7 @@ const MAX_SHOWN_CELLS = 40;
 const MAX_SHOWN_CHARACTERS = 60;
 
 /** @throws {FileError} if the file cannot be read */
-export async function lookIntoUpload(work: UploadWork, { upload, file, time }: UploadStage): Promise<StepEnd> {
+export async function inspectUpload(work: UploadWork, { upload, file, time }: UploadStage): Promise<StepEnd> {
   const list = await openList(file, work.products, readingOf(upload, time.lookMs));
   if (!list.ok) {
     // The person may have meant another sheet, so the problem lists all of them.
@@ -37,7 +37,7 @@ export async function lookIntoUpload(work: UploadWork, { upload, file, time }: U
       ({ row, outcome, candidates, cells, itemNumber, supplier, partNumber, gtin, reason, matchedBy }) => ({
         ...{ row, outcome, reason, matchedBy, itemNumber: shown(itemNumber) },
         ...{ supplier: shown(supplier), partNumber: shown(partNumber), gtin: shown(gtin) },
-        ...{ isToDecide: isToDecide({ outcome, candidates }), cells: shownCells(cells ?? []) },
+        ...{ isToDecide: needsDecision({ outcome, candidates }), cells: shownCells(cells ?? []) },
       }),
     ),
     ...counted,

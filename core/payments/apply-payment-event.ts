@@ -4,7 +4,7 @@ import type { AuditLine } from '../accounts/audit-line.ts';
 import { changedValues } from '../administration/account-values.ts';
 import { decideAgain, type ChangedMeanwhile } from '../administration/decide-again.ts';
 import { succeed, type Result } from '../result.ts';
-import type { PaymentNews } from './billing-event.ts';
+import type { PaymentEvent } from './billing-event.ts';
 import type { HeardInvoice, PaymentStore } from './payment-store.ts';
 
 /** The actor in the audit trail. */
@@ -13,17 +13,17 @@ const WHO = 'billing system';
 const MAX_EVENTS = 50;
 
 /** `unknown_customer`: no account has this customer, because the billing system may also bill other products. */
-export type Heard =
+export type AppliedEvent =
   { readonly kind: 'noted' | 'repeated'; readonly accountId: string } | { readonly kind: 'unknown_customer' };
 
-export async function hearPayment(
+export async function applyPaymentEvent(
   store: PaymentStore,
-  news: PaymentNews,
+  news: PaymentEvent,
   nowMs: number,
-): Promise<Result<Heard, ChangedMeanwhile>> {
+): Promise<Result<AppliedEvent, ChangedMeanwhile>> {
   const accountId = await store.findAccount(news.customer);
   if (accountId === undefined) return succeed({ kind: 'unknown_customer' });
-  return decideAgain<Heard, never>(async () => {
+  return decideAgain<AppliedEvent, never>(async () => {
     const stored = await store.readAccount(accountId);
     if (stored?.value.billingCustomer !== news.customer) return succeed({ kind: 'unknown_customer' });
     const before = (await store.readInvoice(accountId, news.invoice)) ?? unheard(news.invoice);
@@ -48,6 +48,6 @@ function unheard(invoice: string): HeardInvoice {
   return { invoice, isSettled: false, eventIds: [] };
 }
 
-function auditLine({ says, invoice, eventId }: PaymentNews, changed: AuditLine['details'], nowMs: number): AuditLine {
+function auditLine({ says, invoice, eventId }: PaymentEvent, changed: AuditLine['details'], nowMs: number): AuditLine {
   return { who: WHO, what: `payment.${says}`, details: { ...changed, invoice, event: eventId }, atMs: nowMs };
 }

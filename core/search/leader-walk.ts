@@ -39,7 +39,7 @@ export interface WalkedRecord {
   readonly inTitle: boolean;
 }
 
-export interface LedWalk {
+export interface LeaderWalk {
   /** Returns the items that pass the filters, in order, up to the reach. */
   records(): readonly WalkedRecord[];
   reach(): ItemPosition;
@@ -50,12 +50,12 @@ export interface LedWalk {
 }
 
 /** @param leader an index into the words, or the clause of a filter */
-export function ledWalk(
+export function walkLeader(
   lists: PostingLists,
   criteria: WalkCriteria,
   leader: number | Clause,
   start: ItemPosition,
-): LedWalk {
+): LeaderWalk {
   const places = typeof leader === 'number' ? listedPlaces(criteria, leader) : numberPlaces(criteria);
   const listed = places.flatMap((place) => [criteria.words[place] ?? []]);
   const own = typeof leader === 'number' ? (criteria.words[leader] ?? []) : leader;

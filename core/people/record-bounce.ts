@@ -6,12 +6,12 @@ import type { PeopleStore } from './people-store.ts';
 
 const MAX_ATTEMPTS = 5;
 
-export async function hearBounce(store: PeopleStore, email: string, nowMs: number): Promise<void> {
+export async function recordBounce(store: PeopleStore, email: string, nowMs: number): Promise<void> {
   await mark(store, email, (sinceMs) => sinceMs ?? nowMs);
 }
 
 /** For operators. @returns whether emails were stopped */
-export async function reachAgain(store: PeopleStore, email: string): Promise<boolean> {
+export async function clearBounce(store: PeopleStore, email: string): Promise<boolean> {
   return mark(store, email, () => null);
 }
 

@@ -1,4 +1,4 @@
-/** Lists the licences allowed for packages that are distributed in a bundle or with an operator's program. */
+/** Lists the licenses allowed for packages that are distributed in a bundle or with an operator's program. */
 
 const MAY_BE_SHIPPED = new Set([
   '0BSD',
@@ -15,9 +15,9 @@ const MAY_BE_SHIPPED = new Set([
   'Zlib',
 ]);
 
-/** @param licence an SPDX expression (https://spdx.dev/learn/handling-license-info/): one side of `OR` must be allowed, all of `AND` */
-export function mayBeShipped(licence: string): boolean {
-  const plain = licence.trim().replace(/^\((.*)\)$/, '$1');
+/** @param license an SPDX expression (https://spdx.dev/learn/handling-license-info/): one side of `OR` must be allowed, all of `AND` */
+export function mayBeShipped(license: string): boolean {
+  const plain = license.trim().replace(/^\((.*)\)$/, '$1');
   // Nested expressions need a decision by a person.
   if (/[()]/.test(plain)) return false;
   return plain.split(' OR ').some((choice) => choice.split(' AND ').every((each) => MAY_BE_SHIPPED.has(each)));
