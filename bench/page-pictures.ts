@@ -51,7 +51,7 @@ const PICTURES: readonly Picture[] = [
     address: '/dashboard',
     who: 'nobody',
     async act(page) {
-      await page.getByLabel('E-mail address').fill('juergen.mueller@nordhafen.example');
+      await page.getByLabel('Email address').fill('juergen.mueller@nordhafen.example');
       await page.getByRole('button', { name: 'Send me a link' }).click();
     },
     shows: 'Look into your mail',

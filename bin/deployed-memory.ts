@@ -11,7 +11,7 @@ import { DEPLOYABLE_STAGES } from '../lib/settings/stage-settings.ts';
 import { memoryAdvice, type MemoryFigures } from './deployed-memory/memory-advice.ts';
 import { program } from './program/program.ts';
 
-const WAITED_FOR = ['Mcp', 'Token', 'Discovery', 'Dashboard'];
+const WAITED_FOR = ['Mcp', 'V1', 'Token', 'Discovery', 'Dashboard'];
 const FUNCTIONS = [
   ...WAITED_FOR,
   'EnrichmentWorker',

@@ -52,7 +52,7 @@ export function AskForLink({ embedded = false, begins = 'sign-in' }: AskForLinkP
     >
       <Field
         name="email"
-        label="E-mail address"
+        label="Email address"
         type="email"
         autoComplete="email"
         placeholder="you@company.example"

@@ -50,10 +50,10 @@ let beforeMs = beganMs;
 try {
   await step('the sign-in page is open', async () => {
     await page.goto(`${service.baseUrl}/dashboard`);
-    await page.getByLabel('E-mail address').waitFor();
+    await page.getByLabel('Email address').waitFor();
   });
   await step('the email is there', async () => {
-    await page.getByLabel('E-mail address').fill(EMAIL);
+    await page.getByLabel('Email address').fill(EMAIL);
     await page.keyboard.press('Enter');
     // The response sets the cookie without which this browser could not use the link.
     await page.getByText('Send it again in').waitFor();

@@ -35,7 +35,7 @@ export function invitationEmail(to: string, accountId: string, settings: EmailSe
     text: lines(
       `You are invited to the account ${accountId}.`,
       '',
-      `Sign in with this e-mail address to see whose it is, and to accept or decline: ${settings.dashboardUrl}`,
+      `Sign in with this email address to see whose it is, and to accept or decline: ${settings.dashboardUrl}`,
       '',
       'If you do not know why, do nothing, or write to us:',
       settings.supportEmail,

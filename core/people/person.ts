@@ -26,7 +26,7 @@ export const emailSchema = z
   .trim()
   .toLowerCase()
   .max(MAX_ADDRESS_CHARACTERS)
-  .pipe(z.email({ error: 'It must be an e-mail address.' }));
+  .pipe(z.email({ error: 'It must be an email address.' }));
 
 /** Members read, upload and correct rows; owners also manage keys, the cap and members. */
 export const MEMBER_ROLES = ['owner', 'member'] as const;

@@ -218,7 +218,7 @@ class Research {
     return outcome.kind === 'found' ? this.#settleFound(outcome.itemId, research) : this.#settle({ kind: 'not_found' });
   }
 
-  /** Charges only for an item that this request's research produced. */
+  /** Charges only for an item that research of this request, or of another request that this one waited for, produced. */
   async #settleFound(itemId: string, research: PartResearch | undefined): Promise<MessageEnd> {
     return this.#settle({ kind: 'found', itemId, charge: isChargedFor(research, this.#request, itemId) });
   }

@@ -27,7 +27,7 @@ export function askForAddressPage(request: AuthorizationRequest, refusal?: strin
         </p>
         <form class="plain-form" method="post" action={`${LINK_PATH}?${query}`}>
           <div class={refusal === undefined ? 'field' : 'field wrong'}>
-            <label for="email">E-mail address</label>
+            <label for="email">Email address</label>
             <input
               class="input"
               id="email"

@@ -111,7 +111,7 @@ describe.skipIf(executable === undefined)('one-click sign-in', () => {
     });
     await page.goto(`${service.baseUrl}/v1/oauth/authorize?${query.toString()}`);
     await accessible();
-    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Email address').fill(email);
     await page.keyboard.press('Enter');
     await page.getByRole('status').waitFor();
     await accessible();

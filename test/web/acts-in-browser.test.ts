@@ -118,10 +118,10 @@ describe.skipIf(executable === undefined)('the dashboard', () => {
   });
 
   test('offers another sign-in link after a minute, shows the address, and accepts a different one', async () => {
-    const { page, context } = await withClock('/dashboard', 'E-mail address');
+    const { page, context } = await withClock('/dashboard', 'Email address');
     await stopClock(page);
     const mailed = pages.dashboard.mailed.length;
-    await page.getByLabel('E-mail address').fill('nobody@unknown.example');
+    await page.getByLabel('Email address').fill('nobody@unknown.example');
     await page.getByRole('button', { name: 'Send me a link' }).click();
     await page.getByText('nobody@unknown.example').waitFor();
     const again = page.getByRole('button', { name: /^Send it again/ });
@@ -138,7 +138,7 @@ describe.skipIf(executable === undefined)('the dashboard', () => {
     expect(pages.dashboard.mailed.length).toBe(mailed + 2);
     expect(await again.isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Another address' }).click();
-    expect(await page.getByLabel('E-mail address').inputValue()).toBe('');
+    expect(await page.getByLabel('Email address').inputValue()).toBe('');
     await context.close();
   });
 
@@ -147,8 +147,8 @@ describe.skipIf(executable === undefined)('the dashboard', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
     expect(await page.title()).toContain('This link no longer works');
-    expect(await page.getByLabel('E-mail address').inputValue()).toBe('');
-    await page.getByLabel('E-mail address').fill(owner);
+    expect(await page.getByLabel('Email address').inputValue()).toBe('');
+    await page.getByLabel('Email address').fill(owner);
     await page.getByRole('button', { name: 'Send me a new link' }).click();
     await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
     await page.getByText('Send it again in').waitFor();
@@ -161,11 +161,11 @@ describe.skipIf(executable === undefined)('the dashboard', () => {
       await page.goto('https://mcp.test.example/dashboard/sign-in#used');
       await page.reload();
       await page.getByRole('button', { name: 'Sign in' }).click();
-      return page.getByLabel('E-mail address').inputValue();
+      return page.getByLabel('Email address').inputValue();
     };
     const ask = async () => {
       await page.goto('https://mcp.test.example/dashboard');
-      await page.getByLabel('E-mail address').fill('somebody@nordhafen.example');
+      await page.getByLabel('Email address').fill('somebody@nordhafen.example');
       await page.getByRole('button', { name: 'Send me a link' }).click();
       await page.getByText('Send it again in').waitFor();
     };

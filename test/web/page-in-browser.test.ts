@@ -145,7 +145,7 @@ describe.skipIf(executable === undefined)('the dashboard in a browser', () => {
   /** Signs in again through the dialog. */
   async function signInAgain(): Promise<void> {
     const emails = (await readdir(path.join(service.folder, 'mail'))).filter((file) => file.endsWith('.txt')).length;
-    await page.getByLabel('E-mail address').fill(OWNER);
+    await page.getByLabel('Email address').fill(OWNER);
     await page.getByRole('button', { name: 'Send me a link' }).click();
     const other = await context.newPage();
     await other.goto(await linkOfEmail(emails));
@@ -185,7 +185,7 @@ describe.skipIf(executable === undefined)('the dashboard in a browser', () => {
     await page.goto(`${service.baseUrl}/dashboard`);
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     await accessible();
-    await page.getByLabel('E-mail address').fill(OWNER);
+    await page.getByLabel('Email address').fill(OWNER);
     await page.keyboard.press('Enter');
     await page.getByText('an email with a link is on its way').waitFor();
     await page.goto(await linkOfEmail(0));

@@ -69,7 +69,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
       [`/keys?rename=${key}`, `Rename ${KEYED}`],
       [`/keys?revoke=${key}`, 'Revoke the key'],
       [`/assistants?revoke=${id}&name=openai-mcp`, 'Also cut off: mcp-remote'],
-      ['/members?invite=person', 'E-mail address'],
+      ['/members?invite=person', 'Email address'],
       [`/members?role=${realistic.member.personId}`, 'Make an owner'],
       [`/members?remove=${realistic.member.personId}`, 'Remove'],
       [`/catalogs?list=${listId}`, 'A-1002'],
@@ -221,7 +221,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     expect(await invited.locator('.badge.info').innerText()).toBe('Invited, not here yet');
     await invited.getByRole('link', { name: 'Send again' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
-    expect(await dialog.getByLabel('E-mail address').inputValue()).toBe('khalid@nordhafen.example');
+    expect(await dialog.getByLabel('Email address').inputValue()).toBe('khalid@nordhafen.example');
     expect(await faultsIn(page, ['light', 'dark'])).toEqual([]);
     await dialog.getByRole('button', { name: 'Send the invitation' }).click();
     await page.getByText('An email to khalid@nordhafen.example is on its way.').waitFor();

@@ -95,7 +95,7 @@ function Invite({ again, onClose, onDone }: InviteProps) {
       >
         <Field
           name="email"
-          label="E-mail address"
+          label="Email address"
           type="email"
           required
           value={again?.email ?? ''}
