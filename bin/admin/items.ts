@@ -9,7 +9,7 @@ import { grouped } from './console/values.ts';
 import { startProgress } from './console/progress.ts';
 import { readCount, readItemId } from './console/read-option.ts';
 import { runCommand } from './stage/run-command.ts';
-import { stopOnInterrupt } from './console/stop-on-interrupt.ts';
+import { STOPPING, stopOnInterrupt } from './console/stop-on-interrupt.ts';
 import { ImportPace } from './import/import-pace.ts';
 import { reindexItems } from './import/reindex-items.ts';
 import { exportCommand } from './items/export-command.ts';
@@ -35,9 +35,6 @@ interface ReindexOptions {
   readonly concurrency: number;
   readonly fromStart?: boolean;
 }
-
-const STOPPING =
-  'Stopping after the current items; run the same command to resume. Press Ctrl-C again to stop immediately.';
 
 function getCommand(): Command {
   return new Command('get')

@@ -125,7 +125,7 @@ describe('invitations', () => {
     expect(`${email?.subject} ${email?.text}`).not.toMatch(/invoice|evil/);
   });
 
-  test('do not clear a complaint, the owner’s or another account’s, and are not sent', async () => {
+  test('do not clear a bounce that happened at another account, and are not sent', async () => {
     const [theirs, mine] = [await newCompany(), await newCompany()];
     await recordBounce(page.people, theirs.owner.email, nowMs);
     const invited = await invite(mine, theirs.owner.email);

@@ -7,8 +7,8 @@ export interface LocalRun {
   /** Returns the output so far, of both streams. */
   readonly said: () => string;
   /**
-   * Waits until it has printed something.
-   * @throws {Error} if it ends earlier
+   * Waits until it has printed the text.
+   * @throws {Error} if the program ends first
    */
   readonly untilSaid: (text: string) => Promise<void>;
   readonly send: (signal: NodeJS.Signals) => void;

@@ -15,7 +15,7 @@ import { printable } from '../console/printable.ts';
 import { shellWord } from '../console/shell-word.ts';
 import { startProgress, type Progress } from '../console/progress.ts';
 import { readCount } from '../console/read-option.ts';
-import { stopOnInterrupt } from '../console/stop-on-interrupt.ts';
+import { STOPPING, stopOnInterrupt } from '../console/stop-on-interrupt.ts';
 import { grouped } from '../console/values.ts';
 import { openItemWriter } from '../stage/open-product-index.ts';
 import type { OpenStage } from '../stage/open-stage.ts';
@@ -145,9 +145,6 @@ async function runImport(
     interrupt.release();
   }
 }
-
-const STOPPING =
-  'Stopping after the current items; run the same command to resume. Press Ctrl-C again to stop immediately.';
 
 function checkOnly(writer: DynamoItemWriter, item: ImportedItem, done: ImportTally): Promise<Refusal | undefined> {
   const refusal = writer.checkItem({ ...item, id: item.id ?? 'itm_00000000' });
