@@ -1,7 +1,7 @@
 /** Which floor may import from which (docs/architecture.md#layers). `npm run check` enforces it. */
 
 /**
- * The rooms of core/, ground floor first. A room imports from the floors below its own, and from none beside or above it. A room that is missing
+ * The rooms of core/, ground floor first. A room imports from the floors below its own, and from none on its own floor or above. A room that is missing
  * here may import nothing.
  */
 const FLOORS = [
@@ -52,7 +52,7 @@ module.exports = {
     },
     {
       name: 'root-of-core-imports-no-folder',
-      comment: 'The files beside the folders of the core (results, money, errors, ids) are what all of them stand on.',
+      comment: 'The files in core/ itself (results, money, errors, ids) are imported by all of its folders.',
       severity: 'error',
       from: { path: '^core/[^/]+\\.ts$' },
       to: { path: '^core/[^/]+/' },
@@ -126,7 +126,7 @@ module.exports = {
     },
     {
       name: 'components-stand-alone',
-      comment: 'They ask nothing and know nothing of the service: preact alone.',
+      comment: 'These components call nothing and import only preact.',
       severity: 'error',
       from: { path: '^web/design/' },
       to: { pathNot: ['^web/design/', '^node_modules/preact/'] },

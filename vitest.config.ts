@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Node imports the files of a run; to watch them, Vitest must know what imports what, and does it itself. */
 const isRun = process.argv.includes('run');
 
-/** For what the processes of one run share. */
+/** A folder that the processes of one run share. */
 const runFolder = mkdtempSync(path.join(tmpdir(), 'test-run-'));
 process.env['RUN_FOLDER'] = runFolder;
 process.once('exit', () => rmSync(runFolder, { recursive: true, force: true }));
@@ -19,7 +19,7 @@ const ON_BOTH_STORES = [
 ];
 const IN_MEMORY_ONLY = ['test/core/{enrichment/enrich-catalog,research/research-part}.test.ts'];
 
-/** What takes longer than nine seconds, longest first. */
+/** Test files that take longer than nine seconds, longest first. */
 const LONG = [
   'functions/mcp/round-trips',
   'web/page-in-browser',
@@ -56,11 +56,11 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Against a test that hangs; how fast the code is, benches measure. A loaded machine takes ten times as long as a quiet one.
+    // Only stops a test that hangs; benchmarks measure speed. A loaded machine takes ten times as long as a quiet one.
     testTimeout: 300_000,
     hookTimeout: 600_000,
     sequence: { sequencer: LongestFirst },
-    // CI has two cores. Tests that wait, for processes and for time, leave a third of them idle: a third worker takes it.
+    // CI has two cores. Tests that wait, for processes and for time, leave a third of that time idle, which a third worker uses.
     maxWorkers: 3,
     experimental: { viteModuleRunner: !isRun, nodeLoader: false },
     execArgv: [
@@ -79,7 +79,7 @@ export default defineConfig({
           name: 'memory',
           include: [...ON_BOTH_STORES, ...IN_MEMORY_ONLY],
           env: { RESEARCH_STORES: 'memory' },
-          // After the others, as a worker serves one project at a time.
+          // Runs after the other project, because a worker serves one project at a time.
           sequence: { groupOrder: 1 },
         },
       },

@@ -11,7 +11,7 @@ export const address = z
   .url({ protocol: /^https?$/ })
   .refine((value) => !value.endsWith('/'), { error: 'must not end with a slash' });
 
-/** The URL of an external page that people are sent to. */
+/** The URL of an external page to which people are sent. */
 export const httpsAddress = z.url({ protocol: /^https$/ });
 
 /** An optional variable contains the text `none`: an empty or missing variable is an error. */

@@ -77,7 +77,7 @@ export async function startService(order: ServiceOrder): Promise<RunningService>
   }
 }
 
-/** The address comes first, because it is the service's base URL and the template is synthesized with it. */
+/** The address is chosen first, because it is the service's base URL and the template is synthesized with it. */
 async function start(order: ServiceOrder, undo: UndoStack): Promise<string> {
   const { folder, onProgress } = order;
   await refuseSecondRun(folder);
@@ -132,7 +132,7 @@ async function start(order: ServiceOrder, undo: UndoStack): Promise<string> {
   return gateway.url;
 }
 
-/** A function's log group is its log files. */
+/** Serves a function's log files as its log group. */
 function linesOfGroups({ functions }: LocalPrograms, folder: string): LinesOf {
   const names = new Map([...functions].map(([name, { LoggingConfig }]) => [LoggingConfig?.LogGroup, name]));
   return async function* (logGroup) {

@@ -1,4 +1,4 @@
-/** Stops everything that was started in reverse order, each thing once, even if it is called repeatedly. */
+/** Stops in reverse order everything that was started, each thing once, even if the stop is requested repeatedly. */
 export class UndoStack {
   private readonly steps: (() => Promise<void>)[] = [];
   private done: Promise<void> | undefined;

@@ -1,6 +1,6 @@
 /**
- * Signing in: requesting a link, and using one. The link's token is in the fragment, which no server sees, and a
- * click sends it.
+ * Shows the sign-in: requesting a link, and using one. The link's token is in the fragment, which browsers do not send. A
+ * click sends the token.
  */
 import type { ComponentProps } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -17,7 +17,7 @@ const AGAIN_AFTER_SECONDS = 60;
 type Begins = 'sign-in' | 'link-spent' | 'link-missing';
 
 interface AskForLinkProps {
-  /** Whether it is in a dialog, which has its own explanation. */
+  /** Whether the card is in a dialog, which has its own explanation. */
   readonly embedded?: boolean;
   readonly begins?: Begins;
 }

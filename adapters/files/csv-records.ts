@@ -1,6 +1,6 @@
 /**
  * Reads the records of a CSV file. Memory grows neither with the file nor with its longest record. A record that cannot be
- * read costs one line: reading continues at the next one, so a forgotten quote never swallows the rows after it.
+ * read loses one line: reading continues at the next line, so a missing quote mark never hides the rows after it.
  * Other files decide what the cells mean.
  */
 import { CsvError, Parser, type Options } from 'csv-parse';
@@ -11,7 +11,7 @@ export const MAX_RECORD_BYTES = 65_536;
 
 export interface CsvFormat {
   readonly delimiter: string;
-  /** Files of old Macs end lines with only a carriage return. */
+  /** In files from old Macs, a line ends with a carriage return and no line feed. */
   readonly lineEnd: '\n' | '\r';
   /** False: quote marks are text everywhere. */
   readonly quotes?: boolean;

@@ -33,7 +33,7 @@ class ElementSplitter {
   #depth = 0;
   #inText = false;
   #escaped = false;
-  /** The last string at depth 1, which a colon makes a member's name. */
+  /** The last string at depth 1, which is a member's name if a colon follows it. */
   #name: number[] = [];
   #named = '';
   /** The depth of the array's elements; undefined before and after it. */

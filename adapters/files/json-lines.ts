@@ -1,4 +1,4 @@
-/** The rows of a JSON Lines file: one JSON object per line. An invalid line is reported as broken; reading continues with the next. */
+/** Reads the rows of a JSON Lines file: one JSON object per line. An invalid line is reported as broken; reading continues with the next line. */
 import { MAX_RECORD_BYTES } from './csv-records.ts';
 
 export type JsonLine =

@@ -1,5 +1,5 @@
 /**
- * Detects the encoding of a text file by its byte order mark, otherwise UTF-8 if every byte is valid, otherwise with the detector (chardet).
+ * Detects the encoding of a text file: by its byte order mark; as UTF-8 if all bytes are valid UTF-8; otherwise with chardet.
  * A person can name the encoding instead. The output is UTF-8 without a byte order mark.
  */
 import chardet from 'chardet';

@@ -1,4 +1,4 @@
-/** Reads one sheet's XML as rows of text. Cells without a value cost nothing, wherever they are. */
+/** Reads one sheet's XML as rows of text. Cells without a value use no memory, regardless of their position. */
 import type { SaxesTagPlain } from 'saxes';
 import { FileError } from '../../core/table-files/file-error.ts';
 import { unescapeText } from './workbook-parts.ts';
@@ -12,7 +12,7 @@ export interface SheetRow {
   readonly cells: readonly string[];
 }
 
-/** What cells refer to: shared strings and styles. */
+/** The tables that cells refer to: shared strings and styles. */
 export interface CellMeaning {
   readonly strings: readonly string[];
   readonly dateStyles: ReadonlySet<number>;
@@ -22,7 +22,7 @@ export interface CellMeaning {
 /** The most rows that a sheet of a spreadsheet program can have. Empty rows and cells count. */
 const MAX_SHEET_ROWS = 1_048_576;
 const MAX_SHEET_COLUMNS = 16_384;
-/** Fifty for each possible row. */
+/** The most cells of a sheet: fifty for each possible row. */
 const MAX_SHEET_CELLS = 50_000_000;
 /** Cells that are not empty. */
 const MAX_FILLED_COLUMNS = 1_000;

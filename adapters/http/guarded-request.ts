@@ -1,6 +1,6 @@
 /**
- * Sends one request to an outside server: only to permitted addresses, without redirects or compression, and
- * never reading more than a bound. The caller decides what the answer means.
+ * Sends one request to an external server: only to permitted addresses, without redirects or compression. It never
+ * reads more bytes than allowed. The caller interprets the answer.
  */
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
@@ -39,7 +39,7 @@ export interface GuardedAnswer extends Omit<GuardedBytes, 'body'> {
   readonly body: string;
 }
 
-/** The answer exceeds its limit; the rest was not read. */
+/** The answer is larger than its limit; the rest was not read. */
 export class AnswerTooLargeError extends Error {
   override readonly name = 'AnswerTooLargeError';
 
@@ -74,7 +74,7 @@ export async function sendGuarded(
 
 /**
  * Returns the bytes of an answer of any status.
- * @param sent.maxBytes how many bytes of an answer with this status may be read; with 0 it is left unread
+ * @param sent.maxBytes how many bytes of an answer with this status may be read; with 0 the answer is not read
  * @throws as `sendGuarded`, except for the decoder
  */
 export async function exchangeGuarded(

@@ -1,6 +1,6 @@
 /**
- * One request on its way through a handler: the gateway's event read into a plain request, the route of its path, its request id, and what the log line
- * will say. The outermost middleware (open-exchange.ts) makes it.
+ * One request during its handling: the gateway's event as a plain request, the route of its path, its request id, and the fields of its log line.
+ * The outermost middleware (open-exchange.ts) creates it.
  */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
@@ -13,7 +13,7 @@ import type { LogFields } from './log-fields.ts';
 import { readCookies } from './read-cookies.ts';
 import type { RequestLog } from './request-log.ts';
 
-/** What every HTTP function has, and the address limit of functions that count requests. */
+/** The services of every HTTP function, and the address limit of functions that count requests. */
 export interface HttpParts {
   readonly clock: Clock;
   readonly log: RequestLog;
@@ -57,7 +57,7 @@ export interface Exchange {
   addressCounted?: Promise<void>;
   /** Fields of the log line: identifiers and numbers, never a secret or text of a client or a product. */
   readonly logFields: LogFields;
-  /** Headers of every answer of this exchange. */
+  /** Headers of every response in this exchange. */
   readonly responseHeaders: Record<string, string>;
 }
 

@@ -1,4 +1,4 @@
-/** What a request's log line has in addition to id, status and time: identifiers and numbers, never a secret or text from a client or product. */
+/** The fields of a request's log line besides id, status and time: identifiers and numbers, never a secret or text from a client or product. */
 import type { AppliedEvent } from '../../core/payments/apply-payment-event.ts';
 import type { SignatureRefusal } from '../../core/payments/billing-signature.ts';
 import type { ProtocolVersion } from '../../core/mcp-message/protocol-version.ts';

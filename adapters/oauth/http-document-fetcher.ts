@@ -1,6 +1,6 @@
 /**
- * Reads a client's document from a URL that a stranger named. It uses the same guard as research: only public addresses, no
- * redirects, at most 5 kB, within three seconds. A local run also reads from this machine, and only there without TLS.
+ * Reads an OAuth client's metadata document from an untrusted URL. It applies the same rules as research: only public addresses,
+ * no redirects, at most 5 kB, within three seconds. A local run may also read from this machine, and only then without TLS.
  */
 import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';

@@ -1,6 +1,6 @@
 /**
  * Writes an error as a page for browsers on 404, 405 and 500, where programs get the envelope. The page shows nothing of the request. The paths of MCP
- * and of the token endpoint are only for programs (docs/reference/http.md#error-bodies): they keep their form even if a request accepts pages.
+ * and of the token endpoint are only for programs (docs/reference/http.md#error-bodies): their errors stay JSON even if a request accepts pages.
  */
 import { ERROR_CODES, errorDocUrl, type ErrorCode, type ServiceError } from '../../core/errors.ts';
 import type { HttpRequest, HttpResponse } from '../../core/http/http-message.ts';
@@ -25,7 +25,7 @@ const OF_PROGRAMS = /^\/(mcp|v1)(\/|$)/;
 export const envelopeErrors: ErrorWriter = (error, context) =>
   pageForBrowser(answerPlainly(error, context), error.error, context.http, context);
 
-/** Returns the page if a browser asks and the error has one, otherwise `envelope` unchanged. */
+/** Returns the page if the request is a browser's and the error has a page, otherwise `envelope` unchanged. */
 export function pageForBrowser(
   envelope: HttpResponse,
   error: ServiceError,

@@ -78,7 +78,7 @@ export function unavailable(detail: string, retryAfterSeconds?: number): Unavail
   return { kind: 'unavailable', detail, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
 }
 
-/** After a 429 the part waits as long as the provider says, at most a day; a minute if it does not say. */
+/** After a 429 the part waits for the time that the provider requests, at most a day, or for a minute if it requests none. */
 export function tooMany(retryAfter: string | undefined): UsedUp {
   return usedUp('The provider answered 429', readRetryAfter(retryAfter, DAY_SECONDS) ?? 60);
 }

@@ -14,7 +14,7 @@ const MAX_FEATURES = 300;
 const MAX_PICTURES = 20;
 const MAX_BARCODES = 100;
 
-/** Undefined when the sheet names no product code: then its part is unknown. */
+/** Undefined when the sheet names no product code, because its part is then unknown. */
 export function icecatRecord(
   sheet: JsonObject,
   storing: Storing,

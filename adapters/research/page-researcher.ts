@@ -1,7 +1,7 @@
 /**
  * Researches on a manufacturer's product page: the URL is from a template for each manufacturer, the facts from the page's schema.org JSON-LD. The
- * reader identifies itself, obeys robots.txt (RFC 9309) and its `Crawl-delay`, follows redirects only within the site, and asks a site no more often
- * than it allows. json-ld-product.ts decides which part of the page is the product.
+ * reader identifies itself, obeys robots.txt (RFC 9309) and its `Crawl-delay`, follows redirects only within the site, and reads pages no more often
+ * than the site allows. json-ld-product.ts decides which part of the page is the product.
  */
 import { request } from 'node:https';
 import { pageAddress, type ManufacturerPages } from '../../core/research/chain-configuration.ts';
@@ -100,7 +100,7 @@ export class PageResearcher implements PartResearcher {
     return { final: { ...usedUp('The requests to the site are used up', retryAfterSeconds), ofOneSite: true } };
   }
 
-  /** One manufacturer's site asked for a pause; other sites are not affected. */
+  /** The site of one manufacturer requested a pause; other sites are not affected. */
   async #restSite(url: URL, { headers }: GuardedBytes): Promise<Tried> {
     const answer = tooMany(headers['retry-after']);
     const nowMs = this.#settings.nowMs();

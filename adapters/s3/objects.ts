@@ -16,7 +16,7 @@ export function createObjectClient(): S3Client {
   });
 }
 
-/** The store of objects that uploads are kept in. */
+/** The object store in which uploads are kept. */
 export interface Objects {
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** @param from the first byte, within the object. @returns undefined when there is no such object */

@@ -1,4 +1,4 @@
-/** `admin accounts …`: create and change accounts. Rules and ranges are in administration/administer-accounts.ts. */
+/** `admin accounts …`: creates and changes accounts. Rules and ranges are in administration/administer-accounts.ts. */
 import { Command, Option } from 'commander';
 import { accountValues } from '../../core/administration/account-values.ts';
 import { createAccount, setAccount, type AccountChanges } from '../../core/administration/administer-accounts.ts';

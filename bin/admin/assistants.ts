@@ -1,4 +1,4 @@
-/** `admin assistants …`: show which assistants use the keys of an account (docs/reference/behavior.md#authentication), and revoke their access. */
+/** `admin assistants …`: shows which assistants use the keys of an account (docs/reference/behavior.md#authentication), and revokes their access. */
 import { timeTextOrNull } from '../../core/time.ts';
 import { Command } from 'commander';
 import { revokeClient } from '../../core/administration/administer-clients.ts';

@@ -16,7 +16,7 @@ import { openProductIndex } from './stage/open-product-index.ts';
 import type { OpenStage } from './stage/open-stage.ts';
 import { runCommand } from './stage/run-command.ts';
 
-const PROVIDERS = ['icecat', 'pages', 'http'] as const;
+const PROVIDERS = chainLinkSchema.options.map(({ shape }) => shape.provider.value);
 const SECRET_FILE = '.local/research-secrets.json';
 /** A placeholder name for the secret that the stack creates for an HTTP provider. */
 const OF_THE_STACK = 'of-the-stack';
@@ -25,7 +25,7 @@ const FEW = { perDay: 100, perMinute: 10 };
 
 interface TryOptions {
   readonly gtin?: string;
-  readonly provider?: (typeof PROVIDERS)[number];
+  readonly provider?: ChainLinkSettings['provider'];
   readonly secrets?: string;
   readonly shop?: string;
   readonly page?: string;

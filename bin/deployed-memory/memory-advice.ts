@@ -1,4 +1,4 @@
-/** Recommends a function's memory from its figures. CPU scales with memory, so a function that never fills it may still need it. */
+/** Recommends a function's memory from its figures. CPU scales with memory, so even a function that never fills its memory may need it. */
 
 export interface MemoryFigures {
   readonly invocations: number;
@@ -9,7 +9,7 @@ export interface MemoryFigures {
   readonly durationP50Ms: number;
 }
 
-/** Fewer calls are not meaningful. */
+/** Figures of fewer calls are not meaningful. */
 const FEW_INVOCATIONS = 1_000;
 /** Garbage collection slows Node down when the memory is nearly full. */
 const FULL = 0.8;

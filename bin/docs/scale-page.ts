@@ -1,5 +1,5 @@
 /**
- * Writes docs/operate/capacity.md: what loads cost and which limit is reached first, each figure with its computation, from
+ * Writes docs/operate/capacity.md: the cost of each load and the limit that is reached first, each figure with its computation, from
  * docs/evidence/performance.json, the plans, stage settings, templates and list prices: `npm run docs:scale`.
  */
 import { BUILT_IN_PLANS } from '../../core/accounts/built-in-plans.ts';

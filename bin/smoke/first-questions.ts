@@ -34,7 +34,7 @@ export async function askFirst(target: SmokeTarget): Promise<void> {
   if (missing.length > 0) throw new Error(`The key lacks ${missing.join(', ')}. A test key with all scopes is enough.`);
 }
 
-/** Reads the key's scopes from an access token. Returns none missing if no token is issued, which a check reports. */
+/** Reads the key's scopes from an access token. If no token is issued, no scope counts as missing, because a check reports that failure. */
 async function scopesMissing({ baseUrl, clientId, clientSecret }: SmokeTarget): Promise<readonly string[]> {
   const body = new URLSearchParams({
     grant_type: 'client_credentials',

@@ -34,7 +34,7 @@ export interface ClientRecord extends ClientIdentity {
   readonly revokedAtMs: number | null;
   /** The assistants already seen with this key, by name (assistant-activity.ts). */
   readonly assistantNames: ReadonlySet<string>;
-  /** The last introduction with this key. */
+  /** The latest introduction of an assistant with this key. */
   readonly introduction?: Introduction;
   /** Absent for a key. */
   readonly grant?: SignInGrant;
@@ -46,6 +46,6 @@ export interface Caller {
   /** The scopes of this request: the key's, limited to those of the access token if it used one. */
   readonly scopes: ReadonlySet<Scope>;
   readonly usage: UsageSnapshot;
-  /** The receipt of the request's Idempotency-Key if the key was used before, in force or not. */
+  /** The receipt of the request's Idempotency-Key if that was used before; it may have expired. */
   readonly receipt?: Receipt | undefined;
 }

@@ -19,7 +19,7 @@ export interface PlanTerms {
   readonly notFoundPartsPerDay: number;
   /** The most catalog rows that may be imported in a period: their summaries are free, so they are limited. */
   readonly catalogRowsPerMonth: number;
-  /** The fee of each period; null if it is agreed with each customer, and 0 on a statement until it is set. */
+  /** The fee of each period; null if it is agreed with each customer. A null fee is 0 on a statement. */
   readonly monthlyFeeCents: number | null;
   /** Days from a failed payment until calls that cost money are refused. */
   readonly graceDays: number;
@@ -43,7 +43,7 @@ export interface Account {
   readonly billingState: BillingState;
   /** When the grace period after a failed payment ends and the account becomes past due. */
   readonly graceEndsAtMs?: number;
-  /** The invoices of failed payments that are not settled; never empty. `graceEndsAtMs` is absent while the account is not billed. */
+  /** The unsettled invoices of failed payments; never empty. `graceEndsAtMs` is absent while the account is not billed. */
   readonly unpaid?: readonly string[];
   /** The customer id in the billing system; absent if the billing system does not know the account. */
   readonly billingCustomer?: string;

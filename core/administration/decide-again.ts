@@ -7,7 +7,7 @@ export interface ChangedMeanwhile {
   readonly kind: 'changed_meanwhile';
 }
 
-/** @param attempt returns undefined when what it read had changed before its write */
+/** @param attempt returns undefined when the rows that it read changed before its write */
 export async function decideAgain<T, E>(
   attempt: () => Promise<Result<T, E> | undefined>,
 ): Promise<Result<T, E | ChangedMeanwhile>> {

@@ -1,13 +1,13 @@
 /**
  * Records the assistants that use a key: first and last use, and calls and tokens by day (docs/reference/behavior.md#authentication).
  * It is written in parallel with the meter, as a best effort: it never refuses, bills or fails a call. A call costs one write, the first
- * of a day one more, and an assistant's first call with the key another one.
+ * call of a day costs another, and so does an assistant's first call with the key.
  */
 import { OTHER_ASSISTANTS } from './assistant-name.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { dayOf } from '../time.ts';
 
-/** Further names of one key are counted together: a client that invents names must not fill the table. */
+/** Further names of one key are counted together, so that a client that invents names cannot fill the table. */
 const MAX_ASSISTANT_NAMES = 20;
 
 export interface AssistantUse {

@@ -5,7 +5,7 @@
 import type { AccountStatus } from '../accounts/plan.ts';
 import type { ServiceError } from '../errors.ts';
 
-/** The defects of an access token. Before `expired`, nothing proves that the service issued the token: these defects share a description. */
+/** The defects of an access token. Those before `expired` share a description, because nothing proves that the service issued the token. */
 export type AccessTokenError =
   | 'malformed'
   | 'wrong_type'

@@ -64,7 +64,7 @@ async function authenticateByToken(
 function authenticateStored(stored: StoredCaller, asked: readonly Scope[]): Result<Caller, AuthRefusal> {
   const { account, client, usage, receipt } = stored;
   if (account.status !== 'active') return fail({ kind: 'account_not_active', status: account.status });
-  // Owners may forbid spending after the consent; that applies from the next request.
+  // Owners may forbid spending after the consent, with effect from the next request.
   const maySpend = client.grant === undefined || account.spendingBySignIn;
   const held = client.scopes.filter((scope) => maySpend || scope !== 'enrich:write');
   const scopes = new Set(asked.filter((scope) => held.includes(scope)));

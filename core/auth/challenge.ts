@@ -1,6 +1,6 @@
 /**
  * Writes the `WWW-Authenticate` header (RFC 6750 section 3, RFC 9728 section 5.1; docs/reference/http.md#before-the-message-is-read).
- * It names the metadata URL and the scopes to request; the rule that refused provides the message.
+ * It names the metadata URL and the scopes to request; the rule that refused the request provides the message.
  */
 import { describeAuthRefusal, type AuthRefusal } from './auth-refusal.ts';
 import { inScopeOrder, SCOPES, type Scope } from '../accounts/scopes.ts';

@@ -1,7 +1,7 @@
 /**
  * Caches the keys that sign access tokens and decides when to read them again, so that a rotation breaks no client:
- *   - A key younger than two minutes verifies but does not sign while an older one exists: before its first token is sent, every verifier
- *     could read it, even one that forged key ids have delayed by a minute.
+ *   - A key younger than two minutes verifies but does not sign while an older one exists. Every verifier can therefore read the key
+ *     before its first token is sent, even a verifier that forged key ids have delayed by a minute.
  *   - A signer trusts what it read for four minutes, so an old key's last token expires within 65 minutes of the rotation.
  *   - A verifier reads again for an unknown key id, at most once a minute; until then it refuses such ids from memory.
  *   - A verifier trusts what it read for ten minutes, so a removed key stops verifying. Known keys stay in use only while the secret

@@ -82,7 +82,7 @@ function collect(entries: readonly (readonly [string, string])[]): TokenParamete
   const parameters = new Map<string, string[]>();
   for (const [name, value] of entries) {
     if (value === '') continue;
-    // Appended in place: with a copy per value, a body that repeated one parameter thousands of times took seconds.
+    // The value is appended in place: with one copy per value, a body that repeats one parameter thousands of times takes seconds.
     const values = parameters.get(name);
     if (values === undefined) parameters.set(name, [value]);
     else values.push(value);

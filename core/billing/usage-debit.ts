@@ -1,5 +1,5 @@
 /**
- * Decides a debit: what one call takes from an account's usage row, and on which condition. It is prepared from known rows, written by the
+ * Decides a debit: what one call adds to an account's usage row, and on which condition. It is prepared from known rows, written by the
  * store in one conditional write, and decided again from the row that refused it. Charges for answers and reserves for research are both
  * debits; a call makes at most one, because a transaction may write a row only once.
  */
@@ -17,12 +17,12 @@ import type { Charge, FrozenTerms, PeriodUsage, TrialUsage, UsageSnapshot } from
 import { MINUTE_MS } from '../time.ts';
 
 /**
- * The cap of an account without one: four million dollars per period. It keeps a row's sums within the safe integers; no account gets near
- * it.
+ * The cap of an account without one: four million dollars per period. It keeps a row's sums within the safe integers; no account comes
+ * close to it.
  */
 const UNCAPPED_CENTS = 400_000_000;
 
-/** What a call pays for: the tokens and items of its answer, and parts to be researched. */
+/** The items of a call's bill: the tokens and items of its answer, and the parts to be researched. */
 export interface Wanted extends Charge {
   readonly parts: number;
 }
@@ -66,7 +66,7 @@ export interface TrialDebit {
 
 export type UsageDebit = PeriodDebit | TrialDebit;
 
-/** The caller of a debit; test keys make none. */
+/** The caller of a debit; calls with test keys make no debits. */
 export type BillableCaller = Pick<Caller, 'account' | 'usage'> & {
   readonly client: { readonly kind: 'live' | 'trial' };
 };

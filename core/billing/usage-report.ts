@@ -29,13 +29,13 @@ export interface UsageReport {
   readonly records_estimate_remaining: number | null;
   readonly spending_cap_cents: number | null;
   readonly days_left: number | null;
-  /** The most urgent matter, what is spent and left, and the limits of a call. */
+  /** The most urgent notice, the amounts spent and left, and the limits of a call. */
   readonly message: string | null;
 }
 
 type Reported = Pick<Caller, 'account' | 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
 
-/** The used share of a cap, an allowance or the included tokens from which the report mentions it. */
+/** The used share at which the report begins to mention a cap, an allowance or the included tokens. */
 const NEARLY_USED = 0.8;
 
 /** @param testRecordsPerDay the most items that an account's test keys may read in a day */

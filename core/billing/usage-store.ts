@@ -19,12 +19,12 @@ export type DebitOutcome =
 export interface UsageStore {
   /**
    * @throws if it is unknown whether the debit was written. It is then taken back with its receipt, even if its write arrives later. If that
-   * fails too, throws an `UnansweredDebitError`. The request of a debit that throws is still counted if the store can do so.
+   * fails too, throws an `UnansweredDebitError`. If this throws, the debit's request is still counted if the store is able to.
    */
   debit(debit: UsageDebit): Promise<DebitOutcome>;
 }
 
-/** Port: the receipts that cover a whole answer, so no debit writes them. */
+/** Port: the receipts that cover a whole answer. No debit writes them. */
 export interface ReceiptStore {
   /**
    * Records that an answer is sent from the receipt, which then can no longer be taken back. `receipt_changed`: the receipt was taken back or

@@ -21,7 +21,7 @@ export type AcceptedSuggestion =
   /** `changed`: the row is no longer undecided, or has other candidates. `gone`: the index does not have the part. */
   | { readonly row: number; readonly kind: 'changed' | 'gone' | 'allowance_used' };
 
-/** Returns one result per row, in order. Of several rows each must have exactly one candidate; a single row may have several. */
+/** Returns one result per row, in order. If there are several rows, each must have exactly one candidate; a single row may have several. */
 export async function acceptSuggestions(
   ports: CorrectionPorts,
   key: RowsKey,
@@ -53,7 +53,7 @@ export async function acceptSuggestions(
     else if (item === undefined) answers.push({ row, kind: 'gone' });
     else if (isUsedUp) answers.push({ row, kind: 'allowance_used' });
     else {
-      // One after another, because all of them write the catalog's head and the period's row count.
+      // The rows are written one after another, because each write changes the catalog's own row and the period's row count.
       const accepted = await acceptFor(ports, key, before, item, by);
       isUsedUp = !accepted.ok && accepted.reason.kind === 'allowance_used';
       answers.push(accepted.ok ? { row, kind: 'accepted', itemId: item.id } : { row, kind: whyNot(accepted.reason) });

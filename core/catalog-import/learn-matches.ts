@@ -1,4 +1,4 @@
-/** Decides which matches are kept for later files, under the customer's own numbers and what rows state. It stores nothing. */
+/** Decides which matches are kept for later files, by the customer's own numbers and by the text of the rows. It stores nothing. */
 import type { CatalogRow } from '../catalogs/catalog.ts';
 import { statesNothingElse, type LearnedMatch } from '../catalogs/learned-matches.ts';
 import type { ReadSourceRow } from './decide-rows.ts';

@@ -27,7 +27,7 @@ export async function recallNamedParts(store: CatalogReader, key: RowsKey, rows:
   return named;
 }
 
-/** A row that was not found at import still counts under the part that it names, even if it was found since. */
+/** A row that was not found at import still counts under the part that it names, even if the part was found later. */
 function identitiesOfRow(row: CatalogRow): string[] {
   switch (row.outcome) {
     case 'cache_hit':

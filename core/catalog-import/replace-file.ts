@@ -1,6 +1,6 @@
 /**
- * Replaces the file of a catalog, which keeps its id. The new rows are imported into a replacement that no reader sees, and replace the former
- * rows in one write. Safe to kill and to repeat with the same file; the catalog is unchanged until that write.
+ * Replaces the file of a catalog, which keeps its id. The new rows are imported into a replacement that no reader sees. One
+ * write then switches the catalog to them. Safe to kill and to repeat with the same file; the catalog is unchanged until that write.
  */
 import type { Catalog, CatalogKey } from '../catalogs/catalog.ts';
 import type { CatalogStore } from '../catalogs/catalog-store.ts';

@@ -6,7 +6,7 @@
 /** The byte order mark at the start of every CSV file. */
 export const CSV_BEGINNING = '\uFEFF';
 
-/** Spreadsheets do not recognize other separators. */
+/** The separators that spreadsheets recognize. */
 const SEPARATORS: readonly string[] = [',', ';', '\t', '|'];
 
 /** Returns the separator of the customer's file if it is a usual one; otherwise the comma. */

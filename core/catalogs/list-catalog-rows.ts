@@ -40,7 +40,7 @@ export interface RowQuery {
   readonly limit?: number | undefined;
   /** Returns only rows after this row number. */
   readonly cursor?: number | undefined;
-  /** What messages may say about missing parts and states. */
+  /** The facts that messages state about missing parts and lifecycle states. */
   readonly advice: RowAdvice;
 }
 
@@ -51,7 +51,7 @@ export async function listCatalogRows(
 ): Promise<Result<ShownRowPage, { readonly kind: 'no_such_catalog' }>> {
   if (isReplacementId(key.catalogId)) return fail({ kind: 'no_such_catalog' });
   const wanted = { outcomes, after: cursor, limit: limit + 1 };
-  // Rows are read in parallel with the head, assuming that they were never replaced.
+  // The rows are read in parallel with the catalog's own row, on the assumption that they were never replaced.
   for (let rowsIn = key.catalogId; ;) {
     const [catalog, found] = await Promise.all([
       ports.catalogs.findCatalog(key),

@@ -9,7 +9,7 @@ import type { CatalogRow, RowsKey } from './catalog.ts';
 import type { CatalogReader } from './catalog-store.ts';
 import { groupOf, outcomesOf } from './row-groups.ts';
 
-/** Ordered by importance to a buyer. */
+/** The counted states, ordered by their importance to a buyer. */
 export const COUNTED_STATES = ['obsolete', 'last_time_buy', 'nrnd', 'preview', 'active', 'unknown'] as const;
 export type CountedState = LifecycleStatus | 'unknown';
 export type StateCounts = Readonly<Record<(typeof COUNTED_STATES)[number], number>>;

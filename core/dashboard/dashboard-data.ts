@@ -86,7 +86,7 @@ export interface CapData {
   readonly cap_cents: number | null;
   readonly cap_usd: string | null;
   readonly spent_usd: string;
-  /** The overage in `spent_usd`; `research_usd` is the rest of it. */
+  /** The part of `spent_usd` that is overage; `research_usd` is the other part. */
   readonly tokens_usd: string;
   readonly research_usd: string;
   readonly reserved_usd: string;
@@ -163,7 +163,7 @@ export interface AccountData {
 /** The accounts that a signed-in person is invited to. */
 export interface InvitationsData {
   readonly email: string;
-  /** The `X-CSRF-Token` of every change; a person without an account has no overview to read it from. */
+  /** The `X-CSRF-Token` of every change; a person without an account has no overview that contains it. */
   readonly csrf_token: string;
   readonly invitations: readonly (AccountData & { readonly role: MemberRole; readonly invited_at: string })[];
 }
@@ -249,7 +249,7 @@ export function periodList({ periods }: UsageSnapshot): readonly PeriodData[] {
       tokens_overage: overageTokens(usage),
       calls: usage.calls,
       items: usage.items,
-      // As a statement would show it now; reserved money is shown with the cap.
+      // The charge as a statement would show it now; reserved money is shown with the cap.
       research_usd: formatUsd(usage.researchNanoUsd - usage.reservedNanoUsd),
       cost_usd: formatUsd(periodCostNanoUsd(usage) - usage.reservedNanoUsd),
     }))

@@ -14,7 +14,7 @@ export interface RequestData {
   readonly state: EnrichmentRequest['state'];
   readonly requested_at: string;
   readonly ended_at: string | null;
-  /** When an open request is usually settled; null if it is settled. */
+  /** When an open request is expected to be settled; null if it is settled. */
   readonly expected_by: string | null;
   /** When a part that was not found may be requested again. */
   readonly again_from: string | null;

@@ -2,7 +2,7 @@
 
 const WITH_SLASH = /^(\/(?:dashboard(?:\/[a-z-]+)?|docs\/[a-z-]+|errors|plans))\/+$/;
 
-/** Returns the path of the page that a path means; undefined unless it is another spelling of a page's path. */
+/** Returns the page's own path for another spelling of it; undefined for any other path. */
 export function pageMeantBy(path: string): string | undefined {
   if (/^\/docs\/*$/.test(path)) return '/docs/connect';
   return WITH_SLASH.exec(path)?.[1];

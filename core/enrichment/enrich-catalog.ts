@@ -31,11 +31,11 @@ export interface CatalogEnrichment {
 export interface AskedForCatalog {
   /** Rows with a part that is queued now, by this or an earlier run. */
   readonly queued: number;
-  /** Rows that were not requested: without manufacturer or part number, or refused, for example not found in the last 30 days. */
+  /** Rows that were not requested, because they have no manufacturer or part number or because the request was refused. */
   readonly left: number;
   /** Rows that were not requested because they have a candidate in the index. */
   readonly held: number;
-  /** Why the account may not request more; the remaining rows were not requested. */
+  /** The reason that the account may not request more; the remaining rows were not requested. */
   readonly refusal: EnrichmentRefusal | undefined;
   /** The last row number of the stretch if there may be more rows. */
   readonly next: number | undefined;

@@ -1,6 +1,6 @@
 /**
  * Requests research: plans the call, writes the requests in one transaction, then sends them to the queue. If the write finds a change, it
- * plans again. After the transaction the requests exist, so nothing can fail the call: the sweeper sends what the queue did not accept.
+ * plans again. After the transaction the requests exist, so the call can no longer fail: the sweeper sends requests that the queue did not accept.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { Caller } from '../accounts/caller.ts';
@@ -12,7 +12,7 @@ import type { CommitOutcome, EnrichmentStore } from './enrichment-store.ts';
 import { planEnrichment, type EnrichmentCall, type EnrichmentPlan, type KnownState } from './plan-enrichment.ts';
 import type { ResearchQueue } from './enrichment-queue.ts';
 
-/** Each further attempt means that another call of the account interfered. */
+/** Each additional attempt means that another call of the account changed the same rows. */
 const MAX_TRIES = 6;
 
 export interface EnrichmentServices {

@@ -1,4 +1,4 @@
-/** Builds server.json for the MCP Registry; a test compares the file with this. */
+/** Builds server.json for the MCP Registry; a test compares the file with the result. */
 import { OPENAPI_PATH } from '../http-api/api-routes.ts';
 import { SERVER_INFO } from '../mcp/server-info.ts';
 import { REGISTRY_NAME, remoteOf, SERVICE_DESCRIPTION } from './service-identity.ts';

@@ -1,4 +1,4 @@
-/** Writes errors of the HTTP API in the envelope of docs/reference/behavior.md#errors, for every function that answers them. */
+/** Writes errors of the HTTP API in the envelope of docs/reference/behavior.md#errors, for every function that returns them. */
 import { plainChallengeFor } from '../auth/challenge.ts';
 import { errorEnvelope, type ServiceError, type ErrorEnvelope } from '../errors.ts';
 import type { UsageFigures } from '../accounts/usage.ts';

@@ -45,7 +45,7 @@ async function queueResearch(
   { gtin, manufacturer, part_number: number }: JsonObject,
   context: CallContext & { readonly baseUrl: string },
 ): Promise<ApiOutcome> {
-  // The look-up used only the GTIN. Research by the names sent with it could find, and bill, another part.
+  // The look-up used only the GTIN. Research by the names sent with the GTIN could find, and bill, another part.
   if (isGiven(gtin) || !isGiven(manufacturer) || !isGiven(number)) return failed(researchByBarcode('gtin'), context);
   if (!context.caller.scopes.has('enrich:write')) return failed(withoutScope(), context);
   const items = [{ manufacturer, part_number: number }];

@@ -22,13 +22,13 @@ export interface ApiCall {
   readonly route: ApiRoute;
   readonly tool: Tool;
   readonly call: NamedCall;
-  /** By the tool's names; empty if the request could not be read. */
+  /** The tool's arguments by name; empty if the request could not be read. */
   readonly args: JsonObject;
   /** Whether to request enrichment if the part is not found. */
   readonly queue: boolean;
 }
 
-/** @param values of the path's variables @returns a refusal if the body cannot be read; argument problems are reported by the call */
+/** @param values the values of the path's variables @returns a refusal if the body cannot be read; argument problems are reported by the call */
 export function readApiCall(
   route: ApiRoute,
   values: Readonly<Record<string, string>>,

@@ -5,7 +5,7 @@ const ALLOWED_HEADERS =
   'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID';
 const PREFLIGHT_SECONDS = 7200;
 
-/** For every response to a page of this origin, refusals included. @param more headers of the route that the page may read */
+/** For every response to a page of this origin, including refusals. @param more headers of the route that the page may read */
 export function corsHeaders(origin: string, more: readonly string[] = []): Readonly<Record<string, string>> {
   return {
     'access-control-allow-origin': origin,

@@ -1,6 +1,6 @@
 /**
  * Decides which item a draft without an id means, by its manufacturer and part number or its GTIN (docs/guides/import-items.md#which-item-is-meant).
- * Pure: takes what the index has under the draft's keys. It never guesses when the GTIN contradicts the part number.
+ * Pure: it gets the entries that the index has under the draft's keys. It never guesses when the GTIN contradicts the part number.
  */
 import type { FoundPart, Part } from '../lookup/find-part.ts';
 import type { ItemDraft, ItemRecord } from '../items/item-record.ts';

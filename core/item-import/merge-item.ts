@@ -13,7 +13,7 @@ export interface MergedItem {
   readonly overwritten: readonly ItemField[];
 }
 
-/** The names that identified the item stay as they are stored: "TI" must not replace "Texas Instruments". */
+/** The names by which the item was identified stay as stored: "TI" must not replace "Texas Instruments". */
 const KEPT: ReadonlySet<ItemField> = new Set(['manufacturer', 'mpn']);
 
 /** @param metByNumber whether manufacturer and part number, in any spelling, identified the item */

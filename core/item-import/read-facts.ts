@@ -77,7 +77,7 @@ export function readFacts(attributes: Attributes): Result<Record<string, unknown
 
 /** A source's words that could not be read, with the member they belong to. */
 export interface UnreadFact {
-  /** Such as `lifecycle.status`. */
+  /** The path of the member, such as `lifecycle.status`. */
   readonly member: string;
   readonly words: string;
 }

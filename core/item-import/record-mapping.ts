@@ -9,7 +9,7 @@ const name = z.string().min(1).max(500);
 
 /** The source of a value: exactly one of `from`, `join`, `template` and `value`. */
 const valueSchema = z.strictObject({
-  /** A column, or the path of a member. Of several, the first that is not empty counts. */
+  /** A column, or the path of a member. If there are several, the first that is not empty counts. */
   from: z.union([name, z.array(name).min(1).max(20)]).optional(),
   /** Columns to join into one text. */
   join: z.array(name).min(1).max(20).optional(),

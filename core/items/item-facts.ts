@@ -2,7 +2,7 @@
  * The shapes of the fact sections in an item's `attributes`: lifecycle, replacements and compliance. They follow JEDEC J-STD-046 and J-STD-048
  * (notices and dates), IPC-1752A and IEC 62474 (substances) and J-STD-020 (moisture). Every member is optional: an unknown fact is absent, never
  * guessed. Other members are allowed.
- * item-import/read-facts.ts decides how a source's words become these values.
+ * item-import/read-facts.ts translates a source's words into these values.
  */
 import * as z from 'zod';
 

@@ -2,7 +2,7 @@
 
 export interface FieldRule {
   readonly name: string;
-  /** The kind of value: item-record.ts defines what is stored, item-output.ts what clients rely on. */
+  /** The kind of value. item-record.ts defines the stored form, item-output.ts the form that clients receive. */
   readonly kind:
     | 'text'
     | 'day'
@@ -16,7 +16,7 @@ export interface FieldRule {
     | 'keywords'
     | 'sources'
     | 'confidences';
-  /** The field repeats the requested part or describes the item's data. Research that finds only such fields found nothing. */
+  /** The field repeats the requested part or describes the item's data. If research finds only such fields, the part counts as not found. */
   readonly ofTheRecord?: true;
   /** The maximum number of characters of a text from research; absent where another rule applies. */
   readonly researched?: number;

@@ -1,6 +1,6 @@
 /**
  * Reads the quantities in a text as exact values in base units, from an item's title, keywords and specifications, and from the bounds of a query.
- * Case matters here, unlike in search words, because milli and mega differ by it.
+ * Case matters here, unlike in search words, because it distinguishes milli (m) from mega (M).
  */
 import { normalizeText } from '../normalize-text.ts';
 import { foldText } from '../part-keys/key-text.ts';
@@ -32,7 +32,7 @@ export type QuantityUnit =
 /** One value, or a range from the first to the second. */
 export type StatedValue = number | readonly [from: number, to: number];
 /**
- * A key that is only a unit has the values for a bound that names no attribute: those in the title, or all if the title has none. An item with
+ * A key that is only a unit contains the values for a bound that names no attribute: those in the title, or all if the title has none. An item with
  * several values also has them by attribute, under the unit and the attribute's words: `A breaking capacity`.
  */
 export type QuantityKey = QuantityUnit | `${QuantityUnit} ${string}`;

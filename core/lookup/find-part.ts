@@ -30,7 +30,7 @@ export type FoundPart = { readonly found: StoredItem } | MissingPart;
 export interface MissingPart {
   readonly found: null;
   /**
-   * Sorted part numbers with the part's key, none of which is the requested one; or one that differs by a hyphen, then others that begin as the
+   * Part numbers with the part's key, sorted, none the requested one; or one that differs by a hyphen, and then others that begin as the
    * requested one is written.
    */
   readonly nearPartNumbers: readonly string[];
@@ -75,7 +75,7 @@ export function isMiss(
   return 'found' in decision && decision.found === null;
 }
 
-/** Returns whether the part number that would match has other hyphens. If so, part numbers that begin with the requested one are needed to decide. */
+/** Returns whether the part number that would match has other hyphens. Then the decision needs part numbers that begin with the requested one. */
 export function answersInOtherHyphens(
   part: Part,
   entries: readonly KeyEntry[],

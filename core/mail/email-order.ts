@@ -1,6 +1,6 @@
 /**
  * Defines the entries of the mail queue and the ports for mail. An entry contains the recipient and the facts, never the finished email: links are
- * made when the email is written, so that no link secret waits in a queue.
+ * created when the email is written, so that no queue contains the secret of a link.
  */
 import * as z from 'zod';
 import { accountIdSchema } from '../identifiers.ts';
@@ -39,7 +39,7 @@ export interface MailQueue {
 export interface Email {
   readonly to: string;
   readonly subject: string;
-  /** Plain text, shown as it is. */
+  /** Plain text, shown unchanged. */
   readonly text: string;
   /** Identifies the email in delivery events; an email without it may be sent twice. */
   readonly notice?: NoticeKey;
@@ -62,7 +62,7 @@ export class EmailRefusedError extends Error {
 export interface Mailer {
   /**
    * Sends the email once, without a retry.
-   * @throws {EmailRefusedError} when it was certainly not accepted; any other error leaves that open
+   * @throws {EmailRefusedError} when it was certainly not accepted; after any other error it may have been accepted
    */
   deliver(email: Email): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
  * Writes the emails as plain text that names accounts, keys and catalogs by id. They contain no customer text: otherwise anyone who can
- * trigger an email could send any message from the service's address.
+ * trigger an email could send any text from the service's address.
  */
 import { cleanText } from '../clean-text.ts';
 import type { Email, NoticeKey } from './email-order.ts';

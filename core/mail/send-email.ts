@@ -89,7 +89,7 @@ async function sendNotices(services: MailServices, order: Order<'notice'>): Prom
 }
 
 /**
- * Never sends twice; after a kill it may send late. Between the claim and `told` the email is in doubt, until the mailer reports that it accepted
+ * Never sends twice, but may send late after a kill. Between the claim and `told` the email is in doubt, until the mailer reports that it accepted
  * the email (then it counts as sent) or reports nothing for `DOUBT_MS` (then it is sent).
  */
 async function deliverOnce(

@@ -30,7 +30,7 @@ export type AliasRefusal =
   | { readonly kind: 'too_many_aliases' }
   | { readonly kind: 'changed_meanwhile' };
 
-/** So many fit into half a row even with the longest names. */
+/** This many aliases fit into half a row, even with the longest names. */
 export const MAX_ALIASES = 500;
 export const MAX_ALIAS_LENGTH = 100;
 const MAX_ATTEMPTS = 3;

@@ -1,5 +1,5 @@
 /**
- * Writes the remarks about manufacturers: which others make a part number that the requested one does not, and that an item uses another spelling
+ * Writes the hints about manufacturers: which others make a part number that the requested one does not make, and that an item uses another spelling
  * than the request. A hint names at most three manufacturers and nothing else. The code that writes the answer decides who may see it
  * (docs/reference/billing.md).
  */
@@ -13,9 +13,9 @@ import { describeTakeover } from './takeovers.ts';
 export interface ManufacturerHint {
   /** At most three distinct names, as their items write them. */
   readonly manufacturers: readonly string[];
-  /** The takeover that links the requested manufacturer to the first of these, if the table has one. */
+  /** The takeover that links the requested manufacturer to the first of these names, if the table has one. */
   readonly reason: string | null;
-  /** True if the name fits several manufacturers that all make the part number, so that it is unclear which is meant. */
+  /** True if the name fits several manufacturers that all make the part number, so that the name is ambiguous. */
   readonly fitsSeveral: boolean;
 }
 

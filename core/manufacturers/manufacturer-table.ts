@@ -1,7 +1,7 @@
 /**
  * Looks up the meaning of spellings, and takeovers, in facts from public lists (data/manufacturers) and operators' aliases. A renamed company is
- * one manufacturer with two spellings; an acquired company remains a separate manufacturer. resolve-manufacturer.ts decides what this means
- * for a request.
+ * one manufacturer with two spellings; an acquired company remains a separate manufacturer. resolve-manufacturer.ts applies this to
+ * requests.
  */
 import { toManufacturerKey, type ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import type { ManufacturerAlias } from './manufacturer-alias.ts';

@@ -1,5 +1,5 @@
 /**
- * Decides, purely and once per request, which era a message belongs to and whether it may be dispatched
+ * Decides, as a pure function and once per request, whether a message is modern or legacy and whether it may be dispatched
  * (docs/reference/http.md#which-version-applies). No state is kept between requests.
  */
 import { fail, succeed, type Result } from '../result.ts';
@@ -117,7 +117,7 @@ function classifyLegacy(
   return succeed({ kind: 'request', request, protocolVersion, clientInfo: readClientInfo(info) });
 }
 
-/** Returns whether a client mirrors the body in headers. A client may send none of them (docs/reference/behavior.md#versions), but not only some. */
+/** Returns whether a client repeats the body in headers. It may send none of these (docs/reference/behavior.md#versions), but not only some. */
 function sendsMirrorHeader(http: Pick<HttpRequest, 'headers'>): boolean {
   return [VERSION_HEADER, METHOD_HEADER, NAME_HEADER].some((header) => headerValue(http, header) !== undefined);
 }
@@ -130,7 +130,7 @@ function headerError(
   const method = compareHeader(http, METHOD_HEADER, request.method, demanded);
   if (method !== undefined || request.method !== 'tools/call') return method;
   const name = ownValue(request.params, 'name');
-  // A body without a name has nothing to mirror; the call is refused later for the missing name.
+  // A body without a name has nothing to repeat in a header; the call is refused later for the missing name.
   return compareHeader(http, NAME_HEADER, name, demanded && typeof name === 'string');
 }
 

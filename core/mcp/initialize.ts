@@ -3,7 +3,7 @@ import { ownValue, type JsonObject } from '../json.ts';
 import { isLegacyVersion, NEWEST_LEGACY_VERSION } from '../mcp-message/protocol-version.ts';
 import { INSTRUCTIONS, SERVER_CAPABILITIES, SERVER_INFO } from './server-info.ts';
 
-/** Answers with the requested version, or the newest legacy one if that is not supported. */
+/** Answers with the requested version, or with the newest legacy version if the requested one is not supported. */
 export function initialize(params: JsonObject): JsonObject {
   const requested = ownValue(params, 'protocolVersion');
   return {

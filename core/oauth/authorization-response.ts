@@ -27,7 +27,7 @@ export function denyConsent(request: AuthorizationRequest, issuer: string): stri
   return errorLocation(request, 'access_denied', issuer);
 }
 
-/** Appends to the URI's text, which stays as the client wrote it, including its query. */
+/** Appends the parameters to the URI's text, which otherwise stays as the client wrote it, including its query. */
 function withParameters(
   { redirectUri, state }: Addressee,
   answer: Readonly<Record<string, string>>,

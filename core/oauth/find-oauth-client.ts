@@ -1,4 +1,4 @@
-/** Finds the client of an id, which is the URL of a document or the id of a stored registration. */
+/** Finds a client by its id, which is the URL of a metadata document or the id of a stored registration. */
 import { fail, succeed, type Result } from '../result.ts';
 import { documentUrl } from './client-document.ts';
 import type { ClientDocuments } from './client-documents.ts';

@@ -1,7 +1,7 @@
 /**
  * Issues the tokens of an assistant sign-in: a one-hour access token, as for keys, and a refresh token that changes with every use. If a code is
- * used twice, or a refresh token that was replaced long ago, two parties have it. The sign-in is then revoked, and all its tokens fail from the
- * next request on.
+ * used twice, or a refresh token is used long after it was replaced, two parties have it. The sign-in is then revoked, and all its tokens fail
+ * from the next request on.
  */
 import { createHash } from 'node:crypto';
 import type { AdministrationStore } from '../administration/administration-store.ts';
@@ -134,7 +134,7 @@ async function refreshFrom(
   return succeed(await issue(read.identity, scopes.value, token, dependencies, nowMs));
 }
 
-/** Revokes the sign-in of any of its tokens (RFC 7009). An unknown token gets the same response as a revoked one. */
+/** Revokes the sign-in to which the given token belongs (RFC 7009). An unknown token gets the same response as a revoked one. */
 export async function revokeSignInToken(
   request: RevocationRequest,
   dependencies: SignInTokenDependencies,

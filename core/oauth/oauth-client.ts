@@ -1,6 +1,6 @@
 /**
- * The shared types of one-click sign-in (OAuth 2.1). An OAuth client is any assistant, and an authorization request asks a person for access.
- * A grant is the stored consent: a client row without a secret, which every request reads like a key's.
+ * The shared types of assistant sign-in (OAuth 2.1). Every assistant is an OAuth client, and an authorization request asks a person for access.
+ * A grant is the stored consent: a client row without a secret, which every request reads in the same way as the row of a key.
  */
 import type { Scope } from '../accounts/scopes.ts';
 import type { Result } from '../result.ts';

@@ -45,7 +45,7 @@ export interface GrantStore {
   ): Promise<boolean>;
   /** Reads consistently. Returns undefined if the client does not exist or is a key. */
   readGrant(identity: ClientIdentity): Promise<StoredGrant | undefined>;
-  /** Spends the code and starts the chain atomically. Returns false if the code was spent or the sign-in revoked meanwhile. */
+  /** Spends the code and starts the chain atomically. Returns false if the code was used or the sign-in revoked meanwhile. */
   redeemCode(identity: ClientIdentity, codeSha256: string, begun: RefreshChain, nowMs: number): Promise<boolean>;
   /** Replaces the chain. Returns false if it is no longer the one that was read, or the sign-in was revoked meanwhile. */
   rotate(identity: ClientIdentity, read: RefreshChain, next: RefreshChain): Promise<boolean>;

@@ -15,7 +15,7 @@ export interface CodeRequest extends OfPublicClient {
   readonly grantType: 'authorization_code';
   readonly code: string;
   readonly codeVerifier: string;
-  /** OAuth 2.0 requires it; OAuth 2.1 has dropped it. */
+  /** OAuth 2.0 requires this parameter; OAuth 2.1 has dropped it. */
   readonly redirectUri: string | undefined;
   readonly resources: readonly string[];
 }
@@ -95,7 +95,7 @@ function readRefreshRequest(http: HttpRequest, parameters: TokenParameters): Res
   });
 }
 
-/** Assistants have no secrets here, so one that sends a secret must mean another server. */
+/** Assistants have no secrets here, so a secret must be meant for another server. */
 function readPublicClient({ headers }: HttpRequest, parameters: TokenParameters): Result<OfPublicClient, TokenRefusal> {
   const header = headers['authorization'] ?? '';
   if (header.trim() !== '' || parameters.has('client_secret')) return fail({ kind: 'secret_of_public_client' });

@@ -1,6 +1,6 @@
 /**
  * Normalizes GTIN-8, UPC-A, EAN-13 and GTIN-14 in any written form to 14 digits (GS1 General Specifications 7.9) and verifies the check digit.
- * It does not know whether an item has the GTIN.
+ * It does not check whether an item has the GTIN.
  */
 import { normalizeText } from '../normalize-text.ts';
 import { cutEnds } from './part-number.ts';

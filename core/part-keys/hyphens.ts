@@ -1,5 +1,5 @@
 /**
- * Decides whether a hyphen distinguishes two parts, as in ATmega328-P and ATmega328P. Usually hyphens do not matter; they do if
+ * Decides whether a hyphen distinguishes two parts, as in ATmega328-P and ATmega328P. Usually hyphens do not matter; they matter if
  * longer part numbers of the manufacturer are written like the requested one (ATmega328P-M).
  */
 import { normalizeText } from '../normalize-text.ts';

@@ -7,7 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const SIGNATURE_HEADER = 'stripe-signature';
 const TOLERANCE_SECONDS = 300;
-/** A header has one signature for each valid secret, so two while one is being replaced. One with more than this is not from the billing system. */
+/** A header has one signature for each valid secret, so two during a replacement. The billing system never sends more than this. */
 const MAX_SIGNATURES = 8;
 const MAX_HEADER_CHARACTERS = 1_000;
 

@@ -1,6 +1,6 @@
 /**
  * Limits the sign-in links and invitations that can be triggered to one inbox, whether or not the address is known: twenty an hour, ten of them
- * reserved for browsers with a cookie from an earlier session of the inbox's person. Using up the others therefore cannot lock the person out.
+ * reserved for browsers with a cookie from an earlier session of the inbox's person. A stranger's requests therefore cannot lock the person out.
  */
 import { createHash } from 'node:crypto';
 import { secondsUntil } from '../clock.ts';

@@ -1,6 +1,6 @@
 /**
- * The port to people, their memberships, links and sessions. Every change of an account's members is written with its audit line, on condition
- * that the account is unchanged, so that of two concurrent changes one is decided again.
+ * The port to people, their memberships, links and sessions. Every change of an account's members is written with its audit line, on the condition
+ * that the account is unchanged, so that one of two concurrent changes is decided again.
  * One suite (test/adapters/dynamodb/people/dynamo-people-store.contract.test.ts) tests every implementation.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';

@@ -1,6 +1,6 @@
 /**
- * Defines people, their accounts and their roles. A person is identified by an email address, and everywhere else by a random id, so that
- * erasing a person only requires deleting their own rows.
+ * Defines people, their accounts and their roles. One row maps a person's email address to a random id. All other rows use the id, so that
+ * erasing a person only requires deleting the person's own rows.
  */
 import * as z from 'zod';
 import { randomAlphanumeric } from '../identifiers.ts';

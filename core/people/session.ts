@@ -1,8 +1,9 @@
 /**
- * Manages browser sessions: a secret in a cookie, stored hashed. A session ends after 12 hours without use, after 7 days at most, and immediately
- * by signing out or by an operator, because each request reads it again. Removal from an account ends the membership, not the session.
+ * Manages browser sessions: a secret in a cookie, stored hashed. A session ends after 12 hours without use, and after 7 days at most. It ends
+ * immediately when the person signs out or an operator ends it, because each request reads it again. Removal from an account ends the
+ * membership, not the session.
  *
- * The cookie names the account that is shown. It grants nothing, because every request reads whether the person belongs to the account.
+ * The cookie names the account to show. It grants no access, because every request checks whether the person belongs to the account.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
@@ -13,7 +14,7 @@ import type { PeopleStore, SessionRows, StoredSession } from './people-store.ts'
 import { personIdSchema, type Member } from './person.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 
-/** Valid for one host and its root, over TLS; browsers treat 127.0.0.1 as secure too. */
+/** Valid for all paths of one host, over TLS only; browsers treat 127.0.0.1 as secure too. */
 export const SESSION_COOKIE = '__Host-session';
 
 const IDLE_MS = 12 * HOUR_MS;

@@ -24,7 +24,7 @@ export type RateVerdict =
 /** Bounds the memory. Subjects beyond this number are counted in the store every time, with the same verdicts. */
 const REMEMBERED_SUBJECTS = 20_000;
 
-/** One process's view of the windows: the shared counter, and the subjects that it knows to be over their limit. */
+/** The windows as one process sees them: the shared counter, and the subjects that the process knows to be over their limit. */
 export class RateWindows {
   readonly #counter: RateCounter;
   #windowStartMs = 0;
@@ -54,7 +54,7 @@ export class RateWindows {
     return known >= limitPerMinute ? refusalUntil(startMs + MINUTE_MS, nowMs) : undefined;
   }
 
-  /** A request that waited past the end of the minute must not restore its old window. */
+  /** A request that waits beyond the end of the minute must not restore its old window. */
   #forgetWindowsBefore(startMs: number): void {
     if (startMs <= this.#windowStartMs) return;
     this.#windowStartMs = startMs;

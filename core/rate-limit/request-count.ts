@@ -1,6 +1,6 @@
 /**
  * Counts requests against the plan's rate limit (docs/reference/behavior.md#limits), which all live and trial keys of an account share on every
- * interface. Each minute has a count on the row of the current period, so that the meter's write increments it too; a free call needs a separate
+ * interface. Each minute has a count on the row of the current period, so that the meter's write can increment it; a free call needs a separate
  * write. The minute is taken from `nowMs`. At most `atMost` requests pass in it under any concurrency, and none below the limit is refused.
  */
 import { periodAt } from '../billing/periods.ts';

@@ -13,7 +13,7 @@ const FORGED: Explanation = {
   meaning: 'The access token is unknown, or was changed on the way.',
   tell: FRESH_TOKEN,
 };
-const SEND_ONCE = 'See the token endpoint in the README: grant_type=client_credentials, and the key as Basic.';
+const SEND_ONCE = 'Send grant_type=client_credentials to POST /v1/oauth/token once, with the key as Basic.';
 const SIGN_IN_AGAIN = 'Connect the assistant again: it opens the page where they sign in.';
 const FIX_CLIENT = 'The MCP client breaks the protocol: update it, or use an official SDK.';
 

@@ -10,7 +10,7 @@ import type { ProtocolError } from '../mcp-message/protocol-error.ts';
 
 export type Refusal =
   | { readonly kind: 'origin_not_allowed' }
-  /** The browser gets 204. This is not an error, but the request ends. */
+  /** The browser gets 204. The request ends here, although this is not an error. */
   | { readonly kind: 'preflight_answered' }
   | { readonly kind: 'method_not_allowed'; readonly allow: string }
   | {

@@ -1,7 +1,7 @@
 /**
  * Runs a search of the request log. Guarantees: an account has one search at a time, all accounts together have at most as many as there are
  * slots, and only the session that started a search sees its result. The process may be killed after any step: a slot is free again when its time
- * is over, and the search that takes it next stops the query that was left in it.
+ * has expired, and the next search in it stops the query that the previous one left behind.
  */
 import { randomAlphanumeric } from '../identifiers.ts';
 import type { SearchStore, StoredSearches } from './search-store.ts';
@@ -66,7 +66,7 @@ export async function askLog(
     const turn = turnOf(stored.searches, { sessionSha256, asked }, nowMs);
     if (turn.kind === 'known') return { kind: 'searching', searchId: turn.searchId };
     if (turn.kind === 'busy') return turn;
-    // Stopped before the row says so: if the process is killed in between, the next search stops them again.
+    // The queries are stopped before the row is updated: if the process is killed in between, the next search stops them again.
     for (const one of turn.over) await stop({ log, searches: store }, one);
     const changed = { searches: withSearch(stored.searches, opened, nowMs), revision: stored.revision };
     if (await store.writeSearches(accountId, changed, nowMs)) return start();
@@ -116,7 +116,7 @@ async function begin(
     const running: OpenSearch = { ...opened, state: 'running', slot: taken.slot, queryId, untilMs };
     if ((await store.holdSlot(hold, queryId, untilMs)) && (await replace(store, accountId, running, nowMs)))
       return { kind: 'searching', searchId };
-    // Its time was over before its query was stored, so nothing else would ever stop it.
+    // The search's time expired before its query was stored, so nothing else would ever stop the query.
     await stop(parts, running);
     return { kind: 'busy' };
   } catch (error) {

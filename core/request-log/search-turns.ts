@@ -1,6 +1,6 @@
 /**
  * Decides which search of the request log may run: one per account at a time, and for all accounts together as many as there are slots.
- * An account's recent searches are a list on one row, changed only over the revision that was read. A turn ends by itself at `untilMs`,
+ * An account's recent searches are a list on one row, changed only over the revision that was read. A turn expires at `untilMs`,
  * so that a killed process does not keep it forever.
  */
 import { MINUTE_MS } from '../time.ts';
@@ -24,7 +24,7 @@ interface SearchBase {
   readonly searchId: string;
   /** The session that started the search; no other session sees its result. */
   readonly sessionSha256: string;
-  /** The canonical form of the search, by which the same search is recognized. */
+  /** The canonical form of the search, by which a repeat is recognized. */
   readonly asked: string;
   readonly startedAtMs: number;
 }

@@ -41,11 +41,11 @@ const storing = z.enum(['facts', 'everything']).default('facts');
 const secretName = z.string().regex(/^[A-Za-z0-9/_+=.@-]{1,200}$/, { error: 'must be the name of a secret' });
 
 const shared = {
-  /** The provider is asked only for these manufacturers, under any of their aliases; for all if empty. */
+  /** The manufacturers, under any of their aliases, for which the provider is called; if empty, all of them. */
   manufacturers: z.array(z.string().min(1).max(200)).max(200).default([]),
   perDay: z.int().min(1).max(1_000_000),
   perMinute: z.int().min(1).max(10_000),
-  /** Whether the provider also fills what an earlier one left empty. */
+  /** Whether the provider also fills the fields that an earlier provider left empty. */
   fills: z.boolean().default(true),
   /** The provider's price of a request, in nano-USD, as the operator states it. */
   costNanoUsd: z.int().min(0).optional(),

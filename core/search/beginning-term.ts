@@ -1,5 +1,5 @@
 /**
- * Terms `b:` match all part numbers with a prefix. No posting is stored under them: their list is a range of the ordered part numbers, and an item
+ * Terms with `b:` match part numbers by prefix. No posting is stored under them: their list is a range of the ordered part numbers, and an item
  * has such a term if its part number begins with the prefix. A `~` at the end says that the next character is not a digit.
  */
 import { partKey, type PartKey } from '../part-keys/part-number.ts';

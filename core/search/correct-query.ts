@@ -1,6 +1,6 @@
 /**
- * Corrects words of a query that no item has: joins a part number or word that was split in two, splits two joined words, takes the most similar
- * word that items have, or the successor of a manufacturer. The page's message mentions every change. Words that items have are never changed.
+ * Corrects words of a query that no item has: joins a part number or word that was split in two, splits two joined words, or takes the most
+ * similar word that items have or the successor of a manufacturer. The page's message mentions every change. Words that items have are never changed.
  */
 import type { ManufacturerTable } from '../manufacturers/manufacturer-table.ts';
 import { foldText } from '../part-keys/key-text.ts';

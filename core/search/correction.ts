@@ -1,4 +1,4 @@
-/** A text in a query, and what is searched for instead. */
+/** A text in a query, and the text that replaces it in the search. */
 export interface Correction {
   readonly written: string;
   readonly meant: string;

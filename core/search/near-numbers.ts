@@ -52,7 +52,7 @@ export async function nearNumbers(index: PostingIndex, query: string): Promise<r
   return verifiedMatches.slice(0, MAX_NAMED).map(({ record }) => record);
 }
 
-/** Returns the whole query and each of its words, if they have a digit. */
+/** Returns those of the whole query and its words that contain a digit. */
 function numbersIn(query: string): readonly Term[] {
   const written = [query, ...query.split(/\s+/)].filter((text) => DIGIT.test(text)).slice(0, MAX_NUMBERS);
   const terms = written.map((text) => termsOfSearch({ query: text }).number);

@@ -18,7 +18,7 @@ export interface PostingPage {
   readonly postings: readonly Posting[];
   /** Whether the list ends with this page. */
   readonly isLast: boolean;
-  /** Whether the index has more of this list than it shows; only lists of part numbers are cut. */
+  /** Whether the stored list is longer than the index returns; only lists of part numbers are cut. */
   readonly isCut?: boolean;
   /** The stored size of the page, which determines what the read costs. */
   readonly bytes: number;

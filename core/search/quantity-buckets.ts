@@ -6,7 +6,7 @@ import type { Quantities, QuantityUnit, StatedValue } from '../items/item-quanti
 import type { Term } from './term.ts';
 
 const BUCKETS_A_DECADE = 6;
-/** The most buckets of a bound: a value more than two and a half decades away is not meant. */
+/** The most buckets of a bound: a search does not cover values more than two and a half decades away. */
 const MAX_BOUND_BUCKETS = 16;
 /** The most buckets of an item's range. */
 const MAX_RANGE_BUCKETS = 24;
@@ -44,7 +44,7 @@ export function bucketsOfBound({ unit, from, to }: ValueBound): readonly Term[] 
 }
 
 /**
- * Whether an item states a value within the bound. Under a bound with one end, a range counts if any of it is within. Under one with two ends, it
+ * Whether an item states a value within the bound. For a bound with one end, a range counts if any part of it is within. For one with two ends, it
  * counts if it covers both or lies between them. If the item assigns values to the attribute that the bound names, only those count.
  */
 export function meetsBound(quantities: Quantities, bound: ValueBound): boolean {

@@ -27,7 +27,7 @@ export interface BoundedQuery {
   readonly rest: string;
 }
 
-/** What a phrase does with a value. From `reach` on, it depends on the unit or attribute. */
+/** The effect of a phrase on a value. For `reach` and those after it, the effect depends on the unit or attribute. */
 type Meaning = Side | 'range' | 'reach' | 'faster' | 'slower' | 'better' | 'as fast' | 'as slow' | 'as good';
 type Side = 'least' | 'more' | 'most' | 'less';
 type Place = 'before' | 'after';
@@ -49,7 +49,7 @@ const AFTER = new RegExp(
 const MAX_PHRASE_LENGTH = 40;
 
 const attributes = readWordSets(BOUNDED_ATTRIBUTES);
-/** Words next to a bound that name its attribute. They are not searched for, because items use other words for it or none. */
+/** Words next to a bound that name its attribute. They are not searched for, because items use other words for the attribute, or none. */
 const ATTRIBUTES = attributes('names');
 /** Attributes that a part tolerates rather than provides: it must tolerate all of "up to 60 V", and its range must cover the requested one. */
 const TAKEN = attributes('taken');
@@ -76,7 +76,7 @@ const MAX_BESIDE_LENGTH = 80;
 
 const JOINED = String.raw`(?:\s*(?:-|\u2013|~|\.\.\.?|&)\s*|\s+(?:and|to|und|bis|et|y|a|à|e)\s+)`;
 const AND = new RegExp(`^${JOINED}$`, 'iu');
-/** A range of which only the upper end has a unit, which applies to both. */
+/** A range in which only the upper end has a unit. The unit applies to both ends. */
 const BARE_END = new RegExp(
   String.raw`\b(between|from|range(?: of)?|ranging from|zwischen|von|entre)\s+([-\u2212]?[\d.]+)(${JOINED})([-\u2212+]?[\d.]+)(\s?(?:°|[a-zμΩ%])[a-zΩ/]*)`,
   'iu',

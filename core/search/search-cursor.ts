@@ -1,6 +1,6 @@
 /**
  * Writes and reads the cursor of a search: at most 40 characters that encode where the page ended, in which order, and for which criteria. It
- * contains no secret and grants nothing: a forged cursor only starts at another place of the same public order.
+ * contains no secret and grants nothing: a forged cursor only starts at another place in the same public order.
  *
  * A cursor is one number of at most 192 bits in base 64: kind of place, whether the query was corrected, leader, whether the query is a part number,
  * how many full matches were shown, how many words the index has, their order, then up to three positions of 55 bits, or a phase and the leaders that
@@ -139,7 +139,7 @@ function permutations(count: number): bigint {
   return count <= 1 ? 1n : BigInt(count) * permutations(count - 1);
 }
 
-/** Returns the rank of a permutation of 0 … n-1 among all permutations. */
+/** Returns the rank of a permutation of the numbers from 0 to n-1 among all permutations. */
 function permutationNumber(order: readonly number[]): bigint {
   return order.reduce((sum, value, place) => {
     const smaller = order.slice(place + 1).filter((later) => later < value).length;

@@ -3,7 +3,7 @@
  *
  * All lists of postings share one order, and each posting contains the signature of all terms of its item. The list of one word can therefore be
  * checked for all criteria. search-candidates.ts decides which items seem to match, and their order. This file reads the items and checks their
- * terms and rank, so that stale postings, half writes and hash collisions never show.
+ * terms and rank, so that stale postings, incomplete writes and hash collisions never affect the result.
  */
 import { END, itemIdAt, positionOf, START } from '../items/item-position.ts';
 import type { StoredItem } from '../items/item-lifecycle.ts';
@@ -64,7 +64,7 @@ export interface SearchPage {
   readonly unknownWords: readonly AskedWord[];
   /** The only word of the query that items have, if the page is empty for that reason. */
   readonly loneWord: AskedWord | undefined;
-  /** Prefixes of so many part numbers that only the first were searched. */
+  /** Prefixes that so many part numbers share that only the first of those were searched. */
   readonly cutNumbers: readonly AskedWord[];
   /** Filters that no item matches; only reported by a first page. */
   readonly unmatchedFilters: readonly Leader[];
@@ -170,7 +170,7 @@ function lacksNumber({ listed, order }: Pick<StartedSearch, 'listed' | 'order'>)
 }
 
 /**
- * Returns the only word that items have in a query of two, if it is too common to be meant by itself: "driver" of "peltir driver". A word is common
+ * Returns the only word that items have in a query of two, if it is too common to search alone, such as "driver" in "peltir driver". A word is common
  * if its list does not end with its first page. Only a first page needs this, because an empty one has no cursor.
  */
 function loneWord({ request, listed, order, lists }: StartedSearch): AskedWord | undefined {

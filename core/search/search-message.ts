@@ -54,7 +54,7 @@ function correctionSentence({ written, meant, isManufacturer }: Correction): str
     : `Nothing has “${quote(written)}”: searched for “${quote(meant)}”.`;
 }
 
-/** A part number is never dropped from the query, because an item without it is not meant. */
+/** A part number is never dropped from the query, because an item without it cannot be the wanted part. */
 function missingNumberMessage(numbers: readonly AskedWord[], parts: readonly string[], research: string): string {
   const named = numbers.map(({ asked }) => `“${quote(asked)}”`).join(', ');
   const which = numbers.length === 1 ? `the number ${named}` : `the numbers ${named}`;

@@ -7,7 +7,7 @@ import { END } from '../items/item-position.ts';
 import type { AskedWord, SearchTerms } from './search-terms.ts';
 import type { Clause } from './term.ts';
 
-/** When this many items have every word, items that lack one are not meant. */
+/** When this many items have every word, items that lack a word are not shown. */
 export const ENOUGH_FULL_MATCHES = 4;
 
 /** The longest terms are usually the rarest; the others are checked in the signatures. */
@@ -29,7 +29,7 @@ export interface ListedCriteria {
 export function listedCriteria({ words, manufacturer, unspsc }: SearchTerms): ListedCriteria {
   const candidates = [
     ...words.map((word) => ({ word, clause: word.terms, counted: word.terms, leader: 'words' as const })),
-    // A manufacturer's aliases do not count: otherwise a cursor would belong to other words whenever one is added or removed.
+    // A manufacturer's aliases do not count: otherwise a cursor would belong to other words whenever an alias is added or removed.
     ...(manufacturer === undefined
       ? []
       : [
@@ -81,7 +81,7 @@ export function withOtherForms(listed: ListedCriteria): ListedCriteria {
   return { ...listed, words, otherWords };
 }
 
-/** Shares out the lists: each word's first before any word's second, so that no word takes all. Operators' words precede plain words. */
+/** Distributes the lists: each word's first before any word's second, so that no word takes all. Operators' words precede plain words. */
 function sharesOf(wanted: readonly number[], lists: number): readonly number[] {
   const shares = wanted.map(() => 0);
   let left = lists;

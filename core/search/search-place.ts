@@ -1,4 +1,4 @@
-/** The place where a page of a search ended and the next one begins. Positions are those of the lists, with {@link START} and {@link END}. */
+/** The place where a page of a search ended and the next page begins. Positions are those of the lists, with {@link START} and {@link END}. */
 import type { ItemPosition } from '../items/item-position.ts';
 import type { SearchOrder } from './search-order.ts';
 

@@ -10,7 +10,7 @@ import type { Term } from './term.ts';
 export type SignatureBits = 8 | 16;
 export const SIGNATURE_BITS: SignatureBits = 16;
 
-/** The most that one byte can count. Further words of a title are among the others. */
+/** The most words that one byte can count. The hashes of further title words are among the others. */
 const MAX_TITLE_HASHES = 255;
 
 /**
@@ -34,7 +34,7 @@ export function signatureOf(
 export interface TermTest {
   /** False if the item certainly has none of the terms. */
   has(signature: Uint8Array): boolean;
-  /** False if the title certainly has none of them. */
+  /** False if the title certainly has none of the terms. */
   titleHas(signature: Uint8Array): boolean;
 }
 

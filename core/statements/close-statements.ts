@@ -21,10 +21,10 @@ import type { StatementStore } from './statement-store.ts';
 
 /** Longer than any write of a call that began before the period's end can take. */
 export const LATE_DEBITS_MS = 3_600_000;
-/** With at most this many, a statement fits one transaction; further ones wait for the next statement. */
+/** With at most this many corrections, a statement fits into one transaction; further corrections wait for the next statement. */
 const MAX_CORRECTIONS = 50;
 const MAX_ATTEMPTS = 5;
-/** An enrichment request waits at most seven days: an older reserve is never released by itself. */
+/** An enrichment request waits at most seven days, so an older reserve is never released automatically. */
 const STUCK_AFTER_MS = 8 * DAY_MS;
 
 /** Why an account's next period is not closed. */

@@ -1,4 +1,4 @@
-/** Corrects a closed statement by a line of the next one. Repeating a correction does not add another. */
+/** Corrects a closed statement by a line in the next statement. Repeating a correction does not add another. */
 import { createHash } from 'node:crypto';
 import { fail, succeed, type Result } from '../result.ts';
 import type { Correction } from './statement.ts';

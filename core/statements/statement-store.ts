@@ -1,4 +1,4 @@
-/** Port: stores statements and reads the data they are made of. Every read sees every finished write. */
+/** Port: stores statements and reads their source data. Every read sees every finished write. */
 import type { AuditLine, StoredAuditLine } from '../accounts/audit-line.ts';
 import type { Account } from '../accounts/plan.ts';
 import type { PeriodUsage } from '../accounts/usage.ts';

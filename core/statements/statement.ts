@@ -1,6 +1,6 @@
 /**
  * A statement: what an account owes for one finished period (docs/reference/billing.md#statements). Its figures are whole nano-USD; only `centsOf`
- * computes cents. A statement is written once and never changes: a mistake is corrected by a line of a later one.
+ * computes cents. A statement is written once and never changes: a mistake is corrected by a line in a later statement.
  */
 import type { FrozenTerms } from '../accounts/usage.ts';
 import { NANO_USD_PER_CENT, RESEARCH_PRICE_NANO_USD, type NanoUsd } from '../money.ts';
@@ -56,7 +56,7 @@ export interface Statement {
   readonly closedAtMs: number;
 }
 
-/** One amount of a statement. The cents of all lines add up to the statement's. */
+/** One amount of a statement. The cents of all lines add up to the cents of the statement. */
 export interface StatementLine {
   /** The same in every export of the statement, so that another system recognizes a line that it already has. */
   readonly lineId: string;

@@ -18,7 +18,7 @@ export type HeadingMeaning =
   | 'itemNumber';
 
 const about = readWordSets(HEADING_WORDS);
-/** A heading with one of these means something else: `Manufacturer country`, `Hersteller-Website`, `Part description`. */
+/** A heading with one of these words does not identify the part: `Manufacturer country`, `Hersteller-Website`, `Part description`. */
 const OTHER = [...about('other')];
 const GTIN = [...about('gtin')];
 const MANUFACTURER = [...about('manufacturer')];

@@ -1,5 +1,5 @@
 /**
- * Detects item numbers that only count the rows of a file: 1, 2, 3 …, 10, 20, 30 …, 001, `Pos. 1`. In another file the same number is a different
+ * Detects item numbers that only count the rows of a file, such as 1, 2, 3; 10, 20, 30; 001; `Pos. 1`. In another file the same number is a different
  * part, so matches of such numbers are never learned or used. Consecutive numbers that start high (10001, 10002 …) come from an ERP and identify parts.
  */
 

@@ -12,7 +12,7 @@ export type TableRow = { readonly number: number } & (
   | { readonly kind: 'broken'; readonly reason: string }
 );
 
-/** How to read a file if that cannot be told from the file. */
+/** How to read a file if its content does not show that. */
 export interface TableOptions {
   /** `xlsx` is always recognized. */
   readonly format?: 'csv' | 'jsonl' | undefined;

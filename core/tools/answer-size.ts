@@ -5,10 +5,10 @@
 import type { ServiceError } from '../errors.ts';
 
 const MAX_ANSWER_BYTES = 5_500_000;
-/** Room for envelope, summary, figures, headers, line breaks, the notice of a long answer, and the sentences about research that are added late. */
+/** Space for the envelope, summary, figures, headers, line breaks, the notice of a long answer, and late sentences about research. */
 const FRAME_BYTES = 65_536;
 
-/** An item with more JSON than this does not fit any answer, because an answer contains it twice. */
+/** An item with more JSON than this does not fit into any answer, because an answer contains the item twice. */
 export const MAX_RECORD_BYTES = MAX_ANSWER_BYTES / 2;
 
 /** @param json the structured content, which the answer contains twice: as structure, and quoted as a text block */

@@ -1,4 +1,7 @@
-/** The context of a tool call besides its arguments, and its outcome, which JSON-RPC and the HTTP API each turn into their response. */
+/**
+ * Defines the context of a tool call, apart from its arguments, and the outcome of the call. JSON-RPC and the HTTP API each turn the outcome
+ * into a response.
+ */
 import type { UsageFigures } from '../accounts/usage.ts';
 import type { ServiceError } from '../errors.ts';
 import type { RequestTicket } from '../rate-limit/request-ticket.ts';

@@ -85,7 +85,7 @@ async function whenCounted(counting: Promise<RateVerdict>, { services }: CallCon
   return services;
 }
 
-/** Returns the answer. A free one gets its late additions here, because no charge will be written in parallel with them. */
+/** Returns the answer. A free answer gets its late additions here, because no charge is written in parallel with them. */
 async function answerWhole(prepared: PreparedCall, context: CallContext): ReturnType<PreparedCall['answer']> {
   const answer = await prepared.answer(context);
   if (!answer.ok || !isFree(answer.value.billing)) return answer;
@@ -129,7 +129,7 @@ function readyCall(call: NamedCall, context: CallContext): Result<ReadyCall, () 
 
 /** Refuses a caller that cannot pay for an item before items are read. */
 function failedBeforeReading(expected: Expectation, context: CallContext): (() => CallOutcome) | undefined {
-  // A repeat may be paid for already; the meter decides whether the rest may be billed.
+  // A repeat may already be paid for; the meter decides whether the remainder may be billed.
   if (expected !== 'items' || context.receipt?.isRepeat === true) return undefined;
   const { caller, services, nowMs } = context;
   const { testRecordsPerDay } = services;

@@ -17,7 +17,7 @@ export function failed(error: ServiceError, context: CallContext): CallOutcome {
   return { kind: 'failed', error, figures: usageFigures(context.caller, context.nowMs) };
 }
 
-/** @param asked what the answer would have cost, if that was known */
+/** @param asked the charge for the answer, if it was known */
 export function failedForMoney(refusal: BillingRefusal, context: CallContext, asked: Charge = NO_CHARGE): CallOutcome {
   const { caller, services, nowMs } = context;
   if (asked.items > 0) context.note({ why: { asked: asked.items, askedTokens: asked.tokens } });

@@ -1,4 +1,4 @@
-/** Guesses the property that an unknown one means, because models use the names of other interfaces. */
+/** Guesses the intended property for an unknown name, because models use the names of other interfaces. */
 
 /** Names of the arguments in other interfaces, without case, hyphens and underscores. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {

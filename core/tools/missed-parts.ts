@@ -24,7 +24,7 @@ export interface KnownOfMisses {
 }
 
 const NOTHING_KNOWN: KnownOfMisses = { requests: new Map(), numbersAlike: new Map() };
-/** Candidates are not billed: at half a read unit for each of many parts, or one for each of few, those of a call cost at most 25. */
+/** Candidates are not billed: with half a read unit for each of many parts, or one for each of few, the candidates of a call cost at most 25. */
 const FEW_PARTS = 25;
 
 /** Returns the `message` of a miss. Only callers who may be billed see candidates. @param known the late reads, if they are done */

@@ -61,7 +61,7 @@ async function failedByMeter(
   }
 }
 
-/** The request still counts, without a charge: a refusal for money must not be free of the rate limit. */
+/** The request still counts, without a charge, so that the rate limit also covers refusals for billing reasons. */
 async function failedUnbilled(
   refused: () => CallOutcome,
   context: CallContext,
@@ -91,7 +91,7 @@ function tokensAsked(billing: ToolBilling, { caller, receipt }: CallContext): nu
   return (receipt?.owed(billing.charge) ?? billing.charge).tokens;
 }
 
-/** Whether the answer costs nothing. A settled one does not count as free: it was paid for. */
+/** Whether the answer costs nothing. A settled answer is not free, because an earlier request paid for it. */
 export function isFree(billing: ToolBilling): boolean {
   return billing.kind === 'free' || (billing.kind === 'metered' && billing.charge.items === NO_CHARGE.items);
 }
@@ -119,7 +119,7 @@ async function countUnbilled(
 /** How often a request may lose to another with the same idempotency key, before it fails. */
 const MAX_KEY_TRIES = 5;
 
-/** What can refuse one attempt to pay: another request with the same idempotency key may be first. */
+/** The reasons to refuse one attempt to pay. One is that another request with the same idempotency key was first. */
 type OwedRefusal = PayRefusal | MeterRefusal;
 
 /** Pays what the receipt of the request does not cover. */

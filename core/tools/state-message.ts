@@ -1,5 +1,5 @@
 /**
- * Writes the message about parts that are not in normal production any more, or not yet (docs/reference/tools.md#get_item). It covers the items that
+ * Writes the message about parts that are no longer, or not yet, in normal production (docs/reference/tools.md#get_item). It covers the items that
  * the answer shows and bills, for any requested fields (decision 0091). A missing state is unknown and never counts as active.
  */
 import type { LifecycleStatus } from '../items/item-facts.ts';

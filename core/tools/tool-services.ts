@@ -30,7 +30,7 @@ export interface ToolServices {
   readonly upgradeUrl: string;
 }
 
-/** The ports that a tool reads with, and the URLs. Writing is left to call-tool.ts and to counted calls (define-tool.ts). */
+/** The ports that a tool reads with, and the URLs. Only call-tool.ts and counted calls (define-tool.ts) write. */
 export interface ReadServices extends Pick<
   ToolServices,
   'products' | 'catalogs' | 'testRecordsPerDay' | 'dashboardUrl' | 'upgradeUrl'

@@ -27,7 +27,7 @@ const NAME_CHARACTERS = 200;
 const UPLOADS_A_DAY = 50;
 /** Previews per account and UTC day: each matches a hundred rows that do not count against the allowance. */
 const LOOKS_A_DAY = 200;
-/** Limits repeated messages, because one that finds its account's turn taken is retried every ten seconds and delays other accounts. */
+/** Limits repeated messages, because a message whose account is busy is retried every ten seconds and delays other accounts. */
 const SENT_AGAIN_A_DAY = 20;
 
 export type UploadRefusal =
@@ -121,7 +121,7 @@ export async function receivePart(
   return received === undefined ? fail({ kind: 'changed_meanwhile' }) : succeed(received);
 }
 
-/** Requests a preview of the file with the person's options. The preview may be the reason why the file is not understood. */
+/** Requests a preview of the file with the person's options. The preview may show that the file cannot be read. */
 export async function checkUpload(
   services: UploadServices,
   key: UploadKey,
@@ -146,7 +146,7 @@ function isUnbegun({ status, catalogId }: Upload): boolean {
   return status === 'failed' && catalogId === null;
 }
 
-/** @param becomes the catalog that it replaces, or null for a new one; by default as it was announced */
+/** @param becomes the catalog that the upload replaces, or null for a new one; by default the announced choice */
 export async function startUpload(
   services: UploadServices,
   key: UploadKey,
@@ -168,7 +168,7 @@ export async function startUpload(
   return changeAndSend(services, upload, { status: 'importing', personId, replaces }, nowMs, audit);
 }
 
-/** Agrees to what a replacement changes. */
+/** Agrees to the changes of a replacement. */
 export async function agreeToUpload(
   services: UploadServices,
   key: UploadKey,

@@ -56,7 +56,7 @@ async function begin(
   if (!list.ok) return { failed: notUnderstood(list.reason) };
   const { sha256, bytes: preparedBytes } = list.value.prepared;
   if (replaced?.status === 'complete' && replaced.fingerprint === sha256) {
-    // An earlier replacement may have been killed before it had cleared the old rows.
+    // An earlier replacement may have been killed before it had deleted the old rows.
     await catalogs.clearRemoved(replaced, () => undefined);
     return { change: { status: 'ended', end: 'same_file' } };
   }

@@ -1,4 +1,4 @@
-/** The services and results of the steps of an upload. A step returns what changes; only work-on-upload.ts writes it. */
+/** The services and results of the steps of an upload. A step returns its changes; only work-on-upload.ts writes them. */
 import type { Account } from '../accounts/plan.ts';
 import type { ImportPorts } from '../catalog-import/import-catalog.ts';
 import type { Catalog } from '../catalogs/catalog.ts';
@@ -13,7 +13,7 @@ export interface UploadWork extends ImportPorts {
 }
 
 export interface WorkTime {
-  /** Aborted when the work must end. Preparing a file is not interrupted. */
+  /** The signal that the work must end. It does not interrupt the preparation of a file. */
   readonly stop: AbortSignal;
   /** How long a file may be read for its preview, because a longer read would delay other accounts' files. */
   readonly lookMs: number;
@@ -31,7 +31,7 @@ export interface UploadStage {
 /** `more`: continue immediately. `busy`: the account's turn is taken, retry in seconds. `later`: another run works on it, retry in a minute. */
 export type WorkDone = 'done' | 'more' | 'busy' | 'later';
 
-/** A `WorkDone` writes nothing; an end with a catalog has an audit line. */
+/** A `WorkDone` writes nothing; a result with a catalog also writes an audit line. */
 export type StepEnd =
   | WorkDone
   | { readonly failed: UploadProblem }

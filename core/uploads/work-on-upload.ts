@@ -1,6 +1,6 @@
 /**
- * Processes the messages of the upload queue: runs the step that the upload's status requires, in the account's turn, and writes its end. Only this
- * file writes it. Every step is safe to kill and to repeat; a message whose status requires no work does nothing.
+ * Processes the messages of the upload queue: runs the step that the upload's status requires, in the account's turn, and writes its result. Only
+ * this file writes results. Every step is safe to kill and to repeat; a message has no effect if its upload's status requires no work.
  */
 import type { CatalogKey } from '../catalogs/catalog.ts';
 import { randomAlphanumeric } from '../identifiers.ts';

@@ -11,7 +11,7 @@ import {
 const IRREGULAR: ReadonlyMap<string, string> = new Map(readTable(SINGULARS).map(([word, one = '']) => [word, one]));
 const LATIN_PLURAL = /^[a-z]{3,}s$/;
 
-/** Returns the singular of an English word. It does not reduce to a stem, so that "instruments" never means "instrumentation". */
+/** Returns the singular of an English word. It does not stem words, so that "instruments" never matches "instrumentation". */
 export function singular(word: string): string {
   const irregular = IRREGULAR.get(word);
   if (irregular !== undefined || !LATIN_PLURAL.test(word)) return irregular ?? word;
@@ -86,7 +86,7 @@ export function quantityOf(written: string, unit: string, subject?: Subject): Qu
   return known === undefined ? undefined : { word: inUsualUnit(amount, known), amount, unit: known };
 }
 
-/** Reads "4-20mA", of which only the second end has a unit, as one word with its hyphen; without it, it would be 420 mA. */
+/** Reads "4-20mA", in which only the second number has a unit, as one word with its hyphen; without the hyphen, it would be 420 mA. */
 export function rangeOf(pieces: readonly string[], subject?: Subject): Quantity | undefined {
   const [from = '', to = ''] = pieces;
   if (pieces.length !== 2 || !NUMBER.test(from)) return undefined;

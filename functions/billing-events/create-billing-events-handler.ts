@@ -1,6 +1,6 @@
 /**
  * Serves POST /v1/billing/events, where the billing system reports payments. Neither body nor store is read before the signature is verified.
- * Addresses are not limited, because all of a month's invoices come from a few. Irrelevant events get 200, or they would be sent again for days.
+ * Addresses are not limited, because a month's invoices all come from a few. Irrelevant events get 200, otherwise they would be resent for days.
  */
 import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';
 import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';

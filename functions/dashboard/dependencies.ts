@@ -119,7 +119,7 @@ export function dashboardDependencies(
   };
 }
 
-/** Loads the S3 client with the first part, so that no view waits for it. */
+/** Loads the S3 client when the first part of a file arrives, so that no view waits for it. */
 function partsOf(bucket: string): UploadParts {
   let parts: Promise<UploadParts> | undefined;
   const load = async (): Promise<UploadParts> => {
@@ -129,7 +129,7 @@ function partsOf(bucket: string): UploadParts {
   return { put: async (key, part, bytes) => (await (parts ??= load())).put(key, part, bytes) };
 }
 
-/** Loads the CloudWatch Logs client with the first search, so that no other view waits for it. */
+/** Loads the CloudWatch Logs client when the first search starts, so that no other view waits for it. */
 function callLogOf(logGroups: readonly string[]): SearchableLog {
   let log: Promise<SearchableLog> | undefined;
   const load = async (): Promise<SearchableLog> => {

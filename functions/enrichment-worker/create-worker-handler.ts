@@ -1,6 +1,7 @@
 /**
- * The research worker processes the messages of a batch concurrently, each with a separate outcome. A message to retry is reported as failed after
- * its next delivery was delayed, so that a slow provider gets a pause. After the fifth delivery it goes to the dead-letter queue.
+ * The research worker processes the messages of a batch concurrently, each with a separate outcome. It delays the next delivery of a message to
+ * retry, so that a slow provider gets a pause, and reports the message as failed. After the fifth delivery SQS moves the message to the
+ * dead-letter queue.
  */
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
@@ -11,7 +12,7 @@ import type { WorkerDependencies } from './dependencies.ts';
 const MAX_WAIT_SECONDS = 900;
 /** The first wait after a provider gave no usable answer; it doubles with every delivery. */
 const FIRST_WAIT_SECONDS = 30;
-/** Another worker usually finishes the part in a few seconds; only if it died must its lease expire. */
+/** Another worker usually finishes the part in a few seconds. Its lease has to expire only if that worker was killed. */
 const BUSY_WAIT_SECONDS = 10;
 const MAX_BUSY_DELIVERIES = 3;
 

@@ -1,4 +1,4 @@
-/** Checks every account with members, several concurrently. One failure does not stop the notices of other accounts, but fails the run. */
+/** Checks every account with members, several concurrently. A failure does not stop the notices of other accounts, but the run then fails. */
 import { mapAhead } from '../../core/catalog-import/map-ahead.ts';
 import { watchAccount } from '../../core/mail/watch-account.ts';
 import type { NoticeWatchDependencies } from './dependencies.ts';

@@ -20,7 +20,7 @@ export interface StatementCloseLog {
   /** @param isStuck whether only an operator can resolve it, so that it is counted for an alarm */
   stopped(accountId: string, stopped: Stopped, isStuck: boolean): void;
   internalError(accountId: string, error: unknown): void;
-  /** Writes out the counts of a run. */
+  /** Publishes the counts of a run. */
   done(accounts: number): void;
 }
 
@@ -64,7 +64,7 @@ function createLog(stage: string): StatementCloseLog {
       logger.info('periods closed', { accounts, closed, stuck });
       count('StatementsClosed', closed);
       count('StatementsStopped', stuck);
-      // Zeros are not published: that costs nothing, and the alarm treats missing data as healthy.
+      // Zeros are not published, which saves their cost; the alarm treats missing data as healthy.
       if (closed + stuck > 0) metrics.publishStoredMetrics();
       [closed, stuck] = [0, 0];
     },

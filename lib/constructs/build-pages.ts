@@ -16,14 +16,14 @@ const ASSETS = 'dashboard/assets';
 /** The files of web/guides, in the order in which the pages list them. */
 const GUIDES = ['connect', 'tools', 'lists', 'research', 'billing', 'api', 'measured'];
 
-/** Writes everything to `<outputFolder>/pages`. @throws {Error} when any of it does not build */
+/** Writes everything to `<outputFolder>/pages`. @throws {Error} when a file cannot be built */
 export function buildPages(outputFolder: string): void {
   const folder = path.join(outputFolder, 'pages');
   const { script, style } = buildAssets(folder);
   const figures = measuredFigures(JSON.parse(readFileSync(EVIDENCE, 'utf8')));
   const links = { SCRIPT: `/${ASSETS}/${script}`, STYLE: `/${ASSETS}/${style}` };
   write(folder, 'dashboard.html', fill(read('page.html'), links));
-  // A copy with a fixed name is for functions that do not know the built one.
+  // A copy with a fixed name is for functions that do not know the name of the built file.
   write(folder, `${ASSETS}/style.css`, readFileSync(path.join(folder, ASSETS, style), 'utf8'));
   write(folder, 'openapi.json', openApi());
   write(folder, 'guides.json', JSON.stringify({ style: `/${ASSETS}/${style}`, guides: guides(figures), figures }));
@@ -104,7 +104,7 @@ function renderMarkdown(text: string): string {
       .replaceAll(/%7B%7B(\w+)%7D%7D/g, '{{$1}}')
       // Comments are notes for a document's authors.
       .replaceAll(/<!--[\s\S]*?-->\n*/g, '')
-      // A table that the function inserts is not a paragraph.
+      // A placeholder for a table that the function inserts must not become a paragraph.
       .replaceAll(/<p>(\{\{\w+\}\})<\/p>/g, '$1')
       // An element that scrolls on its own must be reachable by keyboard.
       .replaceAll('<pre>', '<pre tabindex="0">')

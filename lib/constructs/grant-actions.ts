@@ -1,4 +1,4 @@
-/** Grants rights one by one, because the CDK's L2 grants allow more than a function uses. */
+/** Grants IAM permissions one by one, because the CDK's L2 grants allow more than a function uses. */
 import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
 import type { IFunction, IVersion } from 'aws-cdk-lib/aws-lambda';
 import { Grant } from 'aws-cdk-lib/aws-iam';
@@ -11,7 +11,7 @@ import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 type AnyTable = Pick<ITable, 'tableArn'>;
 type AnyVersion = Pick<IVersion, 'version' | 'functionArn'>;
 
-/** The rights that functions of the service may have; any other right must be added here first. */
+/** The permissions that functions of the service may have; any other permission must be added here first. */
 interface Actions {
   readonly table:
     | 'dynamodb:BatchGetItem'
@@ -41,7 +41,7 @@ export function grantActions(
 }
 
 /**
- * Grants actions on the rows of some partitions only; a star means the rest of a key. It is for single calls, not for the parts of a transaction
+ * Grants actions only on the rows of some partitions; a star matches the rest of a key. It is for single calls, not for the parts of a transaction
  * (docs/decisions/0110-rights.md).
  */
 export function grantOnPartitions(

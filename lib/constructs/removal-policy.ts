@@ -1,6 +1,6 @@
 /**
  * Decides what happens to a resource with data when the stack no longer contains it. Data is kept unless the deploy that created the resource is
- * rolled back: the resource would be orphaned, and the next try would create a second one.
+ * rolled back: otherwise the resource would be orphaned, and the next attempt would create a second one.
  */
 import { RemovalPolicy } from 'aws-cdk-lib';
 

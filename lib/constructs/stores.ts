@@ -7,10 +7,10 @@ import { UploadBucket } from './upload-bucket.ts';
 import { WorkQueue } from './work-queue.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
 
-/** Covers one research and its settling, including retries of the provider. */
+/** Covers the research of one part and its settling, including retries at the provider. */
 export const WORKER_TIMEOUT_SECONDS = 60;
 
-/** What the rest of the stack needs of a table, whether the stack made it or a restore. */
+/** The members of a table that the rest of the stack uses, whether the stack or a restore created the table. */
 export type StoredTable = Pick<ITable, 'tableName' | 'tableArn' | 'metric'>;
 
 export interface Stores {

@@ -14,7 +14,7 @@ export interface DashboardReaches {
   /** Queues that it sends work to. */
   readonly mail: Queue;
   readonly uploads: Queue;
-  /** Logs of the functions that serve tools, in which customers see their calls. */
+  /** Logs of the functions that serve tools, from which the dashboard shows customers their calls. */
   readonly callLogs: readonly ILogGroup[];
 }
 

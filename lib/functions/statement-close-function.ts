@@ -36,7 +36,7 @@ export function statementCloseFunction(
     targets: [new LambdaFunction(fn, { retryAttempts: 0, maxEventAge: CLOSE_EVERY })],
   });
   grantOnPartitions(fn, accounts, ['dynamodb:Query'], ['ACCOUNT#*', 'ACCOUNTS']);
-  // The code only compares the usage row. A policy cannot exclude it, because it is in the account's partition.
+  // The code never writes the usage row, but only compares it. A policy cannot exclude the row, because it is in the account's partition.
   grantOnPartitions(
     fn,
     accounts,

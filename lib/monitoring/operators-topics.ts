@@ -1,4 +1,4 @@
-/** The topics through which alarms reach the operators: one for the next day, and one that pages. */
+/** The topics through which alarms reach the operators: one for alarms that can wait until the next day, and one for alarms that page. */
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';

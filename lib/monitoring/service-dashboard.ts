@@ -60,7 +60,7 @@ function graph(title: string, left: IMetric[]): GraphWidget {
   return new GraphWidget({ title, left, width: 8 });
 }
 
-/** Found parts times the price: an upper bound, since a part that was imported while it was queued counts as found but is not charged. */
+/** The number of found parts times the price: an upper bound, because a part that was imported while it was queued is found but not charged. */
 function researchUsd(own: OwnMetrics): IMetric {
   const usingMetrics = { found: own.counted('enrichment-worker', 'ResearchFound', PERIOD) };
   return new MathExpression({

@@ -57,7 +57,7 @@ export class OwnMetrics {
   }
 
   /**
-   * The rate at which the budget of faults is spent: the share of calls that end in a fault of the service, including crashes, over the share that the
+   * The rate at which the error budget is spent: the share of calls that end in a fault of the service, including crashes, over the share that the
    * objective allows. In a period with few calls it is 0, because one fault in three calls says nothing about a month.
    */
   burnRate({ mcp, v1 }: Readonly<Record<'mcp' | 'v1', Alias>>, maxFaults: number, period: Duration): IMetric {

@@ -1,5 +1,5 @@
 /**
- * Monitoring: a topic with the operators' address, an alarm for each way in which users or customers' money come to harm, and a dashboard. Each
+ * Monitoring: a topic with the operators' address, an alarm for each failure that harms users or costs customers money, and a dashboard. Each
  * alarm's name is a heading in docs/operate/alarms.md.
  */
 import type { AlarmBase } from 'aws-cdk-lib/aws-cloudwatch';
@@ -16,7 +16,7 @@ import { ServiceDashboard } from './service-dashboard.ts';
 import { OwnMetrics } from './service-metrics.ts';
 import { FIVE_MINUTES, type Watch, type WatchedService } from './watched-service.ts';
 
-/** @returns the alarms that take a new version of a function back */
+/** @returns the alarms that roll a new version of a function back */
 export function watchService(
   scope: Construct,
   service: WatchedService,

@@ -31,7 +31,7 @@ const TRIAL: DemoAccount = {
 };
 const CAPPED: DemoAccount = {
   accountId: 'acc_DemoCapped',
-  // No included tokens, and 18 cents: a look-up of the demo index costs 0.9 cents, so about 20 of them in every period.
+  // No included tokens, and a cap of 18 cents: a look-up in the demo index costs 0.9 cents, so a period allows about 20 look-ups.
   opening: { name: 'Demo: near its cap', planCode: 'starter', terms: { tokensIncluded: 0 }, spendingCapCents: 18 },
 };
 const PAST_DUE: DemoAccount = {

@@ -25,7 +25,7 @@ export interface DemoDataOrder {
   readonly nowMs: number;
   /** Credentials that an earlier run wrote; working ones are kept. */
   readonly known?: KnownCredentials | undefined;
-  /** Receives the number of stored items and of all. Not called if all were stored before. */
+  /** Receives the number of stored items and the total. It is not called if all of them were stored before. */
   readonly onProgress: (done: number, total: number) => void;
 }
 
@@ -37,7 +37,7 @@ export async function loadDemoData(order: DemoDataOrder): Promise<DemoCredential
   return { base_url: order.baseUrl, ...keys };
 }
 
-/** A separate row says that all of them are stored: items deleted since then are not restored. */
+/** A separate row records that all demo items were stored, so that items deleted since then are not restored. */
 async function loadItems(documents: DynamoDBDocumentClient, order: DemoDataOrder): Promise<void> {
   const { productIndexTable, onProgress } = order;
   const items = generateDemoItems();

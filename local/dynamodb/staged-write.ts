@@ -1,7 +1,7 @@
 /**
  * Decides one write without executing it. dynalite's action runs on a substitute for the store: it reads the real item,
  * checks the condition and computes the new item, but its puts and deletes are only collected. The caller commits
- * the collected operations of one or many writes in one batch of LevelDB, which a crash cannot tear.
+ * the collected operations of one or many writes in one batch of LevelDB, which is atomic even in a crash.
  * The caller has locked the items.
  */
 import { actionOf } from './dynalite.ts';

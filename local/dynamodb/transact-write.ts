@@ -17,7 +17,7 @@ import { readTransactItems, refuseRepeatedKeys } from './transact-items.ts';
 import { ON_CONDITION_FAILURE } from './write-items.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
-/** A transaction does everything twice. */
+/** A transaction consumes twice the capacity units. */
 const UNITS_FACTOR = 2;
 const EXPRESSION_MEMBERS = [
   'TableName',

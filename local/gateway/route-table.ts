@@ -6,7 +6,7 @@ import type { ParameterMapping } from '../template/resource-schemas.ts';
 export interface MatchedRoute {
   readonly routeKey: string;
   readonly functionArn: string;
-  /** The ARN in whose name the gateway invokes the function: for the default route it does not contain the method or the path of the request. */
+  /** The source ARN with which the gateway invokes the function: for the default route it contains neither the method nor the path of the request. */
   readonly sourceArn: string;
   /** What the integration changes in a response of a status code. */
   readonly responseParameters: ReadonlyMap<string, readonly ParameterMapping[]>;

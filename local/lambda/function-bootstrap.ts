@@ -1,6 +1,6 @@
 /**
  * Runs in each function's own process: loads the deployed bundle and passes it one event at a time, like Lambda's
- * runtime. Started with the bundle's path and the handler's name; it exits when its parent is gone.
+ * runtime. Its arguments are the bundle's path and the handler's name; it exits when its parent process ends.
  */
 import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';

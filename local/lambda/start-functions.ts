@@ -1,4 +1,4 @@
-/** Starts the pools of all functions, each with the environment that Lambda would give it, and nothing else of this machine. */
+/** Starts the process pools of all functions. Each gets the environment that Lambda would give it, and no other variable of this machine. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { logFile, openFunctionLog } from './function-log.ts';
 import type { FunctionOutcome } from './function-messages.ts';
 import { FunctionPool } from './function-pool.ts';
 
-/** A small machine has two cores; more processes would only wait for each other. */
+/** A small machine has two cores, so more processes would only wait for each other. */
 const DEFAULT_MAX_INSTANCES = 4;
 
 export interface ServiceEndpoints {
@@ -93,13 +93,13 @@ function environmentOf(name: string, program: LocalFunction, endpoints: ServiceE
     TZ: ':UTC',
     AWS_REGION: LOCAL_REGION,
     AWS_DEFAULT_REGION: LOCAL_REGION,
-    // The local services identify a function by its key, and allow it what its role allows.
+    // The local services identify a function by its key, and grant it the permissions of its role.
     AWS_ACCESS_KEY_ID: name,
     AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
     AWS_LAMBDA_FUNCTION_NAME: name,
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(program.MemorySize),
-    // Settings and keys of real accounts must never be read here.
+    // The settings and keys of real AWS accounts must never be read here.
     AWS_CONFIG_FILE: devNull,
     AWS_SHARED_CREDENTIALS_FILE: devNull,
     AWS_EC2_METADATA_DISABLED: 'true',

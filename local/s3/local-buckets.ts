@@ -1,4 +1,4 @@
-/** Runs the template's buckets in an S3 inside this process. Its objects end with the process and must be uploaded again. */
+/** Runs the template's buckets in an S3 emulator inside this process. Its objects are lost when the process ends and must be uploaded again. */
 import type { AddressInfo } from 'node:net';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { buildApp } from 'fauxqs';
@@ -11,7 +11,7 @@ export interface LocalBuckets {
   readonly stop: () => Promise<void>;
 }
 
-/** @param rights decides which functions may read and put objects; without it, all may */
+/** @param rights decides which functions may read and put objects; if it is absent, all functions may */
 export async function startLocalBuckets(names: readonly string[], rights?: LocalRights): Promise<LocalBuckets> {
   const app = buildApp({ logger: false, defaultRegion: LOCAL_REGION });
   app.addHook('preHandler', async (request, reply) => {

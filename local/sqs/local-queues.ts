@@ -1,4 +1,4 @@
-/** Runs the template's queues in an SQS inside this process. Messages end with the process; the outbox sends them again. */
+/** Runs the template's queues in an SQS emulator inside this process. Messages are lost when the process ends; the outbox sends them again. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -69,7 +69,7 @@ function keepGroups(body: unknown): void {
   }
 }
 
-/** A batch needs the right of the single call. */
+/** A batch needs the same permission as a single call. */
 function actionOf(headers: IncomingHttpHeaders): string {
   return `sqs:${String(headers['x-amz-target'])
     .replace('AmazonSQS.', '')

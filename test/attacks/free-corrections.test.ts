@@ -179,7 +179,7 @@ describe('reads of the dashboard', () => {
     return seen;
   };
 
-  test('end for a member at 240 a minute, from any number of addresses; changes and other members continue', async () => {
+  test('are refused to a member after 240 a minute, from any number of addresses; changes and other members are not refused', async () => {
     const customer = await newCustomer();
     const seen = await statuses([customer], 241);
     expect(seen.slice(0, 240).every((status) => status === 200)).toBe(true);
@@ -194,7 +194,7 @@ describe('reads of the dashboard', () => {
     expect((await read(customer)).statusCode).toBe(200);
   });
 
-  test('end for an account at 480 a minute for all its members; another account’s continue', async () => {
+  test('are refused to an account after 480 a minute by all its members, but not to another account', async () => {
     const customer = await newCustomer();
     const members = [customer];
     for (let index = 0; index < 2; index += 1) {

@@ -238,7 +238,7 @@ describe('a refresh token', () => {
     expect((await signIns.refresh(refresh)).statusCode).toBe(200);
   });
 
-  test('revokes nothing if it is made up', async () => {
+  test('revokes nothing if it is invented', async () => {
     const { refresh } = await signIn();
     const [head] = refresh.split('.');
     const forged = `${head}.${'A'.repeat(43)}.${'A'.repeat(43)}`;
@@ -321,7 +321,7 @@ describe('an assistant sign-in', () => {
     expect(answer.headers['www-authenticate']).toContain('Sign in again and allow it.');
   });
 
-  test('has a scope no longer than its row', async () => {
+  test('has a scope only as long as its row has it', async () => {
     const code = await newCode();
     const { json } = await signIns.redeem(code);
     valueOf(await setClientScopes(signIns.administration, clientOf(code), ['items:read'], OPERATOR, NOON_MS));
@@ -397,7 +397,7 @@ describe('revocation by the assistant', () => {
     expect(await statusOf(tokens.access)).toBe(200);
   });
 
-  test('by a key’s access token is refused: that ends with its secret', async () => {
+  test('by a key’s access token is refused, because that token ends with the key’s secret', async () => {
     const { json } = await signIns.post({
       grant_type: 'client_credentials',
       client_id: who.client.clientId,

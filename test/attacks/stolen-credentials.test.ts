@@ -56,7 +56,7 @@ describe('a leaked client secret', () => {
     );
   });
 
-  test('that is replaced with an overlap keeps its access tokens as long as itself', async () => {
+  test('that is replaced with an overlap keeps its access tokens valid for as long as the secret is valid', async () => {
     service.clock.nowMs = NOON_MS;
     const key = await open();
     const token = await tokenOf(key, key.secret);

@@ -28,7 +28,7 @@ const FOUND = { name: 'lookup_part', arguments: { manufacturer: 'Norvane', part_
 const executable = await browserFile();
 const modernNode = findModernNode();
 
-describe.skipIf(executable === undefined)('one-click sign-in', () => {
+describe.skipIf(executable === undefined)('assistant sign-in', () => {
   let service: WholeService;
   let browser: Browser;
   let context: BrowserContext;

@@ -47,7 +47,7 @@ function centsInWords(exact: string, towards: 'up' | 'down'): string {
   return `${minus}$${count(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, '0')}`;
 }
 
-/** For drawing, and for comparisons with zero. No amount is computed with it. */
+/** Returns the amount as a number, only for drawing and for comparisons with zero. No amount is computed with it. */
 export function dollarsOf(exact: string): number {
   return Number(exact.replace(/[$,]/g, ''));
 }

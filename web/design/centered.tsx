@@ -11,9 +11,9 @@ interface CenteredProps {
   readonly icon?: IconName;
   /** Whether the icon is a warning. */
   readonly warns?: boolean;
-  /** Where the logo above leads. */
+  /** The link of the logo above the card. */
   readonly home?: string;
-  /** Shown below the card: an alternative way forward. */
+  /** Shown below the card: an alternative action. */
   readonly below?: ComponentChildren;
   readonly children?: ComponentChildren;
 }

@@ -14,7 +14,7 @@ interface ChoicesProps {
   readonly choices: readonly Choice[];
 }
 
-/** A few values of one measure, side by side. */
+/** Shows a few values of one measure side by side. */
 export function Segments({ label, choices }: ChoicesProps) {
   return (
     <nav class="seg" aria-label={label}>

@@ -1,4 +1,4 @@
-/** Calls the dashboard's interface. The token for changes comes with the overview and is only kept in memory. */
+/** Calls the dashboard's HTTP interface. The CSRF token for changes is part of the overview and is kept only in memory. */
 
 export class ApiError extends Error {
   readonly status: number;

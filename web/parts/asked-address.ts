@@ -1,6 +1,6 @@
 /**
- * The address for which this browser last requested a sign-in link. A used or expired link names nobody, so the page
- * offers the typed address for an hour, or until somebody has signed in
+ * Stores the address for which this browser last requested a sign-in link. A used or expired link does not identify a
+ * person, so the page offers the typed address for an hour, or until somebody has signed in
  * (docs/decisions/0321-a-spent-link-names-nobody.md).
  */
 

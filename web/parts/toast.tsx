@@ -1,4 +1,4 @@
-/** A confirmation after a change, for six seconds, with Undo if possible. It never reports an error. */
+/** Shows a confirmation after a change for six seconds, with Undo if possible. It never reports an error. */
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { Icon } from '../design/icon.tsx';

@@ -1,4 +1,4 @@
-/** Invitations to accounts: nobody becomes a member without accepting. */
+/** Shows invitations to accounts: nobody becomes a member without accepting one. */
 import { useState } from 'preact/hooks';
 import type { InvitationsData } from '../../core/dashboard/dashboard-data.ts';
 import { Banner } from '../design/banner.tsx';

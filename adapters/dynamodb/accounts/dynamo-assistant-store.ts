@@ -7,7 +7,7 @@ import type { IntroductionStore } from '../../../core/assistants/introduced-name
 import type { ClientIdentity } from '../../../core/identifiers.ts';
 import { activityKey, assistantKey, clientKey } from '../accounts-table/account-keys.ts';
 
-/** Covers a period until its statement is closed, including research that ends late and an operator's week. */
+/** Covers a period until its statement is closed, including late research and a week for the operator. */
 const KEPT_SECONDS = 60 * 86_400;
 
 export class DynamoAssistantStore implements AssistantActivityStore, IntroductionStore {

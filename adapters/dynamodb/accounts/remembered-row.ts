@@ -1,11 +1,11 @@
-/** Caches a row of operators' decisions for a minute. It is read in parallel with the other reads of a call. */
+/** Caches a row of operators' decisions for a minute. The row is read in parallel with the other reads of a call. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../../../core/clock.ts';
 import { ALIASES_FRESH_MS } from '../../../core/manufacturers/manufacturer-table-store.ts';
 import { batchGet } from '../client/batch-get.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
 
-/** Which row it is and how its value is computed; computed again only when the row's revision has changed. */
+/** Names the row and computes its value. The value is computed again only when the row's revision has changed. */
 export interface RowReading<Value> {
   readonly client: DynamoDBDocumentClient;
   readonly tableName: string;

@@ -6,7 +6,7 @@ import { transactWrite } from '../client/transact-write.ts';
 import { STAGE_TRAIL } from '../accounts-table/account-keys.ts';
 import { writeAuditRow } from './account-rows.ts';
 
-/** @param seen the revision that the decision was based on; 0 when there was no row. @returns false when another write came first */
+/** @param seen the revision that the decision was based on; 0 when there was no row. @returns false when another writer was faster */
 export async function writeDecisionRow(
   client: DynamoDBDocumentClient,
   TableName: string,

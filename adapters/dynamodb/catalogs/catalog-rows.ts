@@ -49,7 +49,7 @@ export function importedRowsKey(accountId: string, period: string): RowKey {
 
 export const REMOVED_CATALOG_PREFIX = 'REMOVED_CATALOG#';
 
-/** The row exists while rows remain that no catalog shows any more. */
+/** The key of a row that exists while there are rows that no catalog shows any longer. */
 export function removedRowsKey({ accountId, rowsIn }: RowsKey): RowKey {
   return { pk: accountPartition(accountId), sk: `${REMOVED_CATALOG_PREFIX}${rowsIn}` };
 }

@@ -16,7 +16,7 @@ type WriteRequest = NonNullable<BatchWriteCommandInput['RequestItems']>[string][
 
 /**
  * Writes in concurrent requests of 25 rows.
- * @param writes the later of two writes of one row counts
+ * @param writes if two of them write the same row, the later one counts
  * @throws {UnprocessedKeysError} and the SDK's own errors
  */
 export async function batchWrite(

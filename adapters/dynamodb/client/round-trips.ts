@@ -1,10 +1,10 @@
 /**
- * How long each storage call took, for the log line of a request. A Lambda process serves one request at a time, so the calls since
+ * Measures the duration of each storage call for the log line of a request. A Lambda process serves one request at a time, so the calls since
  * the last line belong to this one.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** More than any request makes; calls of frozen processes must not pile up. */
+/** More than any request makes; it limits the calls that accumulate while a process is frozen. */
 const MAX_NOTED = 64;
 
 export class RoundTrips {
@@ -15,7 +15,7 @@ export class RoundTrips {
     this.#nowMs = nowMs;
   }
 
-  /** Times every later call of the client, its retries included. */
+  /** Times every later call of the client, including its retries. */
   time(client: DynamoDBDocumentClient): void {
     client.middlewareStack.add(
       (next, { commandName }) =>

@@ -13,7 +13,7 @@ export class UnprocessedKeysError extends Error {
 }
 
 /**
- * Sends the entries in concurrent chunks of the size that one call takes.
+ * Sends the entries concurrently, in chunks of the size that one call accepts.
  * @param send one call; returns what it left unprocessed
  * @throws {UnprocessedKeysError} and what `send` throws
  */

@@ -1,4 +1,4 @@
-/** Builds parts of a transaction that write a row only if it is still as its writer read it. */
+/** Builds those parts of a transaction that write a row only if it has not changed since it was read. */
 import type { Row } from './row-key.ts';
 import type { TransactItem } from './transact-write.ts';
 
@@ -7,7 +7,7 @@ export function putNew(tableName: string, row: Row): TransactItem {
   return { Put: { TableName: tableName, Item: row, ConditionExpression: 'attribute_not_exists(pk)' } };
 }
 
-/** Changes a row over the revision that was read. It sets only these attributes, because requests add names of assistants to a client's row. */
+/** Changes a row if its revision is as it was read. Sets only these attributes, because requests add names of assistants to a client's row. */
 export function changeOver(tableName: string, { pk, sk, ...attributes }: Row, revision: number): TransactItem {
   const set = Object.entries({ ...attributes, revision: revision + 1 });
   return {

@@ -13,7 +13,7 @@ import { coreKey, type PostingName } from './product-index-keys.ts';
 import type { WritePlan } from './product-index-plan.ts';
 import { fencedRow } from './product-index-rows.ts';
 
-/** Writers of one row each win in turn, so a hundred losses in a row mean that something is wrong; they last half a minute. */
+/** Concurrent writers of one row succeed in turn, so a hundred consecutive conflicts, which last half a minute, mean that something is wrong. */
 const MAX_ATTEMPTS = 100;
 
 interface Target {
@@ -21,7 +21,7 @@ interface Target {
   readonly tableName: string;
 }
 
-/** @returns false when another writer overtook the plan; the next writer clears away what it wrote so far */
+/** @returns false when another writer overtook the plan; the next writer deletes what the plan has written so far */
 export async function carryOutPlan(target: Target, plan: WritePlan): Promise<boolean> {
   const revision = randomAlphanumeric(16);
   const { body, puts, deletes } = plan;
@@ -40,7 +40,7 @@ async function carryOutInParts(target: Target, plan: WritePlan, announced: strin
   const committed = randomAlphanumeric(16);
   const core = coreWrite(target, plan, announced, committed, [...plan.deletes.keys()]);
   if (!(await transact(client, [core, ...plan.body]))) return false;
-  // From here on the change is in effect. A writer that overtakes it now has read what is pending, and clears it away.
+  // From here on the change is in effect. A writer that overtakes this one now has read the pending postings, and deletes them.
   if (await writeGuarded(target, plan.itemId, committed, [...plan.deletes.values()]))
     await finish(target, plan, committed);
   return true;
@@ -61,7 +61,7 @@ async function writeGuarded(
   return true;
 }
 
-/** @param pending postings that may exist in addition to those of the row; with any, a deleted item leaves a tombstone */
+/** @param pending postings that may exist in addition to those of the row; if there are any, a deleted item leaves a tombstone */
 function coreWrite(
   { tableName: TableName }: Target,
   { itemId, core }: WritePlan,

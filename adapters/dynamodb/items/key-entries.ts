@@ -45,7 +45,7 @@ export function countApart(row: Row | undefined): number {
   return Number(row?.['apart'] ?? 0);
 }
 
-/** Whether an item that is not in the row yet needs a separate row. */
+/** Whether an item that is not yet in the row needs a separate row. */
 export function hasNoRoom(row: Row | undefined, itemId: string): boolean {
   if (row === undefined || itemId in row) return false;
   return Object.keys(row).filter(isItem).length >= MAX_ITEMS || rowBytes(row) >= MAX_BYTES;

@@ -5,9 +5,9 @@ import type { NumberAlike, NumberReach } from '../../../core/items/product-index
 import { alikePartition, NUMBER_LIST_CHARACTERS } from './product-index-keys.ts';
 import type { Row } from '../client/row-key.ts';
 
-/** Usually at most 4 kB, half a read unit: names can be long. */
+/** Usually at most 4 kB, half a read unit; more if names are long. */
 const ROWS = 24;
-/** Two part numbers that differ may be separated by many that do not. */
+/** Between two different part numbers there may be many entries of the same number. */
 const LONGER_ROWS = 60;
 /** Sorts after every character. */
 const LAST = '\u{10FFFF}';

@@ -1,4 +1,4 @@
-/** The keys of the ProductIndex table (docs/reference/storage.md). All code that reads or writes the table finds its rows through these. */
+/** The keys of the ProductIndex table (docs/reference/storage.md). All code that reads or writes the table finds its rows by these keys. */
 import type { ItemPosition } from '../../../core/items/item-position.ts';
 import type { ItemSection } from '../../../core/items/item-record.ts';
 import type { ManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
@@ -79,7 +79,7 @@ export function postingBytes(term: Term, signature: Uint8Array): number {
   return 'pksksig'.length + Buffer.byteLength(postingPartition(term)) + POSITION_LENGTH + signature.length;
 }
 
-/** A posting as one string, for the set of those that may exist; positions are all 16 characters long. */
+/** A posting as one string, for the set of pending postings; every position is 16 characters long. */
 export type PostingName = `${ItemPosition}|${Term}`;
 
 export function postingName(term: Term, position: ItemPosition): PostingName {

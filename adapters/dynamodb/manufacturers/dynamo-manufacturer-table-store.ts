@@ -37,7 +37,7 @@ export class DynamoManufacturerTableStore implements ManufacturerTableStore {
   }
 
   async #read(): Promise<ManufacturerTable> {
-    // The minute starts before the read: a write that lands during the read may not be in it.
+    // The minute starts before the read, because the read may miss a write that is made at the same time.
     const beganAtMs = this.#clock.nowMs();
     const [rows, builtIn] = await Promise.all([
       batchGet(this.#client, this.#tableName, [MANUFACTURER_ALIASES_KEY], { consistent: true }),

@@ -1,6 +1,6 @@
 /**
- * Stores searches of the request log in the Accounts table. Each account has a row, changed over its revision. Each slot has a row that is taken
- * on the condition that it is free, so two searches cannot both get it.
+ * Stores searches of the request log in the Accounts table. Each account has a row, which changes only if its revision is as it was read. Each
+ * slot has a row, which a search takes only if it is free, so two searches cannot get the same slot.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {

@@ -1,6 +1,6 @@
 /**
  * Stores statements in the Accounts table. A statement is put once, in one transaction with its corrections and its audit line, on the condition that
- * its period's row is as it was read. Its parts are written before, in rows that are not read without it and cannot change after it.
+ * its period's row is as it was read. Its parts are written before it, in rows that are read only with the statement and do not change afterward.
  */
 import { GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AuditLine, StoredAuditLine } from '../../../core/accounts/audit-line.ts';

@@ -108,7 +108,7 @@ export function writeCorrectionRow(accountId: string, correction: Correction): R
   return { ...correctionKey(accountId, correction.correctionId), ...correctionFields(correction) };
 }
 
-/** Undefined when a statement has taken it up. @throws when the row is not a correction's */
+/** Returns undefined when a statement already includes the correction. @throws when the row is not a correction's */
 export function readOpenCorrection(row: unknown): Correction | undefined {
   const { stated_in: statedIn, ...stored } = correctionSchema.extend({ stated_in: z.string().optional() }).parse(row);
   return statedIn === undefined ? correctionOf(stored) : undefined;

@@ -1,6 +1,6 @@
 /**
  * Maps receipts of requests with an Idempotency-Key (docs/decisions/0220-receipts-of-the-http-api.md) to rows of the account's partition. DynamoDB
- * deletes a row some time after the receipt has expired; until then, its time shows that it has.
+ * deletes a row some time after the receipt has expired; until then, the row's time shows that the receipt has expired.
  */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
@@ -27,14 +27,14 @@ export function readReceiptRow(row: unknown): Receipt {
   return { fingerprint, tokens, items, requestId, atMs, isKept };
 }
 
-/** Reads the receipt that was not overwritten, from the cancellation: the document client does not translate rows inside errors. */
+/** Reads from the transaction's cancellation the receipt that was not overwritten: the document client does not translate rows inside errors. */
 export function readRefusedReceipt(item: Readonly<Record<string, AttributeValue>> | undefined): Receipt | undefined {
   if (item === undefined || Object.keys(item).length === 0) return undefined;
   const plain = Object.entries(item).map(([name, { N, S, BOOL }]) => [name, N === undefined ? (S ?? BOOL) : Number(N)]);
   return readReceiptRow(Object.fromEntries(plain));
 }
 
-/** Writes the receipt only over the one that was seen: any other belongs to another request. */
+/** Replaces only the receipt that was read, because any other receipt belongs to another request. */
 export function receiptPut(tableName: string, { place, seen, receipt, outdatedMs }: ReceiptWrite): TransactItem {
   return {
     Put: {
@@ -74,7 +74,7 @@ export function receiptTakeBack(tableName: string, { place, seen, receipt }: Rec
   };
 }
 
-/** Checks that the write is not the last one: either it has not landed and can be prevented, or another request has paid since. */
+/** Checks that the write is not the last one: either it has not been written and can be prevented, or another request has paid since. */
 export function receiptNotWritten(tableName: string, { place, receipt }: ReceiptWrite): TransactItem {
   return {
     ConditionCheck: {

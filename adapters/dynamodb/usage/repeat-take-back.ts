@@ -1,18 +1,18 @@
 /**
  * Repeats attempts to take a debit back until its outcome is known (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). Each attempt is one
- * conditional write, decided from the row that refused the one before. It voids the debit, so any attempt may be repeated, land late or be lost.
+ * conditional write, decided from the row that refused the previous attempt. It voids the debit, so any attempt may be repeated, late or lost.
  */
 import { waitWithFullJitter } from '../client/full-jitter.ts';
 
 /** What is left to do after an attempt; `done` also if there was nothing to take back. */
 export interface TakeBackState<Step> {
   readonly step: Step | 'done';
-  /** The debits of the row that are void, as it was last seen. */
+  /** The void debits in the row, as it was last read. */
   readonly voids: ReadonlyMap<string, number>;
 }
 
 /**
- * @param attempt one write, after which the debit is taken back if nothing is returned
+ * @param attempt makes one write; if it returns undefined, the debit is taken back
  * @param giveUpAfterMs no attempt begins later than this
  * @returns false when the debit's outcome is unknown
  */

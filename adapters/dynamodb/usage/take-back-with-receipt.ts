@@ -1,5 +1,5 @@
 /**
- * Takes back a debit and its receipt after their transaction was not answered (docs/decisions/0220-receipts-of-the-http-api.md).
+ * Takes back a debit and its receipt after their transaction got no response (docs/decisions/0220-receipts-of-the-http-api.md).
  * Each step is one transaction over both rows.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -16,7 +16,7 @@ import { readSeenRow } from './usage-rows.ts';
 import { repeatTakeBack } from './repeat-take-back.ts';
 import { usageTakeBackByReceipt } from './usage-updates.ts';
 
-/** The debit's transaction is sent twice, three seconds each: with a last attempt here this is the function's remaining time. */
+/** The debit's transaction is sent twice, three seconds each: together with a last attempt here, this is the function's remaining time. */
 const GIVE_UP_AFTER_MS = 4_000;
 
 /** The time limit is checked only between steps, so a step with conflicting writes must end by itself. */

@@ -23,7 +23,7 @@ export interface EnrichedCatalog {
   readonly open: number;
   /** Rows that were skipped because they have a candidate. */
   readonly held: number;
-  /** Why some rows were not requested. */
+  /** The reason that some rows were not requested. */
   readonly refusal: string | null;
 }
 
@@ -60,7 +60,7 @@ export async function enrichRows(
     let [enriched, open] = [0, asked.queued];
     while (open > 0 && !interrupt.signal.aborted) {
       await wait(LOOK_AGAIN_MS, undefined, { signal: interrupt.signal }).catch(() => undefined);
-      // This does not stop on an interrupt, because half a page would be counted only half.
+      // This does not stop on an interrupt, because the rest of a page would not be counted.
       const followed = await followCatalog(ports, { ...run, stop: NEVER, onProgress: () => undefined });
       enriched += followed.enriched;
       open = followed.open;

@@ -93,7 +93,7 @@ export async function replaceFile(
     const list = understood(reading.path, await prepareList(ports.products, file, readingOptions(reading)));
     const said = { understood: describeList(list) };
     if (list.prepared.sha256 === catalog.fingerprint && catalog.status === 'complete') {
-      // An earlier run may have ended before it cleared the old rows.
+      // An earlier run may have ended before it deleted the old rows.
       await ports.catalogs.clearRemoved(catalog, () => undefined);
       return { ...said, catalog, end: 'same_file', comparison: undefined };
     }

@@ -2,7 +2,7 @@
 import { styleText } from 'node:util';
 
 const DEFAULT_COLUMNS = 80;
-/** Tables cannot be laid out in less. */
+/** The minimum width in columns of a table. */
 const LEAST_COLUMNS = 40;
 
 let isWide = false;

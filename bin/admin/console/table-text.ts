@@ -6,7 +6,7 @@ import stringWidth from 'string-width';
 
 export interface Column {
   readonly heading: string;
-  /** Moves below the row before other columns do. */
+  /** Whether the column moves below the row before other columns do. */
   readonly minor?: true;
 }
 

@@ -1,7 +1,7 @@
 /** Estimates rate and remaining time of a long command from this run only, not from the work of an earlier run. */
 import { grouped } from '../console/values.ts';
 
-/** An earlier estimate would be unreliable. */
+/** Before this, an estimate would be unreliable. */
 const FIRST_SAID_AFTER_MS = 2_000;
 
 export class ImportPace {

@@ -12,7 +12,7 @@ const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
 export interface FileLine {
   /** Counted from 1. */
   readonly number: number;
-  /** Undefined when the line is longer than `maxLineBytes`: it was skipped. */
+  /** Undefined when the line was skipped because it is longer than `maxLineBytes`. */
   readonly bytes: Buffer | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The common form of all file formats: slices of records, each with the place after it. */
+/** The common form of all file formats: slices of records, each with the place where the next slice begins. */
 import type { MappedRow } from '../../../core/item-import/read-mapped.ts';
 import type { FilePlace } from './read-lines.ts';
 

@@ -35,7 +35,7 @@ export function setCommand(): Command {
           else
             printTable(
               ['Member', 'Before', 'Now'],
-              // updated_at always changes, so it is shown only if nothing else did.
+              // updated_at always changes, so it is shown only if nothing else has changed.
               differences
                 .filter(({ member }) => member !== 'updated_at' || differences.length === 1)
                 .map(({ member, before: was, after: is }) => [member, cellOf(was), cellOf(is)]),

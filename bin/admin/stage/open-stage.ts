@@ -51,7 +51,7 @@ function openLocalStage(endpoints: LocalEndpoints): OpenStage {
   // The local engines do not check signatures, but the SDK requires credentials.
   const settings = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
   return stageOf('local', endpoints.outputs, {
-    // Local engines do not throttle, so failed attempts mean that the engine has stopped.
+    // Local engines do not throttle, so a failed attempt means that the engine has stopped.
     dynamodb: new DynamoDBClient({ ...settings, endpoint: endpoints.dynamodb, maxAttempts: 3 }),
     secrets: new SecretsManagerClient({ ...settings, endpoint: endpoints.secretsManager }),
     // The host in the queue URL is known only to the emulator.

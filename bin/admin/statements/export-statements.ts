@@ -12,7 +12,7 @@ import { OperatorError } from '../console/operator-error.ts';
 export const EXPORT_FORMS = ['csv', 'json', 'stripe-invoice-items', 'stripe-meter-events'] as const;
 export type ExportForm = (typeof EXPORT_FORMS)[number];
 
-/** Whether Stripe bills what the form contains. */
+/** Whether Stripe bills the contents of the form. */
 export function isForStripe(form: ExportForm): boolean {
   return form === 'stripe-invoice-items' || form === 'stripe-meter-events';
 }
@@ -20,7 +20,7 @@ export function isForStripe(form: ExportForm): boolean {
 /** Stripe customer ids by account id. */
 export type StripeCustomers = ReadonlyMap<string, string>;
 
-/** @throws {OperatorError} when the form is for Stripe and an account has no customer id; then nothing is exported */
+/** @throws {OperatorError} when the form is for Stripe and an account has no customer id; nothing is exported in that case */
 export function exportStatements(
   statements: readonly Statement[],
   form: ExportForm,

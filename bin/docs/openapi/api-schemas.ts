@@ -42,7 +42,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output', item?: JsonObject
   return inApiNames(shape) as JsonObject;
 }
 
-/** Recognizes an item by its full shape, or by a lone id where a tool abbreviates the shape. */
+/** Recognizes an item by its full shape, or by an id without other members where a tool abbreviates the shape. */
 function isItem(schema: z.core.$ZodType): boolean {
   if (!(schema instanceof z.ZodObject)) return false;
   const names = Object.keys(schema.shape);

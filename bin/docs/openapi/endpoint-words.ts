@@ -173,7 +173,7 @@ export function exampleRequest(route: ApiRoute): JsonObject {
   return inApiNames(exampleArguments(route)) as JsonObject;
 }
 
-/** The example that reads the state of a request uses the part of the example that makes it. */
+/** The example that reads the state of a request uses the same part as the example that makes the request. */
 function exampleArguments(route: ApiRoute): JsonObject {
   const { name } = ENDPOINT_TOOLS[route];
   const guide = TOOL_GUIDE.find((one) => one.name === name);

@@ -14,7 +14,7 @@ import { secondsUntil } from '../../../core/clock.ts';
 import { HOUR_MS, nextStart, startOf } from '../../../core/time.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
 
-/** The limit of an account, because a search reads all log lines of its time, and AWS bills that. */
+/** The limit of an account, because a search reads all log lines of its time range, and AWS bills that. */
 const SEARCHES_AN_HOUR = 120;
 /** The limit of an account over all members: a fifth of the total, and twice what the dashboard needs to poll a search. */
 const LOOKS_A_MINUTE = 60;

@@ -7,7 +7,7 @@ import { installOptions, type InstallOption } from '../../../core/front-door/ins
 import { LinkButton } from '../../../web/design/button.tsx';
 import type { DashboardSettings } from '../dashboard-settings.ts';
 
-/** These clients only need the URL and sign in. */
+/** These clients need only the URL, and sign in. */
 const CONNECTORS = 'Claude and ChatGPT';
 
 interface ConnectTabsProps {

@@ -61,7 +61,7 @@ test('metrics are counted by function and stage, not by client', () => {
   expect(JSON.stringify(metric)).not.toMatch(/acc_1|cli_1|get_item/);
 });
 
-test('a failure is counted with its request, and thrown on', async () => {
+test('a failure is counted with its request, and rethrown', async () => {
   const log = createRequestLog('mcp', 'production');
   const failing = countingFailures(log, 'MeterFailed', async () => Promise.reject(new Error('lost')));
   await expect(failing()).rejects.toThrow('lost');
@@ -69,7 +69,7 @@ test('a failure is counted with its request, and thrown on', async () => {
   expect(lines().at(-1)).toMatchObject({ MeterFailed: 1, Faults: 1 });
 });
 
-test('an internal error, and nothing else, is counted for the version too', async () => {
+test('only an internal error is also counted for the version', async () => {
   vi.stubEnv('AWS_LAMBDA_FUNCTION_VERSION', '17');
   const log = createRequestLog('mcp', 'production');
   await countingFailures(log, 'MeterFailed', async () => Promise.reject(new Error('lost')))().catch(() => undefined);

@@ -126,7 +126,7 @@ describe('a non-public address', () => {
     expect(asked).toEqual([]);
   });
 
-  test('of this machine is read in a local run, one of its neighbors is not', async () => {
+  test('of this machine is allowed in a local run, but not an address of a neighboring machine', async () => {
     answering = json('{}');
     expect(await problemOf()).toBeUndefined();
     expect(await problemOf('http://10.0.0.1/client.json')).toBe(UNREACHABLE);

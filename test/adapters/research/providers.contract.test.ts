@@ -208,7 +208,7 @@ describe.each(PROVIDERS)('$name', (provider) => {
     expect((await ask()).kind).toBe('not_found');
   });
 
-  it('does not take 200 with an error inside for a part, and repeats none of its text', async () => {
+  it('does not treat a 200 with an error inside as a part, and repeats none of its text', async () => {
     standIn.says(provider.errorInside);
     const answer = await ask();
     expect(answer.kind).toBe(provider.whatThatMeans);

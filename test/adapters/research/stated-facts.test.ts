@@ -38,7 +38,7 @@ describe('a manufacturer’s page', () => {
     });
   });
 
-  it('names what replaces the part: its newer variant, and functionally similar products', () => {
+  it('names the replacements of the part: its newer variant, and functionally similar products', () => {
     const predecessorOf = { '@type': 'ProductModel', mpn: 'NV-2', manufacturer: { name: 'Norvane' } };
     const isSimilarTo = [
       { '@type': 'Product', mpn: 'Q-9', brand: { name: 'Quilton' }, url: 'https://quilton.example/q-9' },

@@ -20,7 +20,7 @@ const lock = readJson<Lock>('package-lock.json');
 const manifest = readJson<DependencyFacts['manifest']>('package.json');
 
 describe('docs/evidence/dependencies.md', () => {
-  test('is what `npm run docs:dependencies` writes of its measurements', () => {
+  test('is what `npm run docs:dependencies` writes from its measurements', () => {
     const found = readJson<MeasuredDependencies>('docs/evidence/dependencies.json');
     const page = readFileSync(path.join(ROOT, 'docs/evidence/dependencies.md'), 'utf8');
     expect(page).toBe(dependenciesPage({ manifest, lock, found }));

@@ -62,7 +62,7 @@ test('every endpoint of the HTTP API is called, and an undocumented response fai
   );
 });
 
-test('a mistake of the caller is named once, instead of failing every check', async () => {
+test('a mistake by the caller is reported once, instead of failing every check', async () => {
   const { baseUrl, clientId, clientSecret, readOnly } = service;
   const refusals = await Promise.all([
     smoke(['--url', '127.0.0.1:3000', '--client', clientId], clientSecret),

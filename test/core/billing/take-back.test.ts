@@ -40,7 +40,7 @@ describe('a debit whose answer was lost', () => {
     );
   });
 
-  it('is taken back from a trial, which has no opening', () => {
+  it('is taken back from a trial, which has no period to reopen', () => {
     const debit = debitOf({ kind: 'trial' });
     const usage = { items: 2, reservedItems: 0, tokens: 30, calls: 1 };
     expect(takeBackStep(debit, { recent: [debit.mark.id], isVoid: false, usage })).toBe('take');
@@ -100,7 +100,7 @@ describe('a debit with a receipt whose answer was lost', () => {
     expect(step({ row: only, receipt: { found: MINE } })).toBe('take');
   });
 
-  it('is voided if it was not written, or if another request has paid beyond it', () => {
+  it('is voided if it was not written, or if the receipt is of another request', () => {
     expect(step({ receipt: { found: undefined } })).toBe('void');
     expect(step({ receipt: { found: { ...MINE, requestId: 'req_other' } } })).toBe('void');
     expect(step({ row: only, receipt: { found: undefined } })).toBe('void');

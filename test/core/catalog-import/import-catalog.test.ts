@@ -133,7 +133,7 @@ describe('the outcome of a row', () => {
     ['a manufacturer without a number', { supplier: 'Norvane' }, 'error', 'part_number is missing'],
     ['a number without a manufacturer', { partNumber: 'R-100' }, 'error', 'manufacturer'],
     [
-      'a wrong check digit beside manufacturer and number',
+      'a wrong check digit next to a manufacturer and number',
       { ...relay, gtin: '4006381333932' },
       'duplicate',
       'wrong check digit',
@@ -150,7 +150,7 @@ describe('the outcome of a row', () => {
     ['the same error again', { supplier: 'Norvane' }, 'error', 'part_number is missing'],
   ];
 
-  test('is that of lookup_part, whether or not the file named the part before', async () => {
+  test('is the outcome of lookup_part, whether or not an earlier row named the part', async () => {
     const catalog = await newCatalog(storeOf(), newAccountId());
     expect(
       await run(

@@ -107,7 +107,7 @@ describe('a learned match', () => {
     );
   });
 
-  test('applies if the row states the same part again, even if the index no longer has it under that name', async () => {
+  test('applies if a row states the same part again, even if the index no longer has the part under that name', async () => {
     // The item has another part number by now, so the row's own finds nothing.
     const moved = recordOf({ id: 'itm_Moved001', manufacturer: 'Norvane', mpn: 'OLD-1' });
     await lists.load([moved]);

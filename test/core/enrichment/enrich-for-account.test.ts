@@ -231,7 +231,7 @@ describe('a retry', () => {
     });
   });
 
-  test('of a part that is in the index by now names the item', async () => {
+  test('of a part that is now in the index names the item', async () => {
     await ask(['K-1']);
     const ended = await end('K-1', { kind: 'failed', cause: 'given_up' });
     expect(await retry(ended, KNOWN)).toEqual({ kind: 'in_index', record: KNOWN });

@@ -131,7 +131,7 @@ describe('a part that research does not find', () => {
 });
 
 describe('one call', () => {
-  it('answers a part twice that it names twice, and reserves its price once', async () => {
+  it('answers twice for a part that it names twice, and reserves the price once', async () => {
     const { accountId, clientId } = await account();
     const part = newPart();
     const known = newPart();
@@ -338,7 +338,7 @@ describe('periods', () => {
 });
 
 describe('abandoning', () => {
-  it('releases the reserve, and the part can be requested again', async () => {
+  it('a request releases its reserve, and the part can be requested again', async () => {
     const { accountId, clientId } = await account();
     const part = newPart();
     await harness.ask(clientId, [part]);

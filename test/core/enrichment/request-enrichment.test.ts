@@ -145,7 +145,7 @@ describe('a write that finds a changed state decides again', () => {
     expect(store.commits).toHaveLength(1);
   });
 
-  test('for a period that was opened on other terms: on those', async () => {
+  test('for a period that was opened with other terms: those apply', async () => {
     const usage = periodUsage({ priceNanoUsdPerToken: 7, tokensIncluded: 8 });
     const store = new ScriptedStore([changed({ refusedBy: { usage } }), COMMITTED]);
     expect(answersOf(await ask(store))).toEqual(['queued']);

@@ -42,7 +42,7 @@ async function live(accountId: string, part: AskedItem, untilMs: number) {
 }
 
 describe('a provider whose requests are used up in the middle of a batch', () => {
-  it('charges the found parts; the rest waits without redelivery, and is found and charged once later', async () => {
+  it('charges the found parts; the others wait without redelivery, and are later found and charged once', async () => {
     const parts = [newPart(), newPart(), newPart()];
     const accountId = await asked(parts);
     let left = 2;

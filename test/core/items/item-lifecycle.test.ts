@@ -33,7 +33,7 @@ it('an item gets the state in its attributes, even if it had another one before'
   expect(withLifecycle(before)).not.toHaveProperty('lifecycle');
 });
 
-it('a stored state is read, and nothing else', () => {
+it('only a stored state is read', () => {
   expect(readLifecycle({ status: 'nrnd' })).toEqual({ status: 'nrnd' });
   expect(readLifecycle({ status: 'gone' })).toBeUndefined();
 });

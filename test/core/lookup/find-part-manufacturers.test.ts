@@ -40,7 +40,7 @@ describe('a part', () => {
     expect(await find(manufacturer, number)).toMatchObject({ found: { id } });
   });
 
-  it('is not found under a manufacturer that was taken over, and the hint names today’s manufacturers with the reason', async () => {
+  it('is not found under a manufacturer that was taken over, and the hint names the current manufacturers with the reason', async () => {
     expect(await find('Fairchild', '1N4148')).toMatchObject({
       found: null,
       nearPartNumbers: [],

@@ -67,7 +67,7 @@ describe('notices of the included tokens', () => {
     expect(told(facts({ tokens }))).toEqual(expected);
   });
 
-  test('report each share once, and no lower one after a higher one', () => {
+  test('report each share once, and no lower share after a higher one', () => {
     const { marks } = dueNotices(ALL, NOTHING_TOLD, facts({ tokens: 900 }), NOON_MS);
     expect(told(facts({ tokens: 950 }), marks)).toEqual([]);
     const full = dueNotices(ALL, marks, facts({ tokens: 1_000 }), NOON_MS);

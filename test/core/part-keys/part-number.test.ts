@@ -41,7 +41,7 @@ describe('partKey', () => {
     );
   });
 
-  it('is the same for two part numbers that are verbatim the same', () => {
+  it('is equal for two part numbers that are verbatim equal', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         expect(partKey(` ${text.trim().toUpperCase()} `)).toBe(partKey(text.trim()));

@@ -60,7 +60,7 @@ describe('the limit of an address', () => {
     expect([...counts.keys()]).toEqual(['ADDRESS#2001:db8:0:0::/64', 'PAGE#ADDRESS#2001:db8:0:0::/64']);
   });
 
-  test('refuses only programs from memory once it is exceeded', async () => {
+  test('refuses from memory only an address that has exceeded it', async () => {
     const { windows } = open();
     const refused = () => addressRefusedFromMemory(windows, '203.0.113.7', 1, NOW_MS);
     await limitAddress(windows, '203.0.113.7', 1, NOW_MS);

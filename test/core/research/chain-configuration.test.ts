@@ -40,7 +40,8 @@ describe('the URL of a part’s page', () => {
     expect(pageAddress('https://a.example/{number}', number)).toBeUndefined(),
   );
 
-  test('is missing if the template makes no URL', () => expect(pageAddress('{number}', 'NV-1')).toBeUndefined());
+  test('is missing if the template does not result in a URL', () =>
+    expect(pageAddress('{number}', 'NV-1')).toBeUndefined());
 });
 
 describe('an omitted setting', () => {

@@ -99,7 +99,7 @@ describe('taking a part for research', () => {
     if (taken.kind === 'taken') expect(taken.research).toMatchObject(FRESH);
   });
 
-  test('starts again if its item is gone', () => {
+  test('starts again if its item no longer exists', () => {
     expect(take(found(NOW_MS), { recordIsGone: true })).toMatchObject({ kind: 'taken', research: FRESH });
   });
 });

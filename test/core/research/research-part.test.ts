@@ -413,7 +413,7 @@ describe('the provider’s answer', () => {
     expect(written.at(-1)).toMatchObject({ itemId, outcome: { kind: 'found', itemId }, lease: null });
   });
 
-  test('with GTINs of which one belongs to another item is stored without any', async () => {
+  test('with several GTINs, one of them of another item, is stored without GTINs', async () => {
     const other = recordOf({ id: 'itm_Import01', manufacturer: 'Else', mpn: 'E-1', gtin: '04006381333931' });
     valueOf(await harness.writer.writeItem(other));
     answering({ kind: 'found', record: { gtin: '96385074', upc: '4006381333931' } });
@@ -431,7 +431,7 @@ describe('the provider’s answer', () => {
     expect(stored).toMatchObject({ gtin: '00000096385074', upc: '4006381333931' });
   });
 
-  test('without GTINs needs no read of any', async () => {
+  test('without GTINs needs no read of GTIN rows', async () => {
     const asked: number[] = [];
     const products = productsWith({
       readKeys: async (keys) => {
@@ -455,7 +455,7 @@ describe('a request that is cancelled while it is researched', () => {
     },
   );
 
-  test('is not queued again if the provider is down', async () => {
+  test('is not queued again if the provider is unavailable', async () => {
     harness.researcher.answer = () => cancel().then(() => ({ kind: 'unavailable', detail: 'Away' }));
     expect(await work()).toMatchObject({ kind: 'unavailable', detail: 'Away' });
     expect(await request()).toMatchObject({ state: 'failed', failure: 'cancelled', claims: 1 });

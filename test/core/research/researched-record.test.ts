@@ -389,7 +389,7 @@ describe('a researched item', () => {
       expect(result).toEqual({ ok: false, reason: { kind: 'too_large' } });
     });
 
-    it('attributes only beyond 150 kB, and says so', () => {
+    it('attributes only beyond 150 kB, and reports that', () => {
       const tooMany = { ...attributes, k15: 'x'.repeat(10_000) };
       const record = read({ ...small, attributes: tooMany });
       expect(record).toMatchObject({ ...small, attributes: null });

@@ -28,14 +28,14 @@ interface Schema {
 
 const tools = toolList() as unknown as readonly Listed[];
 
-test('costs a modern client at most 5,000 tokens, counted as bytes ÷ 4 of the whole response', () => {
+test('the tool list costs a modern client at most 5,000 tokens, counted as bytes ÷ 4 of the whole response', () => {
   const list = listTools({});
   if (!list.ok) throw new Error('The list was refused.');
   const bytes = Buffer.byteLength(rpcResponse(1, list.value, MODERN_VERSION));
   expect(Math.ceil(bytes / 4)).toBeLessThanOrEqual(MAX_TOKENS);
 });
 
-test('has eight tools, get_usage first', () => {
+test('the tool list has eight tools, get_usage first', () => {
   expect(tools.map(({ name }) => name)).toEqual([
     'get_usage',
     'lookup_part',
@@ -77,7 +77,7 @@ test.each(tools.map((tool) => [tool.name, tool] as const))('%s describes every i
   }
 });
 
-test('names every field and section in text, for assistants that drop enums', () => {
+test('the tool list names every field and section in text, for assistants that drop enums', () => {
   for (const name of ['lookup_part', 'lookup_parts', 'search_items', 'get_item']) {
     const { fields, include } = tools.find((tool) => tool.name === name)?.inputSchema.properties ?? {};
     for (const field of ITEM_FIELDS) expect(fields?.description, name).toContain(field);
@@ -85,12 +85,12 @@ test('names every field and section in text, for assistants that drop enums', ()
   }
 });
 
-test('names every outcome of a row in text', () => {
+test('the tool list names every outcome of a row in text', () => {
   const { outcome } = tools.find(({ name }) => name === 'get_catalog_items')?.inputSchema.properties ?? {};
   for (const name of ROW_OUTCOMES) expect(outcome?.description).toMatch(new RegExp(`\\b${name}\\b`));
 });
 
-test('requires of an output exactly what the specification requires', () => {
+test('the tool list requires of an output exactly the members that the specification requires', () => {
   const required = tools.map(({ name, outputSchema }) => [name, requiredIn(outputSchema)]);
   expect(Object.fromEntries(required)).toEqual({
     get_usage: ['sandbox', 'dashboard_url'],

@@ -21,7 +21,7 @@ describe('the nearest word', () => {
   });
 
   it.each(['matter', 'connecteur', 'pression', 'interruptor', 'induttore', 'connettore'])(
-    'leaves %s alone, which is another word or one of another language',
+    'does not change %s, which is another word or a foreign word',
     (written) => {
       expect(vocabulary.nearest(written)).toBeUndefined();
     },
@@ -30,7 +30,7 @@ describe('the nearest word', () => {
   const ended = new Vocabulary(['diode', 'sensor', 'transistor', 'noise'].map((word) => [word, 9]));
 
   it.each(['diodo', 'dioda', 'diodi', 'sensore', 'transistore'])(
-    'leaves alone %s, a foreign word with another final vowel',
+    'does not change %s, a foreign word with another final vowel',
     (written) => {
       expect(ended.nearest(written)).toBeUndefined();
     },

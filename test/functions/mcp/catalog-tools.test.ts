@@ -254,7 +254,7 @@ describe('two accounts', () => {
     expect((await list({}, theirs)).catalogs).toHaveLength(1);
   });
 
-  test('leave no catalog behind: one of a deleted account, and a deleted one, are missing immediately', async () => {
+  test('leave no catalog behind: a deleted catalog, and those of a deleted account, are missing immediately', async () => {
     const lost = await newCatalog(store, newAccountId());
     const deleted = await newCatalog(store, mine.account.accountId, 'Deleted');
     await store.removeCatalog(deleted, 0);

@@ -132,7 +132,7 @@ test('an access token without the scope of the tool gets 403; expiry is judged b
   expect(expired.answer.statusCode).toBe(401);
 });
 
-test('a suspended account gets 403 forbidden for every method, without a challenge, after the proof', async () => {
+test('a suspended account with a valid credential gets 403 forbidden for every method, without a challenge', async () => {
   const { clientId } = suspended.client;
   for (const credential of [`${clientId}:${suspended.secret}`, await sign({ sub: clientId })]) {
     const { answer, challenge, log } = await send(`Bearer ${credential}`);

@@ -31,7 +31,7 @@ async function call(tool: string, args: unknown, credential = paying) {
 }
 
 describe('a manufacturer under a common spelling', () => {
-  it('is found by look-ups, which name the manufacturer that they understood', async () => {
+  it('is found by look-ups, which name the manufacturer that they used', async () => {
     const { structuredContent, content } = await call('lookup_part', { manufacturer: 'TI', part_number: 'LM358' });
     expect(structuredContent).toMatchObject({
       found: true,
@@ -55,7 +55,7 @@ describe('a manufacturer under a common spelling', () => {
     ]);
   });
 
-  it('that was taken over leads to today’s manufacturer, if the caller may be billed', async () => {
+  it('that was taken over leads to its current manufacturer, if the caller may be billed', async () => {
     const asked = { manufacturer: 'Fairchild', part_number: '1N4148' };
     const told = await call('lookup_part', asked);
     expect(told.structuredContent).toMatchObject({

@@ -115,7 +115,7 @@ describe('the text of a tool result', () => {
     },
   );
 
-  it('is not billed: tokens are the bytes of the items alone', async () => {
+  it('is not billed: only the bytes of the items count as tokens', async () => {
     const { structuredContent, _meta } = await call('lookup_parts', { items: [LOOKUP, MISS] });
     const bytes = Buffer.byteLength(JSON.stringify(structuredContent.found[0].item));
     expect(_meta['com.service/usage'].tokens_billed).toBe(Math.ceil(bytes / 4));
@@ -266,7 +266,7 @@ describe('research of a missed part', () => {
     }
   });
 
-  it('that cannot be read costs the answer only this report', async () => {
+  it('that cannot be read removes only this report from the answer', async () => {
     const { services } = service.dependencies;
     const { enrichment } = services;
     Object.assign(services, { enrichment: { readRequests: () => Promise.reject(new Error('unread')) } });

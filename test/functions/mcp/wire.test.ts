@@ -347,7 +347,7 @@ describe('sequential storage round trips', () => {
     expect(service.observed.readUnits()).toBeLessThanOrEqual(6);
   });
 
-  it('are, for a caller without credentials, only the count of the address', async () => {
+  it('of a caller without credentials are only the count of the address', async () => {
     service.observed.reset();
     await service.send(toolCall('lookup_part', lookup));
     expect(service.observed.calls.map((call) => call.operation)).toEqual(['UpdateItem']);

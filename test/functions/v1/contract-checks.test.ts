@@ -114,7 +114,7 @@ describe('the checks of the HTTP API', () => {
     ]);
   });
 
-  test('12: continues a search by its cursor', async () => {
+  test('12: a cursor continues a search', async () => {
     const search = '/v1/items/search?query=machine+screw&limit=2';
     const first = await service.get(search, keys.live);
     const second = await service.get(`${search}&cursor=${first.json.data.next_cursor}`, keys.live);
@@ -140,7 +140,7 @@ describe('the checks of the HTTP API', () => {
     expect(wrong.headers['www-authenticate']).toMatch(/^Bearer error="invalid_token", error_description="[^"]+"$/);
   });
 
-  test('16: a key without the scope gets its name', async () => {
+  test('16: a key without the scope is refused, and the response names the scope', async () => {
     const answer = await service.get('/v1/usage', keys.read_only);
     expect(errorOf(answer)).toEqual([403, 'forbidden', null]);
     expect(answer.json.errors[0].message).toContain('usage:read');
@@ -191,7 +191,7 @@ describe('the checks of the HTTP API', () => {
     expect(errorOf(answer)).toEqual([402, 'plan_required_for_enrich', null]);
   });
 
-  test('22: research by GTIN alone is refused', async () => {
+  test('22: research by only a GTIN is refused', async () => {
     const answer = await service.get('/v1/items/lookup?gtin=012345678905&queue=true', keys.live);
     expect(errorOf(answer)).toEqual([422, 'unprocessable', 'gtin']);
   });

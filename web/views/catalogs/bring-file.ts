@@ -1,4 +1,4 @@
-/** Announces a chosen or dropped file and opens its check, which sends it. */
+/** Registers a chosen or dropped file with the service and opens the page that checks it. That page sends the file. */
 import { useState } from 'preact/hooks';
 import type { UploadData } from '../../../core/dashboard/upload-data.ts';
 import { change } from '../../parts/api.ts';

@@ -50,7 +50,7 @@ export function CatalogMenu({ catalog, files }: CatalogMenuProps) {
   );
 }
 
-/** The subject names the catalog by its id, because people and mail programs read subjects. */
+/** The subject contains the catalog's id instead of its name, because people and mail programs read subjects. */
 function askUs(support: string, what: 'Rename' | 'Delete', { id }: CatalogData): string {
   return `mailto:${support}?subject=${encodeURIComponent(`${what} the list ${id}`)}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The number of matched parts of a catalog that are still made. It is counted after the rows are shown, and for a long
- * catalog only on request.
+ * Shows how many matched parts of a catalog are still manufactured. They are counted after the rows are shown, and for
+ * a long catalog only on request.
  */
 import { useEffect, useState } from 'preact/hooks';
 import type { CatalogData, StateCountsData } from '../../../core/dashboard/catalog-data.ts';

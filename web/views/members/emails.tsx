@@ -1,4 +1,4 @@
-/** Which emails a member gets. */
+/** Shows and changes which emails a member gets. */
 import type { MemberData } from '../../../core/dashboard/dashboard-data.ts';
 import { Banner } from '../../design/banner.tsx';
 import { Card } from '../../design/card.tsx';

@@ -1,6 +1,6 @@
 /**
- * The members with their roles, and since when. Owners invite, change roles and remove; each member chooses their own
- * emails.
+ * Shows the members with their roles, and since when they are members. Owners invite and remove members and change
+ * roles; each member chooses their own emails.
  */
 import type { MemberData } from '../../../core/dashboard/dashboard-data.ts';
 import { Badge } from '../../design/badge.tsx';

@@ -48,7 +48,7 @@ export function RequestsView() {
 }
 
 interface ActionsProps {
-  /** Undefined during a search: the buttons stay where they are. */
+  /** Undefined during a search, so that the buttons keep their positions. */
   readonly found: FoundRequests | undefined;
   readonly filter: RequestFilter;
   readonly again: () => void;

@@ -115,7 +115,7 @@ describe('one read of a part number', () => {
     expect((await checkIndex(client(), table)).faults).toEqual([]);
   });
 
-  it('counts only filings: a new description is not one, a new manufacturer is', async () => {
+  it('counts only filings: a new manufacturer is a filing, a new description is not', async () => {
     await writer().writeItem(made(1, 'C-1'));
     const { changes } = await numberRow('C-1');
     await writer().writeItem(made(1, 'C-1', { description: 'Another' }));

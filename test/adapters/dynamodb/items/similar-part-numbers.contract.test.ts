@@ -79,7 +79,7 @@ describe('a part number with similar characters', () => {
     expect(await named('onsemi', '1N4OO7-TR')).toEqual([['1N4007', false]]);
   });
 
-  it('with a placeholder for any character names what may be in its place', async () => {
+  it('with a placeholder for any character names the part numbers that fit it', async () => {
     expect(await named('Nexperia', 'BC847x')).toEqual([['BC847B', true]]);
     // An x that belongs to the name is not a placeholder.
     expect(await named('Allegro', 'ATymega32')).toEqual([]);

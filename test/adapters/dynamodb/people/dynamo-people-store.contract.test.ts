@@ -80,7 +80,7 @@ describe('the members of an account', () => {
     expect((await store.findPerson(member.email))?.value.accountIds).toEqual([first, second]);
   });
 
-  test('are none for an unknown account', async () => {
+  test('cannot be invited to an unknown account', async () => {
     const wanted = { accountId: 'acc_0000000000', email: 'a@b.example', role: 'owner' } as const;
     expect(await inviteMember(store, wanted, OPERATOR, NOON_MS)).toEqual({
       ok: false,
@@ -158,7 +158,7 @@ describe('a sign-in link', () => {
     expect(clicks.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
-  test('opens nothing in another browser and stays unused', async () => {
+  test('signs in nobody in another browser, and stays unused', async () => {
     const { browser, token } = await fresh();
     const stolen = await signIn(store, token, newBrowserCookie(), NOON_MS);
     expect(stolen).toEqual({ ok: false, reason: { kind: 'other_browser' } });
@@ -172,7 +172,7 @@ describe('a sign-in link', () => {
     expect(late).toEqual({ ok: false, reason: { kind: 'link_invalid' } });
   });
 
-  test('opens nothing for a member who was removed meanwhile', async () => {
+  test('does not sign in a member who was removed meanwhile', async () => {
     const { accountId, member, browser, token } = await fresh();
     await invitePerson(store, accountId);
     valueOf(await removeMember(store, member, OPERATOR, NOON_MS));

@@ -327,7 +327,7 @@ describe('a killed process', () => {
     },
   );
 
-  test('counts until its time is over', async () => {
+  test('counts until its time has expired', async () => {
     const accountId = newAccountId();
     await expect(ask({ accountId }, killedAfter(4))).rejects.toThrow(Killed);
     nowMs += STARTING_MS - 1;

@@ -107,7 +107,7 @@ describe('the meter on DynamoDB', () => {
     expect(next).toMatchObject({ tokens_used_this_period: 40, tokens_included: 5_000 });
   });
 
-  test('bills a caller that was read earlier on the terms that the period was opened with meanwhile', async () => {
+  test('bills a caller that was read earlier by the terms with which the period was opened in the meantime', async () => {
     const opened = await open({ terms: { tokensIncluded: 100, overagePriceNanoUsdPerToken: 50_000 } });
     const stale = await callerOf(opened);
     valueOf(

@@ -266,7 +266,7 @@ describe('a research transaction without a response', () => {
 });
 
 describe('a process that is killed', () => {
-  it('that takes a charge back leaves it complete or gone, and the next attempt finishes', async () => {
+  it('while it takes a charge back leaves the charge complete or gone, and the next attempt finishes', async () => {
     for (const [isLanded, at] of [
       [true, 1],
       [false, 1],

@@ -123,7 +123,7 @@ describe('reserves and settlements on usage rows', () => {
     );
   });
 
-  test('return the row that a cancelled reserve was tested against, to decide again', async () => {
+  test('return the row against which a canceled reserve was tested, so that it can be decided again', async () => {
     const opened = await open({
       terms: { tokensIncluded: 100, overagePriceNanoUsdPerToken: 5 },
       spendingCapCents: 100,
