@@ -88,7 +88,7 @@ export function toolDependencies(
       rates,
       requests: new DynamoRequestCounter(store, accounts),
       sandbox: new DynamoSandboxCounter(meterStore, accounts),
-      testRecordsPerDay: settings.TEST_RECORDS_PER_DAY,
+      testItemsPerDay: settings.TEST_RECORDS_PER_DAY,
       activity: new DynamoAssistantStore(store, accounts),
       enrichment: new DynamoEnrichmentStore(store, accounts),
       researchQueue: { send: async (messages) => (await queue()).send(messages) },

@@ -32,7 +32,7 @@ export function icecatRecord(
     manufacturer: brand,
     brand,
     mpn,
-    gtin: barcodeOf(general, askedGtin),
+    gtin: gtinOf(general, askedGtin),
     title: textIn(general, 'Title') ?? null,
     category: textIn(objectIn(objectIn(general, 'Category'), 'Name'), 'Value') ?? null,
     weight: measure('weight') ?? null,
@@ -50,7 +50,7 @@ export function icecatRecord(
 }
 
 /** The requested GTIN if the sheet has it; otherwise its first valid one. */
-function barcodeOf(general: JsonObject, asked: string | undefined): string | null {
+function gtinOf(general: JsonObject, asked: string | undefined): string | null {
   const wanted = asked === undefined ? undefined : parseGtin(asked);
   const given = listIn(general, 'GTIN').concat(listIn(general, 'GTINs').map((entry) => memberOf(entry, 'GTIN')));
   const good = given.slice(0, MAX_BARCODES).flatMap((text) => {

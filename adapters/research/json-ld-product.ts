@@ -85,10 +85,10 @@ function isAsked(product: JsonObject, { partNumber, gtin }: AskedOfPage): boolea
   const number = productNumber(product);
   if (number === undefined || partKey(number) !== partKey(partNumber)) return false;
   const wanted = gtin === undefined ? undefined : parseGtin(gtin);
-  return wanted === undefined || (wanted.ok && barcodesOf(product).includes(wanted.value));
+  return wanted === undefined || (wanted.ok && gtinsOf(product).includes(wanted.value));
 }
 
-function barcodesOf(product: JsonObject): readonly Gtin14[] {
+function gtinsOf(product: JsonObject): readonly Gtin14[] {
   return ['gtin14', 'gtin13', 'gtin12', 'gtin8', 'gtin'].flatMap((name) => {
     const gtin = parseGtin(textOf(ownValue(product, name)) ?? '');
     return gtin.ok ? [gtin.value] : [];
@@ -103,7 +103,7 @@ function recordOf(product: JsonObject, byId: ById, asked: AskedOfPage, page: Rea
     manufacturer: nameOf(member('manufacturer')) ?? page.manufacturer,
     brand: nameOf(member('brand')) ?? null,
     mpn: productNumber(product) ?? asked.partNumber,
-    gtin: barcodesOf(product)[0] ?? null,
+    gtin: gtinsOf(product)[0] ?? null,
     title: textOf(member('name')) ?? null,
     category: nameOf(member('category')) ?? null,
     country_of_origin: nameOf(member('countryOfOrigin')) ?? null,

@@ -50,7 +50,7 @@ const dependencies: McpDependencies = {
     rates,
     requests: { count: async () => true },
     sandbox: { take: async () => true, takeWithReceipt: unused },
-    testRecordsPerDay: undefined,
+    testItemsPerDay: undefined,
     activity: {
       addName: async () => true,
       addToDay: async () => 2,

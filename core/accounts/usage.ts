@@ -79,5 +79,5 @@ export interface UsageSnapshot {
   /** The id of the last debit on each usage row, by usage key; absent if they were not read. */
   readonly lastDebits?: ReadonlyMap<string, number>;
   /** Items that the account's test keys read today; read only for test keys. */
-  readonly sandboxRecords?: number;
+  readonly sandboxItems?: number;
 }

@@ -34,25 +34,25 @@ export interface SandboxCounter {
 type Reading = Pick<Caller, 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
 
 /** Returns whether the day's limit is used up, according to the rows read with the caller. */
-export function isSandboxSpent({ client, usage }: Reading, recordsPerDay: number | undefined): boolean {
-  return client.kind === 'test' && recordsPerDay !== undefined && (usage.sandboxRecords ?? 0) >= recordsPerDay;
+export function isSandboxSpent({ client, usage }: Reading, itemsPerDay: number | undefined): boolean {
+  return client.kind === 'test' && itemsPerDay !== undefined && (usage.sandboxItems ?? 0) >= itemsPerDay;
 }
 
-export function sandboxSpentError(recordsPerDay: number, nowMs: number): ServiceError {
+export function sandboxSpentError(itemsPerDay: number, nowMs: number): ServiceError {
   const retryAfterSeconds = secondsUntil(nextStart(DAY_MS, nowMs), nowMs);
   return {
     code: 'rate_limited',
     message:
-      `The test keys of an account read at most ${recordsPerDay} records a day, and this call asks for more than are left. ` +
+      `The test keys of an account read at most ${itemsPerDay} records a day, and this call asks for more than are left. ` +
       `Ask for fewer records, use a live key, or wait ${retryAfterSeconds} seconds, until midnight UTC.`,
     retryAfterSeconds,
-    figures: { limit: recordsPerDay, limitOf: 'records a day of test keys' },
+    figures: { limit: itemsPerDay, limitOf: 'records a day of test keys' },
   };
 }
 
 /** Returns the sentence that get_usage adds about the limit. */
-export function sandboxMessage({ usage }: Reading, recordsPerDay: number | undefined): string {
-  if (recordsPerDay === undefined) return '';
-  const read = usage.sandboxRecords ?? 0;
-  return ` The test keys of the account read at most ${recordsPerDay} records a day (UTC); ${read} are read today.`;
+export function sandboxMessage({ usage }: Reading, itemsPerDay: number | undefined): string {
+  if (itemsPerDay === undefined) return '';
+  const read = usage.sandboxItems ?? 0;
+  return ` The test keys of the account read at most ${itemsPerDay} records a day (UTC); ${read} are read today.`;
 }

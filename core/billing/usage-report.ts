@@ -38,19 +38,19 @@ type Reported = Pick<Caller, 'account' | 'usage'> & { readonly client: Pick<Call
 /** The used share at which the report begins to mention a cap, an allowance or the included tokens. */
 const NEARLY_USED = 0.8;
 
-/** @param testRecordsPerDay the most items that an account's test keys may read in a day */
+/** @param testItemsPerDay the most items that an account's test keys may read in a day */
 export function usageReport(
   caller: Reported,
   dashboardUrl: string,
   nowMs: number,
-  testRecordsPerDay?: number,
+  testItemsPerDay?: number,
 ): UsageReport {
   switch (caller.client.kind) {
     case 'test':
       return {
         ...blankReport(dashboardUrl),
         sandbox: true,
-        message: `Test key: the sandbox, never metered and never billed.${sandboxMessage(caller, testRecordsPerDay)} ${limitsOf(caller)}`,
+        message: `Test key: the sandbox, never metered and never billed.${sandboxMessage(caller, testItemsPerDay)} ${limitsOf(caller)}`,
       };
     case 'trial':
       return trialReport(caller, dashboardUrl, nowMs);

@@ -15,7 +15,7 @@ import {
 } from './record-mapping.ts';
 import { nestFacts } from './read-facts.ts';
 import { readRecord, type FieldReader, type MappedRow } from './read-mapped.ts';
-import { barcodeOf, numberOf, textOf, textsOf, type Reading, type SourceRow } from './read-value.ts';
+import { gtinOf, numberOf, textOf, textsOf, type Reading, type SourceRow } from './read-value.ts';
 import { convertUnit, readUnit } from './units.ts';
 
 /** The columns of a file: its headings by position, or the member names of its first objects. */
@@ -102,7 +102,7 @@ class MappingCompiler {
       const isBarcode = field === 'gtin' || field === 'upc';
       readers.push((row, reading) => {
         const text = textOf(read(row, reading));
-        return [field, isBarcode && text !== null ? barcodeOf(text, lenient) : text];
+        return [field, isBarcode && text !== null ? gtinOf(text, lenient) : text];
       });
     }
     for (const field of MAPPED_NUMBERS) {

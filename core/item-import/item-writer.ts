@@ -31,11 +31,11 @@ export interface ItemWriter {
   /**
    * Writes a new item unless one with its manufacturer and part number exists. Of any number of concurrent callers, one inserts the item
    * and the others get it. The item must have a manufacturer and a part number.
-   * @param options.besideAlike inserts the item even if another has a similar part number; only an identical one prevents it
+   * @param options.allowSimilar inserts the item even if another has a similar part number; only an identical one prevents it
    */
   insertItem(
     record: ItemRecord,
-    options?: { readonly besideAlike: boolean },
+    options?: { readonly allowSimilar: boolean },
   ): Promise<Result<InsertedItem, WriteRefusal>>;
 
   /**

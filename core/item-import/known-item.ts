@@ -7,7 +7,7 @@ import type { ItemDraft, ItemRecord } from '../items/item-record.ts';
 import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { sameVerbatim, verbatimForm, partKey } from '../part-keys/part-number.ts';
 import type { KeyEntry } from '../items/product-index.ts';
-import { barcodesOf, manufacturersOf, partKeyOf } from '../items/item-identity.ts';
+import { gtinsOf, manufacturersOf, partKeyOf } from '../items/item-identity.ts';
 
 /** The first identifier of a draft: usually its part number, or its GTIN in sources where each GTIN is a separate item. */
 export type KnownBy = 'number' | 'barcode';
@@ -45,7 +45,7 @@ export function partsOf(
 
 /** Returns the draft's identity as text: two drafts with the same text are one item. */
 export function identityText(draft: ItemDraft, knownBy: KnownBy): string {
-  const [barcode] = barcodesOf(draft);
+  const [barcode] = gtinsOf(draft);
   const [manufacturerKey] = manufacturersOf(draft);
   const hasNumber = manufacturerKey !== undefined && partKeyOf(draft) !== undefined;
   if (barcode !== undefined && (knownBy === 'barcode' || !hasNumber)) return `barcode ${barcode}`;
@@ -76,7 +76,7 @@ function decideByBarcode(
 ): KnownItem {
   if (ofBarcode !== undefined) return { kind: 'known', record: ofBarcode };
   if (ofNumber === undefined) return { kind: 'new' };
-  const isAnother = barcodesOf(draft).length > 0 && barcodesOf(ofNumber).length > 0;
+  const isAnother = gtinsOf(draft).length > 0 && gtinsOf(ofNumber).length > 0;
   return isAnother ? { kind: 'new' } : { kind: 'known', record: ofNumber };
 }
 

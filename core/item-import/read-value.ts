@@ -56,7 +56,7 @@ function isGrouped(text: string, group: string, decimal: string): boolean {
 }
 
 /** Restores the leading zeros of a GTIN that a spreadsheet removed. @param lenient returns null for an invalid GTIN; otherwise it stays, to be refused */
-export function barcodeOf(text: string, lenient: boolean): string | null {
+export function gtinOf(text: string, lenient: boolean): string | null {
   if (parseGtin(text).ok) return text;
   return restoreGtinZeros(text) ?? (lenient ? null : text);
 }

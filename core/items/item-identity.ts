@@ -20,7 +20,7 @@ export function partKeyOf(record: Pick<ItemRecord, 'mpn'>): PartKey | undefined 
 }
 
 /** Returns the item's distinct valid GTINs. */
-export function barcodesOf(record: Pick<ItemRecord, 'gtin' | 'upc'>): readonly Gtin14[] {
+export function gtinsOf(record: Pick<ItemRecord, 'gtin' | 'upc'>): readonly Gtin14[] {
   const parsed = [record.gtin, record.upc].map((text) => parseGtin(text ?? ''));
   return [...new Set(parsed.flatMap((result) => (result.ok ? [result.value] : [])))];
 }

@@ -12,7 +12,7 @@ import type { ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { hyphensApart, isWrittenAs } from '../part-keys/hyphens.ts';
 import { cutEnds, partKey, sameVerbatim, verbatimForm, type PartKey } from '../part-keys/part-number.ts';
 import type { EntryIdentity, IndexKey, KeyEntry, NumberAlike } from '../items/product-index.ts';
-import { barcodesOf } from '../items/item-identity.ts';
+import { gtinsOf } from '../items/item-identity.ts';
 
 /** A requested part. `manufacturer` and `verbatim` are the manufacturer and part number as the caller wrote them. */
 export type Part =
@@ -104,7 +104,7 @@ export function decideFind(
 ): PartDecision {
   const candidates = entries.flatMap((entry) => candidateOf(entry, known, copiesAnswer) ?? []);
   return part.by === 'gtin'
-    ? best(candidates.filter(({ record }) => record === undefined || barcodesOf(record).includes(part.gtin)))
+    ? best(candidates.filter(({ record }) => record === undefined || gtinsOf(record).includes(part.gtin)))
     : decideByNumber(part, candidates, manufacturers, longer);
 }
 

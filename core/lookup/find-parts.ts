@@ -27,7 +27,7 @@ export async function findParts(
   sections: readonly ItemSection[],
 ): Promise<readonly FoundPart[]> {
   if (parts.length === 0) return [];
-  return settleParts(products, parts, await readPartRows(products, parts), sections);
+  return decideParts(products, parts, await readPartRows(products, parts), sections);
 }
 
 /** The rows of a call's parts, read before its items. */
@@ -70,7 +70,7 @@ export function areMisses(parts: readonly Part[], { entries, manufacturers, long
 }
 
 /** Like `findParts`, with key rows that were already read. */
-export async function settleParts(
+export async function decideParts(
   products: Pick<ProductIndex, 'readItems'>,
   parts: readonly Part[],
   { entries, manufacturers, longer }: PartRows,

@@ -30,7 +30,7 @@ export const GTIN_ADVICE = 'Leave gtin out to ask by manufacturer and part_numbe
 
 /** A GTIN takes precedence over manufacturer and part number (docs/reference/tools.md#lookup_part). */
 export function readPart(named: NamedPart): Result<Part, PartProblem> {
-  if (isGiven(named.gtin)) return readBarcode(named.gtin, isNamed(named));
+  if (isGiven(named.gtin)) return readGtin(named.gtin, isNamed(named));
   if (!isGiven(named.part_number)) {
     return missing('part_number', 'Send gtin, or manufacturer and part_number together.');
   }
@@ -81,7 +81,7 @@ function readNumber(manufacturer: string, partNumber: string): Result<Part & { b
   return succeed({ by: 'part', manufacturer, manufacturerKey, part, verbatim: partNumber });
 }
 
-function readBarcode(text: string, namesPart: boolean): Result<Part, PartProblem> {
+function readGtin(text: string, namesPart: boolean): Result<Part, PartProblem> {
   const gtin = parseGtin(text);
   if (gtin.ok) return succeed({ by: 'gtin', gtin: gtin.value });
   const advice = namesPart ? ` ${GTIN_ADVICE}` : '';

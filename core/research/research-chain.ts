@@ -4,7 +4,7 @@
  * here and again before it is stored.
  */
 import type { Clock } from '../clock.ts';
-import { barcodesOf } from '../items/item-identity.ts';
+import { gtinsOf } from '../items/item-identity.ts';
 import { parseGtin } from '../part-keys/gtin.ts';
 import type { ItemRecord } from '../items/item-record.ts';
 import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
@@ -143,7 +143,7 @@ function judge(
     { manufacturerKey: toManufacturerKey(task.manufacturer), part: partKey(task.partNumber) },
     task,
   );
-  const identity = { id: NO_ITEM, part, asked: task, hasNeighbours: false, manufacturers };
+  const identity = { id: NO_ITEM, part, asked: task, hasNeighbors: false, manufacturers };
   const usable = readResearchedRecord(answer.record, identity, nowMs);
   if (!usable.ok) return { answer: refused(usable.reason.kind) };
   if (addsNothing(usable.value)) return { answer: refused('says_nothing') };
@@ -155,7 +155,7 @@ function judge(
 function hasGtin(record: ItemRecord, asked: string | undefined): boolean {
   if (asked === undefined) return true;
   const gtin = parseGtin(asked);
-  return gtin.ok && barcodesOf(record).includes(gtin.value);
+  return gtin.ok && gtinsOf(record).includes(gtin.value);
 }
 
 function refused(reason: 'not_an_object' | 'another_part' | 'says_nothing' | 'too_large'): ResearchAnswer {

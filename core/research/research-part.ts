@@ -10,7 +10,7 @@ import { sameVerbatim } from '../part-keys/part-number.ts';
 import type { ItemRecord } from '../items/item-record.ts';
 import type { ItemWriter } from '../item-import/item-writer.ts';
 import type { ProductIndex } from '../items/product-index.ts';
-import { barcodesOf } from '../items/item-identity.ts';
+import { gtinsOf } from '../items/item-identity.ts';
 import { changeRequest } from '../enrichment/change-enrichment.ts';
 import {
   claimRequest,
@@ -99,7 +99,7 @@ export async function researchPart(services: ResearchServices, message: Research
 interface Known {
   readonly record: ItemRecord | null;
   /** Whether the index has several similar part numbers, but not the requested one. */
-  readonly hasNeighbours: boolean;
+  readonly hasNeighbors: boolean;
 }
 
 /** The research of one claimed request. */
@@ -157,7 +157,7 @@ class Research {
 
   async #research(research: PartResearch, known: Known): Promise<MessageEnd> {
     const { researchId } = research;
-    const hasNeighbours = known.record !== null || known.hasNeighbours;
+    const hasNeighbors = known.record !== null || known.hasNeighbors;
     const answer = await this.#services.researcher.research({ ...this.#request.asked, researchId });
     switch (answer.kind) {
       case 'not_found':
@@ -171,14 +171,14 @@ class Research {
           id: research.itemId,
           part: this.#part,
           asked: this.#request.asked,
-          hasNeighbours,
+          hasNeighbors,
           manufacturers: await this.#services.products.manufacturers(),
         };
         const record = readResearchedRecord(answer.record, identity, this.#now());
         if (record.ok) {
           // The customer cannot be charged for a record that adds nothing.
           if (addsNothing(record.value)) return this.#finish(research, { kind: 'not_found' });
-          return this.#store(research, await this.#withoutTakenBarcodes(record.value), hasNeighbours);
+          return this.#store(research, await this.#withoutTakenBarcodes(record.value), hasNeighbors);
         }
         if (record.reason.kind === 'another_part') return this.#finishAsAnother(research, known.record);
         return this.#drop(research, `The provider's record cannot be used: ${record.reason.kind}`);
@@ -188,15 +188,15 @@ class Research {
 
   /** A GTIN belongs to one item: a provider cannot take it from the item that has it, not even with a higher confidence. */
   async #withoutTakenBarcodes(record: ItemRecord): Promise<ItemRecord> {
-    const barcodes = barcodesOf(record);
+    const barcodes = gtinsOf(record);
     if (barcodes.length === 0) return record;
     const filed = await this.#services.products.readKeys(barcodes.map((gtin) => ({ by: 'gtin', gtin })));
     return filed.every((entries) => entries.length === 0) ? record : { ...record, gtin: null, upc: null };
   }
 
   /** Of several writers of this part, one inserts its item; the others use that one. */
-  async #store(research: PartResearch, record: ItemRecord, besideAlike: boolean): Promise<MessageEnd> {
-    const inserted = await this.#services.writer.insertItem(record, { besideAlike });
+  async #store(research: PartResearch, record: ItemRecord, allowSimilar: boolean): Promise<MessageEnd> {
+    const inserted = await this.#services.writer.insertItem(record, { allowSimilar });
     if (!inserted.ok) return this.#drop(research, `The record cannot be stored: ${inserted.reason.kind}`);
     return this.#finish(research, { kind: 'found', itemId: inserted.value.record.id });
   }
@@ -267,7 +267,7 @@ class Research {
   async #lookUp(): Promise<Known> {
     const answers = await findParts(this.#services.products, [this.#part], []);
     const answer = answers[0] as FoundPart;
-    return { record: answer.found, hasNeighbours: answer.found === null && answer.nearPartNumbers.length > 0 };
+    return { record: answer.found, hasNeighbors: answer.found === null && answer.nearPartNumbers.length > 0 };
   }
 
   #now(): number {

@@ -29,7 +29,7 @@ export interface RecordIdentity {
   readonly part: Part & { readonly by: 'part' };
   readonly asked: AskedPart;
   /** Whether other parts share the requested part's key, so that a look-up finds only the exact spelling. */
-  readonly hasNeighbours: boolean;
+  readonly hasNeighbors: boolean;
   /** Resolves aliases: an answer under the manufacturer's usual name also answers a request under an alias. */
   readonly manufacturers: ManufacturerTable;
 }
@@ -62,7 +62,7 @@ const READERS: Readonly<Partial<Record<ItemField, FieldReader>>> = {
     FIELD_RULES.flatMap((rule) => ('researched' in rule ? [[rule.name, readText(rule.researched)]] : [])),
   ),
   ...({
-    gtin: readBarcode,
+    gtin: readGtin,
     upc: readUpc,
     unspsc_code: readPattern(/^[0-9]{8}$/),
     hs_code: readPattern(/^[0-9][0-9. ]{2,14}[0-9]$/),
@@ -100,7 +100,7 @@ export function readResearchedRecord(
     sources: withNotes(read.sources ?? [], left, nowMs),
   };
   if (!answersRequest(record, identity)) return fail({ kind: 'another_part' });
-  const fitting = lessAndLess(record).find((less) => checkLimits(less).ok);
+  const fitting = smallerVersions(record).find((less) => checkLimits(less).ok);
   return fitting === undefined ? fail({ kind: 'too_large' }) : succeed(fitting);
 }
 
@@ -110,7 +110,7 @@ export function addsNothing(record: ItemRecord): boolean {
 }
 
 /** Returns the record, then smaller and smaller versions: first without searchable words, then without attributes, usually the largest part. */
-function lessAndLess(record: ItemRecord): readonly ItemRecord[] {
+function smallerVersions(record: ItemRecord): readonly ItemRecord[] {
   const title = record.title === null ? null : cleanText(record.title, SHORT_TITLE);
   const withFewerWords = (one: ItemRecord) => [
     one,
@@ -131,10 +131,10 @@ function readField(untrusted: Readonly<Record<string, unknown>>, field: ItemFiel
 }
 
 /** Whether a look-up of the requested part will find this item. */
-function answersRequest(record: ItemRecord, { part, asked, hasNeighbours, manufacturers }: RecordIdentity): boolean {
+function answersRequest(record: ItemRecord, { part, asked, hasNeighbors, manufacturers }: RecordIdentity): boolean {
   if (partKeyOf(record) !== part.part) return false;
   if (resolveManufacturer(part.manufacturer, [record], manufacturers).kind !== 'fits') return false;
-  return !hasNeighbours || sameVerbatim(record.mpn ?? '', asked.partNumber);
+  return !hasNeighbors || sameVerbatim(record.mpn ?? '', asked.partNumber);
 }
 
 function withNotes(
@@ -166,7 +166,7 @@ function readPattern(pattern: RegExp): FieldReader {
   return (value) => (typeof value === 'string' && pattern.test(value.trim()) ? value.trim() : undefined);
 }
 
-function readBarcode(value: unknown): unknown {
+function readGtin(value: unknown): unknown {
   if (typeof value !== 'string' || value.length > 40) return undefined;
   const gtin = parseGtin(value);
   return gtin.ok ? gtin.value : undefined;
@@ -174,7 +174,7 @@ function readBarcode(value: unknown): unknown {
 
 /** Checked as a GTIN, stored in its original length. */
 function readUpc(value: unknown): unknown {
-  return readBarcode(value) === undefined ? undefined : String(value).replace(/[^0-9]/g, '');
+  return readGtin(value) === undefined ? undefined : String(value).replace(/[^0-9]/g, '');
 }
 
 function readNumber(value: unknown): unknown {

@@ -26,7 +26,7 @@ export function readRow(cells: readonly string[], columns: RowColumns, headings:
   if (isHeadingAgain(cells, headings)) return { kind: 'skipped', named: BLANK, why: 'heading' };
   if (isTotal(filled, named)) return { kind: 'skipped', named: BLANK, why: 'total' };
   if (named.gtin === null) return { kind: 'part', named, warnings: [] };
-  const { gtin, warning } = readBarcode(named.gtin);
+  const { gtin, warning } = readGtin(named.gtin);
   return { kind: 'part', named: { ...named, gtin }, warnings: warning === undefined ? [] : [warning] };
 }
 
@@ -87,7 +87,7 @@ function unwrapFormula(cell: string): string {
 }
 
 /** Reads the GTIN of a cell, without the `.0` of a spreadsheet. Null with the reason if it is unusable. */
-function readBarcode(cell: string): { readonly gtin: string | null; readonly warning?: RowWarning } {
+function readGtin(cell: string): { readonly gtin: string | null; readonly warning?: RowWarning } {
   const text = cell.replace(/[.,]0+$/, '');
   if (/^[0-9]+(?:[.,][0-9]+)?e\+?[0-9]+$/i.test(text.replace(/\s/g, '')))
     return { gtin: null, warning: 'barcode_scientific' };

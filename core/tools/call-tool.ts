@@ -42,12 +42,12 @@ export async function callTool(call: NamedCall, context: CallContext): Promise<C
   const unpayable = failedBeforeReading(expected, context);
   if (unpayable !== undefined) return failCounted(unpayable, context, activity);
   return context.caller.client.kind === 'live' && expected !== 'nothing' && !tool.changesData
-    ? payAtTheEnd(tool, prepared, context, activity)
-    : countBesideReading(tool, prepared, context, activity);
+    ? payAfterReading(tool, prepared, context, activity)
+    : countWhileReading(tool, prepared, context, activity);
 }
 
 /** Serves a call of a live key that will be billed: its request is counted with the charge. */
-async function payAtTheEnd(
+async function payAfterReading(
   tool: Tool,
   prepared: PreparedCall,
   context: CallContext,
@@ -59,7 +59,7 @@ async function payAtTheEnd(
 }
 
 /** Serves any other call: its request is counted in parallel with the reads, and no data changes before that. */
-async function countBesideReading(
+async function countWhileReading(
   tool: Tool,
   prepared: PreparedCall,
   context: CallContext,
@@ -132,9 +132,9 @@ function failedBeforeReading(expected: Expectation, context: CallContext): (() =
   // A repeat may already be paid for; the meter decides whether the remainder may be billed.
   if (expected !== 'items' || context.receipt?.isRepeat === true) return undefined;
   const { caller, services, nowMs } = context;
-  const { testRecordsPerDay } = services;
-  if (testRecordsPerDay !== undefined && isSandboxSpent(caller, testRecordsPerDay))
-    return () => failedBySandbox(testRecordsPerDay, context);
+  const { testItemsPerDay } = services;
+  if (testItemsPerDay !== undefined && isSandboxSpent(caller, testItemsPerDay))
+    return () => failedBySandbox(testItemsPerDay, context);
   const unpaid = refusedByUsageRead(caller, nowMs);
   return unpaid === undefined ? undefined : () => failedForMoney(unpaid, context);
 }

@@ -24,8 +24,8 @@ export function failedForMoney(refusal: BillingRefusal, context: CallContext, as
   return failed(describeBillingRefusal(refusal, services, capStanding(caller, nowMs)), context);
 }
 
-export function failedBySandbox(recordsPerDay: number, context: CallContext): CallOutcome {
-  return failed(sandboxSpentError(recordsPerDay, context.nowMs), context);
+export function failedBySandbox(itemsPerDay: number, context: CallContext): CallOutcome {
+  return failed(sandboxSpentError(itemsPerDay, context.nowMs), context);
 }
 
 /** Fails because the Idempotency-Key belongs to another request of the client. */

@@ -12,7 +12,7 @@ import { failed, failedByKey, failedByRate, failedBySandbox, failedForMoney } fr
 
 type PayRefusal =
   | Exclude<MeterRefusal, { readonly kind: 'receipt_changed' }>
-  | { readonly kind: 'sandbox_spent'; readonly recordsPerDay: number }
+  | { readonly kind: 'sandbox_spent'; readonly itemsPerDay: number }
   | { readonly kind: 'key_of_another' };
 
 export async function payForAnswer(
@@ -50,7 +50,7 @@ async function failedByMeter(
 ): Promise<CallOutcome> {
   switch (refusal.kind) {
     case 'sandbox_spent':
-      return failedBySandbox(refusal.recordsPerDay, context);
+      return failedBySandbox(refusal.itemsPerDay, context);
     case 'minute_full':
       await activity.takeBack();
       return failedByRate(refusalAtMinutesEnd(context.nowMs), context);
@@ -159,7 +159,7 @@ async function readSandbox(
   owed: Charge,
   { caller, services, nowMs, receipt }: CallContext,
 ): Promise<Result<UsageFigures, OwedRefusal>> {
-  const { sandbox, testRecordsPerDay: atMost } = services;
+  const { sandbox, testItemsPerDay: atMost } = services;
   const { accountId } = caller.account;
   const read = atMost === undefined ? undefined : { accountId, day: dayOf(nowMs), records: owed.items, atMost };
   if (receipt !== undefined) {
@@ -167,7 +167,7 @@ async function readSandbox(
     if (outcome.kind === 'receipt_changed') return fail(outcome);
     if (outcome.kind === 'taken') return succeed(usageFigures(caller, nowMs));
   } else if (read === undefined || (await sandbox.take(read))) return succeed(usageFigures(caller, nowMs));
-  return fail({ kind: 'sandbox_spent', recordsPerDay: atMost ?? 0 });
+  return fail({ kind: 'sandbox_spent', itemsPerDay: atMost ?? 0 });
 }
 
 async function debit(

@@ -20,7 +20,7 @@ export interface ToolServices {
   readonly requests: RequestCounter;
   readonly sandbox: SandboxCounter;
   /** The most items that the test keys of an account may read in a day; undefined for no limit. */
-  readonly testRecordsPerDay: number | undefined;
+  readonly testItemsPerDay: number | undefined;
   readonly activity: AssistantActivityStore & IntroductionStore;
   readonly enrichment: EnrichmentStore;
   readonly researchQueue: ResearchQueue;
@@ -33,7 +33,7 @@ export interface ToolServices {
 /** The ports that a tool reads with, and the URLs. Only call-tool.ts and counted calls (define-tool.ts) write. */
 export interface ReadServices extends Pick<
   ToolServices,
-  'products' | 'catalogs' | 'testRecordsPerDay' | 'dashboardUrl' | 'upgradeUrl'
+  'products' | 'catalogs' | 'testItemsPerDay' | 'dashboardUrl' | 'upgradeUrl'
 > {
   readonly enrichment: Pick<EnrichmentStore, 'readRequests' | 'readBeforeRequest'>;
 }

@@ -45,7 +45,7 @@ export interface StageSettings {
   readonly exampleItem?: string;
   readonly ipLimitPerMinute: number;
   /** The items that the test keys of one account may read free in a day. Without it there is no limit. */
-  readonly testRecordsPerDay?: number;
+  readonly testItemsPerDay?: number;
   /**
    * Tables, secrets and the logs that prove bills outlive the stack. The stack and its tables refuse deletion after `admin stage protect`,
    * to be run after the first create (docs/decisions/0200-protections-after-the-first-create.md).
@@ -106,7 +106,7 @@ export interface StageSettings {
   readonly signIn: 'off' | 'on';
   /**
    * POST /v1/billing/events, where the billing system reports payments: the name, in Secrets Manager, of the signing secret that it issued
-   * (docs/decisions/0261-what-the-billing-system-says.md). Without it, no event is routed or answered.
+   * (docs/decisions/0261-payment-events.md). Without it, no event is routed or answered.
    */
   readonly billingEvents?: { readonly secretName: string };
   /** X-Ray traces of every function: Lambda samples one call a second and 5 % of the rest. A million traces cost 5 USD. */
@@ -210,7 +210,7 @@ const SETTINGS: Readonly<Record<Stage, StageRow>> = {
     allowedOrigins: ['https://dashboard.productdata.example'],
     supportEmail: 'support@productdata.example',
     ipLimitPerMinute: 240,
-    testRecordsPerDay: 2_000,
+    testItemsPerDay: 2_000,
     keepsData: true,
     logRetentionDays: 365,
     throttles: {

@@ -37,8 +37,8 @@ export class DynamoClientStore implements ClientStore {
     const account = rows.get(rowId(accountKey(identity.accountId)));
     const client = rows.get(rowId(clientKey(identity)));
     if (account === undefined || client === undefined) return undefined;
-    const sandboxRecords = Number(rows.get(rowId(sandbox))?.['records'] ?? 0);
-    const usage = { ...readUsage(identity.accountId, usageKeys, rows), sandboxRecords };
+    const sandboxItems = Number(rows.get(rowId(sandbox))?.['records'] ?? 0);
+    const usage = { ...readUsage(identity.accountId, usageKeys, rows), sandboxItems };
     const receiptRow = receipt === undefined ? undefined : rows.get(rowId(receipt));
     return {
       account: readAccountRow(account),

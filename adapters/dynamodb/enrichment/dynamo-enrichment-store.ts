@@ -43,7 +43,7 @@ import { afterDebitFailed } from '../usage/take-back-debit.ts';
 import { afterReceiptFailed } from '../usage/take-back-with-receipt.ts';
 import { readRefusedReceipt, receiptPut } from '../usage/receipt-rows.ts';
 import { readRefusedUsageRow, readUsageRow } from '../usage/usage-rows.ts';
-import { usageReserveUpdate, usageSettleUpdate, type UsageUpdate } from '../usage/usage-updates.ts';
+import { usageDebitUpdate, usageSettleUpdate, type UsageUpdate } from '../usage/usage-updates.ts';
 import { timeText } from '../../../core/time.ts';
 
 export class DynamoEnrichmentStore implements EnrichmentStore {
@@ -179,7 +179,7 @@ export class DynamoEnrichmentStore implements EnrichmentStore {
   }
 
   #usageUpdate(accountId: string, usage: UsageChange): UsageUpdate {
-    if (usage.kind === 'debit') return usageReserveUpdate(this.#tableName, usage.debit);
+    if (usage.kind === 'debit') return usageDebitUpdate(this.#tableName, usage.debit);
     const { usageKey: key, outcome } = usage;
     return usageSettleUpdate(this.#tableName, { accountId, usageKey: key, parts: 1, outcome });
   }

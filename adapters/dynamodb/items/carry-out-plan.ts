@@ -1,5 +1,5 @@
 /**
- * Carries out the change of one item (docs/decisions/0032-one-transaction-a-record.md).
+ * Carries out the change of one item (docs/decisions/0032-one-transaction-per-item.md).
  *
  * A change that fits into one transaction is one transaction. A larger change is announced in the CORE row first, with the postings that may then
  * exist. Every later part is a transaction that checks that the announcement is still in place. A writer that was overtaken therefore writes

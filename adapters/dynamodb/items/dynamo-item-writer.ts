@@ -1,11 +1,11 @@
 /**
  * Writes items to DynamoDB: reads the current rows, plans the change, carries it out, and starts again when another writer was faster.
- * Any number of writers may run concurrently and be killed anywhere (docs/decisions/0032-one-transaction-a-record.md).
+ * Any number of writers may run concurrently and be killed anywhere (docs/decisions/0032-one-transaction-per-item.md).
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { itemIdOf } from '../../../core/identifiers.ts';
 import { keysFor, type FoundPart, type Part } from '../../../core/lookup/find-part.ts';
-import { settleParts, withLongerNumbers } from '../../../core/lookup/find-parts.ts';
+import { decideParts, withLongerNumbers } from '../../../core/lookup/find-parts.ts';
 import { ITEM_SECTIONS, type ItemDraft, type ItemRecord } from '../../../core/items/item-record.ts';
 import type {
   ChangedItem,
@@ -30,7 +30,7 @@ import { spellingsOfKey } from '../../../core/manufacturers/search-spellings.ts'
 import type { ManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { sameVerbatim } from '../../../core/part-keys/part-number.ts';
 import type { IndexKey, KeyEntry, ProductIndex } from '../../../core/items/product-index.ts';
-import { barcodesOf } from '../../../core/items/item-identity.ts';
+import { gtinsOf } from '../../../core/items/item-identity.ts';
 import { checkLimits, filedTerms } from '../../../core/item-import/item-limits.ts';
 import { SIGNATURE_BITS, type SignatureBits } from '../../../core/search/term-signature.ts';
 import { NO_ADDED_WORDS, type WordTableStore } from '../../../core/words/word-table-store.ts';
@@ -122,7 +122,7 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
 
   async insertItem(
     record: ItemRecord,
-    { besideAlike } = { besideAlike: false },
+    { allowSimilar } = { allowSimilar: false },
   ): Promise<Result<InsertedItem, WriteRefusal>> {
     const words = await this.#words.current();
     const rows = rowsWithinLimits(record, words);
@@ -131,7 +131,7 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
       const parts = partsOf(record);
       const { stored, keyRows } = await this.#look(record, keysFor(parts));
       const same = await this.#findSameParts(parts, keyRows);
-      const existing = besideAlike ? same.find(({ mpn }) => sameVerbatim(mpn ?? '', record.mpn ?? '')) : same[0];
+      const existing = allowSimilar ? same.find(({ mpn }) => sameVerbatim(mpn ?? '', record.mpn ?? '')) : same[0];
       if (existing !== undefined) return succeed({ inserted: false, record: existing });
       if (stored?.record !== undefined) throw new Error('A new record was given the id of another one');
       const proof = this.#proveUnchanged(parts, keyRows);
@@ -148,7 +148,7 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
     return untilNotOvertaken(async () => {
       const own = { ...draft, id: itemIdOf(identity, idAttempt) };
       const parts = partsOf(draft);
-      const barcodes = barcodesOf(draft).map((gtin) => ({ by: 'gtin', gtin }) as const);
+      const barcodes = gtinsOf(draft).map((gtin) => ({ by: 'gtin', gtin }) as const);
       const { stored, keyRows } = await this.#look(own, [...keysFor(parts), ...barcodes]);
       const found = await this.#findByKeys(parts, barcodes, keyRows);
       const known = decideKnown(draft, found, knownBy);
@@ -285,7 +285,7 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
         this.#reader.readItems(ids, sections, CONSISTENT),
     };
     const rows = await withLongerNumbers(this.#reader, parts, entries, manufacturers);
-    return { answers: await settleParts(products, parts, rows, ITEM_SECTIONS), entries };
+    return { answers: await decideParts(products, parts, rows, ITEM_SECTIONS), entries };
   }
 
   /** Returns conditions that are true while no other item is filed under these parts. */

@@ -11,7 +11,7 @@ import { positionOf } from '../../../core/items/item-position.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
 import type { PartKey } from '../../../core/part-keys/part-number.ts';
 import type { FiledKey, LargeParts } from '../../../core/items/product-index.ts';
-import { barcodesOf, manufacturersOf, partKeyOf } from '../../../core/items/item-identity.ts';
+import { gtinsOf, manufacturersOf, partKeyOf } from '../../../core/items/item-identity.ts';
 import type { TransactItem } from '../client/transact-write.ts';
 import { hasNoRoom, hasRoomForCopy, namesOf, type EntryValue } from './key-entries.ts';
 import { alikeKey, apartKeys, keyRow, numberListKey } from './product-index-keys.ts';
@@ -42,7 +42,7 @@ export interface KeyUpdates {
 /** The keys that an item is filed under. */
 export function indexKeysOf(record: ItemRecord): readonly FiledKey[] {
   const part = filedPartOf(record);
-  const byBarcode = barcodesOf(record).map((gtin) => ({ by: 'gtin', gtin }) as const);
+  const byBarcode = gtinsOf(record).map((gtin) => ({ by: 'gtin', gtin }) as const);
   return part === undefined ? byBarcode : [{ by: 'part', part }, ...byBarcode];
 }
 

@@ -1,6 +1,6 @@
 /**
  * Maps an item to rows: CORE, and one row for each section. Both contain JSON text, which preserves the order of members, any depth and any number;
- * DynamoDB's maps would not (docs/decisions/0032-one-transaction-a-record.md). CORE contains the digest of each section, so a
+ * DynamoDB's maps would not (docs/decisions/0032-one-transaction-per-item.md). CORE contains the digest of each section, so a
  * reader detects rows of two different versions.
  */
 import { createHash } from 'node:crypto';

@@ -15,7 +15,7 @@ import { countRequestOf } from './count-request-of.ts';
 import { readRefusedReceipt, receiptKeep, receiptPut } from './receipt-rows.ts';
 import { afterReceiptFailed } from './take-back-with-receipt.ts';
 import { readRefusedPeriodRow, readRefusedUsageRow, readUsageRow } from './usage-rows.ts';
-import { usageReserveUpdate } from './usage-updates.ts';
+import { usageDebitUpdate } from './usage-updates.ts';
 
 export class DynamoReceiptStore implements ReceiptStore {
   readonly #client: DynamoDBDocumentClient;
@@ -29,7 +29,7 @@ export class DynamoReceiptStore implements ReceiptStore {
 
   /** @throws as `UsageStore.debit` does */
   async debit(debit: UsageDebit, receipt: ReceiptWrite): Promise<DebitOutcome> {
-    const items = [{ Update: usageReserveUpdate(this.#tableName, debit) }, receiptPut(this.#tableName, receipt)];
+    const items = [{ Update: usageDebitUpdate(this.#tableName, debit) }, receiptPut(this.#tableName, receipt)];
     const options = { clientRepeats: false, refusesInDoubt: false };
     const written = await transactWrite(this.#client, items, options).catch(async (error: unknown) => {
       if (isUnanswered(error)) throw await afterReceiptFailed(this.#client, this.#tableName, debit, receipt, error);

@@ -13,7 +13,7 @@ import { isUnanswered } from '../client/is-unanswered.ts';
 import { countRequestOf } from './count-request-of.ts';
 import { afterDebitFailed } from './take-back-debit.ts';
 import { readRefusedPeriodRow, readRefusedUsageRow, readUsageRow } from './usage-rows.ts';
-import { usageReserveUpdate } from './usage-updates.ts';
+import { usageDebitUpdate } from './usage-updates.ts';
 
 const MAX_ATTEMPTS = 8;
 
@@ -32,7 +32,7 @@ export class DynamoUsageStore implements UsageStore {
   async debit(debit: UsageDebit): Promise<DebitOutcome> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#drawOnce(debit);
+        return await this.#debitOnce(debit);
       } catch (error) {
         if (isUnanswered(error)) throw await afterDebitFailed(this.#client, this.#tableName, debit, error, this.#nowMs);
         // The client retries conflicts (repeat-conflicts.ts).
@@ -45,9 +45,9 @@ export class DynamoUsageStore implements UsageStore {
     }
   }
 
-  async #drawOnce(debit: UsageDebit): Promise<DebitOutcome> {
+  async #debitOnce(debit: UsageDebit): Promise<DebitOutcome> {
     const key = usageKeyOf(debit);
-    const update = usageReserveUpdate(this.#tableName, debit);
+    const update = usageDebitUpdate(this.#tableName, debit);
     try {
       const { Attributes } = await this.#client.send(new UpdateCommand({ ...update, ReturnValues: 'ALL_NEW' }));
       const usage = readUsageRow(key, Attributes);

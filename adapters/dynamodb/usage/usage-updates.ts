@@ -29,7 +29,7 @@ export interface UsageUpdate extends Pick<
 }
 
 /** Debits the usage row for the tokens and items of an answer, and for the reserves of parts to be researched. */
-export function usageReserveUpdate(tableName: string, debit: UsageDebit): UsageUpdate {
+export function usageDebitUpdate(tableName: string, debit: UsageDebit): UsageUpdate {
   const expression = debit.kind === 'trial' ? trialExpression(debit) : periodExpression(debit);
   return usageUpdate(tableName, debit.accountId, usageKeyOf(debit), remembering(expression, debit.mark.id));
 }
@@ -215,7 +215,7 @@ function rememberedSets(): string[] {
 }
 
 function periodExpression(debit: PeriodDebit): UsageExpression {
-  const expression = drawExpression(debit);
+  const expression = debitExpression(debit);
   return debit.request === undefined ? expression : countingRequest(expression, debit.request);
 }
 
@@ -233,7 +233,7 @@ function countingRequest(expression: UsageExpression, { minute, atMost, outdated
   };
 }
 
-function drawExpression({ wanted, frozen, limits }: PeriodDebit): UsageExpression {
+function debitExpression({ wanted, frozen, limits }: PeriodDebit): UsageExpression {
   const research = wanted.parts * RESEARCH_PRICE_NANO_USD;
   const cap = capCondition(limits);
   const fee = frozen.monthlyFeeNanoUsd;

@@ -7,7 +7,7 @@
  */
 import type { ImportedItem } from '../../../core/item-import/item-line.ts';
 import { unreadFacts } from '../../../core/item-import/read-facts.ts';
-import { barcodesOf, partKeyOf } from '../../../core/items/item-identity.ts';
+import { gtinsOf, partKeyOf } from '../../../core/items/item-identity.ts';
 import { groupConnected } from './group-connected.ts';
 import { IMPORT_START, type CheckpointStore, type ImportCheckpoint } from './import-checkpoint.ts';
 import { inParallel } from './in-parallel.ts';
@@ -121,6 +121,6 @@ function queueRecords(
   return groupConnected(good, ({ item, line }) => [
     item.id ?? `line ${line}`,
     `number ${partKeyOf(item) ?? item.id ?? `of line ${line}`}`,
-    ...barcodesOf(item).map((gtin) => `barcode ${gtin}`),
+    ...gtinsOf(item).map((gtin) => `barcode ${gtin}`),
   ]);
 }

@@ -13,7 +13,7 @@ import { findParts } from '../../../core/lookup/find-parts.ts';
 import type { Part } from '../../../core/lookup/find-part.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
 import type { ProductIndex } from '../../../core/items/product-index.ts';
-import { barcodesOf } from '../../../core/items/item-identity.ts';
+import { gtinsOf } from '../../../core/items/item-identity.ts';
 import { dayOf } from '../../../core/time.ts';
 
 export interface TriedLink extends LinkEnd {
@@ -73,7 +73,7 @@ function taskOf({ manufacturer, verbatim }: Part & { by: 'part' }, gtin: string 
 }
 
 async function hasBarcode(products: ProductIndex, record: ItemRecord): Promise<boolean> {
-  const barcodes = barcodesOf(record);
+  const barcodes = gtinsOf(record);
   if (barcodes.length === 0) return false;
   const filed = await products.readKeys(barcodes.map((gtin) => ({ by: 'gtin', gtin })));
   return filed.some((entries) => entries.length > 0);

@@ -37,7 +37,7 @@ export const getUsage = defineTool({
   scope: 'usage:read',
   changesData: false,
   async answer(_args, { caller, services, nowMs }) {
-    const structured = usageReport(caller, services.dashboardUrl, nowMs, services.testRecordsPerDay);
+    const structured = usageReport(caller, services.dashboardUrl, nowMs, services.testItemsPerDay);
     return succeed({ structured: { ...structured }, summary: summarize(structured), billing: { kind: 'free' } });
   },
 });

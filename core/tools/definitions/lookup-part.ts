@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { StoredItem } from '../../items/item-lifecycle.ts';
 import { NOT_FOUND, type Part } from '../../lookup/find-part.ts';
-import { areMisses, readPartRows, settleParts } from '../../lookup/find-parts.ts';
+import { areMisses, readPartRows, decideParts } from '../../lookup/find-parts.ts';
 import { selectFields, showItem, type ItemSelection } from '../../items/item-selection.ts';
 import { fail, succeed } from '../../result.ts';
 import { chargeForItems } from '../../billing/charge-for-items.ts';
@@ -50,7 +50,7 @@ export const lookupPart = defineTool({
       return {
         expects: async () => (areMisses([part], await rows) ? 'nothing' : 'items'),
         answer: async (call) => {
-          const [decision = NOT_FOUND] = await settleParts(products, [part], await rows, selection.sections);
+          const [decision = NOT_FOUND] = await decideParts(products, [part], await rows, selection.sections);
           if (decision.found === null) return succeed(notFound({ part, ...decision }, call));
           return succeed(found(part, decision.found, { selection, minConfidence: args.min_confidence }, call));
         },

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { ServiceError } from '../../errors.ts';
 import { NOT_FOUND, type Part } from '../../lookup/find-part.ts';
-import { areMisses, readPartRows, settleParts, type PartRows } from '../../lookup/find-parts.ts';
+import { areMisses, readPartRows, decideParts, type PartRows } from '../../lookup/find-parts.ts';
 import type { ItemRecord } from '../../items/item-record.ts';
 import { selectFields, showItem, type ItemSelection, type ShownItem } from '../../items/item-selection.ts';
 import { fail, succeed, type Result } from '../../result.ts';
@@ -93,7 +93,7 @@ async function answerList(
   if (parts.length > batchSize) return fail(aboveBatchSize(parts.length, batchSize));
   const show = (record: ItemRecord) => showItem(record, selection, minConfidence);
   const reads = new BoundedReads(call.services.products, show, rows.entries.flat());
-  const decisions = await settleParts(reads, parts, rows, selection.sections);
+  const decisions = await decideParts(reads, parts, rows, selection.sections);
   if (reads.isTooMuch) return fail(answerTooLarge());
   const shown = new Map<string, ShownItem>();
   const found: Output['found'] = [];

@@ -22,7 +22,7 @@ import { randomAlphanumeric } from '../../identifiers.ts';
 import { secondsUntil } from '../../clock.ts';
 import { RESEARCH_PRICE_USD_TEXT } from '../../money.ts';
 import { NOT_FOUND, type MissingPart, type Part } from '../../lookup/find-part.ts';
-import { readPartRows, settleParts, type PartRows } from '../../lookup/find-parts.ts';
+import { readPartRows, decideParts, type PartRows } from '../../lookup/find-parts.ts';
 import { selectFields } from '../../items/item-selection.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { fitsProxyPayload } from '../answer-size.ts';
@@ -145,7 +145,7 @@ async function readKnown(
   const names = namedParts.map((part) => numberName(part, part.verbatim));
   const { sections } = selectFields({ defaults: 'lookup' });
   const [decisions, { requests, load }] = await Promise.all([
-    settleParts(services.products, namedParts, rows, sections),
+    decideParts(services.products, namedParts, rows, sections),
     caller.client.kind === 'test' ? NOTHING_ASKED : services.enrichment.readBeforeRequest(accountId, names, nowMs),
   ]);
   const parts = items.map(({ part, manufacturer, description }, index): PartInCall => {

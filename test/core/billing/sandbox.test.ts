@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { isSandboxSpent, sandboxMessage, sandboxSpentError } from '../../../core/billing/sandbox.ts';
 import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
 
-const reading = (kind: 'test' | 'live', sandboxRecords?: number) => {
+const reading = (kind: 'test' | 'live', sandboxItems?: number) => {
   const { client, usage } = callerIn({ kind });
-  return { client, usage: { ...usage, ...(sandboxRecords !== undefined && { sandboxRecords }) } };
+  return { client, usage: { ...usage, ...(sandboxItems !== undefined && { sandboxItems }) } };
 };
 
 describe('the sandbox of an account', () => {

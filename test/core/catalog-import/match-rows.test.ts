@@ -7,7 +7,7 @@ import { BUILT_IN_MANUFACTURERS } from '../../../core/manufacturers/built-in-man
 import type { ItemRecord } from '../../../core/items/item-record.ts';
 import { partKey } from '../../../core/part-keys/part-number.ts';
 import type { ProductIndex } from '../../../core/items/product-index.ts';
-import { barcodesOf } from '../../../core/items/item-identity.ts';
+import { gtinsOf } from '../../../core/items/item-identity.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
 
 const RELAY = recordOf({ id: 'itm_Relay001', manufacturer: 'Norvane', mpn: 'R-100', gtin: '04006381333931' });
@@ -26,7 +26,7 @@ function indexOf(records: readonly ItemRecord[]): ProductIndex {
       keys.map((key) =>
         records
           .filter((record) =>
-            key.by === 'gtin' ? barcodesOf(record).includes(key.gtin) : partKey(record.mpn ?? '') === key.part,
+            key.by === 'gtin' ? gtinsOf(record).includes(key.gtin) : partKey(record.mpn ?? '') === key.part,
           )
           .map(entryOf),
       ),

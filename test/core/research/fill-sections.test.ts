@@ -18,7 +18,7 @@ const IDENTITY = {
   id: 'itm_00000001',
   part: { ...QUESTION, manufacturer: 'Norvane' },
   asked: ASKED,
-  hasNeighbours: false,
+  hasNeighbors: false,
   manufacturers: BUILT_IN_MANUFACTURERS,
 };
 type Untrusted = Readonly<Record<string, unknown>>;

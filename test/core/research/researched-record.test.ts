@@ -18,7 +18,7 @@ const IDENTITY = {
     verbatim: 'NV-7805',
   },
   asked: ASKED,
-  hasNeighbours: false,
+  hasNeighbors: false,
   manufacturers: BUILT_IN_MANUFACTURERS,
 } as const;
 
@@ -136,7 +136,7 @@ describe('a researched item', () => {
   });
 
   it('must have the exact part number if there are similar ones', () => {
-    const beside = { ...IDENTITY, hasNeighbours: true };
+    const beside = { ...IDENTITY, hasNeighbors: true };
     expect(readResearchedRecord({ mpn: 'NV7805' }, beside, NOW_MS).ok).toBe(false);
     expect(readResearchedRecord({ mpn: 'nv-7805' }, beside, NOW_MS).ok).toBe(true);
   });

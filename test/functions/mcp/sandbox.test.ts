@@ -15,7 +15,7 @@ const BOUND = 5;
 describe('a test key', () => {
   let service: McpService;
   beforeAll(async () => {
-    service = await startMcpService({ testRecordsPerDay: BOUND });
+    service = await startMcpService({ testItemsPerDay: BOUND });
     for (const [index, mpn] of NUMBERS.entries())
       valueOf(
         await service.writer.writeItem(

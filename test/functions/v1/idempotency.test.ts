@@ -30,8 +30,8 @@ beforeAll(async () => {
 afterAll(() => tables.stop());
 
 /** Opens a process of the HTTP API's function with separate clients. */
-const open = (plan?: FaultPlan, testRecordsPerDay?: string): ApiProcess =>
-  openApiProcess(tables, { ...(plan && { plan }), ...(testRecordsPerDay && { testRecordsPerDay }) });
+const open = (plan?: FaultPlan, testItemsPerDay?: string): ApiProcess =>
+  openApiProcess(tables, { ...(plan && { plan }), ...(testItemsPerDay && { testItemsPerDay }) });
 
 const account = (wanted: Parameters<typeof openAccount>[2] = {}) => openAccount(store, tables.accountsTable, wanted);
 

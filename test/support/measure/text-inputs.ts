@@ -44,7 +44,7 @@ const IDENTITY = {
   id: 'itm_00000001',
   part: QUESTION,
   asked: ASKED,
-  hasNeighbours: false,
+  hasNeighbors: false,
   manufacturers: BUILT_IN_MANUFACTURERS,
 };
 

@@ -22,7 +22,7 @@ export interface ApiProcess {
 
 interface ApiProcessOptions {
   readonly plan?: FaultPlan;
-  readonly testRecordsPerDay?: string;
+  readonly testItemsPerDay?: string;
   /** Awaited before each call of the storage, with its number from 1. */
   readonly beforeCall?: (call: number, operation: string) => Promise<void>;
 }
@@ -31,7 +31,7 @@ interface ApiProcessOptions {
 const USUAL_KEY = 'check-0023';
 
 export function openApiProcess(tables: OpenTables, options: ApiProcessOptions = {}): ApiProcess {
-  const { plan = () => undefined, testRecordsPerDay = 'unlimited', beforeCall } = options;
+  const { plan = () => undefined, testItemsPerDay = 'unlimited', beforeCall } = options;
   const [client, meterClient] = [testClient(tables.endpoint), testClient(tables.endpoint, { maxAttempts: 1 })];
   const faults = injectFaults(plan, client, meterClient);
   let calls = 0;
@@ -49,7 +49,7 @@ export function openApiProcess(tables: OpenTables, options: ApiProcessOptions = 
   const dependencies = handlerDependencies(
     { tables, client, meterClient },
     {
-      environment: { TEST_RECORDS_PER_DAY: testRecordsPerDay },
+      environment: { TEST_RECORDS_PER_DAY: testItemsPerDay },
       nowMs: () => clock.nowMs,
       log: recordedLog(),
       services: { researchQueue: { send: async () => undefined } },

@@ -61,7 +61,7 @@ export interface WireRequest {
 }
 
 export async function startMcpService(
-  overrides: { readonly addressLimitPerMinute?: number; readonly testRecordsPerDay?: number } = {},
+  overrides: { readonly addressLimitPerMinute?: number; readonly testItemsPerDay?: number } = {},
 ): Promise<McpService> {
   const tables = await openTables();
   const store = testClient(tables.endpoint);
@@ -77,7 +77,7 @@ export async function startMcpService(
       environment: {
         ...ENVIRONMENT,
         IP_LIMIT_PER_MINUTE: String(overrides.addressLimitPerMinute ?? 100_000),
-        TEST_RECORDS_PER_DAY: String(overrides.testRecordsPerDay ?? 'unlimited'),
+        TEST_RECORDS_PER_DAY: String(overrides.testItemsPerDay ?? 'unlimited'),
       },
       nowMs: () => clock.nowMs,
       log: {

@@ -7,7 +7,7 @@ import { ITEM_SECTIONS, type ItemRecord } from '../../../core/items/item-record.
 import type { InsertedItem, ItemWriter, WriteOutcome, WriteRefusal } from '../../../core/item-import/item-writer.ts';
 import { sameVerbatim } from '../../../core/part-keys/part-number.ts';
 import type { IndexKey, KeyEntry, NumberAlike, ProductIndex } from '../../../core/items/product-index.ts';
-import { barcodesOf, manufacturersOf, partKeyOf } from '../../../core/items/item-identity.ts';
+import { gtinsOf, manufacturersOf, partKeyOf } from '../../../core/items/item-identity.ts';
 import { checkLimits } from '../../../core/item-import/item-limits.ts';
 import { succeed, type Result } from '../../../core/result.ts';
 
@@ -47,7 +47,7 @@ export class MemoryProducts implements ProductIndex, ItemWriter {
 
   async insertItem(
     record: ItemRecord,
-    { besideAlike } = { besideAlike: false },
+    { allowSimilar } = { allowSimilar: false },
   ): Promise<Result<InsertedItem, WriteRefusal>> {
     const limits = checkLimits(record);
     if (!limits.ok) return limits;
@@ -58,7 +58,7 @@ export class MemoryProducts implements ProductIndex, ItemWriter {
         : [{ by: 'part', manufacturer: manufacturer, manufacturerKey: manufacturer, part, verbatim: record.mpn ?? '' }],
     );
     const same = (await findParts(this, questions, ITEM_SECTIONS)).flatMap(({ found }) => found ?? []);
-    const existing = besideAlike ? same.find(({ mpn }) => sameVerbatim(mpn ?? '', record.mpn ?? '')) : same[0];
+    const existing = allowSimilar ? same.find(({ mpn }) => sameVerbatim(mpn ?? '', record.mpn ?? '')) : same[0];
     if (existing !== undefined) return succeed({ inserted: false, record: existing });
     if (this.#records.has(record.id)) throw new Error('A new record was given the id of another one');
     this.#records.set(record.id, record);
@@ -71,7 +71,7 @@ export class MemoryProducts implements ProductIndex, ItemWriter {
 
   #entries(key: IndexKey): readonly KeyEntry[] {
     return [...this.#records.values()]
-      .filter((record) => (key.by === 'gtin' ? barcodesOf(record).includes(key.gtin) : partKeyOf(record) === key.part))
+      .filter((record) => (key.by === 'gtin' ? gtinsOf(record).includes(key.gtin) : partKeyOf(record) === key.part))
       .map((record) => ({ itemId: record.id, identity: record, record, large: {} }));
   }
 }

@@ -10,7 +10,7 @@ import { DynamoClientStore } from '../../../../adapters/dynamodb/accounts/dynamo
 import { DynamoEnrichmentStore } from '../../../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
 import { DynamoUsageStore } from '../../../../adapters/dynamodb/usage/dynamo-usage-store.ts';
 import { takeBackDebit } from '../../../../adapters/dynamodb/usage/take-back-debit.ts';
-import { usageReserveUpdate } from '../../../../adapters/dynamodb/usage/usage-updates.ts';
+import { usageDebitUpdate } from '../../../../adapters/dynamodb/usage/usage-updates.ts';
 import { setAccount } from '../../../../core/administration/administer-accounts.ts';
 import { meterCall } from '../../../../core/billing/meter-call.ts';
 import { REMEMBERED_DEBITS } from '../../../../core/billing/take-back.ts';
@@ -72,7 +72,7 @@ const billedOf = async (opened: OpenedAccount, key?: string) =>
 /** The debit of a call as it is sent, and the process that would take it back. */
 const debitOf = async (opened: OpenedAccount) => {
   const debit = valueOf(prepareDebit((await readCaller(opened)) as BillableCaller, { ...CHARGE, parts: 0 }, NOON_MS));
-  const land = () => client.send(new UpdateCommand(usageReserveUpdate(tables.accountsTable, debit)));
+  const land = () => client.send(new UpdateCommand(usageDebitUpdate(tables.accountsTable, debit)));
   const takeBack = (own = client, nowMs = () => performance.now()) =>
     takeBackDebit(own, tables.accountsTable, debit, nowMs);
   return { debit, land, takeBack };
@@ -365,7 +365,7 @@ describe('the usage row', () => {
     const caller = await readCaller(opened);
     const debit = valueOf(prepareDebit(caller as BillableCaller, { ...CHARGE, parts: 1 }, NOON_MS));
     const { ConsumedCapacity } = await client.send(
-      new UpdateCommand({ ...usageReserveUpdate(tables.accountsTable, debit), ReturnConsumedCapacity: 'TOTAL' }),
+      new UpdateCommand({ ...usageDebitUpdate(tables.accountsTable, debit), ReturnConsumedCapacity: 'TOTAL' }),
     );
     expect(ConsumedCapacity?.CapacityUnits).toBe(1);
     expect(JSON.stringify(await rowOf(opened)).length).toBeLessThan(800);

@@ -7,7 +7,7 @@ import { DynamoAccountReports } from '../../../../adapters/dynamodb/accounts/dyn
 import { DynamoClientStore } from '../../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { readRefusedUsageRow } from '../../../../adapters/dynamodb/usage/usage-rows.ts';
 import {
-  usageReserveUpdate,
+  usageDebitUpdate,
   usageSettleUpdate,
   type Settlement,
 } from '../../../../adapters/dynamodb/usage/usage-updates.ts';
@@ -51,7 +51,7 @@ describe('reserves and settlements on usage rows', () => {
   const usageOf = async (opened: OpenedAccount, key = '2026-11') => (await history(opened)).periods.get(key);
 
   /** Reserves in a transaction, as request_enrichment does. A conflict proves that nothing was written. */
-  const transact = async (update: ReturnType<typeof usageReserveUpdate>) => {
+  const transact = async (update: ReturnType<typeof usageDebitUpdate>) => {
     for (;;) {
       try {
         await client.send(new TransactWriteCommand({ TransactItems: [{ Update: update }] }));
@@ -65,7 +65,7 @@ describe('reserves and settlements on usage rows', () => {
   };
   const settle = async (settlement: Settlement) =>
     (await transact(usageSettleUpdate(tables.accountsTable, settlement))).written;
-  const reserve = async (debit: UsageDebit) => transact(usageReserveUpdate(tables.accountsTable, debit));
+  const reserve = async (debit: UsageDebit) => transact(usageDebitUpdate(tables.accountsTable, debit));
 
   test('open the period with a reserve as the first write, and the meter continues from there', async () => {
     const terms = { tokensIncluded: 100, overagePriceNanoUsdPerToken: 100_000 };
