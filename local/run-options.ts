@@ -7,7 +7,7 @@ export interface RunOptions {
   /** 0 for any free port. */
   readonly port: number;
   readonly ipLimitPerMinute: number | undefined;
-  /** One-click sign-in, which is off otherwise. */
+  /** Whether assistant sign-in is on; it is off by default. */
   readonly signIn: boolean;
   readonly help: boolean;
 }

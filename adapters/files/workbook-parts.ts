@@ -73,7 +73,7 @@ export async function readDateStyles(xml: AsyncIterable<Buffer>): Promise<Readon
   return dates;
 }
 
-/** The longest format code that spreadsheet programs write; each unclosed bracket costs a scan to the end. */
+/** The longest format code that spreadsheet programs write. It limits the work, because each unclosed bracket costs a scan to the end. */
 const MAX_FORMAT_CHARACTERS = 255;
 
 /** Whether a format code has a date character outside quotes, brackets and escapes. */

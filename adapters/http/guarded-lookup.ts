@@ -1,6 +1,6 @@
 /**
  * Resolves names for connections that must reach the public internet. Every address of the name is checked, and the connection is made only to
- * checked addresses, so a name that resolves differently the next time gains nothing.
+ * checked addresses, so an attacker gains nothing from a name that resolves differently the next time.
  */
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupAddress } from 'node:dns';
@@ -23,7 +23,7 @@ export type ResolveAll = (
 const resolveBySystem: ResolveAll = (hostname, done) =>
   systemLookup(hostname, { all: true, verbatim: true }, (error, addresses) => done(error, addresses));
 
-/** One forbidden address among several forbids the name: the network decides which of them a connection would use. */
+/** One forbidden address among several forbids the name, because the network decides which address a connection uses. */
 export function guardedLookup(
   isAllowed: (address: string) => boolean,
   resolve: ResolveAll = resolveBySystem,

@@ -7,7 +7,7 @@ import { DynamoCatalogReader } from '../dynamodb/catalogs/dynamo-catalog-reader.
 import { DynamoClientStore } from '../dynamodb/accounts/dynamo-client-store.ts';
 import { DynamoEnrichmentStore } from '../dynamodb/enrichment/dynamo-enrichment-store.ts';
 import { DynamoManufacturerTableStore } from '../dynamodb/manufacturers/dynamo-manufacturer-table-store.ts';
-import { DynamoWordTableStore } from '../dynamodb/accounts/dynamo-word-table-store.ts';
+import { DynamoWordTableStore } from '../dynamodb/words/dynamo-word-table-store.ts';
 import { DynamoProductIndex } from '../dynamodb/items/dynamo-product-index.ts';
 import { DynamoRateCounter } from '../dynamodb/usage/dynamo-rate-counter.ts';
 import { DynamoReceiptStore } from '../dynamodb/usage/dynamo-receipt-store.ts';

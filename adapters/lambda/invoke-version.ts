@@ -11,7 +11,7 @@ const resultSchema = z.object({
   body: z.string().default(''),
 });
 
-/** A permission that was just granted takes time to apply everywhere. */
+/** A new permission takes time until it applies everywhere. */
 const MAX_ATTEMPTS = 12;
 const WAIT_MS = 5_000;
 

@@ -52,7 +52,7 @@ export function robotsRules(
   };
 }
 
-/** Returns the groups for one agent and for all, each name once, because the parser stores every rule once for each name above it. */
+/** Returns the groups for one agent and for all agents, each name once, because the parser stores a rule once for each name in its group. */
 function linesFor(agent: string, text: string): readonly string[] {
   const ours = new Set([agent.toLowerCase(), '*']);
   const kept: string[] = [];

@@ -1,6 +1,6 @@
 /** `admin words …`: manages the search synonyms of operators (docs/reference/search.md#operators-aliases-and-words). */
 import { Command } from 'commander';
-import { DynamoWordStore } from '../../adapters/dynamodb/accounts/dynamo-word-store.ts';
+import { DynamoWordStore } from '../../adapters/dynamodb/words/dynamo-word-store.ts';
 import {
   addWord,
   MAX_ADDED_WORDS,

@@ -15,7 +15,7 @@ import type { Account, PlanTerms } from '../accounts/plan.ts';
 export type AccountChangeRefusal =
   | { readonly kind: 'unknown_account' }
   | { readonly kind: 'unknown_plan' }
-  /** No account can have the value of `field`. */
+  /** The value of `field` is outside the range of values for accounts. */
   | { readonly kind: 'value_out_of_range'; readonly field: string }
   | { readonly kind: 'changed_meanwhile' };
 

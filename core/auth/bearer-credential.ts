@@ -17,7 +17,7 @@ const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
 /**
- * Reads the credential in the header. A header with another scheme counts as absent, so the client is shown what to send rather than an
+ * Reads the credential in the header. A header with another scheme counts as absent, so the client gets instructions instead of an
  * `invalid_token` error (RFC 6750 section 3).
  */
 export function readBearerCredential(authorizationHeader: string | undefined): Result<BearerCredential, NoCredential> {

@@ -1,6 +1,6 @@
 /**
  * Matches the rows of a file: by what a person accepted or fixed for the same statement, by the index, and by the customer's own numbers in
- * earlier files. Preview, import and refresh all use this file, so they never differ. It stores nothing.
+ * earlier files. Preview, import and refresh all use this file, so their results never differ. It stores nothing.
  */
 import { ownNumberKey, statementKey, statesNothingElse } from '../catalogs/learned-matches.ts';
 import type { LearnedKey, LearnedMatch, LearnedMatches, Statement } from '../catalogs/learned-matches.ts';

@@ -26,7 +26,7 @@ type UnaskableRow = RowMatch & { readonly kind: 'unaskable' };
 type PartMiss = MissingRow & { readonly asked: { readonly by: 'part' } };
 type Explanation = Pick<MissingRow, 'why' | 'candidates'>;
 
-/** Create one per import: its limit then applies to all groups of rows in progress. */
+/** Create one for each import, so that its limit applies to all groups of rows in progress. */
 export class MissHints {
   readonly #products: ProductIndex;
   readonly #inTurn = limitConcurrency(PARTS_AT_ONCE);

@@ -14,7 +14,7 @@ import { countRowsOnly } from '../table-files/running-numbers.ts';
 import type { TableFile, TableOptions } from '../table-files/table-file.ts';
 import { matchRows } from './match-rows.ts';
 
-/** The number of rows tried with each meaning. */
+/** The number of rows that are tried with each meaning. */
 const TRIED_ROWS = 50;
 /** The number of rows examined to decide whether the column of own numbers only counts the rows. */
 const COUNTED_ROWS = 100;

@@ -8,7 +8,7 @@ const CATALOG_ID_PATTERN = /^(?:cat|rep)_([0-9a-z]{6})[A-Za-z0-9]{8}$/;
 /** Marks an import that replaces a catalog's rows; readers never see it as a separate catalog. */
 const REPLACEMENT_PREFIX = 'rep_';
 const PLACE_DIGITS = 6;
-/** The largest number in the nine decimal digits of a storage key; six digits of base 36 can express more. */
+/** The largest number with nine decimal digits, the length in a storage key; six digits of base 36 can express larger numbers. */
 const LAST_SEQUENCE = 999_999_999;
 
 /** @param sequence the catalog's sequence number in its account, from 1 */

@@ -83,7 +83,7 @@ export interface CatalogStore extends CatalogReader, LearnedMatches {
     readonly fingerprint: string;
     readonly headings: readonly string[];
     readonly nowMs: number;
-    /** The id of the catalog to replace the rows of: no list then shows the import. */
+    /** The id of the catalog whose rows are replaced; if present, no list shows the import. */
     readonly replaces?: string;
     readonly delimiter?: string | null;
     /** The id of the person who uploaded the file. */
@@ -140,7 +140,7 @@ export interface CatalogStore extends CatalogReader, LearnedMatches {
    */
   takeRow(accountId: string, allowance: RowAllowance, audit: AuditLine): Promise<boolean>;
 
-  /** Stores when research was last requested, or null once no result is awaited; null is written only if `before` is still stored. */
+  /** Stores when research was last requested, or null when no result is expected any longer; writes null only if `before` is still stored. */
   markResearch(
     key: CatalogKey,
     askedAtMs: { readonly before: number | null; readonly now: number | null },

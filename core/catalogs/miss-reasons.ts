@@ -2,11 +2,11 @@
 export type MissReason =
   | { readonly kind: 'unknown_number' }
   | { readonly kind: 'unknown_barcode' }
-  /** The GTIN belongs to another part than manufacturer and part number. */
+  /** The GTIN belongs to a different part than the manufacturer and part number. */
   | { readonly kind: 'barcode_contradicts' }
   /** The manufacturer has part numbers that differ only in case, spaces or punctuation. */
   | { readonly kind: 'written_alike' }
-  /** `because`: how the named manufacturer became part of the other, if known. */
+  /** `because`: the takeover by which the named manufacturer became part of the other, if known. */
   | { readonly kind: 'other_manufacturer'; readonly because: string | null }
   | { readonly kind: 'several_manufacturers' }
   | { readonly kind: 'distributor_number'; readonly distributor: string }

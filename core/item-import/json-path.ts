@@ -6,7 +6,7 @@ import { fail, succeed, type Result } from '../result.ts';
 
 interface Step {
   readonly member: string;
-  /** Selects the member's entries: all, one by index, or those with these member values. */
+  /** Selects the member's entries: all entries, one by index, or those with the given member values. */
   readonly entries?: 'all' | number | readonly (readonly [string, string])[];
 }
 
@@ -23,7 +23,7 @@ export function readPath(text: string): Result<JsonPath, { readonly kind: 'inval
     : succeed([first, ...more]);
 }
 
-/** Splits at full stops outside brackets. */
+/** Splits at periods outside brackets. */
 function splitSteps(text: string): readonly string[] {
   return text.split(/\.(?![^[\]]*\])/);
 }

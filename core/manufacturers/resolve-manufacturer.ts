@@ -1,6 +1,6 @@
 /**
- * Decides which manufacturer of a part number is the requested one. The name is compared in steps, the surest first. A step decides only if
- * exactly one manufacturer fits; if two fit, none is guessed. No step is fuzzy: longer names, a difference of one character and takeovers are
+ * Decides which manufacturer of a part number is the requested one. The name is compared in steps, the most reliable first. A step decides only
+ * if exactly one manufacturer fits; if two fit, neither is chosen. No step is fuzzy: longer names, a difference of one character and takeovers are
  * only reported (manufacturer-hints.ts). docs/evidence/accuracy.md has the measurements.
  */
 import { ManufacturerName } from './manufacturer-match.ts';
@@ -60,7 +60,7 @@ export function resolveManufacturer(
     const places = matched.flatMap((heldName, place) => (heldName === undefined ? [] : [place]));
     if (places.length === 0) continue;
     const manufacturers = new Set(matched.flatMap((heldName) => heldName?.identity ?? []));
-    // Equal keys are the same name, whichever manufacturer uses it.
+    // Equal keys are the same name, regardless of the manufacturer that uses it.
     return { kind: step === 'key' || manufacturers.size === 1 ? 'fits' : 'several', step, places };
   }
   return { kind: 'none' };
@@ -109,7 +109,7 @@ function abbreviated(asked: ManufacturerName, held: ManufacturerName): boolean {
   });
 }
 
-/** Returns whether the table has them as two companies; then only its own spellings may match them. */
+/** Returns whether the table lists them as two companies; if so, only the spellings in the table may match them. */
 function areDifferent(asked: ManufacturerName, held: ManufacturerName): boolean {
   const known = asked.manufacturers.length > 0 && held.manufacturers.length > 0;
   return known && !asked.manufacturers.some(({ key }) => held.manufacturers.some((other) => other.key === key));

@@ -82,7 +82,7 @@ function allowedScopes(
   );
 }
 
-/** Without a plan, only the trial can pay, so the sign-in is of kind trial. */
+/** Without a plan, only the trial can pay, so the sign-in has the kind `trial`. */
 function newGrant(
   { accountId, terms }: Account,
   personId: string,

@@ -9,7 +9,7 @@ import type { HeardInvoice, PaymentStore } from './payment-store.ts';
 
 /** The actor in the audit trail. */
 const WHO = 'billing system';
-/** The maximum events stored per invoice; a card is tried about eight times. */
+/** The maximum number of events stored per invoice; a card is charged in about eight attempts. */
 const MAX_EVENTS = 50;
 
 /** `unknown_customer`: no account has this customer, because the billing system may also bill other products. */

@@ -1,5 +1,5 @@
 /**
- * Defines a tool, which is one value in one file (docs/guides/add-a-tool.md). A tool needs only `answer`; `begin` saves waiting time, because it
+ * Defines a tool, which is one value in one file (docs/guides/add-a-tool.md). A tool needs only `answer`; `begin` saves time, because it
  * starts reads in parallel with authentication (docs/reference/storage.md#round-trips).
  */
 import type * as z from 'zod';
@@ -53,7 +53,7 @@ export interface ToolCall {
 interface ToolDescription<Input extends z.ZodType, Output extends z.ZodType> {
   readonly name: string;
   readonly title: string;
-  /** Tells a model when to use the tool and when not. */
+  /** Tells a model when to use the tool and when not to use it. */
   readonly description: string;
   readonly input: Input;
   /** Created only for tools/list: calls do not need it, and a cold start would wait for it. */
@@ -70,7 +70,7 @@ interface ToolDescription<Input extends z.ZodType, Output extends z.ZodType> {
 
 /** The rest of a call whose reads have started. */
 export interface StartedCall<Output> {
-  /** What the started reads say about the answer, exact for misses. Absent means `nothing`. */
+  /** The answer that the started reads predict, exact for misses. Absent means `nothing`. */
   readonly expects?: () => Promise<Expectation>;
   /**
    * Reads the rest for the authenticated caller and builds the answer.

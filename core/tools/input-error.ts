@@ -1,5 +1,5 @@
 /**
- * Describes what is wrong with a tool's arguments so that a model can correct it in one step: every problem with its field and what is allowed.
+ * Describes what is wrong with a tool's arguments so that a model can correct it in one step: every problem with its field and the allowed values.
  * Values are never repeated, because they are client text.
  */
 import * as z from 'zod';
@@ -40,7 +40,7 @@ export function describeInputErrors(schema: z.ZodType, error: z.ZodError, args: 
   };
 }
 
-/** Reports a value that breaks several rules for the last one, because the range of an argument is checked after that of all integers. */
+/** Reports only the last of several rules that a value breaks, because the range of an argument is checked after the range of all integers. */
 function mostTelling(issues: readonly Issue[]): readonly Issue[] {
   const byPlace = new Map<string, Issue>();
   for (const issue of issues) byPlace.set(JSON.stringify([issue.path, issue.code === 'unrecognized_keys']), issue);

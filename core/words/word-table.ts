@@ -8,7 +8,7 @@ export interface WordLine {
   readonly short: string;
   /** Words or phrases, written with spaces. */
   readonly equivalents: readonly string[];
-  /** Words or phrases for a kind of it: a MOSFET is a FET. The short form finds all kinds; one kind does not find the others. */
+  /** Words or phrases for a narrower term: a MOSFET is a kind of FET. The short form finds all kinds; one kind does not find the others. */
   readonly kinds?: readonly string[];
   /** Whether a phrase is searched for as a whole, because its words mean something else in another order. */
   readonly isWhole?: boolean;

@@ -6,7 +6,7 @@ import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writ
 import { DynamoPartResearchStore } from '../../adapters/dynamodb/enrichment/dynamo-part-research-store.ts';
 import { DynamoProviderQuota } from '../../adapters/dynamodb/enrichment/dynamo-provider-quota.ts';
 import { DynamoManufacturerTableStore } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-table-store.ts';
-import { DynamoWordTableStore } from '../../adapters/dynamodb/accounts/dynamo-word-table-store.ts';
+import { DynamoWordTableStore } from '../../adapters/dynamodb/words/dynamo-word-table-store.ts';
 import { DynamoProductIndex } from '../../adapters/dynamodb/items/dynamo-product-index.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { createResearchLog, type ResearchLog } from '../../adapters/lambda/research-log.ts';

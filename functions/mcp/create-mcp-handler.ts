@@ -1,4 +1,4 @@
-/** The MCP function: reads, authenticates and answers the requests of one path. */
+/** Handles MCP requests: reads, authenticates and answers the requests to one path. */
 import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';
 import { authenticate } from '../../adapters/lambda-http/authenticate.ts';
 import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';

@@ -15,7 +15,7 @@ import { bundleOnce } from './bundle-cache.ts';
 const REQUIRE_FOR_COMMONJS =
   "import { createRequire as createRequireForBundle } from 'node:module'; const require = createRequireForBundle(import.meta.url);";
 
-/** Modules that are replaced in a bundle; each replacement says why. */
+/** Modules that are replaced in a bundle; each replacement's file gives the reason. */
 const REPLACED = {
   'node:http': beside('node-http.ts'),
   http: beside('node-http.ts'),
@@ -41,7 +41,7 @@ export function functionCode(scope: Construct, folder: string, addFiles?: (outpu
   return Code.fromAsset(folder, {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
-      // Never pulled: the local bundler below always answers.
+      // The image is never pulled, because the local bundler below always handles the bundling.
       image: DockerImage.fromRegistry('unused'),
       local: {
         tryBundle(outputFolder) {
@@ -57,8 +57,8 @@ export function functionCode(scope: Construct, folder: string, addFiles?: (outpu
 }
 
 /**
- * Bundles like `buildFunction`. Benchmarks bundle what they compare with in the same way.
- * @returns the files that went into it, relative to the working directory
+ * Bundles like `buildFunction`, so that benchmarks bundle the programs that they compare in the same way.
+ * @returns the source files of the bundle, relative to the working directory
  */
 export function bundleFunction(entry: string, outputFolder: string): readonly string[] {
   return Object.keys(buildFunction(entry, outputFolder).inputs);

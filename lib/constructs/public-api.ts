@@ -99,7 +99,7 @@ export class PublicApi extends Construct {
   }
 
   /**
-   * Makes `host` an address of the API.
+   * Adds `host` as a domain name of the API.
    * @returns the target of the host's DNS record
    */
   takeDomain(host: string, certificateArn: string): string {
@@ -117,7 +117,7 @@ export class PublicApi extends Construct {
    * @param routeKey a method or ANY, and a path
    */
   route(routeKey: string, id: string, handler: Routed, throttle: Throttle): void {
-    // The stage refuses settings of routes that do not exist yet.
+    // The API stage rejects settings of routes that do not exist yet.
     this.stage.node.addDependency(this.send(routeKey, id, handler));
     this.routeSettings[routeKey] = {
       ThrottlingRateLimit: throttle.ratePerSecond,

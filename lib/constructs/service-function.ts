@@ -1,7 +1,7 @@
 /**
  * A Lambda function with the service's defaults: Node 24 on arm64, the stage's log retention, and a separate role that may only
- * write to the function's log group. All other rights are granted in the stack.
- * The logical id is fixed, because it is the name by which people know the function, locally too.
+ * write to the function's log group. All other permissions are granted in the stack.
+ * The logical id is fixed, because people know the function by this name, locally as well.
  */
 import path from 'node:path';
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
@@ -21,7 +21,7 @@ const INDEXED_FIELDS = ['account', 'requestId'];
 export interface ServiceFunctionProps<Environment extends Readonly<Record<string, string>>> {
   /** The folder under functions/, or the whole path of one elsewhere. */
   readonly folder: string;
-  /** All variables of the function's environment.ts: a forgotten one does not compile. */
+  /** All variables of the function's environment.ts; without one of them, the code does not compile. */
   readonly environment: Environment;
   readonly description: string;
   readonly memoryMb: number;
@@ -31,7 +31,7 @@ export interface ServiceFunctionProps<Environment extends Readonly<Record<string
   readonly keepsLogs?: boolean;
   /** The function logs requests: a search for an account's requests, or for one, reads no other lines. */
   readonly logsRequests?: boolean;
-  /** Switches X-Ray on. It needs a right on every resource, because X-Ray has none to name. */
+  /** Enables X-Ray. It needs a permission on all resources, because X-Ray has no resources to name. */
   readonly tracing?: boolean;
   readonly reservedConcurrency?: number | undefined;
   /** The function intentionally sends work to its queue; otherwise Lambda ends such a chain after about 16 messages. */

@@ -4,7 +4,7 @@ import type { ServiceAlarms } from './service-alarms.ts';
 import { crashes, gatewayCount, sum, throttledCalls, throttledFunctions, type OwnMetrics } from './service-metrics.ts';
 import { AN_HOUR, FIVE_MINUTES, SIX_HOURS, SLOW_MS, type Watch, type WatchedService } from './watched-service.ts';
 
-/** In five minutes. A passing scanner stays below. */
+/** Throttled requests in five minutes. A short scan by a stranger causes fewer. */
 const FLOOD_OF_THROTTLED = 1_000;
 
 /**
@@ -92,7 +92,7 @@ export function watchRequests(alarms: ServiceAlarms, { functions, api, own }: Wa
   });
 }
 
-/** The functions that callers wait for. An alarm takes at most ten metrics, so these and the background functions have an alarm each. */
+/** The functions that callers wait for. An alarm accepts at most ten metrics, so these and the background functions have separate alarms. */
 function answering({ mcp, v1, token, discovery, dashboard }: WatchedService['functions']): readonly IFunction[] {
   return [mcp, v1, token, discovery, dashboard];
 }
@@ -133,7 +133,7 @@ export function watchCapacity(
     harm: 'The account’s concurrency is used up: research and emails wait.',
     severity: 'wake',
   });
-  // A customer's large import also causes this, and recovers by itself. Calls that fail because of it are internal errors, which page.
+  // A customer's large import also causes this, and ends without an operator. Calls that fail because of it are internal errors, which page.
   alarms.add('tables-throttled', {
     metric: throttledCalls([stores.accounts, stores.productIndex], FIVE_MINUTES),
     above: 10,

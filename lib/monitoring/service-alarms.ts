@@ -1,6 +1,6 @@
 /**
- * Alarms with the service's defaults: an alarm says what users suffer and links to the runbook, notifies the operators when it starts and when it
- * ends, and treats missing data as healthy; only a heartbeat treats it as a failure.
+ * Alarms with the service's defaults: an alarm describes the harm to users and links to the runbook, notifies the operators when it starts and
+ * when it ends, and treats missing data as healthy. Only a heartbeat alarm treats missing data as a failure.
  */
 import { Alarm, AnomalyDetectionAlarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { AlarmBase, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
@@ -13,11 +13,11 @@ import type { Construct } from 'constructs';
 
 export interface ServiceAlarmProps {
   readonly metric: IMetric;
-  /** The alarm starts when the metric exceeds this; `unusual` learns what is usual and starts far above it. */
+  /** The alarm starts when the metric exceeds this; `unusual` learns the usual range and starts far above it. */
   readonly above: number | 'unusual';
   /** The number of consecutive periods of the metric. */
   readonly periods?: number;
-  /** What the user suffers while it lasts. */
+  /** The harm to users while the alarm lasts. */
   readonly harm: string;
   readonly severity: Severity;
 }
@@ -84,7 +84,7 @@ export class ServiceAlarms {
     return alarm;
   }
 
-  /** Adds an alarm on silence: nothing at all in `periods` periods. */
+  /** Adds an alarm that starts when the metric has no data in `periods` periods. */
   addHeartbeat(name: string, metric: IMetric, periods: number, harm: string): AlarmBase {
     return this.notify(
       'next-day',

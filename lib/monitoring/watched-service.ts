@@ -42,7 +42,7 @@ export interface WatchedService {
   readonly api: PublicApi;
   readonly mail: WorkQueue;
   readonly uploads: WorkQueue;
-  /** It has its own alarms, apart from those on crashes. */
+  /** It has its own alarms, separate from the alarms on crashes. */
   readonly statementClose: IFunction;
   /** Present only where sign-in is on. */
   readonly authorization?: IFunction;

@@ -1,4 +1,4 @@
-/** Contains everything that differs between the stages, in a row per stage. */
+/** Contains all settings that differ between the stages, in one row per stage. */
 
 import type { ResearchLink } from '../../functions/enrichment-worker/environment.ts';
 
@@ -8,7 +8,7 @@ export type Stage = (typeof STAGES)[number];
 /** The stages that `cdk deploy` knows; `local` is what `npm start` runs. */
 export const DEPLOYABLE_STAGES: readonly Stage[] = ['development', 'production'];
 
-/** The provider of the worker's answers about unknown parts. */
+/** The provider that the worker calls for unknown parts. */
 export type ResearchSettings =
   | { readonly researcher: 'http'; readonly url: string }
   /** Several providers, asked in this order (docs/guides/research-providers.md). */

@@ -1,6 +1,6 @@
 /**
  * Writes a function's log: every line to `.local/logs/<function>.log`, and errors in brief to the terminal. Lines of earlier runs are kept,
- * so that `admin why` finds yesterday's request: a full file is moved to `<function>.log.1`, that one to `.2`, and the oldest is deleted.
+ * so that `admin why` finds yesterday's request: a full file is renamed to `<function>.log.1`, the previous `.1` to `.2`, and the oldest is deleted.
  */
 import { createWriteStream, openSync, renameSync, statSync, type WriteStream } from 'node:fs';
 import path from 'node:path';
@@ -60,7 +60,7 @@ export function openFunctionLog(
 }
 
 function openToAppend(file: string): WriteStream {
-  // Opened immediately: the file must exist when it is moved aside.
+  // The file is opened immediately, because it must exist when it is renamed.
   const stream = createWriteStream(file, { fd: openSync(file, 'a', 0o600) });
   // A full disk must not stop the service; errors still reach the terminal.
   stream.on('error', () => undefined);
@@ -83,7 +83,7 @@ function errorInBrief(line: string): string | undefined {
   const entry = parseEntry(line);
   if (entry === undefined || (entry.level !== 'ERROR' && entry.level !== 'CRITICAL')) return undefined;
   const requestId = typeof entry.requestId === 'string' ? ` (${entry.requestId})` : '';
-  // Log lines may quote text of a stranger, which must not control the terminal.
+  // Log lines may quote untrusted text, which must not control the terminal.
   return `${String(entry.message)}${requestId}`.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, ' ').slice(0, BRIEF_LENGTH);
 }
 

@@ -1,4 +1,4 @@
-/** Reads the lines of a function's log files: the current one, and those that were moved aside when they were full. */
+/** Reads the lines of a function's log files: the current one, and those that were renamed when they were full. */
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { KEPT_LOG_FILES, logFile } from '../lambda/function-log.ts';

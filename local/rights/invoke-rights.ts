@@ -7,7 +7,7 @@ import { fits } from './local-rights.ts';
 
 export interface Invocation {
   readonly principal: 'apigateway.amazonaws.com' | 'events.amazonaws.com';
-  /** The route or the rule in whose name the function is invoked. */
+  /** The ARN of the route or rule that invokes the function. */
   readonly sourceArn: string;
   readonly functionArn: string;
 }

@@ -270,7 +270,7 @@ describe('an inbox', () => {
     expect(links()).toBe(10);
   });
 
-  test('gives a browser with a session a cookie that opens nothing by itself', async () => {
+  test('gives a browser with a session a cookie that by itself gives no access', async () => {
     const { owner, session } = await newCompany();
     const cookie = cookieOf(await askForLink(owner.email, { cookie: session.cookieText }));
     const opened = await page.send({ path: '/dashboard/api/overview', cookies: [`${SESSION_COOKIE}=${cookie}`] });

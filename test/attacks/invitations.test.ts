@@ -46,7 +46,7 @@ function lookingAt({ cookie }: PersonSession, { accountId }: Pick<Company, 'acco
 const sees = async (session: PersonSession) => (await page.get('/overview', session)).statusCode;
 
 describe('an owner who invites and removes a member of another company', () => {
-  test('signs them out of nothing, and uses none of their links', async () => {
+  test('ends none of their sessions, and uses none of their links', async () => {
     const [theirs, mine] = [await newCompany(), await newCompany()];
     const browser = newBrowserCookie();
     const order = { email: theirs.owner.email, browserSha256: hashSecret(browser), askedAtMs: now() };

@@ -61,7 +61,7 @@ export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
 export interface KeyValue {
   readonly name: ComponentChildren;
   readonly value: ComponentChildren;
-  /** The class of its color in the meter above. */
+  /** The CSS class of its color in the meter above. */
   readonly colour?: string;
   readonly isTotal?: boolean;
 }

@@ -31,7 +31,7 @@ import { readVocabulary } from './vocabulary-rows.ts';
 import { postingBytes, postingPartition } from './product-index-keys.ts';
 import { readStoredItem, storedItemKeys } from './product-index-rows.ts';
 
-/** A write is one transaction: a read that overlaps two in a row very rarely overlaps a third. */
+/** A write is one transaction, and a read that overlaps two consecutive writes very rarely overlaps a third. */
 const CONSISTENT_READS = 3;
 
 /** Operators' decisions; where one is absent, the data of this release applies. */

@@ -17,9 +17,9 @@ import type { Row } from '../client/row-key.ts';
 
 export interface WritePlan {
   readonly itemId: string;
-  /** The revision that the plan was made from; undefined: there was no CORE row. */
+  /** The revision from which the plan was made; undefined if there was no CORE row. */
   readonly from: string | undefined;
-  /** The item's CORE row afterwards, without its fence; undefined: none. */
+  /** The item's CORE row after the change, without its revision and pending postings; undefined if the item is deleted. */
   readonly core: Row | undefined;
   /** Sections and keys. */
   readonly body: readonly TransactItem[];
@@ -31,7 +31,7 @@ export interface PlanSettings extends KeySettings {
   readonly signatureBits: SignatureBits;
   /** Abbreviations that operators have added; none when absent. */
   readonly words?: WordTable;
-  /** Also writes what already seems to be in place. */
+  /** Also writes rows that already seem to exist. */
   readonly rewrite?: boolean;
   /** Further conditions of the transaction. */
   readonly guards?: readonly TransactItem[];

@@ -151,7 +151,7 @@ export class DynamoPeopleStore implements PeopleStore {
   }
 
   async deletePerson({ personId, email }: Pick<Person, 'personId' | 'email'>): Promise<void> {
-    // The address is deleted first, so that a person being deleted is not found; the person's own row last, so that a second try finds the rest.
+    // The address is deleted first, so that a person being deleted is not found; the person's own row last, so that a retry finds the rest.
     await this.#delete(addressKey(email));
     const keys = await this.#keysOf(personId);
     const own = personKey(personId);
@@ -208,7 +208,7 @@ export class DynamoPeopleStore implements PeopleStore {
     return [
       this.#update(memberKey(accountId, personId), {
         set: { signed_in_at_ms: nowMs },
-        // Never for an invitation, which signing in does not accept.
+        // This never applies to an invitation, because signing in does not accept one.
         condition: 'attribute_exists(accepted_at_ms) OR attribute_type(signed_in_at_ms, :number)',
         values: { ':number': 'N' },
       }),
@@ -292,7 +292,7 @@ export class DynamoPeopleStore implements PeopleStore {
     return (await transactWrite(this.#client, items)).kind === 'written';
   }
 
-  /** Every change of members changes the account: of two concurrent changes, one is decided again. */
+  /** Every change of members changes the account's revision, so that one of two concurrent changes is decided again. */
   #countAccount(accountId: string, revision: number): TransactItem {
     return this.#update(accountKey(accountId), {
       set: { revision: revision + 1 },
@@ -301,7 +301,7 @@ export class DynamoPeopleStore implements PeopleStore {
     });
   }
 
-  /** From now on the notice watch checks whether the account's owners need a notice; a watched account is unchanged. */
+  /** From now on the notice watch checks whether the account's owners need a notice. Does nothing if the account is already watched. */
   #watch(accountId: string, sinceMs: number): TransactItem {
     return {
       Update: {

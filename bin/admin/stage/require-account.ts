@@ -1,4 +1,4 @@
-/** Reads the accounts and keys that a command names, or refuses with suggestions of similar ids. */
+/** Reads the accounts and keys that a command names. If one does not exist, suggests similar ids. */
 import { DynamoAccountSearchStore } from '../../../adapters/dynamodb/accounts/dynamo-account-search-store.ts';
 import { DynamoAdministrationStore } from '../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import type { ClientRecord } from '../../../core/accounts/caller.ts';

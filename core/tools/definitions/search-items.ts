@@ -25,7 +25,7 @@ import { fieldsInput, includeInput } from '../tool-inputs.ts';
 import { manufacturerInput } from '../../lookup/read-part.ts';
 
 const DEFAULT_LIMIT = 10;
-/** Applies without a limit in the call: partial matches are billed like any item, but fewer of them are wanted. */
+/** The limit for partial matches if the call has no limit: they are billed like any item, but callers usually want fewer of them. */
 const DEFAULT_PARTIAL_LIMIT = 5;
 
 const input = z.strictObject({
@@ -132,7 +132,7 @@ async function answerPage(
   });
 }
 
-/** Returns the candidates that an empty page names. */
+/** Returns the candidates for the message of an empty page. */
 async function nearParts(products: ToolServices['products'], { unknownWords }: SearchPage, query: string) {
   const missing = unknownWords.filter(({ isSureNumber }) => isSureNumber);
   const exact = await nearNumbers(products, query);

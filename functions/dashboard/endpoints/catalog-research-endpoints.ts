@@ -77,7 +77,7 @@ export const askForResearch = endpoint({
     const { accountId } = signedIn.account;
     const catalog = await requireBillableCatalog(call);
     if (!maySpend(call)) return refuse('forbidden', SPENDING_IS_OFF);
-    // Marked before anything is requested: if the run is killed in between, the only cost is a useless check of the catalog's rows.
+    // The catalog is marked before anything is requested. If the run is killed in between, the only cost is a needless check of its rows.
     await dependencies.catalogs.markResearch(catalog, { before: catalog.researchAskedAtMs, now: nowMs });
     const readAccount = async () =>
       (await dependencies.administration.readAccount(accountId))?.value ?? signedIn.account;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
-import { DynamoWordStore } from '../../../adapters/dynamodb/accounts/dynamo-word-store.ts';
+import { DynamoWordStore } from '../../../adapters/dynamodb/words/dynamo-word-store.ts';
 import { addWord } from '../../../core/words/administer-words.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';

@@ -30,7 +30,7 @@ const SPECIFIED: Readonly<Record<string, number>> = {
   origin_not_allowed: 403,
 };
 
-describe('the error catalogue', () => {
+describe('the error catalog', () => {
   test('has every code of docs/reference/errors.md under its HTTP status, and no other', () => {
     const statuses = Object.entries(ERROR_CODES).map(([code, { httpStatus }]) => [code, httpStatus]);
     expect(Object.fromEntries(statuses)).toEqual(SPECIFIED);

@@ -40,7 +40,7 @@ describe('a debit', () => {
     expect(debitOf(42)).toMatchObject({ ok: true, value: { itemsAtMost: 0 } });
   });
 
-  test('uses the period of its time, on the terms that the period was opened with', () => {
+  test('uses the period of its time, with the terms that the period was opened with', () => {
     const situation = {
       account: { anchorDay: 19 },
       periods: { '2026-10': { tokensIncluded: 7, priceNanoUsdPerToken: 3 } },
@@ -84,7 +84,7 @@ describe('a debit', () => {
     expect(fits({ trial: { items: 3 } })).toBe(false);
   });
 
-  test('of a trial is refused finally, whichever row refused it', () => {
+  test('of a trial is refused finally, regardless of the row that refused it', () => {
     const caller = billable({ kind: 'trial' });
     const debit = valueOf(prepareDebit(caller, RECORD, NOON_MS));
     const refused = { ok: false, reason: { kind: 'trial_limit_reached' } };

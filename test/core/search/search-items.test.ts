@@ -246,7 +246,7 @@ describe('a search', () => {
     return { ...lists.costs, roundTrips: counted.roundTrips(), page };
   }
 
-  it('for two common words that rarely meet ends its page at the budget, says so, and finds everything in the end, for 42 read units a page', async () => {
+  it('for two common words that rarely occur together ends its page at the budget, says so, and finds everything in the end, for 42 read units a page', async () => {
     const lists = twoCrowds(8_000, [3, 3_300, 7_998]);
     const pages: SearchPage[] = [];
     const terms = termsOfSearch({ query: 'left right' });
@@ -464,7 +464,7 @@ describe('a search', () => {
     expect(page.found.map(({ lacking }) => lacking.length)).toEqual([0, 0, 0, 1]);
   });
 
-  it('ignores a posting whose item is gone, has moved, or lost the term', async () => {
+  it('ignores a posting if its item is deleted, has another position, or no longer has the term', async () => {
     const lists = twoCrowds(100);
     const before = plainSearch([], { query: 'left' });
     expect(before).toEqual([]);

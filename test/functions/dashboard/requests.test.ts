@@ -231,7 +231,7 @@ describe('the calls of another account', () => {
     expect((await found(session, { request: requestId })).requests).toEqual([]);
   });
 
-  test('are 404 by the id of its search, and so is a search of another session of the same account', async () => {
+  test('are 404 by the id of its search, and so are those of another session of the same account', async () => {
     const { session } = await newCustomer();
     const other = await newCustomer();
     const id = (await ask(other.session)).json.data.search_id;

@@ -245,7 +245,7 @@ describe('a replacement of a catalog', () => {
     expect(same).toMatchObject({ status: 'ended', end: 'same_file' });
   });
 
-  test('that is abandoned leaves the catalog unchanged, and nothing of itself', async () => {
+  test('that is abandoned leaves the catalog unchanged, and leaves no data of its own', async () => {
     const { session, accountId } = await newCustomer();
     const { catalog_id: replaces } = await uploads.bring(session, listOf(20));
     const compared = await uploads.bring(session, listOf(20, 5), { replaces: replaces ?? '' });

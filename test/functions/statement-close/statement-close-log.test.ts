@@ -19,7 +19,7 @@ const lines = () => written.map((line) => JSON.parse(line) as Record<string, unk
 const differences = [{ figure: 'committed', expectedNanoUsd: 2, foundNanoUsd: 3 }] as const;
 const STOPPED = { kind: 'differs', periodKey: '2026-11', endMs: 0, differences } as const;
 
-test('a close that failed for good is logged as an error with its figures and one of the numbers that the alarm counts', () => {
+test('a close that failed permanently is logged as an error with its figures, and the alarm counts it', () => {
   const { log } = statementCloseDependencies({ STAGE: 'production', ACCOUNTS_TABLE: 'Accounts' });
   log.stopped('acc_1', STOPPED, true);
   log.stopped('acc_2', STOPPED, true);

@@ -52,7 +52,7 @@ it('the code of the MCP function loads the clients of Secrets Manager and SQS on
   expect([...files.values()].join('\n')).toMatch(/secretsmanager/u);
 });
 
-it('the code of the MCP function loads the verification of access tokens with the first of them, and no cache of endpoints', () => {
+it('the code of the MCP function loads the verification of access tokens with the first token, and loads no endpoint cache', () => {
   const atOnce = [...readAtOnce('handler.mjs')].map((name) => files.get(name)).join('\n');
   expect(atOnce.includes('ERR_JWT_EXPIRED')).toBe(false);
   expect([...files.values()].join('\n').includes('ERR_JWT_EXPIRED')).toBe(true);

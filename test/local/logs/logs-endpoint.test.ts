@@ -58,7 +58,7 @@ const query = (queryString = QUERY, logGroupNames = ['McpLogs']) =>
   new StartQueryCommand({ logGroupNames, startTime: 0, endTime: 4_000_000_000, queryString });
 
 describe('the logs of the local run', () => {
-  test('are searched with the rights of the calling function: its log groups, and queries without a resource', async () => {
+  test('are searched with the permissions of the calling function: its log groups, and queries without a resource', async () => {
     const client = clientOf(ALLOWED);
     const { queryId } = await client.send(query());
     const { status, results } = await client.send(new GetQueryResultsCommand({ queryId }));

@@ -251,7 +251,7 @@ describe('statements', () => {
     ]);
   });
 
-  test('are none if nothing was billed, and none for an unknown account', async () => {
+  test('are not written if nothing was billed, or for an unknown account', async () => {
     const trial = await open({ planCode: null, terms: {}, kind: 'trial' });
     expect(await close(trial, Date.UTC(2027, 5, 1))).toEqual({ statements: [], stopped: undefined });
     expect(await closeStatements(store, 'acc_nobodyhere', OPERATOR, CLOSING)).toBeUndefined();

@@ -4,7 +4,7 @@ import type { AuditLine } from '../../../core/accounts/audit-line.ts';
 import type { Row } from '../client/row-key.ts';
 import { transactWrite } from '../client/transact-write.ts';
 import { STAGE_TRAIL } from '../accounts-table/account-keys.ts';
-import { writeAuditRow } from './account-rows.ts';
+import { writeAuditRow } from '../accounts/account-rows.ts';
 
 /** @param seen the revision that the decision was based on; 0 when there was no row. @returns false when another writer was faster */
 export async function writeDecisionRow(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAdministrationStore } from '../../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
-import { DynamoWordTableStore } from '../../../../adapters/dynamodb/accounts/dynamo-word-table-store.ts';
-import { DynamoWordStore } from '../../../../adapters/dynamodb/accounts/dynamo-word-store.ts';
+import { DynamoWordTableStore } from '../../../../adapters/dynamodb/words/dynamo-word-table-store.ts';
+import { DynamoWordStore } from '../../../../adapters/dynamodb/words/dynamo-word-store.ts';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { DynamoProductIndex } from '../../../../adapters/dynamodb/items/dynamo-product-index.ts';
 import {
