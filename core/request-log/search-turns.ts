@@ -1,6 +1,6 @@
 /**
  * Decides which search of the request log may run: one per account at a time, and for all accounts together as many as there are slots.
- * An account's recent searches are a list on one row, changed only over the revision that was read. A turn expires at `untilMs`,
+ * An account's recent searches are a list on one row, changed only if its revision is unchanged. A turn expires at `untilMs`,
  * so that a killed process does not keep it forever.
  */
 import { MINUTE_MS } from '../time.ts';

@@ -1,4 +1,4 @@
-/** Maps what is known of an invoice's payment to and from a row of the Accounts table. */
+/** Maps the payment state of an invoice to and from a row of the Accounts table. */
 import * as z from 'zod';
 import type { HeardInvoice } from '../../../core/payments/payment-store.ts';
 import { invoiceKey } from './account-keys.ts';

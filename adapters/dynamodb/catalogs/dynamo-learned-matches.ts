@@ -1,4 +1,4 @@
-/** Stores what an account's rows were matched with before (docs/reference/storage.md). Each account has one partition, so its matches can be listed. */
+/** Stores earlier matches of an account's rows (docs/reference/storage.md). Each account has one partition, so its matches can be listed. */
 import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { LearnedKey, LearnedMatch, LearnedMatches, Statement } from '../../../core/catalogs/learned-matches.ts';

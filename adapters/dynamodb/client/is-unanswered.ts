@@ -1,4 +1,4 @@
-/** Decides what an error says about the write that it ended. */
+/** Decides whether a failed write may have been carried out. */
 import { DynamoDBServiceException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
 
 /**

@@ -1,4 +1,4 @@
-/** Reads what is filed under keys: the key row, and the rows of items that do not fit into it. */
+/** Reads the items of keys: the key row, and the rows of items that do not fit into it. */
 import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import type { IndexKey, KeyEntry } from '../../../core/items/product-index.ts';

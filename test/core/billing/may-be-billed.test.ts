@@ -27,7 +27,7 @@ test.each<[string, CallerSituation, string | undefined]>([
   ['the trial is used up', { kind: 'trial', trial: { items: 100 } }, 'trial_limit_reached'],
   ['the trial has no items at all', { kind: 'trial', account: { trialAllowanceItems: 0 } }, 'trial_limit_reached'],
   ['a test key asks, whatever the account', { kind: 'test', account: { billingState: 'past_due' } }, undefined],
-])('mayBeBilled answers whether one more record can be billed if %s', (_, situation, kind) => {
+])('mayBeBilled answers whether one more item can be billed if %s', (_, situation, kind) => {
   const caller = callerIn(situation);
   expect(refusedByUsageRead(caller, NOON_MS)).toEqual(kind === undefined ? undefined : { kind });
   expect(mayBeBilled(caller, NOON_MS)).toBe(kind === undefined);
@@ -40,10 +40,10 @@ describe('the reason why an account may not be billed', () => {
 
   test.each<[string, CallerSituation, AccountStanding['clients'], string | undefined]>([
     ['is absent while its plan pays', {}, [live], undefined],
-    ['is the cap of its plan, whatever its trial has left', period(110), [trial()], 'spending_cap_reached'],
+    ['is the cap of its plan, even with trial items left', period(110), [trial()], 'spending_cap_reached'],
     ['is the missing plan without a key of the trial', planless, [live], 'no_active_plan'],
     ['is the missing plan once every key of the trial is revoked', planless, [trial(1), trial(2)], 'no_active_plan'],
-    ['is absent while a key of the trial is in force', planless, [trial(1), trial()], undefined],
+    ['is absent while a key of the trial is valid', planless, [trial(1), trial()], undefined],
     ['is the used trial', { ...planless, trial: { items: 100 } }, [trial()], 'trial_limit_reached'],
   ])('%s', (_, situation, clients, kind) => {
     const { account, usage } = callerIn(situation);

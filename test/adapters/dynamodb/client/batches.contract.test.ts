@@ -48,7 +48,7 @@ test('250 rows are read in three concurrent requests', async () => {
   expect(observed.depth()).toBe(1);
 });
 
-test('no keys send no request', async () => {
+test('no keys need no request', async () => {
   const observed = observe(client);
   expect(await batchGet(client, tables.productIndexTable, [], { consistent })).toEqual(new Map());
   await batchWrite(client, tables.productIndexTable, []);

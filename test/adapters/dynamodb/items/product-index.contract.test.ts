@@ -152,7 +152,7 @@ describe('an item that cannot be stored is refused with its reason', () => {
 });
 
 describe('a reader of the index', () => {
-  it('reads again, consistently, if it sees rows of two moments, and gives up after three times', async () => {
+  it('reads again, consistently, if it sees rows of two moments, and gives up after three tries', async () => {
     await writer().writeItem(REGULATOR);
     const torn = { ...sectionKey(REGULATOR.id, 'keywords'), json: '["old"]', digest: 'of another moment' };
     const whole = { ...torn, json: JSON.stringify(REGULATOR.keywords), digest: '' };
@@ -255,7 +255,7 @@ describe('two concurrent writers, killed at any point', () => {
     }
   });
 
-  it('leave every key and posting right after one last write, for any mix of writes, deletions and crashes', async () => {
+  it('leave every key and posting correct after a last write, for any mix of writes, deletions and crashes', async () => {
     const crash = (seed: number) =>
       seededFaults(seed, 0.08, ['crash', 'crash-after', 'conflict', 'answer-lost', 'throttled']);
     for (let round = 0; round < 3; round += 1) {

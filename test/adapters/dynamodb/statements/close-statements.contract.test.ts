@@ -161,7 +161,7 @@ describe('statements', () => {
     expect((await close(opened))?.statements).toHaveLength(1);
   });
 
-  test('are written only over the row that they state: a debit in between is read again', async () => {
+  test('are written only if their row is unchanged: a debit in between is read again', async () => {
     const opened = await open();
     await use(opened, 500);
     let isLate = true;
