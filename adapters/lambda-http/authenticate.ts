@@ -15,14 +15,17 @@ import { addressRefusedFromMemory } from '../../core/rate-limit/limit-address.ts
 import { fail, succeed, type Result } from '../../core/result.ts';
 import type { ToolDependencies } from './tool-dependencies.ts';
 
-/** A request with a proven caller. Whether it may be served is decided later. */
+/** A request with a proven caller. Its account is active; rate limit, scope and payment are judged later. */
 export interface AuthenticatedRequest {
   readonly caller: Caller;
   /** The call that the request makes, with its reads started; undefined if it makes none. */
   readonly call: NamedCall | undefined;
 }
 
-/** @param readCall reads the call that the request makes; called only if the request has a well-formed credential */
+/**
+ * @param readCall reads the call that the request makes; called only if the request has a well-formed credential
+ * @param keyHash of the request's Idempotency-Key, whose receipt is read with the caller
+ */
 export async function authenticate(
   { http, startedMs, logFields, addressCounted }: Exchange,
   readCall: () => NamedCall | undefined,

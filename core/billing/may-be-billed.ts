@@ -9,7 +9,7 @@ import { fitsKnownUsage, prepareDebit, type BillableCaller } from './usage-debit
 type CallerWithUsage = Pick<Caller, 'account' | 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
 
 /** The lowest possible charge of an item. */
-const ONE_RECORD = { tokens: 1, items: 1, parts: 0 };
+const ONE_ITEM = { tokens: 1, items: 1, parts: 0 };
 
 /** Returns true for test keys, because the sandbox is free. */
 export function mayBeBilled(caller: CallerWithUsage, nowMs: number): boolean {
@@ -19,7 +19,7 @@ export function mayBeBilled(caller: CallerWithUsage, nowMs: number): boolean {
 /** Returns why the caller could not pay; undefined if it could. */
 export function refusedByUsageRead(caller: CallerWithUsage, nowMs: number): BillingRefusal | undefined {
   if (!isBillable(caller)) return undefined;
-  const debit = prepareDebit(caller, ONE_RECORD, nowMs);
+  const debit = prepareDebit(caller, ONE_ITEM, nowMs);
   if (!debit.ok) return debit.reason;
   if (fitsKnownUsage(debit.value, caller.usage)) return undefined;
   return { kind: debit.value.kind === 'trial' ? 'trial_limit_reached' : 'spending_cap_reached' };

@@ -11,7 +11,7 @@ import { failed } from '../tools/failed-call.ts';
 import type { CallContext, CallOutcome } from '../tools/call-context.ts';
 import { callTool, prepareTool } from '../tools/call-tool.ts';
 import { requestEnrichmentTool } from '../tools/definitions/request-enrichment.ts';
-import { researchByBarcode, type ApiCall } from './read-call.ts';
+import { researchByGtinOnly, type ApiCall } from './read-call.ts';
 
 export type ApiOutcome =
   | CallOutcome
@@ -46,7 +46,7 @@ async function queueResearch(
   context: CallContext & { readonly baseUrl: string },
 ): Promise<ApiOutcome> {
   // The look-up used only the GTIN. Research by the names sent with the GTIN could find, and bill, another part.
-  if (isGiven(gtin) || !isGiven(manufacturer) || !isGiven(number)) return failed(researchByBarcode('gtin'), context);
+  if (isGiven(gtin) || !isGiven(manufacturer) || !isGiven(number)) return failed(researchByGtinOnly('gtin'), context);
   if (!context.caller.scopes.has('enrich:write')) return failed(withoutScope(), context);
   const items = [{ manufacturer, part_number: number }];
   const outcome = await callTool(prepareTool(requestEnrichmentTool, { items }), context);
@@ -82,6 +82,7 @@ function notResearched(
   context: CallContext,
 ): ApiOutcome {
   if (error === undefined) throw new Error('A refused entry says why.');
+  // Only for the log; the outcome below has the advice, too.
   failed(error, context);
   const hasAdvice = message !== null && message !== error.message;
   return {

@@ -125,7 +125,7 @@ function problemOfEntries(tool: Tool, entries: readonly unknown[]): ServiceError
       const types = { manufacturer: z.string(), mpn: z.string(), ...(isResearch(tool) ? {} : { gtin: z.string() }) };
       return unknownName(['part_number'], types, place);
     }
-    if (isResearch(tool) && isByBarcodeAlone(entry)) return researchByBarcode(`${place}gtin`);
+    if (isResearch(tool) && isByGtinOnly(entry)) return researchByGtinOnly(`${place}gtin`);
   }
   return undefined;
 }
@@ -134,12 +134,12 @@ function isResearch(tool: Tool): boolean {
   return tool.changesData;
 }
 
-function isByBarcodeAlone(entry: JsonObject): boolean {
+function isByGtinOnly(entry: JsonObject): boolean {
   const given = (name: string) => typeof ownValue(entry, name) === 'string' && ownValue(entry, name) !== '';
   return given('gtin') && !(given('manufacturer') && given('mpn'));
 }
 
-export function researchByBarcode(field: string): ServiceError {
+export function researchByGtinOnly(field: string): ServiceError {
   return {
     code: 'unprocessable',
     message: 'Research needs manufacturer and mpn: a part cannot be researched by GTIN only.',

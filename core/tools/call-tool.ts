@@ -93,14 +93,14 @@ async function answerWhole(prepared: PreparedCall, context: CallContext): Return
   return succeed({ structured, summary, billing: answer.value.billing });
 }
 
-/** Counts the request and the assistant's call, then fails with `refused` or with the rate limit. */
+/** Counts the request and the assistant's call, then fails with `failure` or with the rate limit. */
 async function failCounted(
-  refused: () => CallOutcome,
+  failure: () => CallOutcome,
   context: CallContext,
   activity: NotedCall,
 ): Promise<CallOutcome> {
   const rate = await countCall(context, activity);
-  return rate.allowed ? refused() : failedByRate(rate, context);
+  return rate.allowed ? failure() : failedByRate(rate, context);
 }
 
 async function countCall({ ticket }: CallContext, activity: NotedCall): Promise<RateVerdict> {

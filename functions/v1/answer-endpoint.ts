@@ -80,7 +80,7 @@ async function answerCaller(
   };
   if (caller.client.grant !== undefined) return refused(ofSignIn());
   if (!read.ok) return refused(read.reason);
-  if (key.isSent && key.keyHash === undefined) return refused(noKey());
+  if (key.isSent && key.keyHash === undefined) return refused(malformedIdempotencyKey());
   noteCall(read.value, logFields);
   const receipt = receiptOf(read.value, caller, key.keyHash, { requestId, nowMs: startedMs });
   const outcome = await callEndpoint(read.value, {
@@ -98,7 +98,7 @@ async function answerCaller(
   return outcome.kind === 'refused' ? refused(outcome.refusal) : answerCall(outcome, { ...context, isRepeat });
 }
 
-function noKey(): Refusal {
+function malformedIdempotencyKey(): Refusal {
   const field = 'Idempotency-Key';
   const message = `${field}: must have 8 to 128 letters, digits, hyphens, underscores, dots or colons.`;
   return { kind: 'endpoint_refused', error: { code: 'invalid_parameter', message, field } };

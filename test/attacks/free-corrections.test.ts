@@ -3,6 +3,7 @@
  * be billed and accounts that may not.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DynamoAdministrationStore } from '../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { DynamoUsageStore } from '../../adapters/dynamodb/usage/dynamo-usage-store.ts';
 import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
@@ -75,7 +76,6 @@ const codeOf = (answer: { json: any }) => answer.json?.errors?.[0]?.code as stri
 const itemOf = async ({ catalog }: Customer) => (await catalogs.findRow(catalog, 1))?.itemId;
 
 async function useTrialUp({ accountId }: Customer): Promise<void> {
-  const { DynamoAdministrationStore } = await import('../../adapters/dynamodb/accounts/dynamo-administration-store.ts');
   const store = new DynamoAdministrationStore(page.client, page.tables.accountsTable);
   const account = (await store.readAccount(accountId))?.value;
   if (account === undefined) throw new Error('no account');
