@@ -1,22 +1,24 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import type { UsageStore } from '../../../core/billing/usage-store.ts';
 import { fail, succeed } from '../../../core/result.ts';
 import { CallActivity } from '../../../core/tools/call-activity.ts';
-import type { CallOutcome } from '../../../core/tools/call-context.ts';
 import { callTool, prepareTool, type NamedCall } from '../../../core/tools/call-tool.ts';
-import type { Expectation } from '../../../core/tools/define-tool.ts';
-import { usageFigures } from '../../../core/billing/usage-figures.ts';
-import { hold, openCall, RECEIPT, type CallSituation } from '../../support/fixtures/open-call.ts';
-import { callerIn, NOON_MS, periodUsage } from '../../support/fixtures/callers.ts';
-import { ITEM, MISS, TOO_LARGE, toolThat, type Answer, type ToolBehavior } from '../../support/fixtures/tool-that.ts';
+import { endOf, hold, openCall, OVER_CAP, RECEIPT, type CallSituation } from '../../support/fixtures/open-call.ts';
+import {
+  answering,
+  FREE_FIGURES,
+  ITEM,
+  MISS,
+  NAMED,
+  NO_SUCH_ITEM,
+  TOO_LARGE,
+  toolThat,
+  UNKNOWN_TOOL,
+  type Answer,
+  type ToolBehavior,
+} from '../../support/fixtures/tool-that.ts';
 
-const NO_SUCH_ITEM = { code: 'not_found', message: 'There is no such item.' } as const;
-
-const answering = (answer: Answer, expects?: Expectation) =>
-  toolThat({ ...(expects !== undefined && { expects }), answer: async () => succeed(answer) });
-
-const NAMED = { part: 'A-1' };
+const PAST_DUE = { account: { billingState: 'past_due' } } as const;
 
 /** Calls the tool, and keeps its reading among the steps. */
 async function call(behavior: ToolBehavior, situation: CallSituation = {}) {
@@ -30,24 +32,6 @@ async function call(behavior: ToolBehavior, situation: CallSituation = {}) {
   });
   return { ...opened, outcome: await callTool(prepareTool(tool, NAMED), opened.context) };
 }
-
-/** Returns the error code of a failed call, or the kind of any other outcome or refusal. */
-function endOf(outcome: CallOutcome): string {
-  if (outcome.kind === 'refused') return outcome.refusal.kind;
-  return outcome.kind === 'failed' ? outcome.error.code : outcome.kind;
-}
-
-/** Refuses every debit, as the row of an account over its cap does. */
-const OVER_CAP: UsageStore = {
-  debit: async (debit) => {
-    if (debit.kind === 'trial') throw new Error('The key is live.');
-    return { kind: 'refused', usage: { ...periodUsage({}), ...debit.frozen } };
-  },
-};
-const UNKNOWN_TOOL: NamedCall = {
-  kind: 'no_tool',
-  refusal: { kind: 'protocol_error', error: { kind: 'invalid_params', problem: 'Unknown tool.' } },
-};
 
 /** The rules in the order of the contract, and the end of a call that breaks each. */
 const RULES = [
@@ -66,8 +50,7 @@ const COUNTED = RULES.slice(1).map(([rule], place) => [rule, place + 1] as const
 
 /** Breaks the rule at a place of the order and all that come after it. */
 async function breakingFrom(place: number, situation: CallSituation = {}) {
-  const isBroken = RULES.map((_, other) => other >= place);
-  const [rate, name, scope, args, key, state, size] = isBroken;
+  const [rate, name, scope, args, key, state, size] = RULES.map((_, other) => other >= place);
   const opened = openCall({
     ...(rate && { fullMinute: 'read' }),
     ...(scope && { caller: { scopes: new Set(['usage:read'] as const) } }),
@@ -100,8 +83,7 @@ describe('the order of the rules of a call', () => {
   });
 
   test('puts an error of the tool before the meter', async () => {
-    const answer = async () => fail(NO_SUCH_ITEM);
-    const { outcome, steps } = await call({ answer, expects: 'unknown' }, { account: { billingState: 'past_due' } });
+    const { outcome, steps } = await call({ answer: async () => fail(NO_SUCH_ITEM), expects: 'unknown' }, PAST_DUE);
     expect([endOf(outcome), steps]).toEqual(['not_found', ['read', 'count']]);
   });
 });
@@ -150,29 +132,27 @@ describe('a refused call', () => {
 });
 
 describe('the state of an account', () => {
-  const past_due = { account: { billingState: 'past_due' } } as const;
-
   test.each(['nothing', 'unknown'] as const)('is no reason to refuse a miss that expected %s', async (expects) => {
-    const { outcome, counted } = await call({ expects, answer: async () => succeed(MISS) }, past_due);
+    const { outcome, counted } = await call({ expects, answer: async () => succeed(MISS) }, PAST_DUE);
     expect([endOf(outcome), counted()]).toEqual(['answered', 1]);
   });
 
   test('is tested by the meter if the answer was not known to have items, and the request is counted once', async () => {
-    const { outcome, counted, steps } = await call({ expects: 'unknown', answer: async () => succeed(ITEM) }, past_due);
+    const { outcome, counted, steps } = await call({ expects: 'unknown', answer: async () => succeed(ITEM) }, PAST_DUE);
     expect([endOf(outcome), counted(), steps]).toEqual(['past_due', 1, ['read', 'count']]);
   });
 
   test('does not refuse a repeat, which its receipt pays for', async () => {
     const { outcome, counted, steps } = await call(
       { expects: 'items', answer: async () => succeed(ITEM) },
-      { ...past_due, receipt: RECEIPT },
+      { ...PAST_DUE, receipt: RECEIPT },
     );
     expect([endOf(outcome), counted(), steps]).toEqual(['answered', 1, ['read', 'count', 'keep']]);
   });
 
   test('is no matter to a test key, whose records are limited only if the stage limits them', async () => {
     const answer = async () => succeed(ITEM);
-    const testKey = { ...past_due, kind: 'test', usage: { sandboxRecords: 10 } } as const;
+    const testKey = { ...PAST_DUE, kind: 'test', usage: { sandboxRecords: 10 } } as const;
     const unlimited = await call({ expects: 'items', answer }, testKey);
     expect([endOf(unlimited.outcome), unlimited.steps]).toEqual(['answered', ['count', 'read']]);
     const left = await call({ expects: 'items', answer }, { ...testKey, testRecordsPerDay: 11 });
@@ -183,6 +163,13 @@ describe('the state of an account', () => {
 });
 
 describe('a served call', () => {
+  test('is named by its tool, with valid arguments or the error of wrong ones', () => {
+    const tool = answering(MISS);
+    expect(prepareTool(tool, NAMED)).toMatchObject({ kind: 'named', tool, prepared: { ok: true } });
+    const error = { code: 'missing_parameter', field: 'part' };
+    expect(prepareTool(tool, {})).toMatchObject({ kind: 'named', prepared: { reason: { kind: 'error', error } } });
+  });
+
   const item = async () => succeed(ITEM);
 
   test.each(['items', 'unknown'] as const)(
@@ -206,7 +193,7 @@ describe('a served call', () => {
       kind: 'answered',
       tool: expect.objectContaining({ name: 'a_tool' }),
       answer: { structured: { found: false, late: true }, summary: 'Late.', billing: MISS.billing },
-      figures: usageFigures(callerIn(), NOON_MS),
+      figures: FREE_FIGURES,
     });
     expect([opened.steps, opened.counted(), addLate.mock.calls.length]).toEqual([['count'], 1, 1]);
   });
@@ -254,7 +241,7 @@ describe('a tool that changes data', () => {
   const settled: Answer = {
     structured: {},
     summary: 'Done.',
-    billing: { kind: 'settled', figures: { ...usageFigures(callerIn(), NOON_MS), tokens_billed: 7 } },
+    billing: { kind: 'settled', figures: { ...FREE_FIGURES, tokens_billed: 7 } },
   };
 
   test.each(['nothing', 'items'] as const)(

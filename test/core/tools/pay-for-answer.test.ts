@@ -2,18 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import type { Receipt } from '../../../core/accounts/receipt.ts';
 import type { SandboxCounter, SandboxOutcome } from '../../../core/billing/sandbox.ts';
-import { usageFigures } from '../../../core/billing/usage-figures.ts';
 import type { ReceiptStore, UsageStore } from '../../../core/billing/usage-store.ts';
 import { succeed } from '../../../core/result.ts';
 import { CallActivity } from '../../../core/tools/call-activity.ts';
 import { isFree, payForAnswer } from '../../../core/tools/pay-for-answer.ts';
-import { callerIn, NOON_MS, periodUsage } from '../../support/fixtures/callers.ts';
-import { hold, openCall, RECEIPT, type CallSituation } from '../../support/fixtures/open-call.ts';
-import { ITEM, MISS, TOO_LARGE, toolThat, type Answer } from '../../support/fixtures/tool-that.ts';
+import { hold, openCall, OVER_CAP, RECEIPT, type CallSituation } from '../../support/fixtures/open-call.ts';
+import { FREE_FIGURES, ITEM, MISS, TOO_LARGE, toolThat, type Answer } from '../../support/fixtures/tool-that.ts';
 import { MemoryUsageStore } from '../../support/stores/memory-usage-store.ts';
 
 const TOOL = toolThat({ answer: async () => succeed(MISS) });
-const FREE_FIGURES = usageFigures(callerIn(), NOON_MS);
 const KEPT: Receipt = { ...RECEIPT, isKept: true };
 const OF_ANOTHER: Receipt = { ...RECEIPT, fingerprint: 'other' };
 const costing = (tokens: number, items: number): Answer => ({
@@ -49,20 +46,15 @@ describe('an answer', () => {
 
   test('that its tool has settled is counted, and reports the figures of the tool', async () => {
     const figures = { ...FREE_FIGURES, tokens_billed: 7 };
-    const { outcome, steps, uses, log } = await pay({ ...MISS, billing: { kind: 'settled', figures } });
+    const { outcome, steps, added, log } = await pay({ ...MISS, billing: { kind: 'settled', figures } });
     expect(outcome).toMatchObject({ kind: 'answered', figures });
-    expect([steps, uses, log().tokensBilled]).toEqual([['count'], { calls: 1, tokens: 7 }, 7]);
+    expect([steps, added, log().tokensBilled]).toEqual([['count'], [7], 7]);
   });
 
   test('that is metered is billed and counted in one debit', async () => {
-    const { outcome, steps, uses, counted, log } = await pay(ITEM);
+    const { outcome, steps, added, counted, log } = await pay(ITEM);
     expect(outcome).toMatchObject({ figures: { tokens_billed: 40, tokens_used_this_period: 40 } });
-    expect([steps, counted(), uses, log().tokensBilled]).toEqual([
-      ['debit and count'],
-      1,
-      { calls: 1, tokens: 40 },
-      40,
-    ]);
+    expect([steps, counted(), added, log().tokensBilled]).toEqual([['debit and count'], 1, [40], 40]);
   });
 
   test('that is metered with no items is free, also with a receipt', async () => {
@@ -74,9 +66,9 @@ describe('an answer', () => {
   });
 
   test('of a trial key is debited beside its own count, and shows no tokens', async () => {
-    const { outcome, steps, uses, ticket } = await pay(ITEM, { kind: 'trial' });
+    const { outcome, steps, added, ticket } = await pay(ITEM, { kind: 'trial' });
     expect(outcome).toMatchObject({ figures: { tokens_billed: 0, records_estimate_remaining: 99 } });
-    expect([steps, uses]).toEqual([['debit'], { calls: 1, tokens: 0 }]);
+    expect([steps, added]).toEqual([['debit'], [0]]);
     await ticket.count();
     expect(steps).toEqual(['debit', 'count']);
   });
@@ -202,9 +194,9 @@ describe('an answer to a request with an Idempotency-Key', () => {
       [2, 60],
       [1, 60],
     ] as const) {
-      const { outcome, steps, uses } = await pay(costing(100, items), { receipt: RECEIPT });
+      const { outcome, steps, added } = await pay(costing(100, items), { receipt: RECEIPT });
       expect(outcome).toMatchObject({ figures: { tokens_billed: tokens } });
-      expect([steps, uses]).toEqual([['debit and count'], { calls: 1, tokens }]);
+      expect([steps, added]).toEqual([['debit and count'], [tokens]]);
     }
   });
 
@@ -237,10 +229,10 @@ describe('an answer to a request with an Idempotency-Key', () => {
   test('takes the tokens back from its assistant that another request has paid for meanwhile', async () => {
     const covered = await pay(ITEM, { receipt: 'new', ports: { usageStore: losingTo(KEPT) } });
     expect(covered.outcome).toMatchObject({ kind: 'answered', figures: { tokens_billed: 0 } });
-    expect([covered.uses, covered.counted()]).toEqual([{ calls: 1, tokens: 0 }, 1]);
+    expect([covered.added, covered.counted()]).toEqual([[40, -40], 1]);
     const partly = await pay(costing(100, 2), { receipt: 'new', ports: { usageStore: losingTo(KEPT) } });
     expect(partly.outcome).toMatchObject({ kind: 'answered', figures: { tokens_billed: 60 } });
-    expect([partly.uses, partly.counted()]).toEqual([{ calls: 1, tokens: 60 }, 1]);
+    expect([partly.added, partly.counted()]).toEqual([[100, -40], 1]);
   });
 
   test.each([
@@ -263,19 +255,12 @@ describe('an answer to a request with an Idempotency-Key', () => {
 });
 
 describe('an answer that the meter does not bill', () => {
-  const overCap: UsageStore = {
-    debit: async (debit) => ({
-      kind: 'refused',
-      usage: debit.kind === 'trial' ? undefined : { ...periodUsage({}), ...debit.frozen },
-    }),
-  };
-
   test.each<[string, CallSituation]>([
     ['no_active_plan', { account: { billingState: 'no_active_plan' } }],
     ['past_due', { account: { billingState: 'past_due' } }],
     ['trial_ended', { account: { billingState: 'trial_ended' } }],
-    ['spending_cap_reached', { ports: { usageStore: overCap } }],
-    ['trial_limit_reached', { kind: 'trial', ports: { usageStore: overCap } }],
+    ['spending_cap_reached', { ports: { usageStore: OVER_CAP } }],
+    ['trial_limit_reached', { kind: 'trial', ports: { usageStore: OVER_CAP } }],
   ])('is refused as %s, counted once, and logged with what it asked for', async (code, situation) => {
     const { outcome, counted, uses, log } = await pay(ITEM, situation);
     expect(outcome).toMatchObject({ kind: 'failed', error: { code } });
