@@ -1,6 +1,6 @@
 /**
- * The tests that `npm run mutation` runs against every mutant of the rules of money, of authentication and of sign-in: all tests of those folders, which
- * need no storage engine, and those of the discovery function.
+ * The tests that `npm run mutation` runs against every mutant of the rules of money, of authentication, of sign-in and of a tool call: all tests of
+ * those folders, which need no storage engine, and those of the discovery function.
  */
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -15,6 +15,8 @@ const OF_RESEARCH = [
   'test/attacks/{whose-research,research-money}.test.ts',
 ];
 const OF_SIGN_IN = ['test/core/oauth/**/*.test.ts'];
+/** The tests of single tools say nothing about the order of a call. */
+const OF_CALLS = ['test/core/tools/{call-tool,pay-for-answer}.test.ts'];
 const OF_THE_OTHERS = [
   'test/core/{money,time}.test.ts',
   'test/core/{administration,assistants,auth,billing,oauth,rate-limit}/**/*.test.ts',
@@ -26,6 +28,7 @@ const OF_FOLDER: Readonly<Record<string, string[]>> = {
   enrichment: OF_RESEARCH,
   research: OF_RESEARCH,
   oauth: OF_SIGN_IN,
+  tools: OF_CALLS,
   administration: OF_THE_OTHERS,
   assistants: OF_THE_OTHERS,
   auth: OF_THE_OTHERS,
