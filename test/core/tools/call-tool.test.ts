@@ -72,11 +72,11 @@ describe('the order of the rules of a call', () => {
     },
   );
 
-  test('puts the day’s records of test keys before the size of the answer, and the size before the sandbox', async () => {
+  test('puts the day’s items of test keys before the size of the answer, and the size before the sandbox', async () => {
     const sandbox = { take: async () => false, takeWithReceipt: async () => ({ kind: 'spent' }) as const };
-    const testKey = { kind: 'test', testRecordsPerDay: 10, ports: { sandbox } } as const;
+    const testKey = { kind: 'test', testItemsPerDay: 10, ports: { sandbox } } as const;
     const answer = async () => succeed(TOO_LARGE);
-    const spent = await call({ answer, expects: 'items' }, { ...testKey, usage: { sandboxRecords: 10 } });
+    const spent = await call({ answer, expects: 'items' }, { ...testKey, usage: { sandboxItems: 10 } });
     expect([endOf(spent.outcome), spent.log().why?.limitOf]).toEqual(['rate_limited', 'records a day of test keys']);
     expect([spent.steps, spent.counted(), spent.uses.calls]).toEqual([['count'], 1, 1]);
     expect(endOf((await call({ answer, expects: 'items' }, testKey)).outcome)).toBe('batch_too_large');
@@ -150,14 +150,14 @@ describe('the state of an account', () => {
     expect([endOf(outcome), counted(), steps]).toEqual(['answered', 1, ['read', 'count', 'keep']]);
   });
 
-  test('is no matter to a test key, whose records are limited only if the stage limits them', async () => {
+  test('is no matter to a test key, whose items are limited only if the stage limits them', async () => {
     const answer = async () => succeed(ITEM);
-    const testKey = { ...PAST_DUE, kind: 'test', usage: { sandboxRecords: 10 } } as const;
+    const testKey = { ...PAST_DUE, kind: 'test', usage: { sandboxItems: 10 } } as const;
     const unlimited = await call({ expects: 'items', answer }, testKey);
     expect([endOf(unlimited.outcome), unlimited.steps]).toEqual(['answered', ['count', 'read']]);
-    const left = await call({ expects: 'items', answer }, { ...testKey, testRecordsPerDay: 11 });
+    const left = await call({ expects: 'items', answer }, { ...testKey, testItemsPerDay: 11 });
     expect([endOf(left.outcome), left.steps]).toEqual(['answered', ['count', 'read', 'take']]);
-    const miss = await call({ answer: async () => succeed(MISS) }, { ...testKey, testRecordsPerDay: 10 });
+    const miss = await call({ answer: async () => succeed(MISS) }, { ...testKey, testItemsPerDay: 10 });
     expect(endOf(miss.outcome)).toBe('answered');
   });
 });
@@ -202,7 +202,7 @@ describe('a served call', () => {
     ['trial', 'debit'],
     ['test', 'take'],
   ] as const)('of a %s key is counted while it reads, and completed while it is paid for', async (kind, write) => {
-    const opened = openCall({ kind, testRecordsPerDay: 10 });
+    const opened = openCall({ kind, testItemsPerDay: 10 });
     const late = { structured: { late: true }, summary: 'Late.' };
     const addLate = async () => (opened.steps.push('complete'), late);
     const tool = answering({ ...ITEM, addLate }, 'items');

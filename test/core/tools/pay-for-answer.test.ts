@@ -143,7 +143,7 @@ describe('an answer to a test key', () => {
 
   test('takes its items from the daily bound, and is refused beyond it', async () => {
     const { take, ports } = taking();
-    const bound = { kind: 'test', testRecordsPerDay: 10 } as const;
+    const bound = { kind: 'test', testItemsPerDay: 10 } as const;
     expect((await pay(ITEM, { ...bound, ports })).outcome.kind).toBe('answered');
     expect(take.mock.calls).toEqual([[READ]]);
     const { outcome, log } = await pay(ITEM, { ...bound, ...taking('spent') });
@@ -153,17 +153,17 @@ describe('an answer to a test key', () => {
 
   test('writes its receipt with the items, or alone without a daily bound', async () => {
     const written = { receipt: expect.objectContaining({ tokens: 40, items: 1 }) as Receipt };
-    for (const [testRecordsPerDay, read] of [[10, READ], [undefined]] as const) {
+    for (const [testItemsPerDay, read] of [[10, READ], [undefined]] as const) {
       const { take, takeWithReceipt, ports } = taking();
-      const bound = testRecordsPerDay === undefined ? {} : { testRecordsPerDay };
+      const bound = testItemsPerDay === undefined ? {} : { testItemsPerDay };
       const { outcome } = await pay(ITEM, { kind: 'test', receipt: 'new', ...bound, ports });
       expect([outcome.kind, take.mock.calls]).toEqual(['answered', []]);
       expect(takeWithReceipt.mock.calls).toEqual([[read, expect.objectContaining(written)]]);
     }
   });
 
-  test('is refused if the bound is spent beside a receipt, and free if another request has written it', async () => {
-    const repeat = { kind: 'test', testRecordsPerDay: 10, receipt: 'new' } as const;
+  test('is refused if the bound is spent with a receipt, and free if another request has written it', async () => {
+    const repeat = { kind: 'test', testItemsPerDay: 10, receipt: 'new' } as const;
     const spent = await pay(ITEM, { ...repeat, ...taking('spent') });
     expect(spent.outcome).toMatchObject({ kind: 'failed', error: { figures: { limit: 10 } } });
     const { takeWithReceipt, ports } = taking('receipt_changed');
