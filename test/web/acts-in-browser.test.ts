@@ -146,7 +146,8 @@ describe.skipIf(executable === undefined)('the dashboard', () => {
     const { page, context } = await pages.open('/dashboard/sign-in#used');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
-    expect(await page.title()).toContain('This link no longer works');
+    // The title follows the heading in an effect.
+    await expect.poll(() => page.title()).toContain('This link no longer works');
     expect(await page.getByLabel('Email address').inputValue()).toBe('');
     await page.getByLabel('Email address').fill(owner);
     await page.getByRole('button', { name: 'Send me a new link' }).click();
