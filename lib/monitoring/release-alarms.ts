@@ -1,4 +1,4 @@
-/** Alarms that take a new version of a function back, and those on the canary. */
+/** Alarms that roll a new version of a function back, and those on the canary. */
 import { Stats, type AlarmBase } from 'aws-cdk-lib/aws-cloudwatch';
 import type { CheckedHandler } from '../constructs/live-alias.ts';
 import type { ServiceAlarms } from './service-alarms.ts';

@@ -1,4 +1,4 @@
-/** Endpoints for uploads in the session's account: a file is sent in parts, previewed, started, and agreed to if it replaces a catalog. */
+/** Endpoints for uploads in the session's account: a file is sent in parts, previewed, started, and confirmed if it replaces a catalog. */
 import * as z from 'zod';
 import { FIELD_NAMES, showUpload, showUploads, type FieldName } from '../../../core/dashboard/upload-data.ts';
 import type { RowField } from '../../../core/table-files/recognize-columns.ts';
