@@ -30,28 +30,28 @@ export async function beginCurrentSearch(
   };
   const remembered = index.words();
   const first = await begin();
-  const started = index.words() === remembered ? first : await begin();
-  return request.after === undefined ? beginCorrected(index, criteria, request, started, settings) : started;
+  const search = index.words() === remembered ? first : await begin();
+  return request.after === undefined ? beginCorrected(index, criteria, request, search, settings) : search;
 }
 
 async function beginCorrected(
   index: SearchIndex,
   criteria: SearchCriteria,
   { correctedCursor, ...request }: CurrentSearchRequest,
-  started: StartedSearch,
+  search: StartedSearch,
   settings: SearchSettings | undefined,
 ): Promise<StartedSearch> {
   const isLater = correctedCursor !== undefined;
-  const corrected = await correctQuery(index, await index.manufacturers(), criteria, started);
-  if (corrected === undefined) return isLater ? { ...started, isForeign: true } : started;
+  const corrected = await correctQuery(index, await index.manufacturers(), criteria, search);
+  if (corrected === undefined) return isLater ? { ...search, isForeign: true } : search;
   const meant = termsOfSearch(corrected.criteria);
   const after = isLater ? readCursor(correctedCursor, termsOfSearch(criteria), meant) : undefined;
-  if (isLater && after === undefined) return { ...started, isForeign: true };
+  if (isLater && after === undefined) return { ...search, isForeign: true };
   const terms = termsOfSearch(corrected.criteria, index.words());
   const again = { ...request, after, terms, isCorrected: true };
   const { manufacturer } = criteria;
   const corrections = corrected.corrections;
-  return { ...(await beginManufacturerSearch(index, manufacturer, again, settings, started.lists)), corrections };
+  return { ...(await beginManufacturerSearch(index, manufacturer, again, settings, search.lists)), corrections };
 }
 
 async function beginManufacturerSearch(
@@ -64,8 +64,8 @@ async function beginManufacturerSearch(
   if (manufacturer === undefined) return beginSearch(index, request, settings, lists);
   const spelled = async () => withManufacturerSpellings(request.terms, manufacturer, await index.manufacturers());
   const remembered = await spelled();
-  const started = await beginSearch(index, { ...request, terms: remembered }, settings, lists);
+  const search = await beginSearch(index, { ...request, terms: remembered }, settings, lists);
   const current = await spelled();
-  if (String(current.manufacturer) === String(remembered.manufacturer)) return started;
+  if (String(current.manufacturer) === String(remembered.manufacturer)) return search;
   return beginSearch(index, { ...request, terms: current }, settings, lists);
 }

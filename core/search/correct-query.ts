@@ -53,14 +53,14 @@ export async function correctQuery(
   index: PostingIndex,
   manufacturers: ManufacturerTable,
   criteria: SearchCriteria,
-  started: StartedSearch,
+  search: StartedSearch,
 ): Promise<CorrectedQuery | undefined> {
   const { query } = criteria;
-  if (query === undefined || started.order.isNumber) return undefined;
+  if (query === undefined || search.order.isNumber) return undefined;
   const text = readBounds(query).bounds.length > 0 ? readBounds(query).rest : query;
   const tokens = tokensOf(text);
   const unknownWords = new Set(
-    started.order.words.slice(started.order.held).map((place) => foldText(started.listed.words[place]?.asked ?? '')),
+    search.order.words.slice(search.order.held).map((place) => foldText(search.listed.words[place]?.asked ?? '')),
   );
   const formerManufacturers = await formerManufacturersIn(index, manufacturers, text, tokens, unknownWords);
   const isName = (token: Token) => formerManufacturers.some(({ written }) => foldText(written).includes(token.text));

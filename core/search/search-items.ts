@@ -105,9 +105,9 @@ export async function beginSearch(
   const budget = readBudget(laterPageBytes);
   const listed = withOtherForms(listedCriteria(terms));
   if (after !== undefined && after.place.kind !== 'number') {
-    const started = { ...ordered(request, listed, after.order, bits), lists, budget };
-    await Promise.all(firstReads(started, after.place).map(([clauses, start]) => lists.open(clauses, start)));
-    return started;
+    const search = { ...ordered(request, listed, after.order, bits), lists, budget };
+    await Promise.all(firstReads(search, after.place).map(([clauses, start]) => lists.open(clauses, start)));
+    return search;
   }
   const everything = [...listed.words.map((word) => word.terms), ...listed.filters.map(({ clause }) => clause)];
   await Promise.all([
@@ -181,18 +181,18 @@ function loneWord({ request, listed, order, lists }: StartedSearch): AskedWord |
 }
 
 /** Whether the words that items have are not enough for a result. */
-function lacksMeaning(started: StartedSearch): boolean {
-  return lacksNumber(started) || loneWord(started) !== undefined;
+function lacksMeaning(search: StartedSearch): boolean {
+  return lacksNumber(search) || loneWord(search) !== undefined;
 }
 
 /** Decides from the first pages of postings whether the search finds nothing, has candidates, or cannot be decided yet. */
-export function expectedOf(started: StartedSearch): Expected {
-  const { request, listed, order, criteria, leadingFilter, lists } = started;
+export function expectedOf(search: StartedSearch): Expected {
+  const { request, listed, order, criteria, leadingFilter, lists } = search;
   if (request.after !== undefined) return 'unknown';
   const { number } = request.terms;
   const leaders = leadingFilter === undefined ? criteria.words.map((_clause, place) => place) : [leadingFilter];
   const canMatch =
-    !lacksMeaning(started) && (criteria.words.length > 0 || order.words.length + listed.otherWords.length === 0);
+    !lacksMeaning(search) && (criteria.words.length > 0 || order.words.length + listed.otherWords.length === 0);
   const walks = [
     ...(canMatch ? leaders.map((leader) => walkLeader(lists, criteria, leader, START)) : []),
     ...(number === undefined ? [] : [numberWalk(lists, request, criteria.bits)]),
@@ -221,46 +221,46 @@ interface PageState {
 /** Makes one or two round trips for items, usually one, and those of the read budget for lists. */
 export async function finishSearch(
   index: Pick<PostingIndex, 'readIndexedItems'>,
-  started: StartedSearch,
+  search: StartedSearch,
 ): Promise<SearchPage> {
-  const page = await readPage(index, started);
-  const { order, request } = started;
+  const page = await readPage(index, search);
+  const { order, request } = search;
   const isNothing = page.found.length === 0 && page.next === undefined;
   // The item that seemed to have the exact part number is gone, so the query is searched by its words.
   if (!isNothing || !order.isNumber || request.after !== undefined) return page;
-  return readPage(index, { ...started, order: { ...order, isNumber: false } });
+  return readPage(index, { ...search, order: { ...order, isNumber: false } });
 }
 
-async function readPage(index: Pick<PostingIndex, 'readIndexedItems'>, started: StartedSearch): Promise<SearchPage> {
+async function readPage(index: Pick<PostingIndex, 'readIndexedItems'>, search: StartedSearch): Promise<SearchPage> {
   const state: PageState = { matches: [], batch: [], reads: 0 };
-  const source = candidates(candidateSearch(started, state), started.request.after?.place);
+  const source = candidates(candidateSearch(search, state), search.request.after?.place);
   let follows: Place | undefined;
   for (;;) {
-    const pulled = await pull(source, started.request, state);
+    const pulled = await pull(source, search.request, state);
     const checked = state.batch;
     if (checked.length > 0) {
-      state.matches.push(...(await verified(index, checked, started, state.matches)));
+      state.matches.push(...(await verified(index, checked, search, state.matches)));
       state.batch = [];
       state.reads += 1;
     }
     follows = pulled.why === 'enough' ? checked.at(-1)?.place : pulled.at;
-    if (pulled.why === 'checked' && fullMatchesOf(started, state) >= enoughFullMatches(started.order))
+    if (pulled.why === 'checked' && fullMatchesOf(search, state) >= enoughFullMatches(search.order))
       follows = pulled.enoughAt;
     if (pulled.why === 'ended' || state.reads >= MAX_RECORD_READS) break;
     if (pulled.why === 'paused' && state.matches.length > 0) break;
-    if (pulled.why === 'enough' && shownOf(state.matches, started.request).length < state.matches.length) break;
+    if (pulled.why === 'enough' && shownOf(state.matches, search.request).length < state.matches.length) break;
   }
-  return pageOf(started, state.matches, follows);
+  return pageOf(search, state.matches, follows);
 }
 
-function candidateSearch(started: StartedSearch, state: PageState): CandidateSearch {
+function candidateSearch(search: StartedSearch, state: PageState): CandidateSearch {
   return {
-    ...started,
-    number: started.request.terms.number,
+    ...search,
+    number: search.request.terms.number,
     walks: new Map(),
-    lacksMeaning: lacksMeaning(started),
-    fullMatches: () => fullMatchesOf(started, state),
-    missing: (found) => missing(found, started.request, state),
+    lacksMeaning: lacksMeaning(search),
+    fullMatches: () => fullMatchesOf(search, state),
+    missing: (found) => missing(found, search.request, state),
     isPageEmpty: () => state.matches.length + state.batch.length === 0,
   };
 }
@@ -304,16 +304,16 @@ async function pull(source: Candidates, request: SearchRequest, state: PageState
 async function verified(
   index: Pick<PostingIndex, 'readIndexedItems'>,
   checked: readonly Candidate[],
-  started: StartedSearch,
+  search: StartedSearch,
   before: readonly Match[],
 ): Promise<readonly Match[]> {
   const itemIds = new Set(checked.map(({ position }) => itemIdAt(position)));
-  const items = await index.readIndexedItems([...itemIds], started.request.sections);
+  const items = await index.readIndexedItems([...itemIds], search.request.sections);
   const shown = new Set(before.map(({ record }) => record.id));
   return checked.flatMap((candidate) => {
     const item = items.get(itemIdAt(candidate.position));
     if (item === undefined || positionOf(item.record) !== candidate.position || shown.has(item.record.id)) return [];
-    const lacking = lackingWords(item, candidate, started);
+    const lacking = lackingWords(item, candidate, search);
     if (lacking === undefined) return [];
     shown.add(item.record.id);
     return [{ candidate, record: item.record, lacking }];
@@ -363,8 +363,8 @@ function isFullMatch({ lacking }: Match): boolean {
   return lacking.length === 0;
 }
 
-function pageOf(started: StartedSearch, matches: readonly Match[], follows: Place | undefined): SearchPage {
-  const { request, listed, order } = started;
+function pageOf(search: StartedSearch, matches: readonly Match[], follows: Place | undefined): SearchPage {
+  const { request, listed, order } = search;
   const shown = shownOf(matches, request);
   const [last, beyond] = [shown.at(-1)?.candidate, matches[shown.length]?.candidate];
   // If this page shows no partial match, they begin with the next page.
@@ -375,11 +375,11 @@ function pageOf(started: StartedSearch, matches: readonly Match[], follows: Plac
       .toSorted((a, b) => a.lacking.length - b.lacking.length)
       .map(({ record, lacking }) => ({ record, lacking })),
     order,
-    next: place === undefined ? undefined : { place, order, fullMatches: fullMatchesAfter(started, shown) },
+    next: place === undefined ? undefined : { place, order, fullMatches: fullMatchesAfter(search, shown) },
     isCutShort: place !== undefined && (beyond === undefined || (place.kind === 'coarse' && place.exact !== END)),
     unknownWords: order.isNumber ? [] : order.words.slice(order.held).flatMap((at) => listed.words[at] ?? []),
-    loneWord: loneWord(started),
-    cutNumbers: listed.words.filter((word) => word.beginning !== undefined && started.lists.isCut(word.beginning)),
-    unmatchedFilters: request.after === undefined ? unmatchedFilters(started) : [],
+    loneWord: loneWord(search),
+    cutNumbers: listed.words.filter((word) => word.beginning !== undefined && search.lists.isCut(word.beginning)),
+    unmatchedFilters: request.after === undefined ? unmatchedFilters(search) : [],
   };
 }

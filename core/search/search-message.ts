@@ -77,7 +77,7 @@ export function emptySearchMessage({ criteria, page, near, corrections = [] }: E
   const parts = near.slice(0, MAX_NEAR_PARTS).map(({ manufacturer, mpn }) => quote([manufacturer, mpn].join(' ')));
   const numbers = page.unknownWords.filter(({ isSureNumber }) => isSureNumber);
   if (numbers.length > 0) return missingNumberMessage(numbers, parts, research);
-  const unknownWords = [
+  const absent = [
     ...(page.unmatchedFilters.includes('manufacturer')
       ? [`the manufacturer “${quote(criteria.manufacturer ?? '')}”`]
       : []),
@@ -88,7 +88,7 @@ export function emptySearchMessage({ criteria, page, near, corrections = [] }: E
   return [
     ...corrections.map(correctionSentence),
     ...boundSentences(bounds),
-    ...(unknownWords.length > 0 ? [`Nothing in the index has ${unknownWords.join(', ')}.`] : []),
+    ...(absent.length > 0 ? [`Nothing in the index has ${absent.join(', ')}.`] : []),
     parts.length > 0 ? `Parts with that number: ${parts.join('; ')}.` : adviceFor(criteria, page),
     `With manufacturer and number known, lookup_part. ${research}`,
   ].join(' ');
@@ -110,9 +110,9 @@ function lackingGroups(found: SearchPage['found']): string {
   return [...told, ...(partial.length > MAX_GROUPS ? ['the others lack other words'] : [])].join(', ');
 }
 
-function words(unknownWords: readonly AskedWord[]): string {
-  const quoted = unknownWords.map(({ asked }) => `“${quote(asked)}”`).join(', ');
-  return unknownWords.length === 1 ? `the word ${quoted}` : `the words ${quoted}`;
+function words(asked: readonly AskedWord[]): string {
+  const quoted = asked.map((word) => `“${quote(word.asked)}”`).join(', ');
+  return asked.length === 1 ? `the word ${quoted}` : `the words ${quoted}`;
 }
 
 function adviceFor(

@@ -63,12 +63,12 @@ async function failedByMeter(
 
 /** The request still counts, without a charge, so that the rate limit also covers refusals for billing reasons. */
 async function failedUnbilled(
-  refused: () => CallOutcome,
+  failure: () => CallOutcome,
   context: CallContext,
   activity: NotedCall,
 ): Promise<CallOutcome> {
   const [rate] = await Promise.all([context.ticket.count(), activity.takeBack()]);
-  return rate.allowed ? refused() : failedByRate(rate, context);
+  return rate.allowed ? failure() : failedByRate(rate, context);
 }
 
 /** Adds late additions in parallel with the meter. If that fails, the answer is kept, because it may already be paid for. */

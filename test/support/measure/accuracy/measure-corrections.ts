@@ -98,7 +98,7 @@ function isOf(beginning: string, { mpn, title }: ItemRecord): boolean {
 async function foreignChanged(index: PostingLists) {
   const [changed, takenOver]: [Record<string, string>, Record<string, string>] = [{}, {}];
   for (const word of FOREIGN_WORDS) {
-    const { corrections = [] } = await started(index, word);
+    const { corrections = [] } = await startSearch(index, word);
     for (const { meant, isManufacturer } of corrections) (isManufacturer ? takenOver : changed)[word] = meant;
   }
   return { words: FOREIGN_WORDS.length, changed, takenOver };
@@ -106,14 +106,14 @@ async function foreignChanged(index: PostingLists) {
 
 /** Returns undefined if the word is read as written. */
 async function meantBy(index: PostingLists, query: string): Promise<string | undefined> {
-  const { corrections = [] } = await started(index, query);
+  const { corrections = [] } = await startSearch(index, query);
   return corrections.length === 0 ? undefined : corrections.map(({ meant }) => meant).join(' ');
 }
 
 async function searched(index: PostingLists, query: string) {
-  return finishSearch(index, await started(index, query));
+  return finishSearch(index, await startSearch(index, query));
 }
 
-function started(index: PostingLists, query: string) {
+function startSearch(index: PostingLists, query: string) {
   return beginCurrentSearch(index, { query }, { after: undefined, limit: PAGE, sections: [] });
 }
