@@ -24,14 +24,14 @@ export function App() {
 
   const reload = useCallback(async () => {
     try {
-      const data = await read<OverviewData>('/overview');
+      const data = await read('/overview');
       setCsrfToken(data.csrf_token);
       setOverview(data);
       setSignedIn('yes');
       setFault('');
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) {
-        const found = await read<InvitationsData>('/invitations').catch(() => undefined);
+        const found = await read('/invitations').catch(() => undefined);
         if (found !== undefined) setCsrfToken(found.csrf_token);
         setPerson(found);
         const ended = (now: SignedIn) => (now === 'yes' || now === 'ended' ? 'ended' : 'no');

@@ -3,7 +3,7 @@
  * member.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { AccountData, InvitationsData, OverviewData } from '../core/dashboard/dashboard-data.ts';
+import type { OverviewData } from '../core/dashboard/dashboard-data.ts';
 import { Button } from './design/button.tsx';
 import { Brand, Icon } from './design/icon.tsx';
 import { FIRST_VIEW, GROUP_WORDS, VIEWS, type PlacedView } from './navigation.tsx';
@@ -132,7 +132,7 @@ function AccountWords({ overview: { account } }: { readonly overview: OverviewDa
 /** Lets a member of several accounts open another one, at its first view. */
 function Accounts({ overview }: { readonly overview: OverviewData }) {
   const { tell } = usePage();
-  const { data = [] } = useLoaded<readonly AccountData[]>('/accounts');
+  const { data = [] } = useLoaded('/accounts');
   const [fault, setFault] = useState('');
   const others = data.filter(({ account_id: id }) => id !== overview.account.account_id);
   const open = async (accountId: string): Promise<void> => {
@@ -166,7 +166,7 @@ function Accounts({ overview }: { readonly overview: OverviewData }) {
 }
 
 function OpenInvitations() {
-  const { data } = useLoaded<InvitationsData>('/invitations');
+  const { data } = useLoaded('/invitations');
   return <Invitations invitations={data?.invitations ?? []} />;
 }
 

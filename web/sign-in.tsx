@@ -140,7 +140,7 @@ export function UseLink() {
         large
         onSubmit={async () => {
           try {
-            const data = await change<{ readonly continue_at?: string }>('/sign-in', { token });
+            const data = await change('/sign-in', { token });
             forgetAskedAddress();
             location.replace(data.continue_at ?? '/dashboard');
           } catch (error) {

@@ -9,7 +9,7 @@ import { Invitations } from './views/invitations.tsx';
 export function WithoutAccount({ person }: { readonly person: InvitationsData }) {
   const [accounts, setAccounts] = useState<readonly AccountData[]>([]);
   useEffect(() => {
-    void read<readonly AccountData[]>('/accounts')
+    void read('/accounts')
       .then(setAccounts)
       .catch(() => undefined);
   }, []);

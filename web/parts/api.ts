@@ -1,4 +1,10 @@
 /** Calls the dashboard's HTTP interface. The CSRF token for changes is part of the overview and is kept only in memory. */
+import type { DashboardApi } from '../../functions/dashboard/endpoints/endpoints.ts';
+
+type PathOf<Method extends 'GET' | 'POST', Route> = Route extends `${Method} ${infer Path}` ? Path : never;
+export type GetPath = PathOf<'GET', keyof DashboardApi>;
+export type PostPath = PathOf<'POST', keyof DashboardApi>;
+export type ReadData<Path extends GetPath> = DashboardApi[`GET ${Path}`];
 
 export class ApiError extends Error {
   readonly status: number;
@@ -36,26 +42,26 @@ export function setCsrfToken(token: string): void {
 }
 
 /** @throws {ApiError} */
-export async function read<Data>(
-  path: string,
+export async function read<const Path extends GetPath>(
+  path: Path,
   query: Readonly<Record<string, string | undefined>> = {},
-): Promise<Data> {
+): Promise<ReadData<Path>> {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const search = given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
-  return send<Data>(`${path}${search}`, { method: 'GET' });
+  return send<ReadData<Path>>(`${path}${search}`, { method: 'GET' });
 }
 
 /**
  * Like `read`, for one of many reads: waits if the rate limit is reached.
  * @throws {ApiError}
  */
-export async function readInTurn<Data>(
-  path: string,
+export async function readInTurn<const Path extends GetPath>(
+  path: Path,
   query: Readonly<Record<string, string | undefined>>,
-): Promise<Data> {
+): Promise<ReadData<Path>> {
   for (;;) {
     try {
-      return await read<Data>(path, query);
+      return await read(path, query);
     } catch (error) {
       if (!(error instanceof ApiError) || error.retryAfterSeconds === undefined) throw error;
       const milliseconds = error.retryAfterSeconds * 1_000;
@@ -65,8 +71,11 @@ export async function readInTurn<Data>(
 }
 
 /** @throws {ApiError} */
-export async function change<Data>(path: string, input: object): Promise<Data> {
-  return send<Data>(path, {
+export async function change<const Path extends PostPath>(
+  path: Path,
+  input: object,
+): Promise<DashboardApi[`POST ${Path}`]> {
+  return send<DashboardApi[`POST ${Path}`]>(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-csrf-token': csrfToken },
     body: JSON.stringify(input),
@@ -74,12 +83,12 @@ export async function change<Data>(path: string, input: object): Promise<Data> {
 }
 
 /** @throws {ApiError} */
-export async function sendOctets<Data>(
-  path: string,
+export async function sendOctets<const Path extends PostPath>(
+  path: Path,
   query: Readonly<Record<string, string>>,
   body: Blob,
-): Promise<Data> {
-  return send<Data>(`${path}?${new URLSearchParams(query).toString()}`, {
+): Promise<DashboardApi[`POST ${Path}`]> {
+  return send<DashboardApi[`POST ${Path}`]>(`${path}?${new URLSearchParams(query).toString()}`, {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream', 'x-csrf-token': csrfToken },
     body,

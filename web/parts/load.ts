@@ -1,7 +1,7 @@
 /** Loads the data of a view, and loads it repeatedly while a change is expected. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { usePage } from './page-context.ts';
-import { read } from './api.ts';
+import { read, type GetPath, type ReadData } from './api.ts';
 
 export interface Loaded<Data> {
   readonly data: Data | undefined;
@@ -12,12 +12,12 @@ export interface Loaded<Data> {
 }
 
 /** @param path undefined: nothing is loaded */
-export function useLoaded<Data>(
-  path: string | undefined,
+export function useLoaded<const Path extends GetPath>(
+  path: Path | undefined,
   query: Readonly<Record<string, string | undefined>> = {},
-): Loaded<Data> {
+): Loaded<ReadData<Path>> {
   const { tell } = usePage();
-  const [loaded, setLoaded] = useState<{ readonly asked: string; readonly data: Data }>();
+  const [loaded, setLoaded] = useState<{ readonly asked: string; readonly data: ReadData<Path> }>();
   const [fault, setFault] = useState('');
   const asked = JSON.stringify([path, query]);
   /** The latest path: a response for an earlier one is not shown. */
@@ -26,7 +26,7 @@ export function useLoaded<Data>(
   const again = useCallback(async () => {
     if (path === undefined) return;
     try {
-      const found = await read<Data>(path, query);
+      const found = await read(path, query);
       if (latest.current !== asked) return;
       setLoaded({ asked, data: found });
       setFault('');

@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000;
 
 export function ResearchView() {
   const { overview } = usePage();
-  const { data, fault } = useLoaded<ResearchData>('/research');
+  const { data, fault } = useLoaded('/research');
   const how = (
     <LinkButton href={`${overview.links.docs}/docs/research`} icon="docs">
       How it works

@@ -2,7 +2,7 @@
  * Settings: the plan, the spending cap beyond it, and whether signed-in assistants may spend.
  */
 import { useState } from 'preact/hooks';
-import type { CapData, OverviewData } from '../../core/dashboard/dashboard-data.ts';
+import type { OverviewData } from '../../core/dashboard/dashboard-data.ts';
 import { centsToNanoUsd, formatUsd, readUsd } from '../../core/money.ts';
 import { count, countOf, dollars, dollarsLeft } from '../design/amounts.ts';
 import { Card, KeyValues } from '../design/card.tsx';
@@ -121,7 +121,7 @@ function CapForm() {
           if (kind === 'none') setAsked({ kind: 'none' });
           else if (cents !== undefined) setAsked({ kind: 'set', cents });
           // Text that is not an amount is sent unchanged, and refused with its field.
-          else await change<CapData>('/cap', { cap_cents: typed });
+          else await change('/cap', { cap_cents: typed });
         }}
       >
         <Radios
@@ -231,7 +231,7 @@ function CapDialog({ asked, onClose, onDone }: CapDialogProps) {
         tell={tell}
         onCancel={onClose}
         onSubmit={async () => {
-          await change<CapData>('/cap', { cap_cents: asked.cents });
+          await change('/cap', { cap_cents: asked.cents });
           await onDone(`The cap is ${next} a period.`);
         }}
       >

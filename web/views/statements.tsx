@@ -2,7 +2,7 @@
  * Statements: the cost of each past period and of the current one so far; one of them can be printed or saved. Only
  * owners see them.
  */
-import type { StatementData, StatementsData, StatementSummary } from '../../core/dashboard/statement-data.ts';
+import type { StatementData, StatementSummary } from '../../core/dashboard/statement-data.ts';
 import { Button } from '../design/button.tsx';
 import { Card, KeyValues } from '../design/card.tsx';
 import { Empty } from '../design/empty.tsx';
@@ -33,7 +33,7 @@ export function StatementsView() {
 }
 
 function List() {
-  const { data, fault } = useLoaded<StatementsData>('/statements');
+  const { data, fault } = useLoaded('/statements');
   return (
     <>
       <Head
@@ -98,7 +98,7 @@ function SummaryRow({
 }
 
 function One({ period }: { readonly period: string }) {
-  const { data, fault } = useLoaded<StatementData>('/statements/one', { period });
+  const { data, fault } = useLoaded('/statements/one', { period });
   const crumbs = <a href={addressOf(VIEW)}>Statements</a>;
   if (data === undefined)
     return (

@@ -4,8 +4,8 @@ import type { SignedIn, SignedInPerson } from '../../../core/people/session.ts';
 import type { DashboardDependencies } from '../dependencies.ts';
 import type { BrowserRequest } from '../../../core/http/http-message.ts';
 
-export interface EndpointAnswer {
-  readonly data: unknown;
+export interface EndpointAnswer<Data = unknown> {
+  readonly data: Data;
   readonly status?: number;
   /** The new session cookie; an empty text removes it. */
   readonly cookie?: string;
@@ -31,13 +31,13 @@ export interface SignedInCall<Input> extends EndpointCall<Input> {
   readonly signedIn: SignedIn;
 }
 
-interface EndpointBase {
+interface EndpointBase<Method extends 'GET' | 'POST' = 'GET' | 'POST', Path extends string = string> {
   /** GET reads and takes its input from the query. POST changes data and takes its input from the body. */
-  readonly method: 'GET' | 'POST';
+  readonly method: Method;
   /** The body of a POST, JSON by default. With octets, the input is in the query. */
   readonly body?: 'json' | 'octets';
   /** The path under /dashboard/api. */
-  readonly path: string;
+  readonly path: Path;
 }
 
 /** The caller, as far as the endpoint's access requires one. */
@@ -47,27 +47,41 @@ export interface EndpointCaller {
 }
 
 /** An endpoint without the type of its input. */
-export interface Endpoint extends EndpointBase {
+export interface Endpoint<
+  Method extends 'GET' | 'POST' = 'GET' | 'POST',
+  Path extends string = string,
+  Data = unknown,
+> extends EndpointBase<Method, Path> {
   readonly access: Access;
   readonly input: z.ZodType;
-  readonly handle: (call: EndpointCall<never> & EndpointCaller) => Promise<EndpointAnswer>;
+  readonly handle: (call: EndpointCall<never> & EndpointCaller) => Promise<EndpointAnswer<Data>>;
 }
 
-export function publicEndpoint<Schema extends z.ZodType>(
-  endpoint: EndpointBase & {
+export function publicEndpoint<
+  const Method extends 'GET' | 'POST',
+  const Path extends string,
+  Schema extends z.ZodType,
+  Data,
+>(
+  endpoint: EndpointBase<Method, Path> & {
     readonly input: Schema;
-    readonly handle: (call: EndpointCall<z.output<Schema>>) => Promise<EndpointAnswer>;
+    readonly handle: (call: EndpointCall<z.output<Schema>>) => Promise<EndpointAnswer<Data>>;
   },
-): Endpoint {
+): Endpoint<Method, Path, Data> {
   return { ...endpoint, access: 'anyone', handle: (call) => endpoint.handle(call) };
 }
 
-export function personEndpoint<Schema extends z.ZodType>(
-  wanted: EndpointBase & {
+export function personEndpoint<
+  const Method extends 'GET' | 'POST',
+  const Path extends string,
+  Schema extends z.ZodType,
+  Data,
+>(
+  wanted: EndpointBase<Method, Path> & {
     readonly input: Schema;
-    readonly handle: (call: PersonCall<z.output<Schema>>) => Promise<EndpointAnswer>;
+    readonly handle: (call: PersonCall<z.output<Schema>>) => Promise<EndpointAnswer<Data>>;
   },
-): Endpoint {
+): Endpoint<Method, Path, Data> {
   return {
     ...wanted,
     access: 'person',
@@ -78,13 +92,18 @@ export function personEndpoint<Schema extends z.ZodType>(
   };
 }
 
-export function endpoint<Schema extends z.ZodType>(
-  wanted: EndpointBase & {
+export function endpoint<
+  const Method extends 'GET' | 'POST',
+  const Path extends string,
+  Schema extends z.ZodType,
+  Data,
+>(
+  wanted: EndpointBase<Method, Path> & {
     readonly access: 'member' | 'owner';
     readonly input: Schema;
-    readonly handle: (call: SignedInCall<z.output<Schema>>) => Promise<EndpointAnswer>;
+    readonly handle: (call: SignedInCall<z.output<Schema>>) => Promise<EndpointAnswer<Data>>;
   },
-): Endpoint {
+): Endpoint<Method, Path, Data> {
   return {
     ...wanted,
     handle: ({ signedIn, ...call }) => {

@@ -40,7 +40,7 @@ import {
   startImport,
 } from './upload-endpoints.ts';
 
-export const ENDPOINTS: readonly Endpoint[] = [
+export const ENDPOINTS = [
   askForLink,
   useLink,
   signOut,
@@ -88,4 +88,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   startImport,
   agreeToReplacement,
   giveUp,
-];
+] as const satisfies readonly Endpoint[];
+
+type Listed = (typeof ENDPOINTS)[number];
+
+/** The data of each endpoint by method and path: the contract with the page. */
+export type DashboardApi = {
+  readonly [E in Listed as `${E['method']} ${E['path']}`]: E extends Endpoint<'GET' | 'POST', string, infer Data>
+    ? Data
+    : never;
+};

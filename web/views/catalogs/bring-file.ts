@@ -1,6 +1,5 @@
 /** Registers a chosen or dropped file with the service and opens the page that checks it. That page sends the file. */
 import { useState } from 'preact/hooks';
-import type { UploadData } from '../../../core/dashboard/upload-data.ts';
 import { change } from '../../parts/api.ts';
 import { usePage } from '../../parts/page-context.ts';
 import { go } from '../../parts/route.ts';
@@ -21,7 +20,7 @@ export function useBringFile(files: Map<string, File>, replaces: string | null =
     setBusy(true);
     setFault('');
     try {
-      const upload = await change<UploadData>('/uploads', { name: file.name, bytes: file.size, replaces });
+      const upload = await change('/uploads', { name: file.name, bytes: file.size, replaces });
       files.set(upload.id, file);
       go(addressOfUpload(upload.id, replaces ?? undefined));
     } catch (error) {

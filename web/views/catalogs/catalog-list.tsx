@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 
 export function CatalogList({ files }: { readonly files: Map<string, File> }) {
   const { before } = useRoute().query;
-  const { data, fault, again } = useLoaded<CatalogListData>('/catalogs', { cursor: before });
+  const { data, fault, again } = useLoaded('/catalogs', { cursor: before });
   const { uploads = [], fault: uploadFault } = useUploads();
   const { fault: bringFault, bring } = useBringFile(files);
   useOnEnd(uploads, again);

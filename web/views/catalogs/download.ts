@@ -12,7 +12,7 @@ export async function downloadList(catalog: CatalogData, group: RowGroup | undef
   const parts: string[] = [];
   let next: Readonly<Record<string, string | undefined>> | undefined = {};
   while (next !== undefined) {
-    const part: CatalogExportData = await readInTurn<CatalogExportData>('/catalogs/export', {
+    const part: CatalogExportData = await readInTurn('/catalogs/export', {
       catalog_id: catalog.id,
       group,
       ...next,

@@ -3,12 +3,7 @@
  * each use a row of the period.
  */
 import { useId, useState } from 'preact/hooks';
-import type {
-  CatalogRowData,
-  CatalogRowsData,
-  FullRowData,
-  PartChoicesData,
-} from '../../../core/dashboard/catalog-data.ts';
+import type { CatalogRowsData, FullRowData, PartChoicesData } from '../../../core/dashboard/catalog-data.ts';
 import { count, countOf } from '../../design/amounts.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
@@ -36,7 +31,7 @@ export function FixSheet({
   onClose,
 }: FixSheetProps) {
   const query = { catalog_id: catalog.id, row: String(rowNumber) };
-  const { data: row, fault } = useLoaded<FullRowData>('/catalogs/row', query);
+  const { data: row, fault } = useLoaded('/catalogs/row', query);
   const left = Math.max(0, allowance.rows_per_period - allowance.rows_used);
   return (
     <Dialog
@@ -89,7 +84,7 @@ function Fixing({ catalogId, row, left, onDone, onClose }: FixingProps) {
     setBusy(true);
     setFault('');
     try {
-      const found = await change<PartChoicesData>('/catalogs/search', { ...of, query });
+      const found = await change('/catalogs/search', { ...of, query });
       setParts(found.parts);
       setChosen(undefined);
       setSearches(searches + 1);
@@ -137,7 +132,7 @@ function Fixing({ catalogId, row, left, onDone, onClose }: FixingProps) {
             button="Match again"
             tell={tell}
             onSubmit={async ({ supplier, part_number, gtin }) => {
-              const fixed = await change<Pick<CatalogRowData, 'outcome'>>('/catalogs/fix', {
+              const fixed = await change('/catalogs/fix', {
                 ...of,
                 supplier,
                 part_number,

@@ -121,7 +121,7 @@ async function readOffer(catalogId: string, withSuggestions: boolean): Promise<R
   let offer: ResearchOfferData | undefined;
   let after: string | undefined;
   do {
-    const part: ResearchOfferData = await readInTurn<ResearchOfferData>('/catalogs/research', {
+    const part: ResearchOfferData = await readInTurn('/catalogs/research', {
       catalog_id: catalogId,
       after,
       with_suggestions: String(withSuggestions),
@@ -140,7 +140,7 @@ async function askForAll(
 ): Promise<{ readonly queued: number; readonly refusal: string | null }> {
   let queued = 0;
   for (let after: number | null = 0; after !== null && queued < agreed;) {
-    const part: ResearchAskedData = await change<ResearchAskedData>('/catalogs/research', {
+    const part: ResearchAskedData = await change('/catalogs/research', {
       catalog_id: catalogId,
       after,
       with_suggestions: withSuggestions,

@@ -37,7 +37,7 @@ export function StatesLine({ catalog }: { readonly catalog: CatalogData }) {
       let after: string | undefined;
       setStates(undefined);
       do {
-        const part: StateCountsData = await readInTurn<StateCountsData>('/catalogs/states', { catalog_id: id, after });
+        const part: StateCountsData = await readInTurn('/catalogs/states', { catalog_id: id, after });
         if (isLeft) return;
         add(part.states);
         after = part.next === null ? undefined : String(part.next);

@@ -25,7 +25,7 @@ export function useAccepting({ catalog }: CatalogRowsData, onChanged: () => Prom
     setFault('');
     try {
       const rows = meant.map(({ row, part }) => ({ row: row.row, ...part }));
-      const data = await change<AcceptedRowsData>('/catalogs/accept-suggestions', { catalog_id: catalog.id, rows });
+      const data = await change('/catalogs/accept-suggestions', { catalog_id: catalog.id, rows });
       setFault(leftWords(data));
       await onChanged();
       if (data.accepted.length > 0) toast(doneWords(meant, data.accepted));

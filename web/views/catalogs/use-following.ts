@@ -39,7 +39,7 @@ export function useFollowing(catalog: CatalogData | undefined, onFound: () => Pr
 async function followAll(catalogId: string, isLeft: () => boolean): Promise<{ enriched: number; open: number }> {
   let [enriched, open] = [0, 0];
   for (let after: number | null = 0; after !== null && !isLeft();) {
-    const part: ResearchFollowedData = await change<ResearchFollowedData>('/catalogs/follow', {
+    const part: ResearchFollowedData = await change('/catalogs/follow', {
       catalog_id: catalogId,
       after,
       is_still_open: open > 0,

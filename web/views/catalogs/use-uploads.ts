@@ -1,6 +1,6 @@
 /** The uploads of the account, reloaded while one is being processed. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { UploadData, UploadListData } from '../../../core/dashboard/upload-data.ts';
+import type { UploadData } from '../../../core/dashboard/upload-data.ts';
 import { useLoaded } from '../../parts/load.ts';
 
 const LOOK_EVERY_MS = 1_500;
@@ -16,7 +16,7 @@ export interface Uploads {
 }
 
 export function useUploads(): Uploads {
-  const { data, fault, again } = useLoaded<UploadListData>('/uploads');
+  const { data, fault, again } = useLoaded('/uploads');
   const isWorking = data?.uploads.some(({ status }) => WORKING.includes(status)) ?? false;
   useEffect(() => {
     if (!isWorking) return undefined;

@@ -40,7 +40,7 @@ export function Workbench({ catalogId, files }: WorkbenchProps) {
   const { query } = useRoute();
   const group = GROUPS.find((known) => known.group === query.show)?.group;
   const after = query.after;
-  const { data, isCurrent, fault, again } = useLoaded<CatalogRowsData>('/catalogs/rows', {
+  const { data, isCurrent, fault, again } = useLoaded('/catalogs/rows', {
     catalog_id: catalogId,
     group,
     after,

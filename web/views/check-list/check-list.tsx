@@ -15,7 +15,7 @@ import { Empty } from '../../design/empty.tsx';
 import { Head } from '../../design/head.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Meter } from '../../design/meter.tsx';
-import { change } from '../../parts/api.ts';
+import { change, type PostPath } from '../../parts/api.ts';
 import { useLoaded } from '../../parts/load.ts';
 import { usePage } from '../../parts/page-context.ts';
 import { go, useRoute } from '../../parts/route.ts';
@@ -37,7 +37,7 @@ interface CheckListProps {
 
 export function CheckList({ uploadId, files }: CheckListProps) {
   const { uploads, partBytes, fault, again } = useUploads();
-  const { data: lists } = useLoaded<CatalogListData>('/catalogs');
+  const { data: lists } = useLoaded('/catalogs');
   const found = uploads?.find(({ id }) => id === uploadId);
   useOpenList(found);
   const upload = useLastLook(found);
@@ -179,7 +179,7 @@ function useStep({ upload, onStep }: Pick<StepProps, 'upload' | 'onStep'>) {
   const { tell } = usePage();
   const [fault, setFault] = useState('');
   const [busy, setBusy] = useState(false);
-  const take = async (path: string, input: object = {}): Promise<boolean> => {
+  const take = async (path: PostPath, input: object = {}): Promise<boolean> => {
     if (busy) return false;
     setBusy(true);
     setFault('');

@@ -36,7 +36,7 @@ export function KeyDialog({ query, keys, onMade, onClose }: KeyDialogProps) {
           onCancel={onClose}
           onSubmit={async ({ hours }) => {
             const ids = { client_id: rotated.client_id, overlap_hours: Number(hours) };
-            await made(await change<NewKeyData>('/keys/rotate', ids));
+            await made(await change('/keys/rotate', ids));
           }}
         >
           <p>The key gets a second secret, which is shown once. Its id, name and permissions stay.</p>
@@ -111,7 +111,7 @@ function NewKey({
         onCancel={onClose}
         onSubmit={async (values) => {
           const permissions = Object.keys(PERMISSION_WORDS).filter((one) => values[one] !== undefined);
-          await onMade(await change<NewKeyData>('/keys', { name: values.name, kind: values.kind, permissions }));
+          await onMade(await change('/keys', { name: values.name, kind: values.kind, permissions }));
         }}
       >
         <Field name="name" label="Name" hint="Who or what will use it. Names can be changed." required />

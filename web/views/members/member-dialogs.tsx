@@ -85,7 +85,7 @@ function Invite({ again, onClose, onDone }: InviteProps) {
         tell={tell}
         onCancel={onClose}
         onSubmit={async (values) => {
-          const invited = await change<MemberData>('/members/invite', { email: values.email, role: values.role });
+          const invited = await change('/members/invite', { email: values.email, role: values.role });
           await onDone(
             invited.mail_returned_at === null
               ? `An email to ${invited.email} is on its way. They become ${ROLES[invited.role]} when they accept.`

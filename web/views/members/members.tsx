@@ -18,7 +18,7 @@ import { MemberDialog } from './member-dialogs.tsx';
 export function MembersView() {
   const { overview } = usePage();
   const { query } = useRoute();
-  const members = useLoaded<readonly MemberData[]>('/members');
+  const members = useLoaded('/members');
   const isOwner = overview.person.role === 'owner';
   const close = () => go(addressOf('members'));
   return (

@@ -3,7 +3,6 @@
  * after the first call.
  */
 import type { ComponentChildren } from 'preact';
-import type { CatalogListData } from '../../../core/dashboard/catalog-data.ts';
 import { Badge } from '../../design/badge.tsx';
 import { LinkButton } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
@@ -33,7 +32,7 @@ export function useFirstSteps(): Steps | undefined {
   const hasKey = hasCalled || overview.keys.some((key) => key.revoked_at === null);
   useLookingAgain(hasKey && !hasCalled, reload);
   // Only a young account is checked for catalogs.
-  const lists = useLoaded<CatalogListData>(isYoung ? '/catalogs' : undefined);
+  const lists = useLoaded(isYoung ? '/catalogs' : undefined);
   const hasList = (lists.data?.catalogs.length ?? 0) > 0;
   if (!isYoung || (hasCalled && (lists.data === undefined || hasList))) return undefined;
   return { hasKey, hasCalled, hasList };

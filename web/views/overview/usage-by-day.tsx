@@ -1,6 +1,5 @@
 /** The running period day by day: tokens or calls of each key, or research. */
 import type { DayData, OverviewData } from '../../../core/dashboard/dashboard-data.ts';
-import type { ResearchData } from '../../../core/dashboard/enrichment-data.ts';
 import { count } from '../../design/amounts.ts';
 import { Card } from '../../design/card.tsx';
 import { dayWords } from '../../design/dates.ts';
@@ -121,7 +120,7 @@ function sums(values: readonly (readonly [day: string, value: number])[]): Reado
 }
 
 function ResearchOfPeriod({ days }: { readonly days: readonly string[] }) {
-  const { data, fault } = useLoaded<ResearchData>('/research');
+  const { data, fault } = useLoaded('/research');
   if (data === undefined) return <p role="status">{fault === '' ? 'Loading…' : fault}</p>;
   if (!data.days.some(({ day }) => days.includes(day)))
     return <p class="muted">No research was asked for in this period.</p>;

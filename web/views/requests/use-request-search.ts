@@ -3,7 +3,7 @@
  * running.
  */
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { RequestsData, RequestSearchData } from '../../../core/dashboard/request-data.ts';
+import type { RequestsData } from '../../../core/dashboard/request-data.ts';
 import { ApiError, read } from '../../parts/api.ts';
 import { usePage } from '../../parts/page-context.ts';
 import type { RequestFilter } from './request-filter.ts';
@@ -78,7 +78,7 @@ async function searchFor(
   as?: Form,
 ): Promise<void> {
   for (let times = 0; times < MOST_ASKED && !isLeft(); times += 1) {
-    const { search_id: id } = await read<RequestSearchData>('/requests', { ...filter });
+    const { search_id: id } = await read('/requests', { ...filter });
     if (id === null) {
       say({ kind: 'waiting' });
       await pause(ASK_AGAIN_MS);
@@ -90,7 +90,7 @@ async function searchFor(
 /** @returns false if the search is no longer known */
 async function follow(id: string, say: (now: Search) => void, isLeft: () => boolean, as: Form): Promise<boolean> {
   for (let looks = 0; !isLeft(); looks += 1) {
-    const data = await read<RequestsData>('/requests/found', { search_id: id, as }).catch((error: unknown) => {
+    const data = await read('/requests/found', { search_id: id, as }).catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 404) return undefined;
       throw error;
     });

@@ -4,9 +4,7 @@
  */
 import { useState } from 'preact/hooks';
 import { TRAIL_LINES } from '../../../core/accounts/audit-line.ts';
-import type { CatalogListData } from '../../../core/dashboard/catalog-data.ts';
-import type { MemberData, OverviewData, TrailData } from '../../../core/dashboard/dashboard-data.ts';
-import type { UploadListData } from '../../../core/dashboard/upload-data.ts';
+import type { OverviewData } from '../../../core/dashboard/dashboard-data.ts';
 import { count, countOf } from '../../design/amounts.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button, LinkButton } from '../../design/button.tsx';
@@ -36,7 +34,7 @@ const SHOWN_DETAILS = 3;
 
 export function TrailView() {
   const { query } = useRoute();
-  const { data, fault } = useLoaded<readonly TrailData[]>('/trail');
+  const { data, fault } = useLoaded('/trail');
   const names = useNames();
   const [most, setMost] = useState(SHOWN_LINES);
   const kind = TRAIL_KINDS.find((one) => one === query.kind);
@@ -194,9 +192,9 @@ function OneDetail({ detail }: { readonly detail: Detail }) {
 /** The current names of members, keys and catalogs. Catalogs older than the first page keep their id. */
 function useNames(): TrailNames {
   const { overview } = usePage();
-  const members = useLoaded<readonly MemberData[]>('/members');
-  const catalogs = useLoaded<CatalogListData>('/catalogs');
-  const uploads = useLoaded<UploadListData>('/uploads');
+  const members = useLoaded('/members');
+  const catalogs = useLoaded('/catalogs');
+  const uploads = useLoaded('/uploads');
   return {
     person: (personId) => members.data?.find(({ person_id: id }) => id === personId)?.email,
     key: (clientId) => keyNameOf(overview, clientId),
