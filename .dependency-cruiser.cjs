@@ -1,39 +1,26 @@
 /** Which floor may import from which (docs/architecture.md#layers). `npm run check` enforces it. */
 
-/**
- * The rooms of core/, ground floor first. A room imports from the floors below its own, and from none on its own floor or above. A room that is missing
- * here may import nothing.
- */
-const FLOORS = [
-  ['accounts', 'checks', 'http', 'part-keys'],
-  ['auth', 'billing', 'manufacturers', 'mcp-message', 'table-files', 'words'],
-  ['administration', 'items', 'rate-limit', 'refusals', 'request-log', 'statements'],
-  ['lookup', 'payments', 'people'],
-  ['catalogs', 'oauth', 'search'],
-  ['assistants', 'catalog-import', 'enrichment', 'item-import'],
-  ['mail', 'research', 'tools', 'uploads'],
-  ['http-api', 'mcp'],
-  ['front-door'],
-  ['dashboard'],
-];
+/** The wings of core/, ground floor first. A wing imports from the floors below its own; rooms inside a wing import each other without cycles. */
+const FLOORS = [['billing'], ['access', 'index'], ['catalogs'], ['sourcing'], ['api'], ['dashboard']];
 
-const roomsOf = (floors) => floors.flat().join('|');
+const wingsOf = (floors) => floors.flat().join('|');
 
-const floorRules = FLOORS.map((rooms, floor) => ({
+const floorRules = FLOORS.map((wings, floor) => ({
   name: `floor-${floor}-imports-lower-floors`,
-  comment: 'Rooms of core/ import from the floors below their own: FLOORS says which room is on which.',
+  comment: 'Wings of core/ import from the floors below their own: FLOORS says which wing is on which.',
   severity: 'error',
-  from: { path: `^core/(${rooms.join('|')})/` },
-  to: { path: `^core/(${roomsOf(FLOORS.slice(floor))})/`, pathNot: '^core/$1/' },
+  from: { path: `^core/(${wings.join('|')})/` },
+  to: { path: `^core/(${wingsOf(FLOORS.slice(floor))})/`, pathNot: '^core/$1/' },
 }));
 
 module.exports = {
   forbidden: [
     ...floorRules,
     {
-      name: 'every-room-has-a-floor',
+      name: 'every-wing-has-a-floor',
+      comment: 'Beside the wings, core/ holds only what all of them use: its own files, http/ and checks/.',
       severity: 'error',
-      from: { path: `^core/(?!(?:${roomsOf(FLOORS)})/)[^/]+/` },
+      from: { path: `^core/(?!(?:${wingsOf(FLOORS)}|http|checks)/)[^/]+/` },
       to: {},
     },
     {
@@ -51,11 +38,11 @@ module.exports = {
       to: { circular: true },
     },
     {
-      name: 'root-of-core-imports-no-folder',
-      comment: 'The files in core/ itself (results, money, errors, ids) are imported by all of its folders.',
+      name: 'basics-import-no-wing',
+      comment: 'The files in core/ itself (results, money, errors, ids), http/ and checks/ are imported by all wings.',
       severity: 'error',
-      from: { path: '^core/[^/]+\\.ts$' },
-      to: { path: '^core/[^/]+/' },
+      from: { path: '^core/(?:[^/]+\\.ts$|(?:http|checks)/)' },
+      to: { path: `^core/(${wingsOf(FLOORS)})/` },
     },
     {
       name: 'core-imports-core-only',
@@ -80,7 +67,7 @@ module.exports = {
       name: 'functions-stay-inside',
       severity: 'error',
       from: { path: '^(functions|core|adapters)/' },
-      to: { path: '^(bin|lib|local|test|bench|eval)/' },
+      to: { path: '^(bin|tools|lib|local|test|bench|eval)/' },
     },
     {
       name: 'lib-takes-only-environment-types',
@@ -90,7 +77,7 @@ module.exports = {
       to: {
         path: '^(functions|core|adapters)/',
         pathNot:
-          '^(functions/[^/]+/environment|core/(parse-environment|identifiers|front-door/measured-figures))\\.ts$',
+          '^(functions/[^/]+/environment|core/(parse-environment|identifiers|api/front-door/measured-figures))\\.ts$',
       },
     },
     {
@@ -106,8 +93,8 @@ module.exports = {
       severity: 'error',
       from: { path: '^web/' },
       to: {
-        path: '^(functions|core|adapters|lib|local|bin)/',
-        pathNot: '^core/(accounts/(audit-line|permissions|scopes)|catalogs/csv-text|money)\\.ts$',
+        path: '^(functions|core|adapters|lib|local|bin|tools)/',
+        pathNot: '^core/(billing/plans/(audit-line|permissions|scopes)|csv-text|money)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -136,6 +123,13 @@ module.exports = {
       severity: 'error',
       from: { pathNot: '^(test|bench)/' },
       to: { path: '^(test|bench)/' },
+    },
+    {
+      name: 'products-never-import-tools',
+      comment: 'Programs of developers: checks, generators of documents and data.',
+      severity: 'error',
+      from: { pathNot: '^(tools|test|bench|eval)/' },
+      to: { path: '^tools/' },
     },
     {
       name: 'nothing-imports-the-eval',

@@ -14,31 +14,31 @@ process.once('exit', () => rmSync(runFolder, { recursive: true, force: true }));
 
 /** Tests of the rules of research, which run on stores in memory, too (docs/decisions/0100-what-is-mutated.md). */
 const ON_BOTH_STORES = [
-  'test/core/enrichment/request-and-research.test.ts',
+  'test/core/sourcing/enrichment/request-and-research.test.ts',
   'test/attacks/{whose-research,research-money}.test.ts',
 ];
-const IN_MEMORY_ONLY = ['test/core/{enrichment/enrich-catalog,research/research-part}.test.ts'];
+const IN_MEMORY_ONLY = ['test/core/sourcing/{enrichment/enrich-catalog,research/research-part}.test.ts'];
 
 /** Test files that take longer than nine seconds, longest first. */
 const LONG = [
   'functions/mcp/round-trips',
   'web/page-in-browser',
-  'bin/admin/killed-imports',
+  'bin/admin/sourcing/killed-imports',
   'bin/local',
   'attacks/text-growth',
   'functions/mcp/storage-faults',
-  'core/search/search-items',
-  'adapters/dynamodb/items/key-rows.contract',
+  'core/index/search/search-items',
+  'adapters/dynamodb/index/key-rows.contract',
   'local/start-service',
-  'core/enrichment/faults',
+  'core/sourcing/enrichment/faults',
   'interop/conformance',
-  'bin/admin/import/reindex-items',
-  'bin/admin/catalogs',
+  'bin/admin/sourcing/import/reindex-items',
+  'bin/admin/catalogs/catalogs',
   'lib/template-rules',
   'local/dynamodb/crash',
   'functions/dashboard/uploads',
   'local/demo/load-demo-data',
-  'bin/check-template/lint-templates',
+  'tools/check-template/lint-templates',
   'eval/run-tasks',
   'fuzz/mcp-handler',
 ];

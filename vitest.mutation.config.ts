@@ -11,15 +11,15 @@ const FOLDER = process.env.MUTATED_FOLDER ?? '';
 const SLOW_TESTS = ['research-part', 'enrich-catalog', 'whose-research', 'research-money', 'request-and-research'];
 
 const OF_RESEARCH = [
-  'test/core/{enrichment,research}/**/*.test.ts',
+  'test/core/sourcing/{enrichment,research}/**/*.test.ts',
   'test/attacks/{whose-research,research-money}.test.ts',
 ];
-const OF_SIGN_IN = ['test/core/oauth/**/*.test.ts'];
+const OF_SIGN_IN = ['test/core/access/oauth/**/*.test.ts'];
 /** The tests of single tools say nothing about the order of a call. */
-const OF_CALLS = ['test/core/tools/{call-tool,pay-for-answer}.test.ts'];
+const OF_CALLS = ['test/core/api/tools/{call-tool,pay-for-answer}.test.ts'];
 const OF_THE_OTHERS = [
   'test/core/{money,time}.test.ts',
-  'test/core/{administration,assistants,auth,billing,oauth,rate-limit}/**/*.test.ts',
+  'test/core/{access/{administration,assistants,auth,oauth},billing/{meter,plans,rate-limit}}/**/*.test.ts',
   'test/functions/discovery/**/*.test.ts',
 ];
 
@@ -46,7 +46,7 @@ class LikelyTestsFirst extends BaseSequencer {
 }
 
 function placeOf({ moduleId }: TestSpecification): number {
-  const isOfFolder = moduleId.includes(`/test/core/${FOLDER}/`);
+  const isOfFolder = moduleId.includes('/test/core/') && moduleId.includes(`/${FOLDER}/`);
   return (
     (isOfFolder ? 0 : SLOW_TESTS.length + 1) + SLOW_TESTS.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
   );
@@ -56,7 +56,7 @@ export default defineConfig({
   test: {
     include: OF_FOLDER[FOLDER] ?? [...OF_RESEARCH, ...OF_THE_OTHERS],
     // It needs the storage engine. All the others run on stores in memory.
-    exclude: ['test/core/enrichment/faults.test.ts'],
+    exclude: ['test/core/sourcing/enrichment/faults.test.ts'],
     env: { RESEARCH_STORES: 'memory' },
     setupFiles: ['test/support/fixtures/fixed-seed.ts'],
     sequence: { sequencer: LikelyTestsFirst },

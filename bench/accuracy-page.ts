@@ -32,7 +32,7 @@ export function accuracyPage({ machine, values }: Measured<Accuracy>, correction
     ].join('\n'),
     `The numbers that many make, under all spellings: ${count(manyManufacturers.asked)} questions, ${count(manyManufacturers.right)} answered rightly (the manufacturer’s own part, or none), ${count(manyManufacturers.confused)} with another manufacturer’s part.`,
     '## Hyphens that tell parts apart',
-    'A number asked for without its hyphens is another part where longer numbers are written so: ATmega328P beside ATmega328-P, for there is ATmega328P-M. Of the 6,917 real parts no two are such a pair (`test/core/part-keys/hyphens.test.ts`); they hold no microcontrollers.',
+    'A number asked for without its hyphens is another part where longer numbers are written so: ATmega328P beside ATmega328-P, for there is ATmega328P-M. Of the 6,917 real parts no two are such a pair (`test/core/index/part-keys/hyphens.test.ts`); they hold no microcontrollers.',
     ...(corrections === undefined ? [] : correctionsSection(corrections)),
     '## What these figures do not show',
     [

@@ -2,7 +2,7 @@
 import { refuse, takeNothing } from '../bin/program/program.ts';
 import { importFile } from '../bin/admin/catalogs/import-file.ts';
 import { DynamoCatalogStore } from '../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import { DynamoProductIndex } from '../adapters/dynamodb/items/dynamo-product-index.ts';
+import { DynamoProductIndex } from '../adapters/dynamodb/index/dynamo-product-index.ts';
 import { testClient } from '../test/support/stores/dynamodb-client.ts';
 
 export interface ImportTask {

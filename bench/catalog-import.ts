@@ -13,7 +13,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { batchWrite } from '../adapters/dynamodb/client/batch-write.ts';
 import { DynamoCatalogStore } from '../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import type { Catalog } from '../core/catalogs/catalog.ts';
+import type { Catalog } from '../core/catalogs/rows/catalog.ts';
 import { newAccountId } from '../core/identifiers.ts';
 import { disagreements, storedRows } from '../test/support/fixtures/catalog-rows.ts';
 import { testClient } from '../test/support/stores/dynamodb-client.ts';

@@ -7,7 +7,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import path from 'node:path';
-import { DynamoItemWriter } from '../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { DynamoItemWriter } from '../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { bundleFunction } from '../lib/constructs/function-code.ts';
 import { generateDemoItems } from '../local/demo/generate-demo-items.ts';
 import { openAccount } from '../test/support/fixtures/accounts.ts';

@@ -1,11 +1,11 @@
 /** Imports one file with an empty index and a store that keeps nothing. Prints the time, the peak memory and the number of rows. */
 import { program } from '../bin/program/program.ts';
 import { LocalListFile } from '../adapters/files/local-list-file.ts';
-import { countRows, type Catalog } from '../core/catalogs/catalog.ts';
-import type { CatalogStore } from '../core/catalogs/catalog-store.ts';
-import { importSlice, prepareList } from '../core/catalog-import/import-file.ts';
-import { BUILT_IN_MANUFACTURERS } from '../core/manufacturers/built-in-manufacturers.ts';
-import type { ProductIndex } from '../core/items/product-index.ts';
+import { countRows, type Catalog } from '../core/catalogs/rows/catalog.ts';
+import type { CatalogStore } from '../core/catalogs/rows/catalog-store.ts';
+import { importSlice, prepareList } from '../core/catalogs/import/import-file.ts';
+import { BUILT_IN_MANUFACTURERS } from '../core/index/manufacturers/built-in-manufacturers.ts';
+import type { ProductIndex } from '../core/index/items/product-index.ts';
 
 const [path, folder] = program('bench/list-memory-process.ts', 'Import one list whole: `npm run bench:lists` starts it')
   .argument('<list>', 'the file')

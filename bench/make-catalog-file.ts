@@ -1,5 +1,5 @@
 /** Makes a CSV file of parts for measuring imports, with the expected outcomes. They are counted while it is made, without the importer's rules. */
-import type { ItemRecord } from '../core/items/item-record.ts';
+import type { ItemRecord } from '../core/index/items/item-record.ts';
 import { createSeededRandom } from '../local/demo/seeded-random.ts';
 
 export type ExpectedCounts = Record<'cache_hit' | 'not_found' | 'error' | 'duplicate' | 'skipped', number>;

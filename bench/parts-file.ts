@@ -1,7 +1,7 @@
 /** Reads the items to measure: from a named file, or from the real parts next to a checkout. Without them, nothing is measured. */
 import { readFileSync } from 'node:fs';
 import { refuse } from '../bin/program/program.ts';
-import type { ItemRecord } from '../core/items/item-record.ts';
+import type { ItemRecord } from '../core/index/items/item-record.ts';
 import { REAL_PARTS_FILE, realParts, realPartsAvailable } from '../test/support/fixtures/real-parts.ts';
 import { recordsOfLines } from '../test/support/fixtures/records-of-lines.ts';
 

@@ -1,16 +1,16 @@
 /** Measures each stage of one lookup_part call in this process, from the gateway's event to the response, without storage. */
 import { readGatewayEvent } from '../adapters/lambda-http/exchange.ts';
-import { authenticateCaller } from '../core/auth/authenticate-caller.ts';
-import { readBearerCredential } from '../core/auth/bearer-credential.ts';
-import { decideFind } from '../core/lookup/find-part.ts';
-import { BUILT_IN_MANUFACTURERS } from '../core/manufacturers/built-in-manufacturers.ts';
-import { selectFields, showItem } from '../core/items/item-selection.ts';
-import { rpcResponse } from '../core/mcp/dispatch.ts';
-import { nameCall } from '../core/mcp/tools-call.ts';
-import { readRequest } from '../core/mcp/read-request.ts';
-import { fitsProxyPayload } from '../core/tools/answer-size.ts';
-import { chargeForItems } from '../core/billing/charge-for-items.ts';
-import { readPart } from '../core/lookup/read-part.ts';
+import { authenticateCaller } from '../core/access/auth/authenticate-caller.ts';
+import { readBearerCredential } from '../core/access/auth/bearer-credential.ts';
+import { decideFind } from '../core/index/lookup/find-part.ts';
+import { BUILT_IN_MANUFACTURERS } from '../core/index/manufacturers/built-in-manufacturers.ts';
+import { selectFields, showItem } from '../core/index/items/item-selection.ts';
+import { rpcResponse } from '../core/api/mcp/dispatch.ts';
+import { nameCall } from '../core/api/mcp/tools-call.ts';
+import { readRequest } from '../core/api/mcp/read-request.ts';
+import { fitsProxyPayload } from '../core/api/tools/answer-size.ts';
+import { chargeForItems } from '../core/billing/meter/charge-for-items.ts';
+import { readPart } from '../core/index/lookup/read-part.ts';
 import { REGULATOR } from '../test/support/fixtures/item-records.ts';
 import { benchEvents } from './baselines/bench-events.ts';
 import { CLIENT_ID, CLIENT_SECRET } from './baselines/bench-fixture.ts';

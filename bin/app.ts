@@ -26,7 +26,7 @@ async function addDeploymentRules(): Promise<void> {
 /** @throws when a provider chain is invalid, because the worker would not start with it */
 async function checkResearch({ research }: StageSettings): Promise<void> {
   if (research.researcher !== 'chain') return;
-  const { chainSchema } = await import('../core/research/chain-configuration.ts');
+  const { chainSchema } = await import('../core/sourcing/research/chain-configuration.ts');
   chainSchema.parse(research.links);
 }
 

@@ -1,5 +1,5 @@
 /** Writes what a newcomer reads when the service is ready: its URL, a key, and a call to paste. */
-import { installOptions } from '../core/front-door/install-options.ts';
+import { installOptions } from '../core/api/front-door/install-options.ts';
 import type { DemoCredential } from './demo/demo-credentials.ts';
 
 const COMMAND_LINES = ['Claude Code', 'Codex', 'Gemini CLI'];

@@ -31,8 +31,8 @@ async function violations(files: Readonly<Record<string, string>>): Promise<read
 }
 
 const SOUND = {
-  'core/accounts/plan.ts': 'export interface Plan { readonly name: string }',
-  'core/billing/cap.ts': "import type { Plan } from '../accounts/plan.ts'; export type Cap = Plan;",
+  'core/billing/plans/plan.ts': 'export interface Plan { readonly name: string }',
+  'core/billing/meter/cap.ts': "import type { Plan } from '../plans/plan.ts'; export type Cap = Plan;",
 };
 
 test('a tree whose imports all point one way passes', async () => {
@@ -46,24 +46,33 @@ const ONE = 'export const one = 1; export type One = 1;';
 
 /** Each rule with files of which one breaks it. */
 const PLANTED: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
-  ['no-circles-of-files', { 'core/billing/price.ts': type('./sum.ts'), 'core/billing/sum.ts': type('./price.ts') }],
   [
-    'root-of-core-imports-no-folder',
-    { 'core/money.ts': type('./accounts/plan.ts'), 'core/accounts/plan.ts': 'export type One = 1;' },
+    'no-circles-of-files',
+    { 'core/billing/meter/price.ts': type('./sum.ts'), 'core/billing/meter/sum.ts': type('./price.ts') },
   ],
-  ['core-imports-core-only', { 'core/billing/cap.ts': value('../../adapters/s3/cap.ts'), 'adapters/s3/cap.ts': ONE }],
+  [
+    'basics-import-no-wing',
+    { 'core/money.ts': type('./billing/plans/plan.ts'), 'core/billing/plans/plan.ts': 'export type One = 1;' },
+  ],
+  [
+    'core-imports-core-only',
+    { 'core/billing/meter/cap.ts': value('../../../adapters/s3/cap.ts'), 'adapters/s3/cap.ts': ONE },
+  ],
   [
     'adapters-do-not-import-functions',
     { 'adapters/s3/a.ts': value('../../functions/mcp/b.ts'), 'functions/mcp/b.ts': ONE },
   ],
   ['functions-do-not-import-each-other', { 'functions/token/a.ts': value('../mcp/b.ts'), 'functions/mcp/b.ts': ONE }],
   ['functions-stay-inside', { 'functions/mcp/a.ts': value('../../local/b.ts'), 'local/b.ts': ONE }],
-  ['lib-takes-only-environment-types', { 'lib/a.ts': type('../core/accounts/b.ts'), 'core/accounts/b.ts': ONE }],
+  [
+    'lib-takes-only-environment-types',
+    { 'lib/a.ts': type('../core/billing/plans/b.ts'), 'core/billing/plans/b.ts': ONE },
+  ],
   [
     'lib-takes-types-only',
     { 'lib/a.ts': value('../functions/mcp/environment.ts'), 'functions/mcp/environment.ts': ONE },
   ],
-  ['the-page-takes-types-only', { 'web/a.ts': value('../core/accounts/b.ts'), 'core/accounts/b.ts': ONE }],
+  ['the-page-takes-types-only', { 'web/a.ts': value('../core/billing/plans/b.ts'), 'core/billing/plans/b.ts': ONE }],
   ['nothing-imports-the-page', { 'local/a.ts': value('../web/b.ts'), 'web/b.ts': ONE }],
   ['only-pages-are-drawn-with-components', { 'bin/a.ts': value('../web/design/b.ts'), 'web/design/b.ts': ONE }],
   ['components-stand-alone', { 'web/design/a.ts': value('../parts/b.ts'), 'web/parts/b.ts': ONE }],
@@ -71,10 +80,15 @@ const PLANTED: readonly (readonly [string, Readonly<Record<string, string>>])[] 
   ['nothing-imports-the-eval', { 'bin/a.ts': value('../eval/b.ts'), 'eval/b.ts': ONE }],
   ['tests-import-no-bench', { 'test/a.ts': value('../bench/b.ts'), 'bench/b.ts': ONE }],
   ['what-is-shared-imports-no-test', { 'test/support/a.ts': value('../core/b.ts'), 'test/core/b.ts': ONE }],
-  ['every-room-has-a-floor', { 'core/parlour/a.ts': value('../accounts/b.ts'), 'core/accounts/b.ts': ONE }],
-  ['floor-1-imports-lower-floors', { 'core/billing/a.ts': value('../tools/b.ts'), 'core/tools/b.ts': ONE }],
-  ['floor-1-imports-lower-floors', { 'core/billing/a.ts': value('../auth/b.ts'), 'core/auth/b.ts': ONE }],
-  ['floor-6-imports-lower-floors', { 'core/tools/a.ts': value('../mcp/b.ts'), 'core/mcp/b.ts': ONE }],
+  ['basics-import-no-wing', { 'core/http/a.ts': value('../api/b.ts'), 'core/api/b.ts': ONE }],
+  ['products-never-import-tools', { 'bin/a.ts': value('../tools/b.ts'), 'tools/b.ts': ONE }],
+  ['every-wing-has-a-floor', { 'core/parlour/a.ts': value('../billing/b.ts'), 'core/billing/b.ts': ONE }],
+  ['floor-0-imports-lower-floors', { 'core/billing/a.ts': value('../access/b.ts'), 'core/access/b.ts': ONE }],
+  ['floor-1-imports-lower-floors', { 'core/access/a.ts': value('../index/b.ts'), 'core/index/b.ts': ONE }],
+  ['floor-1-imports-lower-floors', { 'core/index/a.ts': type('../catalogs/b.ts'), 'core/catalogs/b.ts': ONE }],
+  ['floor-2-imports-lower-floors', { 'core/catalogs/a.ts': value('../sourcing/b.ts'), 'core/sourcing/b.ts': ONE }],
+  ['floor-3-imports-lower-floors', { 'core/sourcing/a.ts': value('../api/b.ts'), 'core/api/b.ts': ONE }],
+  ['floor-4-imports-lower-floors', { 'core/api/a.ts': value('../dashboard/b.ts'), 'core/dashboard/b.ts': ONE }],
 ];
 
 test.each(PLANTED)('%s finds a violation', async (rule, files) => {
@@ -82,10 +96,10 @@ test.each(PLANTED)('%s finds a violation', async (rule, files) => {
 });
 
 test('no-circles-of-folders finds a cycle of two folders without a cycle of files, even of types', async () => {
-  const usage = "import type { Period } from '../billing/period.ts'; export type Usage = Period;";
+  const usage = "import type { Period } from '../meter/period.ts'; export type Usage = Period;";
   const period = 'export interface Period { readonly key: string }';
-  const files = { 'core/accounts/usage.ts': usage, 'core/billing/period.ts': period };
-  expect(await violations({ ...SOUND, ...files })).toEqual(['floor-0-imports-lower-floors', 'no-circles-of-folders']);
+  const files = { 'core/billing/plans/usage.ts': usage, 'core/billing/meter/period.ts': period };
+  expect(await violations({ ...SOUND, ...files })).toEqual(['no-circles-of-folders']);
 });
 
 test('every rule has a planted violation here', () => {

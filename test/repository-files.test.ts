@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { SERVER_INFO } from '../core/mcp/server-info.ts';
+import { SERVER_INFO } from '../core/api/mcp/server-info.ts';
 import { stageSettings } from '../lib/settings/stage-settings.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { registryManifest } from '../core/front-door/registry-manifest.ts';
+import { registryManifest } from '../core/api/front-door/registry-manifest.ts';
 import { stageSettings } from '../lib/settings/stage-settings.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');

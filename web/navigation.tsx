@@ -1,16 +1,16 @@
 /** Every view with its address, its name and its place in the navigation. A new view is one line here. */
 import type { FunctionComponent } from 'preact';
 import type { IconName } from './design/icon.tsx';
-import { AssistantsView } from './views/assistants.tsx';
-import { CatalogsView } from './views/catalogs.tsx';
-import { KeysView } from './views/keys/keys.tsx';
-import { MembersView } from './views/members/members.tsx';
-import { OverviewView } from './views/overview/overview.tsx';
-import { RequestsView } from './views/requests/requests.tsx';
-import { ResearchView } from './views/research.tsx';
-import { SettingsView } from './views/settings.tsx';
-import { StatementsView } from './views/statements.tsx';
-import { TrailView } from './views/trail/trail.tsx';
+import { AssistantsView } from './views/access/assistants.tsx';
+import { CatalogsView } from './views/catalogs/catalogs.tsx';
+import { KeysView } from './views/access/keys/keys.tsx';
+import { MembersView } from './views/access/members/members.tsx';
+import { OverviewView } from './views/billing/overview/overview.tsx';
+import { RequestsView } from './views/dashboard/requests/requests.tsx';
+import { ResearchView } from './views/sourcing/research.tsx';
+import { SettingsView } from './views/access/settings.tsx';
+import { StatementsView } from './views/billing/statements.tsx';
+import { TrailView } from './views/dashboard/trail/trail.tsx';
 
 export interface PlacedView {
   /** The part of the path after /dashboard/. */

@@ -3,7 +3,7 @@
  * member.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { OverviewData } from '../core/dashboard/dashboard-data.ts';
+import type { OverviewData } from '../core/dashboard/views/dashboard-data.ts';
 import { Button } from './design/button.tsx';
 import { Brand, Icon } from './design/icon.tsx';
 import { FIRST_VIEW, GROUP_WORDS, VIEWS, type PlacedView } from './navigation.tsx';
@@ -11,7 +11,7 @@ import { change } from './parts/api.ts';
 import { useLoaded } from './parts/load.ts';
 import { usePage } from './parts/page-context.ts';
 import { addressOf, follow } from './parts/route.ts';
-import { Invitations } from './views/invitations.tsx';
+import { Invitations } from './views/access/invitations.tsx';
 
 export function Shell({ path, overview }: { readonly path: string; readonly overview: OverviewData }) {
   const view = VIEWS.find((known) => known.path === path) ?? FIRST_VIEW;

@@ -9,7 +9,7 @@ import {
   StopQueryCommand,
   type GetQueryResultsCommandOutput,
 } from '@aws-sdk/client-cloudwatch-logs';
-import type { CallSearch, SearchableLog, SearchState } from '../../core/request-log/search-log.ts';
+import type { CallSearch, SearchableLog, SearchState } from '../../core/dashboard/request-log/search-log.ts';
 import { insightsQuery } from './insights-query.ts';
 
 const CONNECTION_TIMEOUT_MS = 2_000;

@@ -2,7 +2,12 @@
  * Writes a search for calls as a query for CloudWatch Logs Insights. Each condition is a separate command. Values have strict forms without any
  * character that could end a string. `account` and `requestId` are indexed (lib/constructs/service-function.ts).
  */
-import { callSearchSchema, MOST_LINES, type CallResult, type CallSearch } from '../../core/request-log/search-log.ts';
+import {
+  callSearchSchema,
+  MOST_LINES,
+  type CallResult,
+  type CallSearch,
+} from '../../core/dashboard/request-log/search-log.ts';
 
 /** Tool calls, and requests that were refused before their tool was known. */
 const CONDITIONS: Readonly<Record<CallResult | 'any', readonly string[]>> = {

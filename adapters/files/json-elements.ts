@@ -2,14 +2,14 @@
  * Reads a JSON document that is one array, or an object with the array in one of its members, element by element, so the whole document is
  * never in memory. Each element is returned as text; its reader checks that it is valid JSON.
  */
-import { FileError } from '../../core/table-files/file-error.ts';
+import { FileError } from '../../core/catalogs/files/file-error.ts';
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 const [LINE_FEED, CARRIAGE_RETURN, SPACE, TAB] = [0x0a, 0x0d, 0x20, 0x09];
 const MAX_NAME_BYTES = 1_000;
 const MAX_NAMED = 20;
-/** Twice the limit of a record (core/item-import/item-line.ts), because a record in a document may be indented. */
+/** Twice the limit of a record (core/sourcing/item-import/item-line.ts), because a record in a document may be indented. */
 const MAX_ELEMENT_BYTES = 8_000_000;
 
 /**

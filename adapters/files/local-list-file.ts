@@ -4,9 +4,9 @@ import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ListFile } from '../../core/table-files/catalog-file.ts';
+import type { ListFile } from '../../core/catalogs/files/catalog-file.ts';
 import { randomAlphanumeric } from '../../core/identifiers.ts';
-import type { TableFile, TableOptions } from '../../core/table-files/table-file.ts';
+import type { TableFile, TableOptions } from '../../core/catalogs/files/table-file.ts';
 import { openTable } from './open-table.ts';
 
 const CHUNK_BYTES = 65_536;

@@ -2,7 +2,7 @@
  * Reads a file as rows: CSV in any usual encoding, an `.xlsx` workbook, or JSON Lines; text may be gzipped. Other files decide what the columns mean.
  * Memory does not grow with the file (a workbook's shared strings excepted, at most 64 MB).
  */
-import type { TableFile, TableOptions, TableRow } from '../../core/table-files/table-file.ts';
+import type { TableFile, TableOptions, TableRow } from '../../core/catalogs/files/table-file.ts';
 import { sniffCsv, type SniffedCsv } from './csv-format.ts';
 import { readCsvRecords } from './csv-records.ts';
 import { readJsonLines } from './json-lines.ts';

@@ -4,8 +4,8 @@
  */
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { FileError } from '../../core/table-files/file-error.ts';
-import type { TextEncoding } from '../../core/table-files/table-file.ts';
+import { FileError } from '../../core/catalogs/files/file-error.ts';
+import type { TextEncoding } from '../../core/catalogs/files/table-file.ts';
 import { decodeToUtf8, detectEncoding, namedEncoding } from './text-encoding.ts';
 import { limitTime, readGzip } from './unpack.ts';
 

@@ -3,8 +3,8 @@
  * A person can name the encoding instead. The output is UTF-8 without a byte order mark.
  */
 import chardet from 'chardet';
-import type { TextEncoding } from '../../core/table-files/table-file.ts';
-import { FileError } from '../../core/table-files/file-error.ts';
+import type { TextEncoding } from '../../core/catalogs/files/table-file.ts';
+import { FileError } from '../../core/catalogs/files/file-error.ts';
 
 const BYTE_ORDER_MARKS: readonly (readonly [string, readonly number[]])[] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],

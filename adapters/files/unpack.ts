@@ -4,7 +4,7 @@
  */
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
-import { FileError } from '../../core/table-files/file-error.ts';
+import { FileError } from '../../core/catalogs/files/file-error.ts';
 
 /** Smaller outputs are not judged: small files may be very repetitive. */
 const FREE_BYTES = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
 /** Reads one sheet's XML as rows of text. Cells without a value use no memory, regardless of their position. */
 import type { SaxesTagPlain } from 'saxes';
-import { FileError } from '../../core/table-files/file-error.ts';
+import { FileError } from '../../core/catalogs/files/file-error.ts';
 import { unescapeText } from './workbook-parts.ts';
 import { localName, MAX_TEXT_CHARACTERS, XmlReader } from './xml-reader.ts';
 import { DAY_MS } from '../../core/time.ts';

@@ -6,7 +6,7 @@
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
-import { FileError } from '../../core/table-files/file-error.ts';
+import { FileError } from '../../core/catalogs/files/file-error.ts';
 import { limitTime, limitUnpacked } from './unpack.ts';
 import { readDateStyles, readSharedStrings, readSheetList, readTargets, type WorkbookSheet } from './workbook-parts.ts';
 import { readSheetRows, type SheetRow } from './workbook-sheet.ts';

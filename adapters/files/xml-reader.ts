@@ -3,7 +3,7 @@
  * attributes, texts, tags or comments that are too long, and DTDs are refused. Other files decide what the elements mean.
  */
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { FileError } from '../../core/table-files/file-error.ts';
+import { FileError } from '../../core/catalogs/files/file-error.ts';
 
 /** Spreadsheet programs nest about twelve levels. */
 const MAX_DEPTH = 64;

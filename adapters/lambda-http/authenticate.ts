@@ -4,14 +4,14 @@
  * call asks for (docs/reference/storage.md#round-trips).
  */
 import type { Exchange } from './exchange.ts';
-import type { Caller } from '../../core/accounts/caller.ts';
-import type { AuthRefusal } from '../../core/auth/auth-refusal.ts';
-import { authenticateCaller } from '../../core/auth/authenticate-caller.ts';
-import { readBearerCredential, type NoCredential } from '../../core/auth/bearer-credential.ts';
-import { padRefusalTime } from '../../core/auth/pad-refusal-time.ts';
-import type { NamedCall } from '../../core/tools/call-tool.ts';
-import type { Refusal } from '../../core/refusals/refusal.ts';
-import { addressRefusedFromMemory } from '../../core/rate-limit/limit-address.ts';
+import type { Caller } from '../../core/billing/plans/caller.ts';
+import type { AuthRefusal } from '../../core/access/auth/auth-refusal.ts';
+import { authenticateCaller } from '../../core/access/auth/authenticate-caller.ts';
+import { readBearerCredential, type NoCredential } from '../../core/access/auth/bearer-credential.ts';
+import { padRefusalTime } from '../../core/access/auth/pad-refusal-time.ts';
+import type { NamedCall } from '../../core/api/tools/call-tool.ts';
+import type { Refusal } from '../../core/api/refusals/refusal.ts';
+import { addressRefusedFromMemory } from '../../core/billing/rate-limit/limit-address.ts';
 import { fail, succeed, type Result } from '../../core/result.ts';
 import type { ToolDependencies } from './tool-dependencies.ts';
 

@@ -3,7 +3,7 @@ import type { MiddlewareObj } from '@middy/core';
 import { isOriginAllowed } from '../../core/http/origin.ts';
 import { ANYONE_HEADERS, corsHeaders, preflightHeaders, preflightToAnyone } from '../../core/http/cors.ts';
 import type { HttpRequest } from '../../core/http/http-message.ts';
-import { HttpRefusal } from '../../core/refusals/http-refusal.ts';
+import { HttpRefusal } from '../../core/api/refusals/http-refusal.ts';
 import type { Exchange } from './exchange.ts';
 
 export function checkOrigin(allowedOrigins: readonly string[]): MiddlewareObj<Exchange> {

@@ -1,6 +1,6 @@
 /** Checks the method against the route's list (405 with `Allow` otherwise), then the route's own rules. */
 import type { MiddlewareObj } from '@middy/core';
-import { HttpRefusal } from '../../core/refusals/http-refusal.ts';
+import { HttpRefusal } from '../../core/api/refusals/http-refusal.ts';
 import type { Exchange } from './exchange.ts';
 
 export function checkRequest(): MiddlewareObj<Exchange> {

@@ -5,9 +5,9 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { AddressWindow } from '../../core/rate-limit/limit-address.ts';
-import type { RateWindows } from '../../core/rate-limit/rate-window.ts';
-import type { ErrorWriter } from '../../core/refusals/error-writer.ts';
+import type { AddressWindow } from '../../core/billing/rate-limit/limit-address.ts';
+import type { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
+import type { ErrorWriter } from '../../core/api/refusals/error-writer.ts';
 import type { ServiceSettings } from '../../core/service-settings.ts';
 import type { LogFields } from './log-fields.ts';
 import { readCookies } from './read-cookies.ts';

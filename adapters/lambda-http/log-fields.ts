@@ -1,9 +1,9 @@
 /** The fields of a request's log line besides id, status and time: identifiers and numbers, never a secret or text from a client or product. */
-import type { AppliedEvent } from '../../core/payments/apply-payment-event.ts';
-import type { SignatureRefusal } from '../../core/payments/billing-signature.ts';
-import type { ProtocolVersion } from '../../core/mcp-message/protocol-version.ts';
-import type { RefusalFigures } from '../../core/refusals/refusal-figures.ts';
-import type { RequestOutcome } from '../../core/refusals/request-outcome.ts';
+import type { AppliedEvent } from '../../core/access/payments/apply-payment-event.ts';
+import type { SignatureRefusal } from '../../core/access/payments/billing-signature.ts';
+import type { ProtocolVersion } from '../../core/api/mcp-message/protocol-version.ts';
+import type { RefusalFigures } from '../../core/api/refusals/refusal-figures.ts';
+import type { RequestOutcome } from '../../core/api/refusals/request-outcome.ts';
 
 export interface LogFields {
   /** Absent where there is nothing more to log: an accepted notification, a document. */

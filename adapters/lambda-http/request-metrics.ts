@@ -3,7 +3,7 @@
  * function and the stage: one per account or client would be unbounded, as would the cost. Internal errors are counted once more with the function's version,
  * so that a release can be rolled back. A version without errors has no such metric and costs nothing.
  */
-import type { RequestOutcome } from '../../core/refusals/request-outcome.ts';
+import type { RequestOutcome } from '../../core/api/refusals/request-outcome.ts';
 import { MetricUnit, type Metrics } from '@aws-lambda-powertools/metrics';
 import { serviceMetrics } from '../lambda/service-metrics.ts';
 

@@ -1,8 +1,8 @@
 /** Starts the limit per network address before credentials are read. A route with its own first reads awaits it in parallel with them. */
 import type { MiddlewareObj } from '@middy/core';
-import { limitAddress, type AddressWindow } from '../../core/rate-limit/limit-address.ts';
-import type { RateVerdict } from '../../core/rate-limit/rate-window.ts';
-import { HttpRefusal } from '../../core/refusals/http-refusal.ts';
+import { limitAddress, type AddressWindow } from '../../core/billing/rate-limit/limit-address.ts';
+import type { RateVerdict } from '../../core/billing/rate-limit/rate-window.ts';
+import { HttpRefusal } from '../../core/api/refusals/http-refusal.ts';
 import type { Exchange, HttpParts } from './exchange.ts';
 
 export function startAddressLimit({ rates, addressLimitPerMinute }: HttpParts): MiddlewareObj<Exchange> {

@@ -1,30 +1,30 @@
 /** Builds everything that a function needs to serve tools, for MCP and the HTTP API alike. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../dynamodb/client/document-client.ts';
-import { DynamoUsageStore } from '../dynamodb/usage/dynamo-usage-store.ts';
-import { DynamoAssistantStore } from '../dynamodb/accounts/dynamo-assistant-store.ts';
+import { DynamoUsageStore } from '../dynamodb/billing/dynamo-usage-store.ts';
+import { DynamoAssistantStore } from '../dynamodb/access/dynamo-assistant-store.ts';
 import { DynamoCatalogReader } from '../dynamodb/catalogs/dynamo-catalog-reader.ts';
-import { DynamoClientStore } from '../dynamodb/accounts/dynamo-client-store.ts';
-import { DynamoEnrichmentStore } from '../dynamodb/enrichment/dynamo-enrichment-store.ts';
-import { DynamoManufacturerTableStore } from '../dynamodb/manufacturers/dynamo-manufacturer-table-store.ts';
-import { DynamoWordTableStore } from '../dynamodb/words/dynamo-word-table-store.ts';
-import { DynamoProductIndex } from '../dynamodb/items/dynamo-product-index.ts';
-import { DynamoRateCounter } from '../dynamodb/usage/dynamo-rate-counter.ts';
-import { DynamoReceiptStore } from '../dynamodb/usage/dynamo-receipt-store.ts';
-import { DynamoRequestCounter } from '../dynamodb/usage/dynamo-request-counter.ts';
-import { DynamoSandboxCounter } from '../dynamodb/usage/dynamo-sandbox-counter.ts';
+import { DynamoClientStore } from '../dynamodb/access/dynamo-client-store.ts';
+import { DynamoEnrichmentStore } from '../dynamodb/sourcing/dynamo-enrichment-store.ts';
+import { DynamoManufacturerTableStore } from '../dynamodb/index/dynamo-manufacturer-table-store.ts';
+import { DynamoWordTableStore } from '../dynamodb/index/dynamo-word-table-store.ts';
+import { DynamoProductIndex } from '../dynamodb/index/dynamo-product-index.ts';
+import { DynamoRateCounter } from '../dynamodb/billing/dynamo-rate-counter.ts';
+import { DynamoReceiptStore } from '../dynamodb/billing/dynamo-receipt-store.ts';
+import { DynamoRequestCounter } from '../dynamodb/billing/dynamo-request-counter.ts';
+import { DynamoSandboxCounter } from '../dynamodb/billing/dynamo-sandbox-counter.ts';
 import { RoundTrips } from '../dynamodb/client/round-trips.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { countingFailures, createRequestLog, type RequestLog } from './request-log.ts';
-import { accessTokenVerifier } from '../../core/auth/access-token.ts';
-import type { AuthenticationDependencies } from '../../core/auth/authenticate-caller.ts';
-import { SigningKeys, type SigningKeySource } from '../../core/auth/signing-keys.ts';
-import type { UsageDebit } from '../../core/billing/usage-debit.ts';
+import { accessTokenVerifier } from '../../core/access/auth/access-token.ts';
+import type { AuthenticationDependencies } from '../../core/access/auth/authenticate-caller.ts';
+import { SigningKeys, type SigningKeySource } from '../../core/access/auth/signing-keys.ts';
+import type { UsageDebit } from '../../core/billing/meter/usage-debit.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { ResearchQueue } from '../../core/enrichment/enrichment-queue.ts';
-import { RateWindows } from '../../core/rate-limit/rate-window.ts';
+import type { ResearchQueue } from '../../core/sourcing/enrichment/enrichment-queue.ts';
+import { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
 import { serviceSettings, type ServiceSettings } from '../../core/service-settings.ts';
-import type { ToolServices } from '../../core/tools/tool-services.ts';
+import type { ToolServices } from '../../core/api/tools/tool-services.ts';
 import { toolEnvironmentSchema } from './tool-environment.ts';
 
 export interface ToolDependencies extends AuthenticationDependencies {

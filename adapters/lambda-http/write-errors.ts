@@ -1,11 +1,11 @@
 /** Turns a thrown value into the answer: a refusal, with its reason in the log, or else an internal error, logged once with its cause. */
 import type { MiddlewareObj } from '@middy/core';
 import type { HttpResponse } from '../../core/http/http-message.ts';
-import { internalHttpError, toHttpError } from '../../core/refusals/http-error.ts';
-import { HttpRefusal } from '../../core/refusals/http-refusal.ts';
-import type { Refusal } from '../../core/refusals/refusal.ts';
-import { refusalFigures } from '../../core/refusals/refusal-figures.ts';
-import { outcomeOfRefusal } from '../../core/refusals/request-outcome.ts';
+import { internalHttpError, toHttpError } from '../../core/api/refusals/http-error.ts';
+import { HttpRefusal } from '../../core/api/refusals/http-refusal.ts';
+import type { Refusal } from '../../core/api/refusals/refusal.ts';
+import { refusalFigures } from '../../core/api/refusals/refusal-figures.ts';
+import { outcomeOfRefusal } from '../../core/api/refusals/request-outcome.ts';
 import type { Exchange, HttpParts } from './exchange.ts';
 
 export function writeErrors({ settings, log, addressLimitPerMinute = 0 }: HttpParts): MiddlewareObj<Exchange> {

@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { randomAlphanumeric } from '../../core/identifiers.ts';
-import type { Email, Mailer, NoticeKey } from '../../core/mail/email-order.ts';
+import type { Email, Mailer, NoticeKey } from '../../core/dashboard/mail/email-order.ts';
 import { timeText } from '../../core/time.ts';
 
 export class FileMailer implements Mailer {

@@ -1,6 +1,6 @@
 /** Sends emails through Amazon SES from one identity. The configuration set's events report their delivery. */
 import { SendEmailCommand, SESv2Client, SESv2ServiceException } from '@aws-sdk/client-sesv2';
-import { EmailRefusedError, type Email, type Mailer } from '../../core/mail/email-order.ts';
+import { EmailRefusedError, type Email, type Mailer } from '../../core/dashboard/mail/email-order.ts';
 import { NOTICE_TAG, writeNoticeTag } from './notice-tag.ts';
 
 const CONNECTION_TIMEOUT_MS = 2_000;

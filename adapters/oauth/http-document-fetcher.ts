@@ -4,8 +4,8 @@
  */
 import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import type { FetchDocument, FetchedDocument } from '../../core/oauth/client-documents.ts';
-import { MAX_DOCUMENT_BYTES } from '../../core/oauth/client-document.ts';
+import type { FetchDocument, FetchedDocument } from '../../core/access/oauth/client-documents.ts';
+import { MAX_DOCUMENT_BYTES } from '../../core/access/oauth/client-document.ts';
 import { guardedLookup, type ResolveAll } from '../http/guarded-lookup.ts';
 import { AnswerTooLargeError, sendGuarded, type SendRequest } from '../http/guarded-request.ts';
 import { isPublicAddress } from '../http/public-address.ts';

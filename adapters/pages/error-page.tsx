@@ -5,9 +5,9 @@
 import { ERROR_CODES, errorDocUrl, type ErrorCode, type ServiceError } from '../../core/errors.ts';
 import type { HttpRequest, HttpResponse } from '../../core/http/http-message.ts';
 import { prefersPage } from '../../core/http/prefers-page.ts';
-import { answerPlainly } from '../../core/refusals/error-response.ts';
-import type { ErrorWriter } from '../../core/refusals/error-writer.ts';
-import type { RefusalContext } from '../../core/refusals/http-error.ts';
+import { answerPlainly } from '../../core/api/refusals/error-response.ts';
+import type { ErrorWriter } from '../../core/api/refusals/error-writer.ts';
+import type { RefusalContext } from '../../core/api/refusals/http-error.ts';
 import { LinkButton } from '../../web/design/button.tsx';
 import { PublicPage } from '../../web/design/document.tsx';
 import { htmlAnswer } from './page-frame.tsx';

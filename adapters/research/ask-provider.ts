@@ -3,7 +3,7 @@
  * answer is final.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ResearchAnswer, ResearchTask } from '../../core/research/part-researcher.ts';
+import type { ResearchAnswer, ResearchTask } from '../../core/sourcing/research/part-researcher.ts';
 import { ForbiddenAddressError, guardedLookup, type ResolveAll } from '../http/guarded-lookup.ts';
 import {
   AnswerTooLargeError,

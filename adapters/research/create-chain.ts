@@ -1,10 +1,10 @@
 /** Builds a chain of providers from an operator's settings. A provider is off unless the operator has stated to have read its terms. */
 import type { Clock } from '../../core/clock.ts';
-import type { ChainLinkSettings } from '../../core/research/chain-configuration.ts';
-import type { PartResearcher } from '../../core/research/part-researcher.ts';
-import type { ProviderQuota } from '../../core/research/provider-quota.ts';
-import { ResearchChain, type ChainLink } from '../../core/research/research-chain.ts';
-import type { ManufacturerTable } from '../../core/manufacturers/manufacturer-table.ts';
+import type { ChainLinkSettings } from '../../core/sourcing/research/chain-configuration.ts';
+import type { PartResearcher } from '../../core/sourcing/research/part-researcher.ts';
+import type { ProviderQuota } from '../../core/sourcing/research/provider-quota.ts';
+import { ResearchChain, type ChainLink } from '../../core/sourcing/research/research-chain.ts';
+import type { ManufacturerTable } from '../../core/index/manufacturers/manufacturer-table.ts';
 import type { Transport } from './ask-provider.ts';
 import { HttpResearcher } from './http-researcher.ts';
 import { IcecatResearcher } from './icecat-researcher.ts';

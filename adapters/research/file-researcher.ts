@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
-import type { PartResearcher, ResearchAnswer, ResearchTask } from '../../core/research/part-researcher.ts';
-import { toManufacturerKey } from '../../core/part-keys/manufacturer-name.ts';
-import { partKey } from '../../core/part-keys/part-number.ts';
+import type { PartResearcher, ResearchAnswer, ResearchTask } from '../../core/sourcing/research/part-researcher.ts';
+import { toManufacturerKey } from '../../core/index/part-keys/manufacturer-name.ts';
+import { partKey } from '../../core/index/part-keys/part-number.ts';
 
 /** Long enough that `queued` can be seen. */
 const RESEARCH_MS = 1000;

@@ -1,11 +1,11 @@
 /**
  * Asks a provider over HTTPS that implements this service's contract (docs/guides/research-providers.md), and decides what its answer means;
- * core/research/researched-record.ts checks the item. The provider gets the part, and a random id by which it can
+ * core/sourcing/research/researched-record.ts checks the item. The provider gets the part, and a random id by which it can
  * recognize a repeated call, but nothing about the caller.
  */
 import { request } from 'node:https';
 import * as z from 'zod';
-import type { PartResearcher, ResearchAnswer, ResearchTask } from '../../core/research/part-researcher.ts';
+import type { PartResearcher, ResearchAnswer, ResearchTask } from '../../core/sourcing/research/part-researcher.ts';
 import {
   askProvider,
   guardSettings,

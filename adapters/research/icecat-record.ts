@@ -2,9 +2,9 @@
  * Reads a product sheet of Icecat as an item. The names of its members are from Icecat's page "Digital asset types as represented in Icecat's open catalog
  * interfaces" and of sheets that others have published. Unexpected members are left out; the item is checked once more before it is stored.
  */
-import { factsOfProperties } from '../../core/item-import/fact-parts.ts';
+import { factsOfProperties } from '../../core/sourcing/item-import/fact-parts.ts';
 import { isJsonObject, ownValue, type JsonObject } from '../../core/json.ts';
-import { parseGtin } from '../../core/part-keys/gtin.ts';
+import { parseGtin } from '../../core/index/part-keys/gtin.ts';
 import { dimensionsOf, plainNumber, withSource, type Measure, type Storing } from './storing.ts';
 
 /** An estimate: Icecat's editors work from what manufacturers publish. */

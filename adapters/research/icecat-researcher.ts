@@ -4,7 +4,7 @@
  * has never been tested against Icecat. icecat-record.ts reads a sheet; docs/guides/research-providers.md says what may be stored.
  */
 import { request } from 'node:https';
-import type { PartResearcher, ResearchAnswer, ResearchTask } from '../../core/research/part-researcher.ts';
+import type { PartResearcher, ResearchAnswer, ResearchTask } from '../../core/sourcing/research/part-researcher.ts';
 import { isJsonObject, ownValue, type JsonObject } from '../../core/json.ts';
 import {
   askProvider,

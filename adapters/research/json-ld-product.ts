@@ -3,10 +3,10 @@
  * exactly the requested part number (`mpn`, or `sku` or `productID` if it has no `mpn`) or GTIN is taken. Offers, prices, ratings and
  * reviews are never read. Each reference is resolved once, within the page, so a cycle ends.
  */
-import { factsOfProperties } from '../../core/item-import/fact-parts.ts';
+import { factsOfProperties } from '../../core/sourcing/item-import/fact-parts.ts';
 import { isJsonObject, ownValue, type JsonObject } from '../../core/json.ts';
-import { parseGtin, type Gtin14 } from '../../core/part-keys/gtin.ts';
-import { partKey, sameVerbatim } from '../../core/part-keys/part-number.ts';
+import { parseGtin, type Gtin14 } from '../../core/index/part-keys/gtin.ts';
+import { partKey, sameVerbatim } from '../../core/index/part-keys/part-number.ts';
 import { dimensionsOf, plainNumber, withSource, type Measure, type Storing } from './storing.ts';
 
 /** An estimate: the page is the manufacturer's, about its own part. */

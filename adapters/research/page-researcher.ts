@@ -4,11 +4,11 @@
  * than the site allows. json-ld-product.ts decides which part of the page is the product.
  */
 import { request } from 'node:https';
-import { pageAddress, type ManufacturerPages } from '../../core/research/chain-configuration.ts';
-import type { PartResearcher, ResearchAnswer, ResearchTask } from '../../core/research/part-researcher.ts';
-import type { ProviderQuota } from '../../core/research/provider-quota.ts';
-import { isManufacturer } from '../../core/research/research-chain.ts';
-import type { ManufacturerTable } from '../../core/manufacturers/manufacturer-table.ts';
+import { pageAddress, type ManufacturerPages } from '../../core/sourcing/research/chain-configuration.ts';
+import type { PartResearcher, ResearchAnswer, ResearchTask } from '../../core/sourcing/research/part-researcher.ts';
+import type { ProviderQuota } from '../../core/sourcing/research/provider-quota.ts';
+import { isManufacturer } from '../../core/sourcing/research/research-chain.ts';
+import type { ManufacturerTable } from '../../core/index/manufacturers/manufacturer-table.ts';
 import {
   askProvider,
   guardSettings,

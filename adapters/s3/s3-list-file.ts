@@ -5,11 +5,11 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import type { ListFile } from '../../core/table-files/catalog-file.ts';
-import { FileError } from '../../core/table-files/file-error.ts';
-import type { TableFile, TableOptions } from '../../core/table-files/table-file.ts';
+import type { ListFile } from '../../core/catalogs/files/catalog-file.ts';
+import { FileError } from '../../core/catalogs/files/file-error.ts';
+import type { TableFile, TableOptions } from '../../core/catalogs/files/table-file.ts';
 import { randomAlphanumeric } from '../../core/identifiers.ts';
-import { partBytes, partCount, type Upload } from '../../core/uploads/upload.ts';
+import { partBytes, partCount, type Upload } from '../../core/catalogs/uploads/upload.ts';
 import { openTable } from '../files/open-table.ts';
 import type { Objects } from './objects.ts';
 import { partKey, preparedKey, preparedPieceKey } from './upload-keys.ts';

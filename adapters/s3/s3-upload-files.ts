@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ListFile } from '../../core/table-files/catalog-file.ts';
-import type { Upload } from '../../core/uploads/upload.ts';
-import type { UploadFiles } from '../../core/uploads/upload-store.ts';
+import type { ListFile } from '../../core/catalogs/files/catalog-file.ts';
+import type { Upload } from '../../core/catalogs/uploads/upload.ts';
+import type { UploadFiles } from '../../core/catalogs/uploads/upload-store.ts';
 import type { Objects } from './objects.ts';
 import { S3ListFile, type PreparedLimits } from './s3-list-file.ts';
 

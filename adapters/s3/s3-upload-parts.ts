@@ -1,6 +1,6 @@
 /** Stores parts of uploads as objects of a bucket. */
-import type { UploadKey } from '../../core/uploads/upload.ts';
-import type { UploadParts } from '../../core/uploads/upload-store.ts';
+import type { UploadKey } from '../../core/catalogs/uploads/upload.ts';
+import type { UploadParts } from '../../core/catalogs/uploads/upload-store.ts';
 import { createObjectClient, S3Objects, type Objects } from './objects.ts';
 import { partKey } from './upload-keys.ts';
 

@@ -1,5 +1,5 @@
 /** The keys of an upload's objects: ids and numbers of the service, never a name that a person chose. */
-import type { UploadKey } from '../../core/uploads/upload.ts';
+import type { UploadKey } from '../../core/catalogs/uploads/upload.ts';
 
 export function partKey({ accountId, uploadId }: UploadKey, part: number): string {
   return `${accountId}/${uploadId}/part-${padded(part)}`;

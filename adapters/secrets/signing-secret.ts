@@ -9,7 +9,7 @@ import {
   ResourceNotFoundException,
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
-import type { SigningKey, SigningKeySource } from '../../core/auth/signing-keys.ts';
+import type { SigningKey, SigningKeySource } from '../../core/access/auth/signing-keys.ts';
 import { fail, succeed, type Result } from '../../core/result.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 

@@ -1,9 +1,9 @@
 /** A message of the research queue as text: it names the request and nothing else. */
 import * as z from 'zod';
-import type { ResearchMessage } from '../../core/enrichment/enrichment-queue.ts';
+import type { ResearchMessage } from '../../core/sourcing/enrichment/enrichment-queue.ts';
 import { accountIdSchema } from '../../core/identifiers.ts';
-import type { ManufacturerKey } from '../../core/part-keys/manufacturer-name.ts';
-import type { NumberKey, PartKey } from '../../core/part-keys/part-number.ts';
+import type { ManufacturerKey } from '../../core/index/part-keys/manufacturer-name.ts';
+import type { NumberKey, PartKey } from '../../core/index/part-keys/part-number.ts';
 
 const messageSchema = z.strictObject({
   account: accountIdSchema,

@@ -1,6 +1,6 @@
 /** The mail queue on SQS. */
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { mailOrderSchema, type MailOrder, type MailQueue } from '../../core/mail/email-order.ts';
+import { mailOrderSchema, type MailOrder, type MailQueue } from '../../core/dashboard/mail/email-order.ts';
 
 export class SqsMailQueue implements MailQueue {
   readonly #client: SQSClient;

@@ -1,6 +1,6 @@
 /** The research queue on SQS. A lost message does no harm: the sweeper sends it again from the outbox. */
 import { ChangeMessageVisibilityCommand, SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { ResearchMessage, ResearchQueue } from '../../core/enrichment/enrichment-queue.ts';
+import type { ResearchMessage, ResearchQueue } from '../../core/sourcing/enrichment/enrichment-queue.ts';
 import { writeResearchMessage } from './research-message.ts';
 
 export class SqsResearchQueue implements ResearchQueue {

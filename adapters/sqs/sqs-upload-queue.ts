@@ -2,8 +2,8 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 import { accountIdSchema } from '../../core/identifiers.ts';
-import { uploadIdSchema, type UploadKey } from '../../core/uploads/upload.ts';
-import type { UploadQueue } from '../../core/uploads/upload-store.ts';
+import { uploadIdSchema, type UploadKey } from '../../core/catalogs/uploads/upload.ts';
+import type { UploadQueue } from '../../core/catalogs/uploads/upload-store.ts';
 
 const messageSchema = z.strictObject({ account: accountIdSchema, upload: uploadIdSchema });
 

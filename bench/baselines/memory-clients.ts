@@ -1,7 +1,7 @@
 /** A client store in memory with one account and one key, which has every scope. */
-import type { ClientStore } from '../../core/auth/client-store.ts';
-import { SCOPES } from '../../core/accounts/scopes.ts';
-import { BUILT_IN_PLANS, NO_PLAN } from '../../core/accounts/built-in-plans.ts';
+import type { ClientStore } from '../../core/access/auth/client-store.ts';
+import { SCOPES } from '../../core/billing/plans/scopes.ts';
+import { BUILT_IN_PLANS, NO_PLAN } from '../../core/billing/plans/built-in-plans.ts';
 import { benchSecretDigest, CLIENT_ID } from './bench-fixture.ts';
 
 const ACCOUNT_ID = 'acc_0123456789';

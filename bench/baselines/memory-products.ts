@@ -1,9 +1,9 @@
 /** The index of products in memory. */
-import { ITEM_SECTIONS, type ItemRecord, type ItemSection } from '../../core/items/item-record.ts';
-import type { FiledKey, IndexKey, KeyEntry, ProductIndex } from '../../core/items/product-index.ts';
-import { BUILT_IN_MANUFACTURERS } from '../../core/manufacturers/built-in-manufacturers.ts';
-import type { ManufacturerTable } from '../../core/manufacturers/manufacturer-table.ts';
-import { partKeyOf } from '../../core/items/item-identity.ts';
+import { ITEM_SECTIONS, type ItemRecord, type ItemSection } from '../../core/index/items/item-record.ts';
+import type { FiledKey, IndexKey, KeyEntry, ProductIndex } from '../../core/index/items/product-index.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../core/index/manufacturers/built-in-manufacturers.ts';
+import type { ManufacturerTable } from '../../core/index/manufacturers/manufacturer-table.ts';
+import { partKeyOf } from '../../core/index/items/item-identity.ts';
 
 export class MemoryProducts implements ProductIndex {
   readonly #records: ReadonlyMap<string, ItemRecord>;

@@ -1,6 +1,6 @@
 /** A usage store in memory that adds up debits and refuses none. */
-import type { UsageStore, DebitOutcome } from '../../core/billing/usage-store.ts';
-import type { UsageDebit } from '../../core/billing/usage-debit.ts';
+import type { UsageStore, DebitOutcome } from '../../core/billing/meter/usage-store.ts';
+import type { UsageDebit } from '../../core/billing/meter/usage-debit.ts';
 
 export class MemoryUsageStore implements UsageStore {
   #tokens = 0;

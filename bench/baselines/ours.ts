@@ -1,6 +1,6 @@
 /** This server's handler with every port in memory; everything but the storage is real. */
-import type { ToolServices } from '../../core/tools/tool-services.ts';
-import { RateWindows } from '../../core/rate-limit/rate-window.ts';
+import type { ToolServices } from '../../core/api/tools/tool-services.ts';
+import { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
 import type { McpDependencies } from '../../functions/mcp/dependencies.ts';
 import { createMcpHandler } from '../../functions/mcp/create-mcp-handler.ts';
 import { BASE_URL, benchFixture } from './bench-fixture.ts';

@@ -1,8 +1,8 @@
 /** Verifies the key of a request for a peer: compares the digest of its secret with the stored one in constant time. */
 import { timingSafeEqual } from 'node:crypto';
 import type { AuthInfo } from '@modelcontextprotocol/server';
-import { hashClientSecret } from '../../core/auth/client-secret.ts';
-import { SCOPES } from '../../core/accounts/scopes.ts';
+import { hashClientSecret } from '../../core/access/auth/client-secret.ts';
+import { SCOPES } from '../../core/billing/plans/scopes.ts';
 import { benchSecretDigest, CLIENT_ID } from './bench-fixture.ts';
 
 const stored = Buffer.from(benchSecretDigest(), 'hex');

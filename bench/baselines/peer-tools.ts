@@ -1,8 +1,8 @@
 /** Registers the tools with a peer: the same names, texts and schemas. lookup_part and get_item answer from memory. */
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
-import { countTokens } from '../../core/billing/charge-for-items.ts';
-import type { ItemRecord } from '../../core/items/item-record.ts';
-import { selectFields, showItem, type SelectionDefaults } from '../../core/items/item-selection.ts';
+import { countTokens } from '../../core/billing/meter/charge-for-items.ts';
+import type { ItemRecord } from '../../core/index/items/item-record.ts';
+import { selectFields, showItem, type SelectionDefaults } from '../../core/index/items/item-selection.ts';
 import { benchFixture } from './bench-fixture.ts';
 import { SAME_TOOLS } from './same-tools.ts';
 

@@ -2,7 +2,7 @@
  * `npm run bench -- bounds`: queries with a bound, drawn at random: the kind of part, a value that some part of the kind states, and the
  * wording of the bound. The patterns below, which share no code with the search, decide from titles and keywords which items answer.
  */
-import type { ItemRecord } from '../../core/items/item-record.ts';
+import type { ItemRecord } from '../../core/index/items/item-record.ts';
 import { createSeededRandom, type SeededRandom } from '../../local/demo/seeded-random.ts';
 import { realParts } from '../../test/support/fixtures/real-parts.ts';
 import { ADC, BUCK, DAC, DC_DC, LDO, MOSFET, N_CHANNEL, OP_AMP, P_CHANNEL } from './accepted.ts';

@@ -6,10 +6,10 @@
 import { Option } from 'commander';
 import { program } from '../../bin/program/program.ts';
 import { printTable } from '../../bin/admin/console/print.ts';
-import { ABBREVIATIONS } from '../../core/words/abbreviations.ts';
-import type { ItemRecord } from '../../core/items/item-record.ts';
-import { wordsOfQuery, wordsOfText } from '../../core/words/text-words.ts';
-import { NO_WORDS, WordTable, type WordLine } from '../../core/words/word-table.ts';
+import { ABBREVIATIONS } from '../../core/index/words/abbreviations.ts';
+import type { ItemRecord } from '../../core/index/items/item-record.ts';
+import { wordsOfQuery, wordsOfText } from '../../core/index/words/text-words.ts';
+import { NO_WORDS, WordTable, type WordLine } from '../../core/index/words/word-table.ts';
 import { readPartsFile, readRealParts } from '../parts-file.ts';
 
 const values = program('npx tsx bench/relevance/each-abbreviation.ts', 'Show what each abbreviation finds more')

@@ -4,9 +4,9 @@
  * a checkout; each-query.ts measures any items, query by query.
  */
 import MiniSearch, { type SearchOptions } from 'minisearch';
-import type { ItemRecord } from '../../core/items/item-record.ts';
-import { beginCurrentSearch } from '../../core/search/begin-current-search.ts';
-import { finishSearch } from '../../core/search/search-items.ts';
+import type { ItemRecord } from '../../core/index/items/item-record.ts';
+import { beginCurrentSearch } from '../../core/index/search/begin-current-search.ts';
+import { finishSearch } from '../../core/index/search/search-items.ts';
 import { postingLists, type PostingLists } from '../../test/support/index/posting-lists.ts';
 import { realParts } from '../../test/support/fixtures/real-parts.ts';
 import type { RelevanceQuery } from './accepted.ts';

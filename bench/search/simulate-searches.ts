@@ -5,8 +5,8 @@
  */
 import { program, readWholeNumber } from '../../bin/program/program.ts';
 import { readPartsFile } from '../parts-file.ts';
-import type { ItemRecord } from '../../core/items/item-record.ts';
-import { termsOfSearch, type SearchCriteria } from '../../core/search/search-terms.ts';
+import type { ItemRecord } from '../../core/index/items/item-record.ts';
+import { termsOfSearch, type SearchCriteria } from '../../core/index/search/search-terms.ts';
 import { createSeededRandom } from '../../local/demo/seeded-random.ts';
 import { countRoundTrips, postingLists, type PostingLists } from '../../test/support/index/posting-lists.ts';
 import { searchPage } from '../../test/support/index/search-page.ts';

@@ -1,6 +1,6 @@
 /** Reads one vocabulary from its packed rows, and prints its words and its cost. `npm run bench -- vocabulary` starts it. */
 import { program } from '../../bin/program/program.ts';
-import { termsOf, wordsAmong } from '../../core/search/search-terms.ts';
+import { termsOf, wordsAmong } from '../../core/index/search/search-terms.ts';
 import {
   isVocabularyWord,
   MIN_RECORDS_OF_WORD,
@@ -8,7 +8,7 @@ import {
   unpackWords,
   Vocabulary,
   WordCounter,
-} from '../../core/words/vocabulary.ts';
+} from '../../core/index/words/vocabulary.ts';
 import { createSeededRandom } from '../../local/demo/seeded-random.ts';
 import { readRealParts } from '../parts-file.ts';
 import type { VocabularyCost } from './vocabulary-costs.ts';

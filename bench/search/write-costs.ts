@@ -1,8 +1,8 @@
 /** Measures the cost of writing an item in capacity units, as the engine reports them: two per kilobyte of each row of a transaction. */
-import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
-import { termsOf } from '../../core/search/search-terms.ts';
-import { isFactSection } from '../../core/items/item-facts.ts';
-import type { ItemRecord } from '../../core/items/item-record.ts';
+import { DynamoItemWriter } from '../../adapters/dynamodb/index/dynamo-item-writer.ts';
+import { termsOf } from '../../core/index/search/search-terms.ts';
+import { isFactSection } from '../../core/index/items/item-facts.ts';
+import type { ItemRecord } from '../../core/index/items/item-record.ts';
 import { openLoadedIndex } from '../../test/support/index/loaded-index.ts';
 import { observe } from '../../test/support/stores/observed-client.ts';
 import { withStatedFacts } from '../../test/support/measure/fact-costs.ts';

@@ -1,7 +1,7 @@
 /** One simulated assistant: repeatedly calls a tool, compares the answer with the model, and waits. */
-import { countTokens } from '../../core/billing/charge-for-items.ts';
-import type { ItemRecord } from '../../core/items/item-record.ts';
-import { selectFields, showItem, type SelectionDefaults } from '../../core/items/item-selection.ts';
+import { countTokens } from '../../core/billing/meter/charge-for-items.ts';
+import type { ItemRecord } from '../../core/index/items/item-record.ts';
+import { selectFields, showItem, type SelectionDefaults } from '../../core/index/items/item-selection.ts';
 import type { SeededRandom } from '../../local/demo/seeded-random.ts';
 import { toolCall } from '../../test/support/service/mcp-service.ts';
 import type { ItemHistory } from './item-history.ts';

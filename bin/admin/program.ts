@@ -1,24 +1,24 @@
 /** Assembles the operator's commands; each noun has a file here (docs/operate/commands.md). */
 import { Command } from 'commander';
-import { accountsCommand } from './accounts.ts';
-import { assistantsCommand } from './assistants.ts';
-import { auditCommand } from './audit.ts';
-import { catalogsCommand } from './catalogs.ts';
-import { clientsCommand } from './clients.ts';
+import { accountsCommand } from './access/accounts.ts';
+import { assistantsCommand } from './access/assistants.ts';
+import { auditCommand } from './access/audit.ts';
+import { catalogsCommand } from './catalogs/catalogs.ts';
+import { clientsCommand } from './access/clients.ts';
 import { everyCommand, withSharedOptions } from './stage/run-command.ts';
-import { itemsCommand } from './items.ts';
-import { manufacturersCommand } from './manufacturers.ts';
-import { membersCommand } from './members.ts';
-import { paymentsCommand } from './payments.ts';
-import { requestsCommand } from './requests.ts';
-import { researchCommand } from './research.ts';
-import { secretsCommand } from './secrets.ts';
-import { stageCommand } from './stage.ts';
-import { statementsCommand } from './statements.ts';
-import { tablesCommand } from './tables.ts';
-import { usageCommand } from './usage.ts';
-import { wordsCommand } from './words.ts';
-import { whyCommand } from './why.ts';
+import { itemsCommand } from './index/items.ts';
+import { manufacturersCommand } from './index/manufacturers.ts';
+import { membersCommand } from './access/members.ts';
+import { paymentsCommand } from './access/payments.ts';
+import { requestsCommand } from './sourcing/requests.ts';
+import { researchCommand } from './sourcing/research.ts';
+import { secretsCommand } from './access/secrets.ts';
+import { stageCommand } from './operations/stage.ts';
+import { statementsCommand } from './billing/statements.ts';
+import { tablesCommand } from './operations/tables.ts';
+import { usageCommand } from './billing/usage.ts';
+import { wordsCommand } from './index/words.ts';
+import { whyCommand } from './operations/why.ts';
 
 export function adminProgram(): Command {
   const program = withSharedOptions(

@@ -1,6 +1,6 @@
 /** Checks every endpoint of the HTTP API with one free request, and the OpenAPI document. */
 import * as z from 'zod';
-import { API_ROUTES, OPENAPI_PATH, type ApiRoute } from '../../core/http-api/api-routes.ts';
+import { API_ROUTES, OPENAPI_PATH, type ApiRoute } from '../../core/api/http-api/api-routes.ts';
 import type { Check } from './check.ts';
 import { expectEqual, getDocument, PATIENCE_MS, type SmokeTarget } from './smoke-target.ts';
 

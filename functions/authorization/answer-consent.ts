@@ -3,14 +3,14 @@
  * Refusing requires only a click on the service’s page.
  */
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
-import { denyConsent } from '../../core/oauth/authorization-response.ts';
-import { consentedScopes } from '../../core/oauth/consent-offer.ts';
-import { consentToken, isConsentToken } from '../../core/oauth/consent-token.ts';
-import { grantConsent, type ConsentRefusal } from '../../core/oauth/record-consent.ts';
-import { pendingCookie } from '../../core/oauth/pending-request.ts';
-import type { AuthorizationRequest } from '../../core/oauth/oauth-client.ts';
-import { keepRegistered } from '../../core/oauth/registered-clients.ts';
-import { readSignedIn, SESSION_COOKIE } from '../../core/people/session.ts';
+import { denyConsent } from '../../core/access/oauth/authorization-response.ts';
+import { consentedScopes } from '../../core/access/oauth/consent-offer.ts';
+import { consentToken, isConsentToken } from '../../core/access/oauth/consent-token.ts';
+import { grantConsent, type ConsentRefusal } from '../../core/access/oauth/record-consent.ts';
+import { pendingCookie } from '../../core/access/oauth/pending-request.ts';
+import type { AuthorizationRequest } from '../../core/access/oauth/oauth-client.ts';
+import { keepRegistered } from '../../core/access/oauth/registered-clients.ts';
+import { readSignedIn, SESSION_COOKIE } from '../../core/access/people/session.ts';
 import { accountOf, askOnPage as askOnPage } from './ask-consent.ts';
 import { askForAddressPage } from './link-page.tsx';
 import { notFromHere, readOwnForm } from './own-form.tsx';

@@ -1,7 +1,11 @@
 /** Serves POST /v1/oauth/register: a registration with the members of RFC 7591 and the service's error envelope. */
 import type { HttpRequest, HttpResponse } from '../../core/http/http-message.ts';
-import { registerClient, registrationAnswer, type RegistrationRefusal } from '../../core/oauth/registered-clients.ts';
-import { answerPlainly } from '../../core/refusals/error-response.ts';
+import {
+  registerClient,
+  registrationAnswer,
+  type RegistrationRefusal,
+} from '../../core/access/oauth/registered-clients.ts';
+import { answerPlainly } from '../../core/api/refusals/error-response.ts';
 import type { PeopleDependencies } from './people-dependencies.ts';
 
 const NEVER_STORED = { 'cache-control': 'no-store' };

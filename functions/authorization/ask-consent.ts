@@ -1,12 +1,12 @@
 /** Asks the person signed in in this browser for consent to an assistant, or to sign in first. */
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
-import type { Account } from '../../core/accounts/plan.ts';
+import type { Account } from '../../core/billing/plans/plan.ts';
 import { accountIdSchema } from '../../core/identifiers.ts';
-import { consentToken } from '../../core/oauth/consent-token.ts';
-import type { AuthorizationRequest } from '../../core/oauth/oauth-client.ts';
-import type { PeopleStore } from '../../core/people/people-store.ts';
-import type { Member } from '../../core/people/person.ts';
-import { readSignedIn, SESSION_COOKIE, type SignedIn } from '../../core/people/session.ts';
+import { consentToken } from '../../core/access/oauth/consent-token.ts';
+import type { AuthorizationRequest } from '../../core/access/oauth/oauth-client.ts';
+import type { PeopleStore } from '../../core/access/people/people-store.ts';
+import type { Member } from '../../core/access/people/person.ts';
+import { readSignedIn, SESSION_COOKIE, type SignedIn } from '../../core/access/people/session.ts';
 import { consentPage } from './consent-page.tsx';
 import { askForAddressPage } from './link-page.tsx';
 import type { PeopleDependencies } from './people-dependencies.ts';

@@ -1,11 +1,11 @@
 /** Sends a sign-in link, as the dashboard does, and leads the browser back to the consent page after sign-in. */
-import { AUTHORIZE_PATH } from '../../core/auth/discovery-documents.ts';
+import { AUTHORIZE_PATH } from '../../core/access/auth/discovery-documents.ts';
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
-import { PENDING_COOKIE, pendingCookie, pendingQuery } from '../../core/oauth/pending-request.ts';
-import type { AuthorizationRequest } from '../../core/oauth/oauth-client.ts';
-import { emailSchema } from '../../core/people/person.ts';
-import { SESSION_COOKIE, sessionCookieHeader } from '../../core/people/session.ts';
-import { limitSignInAttempts, orderLink } from '../../core/people/sign-in.ts';
+import { PENDING_COOKIE, pendingCookie, pendingQuery } from '../../core/access/oauth/pending-request.ts';
+import type { AuthorizationRequest } from '../../core/access/oauth/oauth-client.ts';
+import { emailSchema } from '../../core/access/people/person.ts';
+import { SESSION_COOKIE, sessionCookieHeader } from '../../core/access/people/session.ts';
+import { limitSignInAttempts, orderLink } from '../../core/access/people/sign-in.ts';
 import { askForAddressPage, linkSentPage } from './link-page.tsx';
 import { notFromHere, readOwnForm } from './own-form.tsx';
 import { goTo } from '../../adapters/pages/page-frame.tsx';

@@ -1,14 +1,14 @@
 /** The consent page shows the assistant, the account, and what it may do and cost. Refusing is as easy as allowing: one button of the same size. */
-import { PERMISSION_WORDS, type Permission } from '../../core/accounts/permissions.ts';
-import { NO_PLAN } from '../../core/accounts/built-in-plans.ts';
-import type { Account } from '../../core/accounts/plan.ts';
+import { PERMISSION_WORDS, type Permission } from '../../core/billing/plans/permissions.ts';
+import { NO_PLAN } from '../../core/billing/plans/built-in-plans.ts';
+import type { Account } from '../../core/billing/plans/plan.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { centsToNanoUsd, formatUsd, RESEARCH_PRICE_USD_TEXT } from '../../core/money.ts';
-import { writeAuthorizationQuery } from '../../core/oauth/authorization-request.ts';
-import { consentOffer, type OfferedPermission } from '../../core/oauth/consent-offer.ts';
-import { formActionSource } from '../../core/oauth/form-action-source.ts';
-import type { AuthorizationRequest } from '../../core/oauth/oauth-client.ts';
-import { AUTHORIZE_PATH } from '../../core/auth/discovery-documents.ts';
+import { writeAuthorizationQuery } from '../../core/access/oauth/authorization-request.ts';
+import { consentOffer, type OfferedPermission } from '../../core/access/oauth/consent-offer.ts';
+import { formActionSource } from '../../core/access/oauth/form-action-source.ts';
+import type { AuthorizationRequest } from '../../core/access/oauth/oauth-client.ts';
+import { AUTHORIZE_PATH } from '../../core/access/auth/discovery-documents.ts';
 import { pageAnswer } from '../../adapters/pages/page-frame.tsx';
 import { Button } from '../../web/design/button.tsx';
 import { WhoAsks } from './who-asks.tsx';

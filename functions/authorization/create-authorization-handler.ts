@@ -4,13 +4,13 @@
  */
 import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';
 import type { Route } from '../../adapters/lambda-http/exchange.ts';
-import { AUTHORIZE_PATH, REGISTER_PATH } from '../../core/auth/discovery-documents.ts';
+import { AUTHORIZE_PATH, REGISTER_PATH } from '../../core/access/auth/discovery-documents.ts';
 import { envelopeErrors } from '../../adapters/pages/error-page.tsx';
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
-import { readAuthorizationRequest } from '../../core/oauth/authorization-request.ts';
-import { CONTINUE_PATH } from '../../core/oauth/pending-request.ts';
-import type { AuthorizationRequest } from '../../core/oauth/oauth-client.ts';
-import { refuse } from '../../core/refusals/http-refusal.ts';
+import { readAuthorizationRequest } from '../../core/access/oauth/authorization-request.ts';
+import { CONTINUE_PATH } from '../../core/access/oauth/pending-request.ts';
+import type { AuthorizationRequest } from '../../core/access/oauth/oauth-client.ts';
+import { refuse } from '../../core/api/refusals/http-refusal.ts';
 import { answerConsent } from './answer-consent.ts';
 import { answerRegistration } from './answer-registration.ts';
 import { askConsent } from './ask-consent.ts';

@@ -1,23 +1,23 @@
 /** Builds the dependencies of assistant sign-in and registration. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoAdministrationStore } from '../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
-import { DynamoGrantStore } from '../../adapters/dynamodb/accounts/dynamo-grant-store.ts';
+import { DynamoAdministrationStore } from '../../adapters/dynamodb/access/dynamo-administration-store.ts';
+import { DynamoGrantStore } from '../../adapters/dynamodb/access/dynamo-grant-store.ts';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
 import { RoundTrips } from '../../adapters/dynamodb/client/round-trips.ts';
-import { DynamoRegisteredClientStore } from '../../adapters/dynamodb/oauth/dynamo-registered-client-store.ts';
-import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-store.ts';
-import { DynamoRateCounter } from '../../adapters/dynamodb/usage/dynamo-rate-counter.ts';
+import { DynamoRegisteredClientStore } from '../../adapters/dynamodb/access/dynamo-registered-client-store.ts';
+import { DynamoPeopleStore } from '../../adapters/dynamodb/access/dynamo-people-store.ts';
+import { DynamoRateCounter } from '../../adapters/dynamodb/billing/dynamo-rate-counter.ts';
 import { createRequestLog, type RequestLog } from '../../adapters/lambda-http/request-log.ts';
 import { httpDocumentFetcher } from '../../adapters/oauth/http-document-fetcher.ts';
 import { createQueueClient } from '../../adapters/sqs/queue-client.ts';
 import { SqsMailQueue } from '../../adapters/sqs/sqs-mail-queue.ts';
 import type { Clock } from '../../core/clock.ts';
-import { ClientDocuments } from '../../core/oauth/client-documents.ts';
-import { findOauthClient } from '../../core/oauth/find-oauth-client.ts';
-import type { FindOauthClient } from '../../core/oauth/oauth-client.ts';
+import { ClientDocuments } from '../../core/access/oauth/client-documents.ts';
+import { findOauthClient } from '../../core/access/oauth/find-oauth-client.ts';
+import type { FindOauthClient } from '../../core/access/oauth/oauth-client.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { serviceSettings } from '../../core/service-settings.ts';
-import { RateWindows } from '../../core/rate-limit/rate-window.ts';
+import { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
 import { authorizationEnvironmentSchema } from './environment.ts';
 import type { PeopleDependencies } from './people-dependencies.ts';
 

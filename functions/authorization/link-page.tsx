@@ -1,10 +1,10 @@
 /** Pages for a browser without a session: one that sends a sign-in link, and one that confirms it. Refusing does not require sign-in. */
-import { AUTHORIZE_PATH } from '../../core/auth/discovery-documents.ts';
+import { AUTHORIZE_PATH } from '../../core/access/auth/discovery-documents.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
-import { writeAuthorizationQuery } from '../../core/oauth/authorization-request.ts';
-import { formActionSource } from '../../core/oauth/form-action-source.ts';
-import { pendingCookie } from '../../core/oauth/pending-request.ts';
-import type { AuthorizationRequest } from '../../core/oauth/oauth-client.ts';
+import { writeAuthorizationQuery } from '../../core/access/oauth/authorization-request.ts';
+import { formActionSource } from '../../core/access/oauth/form-action-source.ts';
+import { pendingCookie } from '../../core/access/oauth/pending-request.ts';
+import type { AuthorizationRequest } from '../../core/access/oauth/oauth-client.ts';
 import { CONSENT_PATH } from './consent-page.tsx';
 import { pageAnswer } from '../../adapters/pages/page-frame.tsx';
 import { Button } from '../../web/design/button.tsx';

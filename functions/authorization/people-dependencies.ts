@@ -1,10 +1,10 @@
 /** The dependencies of the consent pages: people and their sessions, the mail queue, and the stores that a consent writes to. */
-import type { MailQueue } from '../../core/mail/email-order.ts';
-import type { ConsentDependencies } from '../../core/oauth/record-consent.ts';
-import type { RegisteredClientStore } from '../../core/oauth/registered-clients.ts';
-import type { PeopleStore } from '../../core/people/people-store.ts';
-import type { RateCounter } from '../../core/rate-limit/rate-counter.ts';
-import type { RateWindows } from '../../core/rate-limit/rate-window.ts';
+import type { MailQueue } from '../../core/dashboard/mail/email-order.ts';
+import type { ConsentDependencies } from '../../core/access/oauth/record-consent.ts';
+import type { RegisteredClientStore } from '../../core/access/oauth/registered-clients.ts';
+import type { PeopleStore } from '../../core/access/people/people-store.ts';
+import type { RateCounter } from '../../core/billing/rate-limit/rate-counter.ts';
+import type { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
 import type { ServiceSettings } from '../../core/service-settings.ts';
 
 export interface PeopleDependencies {

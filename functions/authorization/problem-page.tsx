@@ -5,12 +5,12 @@
  * open redirector (RFC 9700 section 4.11.2).
  */
 import type { HttpResponse } from '../../core/http/http-message.ts';
-import type { AuthorizationRefusal } from '../../core/oauth/authorization-request.ts';
-import type { OauthClientRefusal } from '../../core/oauth/oauth-client.ts';
-import { isLoopbackRedirectUri } from '../../core/oauth/redirect-uri.ts';
+import type { AuthorizationRefusal } from '../../core/access/oauth/authorization-request.ts';
+import type { OauthClientRefusal } from '../../core/access/oauth/oauth-client.ts';
+import { isLoopbackRedirectUri } from '../../core/access/oauth/redirect-uri.ts';
 import { goTo, pageAnswer } from '../../adapters/pages/page-frame.tsx';
 import type { ErrorCode } from '../../core/errors.ts';
-import type { ErrorWriter } from '../../core/refusals/error-writer.ts';
+import type { ErrorWriter } from '../../core/api/refusals/error-writer.ts';
 
 /** Writes the errors of the consent pages. */
 export const pageErrors: ErrorWriter = ({ status, headers, error }, { requestId, http }) => {

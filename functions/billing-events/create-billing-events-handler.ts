@@ -5,11 +5,11 @@
 import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';
 import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
-import { readBillingEvent } from '../../core/payments/billing-event.ts';
-import { SIGNATURE_HEADER, signatureRefusal } from '../../core/payments/billing-signature.ts';
-import { applyPaymentEvent, type AppliedEvent } from '../../core/payments/apply-payment-event.ts';
-import { answerPlainly } from '../../core/refusals/error-response.ts';
-import { HttpRefusal, refuse } from '../../core/refusals/http-refusal.ts';
+import { readBillingEvent } from '../../core/access/payments/billing-event.ts';
+import { SIGNATURE_HEADER, signatureRefusal } from '../../core/access/payments/billing-signature.ts';
+import { applyPaymentEvent, type AppliedEvent } from '../../core/access/payments/apply-payment-event.ts';
+import { answerPlainly } from '../../core/api/refusals/error-response.ts';
+import { HttpRefusal, refuse } from '../../core/api/refusals/http-refusal.ts';
 import type { BillingEventsDependencies } from './dependencies.ts';
 
 const BILLING_EVENTS_PATH = '/v1/billing/events';

@@ -2,13 +2,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
 import { RoundTrips } from '../../adapters/dynamodb/client/round-trips.ts';
-import { DynamoPaymentStore } from '../../adapters/dynamodb/payments/dynamo-payment-store.ts';
+import { DynamoPaymentStore } from '../../adapters/dynamodb/access/dynamo-payment-store.ts';
 import { createRequestLog, type RequestLog } from '../../adapters/lambda-http/request-log.ts';
 import { createSecretsClient } from '../../adapters/secrets/secrets-client.ts';
 import { textSecret } from '../../adapters/secrets/text-secret.ts';
 import type { Clock } from '../../core/clock.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
-import type { PaymentStore } from '../../core/payments/payment-store.ts';
+import type { PaymentStore } from '../../core/access/payments/payment-store.ts';
 import type { ServiceSettings } from '../../core/service-settings.ts';
 import { billingEventsEnvironmentSchema } from './environment.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { readUploadMessage } from '../../adapters/sqs/sqs-upload-queue.ts';
-import { giveUpWork, workOnUpload } from '../../core/uploads/work-on-upload.ts';
+import { giveUpWork, workOnUpload } from '../../core/catalogs/uploads/work-on-upload.ts';
 import type { CatalogImportDependencies } from './dependencies.ts';
 
 /** The time kept for finishing the work in progress. */

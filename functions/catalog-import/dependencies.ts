@@ -1,19 +1,19 @@
 /** Builds the dependencies of the `catalog-import` function. */
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoAdministrationStore } from '../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { DynamoAdministrationStore } from '../../adapters/dynamodb/access/dynamo-administration-store.ts';
 import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
-import { DynamoManufacturerTableStore } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-table-store.ts';
-import { DynamoProductIndex } from '../../adapters/dynamodb/items/dynamo-product-index.ts';
-import { DynamoUploadStore } from '../../adapters/dynamodb/uploads/dynamo-upload-store.ts';
+import { DynamoManufacturerTableStore } from '../../adapters/dynamodb/index/dynamo-manufacturer-table-store.ts';
+import { DynamoProductIndex } from '../../adapters/dynamodb/index/dynamo-product-index.ts';
+import { DynamoUploadStore } from '../../adapters/dynamodb/catalogs/dynamo-upload-store.ts';
 import { loggableError } from '../../adapters/lambda/loggable-error.ts';
 import { createObjectClient, S3Objects } from '../../adapters/s3/objects.ts';
 import { S3UploadFiles } from '../../adapters/s3/s3-upload-files.ts';
 import { createQueueClient } from '../../adapters/sqs/queue-client.ts';
 import { SqsUploadQueue } from '../../adapters/sqs/sqs-upload-queue.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
-import type { UploadWork, WorkDone } from '../../core/uploads/upload-work.ts';
+import type { UploadWork, WorkDone } from '../../core/catalogs/uploads/upload-work.ts';
 import { catalogImportEnvironmentSchema } from './environment.ts';
 
 export interface CatalogImportLog {

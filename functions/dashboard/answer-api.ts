@@ -12,12 +12,12 @@ import {
   readSignedInPerson,
   sessionCookieHeader,
   type SessionRefusal,
-} from '../../core/people/session.ts';
+} from '../../core/access/people/session.ts';
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
-import { refuse, refuseForNow } from '../../core/refusals/http-refusal.ts';
+import { refuse, refuseForNow } from '../../core/api/refusals/http-refusal.ts';
 import type { Result } from '../../core/result.ts';
-import { PART_BYTES } from '../../core/uploads/upload.ts';
-import type { RateRefusal, RateVerdict } from '../../core/rate-limit/rate-window.ts';
+import { PART_BYTES } from '../../core/catalogs/uploads/upload.ts';
+import type { RateRefusal, RateVerdict } from '../../core/billing/rate-limit/rate-window.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import type { Endpoint, EndpointAnswer, EndpointCaller } from './endpoints/define-endpoint.ts';
 import { ENDPOINTS } from './endpoints/endpoints.ts';

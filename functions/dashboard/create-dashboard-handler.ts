@@ -3,10 +3,10 @@ import { createHttpHandler } from '../../adapters/lambda-http/create-http-handle
 import type { Route } from '../../adapters/lambda-http/exchange.ts';
 import { publicDocumentRoute } from '../../adapters/lambda-http/public-document.ts';
 import { envelopeErrors } from '../../adapters/pages/error-page.tsx';
-import { OPENAPI_PATH } from '../../core/http-api/api-routes.ts';
+import { OPENAPI_PATH } from '../../core/api/http-api/api-routes.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
-import type { ErrorWriter } from '../../core/refusals/error-writer.ts';
-import { refuse } from '../../core/refusals/http-refusal.ts';
+import type { ErrorWriter } from '../../core/api/refusals/error-writer.ts';
+import { refuse } from '../../core/api/refusals/http-refusal.ts';
 import { API_HEADERS, API_PATH, apiRoutes } from './answer-api.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import { servePage, type Pages } from './serve-pages.ts';

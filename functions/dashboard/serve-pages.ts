@@ -4,10 +4,10 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { MeasuredFigures } from '../../core/front-door/measured-figures.ts';
-import { movedPermanently, pageMeantBy } from '../../core/dashboard/page-address.ts';
+import type { MeasuredFigures } from '../../core/api/front-door/measured-figures.ts';
+import { movedPermanently, pageMeantBy } from '../../core/dashboard/views/page-address.ts';
 import type { HttpRequest, HttpResponse } from '../../core/http/http-message.ts';
-import { refuse } from '../../core/refusals/http-refusal.ts';
+import { refuse } from '../../core/api/refusals/http-refusal.ts';
 import type { DashboardSettings } from './dashboard-settings.ts';
 import type { Example } from './public/example-record.ts';
 import type { OpenApiDocument } from './public/api-reference.tsx';

@@ -1,8 +1,8 @@
 /** The routes of the discovery function. The documents are created once, because they are the same for everybody. */
 import type { Route } from '../../adapters/lambda-http/exchange.ts';
 import { answerDocument, publicDocumentRoute } from '../../adapters/lambda-http/public-document.ts';
-import { MCP_PATH } from '../../core/auth/access-token.ts';
-import { PROTECTED_RESOURCE_METADATA_PATH } from '../../core/auth/challenge.ts';
+import { MCP_PATH } from '../../core/access/auth/access-token.ts';
+import { PROTECTED_RESOURCE_METADATA_PATH } from '../../core/access/auth/challenge.ts';
 import {
   AUTHORIZATION_SERVER_METADATA_PATH,
   AUTHORIZE_PATH,
@@ -11,16 +11,16 @@ import {
   REGISTER_PATH,
   REVOKE_PATH,
   TOKEN_PATH,
-} from '../../core/auth/discovery-documents.ts';
+} from '../../core/access/auth/discovery-documents.ts';
 import { envelopeErrors, pageForBrowser } from '../../adapters/pages/error-page.tsx';
-import { movedPermanently, pageMeantBy } from '../../core/dashboard/page-address.ts';
-import { apiErrors } from '../../core/http-api/api-errors.ts';
-import { apiPathRules, findApiPath } from '../../core/http-api/api-routes.ts';
-import { publicDocuments } from '../../core/front-door/public-documents.ts';
-import { rpcErrors } from '../../core/mcp/rpc-errors.ts';
-import { answerPlainly } from '../../core/refusals/error-response.ts';
-import { HttpRefusal } from '../../core/refusals/http-refusal.ts';
-import { NEVER_STORED, oauthErrors } from '../../core/refusals/oauth-errors.ts';
+import { movedPermanently, pageMeantBy } from '../../core/dashboard/views/page-address.ts';
+import { apiErrors } from '../../core/api/http-api/api-errors.ts';
+import { apiPathRules, findApiPath } from '../../core/api/http-api/api-routes.ts';
+import { publicDocuments } from '../../core/api/front-door/public-documents.ts';
+import { rpcErrors } from '../../core/api/mcp/rpc-errors.ts';
+import { answerPlainly } from '../../core/api/refusals/error-response.ts';
+import { HttpRefusal } from '../../core/api/refusals/http-refusal.ts';
+import { NEVER_STORED, oauthErrors } from '../../core/api/refusals/oauth-errors.ts';
 import type { DiscoverySettings } from './dependencies.ts';
 
 const ENVELOPE = { origin: 'cors', errors: envelopeErrors } as const;

@@ -5,7 +5,7 @@
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { readResearchMessage } from '../../adapters/sqs/research-message.ts';
-import { abandonRequest } from '../../core/enrichment/settle-enrichment.ts';
+import { abandonRequest } from '../../core/sourcing/enrichment/settle-enrichment.ts';
 import type { DeadLettersDependencies } from './dependencies.ts';
 
 export function createDeadLettersHandler(dependencies: DeadLettersDependencies) {

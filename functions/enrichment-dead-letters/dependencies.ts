@@ -1,10 +1,10 @@
 /** Builds the dependencies of the `enrichment-dead-letters` function. */
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
-import { DynamoEnrichmentStore } from '../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
+import { DynamoEnrichmentStore } from '../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { createResearchLog, type ResearchLog } from '../../adapters/lambda/research-log.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { EnrichmentStore } from '../../core/enrichment/enrichment-store.ts';
+import type { EnrichmentStore } from '../../core/sourcing/enrichment/enrichment-store.ts';
 import { enrichmentDeadLettersEnvironmentSchema } from './environment.ts';
 
 export interface DeadLettersDependencies {

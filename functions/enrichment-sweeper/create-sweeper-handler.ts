@@ -1,5 +1,5 @@
 /** Sends forgotten enrichment requests to the research queue again, and counts them. */
-import { sweepOutbox } from '../../core/enrichment/sweep-outbox.ts';
+import { sweepOutbox } from '../../core/sourcing/enrichment/sweep-outbox.ts';
 import type { SweeperDependencies } from './dependencies.ts';
 
 export function createSweeperHandler({ store, queue, clock, log }: SweeperDependencies) {

@@ -1,13 +1,13 @@
 /** Builds the dependencies of the sweeper. */
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
-import { DynamoEnrichmentStore } from '../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
+import { DynamoEnrichmentStore } from '../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { createResearchLog, type ResearchLog } from '../../adapters/lambda/research-log.ts';
 import { createQueueClient } from '../../adapters/sqs/queue-client.ts';
 import { SqsResearchQueue } from '../../adapters/sqs/sqs-research-queue.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { EnrichmentStore } from '../../core/enrichment/enrichment-store.ts';
-import type { ResearchQueue } from '../../core/enrichment/enrichment-queue.ts';
+import type { EnrichmentStore } from '../../core/sourcing/enrichment/enrichment-store.ts';
+import type { ResearchQueue } from '../../core/sourcing/enrichment/enrichment-queue.ts';
 import { enrichmentSweeperEnvironmentSchema } from './environment.ts';
 
 export interface SweeperDependencies {

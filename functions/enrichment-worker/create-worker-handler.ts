@@ -5,7 +5,7 @@
  */
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { researchPart, type MessageEnd } from '../../core/research/research-part.ts';
+import { researchPart, type MessageEnd } from '../../core/sourcing/research/research-part.ts';
 import { readResearchMessage } from '../../adapters/sqs/research-message.ts';
 import type { WorkerDependencies } from './dependencies.ts';
 

@@ -1,13 +1,13 @@
 /** Builds the dependencies of the research worker. */
 import type * as z from 'zod';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
-import { DynamoEnrichmentStore } from '../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
-import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
-import { DynamoPartResearchStore } from '../../adapters/dynamodb/enrichment/dynamo-part-research-store.ts';
-import { DynamoProviderQuota } from '../../adapters/dynamodb/enrichment/dynamo-provider-quota.ts';
-import { DynamoManufacturerTableStore } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-table-store.ts';
-import { DynamoWordTableStore } from '../../adapters/dynamodb/words/dynamo-word-table-store.ts';
-import { DynamoProductIndex } from '../../adapters/dynamodb/items/dynamo-product-index.ts';
+import { DynamoEnrichmentStore } from '../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
+import { DynamoItemWriter } from '../../adapters/dynamodb/index/dynamo-item-writer.ts';
+import { DynamoPartResearchStore } from '../../adapters/dynamodb/sourcing/dynamo-part-research-store.ts';
+import { DynamoProviderQuota } from '../../adapters/dynamodb/sourcing/dynamo-provider-quota.ts';
+import { DynamoManufacturerTableStore } from '../../adapters/dynamodb/index/dynamo-manufacturer-table-store.ts';
+import { DynamoWordTableStore } from '../../adapters/dynamodb/index/dynamo-word-table-store.ts';
+import { DynamoProductIndex } from '../../adapters/dynamodb/index/dynamo-product-index.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { createResearchLog, type ResearchLog } from '../../adapters/lambda/research-log.ts';
 import { createChain, type ChainServices } from '../../adapters/research/create-chain.ts';
@@ -17,8 +17,8 @@ import { createSecretsClient } from '../../adapters/secrets/secrets-client.ts';
 import { textSecret } from '../../adapters/secrets/text-secret.ts';
 import { createQueueClient } from '../../adapters/sqs/queue-client.ts';
 import { SqsResearchQueue } from '../../adapters/sqs/sqs-research-queue.ts';
-import type { PartResearcher } from '../../core/research/part-researcher.ts';
-import type { ResearchServices } from '../../core/research/research-part.ts';
+import type { PartResearcher } from '../../core/sourcing/research/part-researcher.ts';
+import type { ResearchServices } from '../../core/sourcing/research/research-part.ts';
 import { enrichmentWorkerEnvironmentSchema } from './environment.ts';
 
 export interface WorkerDependencies {

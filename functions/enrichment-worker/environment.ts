@@ -1,6 +1,6 @@
 /** The environment variables of the research worker. */
 import * as z from 'zod';
-import { chainSchema, type ChainLinkInput } from '../../core/research/chain-configuration.ts';
+import { chainSchema, type ChainLinkInput } from '../../core/sourcing/research/chain-configuration.ts';
 import { address, text } from '../../core/parse-environment.ts';
 
 const store = { STAGE: text, PRODUCT_INDEX_TABLE: text, ACCOUNTS_TABLE: text, RESEARCH_QUEUE_URL: text };
@@ -16,7 +16,7 @@ const jsonText = z.string().transform((value, context): unknown => {
 
 export const enrichmentWorkerEnvironmentSchema = z.discriminatedUnion('RESEARCHER', [
   z.object({ ...store, RESEARCHER: z.literal('http'), RESEARCH_URL: address, RESEARCH_SECRET_ID: text }),
-  /** Several providers, as JSON (core/research/chain-configuration.ts). */
+  /** Several providers, as JSON (core/sourcing/research/chain-configuration.ts). */
   z.object({ ...store, RESEARCHER: z.literal('chain'), RESEARCH_CHAIN: jsonText.pipe(chainSchema) }),
   /** A file of known parts, for the local run. */
   z.object({ ...store, RESEARCHER: z.literal('file'), RESEARCH_FILE: text }),

@@ -4,8 +4,8 @@
  */
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { readMailOrder } from '../../adapters/sqs/sqs-mail-queue.ts';
-import { carryOutOrder, NoticeInDoubtError } from '../../core/mail/send-email.ts';
-import { recordBounce } from '../../core/people/record-bounce.ts';
+import { carryOutOrder, NoticeInDoubtError } from '../../core/dashboard/mail/send-email.ts';
+import { recordBounce } from '../../core/access/people/record-bounce.ts';
 import type { MailDependencies } from './dependencies.ts';
 import { readMailEvents } from './read-mail-events.ts';
 

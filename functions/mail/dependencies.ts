@@ -1,12 +1,12 @@
 /** Builds the dependencies of the mail function. */
 import { Logger } from '@aws-lambda-powertools/logger';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
-import { DynamoNoticeStore } from '../../adapters/dynamodb/people/dynamo-notice-store.ts';
-import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-store.ts';
+import { DynamoNoticeStore } from '../../adapters/dynamodb/access/dynamo-notice-store.ts';
+import { DynamoPeopleStore } from '../../adapters/dynamodb/access/dynamo-people-store.ts';
 import { loggableError } from '../../adapters/lambda/loggable-error.ts';
 import { FileMailer } from '../../adapters/mail/file-mailer.ts';
 import { SesMailer } from '../../adapters/mail/ses-mailer.ts';
-import type { MailServices } from '../../core/mail/send-email.ts';
+import type { MailServices } from '../../core/dashboard/mail/send-email.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { mailEnvironmentSchema } from './environment.ts';
 

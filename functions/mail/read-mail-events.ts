@@ -3,8 +3,8 @@
  */
 import * as z from 'zod';
 import { NOTICE_TAG, readNoticeTag } from '../../adapters/mail/notice-tag.ts';
-import type { NoticeKey } from '../../core/mail/email-order.ts';
-import { emailSchema } from '../../core/people/person.ts';
+import type { NoticeKey } from '../../core/dashboard/mail/email-order.ts';
+import { emailSchema } from '../../core/access/people/person.ts';
 
 const recipients = z.array(z.object({ emailAddress: z.string() }));
 const eventSchema = z.object({

@@ -2,18 +2,18 @@
 import type { AuthenticatedRequest } from '../../adapters/lambda-http/authenticate.ts';
 import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
 import type { LogFields } from '../../adapters/lambda-http/log-fields.ts';
-import { programName, assistantName } from '../../core/assistants/assistant-name.ts';
-import { introducedName } from '../../core/assistants/introduced-name.ts';
+import { programName, assistantName } from '../../core/access/assistants/assistant-name.ts';
+import { introducedName } from '../../core/access/assistants/introduced-name.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
-import { dispatch, isKnownMethod, rpcResponse } from '../../core/mcp/dispatch.ts';
-import type { ReadRequest } from '../../core/mcp/read-request.ts';
-import type { Refusal } from '../../core/refusals/refusal.ts';
-import type { RpcRequest } from '../../core/mcp-message/json-rpc.ts';
+import { dispatch, isKnownMethod, rpcResponse } from '../../core/api/mcp/dispatch.ts';
+import type { ReadRequest } from '../../core/api/mcp/read-request.ts';
+import type { Refusal } from '../../core/api/refusals/refusal.ts';
+import type { RpcRequest } from '../../core/api/mcp-message/json-rpc.ts';
 import { isJsonObject, ownValue } from '../../core/json.ts';
-import { RequestTicket } from '../../core/rate-limit/request-ticket.ts';
+import { RequestTicket } from '../../core/billing/rate-limit/request-ticket.ts';
 import { succeed, type Result } from '../../core/result.ts';
-import { argumentShape } from '../../core/tools/argument-shape.ts';
-import type { NamedCall } from '../../core/tools/call-tool.ts';
+import { argumentShape } from '../../core/api/tools/argument-shape.ts';
+import type { NamedCall } from '../../core/api/tools/call-tool.ts';
 import type { McpDependencies } from './dependencies.ts';
 
 export async function handleMessage(

@@ -1,6 +1,6 @@
 /** Checks every account with members, several concurrently. A failure does not stop the notices of other accounts, but the run then fails. */
-import { mapAhead } from '../../core/catalog-import/map-ahead.ts';
-import { watchAccount } from '../../core/mail/watch-account.ts';
+import { mapAhead } from '../../core/map-ahead.ts';
+import { watchAccount } from '../../core/dashboard/mail/watch-account.ts';
 import type { NoticeWatchDependencies } from './dependencies.ts';
 
 const AT_ONCE = 16;

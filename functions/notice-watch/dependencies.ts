@@ -1,18 +1,18 @@
 /** Builds the dependencies of the notice watch. */
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoAccountReports } from '../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
+import { DynamoAccountReports } from '../../adapters/dynamodb/access/dynamo-account-reports.ts';
 import { DynamoCatalogReader } from '../../adapters/dynamodb/catalogs/dynamo-catalog-reader.ts';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
-import { DynamoEnrichmentStore } from '../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
-import { DynamoNoticeWatch } from '../../adapters/dynamodb/people/dynamo-notice-watch.ts';
-import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-store.ts';
+import { DynamoEnrichmentStore } from '../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
+import { DynamoNoticeWatch } from '../../adapters/dynamodb/access/dynamo-notice-watch.ts';
+import { DynamoPeopleStore } from '../../adapters/dynamodb/access/dynamo-people-store.ts';
 import { DynamoStatementStore } from '../../adapters/dynamodb/statements/dynamo-statement-store.ts';
 import { loggableError } from '../../adapters/lambda/loggable-error.ts';
 import { createQueueClient } from '../../adapters/sqs/queue-client.ts';
 import { SqsMailQueue } from '../../adapters/sqs/sqs-mail-queue.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { WatchServices } from '../../core/mail/watch-account.ts';
+import type { WatchServices } from '../../core/dashboard/mail/watch-account.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { noticeWatchEnvironmentSchema } from './environment.ts';
 

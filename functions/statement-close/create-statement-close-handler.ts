@@ -2,8 +2,8 @@
  * Closes the due periods of every account, several accounts concurrently. An account that fails, or whose figures disagree, does not stop the others;
  * a run with a failure is counted as failed. The next run continues with what is left.
  */
-import { mapAhead } from '../../core/catalog-import/map-ahead.ts';
-import { closeStatements, isStuck } from '../../core/statements/close-statements.ts';
+import { mapAhead } from '../../core/map-ahead.ts';
+import { closeStatements, isStuck } from '../../core/billing/statements/close-statements.ts';
 import type { StatementCloseDependencies } from './dependencies.ts';
 
 const AT_ONCE = 16;

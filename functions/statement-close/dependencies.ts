@@ -2,16 +2,16 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoAccountList } from '../../adapters/dynamodb/accounts/dynamo-account-list.ts';
+import { DynamoAccountList } from '../../adapters/dynamodb/access/dynamo-account-list.ts';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
 import { DynamoStatementStore } from '../../adapters/dynamodb/statements/dynamo-statement-store.ts';
 import { loggableError } from '../../adapters/lambda/loggable-error.ts';
 import { serviceMetrics } from '../../adapters/lambda/service-metrics.ts';
 import type { Clock } from '../../core/clock.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
-import type { Stopped } from '../../core/statements/close-statements.ts';
-import type { Statement } from '../../core/statements/statement.ts';
-import type { StatementStore } from '../../core/statements/statement-store.ts';
+import type { Stopped } from '../../core/billing/statements/close-statements.ts';
+import type { Statement } from '../../core/billing/statements/statement.ts';
+import type { StatementStore } from '../../core/billing/statements/statement-store.ts';
 import { statementCloseEnvironmentSchema } from './environment.ts';
 
 /** Logs only identifiers and figures. */

@@ -1,8 +1,8 @@
 /** The token function: issues access tokens and, if assistant sign-in is on, revokes tokens. */
 import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';
 import type { Route } from '../../adapters/lambda-http/exchange.ts';
-import { REVOKE_PATH } from '../../core/auth/discovery-documents.ts';
-import { NEVER_STORED, oauthErrors } from '../../core/refusals/oauth-errors.ts';
+import { REVOKE_PATH } from '../../core/access/auth/discovery-documents.ts';
+import { NEVER_STORED, oauthErrors } from '../../core/api/refusals/oauth-errors.ts';
 import type { TokenDependencies } from './dependencies.ts';
 import { issueToken } from './issue-token.ts';
 import { revokeToken } from './revoke-token.ts';

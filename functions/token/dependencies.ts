@@ -1,20 +1,20 @@
 /** Builds the dependencies of the token function, which has no access to the product index. */
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
-import { DynamoAdministrationStore } from '../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
-import { DynamoClientStore } from '../../adapters/dynamodb/accounts/dynamo-client-store.ts';
-import { DynamoGrantStore } from '../../adapters/dynamodb/accounts/dynamo-grant-store.ts';
-import { DynamoRateCounter } from '../../adapters/dynamodb/usage/dynamo-rate-counter.ts';
+import { DynamoAdministrationStore } from '../../adapters/dynamodb/access/dynamo-administration-store.ts';
+import { DynamoClientStore } from '../../adapters/dynamodb/access/dynamo-client-store.ts';
+import { DynamoGrantStore } from '../../adapters/dynamodb/access/dynamo-grant-store.ts';
+import { DynamoRateCounter } from '../../adapters/dynamodb/billing/dynamo-rate-counter.ts';
 import { RoundTrips } from '../../adapters/dynamodb/client/round-trips.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { countingFailures, createRequestLog, type RequestLog } from '../../adapters/lambda-http/request-log.ts';
 import { createSecretsClient } from '../../adapters/secrets/secrets-client.ts';
 import { SigningSecret } from '../../adapters/secrets/signing-secret.ts';
-import { accessTokenVerifier } from '../../core/auth/access-token.ts';
-import type { GrantDependencies } from '../../core/auth/issue-key-token.ts';
-import { SigningKeys } from '../../core/auth/signing-keys.ts';
+import { accessTokenVerifier } from '../../core/access/auth/access-token.ts';
+import type { GrantDependencies } from '../../core/access/auth/issue-key-token.ts';
+import { SigningKeys } from '../../core/access/auth/signing-keys.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { SignInTokenDependencies } from '../../core/oauth/issue-sign-in-token.ts';
-import { RateWindows } from '../../core/rate-limit/rate-window.ts';
+import type { SignInTokenDependencies } from '../../core/access/oauth/issue-sign-in-token.ts';
+import { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
 import { serviceSettings, type ServiceSettings } from '../../core/service-settings.ts';
 import { tokenEnvironmentSchema } from './environment.ts';
 

@@ -1,14 +1,14 @@
 /** Serves POST /v1/oauth/token: reads the request, grants the access token, and answers. */
-import { padRefusalTime } from '../../core/auth/pad-refusal-time.ts';
+import { padRefusalTime } from '../../core/access/auth/pad-refusal-time.ts';
 import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
-import { grantToken } from '../../core/auth/issue-key-token.ts';
-import type { TokenRefusal } from '../../core/auth/token-refusal.ts';
-import { readTokenRequest } from '../../core/auth/token-request.ts';
+import { grantToken } from '../../core/access/auth/issue-key-token.ts';
+import type { TokenRefusal } from '../../core/access/auth/token-refusal.ts';
+import { readTokenRequest } from '../../core/access/auth/token-request.ts';
 import { readClientId } from '../../core/identifiers.ts';
-import { issueSignInToken } from '../../core/oauth/issue-sign-in-token.ts';
-import { readSignInTokenRequest } from '../../core/oauth/sign-in-token-request.ts';
-import { HttpRefusal } from '../../core/refusals/http-refusal.ts';
-import { NEVER_STORED } from '../../core/refusals/oauth-errors.ts';
+import { issueSignInToken } from '../../core/access/oauth/issue-sign-in-token.ts';
+import { readSignInTokenRequest } from '../../core/access/oauth/sign-in-token-request.ts';
+import { HttpRefusal } from '../../core/api/refusals/http-refusal.ts';
+import { NEVER_STORED } from '../../core/api/refusals/oauth-errors.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import type { TokenDependencies } from './dependencies.ts';
 

@@ -1,9 +1,9 @@
 /** Serves POST /v1/oauth/revoke (RFC 7009): ends the assistant sign-in that the token belongs to. An unknown token gets the same response. */
 import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
-import { revokeSignInToken } from '../../core/oauth/issue-sign-in-token.ts';
-import { readRevocationRequest } from '../../core/oauth/sign-in-token-request.ts';
+import { revokeSignInToken } from '../../core/access/oauth/issue-sign-in-token.ts';
+import { readRevocationRequest } from '../../core/access/oauth/sign-in-token-request.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
-import { NEVER_STORED } from '../../core/refusals/oauth-errors.ts';
+import { NEVER_STORED } from '../../core/api/refusals/oauth-errors.ts';
 import type { SignInParts, TokenDependencies } from './dependencies.ts';
 import { refuse } from './issue-token.ts';
 

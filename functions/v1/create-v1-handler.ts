@@ -1,12 +1,12 @@
 /**
- * The function of the HTTP API, which offers the tools as resources under /v1: reads, authenticates, calls and answers. core/http-api, core/tools and
+ * The function of the HTTP API, which offers the tools as resources under /v1: reads, authenticates, calls and answers. core/api/http-api, core/api/tools and
  * adapters/lambda-http contain the rules of each step.
  */
 import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';
 import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';
-import { apiErrors } from '../../core/http-api/api-errors.ts';
-import { apiPathRules, findApiPath, type ApiPath } from '../../core/http-api/api-routes.ts';
-import { refuse } from '../../core/refusals/http-refusal.ts';
+import { apiErrors } from '../../core/api/http-api/api-errors.ts';
+import { apiPathRules, findApiPath, type ApiPath } from '../../core/api/http-api/api-routes.ts';
+import { refuse } from '../../core/api/refusals/http-refusal.ts';
 import { answerEndpoint } from './answer-endpoint.ts';
 import type { V1Dependencies } from './dependencies.ts';
 

@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { Marked } from 'marked';
-import { measuredFigures, type MeasuredFigures } from '../../core/front-door/measured-figures.ts';
+import { measuredFigures, type MeasuredFigures } from '../../core/api/front-door/measured-figures.ts';
 
 const PROJECT_FOLDER = path.resolve(import.meta.dirname, '../..');
 const WEB_FOLDER = path.join(PROJECT_FOLDER, 'web');

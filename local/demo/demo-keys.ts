@@ -1,6 +1,6 @@
 /** The demo accounts and their keys: one for each state in which a newcomer may want to see the service. */
-import { SCOPES, type Scope } from '../../core/accounts/scopes.ts';
-import type { AccountChanges } from '../../core/administration/administer-accounts.ts';
+import { SCOPES, type Scope } from '../../core/billing/plans/scopes.ts';
+import type { AccountChanges } from '../../core/access/administration/administer-accounts.ts';
 import type { ClientKind } from '../../core/identifiers.ts';
 
 export interface DemoAccount {

@@ -3,7 +3,7 @@
  * The manufacturers are fictional. GTINs are in the ranges that GS1 reserves for use inside one shop (GTIN-13 from 200, UPC-A from 4), so
  * none can belong to a real product. trap-items.ts adds the traps.
  */
-import type { ItemRecord } from '../../core/items/item-record.ts';
+import type { ItemRecord } from '../../core/index/items/item-record.ts';
 import { DEMO_FAMILIES, type DemoFamily, type DemoManufacturer } from './demo-families.ts';
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts';
 import { trapItems } from './trap-items.ts';

@@ -1,14 +1,14 @@
 /** Opens the missing demo accounts and keys in the Accounts table. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoUsageStore } from '../../adapters/dynamodb/usage/dynamo-usage-store.ts';
-import { DynamoAccountReports } from '../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
-import { DynamoAdministrationStore } from '../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
-import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-store.ts';
-import { createClient, rotateClient, type NewSecret } from '../../core/administration/administer-clients.ts';
-import { proveSecret } from '../../core/auth/client-secret.ts';
-import { createAccount } from '../../core/administration/administer-accounts.ts';
-import { prepareDebit } from '../../core/billing/usage-debit.ts';
-import { acceptInvitation, inviteMember } from '../../core/people/administer-members.ts';
+import { DynamoUsageStore } from '../../adapters/dynamodb/billing/dynamo-usage-store.ts';
+import { DynamoAccountReports } from '../../adapters/dynamodb/access/dynamo-account-reports.ts';
+import { DynamoAdministrationStore } from '../../adapters/dynamodb/access/dynamo-administration-store.ts';
+import { DynamoPeopleStore } from '../../adapters/dynamodb/access/dynamo-people-store.ts';
+import { createClient, rotateClient, type NewSecret } from '../../core/access/administration/administer-clients.ts';
+import { proveSecret } from '../../core/access/auth/client-secret.ts';
+import { createAccount } from '../../core/access/administration/administer-accounts.ts';
+import { prepareDebit } from '../../core/billing/meter/usage-debit.ts';
+import { acceptInvitation, inviteMember } from '../../core/access/people/administer-members.ts';
 import { readClientId } from '../../core/identifiers.ts';
 import type { Result } from '../../core/result.ts';
 import type { DemoCredential, KnownCredentials } from './demo-credentials.ts';

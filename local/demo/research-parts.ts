@@ -2,7 +2,7 @@
  * Parts that the local research provider knows and the demo index does not: they have the same manufacturers, another seed and
  * another range of part numbers. A request for one of them ends in `found`, for any other part in `not found`.
  */
-import type { ItemRecord } from '../../core/items/item-record.ts';
+import type { ItemRecord } from '../../core/index/items/item-record.ts';
 import { sampleItems } from './generate-demo-items.ts';
 import { createSeededRandom } from './seeded-random.ts';
 

@@ -1,5 +1,5 @@
 /** Items that a careless index gets wrong. Each names the rule that it tests. */
-import { emptyRecord, type ItemRecord } from '../../core/items/item-record.ts';
+import { emptyRecord, type ItemRecord } from '../../core/index/items/item-record.ts';
 import { TRAP_MANUFACTURER } from './demo-families.ts';
 
 type Trap = Partial<Omit<ItemRecord, 'id'>>;

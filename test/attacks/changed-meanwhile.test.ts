@@ -1,8 +1,8 @@
 /** An operator's change while a long command runs applies to the rest of the command. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import { setAccount } from '../../core/administration/administer-accounts.ts';
-import { askForCatalog } from '../../core/enrichment/enrich-catalog.ts';
+import { setAccount } from '../../core/access/administration/administer-accounts.ts';
+import { askForCatalog } from '../../core/sourcing/enrichment/enrich-catalog.ts';
 import { OPERATOR, openAccount, valueOf } from '../support/fixtures/accounts.ts';
 import { catalogRow, newCatalog } from '../support/fixtures/catalog-rows.ts';
 import { ResearchHarness } from '../support/research/research-harness.ts';

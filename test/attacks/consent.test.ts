@@ -1,13 +1,13 @@
 /** Attacks on the authorization request and its answer. Attacks on codes and tokens are in sign-in-tokens.test.ts. */
 import { Parser } from 'htmlparser2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ClientDocuments, type FetchedDocument } from '../../core/oauth/client-documents.ts';
-import { readAuthorizationRequest, writeAuthorizationQuery } from '../../core/oauth/authorization-request.ts';
-import type { AuthorizationRequest } from '../../core/oauth/oauth-client.ts';
-import { setAccount } from '../../core/administration/administer-accounts.ts';
-import { erasePerson, removeMember } from '../../core/people/administer-members.ts';
-import type { Member } from '../../core/people/person.ts';
-import { RateWindows } from '../../core/rate-limit/rate-window.ts';
+import { ClientDocuments, type FetchedDocument } from '../../core/access/oauth/client-documents.ts';
+import { readAuthorizationRequest, writeAuthorizationQuery } from '../../core/access/oauth/authorization-request.ts';
+import type { AuthorizationRequest } from '../../core/access/oauth/oauth-client.ts';
+import { setAccount } from '../../core/access/administration/administer-accounts.ts';
+import { erasePerson, removeMember } from '../../core/access/people/administer-members.ts';
+import type { Member } from '../../core/access/people/person.ts';
+import { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
 import { NOON_MS, OPERATOR, valueOf } from '../support/fixtures/accounts.ts';
 import { formOf, openConsentPages, type ConsentPages, type SignedInPerson } from '../support/sign-in/consent-pages.ts';
 import { SETTINGS } from '../support/service/mcp-service.ts';

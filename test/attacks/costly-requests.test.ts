@@ -3,8 +3,8 @@
  * free refusal.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readTokenRequest } from '../../core/auth/token-request.ts';
-import { findTool } from '../../core/tools/definitions/all-tools.ts';
+import { readTokenRequest } from '../../core/access/auth/token-request.ts';
+import { findTool } from '../../core/api/tools/definitions/all-tools.ts';
 import { openAccount, valueOf } from '../support/fixtures/accounts.ts';
 import { recordOf } from '../support/fixtures/item-records.ts';
 import { startMcpService, toolCall, type McpService } from '../support/service/mcp-service.ts';

@@ -3,11 +3,11 @@
  * owner wants to sign in.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DynamoNoticeStore } from '../../adapters/dynamodb/people/dynamo-notice-store.ts';
+import { DynamoNoticeStore } from '../../adapters/dynamodb/access/dynamo-notice-store.ts';
 import { createMailHandler } from '../../functions/mail/create-mail-handler.ts';
-import type { Email } from '../../core/mail/email-order.ts';
-import { recordBounce } from '../../core/people/record-bounce.ts';
-import { SESSION_COOKIE } from '../../core/people/session.ts';
+import type { Email } from '../../core/dashboard/mail/email-order.ts';
+import { recordBounce } from '../../core/access/people/record-bounce.ts';
+import { SESSION_COOKIE } from '../../core/access/people/session.ts';
 import { NOON_MS, openAccount } from '../support/fixtures/accounts.ts';
 import { openPageInterface, PAGE_ORIGIN, type PageInterface } from '../support/service/page-interface.ts';
 import { invitePerson, joinAccount, signInPerson, type PersonSession } from '../support/service/people.ts';

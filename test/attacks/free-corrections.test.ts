@@ -3,12 +3,12 @@
  * be billed and accounts that may not.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoAdministrationStore } from '../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
-import { DynamoUsageStore } from '../../adapters/dynamodb/usage/dynamo-usage-store.ts';
+import { DynamoAdministrationStore } from '../../adapters/dynamodb/access/dynamo-administration-store.ts';
+import { DynamoUsageStore } from '../../adapters/dynamodb/billing/dynamo-usage-store.ts';
 import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
-import { prepareDebit } from '../../core/billing/usage-debit.ts';
-import type { Catalog } from '../../core/catalogs/catalog.ts';
+import { DynamoItemWriter } from '../../adapters/dynamodb/index/dynamo-item-writer.ts';
+import { prepareDebit } from '../../core/billing/meter/usage-debit.ts';
+import type { Catalog } from '../../core/catalogs/rows/catalog.ts';
 import { NOON_MS, openAccount, valueOf, type WantedAccount } from '../support/fixtures/accounts.ts';
 import { catalogRow, disagreements, newCatalog } from '../support/fixtures/catalog-rows.ts';
 import { recordOf } from '../support/fixtures/item-records.ts';

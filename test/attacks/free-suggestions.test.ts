@@ -3,16 +3,16 @@
  * lifecycle states, and money that nobody agreed to.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoAdministrationStore } from '../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { DynamoAdministrationStore } from '../../adapters/dynamodb/access/dynamo-administration-store.ts';
 import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import { DynamoProductIndex } from '../../adapters/dynamodb/items/dynamo-product-index.ts';
-import { DynamoManufacturerTableStore } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-table-store.ts';
-import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
-import { setAccount } from '../../core/administration/administer-accounts.ts';
-import { acceptSuggestions } from '../../core/catalog-import/accept-suggestions.ts';
-import type { Catalog, CatalogRow, RowCandidate } from '../../core/catalogs/catalog.ts';
-import type { AcceptedRowsData } from '../../core/dashboard/catalog-data.ts';
-import type { MemberRole } from '../../core/people/person.ts';
+import { DynamoProductIndex } from '../../adapters/dynamodb/index/dynamo-product-index.ts';
+import { DynamoManufacturerTableStore } from '../../adapters/dynamodb/index/dynamo-manufacturer-table-store.ts';
+import { DynamoItemWriter } from '../../adapters/dynamodb/index/dynamo-item-writer.ts';
+import { setAccount } from '../../core/access/administration/administer-accounts.ts';
+import { acceptSuggestions } from '../../core/catalogs/import/accept-suggestions.ts';
+import type { Catalog, CatalogRow, RowCandidate } from '../../core/catalogs/rows/catalog.ts';
+import type { AcceptedRowsData } from '../../core/dashboard/views/catalog-data.ts';
+import type { MemberRole } from '../../core/access/people/person.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf, type WantedAccount } from '../support/fixtures/accounts.ts';
 import { catalogRow, disagreements, newCatalog } from '../support/fixtures/catalog-rows.ts';
 import { recordOf } from '../support/fixtures/item-records.ts';

@@ -1,6 +1,6 @@
 /** Growing rows: everything that is accepted can still be changed and deleted, within the 400 kB of a row. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { DynamoItemWriter } from '../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { testClient } from '../support/stores/dynamodb-client.ts';
 import { recordOf } from '../support/fixtures/item-records.ts';
 import { openTables, type OpenTables } from '../support/stores/tables.ts';

@@ -1,7 +1,7 @@
 /** Attacks on the HTTP API that try to get items, or to learn about them, without paying, or to fill the tables. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DynamoAccountReports } from '../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
+import { DynamoAccountReports } from '../../adapters/dynamodb/access/dynamo-account-reports.ts';
 import { NOON_MS, openAccount, valueOf, type OpenedAccount, type WantedAccount } from '../support/fixtures/accounts.ts';
 import { recordOf, REGULATOR } from '../support/fixtures/item-records.ts';
 import { startApiService, type ApiService } from '../support/service/api-service.ts';

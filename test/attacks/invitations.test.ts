@@ -3,11 +3,11 @@
  * against their will.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoGrantStore } from '../../adapters/dynamodb/accounts/dynamo-grant-store.ts';
-import { DynamoAdministrationStore } from '../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
-import { grantConsent } from '../../core/oauth/record-consent.ts';
-import { newBrowserCookie, hashSecret, SESSION_COOKIE, writeSessionCookie } from '../../core/people/session.ts';
-import { makeLink } from '../../core/people/sign-in.ts';
+import { DynamoGrantStore } from '../../adapters/dynamodb/access/dynamo-grant-store.ts';
+import { DynamoAdministrationStore } from '../../adapters/dynamodb/access/dynamo-administration-store.ts';
+import { grantConsent } from '../../core/access/oauth/record-consent.ts';
+import { newBrowserCookie, hashSecret, SESSION_COOKIE, writeSessionCookie } from '../../core/access/people/session.ts';
+import { makeLink } from '../../core/access/people/sign-in.ts';
 import { NOON_MS, openAccount } from '../support/fixtures/accounts.ts';
 import { openPageInterface, PAGE_ORIGIN, type PageInterface } from '../support/service/page-interface.ts';
 import { invitePerson, signInPerson, type PersonSession } from '../support/service/people.ts';
@@ -179,7 +179,7 @@ describe('an invitation', () => {
     const [theirs, mine] = [await newCompany(), await newCompany()];
     await invite(mine, theirs.owner.email);
     const administration = new DynamoAdministrationStore(page.client, page.tables.accountsTable);
-    const { setAccount } = await import('../../core/administration/administer-accounts.ts');
+    const { setAccount } = await import('../../core/access/administration/administer-accounts.ts');
     await setAccount(administration, mine.accountId, { status: 'suspended' }, { who: 'test' }, now());
     expect(codeOf(await accept(theirs.session, mine))).toBe('conflict');
   });

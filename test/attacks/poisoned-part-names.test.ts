@@ -4,15 +4,15 @@
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoEnrichmentStore } from '../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
+import { DynamoEnrichmentStore } from '../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
 import { readResearchMessage, writeResearchMessage } from '../../adapters/sqs/research-message.ts';
 import { SqsResearchQueue } from '../../adapters/sqs/sqs-research-queue.ts';
-import type { EnrichmentRequest } from '../../core/enrichment/enrichment-request.ts';
-import { OUTBOX_SHARD_COUNT } from '../../core/enrichment/enrichment-store.ts';
-import { abandonRequest } from '../../core/enrichment/settle-enrichment.ts';
-import { sweepOutbox } from '../../core/enrichment/sweep-outbox.ts';
-import { toManufacturerKey } from '../../core/part-keys/manufacturer-name.ts';
-import { numberKey, partKey } from '../../core/part-keys/part-number.ts';
+import type { EnrichmentRequest } from '../../core/sourcing/enrichment/enrichment-request.ts';
+import { OUTBOX_SHARD_COUNT } from '../../core/sourcing/enrichment/enrichment-store.ts';
+import { abandonRequest } from '../../core/sourcing/enrichment/settle-enrichment.ts';
+import { sweepOutbox } from '../../core/sourcing/enrichment/sweep-outbox.ts';
+import { toManufacturerKey } from '../../core/index/part-keys/manufacturer-name.ts';
+import { numberKey, partKey } from '../../core/index/part-keys/part-number.ts';
 import { LocalRights } from '../../local/rights/local-rights.ts';
 import { startLocalQueues, type LocalQueues } from '../../local/sqs/local-queues.ts';
 import { NOON_MS, openAccount, type OpenedAccount } from '../support/fixtures/accounts.ts';

@@ -2,13 +2,13 @@
  * The cost of research to an account, attacked by customers who want it for less, with others' money, or without limit.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ItemWriter } from '../../core/item-import/item-writer.ts';
-import { setAccount } from '../../core/administration/administer-accounts.ts';
-import { requestForAccount } from '../../core/enrichment/enrich-for-account.ts';
-import { numberName } from '../../core/enrichment/enrichment-request.ts';
+import type { ItemWriter } from '../../core/sourcing/item-import/item-writer.ts';
+import { setAccount } from '../../core/access/administration/administer-accounts.ts';
+import { requestForAccount } from '../../core/sourcing/enrichment/enrich-for-account.ts';
+import { numberName } from '../../core/sourcing/enrichment/enrichment-request.ts';
 import { randomAlphanumeric } from '../../core/identifiers.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../core/money.ts';
-import { requestEnrichmentTool } from '../../core/tools/definitions/request-enrichment.ts';
+import { requestEnrichmentTool } from '../../core/api/tools/definitions/request-enrichment.ts';
 import { valueOf } from '../support/fixtures/accounts.ts';
 import { recordOf } from '../support/fixtures/item-records.ts';
 import { nameOf, ResearchHarness, type AskedItem, type ToolOutcome } from '../support/research/research-harness.ts';
@@ -239,7 +239,7 @@ describe('a researched item that is deleted', () => {
         },
       } as unknown as ItemWriter,
     };
-    const { researchPart } = await import('../../core/research/research-part.ts');
+    const { researchPart } = await import('../../core/sourcing/research/research-part.ts');
     await expect(researchPart(dying, message)).rejects.toThrow('Killed');
     harness.nowMs += 3 * 60_000;
     // A worker that takes over finds the item and charges it, because it was researched for this request.

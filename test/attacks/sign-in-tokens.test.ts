@@ -1,10 +1,10 @@
 /** Assistant sign-ins at the token endpoint: the responses to an honest assistant, and to a thief of codes and tokens. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ClientRecord } from '../../core/accounts/caller.ts';
-import { setAccount } from '../../core/administration/administer-accounts.ts';
-import { revokeClient, rotateClient, setClientScopes } from '../../core/administration/administer-clients.ts';
-import { grantConsent } from '../../core/oauth/record-consent.ts';
-import { removeMember } from '../../core/people/administer-members.ts';
+import type { ClientRecord } from '../../core/billing/plans/caller.ts';
+import { setAccount } from '../../core/access/administration/administer-accounts.ts';
+import { revokeClient, rotateClient, setClientScopes } from '../../core/access/administration/administer-clients.ts';
+import { grantConsent } from '../../core/access/oauth/record-consent.ts';
+import { removeMember } from '../../core/access/people/administer-members.ts';
 import { NOON_MS, OPERATOR, valueOf } from '../support/fixtures/accounts.ts';
 import { testClient } from '../support/stores/dynamodb-client.ts';
 import { faultScript, injectFaults } from '../support/stores/faulty-client.ts';

@@ -3,11 +3,11 @@
  * clock.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accessTokenVerifier } from '../../core/auth/access-token.ts';
-import { issueAccessToken } from '../../core/auth/issue-access-token.ts';
-import { rotateClient } from '../../core/administration/administer-clients.ts';
-import { grantToken } from '../../core/auth/issue-key-token.ts';
-import { SigningKeys } from '../../core/auth/signing-keys.ts';
+import { accessTokenVerifier } from '../../core/access/auth/access-token.ts';
+import { issueAccessToken } from '../../core/access/auth/issue-access-token.ts';
+import { rotateClient } from '../../core/access/administration/administer-clients.ts';
+import { grantToken } from '../../core/access/auth/issue-key-token.ts';
+import { SigningKeys } from '../../core/access/auth/signing-keys.ts';
 import { readClientId } from '../../core/identifiers.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../support/fixtures/accounts.ts';
 import {

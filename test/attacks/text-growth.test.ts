@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { measureTextGrowth, MAX_GROWTH } from '../support/measure/text-growth.ts';
 import { TEXT_INPUTS } from '../support/measure/text-inputs.ts';
 import { normalizeText } from '../../core/normalize-text.ts';
-import { foldText } from '../../core/part-keys/key-text.ts';
-import { toManufacturerKey } from '../../core/part-keys/manufacturer-name.ts';
+import { foldText } from '../../core/index/part-keys/key-text.ts';
+import { toManufacturerKey } from '../../core/index/part-keys/manufacturer-name.ts';
 
 describe('the work on a text grows linearly with its length', () => {
   it.each(TEXT_INPUTS.map((input) => [input.name, input] as const))('of %s', (_, input) => {

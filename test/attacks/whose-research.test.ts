@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { randomAlphanumeric } from '../../core/identifiers.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../core/money.ts';
-import { findParts } from '../../core/lookup/find-parts.ts';
-import type { Gtin14 } from '../../core/part-keys/gtin.ts';
-import type { ProductIndex } from '../../core/items/product-index.ts';
-import { researchPart } from '../../core/research/research-part.ts';
+import { findParts } from '../../core/index/lookup/find-parts.ts';
+import type { Gtin14 } from '../../core/index/part-keys/gtin.ts';
+import type { ProductIndex } from '../../core/index/items/product-index.ts';
+import { researchPart } from '../../core/sourcing/research/research-part.ts';
 import { valueOf } from '../support/fixtures/accounts.ts';
 import { recordOf } from '../support/fixtures/item-records.ts';
 import { ResearchHarness, type AskedItem } from '../support/research/research-harness.ts';

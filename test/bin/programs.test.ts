@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { DynamoItemWriter } from '../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { readWholeNumber } from '../../bin/program/program.ts';
 import { openAccount } from '../support/fixtures/accounts.ts';
 import { REGULATOR } from '../support/fixtures/item-records.ts';
@@ -67,11 +67,11 @@ describe('a program', () => {
   });
 
   test.each([
-    ['bin/check.ts', ['types']],
-    ['bin/check-rooms.ts', ['--no-such-option']],
-    ['bin/check-template.ts', ['--no-such-option']],
-    ['bin/docs-errors.ts', ['--no-such-option']],
-    ['bin/deployed-memory.ts', ['--stage', 'nonsense']],
+    ['tools/check.ts', ['types']],
+    ['tools/check-rooms.ts', ['--no-such-option']],
+    ['tools/check-template.ts', ['--no-such-option']],
+    ['tools/docs-errors.ts', ['--no-such-option']],
+    ['tools/deployed-memory.ts', ['--stage', 'nonsense']],
     ['bin/smoke.ts', ['--ulr', 'http://127.0.0.1:9']],
     ['eval/run-eval.ts', ['--no-such-option']],
     ['bench/bench.ts', ['peers', 'nonsense']],

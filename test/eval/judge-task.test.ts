@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { TOOLS } from '../../core/tools/definitions/all-tools.ts';
+import { TOOLS } from '../../core/api/tools/definitions/all-tools.ts';
 import { judgeTask } from '../../eval/judge-task.ts';
 import type { MadeCall } from '../../eval/play-task.ts';
 import { readTasks } from '../../eval/tasks-file.ts';

@@ -3,8 +3,8 @@
  * because pure noise is refused by the first rule.
  */
 import fc from 'fast-check';
-import { SUPPORTED_VERSIONS } from '../../core/mcp-message/protocol-version.ts';
-import { toolList } from '../../core/mcp/tools-list.ts';
+import { SUPPORTED_VERSIONS } from '../../core/api/mcp-message/protocol-version.ts';
+import { toolList } from '../../core/api/mcp/tools-list.ts';
 
 export interface FuzzedRequest {
   readonly method: string;

@@ -6,10 +6,10 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SCOPES } from '../../core/accounts/scopes.ts';
-import { createClient } from '../../core/administration/administer-clients.ts';
-import { DynamoClientStore } from '../../adapters/dynamodb/accounts/dynamo-client-store.ts';
-import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { SCOPES } from '../../core/billing/plans/scopes.ts';
+import { createClient } from '../../core/access/administration/administer-clients.ts';
+import { DynamoClientStore } from '../../adapters/dynamodb/access/dynamo-client-store.ts';
+import { DynamoItemWriter } from '../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { OPERATOR, openAccount, valueOf, type OpenedAccount } from '../support/fixtures/accounts.ts';
 import { openHandler, TEST_ORIGIN, type TestHandler } from '../support/service/handler-on-tables.ts';
 import { testClient } from '../support/stores/dynamodb-client.ts';

@@ -2,7 +2,7 @@
  * The requests of every assistant in a judged conversation, and the parts of the responses that must reach its model.
  */
 import { documentsOf } from '../../adapters/dynamodb/client/document-client.ts';
-import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { DynamoItemWriter } from '../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import type { SeedStores } from '../../local/start-service.ts';
 import { valueOf } from '../support/fixtures/accounts.ts';
 import { recordOf } from '../support/fixtures/item-records.ts';

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { DynamoItemWriter } from '../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { sampleItems } from '../../local/demo/generate-demo-items.ts';
 import { createSeededRandom } from '../../local/demo/seeded-random.ts';
 import { openAccount } from '../support/fixtures/accounts.ts';

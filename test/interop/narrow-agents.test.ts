@@ -7,7 +7,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentsOf } from '../../adapters/dynamodb/client/document-client.ts';
-import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { DynamoItemWriter } from '../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { researchParts } from '../../local/demo/research-parts.ts';
 import { openAccount, valueOf } from '../support/fixtures/accounts.ts';
 import { recordOf } from '../support/fixtures/item-records.ts';

@@ -13,8 +13,8 @@ import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotoc
 import * as oauth from 'oauth4webapi';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-store.ts';
-import { revokeClient } from '../../core/administration/administer-clients.ts';
+import { DynamoPeopleStore } from '../../adapters/dynamodb/access/dynamo-people-store.ts';
+import { revokeClient } from '../../core/access/administration/administer-clients.ts';
 import { openAccount, OPERATOR, valueOf, type OpenedAccount } from '../support/fixtures/accounts.ts';
 import { startLocalAssistant, type LocalAssistant } from '../support/sign-in/assistant-on-this-computer.ts';
 import { REGULATOR } from '../support/fixtures/item-records.ts';

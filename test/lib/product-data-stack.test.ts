@@ -2,7 +2,7 @@ import { API_ROUTES } from '../../lib/functions/api-routes.ts';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { learnedRow } from '../../adapters/dynamodb/catalogs/dynamo-learned-matches.ts';
-import { ownNumberKey } from '../../core/catalogs/learned-matches.ts';
+import { ownNumberKey } from '../../core/catalogs/rows/learned-matches.ts';
 import { enrichmentWorkerEnvironmentSchema, type ResearchLink } from '../../functions/enrichment-worker/environment.ts';
 import { fits } from '../../local/rights/local-rights.ts';
 import { localSettings, STAGES, stageSettings } from '../../lib/settings/stage-settings.ts';

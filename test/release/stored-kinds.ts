@@ -8,15 +8,15 @@ import {
   readAuditRow,
   readClientRow,
   writeClientRow,
-} from '../../adapters/dynamodb/accounts/account-rows.ts';
+} from '../../adapters/dynamodb/access/account-rows.ts';
 import { readCatalogRow, readHead, writeCatalogRow, writeHead } from '../../adapters/dynamodb/catalogs/catalog-rows.ts';
 import {
   readDueRow,
   readRequestRow,
   writeDueRow,
   writeRequestRow,
-} from '../../adapters/dynamodb/enrichment/enrichment-rows.ts';
-import { readCore, recordRows } from '../../adapters/dynamodb/items/product-index-rows.ts';
+} from '../../adapters/dynamodb/sourcing/enrichment-rows.ts';
+import { readCore, recordRows } from '../../adapters/dynamodb/index/product-index-rows.ts';
 import { readResearchMessage, writeResearchMessage } from '../../adapters/sqs/research-message.ts';
 import {
   readMemberRow,
@@ -24,9 +24,9 @@ import {
   writeMemberRow,
   writePersonRow,
 } from '../../adapters/dynamodb/accounts-table/people-rows.ts';
-import { termsOf } from '../../core/search/search-terms.ts';
+import { termsOf } from '../../core/index/search/search-terms.ts';
 import { REGULATOR } from '../support/fixtures/item-records.ts';
-import { readPeriodRow } from '../../adapters/dynamodb/usage/usage-rows.ts';
+import { readPeriodRow } from '../../adapters/dynamodb/billing/usage-rows.ts';
 
 interface StoredKind {
   /** Absent if only update expressions write it. */

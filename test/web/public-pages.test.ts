@@ -3,10 +3,10 @@ import { readdirSync } from 'node:fs';
 import { Parser } from 'htmlparser2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentsOf } from '../../adapters/dynamodb/client/document-client.ts';
-import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { DynamoItemWriter } from '../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { ERROR_CODES } from '../../core/errors.ts';
-import { openApiText } from '../../bin/docs/openapi/openapi-document.ts';
-import { installOptions } from '../../core/front-door/install-options.ts';
+import { openApiText } from '../../tools/docs/openapi/openapi-document.ts';
+import { installOptions } from '../../core/api/front-door/install-options.ts';
 import { localSettings, stageSettings } from '../../lib/settings/stage-settings.ts';
 import { recordOf } from '../support/fixtures/item-records.ts';
 import { startRunningService, type RunningService } from '../support/service/running-service.ts';
@@ -14,7 +14,7 @@ import { startRunningService, type RunningService } from '../support/service/run
 /** The headers that browsers send when a person opens an address. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-/** Links that open an assistant; test/core/front-door/install-options.test.ts reads them. */
+/** Links that open an assistant; test/core/api/front-door/install-options.test.ts reads them. */
 const ASSISTANTS = new Set(['vscode:', 'vscode-insiders:', 'cursor:', 'goose:', 'lmstudio:']);
 
 /** The item that the local stage names, with other contents. */

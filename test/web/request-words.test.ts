@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { requestsFound } from '../../core/dashboard/request-data.ts';
-import { TOOLS } from '../../core/tools/definitions/all-tools.ts';
-import { outcomeWords, TOOL_NAMES } from '../../web/views/requests/request-words.ts';
+import { requestsFound } from '../../core/dashboard/views/request-data.ts';
+import { TOOLS } from '../../core/api/tools/definitions/all-tools.ts';
+import { outcomeWords, TOOL_NAMES } from '../../web/views/dashboard/requests/request-words.ts';
 import { requestLine, type LoggedCall } from '../support/fixtures/request-lines.ts';
 
 const ACCOUNT = 'acc_AAAAAAAAAA';

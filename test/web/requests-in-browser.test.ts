@@ -5,9 +5,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Page } from 'playwright-core';
-import { DynamoGrantStore } from '../../adapters/dynamodb/accounts/dynamo-grant-store.ts';
-import { DynamoAdministrationStore } from '../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
-import { grantConsent } from '../../core/oauth/record-consent.ts';
+import { DynamoGrantStore } from '../../adapters/dynamodb/access/dynamo-grant-store.ts';
+import { DynamoAdministrationStore } from '../../adapters/dynamodb/access/dynamo-administration-store.ts';
+import { grantConsent } from '../../core/access/oauth/record-consent.ts';
 import { PAGE_ORIGIN } from '../support/service/page-interface.ts';
 import { signInPerson } from '../support/service/people.ts';
 import { requestLine } from '../support/fixtures/request-lines.ts';

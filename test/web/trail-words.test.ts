@@ -1,13 +1,13 @@
 /** Every change in an audit trail is shown in words: no stored name, no id that has a name, no value for programs. */
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_CHANGES, type AccountChange } from '../../core/accounts/audit-line.ts';
-import type { Account } from '../../core/accounts/plan.ts';
-import { accountValues, changedValues } from '../../core/administration/account-values.ts';
-import type { TrailData } from '../../core/dashboard/dashboard-data.ts';
+import { ACCOUNT_CHANGES, type AccountChange } from '../../core/billing/plans/audit-line.ts';
+import type { Account } from '../../core/billing/plans/plan.ts';
+import { accountValues, changedValues } from '../../core/access/administration/account-values.ts';
+import type { TrailData } from '../../core/dashboard/views/dashboard-data.ts';
 import { callerIn } from '../support/fixtures/callers.ts';
-import { detailText, shownLine } from '../../web/views/trail/shown-line.ts';
-import { trailCsv } from '../../web/views/trail/trail-csv.ts';
-import { isOfKind, TRAIL_KINDS, trailWords, type TrailNames } from '../../web/views/trail/trail-words.ts';
+import { detailText, shownLine } from '../../web/views/dashboard/trail/shown-line.ts';
+import { trailCsv } from '../../web/views/dashboard/trail/trail-csv.ts';
+import { isOfKind, TRAIL_KINDS, trailWords, type TrailNames } from '../../web/views/dashboard/trail/trail-words.ts';
 
 const NAMES: TrailNames = {
   person: (id) => (id === 'per_0000000000000mia' ? 'mia@nordhafen.example' : undefined),

@@ -1,7 +1,7 @@
 /**
  * Research day by day: the numbers of parts that were found, not found, ended without a result or are open, and their cost.
  */
-import type { ResearchData, ResearchGroup } from '../../core/dashboard/enrichment-data.ts';
+import type { ResearchData, ResearchGroup } from '../../core/dashboard/views/enrichment-data.ts';
 import { count, dollars } from '../design/amounts.ts';
 import { Cell, Row, RowHead, Table } from '../design/table.tsx';
 import { When } from '../design/when.tsx';

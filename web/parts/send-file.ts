@@ -1,5 +1,5 @@
 /** Sends a file in the parts that its upload announced, and skips parts that have already arrived. */
-import type { UploadData } from '../../core/dashboard/upload-data.ts';
+import type { UploadData } from '../../core/dashboard/views/upload-data.ts';
 import { ApiError, sendOctets } from './api.ts';
 
 /** The delays between attempts if the service cannot be reached. */

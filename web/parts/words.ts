@@ -1,8 +1,8 @@
 /** Numbers, times and words of the interface, for people. */
 
-import { PERMISSION_NAMES, PERMISSION_WORDS as CONSENT_WORDS } from '../../core/accounts/permissions.ts';
-import type { ResearchGroup } from '../../core/dashboard/enrichment-data.ts';
-import type { NoticeKind } from '../../core/people/person.ts';
+import { PERMISSION_NAMES, PERMISSION_WORDS as CONSENT_WORDS } from '../../core/billing/plans/permissions.ts';
+import type { ResearchGroup } from '../../core/dashboard/views/enrichment-data.ts';
+import type { NoticeKind } from '../../core/access/people/person.ts';
 
 export { count } from '../design/amounts.ts';
 

@@ -1,8 +1,8 @@
 /** The keys of the Accounts table (docs/reference/storage.md). All code that reads or writes the table finds its rows through these. */
 import { createHash } from 'node:crypto';
-import type { ReceiptPlace } from '../../../core/accounts/receipt.ts';
-import type { NumberName } from '../../../core/enrichment/enrichment-request.ts';
-import { OUTBOX_SHARD_COUNT } from '../../../core/enrichment/enrichment-store.ts';
+import type { ReceiptPlace } from '../../../core/billing/plans/receipt.ts';
+import type { NumberName } from '../../../core/sourcing/enrichment/enrichment-request.ts';
+import { OUTBOX_SHARD_COUNT } from '../../../core/sourcing/enrichment/enrichment-store.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
 import type { RowKey } from '../client/row-key.ts';
 import { dayOf, timeText } from '../../../core/time.ts';

@@ -1,6 +1,6 @@
 /** Maps the payment state of an invoice to and from a row of the Accounts table. */
 import * as z from 'zod';
-import type { HeardInvoice } from '../../../core/payments/payment-store.ts';
+import type { HeardInvoice } from '../../../core/access/payments/payment-store.ts';
 import { invoiceKey } from './account-keys.ts';
 import type { Row } from '../client/row-key.ts';
 import type { TransactItem } from '../client/transact-write.ts';

@@ -1,8 +1,8 @@
 /** Maps rows of people in the Accounts table to and from the core's types. */
 import * as z from 'zod';
-import type { StoredLink, StoredSession } from '../../../core/people/people-store.ts';
-import { MEMBER_ROLES, NOTICE_KINDS, type Member, type Person } from '../../../core/people/person.ts';
-import { SESSION_MS } from '../../../core/people/session.ts';
+import type { StoredLink, StoredSession } from '../../../core/access/people/people-store.ts';
+import { MEMBER_ROLES, NOTICE_KINDS, type Member, type Person } from '../../../core/access/people/person.ts';
+import { SESSION_MS } from '../../../core/access/people/session.ts';
 import { linkKey, memberKey, personKey, sessionKey } from './account-keys.ts';
 import type { Row } from '../client/row-key.ts';
 

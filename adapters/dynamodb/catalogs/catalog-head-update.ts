@@ -3,7 +3,7 @@
  * dynamo-catalog-store.ts says what they are for.
  */
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { CatalogKey, CatalogRow } from '../../../core/catalogs/catalog.ts';
+import type { CatalogKey, CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
 import { catalogKey, countName, decideCountOf } from './catalog-rows.ts';
 
 export interface HeadChange {

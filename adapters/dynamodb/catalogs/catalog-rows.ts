@@ -13,8 +13,8 @@ import {
   type RowCounts,
   type RowOutcome,
   type RowsKey,
-} from '../../../core/catalogs/catalog.ts';
-import { isReplacementId, readCatalogSequence } from '../../../core/catalogs/catalog-id.ts';
+} from '../../../core/catalogs/rows/catalog.ts';
+import { isReplacementId, readCatalogSequence } from '../../../core/catalogs/rows/catalog-id.ts';
 import { accountPartition } from '../accounts-table/account-keys.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
 

@@ -7,9 +7,9 @@ import {
   type CatalogRow,
   type RowOutcome,
   type RowsKey,
-} from '../../../core/catalogs/catalog.ts';
-import { readCatalogSequence } from '../../../core/catalogs/catalog-id.ts';
-import type { CatalogReader, RowPage } from '../../../core/catalogs/catalog-store.ts';
+} from '../../../core/catalogs/rows/catalog.ts';
+import { readCatalogSequence } from '../../../core/catalogs/rows/catalog-id.ts';
+import type { CatalogReader, RowPage } from '../../../core/catalogs/rows/catalog-store.ts';
 import { accountPartition } from '../accounts-table/account-keys.ts';
 import {
   CATALOG_PREFIX,

@@ -5,7 +5,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { countRows, ROW_OUTCOMES } from '../../../core/catalogs/catalog.ts';
+import { countRows, ROW_OUTCOMES } from '../../../core/catalogs/rows/catalog.ts';
 import type {
   Catalog,
   CatalogKey,
@@ -13,17 +13,17 @@ import type {
   ImportPlace,
   RowOutcome,
   RowsKey,
-} from '../../../core/catalogs/catalog.ts';
-import { isReplacementId, newCatalogId, newReplacementId } from '../../../core/catalogs/catalog-id.ts';
+} from '../../../core/catalogs/rows/catalog.ts';
+import { isReplacementId, newCatalogId, newReplacementId } from '../../../core/catalogs/rows/catalog-id.ts';
 import type {
   CatalogStore,
   CorrectionBound,
   MatchedItem,
   RowAppend,
   RowChange,
-} from '../../../core/catalogs/catalog-store.ts';
-import { warningsIn } from '../../../core/table-files/read-row.ts';
-import type { RowAllowance } from '../../../core/catalogs/row-allowance.ts';
+} from '../../../core/catalogs/rows/catalog-store.ts';
+import { warningsIn } from '../../../core/catalogs/files/read-row.ts';
+import type { RowAllowance } from '../../../core/catalogs/rows/row-allowance.ts';
 import { batchWrite } from '../client/batch-write.ts';
 import { addedCounts, headUpdate, IN_STATUS, movedCounts, NO_END, type HeadChange } from './catalog-head-update.ts';
 import {
@@ -43,11 +43,11 @@ import {
   writeDecideCounts,
   writeHead,
 } from './catalog-rows.ts';
-import type { AuditLine } from '../../../core/accounts/audit-line.ts';
-import type { LearnedMatches } from '../../../core/catalogs/learned-matches.ts';
+import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
+import type { LearnedMatches } from '../../../core/catalogs/rows/learned-matches.ts';
 import { DynamoLearnedMatches, learnedRow } from './dynamo-learned-matches.ts';
 import { DynamoCatalogReader } from './dynamo-catalog-reader.ts';
-import { writeAuditRow } from '../accounts/account-rows.ts';
+import { writeAuditRow } from '../access/account-rows.ts';
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import type { RowKey } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';

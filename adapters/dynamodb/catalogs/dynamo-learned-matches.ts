@@ -1,7 +1,12 @@
 /** Stores earlier matches of an account's rows (docs/reference/storage.md). Each account has one partition, so its matches can be listed. */
 import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import type { LearnedKey, LearnedMatch, LearnedMatches, Statement } from '../../../core/catalogs/learned-matches.ts';
+import type {
+  LearnedKey,
+  LearnedMatch,
+  LearnedMatches,
+  Statement,
+} from '../../../core/catalogs/rows/learned-matches.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { batchWrite } from '../client/batch-write.ts';
 import type { Row, RowKey } from '../client/row-key.ts';

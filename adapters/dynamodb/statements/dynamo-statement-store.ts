@@ -3,12 +3,16 @@
  * its period's row is as it was read. Its parts are written before it, in rows that are read only with the statement and do not change afterward.
  */
 import { GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { AuditLine, StoredAuditLine } from '../../../core/accounts/audit-line.ts';
-import type { Account } from '../../../core/accounts/plan.ts';
-import type { PeriodUsage } from '../../../core/accounts/usage.ts';
+import type { AuditLine, StoredAuditLine } from '../../../core/billing/plans/audit-line.ts';
+import type { Account } from '../../../core/billing/plans/plan.ts';
+import type { PeriodUsage } from '../../../core/billing/plans/usage.ts';
 import { readClientId } from '../../../core/identifiers.ts';
-import type { Correction, FoundPart, KeyUse, Statement } from '../../../core/statements/statement.ts';
-import type { StatementStore, StatementToWrite, WriteOutcome } from '../../../core/statements/statement-store.ts';
+import type { Correction, FoundPart, KeyUse, Statement } from '../../../core/billing/statements/statement.ts';
+import type {
+  StatementStore,
+  StatementToWrite,
+  WriteOutcome,
+} from '../../../core/billing/statements/statement-store.ts';
 import {
   accountKey,
   accountPartition,
@@ -22,11 +26,11 @@ import {
   usageKey,
 } from '../accounts-table/account-keys.ts';
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
-import { readAccountRow, readAuditRow, writeAuditRow } from '../accounts/account-rows.ts';
-import { DynamoAccountReports } from '../accounts/dynamo-account-reports.ts';
+import { readAccountRow, readAuditRow, writeAuditRow } from '../access/account-rows.ts';
+import { DynamoAccountReports } from '../access/dynamo-account-reports.ts';
 import type { Row } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
-import { readRequestRow } from '../enrichment/enrichment-rows.ts';
+import { readRequestRow } from '../sourcing/enrichment-rows.ts';
 import {
   readOpenCorrection,
   readStatedParts,

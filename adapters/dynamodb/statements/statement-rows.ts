@@ -1,7 +1,7 @@
 /** Maps rows of statements, their parts and corrections in the Accounts table to and from the core's types. */
 import * as z from 'zod';
-import type { PeriodUsage } from '../../../core/accounts/usage.ts';
-import type { Correction, FoundPart, Statement } from '../../../core/statements/statement.ts';
+import type { PeriodUsage } from '../../../core/billing/plans/usage.ts';
+import type { Correction, FoundPart, Statement } from '../../../core/billing/statements/statement.ts';
 import { correctionKey, statedPartsKey, statementKey } from '../accounts-table/account-keys.ts';
 import type { Row } from '../client/row-key.ts';
 

@@ -1,7 +1,7 @@
 /** `catalogs accept`, `catalogs fix`: correct the match of one catalog row. */
 import { Command } from 'commander';
-import type { CatalogKey, CatalogRow } from '../../../core/catalogs/catalog.ts';
-import { acceptItem, renamePart, type CorrectionError } from '../../../core/catalog-import/correct-row.ts';
+import type { CatalogKey, CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
+import { acceptItem, renamePart, type CorrectionError } from '../../../core/catalogs/import/correct-row.ts';
 import type { Result } from '../../../core/result.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { readAccountId, readCount, readItemId } from '../console/read-option.ts';

@@ -1,9 +1,9 @@
 /** Requests paid research for the rows of a catalog that were not found, waits, and updates the rows. Safe to stop and repeat. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import type { Catalog } from '../../../core/catalogs/catalog.ts';
-import { askForCatalog, countResearchable, followCatalog } from '../../../core/enrichment/enrich-catalog.ts';
-import { describeEnrichmentRefusal } from '../../../core/enrichment/enrichment-refusal.ts';
+import type { Catalog } from '../../../core/catalogs/rows/catalog.ts';
+import { askForCatalog, countResearchable, followCatalog } from '../../../core/sourcing/enrichment/enrich-catalog.ts';
+import { describeEnrichmentRefusal } from '../../../core/sourcing/enrichment/enrichment-refusal.ts';
 import { formatUsd, RESEARCH_PRICE_NANO_USD, RESEARCH_PRICE_USD_TEXT } from '../../../core/money.ts';
 import { stageSettings } from '../../../lib/settings/stage-settings.ts';
 import { confirm } from '../console/confirm.ts';

@@ -1,7 +1,7 @@
 /** `catalogs import`: imports a customer's file as a catalog. */
 import { Command } from 'commander';
-import { totalRows, type Catalog } from '../../../core/catalogs/catalog.ts';
-import { showCatalog } from '../../../core/catalogs/list-catalogs.ts';
+import { totalRows, type Catalog } from '../../../core/catalogs/rows/catalog.ts';
+import { showCatalog } from '../../../core/catalogs/rows/list-catalogs.ts';
 import { EXIT_ERROR_ROWS, EXIT_INTERRUPTED } from '../console/exit-codes.ts';
 import { printText } from '../console/print.ts';
 import { readAccountId } from '../console/read-option.ts';

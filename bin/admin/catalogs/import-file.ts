@@ -3,18 +3,18 @@
  * imports the missing rows. A catalog resumes only with exactly the same file, read the same way.
  */
 import path from 'node:path';
-import { periodAt } from '../../../core/billing/periods.ts';
-import type { Catalog } from '../../../core/catalogs/catalog.ts';
-import type { ImportEnd, ImportPorts } from '../../../core/catalog-import/import-catalog.ts';
-import { catalogFor, importSlice, prepareList } from '../../../core/catalog-import/import-file.ts';
-import { rowAllowanceAt, type RowBound } from '../../../core/catalogs/row-allowance.ts';
-import type { ListFile } from '../../../core/table-files/catalog-file.ts';
+import { periodAt } from '../../../core/billing/meter/periods.ts';
+import type { Catalog } from '../../../core/catalogs/rows/catalog.ts';
+import type { ImportEnd, ImportPorts } from '../../../core/catalogs/import/import-catalog.ts';
+import { catalogFor, importSlice, prepareList } from '../../../core/catalogs/import/import-file.ts';
+import { rowAllowanceAt, type RowBound } from '../../../core/catalogs/rows/row-allowance.ts';
+import type { ListFile } from '../../../core/catalogs/files/catalog-file.ts';
 import { cleanText } from '../../../core/clean-text.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printable } from '../console/printable.ts';
 import { startProgress } from '../console/progress.ts';
 import { stopOnInterrupt } from '../console/stop-on-interrupt.ts';
-import { STANDARD_INPUT } from '../import/spool-input.ts';
+import { STANDARD_INPUT } from '../sourcing/import/spool-input.ts';
 import { describeList, usedColumns, type UsedColumn } from './list-words.ts';
 import { readingOptions, understood, withListFile, type FileReading } from './open-list-file.ts';
 import { dayOf } from '../../../core/time.ts';

@@ -1,13 +1,13 @@
 /** `catalogs learned` and `catalogs forget`: list and delete the matches that later files reuse. */
 import { Command } from 'commander';
-import { nameCandidate } from '../../../core/catalogs/catalog.ts';
+import { nameCandidate } from '../../../core/catalogs/rows/catalog.ts';
 import {
   ownNumberKey,
   type LearnedKey,
   type LearnedMatch,
   type LearnedMatches,
   type Statement,
-} from '../../../core/catalogs/learned-matches.ts';
+} from '../../../core/catalogs/rows/learned-matches.ts';
 import { confirm } from '../console/confirm.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printTable, printText } from '../console/print.ts';

@@ -1,6 +1,6 @@
 /** The options that say how to read a file, for every command that imports one. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { readFieldName, type ChosenColumn } from '../../../core/table-files/recognize-columns.ts';
+import { readFieldName, type ChosenColumn } from '../../../core/catalogs/files/recognize-columns.ts';
 import { readCount } from '../console/read-option.ts';
 import type { FileReading } from './open-list-file.ts';
 

@@ -1,9 +1,9 @@
 /** Explains to the operator how a file was read, or why it cannot be read. */
-import type { TriedReading } from '../../../core/catalog-import/open-file.ts';
-import type { LayoutError } from '../../../core/table-files/file-layout.ts';
-import type { OpenList } from '../../../core/catalog-import/open-file.ts';
-import type { RowColumns, RowField } from '../../../core/table-files/recognize-columns.ts';
-import type { TableFile } from '../../../core/table-files/table-file.ts';
+import type { TriedReading } from '../../../core/catalogs/import/open-file.ts';
+import type { LayoutError } from '../../../core/catalogs/files/file-layout.ts';
+import type { OpenList } from '../../../core/catalogs/import/open-file.ts';
+import type { RowColumns, RowField } from '../../../core/catalogs/files/recognize-columns.ts';
+import type { TableFile } from '../../../core/catalogs/files/table-file.ts';
 import { printable } from '../console/printable.ts';
 
 /** Field names as tools show them and --map takes them. */

@@ -3,16 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { LocalListFile } from '../../../adapters/files/local-list-file.ts';
-import type { ListOptions } from '../../../core/catalog-import/open-file.ts';
-import type { ListFile } from '../../../core/table-files/catalog-file.ts';
-import type { LayoutError } from '../../../core/table-files/file-layout.ts';
-import { openList, type OpenList } from '../../../core/catalog-import/open-file.ts';
-import { FileError } from '../../../core/table-files/file-error.ts';
-import type { ProductIndex } from '../../../core/items/product-index.ts';
+import type { ListOptions } from '../../../core/catalogs/import/open-file.ts';
+import type { ListFile } from '../../../core/catalogs/files/catalog-file.ts';
+import type { LayoutError } from '../../../core/catalogs/files/file-layout.ts';
+import { openList, type OpenList } from '../../../core/catalogs/import/open-file.ts';
+import { FileError } from '../../../core/catalogs/files/file-error.ts';
+import type { ProductIndex } from '../../../core/index/items/product-index.ts';
 import type { Result } from '../../../core/result.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printable } from '../console/printable.ts';
-import { withInputFile } from '../import/spool-input.ts';
+import { withInputFile } from '../sourcing/import/spool-input.ts';
 import { describeLayoutError } from './list-words.ts';
 
 /** How to read a file where that is not detected. */

@@ -1,7 +1,7 @@
 /** `catalogs import --preview`: shows how the file is read and how its first rows would match. It stores nothing. */
-import type { OpenList } from '../../../core/catalog-import/open-file.ts';
-import { previewList, type ListPreview } from '../../../core/catalog-import/preview-file.ts';
-import type { MatchPorts } from '../../../core/catalog-import/match-list-rows.ts';
+import type { OpenList } from '../../../core/catalogs/import/open-file.ts';
+import { previewList, type ListPreview } from '../../../core/catalogs/import/preview-file.ts';
+import type { MatchPorts } from '../../../core/catalogs/import/match-list-rows.ts';
 import { describeList, usedColumns } from './list-words.ts';
 
 export interface DescribedPreview extends Pick<ListPreview, 'rows' | 'outcomes'> {

@@ -1,6 +1,6 @@
 /** Prints a catalog and its rows as tables and as JSON. */
-import { nameCandidate, type Catalog, type CatalogRow } from '../../../core/catalogs/catalog.ts';
-import { showCatalog } from '../../../core/catalogs/list-catalogs.ts';
+import { nameCandidate, type Catalog, type CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
+import { showCatalog } from '../../../core/catalogs/rows/list-catalogs.ts';
 import { printFields, printTable } from '../console/print.ts';
 import { minuteText } from '../console/values.ts';
 

@@ -1,17 +1,17 @@
 /** `catalogs replace`: replaces the rows of a catalog with a new file, and shows the changes. */
 import { Command } from 'commander';
-import type { Catalog } from '../../../core/catalogs/catalog.ts';
+import type { Catalog } from '../../../core/catalogs/rows/catalog.ts';
 import {
   compareLists,
   type ComparedRow,
   type ListChange,
   type ListComparison,
-} from '../../../core/catalog-import/compare-files.ts';
-import type { ImportPorts } from '../../../core/catalog-import/import-catalog.ts';
-import { prepareList } from '../../../core/catalog-import/import-file.ts';
-import { showCatalog } from '../../../core/catalogs/list-catalogs.ts';
-import { putInPlace, replacementFor } from '../../../core/catalog-import/replace-file.ts';
-import type { RowBound } from '../../../core/catalogs/row-allowance.ts';
+} from '../../../core/catalogs/import/compare-files.ts';
+import type { ImportPorts } from '../../../core/catalogs/import/import-catalog.ts';
+import { prepareList } from '../../../core/catalogs/import/import-file.ts';
+import { showCatalog } from '../../../core/catalogs/rows/list-catalogs.ts';
+import { putInPlace, replacementFor } from '../../../core/catalogs/import/replace-file.ts';
+import type { RowBound } from '../../../core/catalogs/rows/row-allowance.ts';
 import { confirm } from '../console/confirm.ts';
 import { EXIT_ERROR_ROWS, EXIT_INTERRUPTED } from '../console/exit-codes.ts';
 import { OperatorError } from '../console/operator-error.ts';

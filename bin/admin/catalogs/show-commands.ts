@@ -1,7 +1,7 @@
 /** `catalogs list` and `catalogs show`. */
 import { Command } from 'commander';
-import type { Catalog, CatalogRow, RowOutcome } from '../../../core/catalogs/catalog.ts';
-import { showCatalog } from '../../../core/catalogs/list-catalogs.ts';
+import type { Catalog, CatalogRow, RowOutcome } from '../../../core/catalogs/rows/catalog.ts';
+import { showCatalog } from '../../../core/catalogs/rows/list-catalogs.ts';
 import { printTable, printText } from '../console/print.ts';
 import { readAccountId, readCount } from '../console/read-option.ts';
 import { minuteText } from '../console/values.ts';

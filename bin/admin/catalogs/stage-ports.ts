@@ -1,7 +1,7 @@
 /** The stores that the catalog commands use. */
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { openProductIndex } from '../stage/open-product-index.ts';
-import type { Catalog } from '../../../core/catalogs/catalog.ts';
+import type { Catalog } from '../../../core/catalogs/rows/catalog.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printable } from '../console/printable.ts';
 import { nearestNamedOr } from '../stage/nearest.ts';

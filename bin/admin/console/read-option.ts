@@ -1,8 +1,8 @@
 /** Parses option values strictly; an error names the valid values. */
 import { InvalidArgumentError } from 'commander';
 import { accountIdSchema, clientIdSchema, itemIdSchema } from '../../../core/identifiers.ts';
-import { emailSchema } from '../../../core/people/person.ts';
-import { inScopeOrder, isScope, SCOPES, type Scope } from '../../../core/accounts/scopes.ts';
+import { emailSchema } from '../../../core/access/people/person.ts';
+import { inScopeOrder, isScope, SCOPES, type Scope } from '../../../core/billing/plans/scopes.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 
 export function readAccountId(text: string): string {

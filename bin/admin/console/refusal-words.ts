@@ -1,9 +1,9 @@
 /** Explains to the operator why a change was refused. */
-import type { ClientChangeRefusal } from '../../../core/administration/administer-clients.ts';
-import type { AccountChangeRefusal } from '../../../core/administration/administer-accounts.ts';
-import { BUILT_IN_PLANS } from '../../../core/accounts/built-in-plans.ts';
-import type { CustomerRefusal } from '../../../core/payments/set-billing-customer.ts';
-import type { MemberRefusal } from '../../../core/people/administer-members.ts';
+import type { ClientChangeRefusal } from '../../../core/access/administration/administer-clients.ts';
+import type { AccountChangeRefusal } from '../../../core/access/administration/administer-accounts.ts';
+import { BUILT_IN_PLANS } from '../../../core/billing/plans/built-in-plans.ts';
+import type { CustomerRefusal } from '../../../core/access/payments/set-billing-customer.ts';
+import type { MemberRefusal } from '../../../core/access/people/administer-members.ts';
 import type { Result } from '../../../core/result.ts';
 import { OperatorError } from './operator-error.ts';
 import { minuteText } from './values.ts';

@@ -1,8 +1,8 @@
 /** The ports with which a command requests enrichment for an account. */
-import { DynamoEnrichmentStore } from '../../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
+import { DynamoEnrichmentStore } from '../../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
 import { SqsResearchQueue } from '../../../adapters/sqs/sqs-research-queue.ts';
-import type { Account } from '../../../core/accounts/plan.ts';
-import type { AccountPorts } from '../../../core/enrichment/enrich-for-account.ts';
+import type { Account } from '../../../core/billing/plans/plan.ts';
+import type { AccountPorts } from '../../../core/sourcing/enrichment/enrich-for-account.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { openProductIndex } from './open-product-index.ts';
 import { requireAccount } from './require-account.ts';

@@ -1,6 +1,6 @@
 /** Describes keys to an operator before they are revoked: their account, their last use, and the assistants that use them. */
-import { DynamoAccountReports } from '../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
-import { listConnectedAssistants, type ConnectedAssistant } from '../../../core/assistants/list-assistants.ts';
+import { DynamoAccountReports } from '../../../adapters/dynamodb/access/dynamo-account-reports.ts';
+import { listConnectedAssistants, type ConnectedAssistant } from '../../../core/access/assistants/list-assistants.ts';
 import { accountState } from '../console/account-state.ts';
 import { printable } from '../console/printable.ts';
 import { minuteText } from '../console/values.ts';

@@ -1,8 +1,8 @@
 /** Opens the index of a stage as the service does, with the operators' aliases and words. */
-import { DynamoManufacturerTableStore } from '../../../adapters/dynamodb/manufacturers/dynamo-manufacturer-table-store.ts';
-import { DynamoWordTableStore } from '../../../adapters/dynamodb/words/dynamo-word-table-store.ts';
-import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
-import { DynamoProductIndex, type TableStores } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
+import { DynamoManufacturerTableStore } from '../../../adapters/dynamodb/index/dynamo-manufacturer-table-store.ts';
+import { DynamoWordTableStore } from '../../../adapters/dynamodb/index/dynamo-word-table-store.ts';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
+import { DynamoProductIndex, type TableStores } from '../../../adapters/dynamodb/index/dynamo-product-index.ts';
 import type { OpenStage } from './open-stage.ts';
 
 export function openProductIndex(stage: OpenStage): DynamoProductIndex {

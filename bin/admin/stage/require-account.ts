@@ -1,8 +1,8 @@
 /** Reads the accounts and keys that a command names. If one does not exist, suggests similar ids. */
-import { DynamoAccountSearchStore } from '../../../adapters/dynamodb/accounts/dynamo-account-search-store.ts';
-import { DynamoAdministrationStore } from '../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
-import type { ClientRecord } from '../../../core/accounts/caller.ts';
-import type { Account } from '../../../core/accounts/plan.ts';
+import { DynamoAccountSearchStore } from '../../../adapters/dynamodb/access/dynamo-account-search-store.ts';
+import { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
+import type { ClientRecord } from '../../../core/billing/plans/caller.ts';
+import type { Account } from '../../../core/billing/plans/plan.ts';
 import { readClientId } from '../../../core/identifiers.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { nearestNamedOr } from './nearest.ts';

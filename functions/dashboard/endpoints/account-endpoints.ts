@@ -1,8 +1,8 @@
 /** Endpoints for the spending cap, the members and their emails, and the audit trail. */
 import * as z from 'zod';
-import { TRAIL_LINES } from '../../../core/accounts/audit-line.ts';
-import { setAccount } from '../../../core/administration/administer-accounts.ts';
-import { capData, memberData, trailData } from '../../../core/dashboard/dashboard-data.ts';
+import { TRAIL_LINES } from '../../../core/billing/plans/audit-line.ts';
+import { setAccount } from '../../../core/access/administration/administer-accounts.ts';
+import { capData, memberData, trailData } from '../../../core/dashboard/views/dashboard-data.ts';
 import {
   inviteMember,
   listMembers as readMembers,
@@ -10,11 +10,11 @@ import {
   setMemberRole,
   setNotices,
   type MemberRefusal,
-} from '../../../core/people/administer-members.ts';
-import { limitInvitation } from '../../../core/people/inbox-limit.ts';
-import { emailSchema, MEMBER_ROLES, NOTICE_KINDS, personIdSchema } from '../../../core/people/person.ts';
+} from '../../../core/access/people/administer-members.ts';
+import { limitInvitation } from '../../../core/access/people/inbox-limit.ts';
+import { emailSchema, MEMBER_ROLES, NOTICE_KINDS, personIdSchema } from '../../../core/access/people/person.ts';
 import type { Result } from '../../../core/result.ts';
-import { refuse, refuseForNow } from '../../../core/refusals/http-refusal.ts';
+import { refuse, refuseForNow } from '../../../core/api/refusals/http-refusal.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
 
 /** A million dollars, which is the limit of the account administration. */

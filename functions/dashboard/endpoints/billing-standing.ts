@@ -1,9 +1,9 @@
 /** Decides whether the account may be billed now, which free endpoints that show data of the index also require. */
-import type { Account } from '../../../core/accounts/plan.ts';
-import { describeBillingRefusal, type BillingRefusal } from '../../../core/billing/billing-refusal.ts';
-import { refusedForAccount } from '../../../core/billing/may-be-billed.ts';
+import type { Account } from '../../../core/billing/plans/plan.ts';
+import { describeBillingRefusal, type BillingRefusal } from '../../../core/billing/meter/billing-refusal.ts';
+import { refusedForAccount } from '../../../core/billing/meter/may-be-billed.ts';
 import type { DashboardDependencies } from '../dependencies.ts';
-import { HttpRefusal } from '../../../core/refusals/http-refusal.ts';
+import { HttpRefusal } from '../../../core/api/refusals/http-refusal.ts';
 
 /** Returns why the account may not be billed, or undefined if it may. */
 export async function billingRefusal(

@@ -1,12 +1,12 @@
 /** Checks that the catalog belongs to the session's account, and that the account may see data of the index. */
 import { numberText } from '../../../core/format.ts';
 import * as z from 'zod';
-import { periodAt } from '../../../core/billing/periods.ts';
-import type { Corrector } from '../../../core/catalog-import/correct-row.ts';
-import type { Catalog, CatalogKey } from '../../../core/catalogs/catalog.ts';
-import type { CatalogReader } from '../../../core/catalogs/catalog-store.ts';
-import { rowAllowanceAt } from '../../../core/catalogs/row-allowance.ts';
-import { refuse } from '../../../core/refusals/http-refusal.ts';
+import { periodAt } from '../../../core/billing/meter/periods.ts';
+import type { Corrector } from '../../../core/catalogs/import/correct-row.ts';
+import type { Catalog, CatalogKey } from '../../../core/catalogs/rows/catalog.ts';
+import type { CatalogReader } from '../../../core/catalogs/rows/catalog-store.ts';
+import { rowAllowanceAt } from '../../../core/catalogs/rows/row-allowance.ts';
+import { refuse } from '../../../core/api/refusals/http-refusal.ts';
 import { dayOf } from '../../../core/time.ts';
 import { requireBillable } from './billing-standing.ts';
 import type { SignedInCall } from './define-endpoint.ts';

@@ -4,16 +4,16 @@ import {
   acceptSuggestions,
   MAX_ACCEPTED_ROWS,
   type AcceptedSuggestion,
-} from '../../../core/catalog-import/accept-suggestions.ts';
-import { acceptItem, renamePart, type CorrectionError } from '../../../core/catalog-import/correct-row.ts';
-import type { CatalogRow } from '../../../core/catalogs/catalog.ts';
-import { exportCsv, RowsReplacedError } from '../../../core/catalogs/export-rows.ts';
-import { listCatalogs } from '../../../core/catalogs/list-catalogs.ts';
-import { listRowGroup } from '../../../core/catalogs/list-row-group.ts';
-import { ROW_GROUPS } from '../../../core/catalogs/row-groups.ts';
-import { rowAllowanceAt } from '../../../core/catalogs/row-allowance.ts';
-import { COUNTED_STATES, countStates } from '../../../core/catalogs/state-counts.ts';
-import { catalogData, readPlace, rowData, writePlace } from '../../../core/dashboard/catalog-data.ts';
+} from '../../../core/catalogs/import/accept-suggestions.ts';
+import { acceptItem, renamePart, type CorrectionError } from '../../../core/catalogs/import/correct-row.ts';
+import type { CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
+import { exportCsv, RowsReplacedError } from '../../../core/catalogs/rows/export-rows.ts';
+import { listCatalogs } from '../../../core/catalogs/rows/list-catalogs.ts';
+import { listRowGroup } from '../../../core/catalogs/rows/list-row-group.ts';
+import { ROW_GROUPS } from '../../../core/catalogs/rows/row-groups.ts';
+import { rowAllowanceAt } from '../../../core/catalogs/rows/row-allowance.ts';
+import { COUNTED_STATES, countStates } from '../../../core/catalogs/rows/state-counts.ts';
+import { catalogData, readPlace, rowData, writePlace } from '../../../core/dashboard/views/catalog-data.ts';
 import type {
   AcceptedRowsData,
   CatalogExportData,
@@ -22,12 +22,12 @@ import type {
   FullRowData,
   PartChoicesData,
   StateCountsData,
-} from '../../../core/dashboard/catalog-data.ts';
-import { searchForRow } from '../../../core/dashboard/search-for-row.ts';
+} from '../../../core/dashboard/views/catalog-data.ts';
+import { searchForRow } from '../../../core/dashboard/views/search-for-row.ts';
 import { itemIdSchema } from '../../../core/identifiers.ts';
-import { MAX_MANUFACTURER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../../../core/items/item-record.ts';
+import { MAX_MANUFACTURER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../../../core/index/items/item-record.ts';
 import type { Result } from '../../../core/result.ts';
-import { refuse } from '../../../core/refusals/http-refusal.ts';
+import { refuse } from '../../../core/api/refusals/http-refusal.ts';
 import { billingRefusal } from './billing-standing.ts';
 import {
   catalogIdInput,

@@ -4,17 +4,20 @@
  * their assistants to.
  */
 import * as z from 'zod';
-import { capStanding } from '../../../core/billing/cap-standing.ts';
-import type { Catalog } from '../../../core/catalogs/catalog.ts';
+import { capStanding } from '../../../core/billing/meter/cap-standing.ts';
+import type { Catalog } from '../../../core/catalogs/rows/catalog.ts';
 import type {
   ResearchAskedData,
   ResearchFollowedData,
   ResearchOfferData,
-} from '../../../core/dashboard/catalog-data.ts';
-import { askForCatalog, countResearchable, followCatalog } from '../../../core/enrichment/enrich-catalog.ts';
-import { describeEnrichmentRefusal, type EnrichmentRefusal } from '../../../core/enrichment/enrichment-refusal.ts';
+} from '../../../core/dashboard/views/catalog-data.ts';
+import { askForCatalog, countResearchable, followCatalog } from '../../../core/sourcing/enrichment/enrich-catalog.ts';
+import {
+  describeEnrichmentRefusal,
+  type EnrichmentRefusal,
+} from '../../../core/sourcing/enrichment/enrichment-refusal.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
-import { refuse } from '../../../core/refusals/http-refusal.ts';
+import { refuse } from '../../../core/api/refusals/http-refusal.ts';
 import { billingRefusal } from './billing-standing.ts';
 import { catalogIdInput, placeInput, requireBillableCatalog, requireOwnCatalog } from './catalog-access.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';

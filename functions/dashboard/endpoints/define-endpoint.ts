@@ -1,6 +1,6 @@
 /** Defines an endpoint of the dashboard: who may call it, its input and its answer. endpoints.ts lists them all. */
 import type * as z from 'zod';
-import type { SignedIn, SignedInPerson } from '../../../core/people/session.ts';
+import type { SignedIn, SignedInPerson } from '../../../core/access/people/session.ts';
 import type { DashboardDependencies } from '../dependencies.ts';
 import type { BrowserRequest } from '../../../core/http/http-message.ts';
 

@@ -7,15 +7,15 @@ import {
   rotateClient,
   type ClientChangeRefusal,
   type NewSecret,
-} from '../../../core/administration/administer-clients.ts';
-import { PERMISSION_NAMES, PERMISSIONS } from '../../../core/accounts/permissions.ts';
+} from '../../../core/access/administration/administer-clients.ts';
+import { PERMISSION_NAMES, PERMISSIONS } from '../../../core/billing/plans/permissions.ts';
 import { cleanText } from '../../../core/clean-text.ts';
 import { CLIENT_KINDS, clientIdSchema, readClientId } from '../../../core/identifiers.ts';
-import { keyData, type NewKeyData } from '../../../core/dashboard/dashboard-data.ts';
-import { installOptions } from '../../../core/front-door/install-options.ts';
-import { takeNewKeyNotice } from '../../../core/people/inbox-limit.ts';
+import { keyData, type NewKeyData } from '../../../core/dashboard/views/dashboard-data.ts';
+import { installOptions } from '../../../core/api/front-door/install-options.ts';
+import { takeNewKeyNotice } from '../../../core/access/people/inbox-limit.ts';
 import type { Result } from '../../../core/result.ts';
-import { refuse } from '../../../core/refusals/http-refusal.ts';
+import { refuse } from '../../../core/api/refusals/http-refusal.ts';
 import type { ServiceSettings } from '../../../core/service-settings.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
 import { HOUR_MS, timeText } from '../../../core/time.ts';

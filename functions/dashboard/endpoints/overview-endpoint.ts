@@ -1,9 +1,9 @@
 /** Returns the data of the first view in one answer. It takes two round trips to the store, including that of the session. */
 import * as z from 'zod';
-import { billingStateAt } from '../../../core/accounts/plan.ts';
-import { tokensPerRecord } from '../../../core/billing/usage-figures.ts';
+import { billingStateAt } from '../../../core/billing/plans/plan.ts';
+import { tokensPerRecord } from '../../../core/billing/meter/usage-figures.ts';
 import { timeText } from '../../../core/time.ts';
-import { listConnectedAssistants } from '../../../core/assistants/list-assistants.ts';
+import { listConnectedAssistants } from '../../../core/access/assistants/list-assistants.ts';
 import { formatUsd, RESEARCH_PRICE_USD_TEXT } from '../../../core/money.ts';
 import {
   accountReport,
@@ -13,8 +13,8 @@ import {
   keyData,
   periodList,
   type OverviewData,
-} from '../../../core/dashboard/dashboard-data.ts';
-import { csrfTokenOf } from '../../../core/people/session.ts';
+} from '../../../core/dashboard/views/dashboard-data.ts';
+import { csrfTokenOf } from '../../../core/access/people/session.ts';
 import { endpoint } from './define-endpoint.ts';
 
 export const overview = endpoint({

@@ -1,12 +1,12 @@
 /** Endpoints for the signed-in person in any account: memberships and invitations. */
 import * as z from 'zod';
-import type { AccountData, InvitationsData } from '../../../core/dashboard/dashboard-data.ts';
+import type { AccountData, InvitationsData } from '../../../core/dashboard/views/dashboard-data.ts';
 import { accountIdSchema } from '../../../core/identifiers.ts';
-import { acceptInvitation, declineInvitation } from '../../../core/people/administer-members.ts';
-import { isMember, type Member } from '../../../core/people/person.ts';
-import { csrfTokenOf, writeSessionCookie, type SignedInPerson } from '../../../core/people/session.ts';
+import { acceptInvitation, declineInvitation } from '../../../core/access/people/administer-members.ts';
+import { isMember, type Member } from '../../../core/access/people/person.ts';
+import { csrfTokenOf, writeSessionCookie, type SignedInPerson } from '../../../core/access/people/session.ts';
 import type { DashboardDependencies } from '../dependencies.ts';
-import { refuse } from '../../../core/refusals/http-refusal.ts';
+import { refuse } from '../../../core/api/refusals/http-refusal.ts';
 import { personEndpoint } from './define-endpoint.ts';
 import { timeText } from '../../../core/time.ts';
 

@@ -3,13 +3,22 @@
  * search; only the session that started a search may poll it.
  */
 import * as z from 'zod';
-import { requestsCsv } from '../../../core/dashboard/request-csv.ts';
-import { requestsFound, type RequestsData, type RequestSearchData } from '../../../core/dashboard/request-data.ts';
+import { requestsCsv } from '../../../core/dashboard/views/request-csv.ts';
+import {
+  requestsFound,
+  type RequestsData,
+  type RequestSearchData,
+} from '../../../core/dashboard/views/request-data.ts';
 import { clientIdSchema } from '../../../core/identifiers.ts';
-import { refuse, refuseForNow } from '../../../core/refusals/http-refusal.ts';
-import { askLog, followLog, type Asker } from '../../../core/request-log/ask-log.ts';
-import { CALL_RESULTS, requestIdSchema, SEARCHED_DAYS, toolNameSchema } from '../../../core/request-log/search-log.ts';
-import { searchedTime, searchedTimeSchema } from '../../../core/request-log/searched-time.ts';
+import { refuse, refuseForNow } from '../../../core/api/refusals/http-refusal.ts';
+import { askLog, followLog, type Asker } from '../../../core/dashboard/request-log/ask-log.ts';
+import {
+  CALL_RESULTS,
+  requestIdSchema,
+  SEARCHED_DAYS,
+  toolNameSchema,
+} from '../../../core/dashboard/request-log/search-log.ts';
+import { searchedTime, searchedTimeSchema } from '../../../core/dashboard/request-log/searched-time.ts';
 import { secondsUntil } from '../../../core/clock.ts';
 import { HOUR_MS, nextStart, startOf } from '../../../core/time.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';

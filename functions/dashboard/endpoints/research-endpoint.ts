@@ -1,6 +1,6 @@
 /** Returns the account's enrichment requests: open, found and not found, with their cost. */
 import * as z from 'zod';
-import { researchData } from '../../../core/dashboard/enrichment-data.ts';
+import { researchData } from '../../../core/dashboard/views/enrichment-data.ts';
 import { endpoint } from './define-endpoint.ts';
 
 const MOST = 500;

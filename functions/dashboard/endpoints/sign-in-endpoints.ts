@@ -1,11 +1,11 @@
 /** Endpoints to sign in and out. Neither the answer nor its timing reveals whether an email address is known. */
 import * as z from 'zod';
-import { CONTINUE_PATH, PENDING_COOKIE } from '../../../core/oauth/pending-request.ts';
-import { emailSchema } from '../../../core/people/person.ts';
-import { SESSION_COOKIE, writeSessionCookie } from '../../../core/people/session.ts';
-import { limitSignInAttempts, orderLink, signIn } from '../../../core/people/sign-in.ts';
+import { CONTINUE_PATH, PENDING_COOKIE } from '../../../core/access/oauth/pending-request.ts';
+import { emailSchema } from '../../../core/access/people/person.ts';
+import { SESSION_COOKIE, writeSessionCookie } from '../../../core/access/people/session.ts';
+import { limitSignInAttempts, orderLink, signIn } from '../../../core/access/people/sign-in.ts';
 import type { DashboardDependencies } from '../dependencies.ts';
-import { refuse, refuseForNow } from '../../../core/refusals/http-refusal.ts';
+import { refuse, refuseForNow } from '../../../core/api/refusals/http-refusal.ts';
 import { personEndpoint, publicEndpoint } from './define-endpoint.ts';
 
 export const askForLink = publicEndpoint({

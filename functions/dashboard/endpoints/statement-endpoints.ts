@@ -1,10 +1,10 @@
 /** Endpoints for owners: the list of statements with the current period, and one statement with its lines, keys and found parts. */
 import * as z from 'zod';
-import { statementsCsv } from '../../../core/dashboard/statement-csv.ts';
-import { statementData, statementSummary, type StatementsData } from '../../../core/dashboard/statement-data.ts';
+import { statementsCsv } from '../../../core/dashboard/views/statement-csv.ts';
+import { statementData, statementSummary, type StatementsData } from '../../../core/dashboard/views/statement-data.ts';
 import { formatUsd } from '../../../core/money.ts';
-import { refuse } from '../../../core/refusals/http-refusal.ts';
-import { openStatement } from '../../../core/statements/close-statements.ts';
+import { refuse } from '../../../core/api/refusals/http-refusal.ts';
+import { openStatement } from '../../../core/billing/statements/close-statements.ts';
 import { endpoint } from './define-endpoint.ts';
 
 const OPEN = 'open';

@@ -1,7 +1,7 @@
 /** Endpoints for uploads in the session's account: a file is sent in parts, previewed, started, and confirmed if it replaces a catalog. */
 import * as z from 'zod';
-import { FIELD_NAMES, showUpload, showUploads, type FieldName } from '../../../core/dashboard/upload-data.ts';
-import type { RowField } from '../../../core/table-files/recognize-columns.ts';
+import { FIELD_NAMES, showUpload, showUploads, type FieldName } from '../../../core/dashboard/views/upload-data.ts';
+import type { RowField } from '../../../core/catalogs/files/recognize-columns.ts';
 import type { Result } from '../../../core/result.ts';
 import {
   agreeToUpload,
@@ -12,10 +12,10 @@ import {
   startUpload,
   type UploadRefusal,
   type UploadServices,
-} from '../../../core/uploads/administer-upload.ts';
-import { catalogKeyOf, uploadIdSchema, type Upload } from '../../../core/uploads/upload.ts';
+} from '../../../core/catalogs/uploads/administer-upload.ts';
+import { catalogKeyOf, uploadIdSchema, type Upload } from '../../../core/catalogs/uploads/upload.ts';
 import type { DashboardDependencies } from '../dependencies.ts';
-import { refuse } from '../../../core/refusals/http-refusal.ts';
+import { refuse } from '../../../core/api/refusals/http-refusal.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
 
 /** The most uploads shown, newest first. */

@@ -1,9 +1,9 @@
 /**
  * Shows how to connect each assistant, with one tab each and without a script: the style sheet shows the pane of the selected radio button.
- * core/front-door/install-options.ts has the text to paste.
+ * core/api/front-door/install-options.ts has the text to paste.
  */
 import type { ComponentChildren } from 'preact';
-import { installOptions, type InstallOption } from '../../../core/front-door/install-options.ts';
+import { installOptions, type InstallOption } from '../../../core/api/front-door/install-options.ts';
 import { LinkButton } from '../../../web/design/button.tsx';
 import type { DashboardSettings } from '../dashboard-settings.ts';
 

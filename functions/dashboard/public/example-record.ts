@@ -2,10 +2,10 @@
  * Reads the home page's example item, which the stage's settings name (docs/decisions/0310-the-example-of-the-home-page.md).
  * Each instance reads it at most once in ten minutes.
  */
-import { countTokens } from '../../../core/billing/charge-for-items.ts';
-import { selectFields, showItem } from '../../../core/items/item-selection.ts';
-import type { ItemRecord } from '../../../core/items/item-record.ts';
-import type { ProductIndex } from '../../../core/items/product-index.ts';
+import { countTokens } from '../../../core/billing/meter/charge-for-items.ts';
+import { selectFields, showItem } from '../../../core/index/items/item-selection.ts';
+import type { ItemRecord } from '../../../core/index/items/item-record.ts';
+import type { ProductIndex } from '../../../core/index/items/product-index.ts';
 import { MINUTE_MS } from '../../../core/time.ts';
 
 export interface ExampleRecord {

@@ -1,8 +1,8 @@
 /** The home page: what the service is, an item as an assistant gets it, how to connect, measured figures, and prices. */
 import type { ComponentChildren } from 'preact';
-import { TRIAL_ALLOWANCE_ITEMS } from '../../../core/accounts/built-in-plans.ts';
-import { BYTES_PER_TOKEN } from '../../../core/billing/charge-for-items.ts';
-import type { MeasuredFigures } from '../../../core/front-door/measured-figures.ts';
+import { TRIAL_ALLOWANCE_ITEMS } from '../../../core/billing/plans/built-in-plans.ts';
+import { BYTES_PER_TOKEN } from '../../../core/billing/meter/charge-for-items.ts';
+import type { MeasuredFigures } from '../../../core/api/front-door/measured-figures.ts';
 import { LinkButton } from '../../../web/design/button.tsx';
 import { Icon } from '../../../web/design/icon.tsx';
 import type { DashboardSettings } from '../dashboard-settings.ts';

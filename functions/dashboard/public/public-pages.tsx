@@ -2,12 +2,12 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { writePage } from '../../../adapters/pages/write-page.ts';
-import { TRIAL_ALLOWANCE_ITEMS } from '../../../core/accounts/built-in-plans.ts';
-import { BYTES_PER_TOKEN } from '../../../core/billing/charge-for-items.ts';
+import { TRIAL_ALLOWANCE_ITEMS } from '../../../core/billing/plans/built-in-plans.ts';
+import { BYTES_PER_TOKEN } from '../../../core/billing/meter/charge-for-items.ts';
 import { ERROR_CODES } from '../../../core/errors.ts';
-import type { MeasuredFigures } from '../../../core/front-door/measured-figures.ts';
+import type { MeasuredFigures } from '../../../core/api/front-door/measured-figures.ts';
 import { RESEARCH_PRICE_USD_TEXT } from '../../../core/money.ts';
-import { escapeHtml } from '../../../core/dashboard/escape-html.ts';
+import { escapeHtml } from '../../../core/http/escape-html.ts';
 import { Badge } from '../../../web/design/badge.tsx';
 import { LinkButton } from '../../../web/design/button.tsx';
 import { PublicPage } from '../../../web/design/document.tsx';

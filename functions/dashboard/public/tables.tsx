@@ -1,8 +1,8 @@
 /** Renders tables of plans and tools, with figures from the code. */
 import type { ComponentChildren } from 'preact';
-import { BUILT_IN_PLANS, NO_PLAN, TRIAL_ALLOWANCE_ITEMS } from '../../../core/accounts/built-in-plans.ts';
-import type { PlanTerms } from '../../../core/accounts/plan.ts';
-import { COST_WORDS, TOOL_GUIDE } from '../../../core/front-door/tool-guide.ts';
+import { BUILT_IN_PLANS, NO_PLAN, TRIAL_ALLOWANCE_ITEMS } from '../../../core/billing/plans/built-in-plans.ts';
+import type { PlanTerms } from '../../../core/billing/plans/plan.ts';
+import { COST_WORDS, TOOL_GUIDE } from '../../../core/api/front-door/tool-guide.ts';
 import { centsToNanoUsd, formatUsd, RESEARCH_PRICE_USD_TEXT } from '../../../core/money.ts';
 import { LinkButton } from '../../../web/design/button.tsx';
 import { Icon } from '../../../web/design/icon.tsx';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { InsightsLog } from '../../../adapters/cloudwatch/insights-log.ts';
-import type { CallSearch, SearchState } from '../../../core/request-log/search-log.ts';
+import type { CallSearch, SearchState } from '../../../core/dashboard/request-log/search-log.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 import { linesOfFunction } from '../../../local/logs/log-files.ts';
 import { startLogsEndpoint } from '../../../local/logs/logs-endpoint.ts';

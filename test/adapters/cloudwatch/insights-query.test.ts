@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { insightsQuery } from '../../../adapters/cloudwatch/insights-query.ts';
-import type { CallSearch } from '../../../core/request-log/search-log.ts';
+import type { CallSearch } from '../../../core/dashboard/request-log/search-log.ts';
 
 const SEARCH: CallSearch = { accountId: 'acc_AAAAAAAAAA', fromMs: 0, toMs: 1 };
 

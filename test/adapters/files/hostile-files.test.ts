@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSheetRows } from '../../../adapters/files/workbook-sheet.ts';
 import { openTable } from '../../../adapters/files/open-table.ts';
-import { FileError } from '../../../core/table-files/file-error.ts';
-import type { TableOptions } from '../../../core/table-files/table-file.ts';
+import { FileError } from '../../../core/catalogs/files/file-error.ts';
+import type { TableOptions } from '../../../core/catalogs/files/table-file.ts';
 import { makeWorkbook } from '../../support/fixtures/make-workbook.ts';
 
 let folder: string;

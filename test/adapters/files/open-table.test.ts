@@ -5,9 +5,9 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FileError } from '../../../core/table-files/file-error.ts';
+import { FileError } from '../../../core/catalogs/files/file-error.ts';
 import { openTable } from '../../../adapters/files/open-table.ts';
-import type { TableOptions } from '../../../core/table-files/table-file.ts';
+import type { TableOptions } from '../../../core/catalogs/files/table-file.ts';
 import { makeWorkbook } from '../../support/fixtures/make-workbook.ts';
 
 let folder: string;

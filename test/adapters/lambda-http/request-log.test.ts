@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { countingFailures, createRequestLog, type ServedLine } from '../../../adapters/lambda-http/request-log.ts';
-import type { RequestOutcome } from '../../../core/refusals/request-outcome.ts';
+import type { RequestOutcome } from '../../../core/api/refusals/request-outcome.ts';
 import { outcomeMetric } from '../../../adapters/lambda-http/request-metrics.ts';
 
 let written: string[];

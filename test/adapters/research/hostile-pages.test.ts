@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { jsonLdBlocks } from '../../../adapters/research/json-ld-blocks.ts';
 import { productOnPage } from '../../../adapters/research/json-ld-product.ts';
 import { robotsRules } from '../../../adapters/research/robots-rules.ts';
-import { chainLinkSchema, pageAddress } from '../../../core/research/chain-configuration.ts';
+import { chainLinkSchema, pageAddress } from '../../../core/sourcing/research/chain-configuration.ts';
 
 const ASKED = { partNumber: 'NV-1', gtin: undefined };
 const PAGE = {

@@ -9,9 +9,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createChain } from '../../../adapters/research/create-chain.ts';
 import type { Transport } from '../../../adapters/research/ask-provider.ts';
-import { chainLinkSchema, type ChainLinkInput } from '../../../core/research/chain-configuration.ts';
-import type { ResearchAnswer, ResearchTask } from '../../../core/research/part-researcher.ts';
-import { BUILT_IN_MANUFACTURERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
+import { chainLinkSchema, type ChainLinkInput } from '../../../core/sourcing/research/chain-configuration.ts';
+import type { ResearchAnswer, ResearchTask } from '../../../core/sourcing/research/part-researcher.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../../core/index/manufacturers/built-in-manufacturers.ts';
 import { MemoryProviderQuota } from '../../support/stores/memory-provider-quota.ts';
 import {
   ProviderStandIn,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { icecatRecord } from '../../../adapters/research/icecat-record.ts';
 import { productOnPage } from '../../../adapters/research/json-ld-product.ts';
-import { readFacts } from '../../../core/item-import/read-facts.ts';
+import { readFacts } from '../../../core/sourcing/item-import/read-facts.ts';
 import { isJsonObject, type JsonObject } from '../../../core/json.ts';
 import { valueOf } from '../../support/fixtures/value-of.ts';
 

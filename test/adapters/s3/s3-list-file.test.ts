@@ -8,7 +8,7 @@ import { S3Objects } from '../../../adapters/s3/objects.ts';
 import { S3ListFile } from '../../../adapters/s3/s3-list-file.ts';
 import { S3UploadParts } from '../../../adapters/s3/s3-upload-parts.ts';
 import { newAccountId } from '../../../core/identifiers.ts';
-import { newUploadId, type Upload } from '../../../core/uploads/upload.ts';
+import { newUploadId, type Upload } from '../../../core/catalogs/uploads/upload.ts';
 import { LocalRights } from '../../../local/rights/local-rights.ts';
 import { startLocalBuckets, type LocalBuckets } from '../../../local/s3/local-buckets.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { readMailOrder, SqsMailQueue } from '../../../adapters/sqs/sqs-mail-queue.ts';
-import type { MailOrder } from '../../../core/mail/email-order.ts';
+import type { MailOrder } from '../../../core/dashboard/mail/email-order.ts';
 
 async function sent(order: MailOrder): Promise<string> {
   const bodies: string[] = [];

@@ -3,10 +3,10 @@
  * with ids and days that are the same in every run.
  */
 import { expect, test } from 'vitest';
-import { DynamoClientStore } from '../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
-import { DynamoUsageStore } from '../../../adapters/dynamodb/usage/dynamo-usage-store.ts';
-import { meterCall } from '../../../core/billing/meter-call.ts';
-import { periodAt } from '../../../core/billing/periods.ts';
+import { DynamoClientStore } from '../../../adapters/dynamodb/access/dynamo-client-store.ts';
+import { DynamoUsageStore } from '../../../adapters/dynamodb/billing/dynamo-usage-store.ts';
+import { meterCall } from '../../../core/billing/meter/meter-call.ts';
+import { periodAt } from '../../../core/billing/meter/periods.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import { openAccount } from '../../support/fixtures/accounts.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';

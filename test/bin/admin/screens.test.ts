@@ -5,10 +5,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoAssistantStore } from '../../../adapters/dynamodb/accounts/dynamo-assistant-store.ts';
-import { DynamoEnrichmentStore } from '../../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
-import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
-import { requestForAccount } from '../../../core/enrichment/enrich-for-account.ts';
+import { DynamoAssistantStore } from '../../../adapters/dynamodb/access/dynamo-assistant-store.ts';
+import { DynamoEnrichmentStore } from '../../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
+import { DynamoProductIndex } from '../../../adapters/dynamodb/index/dynamo-product-index.ts';
+import { requestForAccount } from '../../../core/sourcing/enrichment/enrich-for-account.ts';
 import { adminProgram } from '../../../bin/admin/program.ts';
 import { openAccount, type OpenedAccount } from '../../support/fixtures/accounts.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';

@@ -4,10 +4,10 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoAssistantStore } from '../../../adapters/dynamodb/accounts/dynamo-assistant-store.ts';
-import { DynamoPeopleStore } from '../../../adapters/dynamodb/people/dynamo-people-store.ts';
-import { setAccount } from '../../../core/administration/administer-accounts.ts';
-import { inviteMember } from '../../../core/people/administer-members.ts';
+import { DynamoAssistantStore } from '../../../adapters/dynamodb/access/dynamo-assistant-store.ts';
+import { DynamoPeopleStore } from '../../../adapters/dynamodb/access/dynamo-people-store.ts';
+import { setAccount } from '../../../core/access/administration/administer-accounts.ts';
+import { inviteMember } from '../../../core/access/people/administer-members.ts';
 import { openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../support/fixtures/accounts.ts';
 import { openOperator, type Operator } from '../../support/processes/operator.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';

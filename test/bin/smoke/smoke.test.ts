@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runChecks } from '../../../bin/smoke/run-checks.ts';
-import { API_ROUTES } from '../../../core/http-api/api-routes.ts';
+import { API_ROUTES } from '../../../core/api/http-api/api-routes.ts';
 import { programFile } from '../../support/processes/programs.ts';
 import { startRunningService, type RunningService } from '../../support/service/running-service.ts';
 

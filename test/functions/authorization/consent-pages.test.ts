@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { continueRequest } from '../../../functions/authorization/ask-link.ts';
 import type { HttpResponse } from '../../../core/http/http-message.ts';
-import { writeAuthorizationQuery } from '../../../core/oauth/authorization-request.ts';
-import type { AuthorizationRequest } from '../../../core/oauth/oauth-client.ts';
-import { makeLink, signIn } from '../../../core/people/sign-in.ts';
+import { writeAuthorizationQuery } from '../../../core/access/oauth/authorization-request.ts';
+import type { AuthorizationRequest } from '../../../core/access/oauth/oauth-client.ts';
+import { makeLink, signIn } from '../../../core/access/people/sign-in.ts';
 import { NOON_MS, openAccount } from '../../support/fixtures/accounts.ts';
 import { formOf, openConsentPages, tickedOn, type ConsentPages } from '../../support/sign-in/consent-pages.ts';
 import { joinAccount } from '../../support/service/people.ts';

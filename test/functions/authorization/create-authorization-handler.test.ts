@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAuthorizationHandler } from '../../../functions/authorization/create-authorization-handler.ts';
 import { authorizationDependencies } from '../../../functions/authorization/dependencies.ts';
-import { writeAuthorizationQuery } from '../../../core/oauth/authorization-request.ts';
+import { writeAuthorizationQuery } from '../../../core/access/oauth/authorization-request.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { callHandler, recordedLog, type RecordedLog, type SentRequest } from '../../support/service/gateway.ts';
 import { SETTINGS } from '../../support/service/mcp-service.ts';

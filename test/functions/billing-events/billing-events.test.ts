@@ -3,13 +3,13 @@
  */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DynamoPaymentStore } from '../../../adapters/dynamodb/payments/dynamo-payment-store.ts';
+import { DynamoPaymentStore } from '../../../adapters/dynamodb/access/dynamo-payment-store.ts';
 import type { GatewayResult } from '../../../adapters/lambda-http/exchange.ts';
 import type { ServedLine } from '../../../adapters/lambda-http/request-log.ts';
-import { billingStateAt } from '../../../core/accounts/plan.ts';
-import { setAccount } from '../../../core/administration/administer-accounts.ts';
-import { notePaymentFailed, notePaymentSettled } from '../../../core/administration/administer-payments.ts';
-import { setBillingCustomer } from '../../../core/payments/set-billing-customer.ts';
+import { billingStateAt } from '../../../core/billing/plans/plan.ts';
+import { setAccount } from '../../../core/access/administration/administer-accounts.ts';
+import { notePaymentFailed, notePaymentSettled } from '../../../core/access/administration/administer-payments.ts';
+import { setBillingCustomer } from '../../../core/access/payments/set-billing-customer.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import { createBillingEventsHandler } from '../../../functions/billing-events/create-billing-events-handler.ts';
 import { billingEventsDependencies } from '../../../functions/billing-events/dependencies.ts';

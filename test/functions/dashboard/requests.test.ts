@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ERROR_CODES } from '../../../core/errors.ts';
-import { renameClient } from '../../../core/administration/administer-clients.ts';
-import { setAccount } from '../../../core/administration/administer-accounts.ts';
-import { TOOLS } from '../../../core/tools/definitions/all-tools.ts';
+import { renameClient } from '../../../core/access/administration/administer-clients.ts';
+import { setAccount } from '../../../core/access/administration/administer-accounts.ts';
+import { TOOLS } from '../../../core/api/tools/definitions/all-tools.ts';
 import { NOON_MS, openAccount, OPERATOR } from '../../support/fixtures/accounts.ts';
 import { requestLine, type LoggedCall } from '../../support/fixtures/request-lines.ts';
 import { openPageInterface, type PageInterface } from '../../support/service/page-interface.ts';

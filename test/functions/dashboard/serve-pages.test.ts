@@ -32,8 +32,11 @@ const SETTINGS = {
 };
 
 test.each([
-  ['dashboard', ['docs/openapi.json', 'bin/', 'core/http-api/endpoints.ts', 'core/tools/definitions/lookup-parts.ts']],
-  ['discovery', ['docs/openapi.json', 'bin/', 'core/http-api/endpoints.ts']],
+  [
+    'dashboard',
+    ['docs/openapi.json', 'bin/', 'core/api/http-api/endpoints.ts', 'core/api/tools/definitions/lookup-parts.ts'],
+  ],
+  ['discovery', ['docs/openapi.json', 'bin/', 'core/api/http-api/endpoints.ts']],
   ['v1', ['docs/openapi.json', 'bin/', 'functions/dashboard/']],
 ])('the bundle of the %s function contains neither the description nor its generator', (name, absent) => {
   const { inputs } = buildFunction(path.resolve('functions', name, 'handler.ts'), path.join(folder, name));

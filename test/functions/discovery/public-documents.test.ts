@@ -1,12 +1,12 @@
 /** The documents that programs read before they have a key, as the discovery function serves them. */
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { SUPPORTED_VERSIONS } from '../../../core/mcp-message/protocol-version.ts';
-import { SERVER_INFO } from '../../../core/mcp/server-info.ts';
+import { SUPPORTED_VERSIONS } from '../../../core/api/mcp-message/protocol-version.ts';
+import { SERVER_INFO } from '../../../core/api/mcp/server-info.ts';
 import { ERROR_CODES } from '../../../core/errors.ts';
 import { formatUsd } from '../../../core/money.ts';
-import { BUILT_IN_PLANS } from '../../../core/accounts/built-in-plans.ts';
-import { TOOLS } from '../../../core/tools/definitions/all-tools.ts';
+import { BUILT_IN_PLANS } from '../../../core/billing/plans/built-in-plans.ts';
+import { TOOLS } from '../../../core/api/tools/definitions/all-tools.ts';
 import { createDiscoveryHandler } from '../../../functions/discovery/create-discovery-handler.ts';
 import { NOON_MS } from '../../support/fixtures/accounts.ts';
 import { callHandler, recordedLog, type SentRequest } from '../../support/service/gateway.ts';

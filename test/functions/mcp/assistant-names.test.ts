@@ -1,7 +1,7 @@
 /** The list of connected assistants: names from calls with versions before 2026-07-28, and the calls that count. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoAccountReports } from '../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
-import { listConnectedAssistants } from '../../../core/assistants/list-assistants.ts';
+import { DynamoAccountReports } from '../../../adapters/dynamodb/access/dynamo-account-reports.ts';
+import { listConnectedAssistants } from '../../../core/access/assistants/list-assistants.ts';
 import { NOON_MS, openAccount } from '../../support/fixtures/accounts.ts';
 import {
   legacyRequest,

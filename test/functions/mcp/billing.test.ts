@@ -2,10 +2,10 @@
  * Money through the MCP function: the customer can recompute each bill, and no concurrency or state makes it wrong.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoAccountReports } from '../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
+import { DynamoAccountReports } from '../../../adapters/dynamodb/access/dynamo-account-reports.ts';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import { listConnectedAssistants } from '../../../core/assistants/list-assistants.ts';
-import { setAccount } from '../../../core/administration/administer-accounts.ts';
+import { listConnectedAssistants } from '../../../core/access/assistants/list-assistants.ts';
+import { setAccount } from '../../../core/access/administration/administer-accounts.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../support/fixtures/accounts.ts';
 import { catalogRow, newCatalog } from '../../support/fixtures/catalog-rows.ts';
 import { REGULATOR } from '../../support/fixtures/item-records.ts';

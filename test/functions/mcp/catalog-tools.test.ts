@@ -1,8 +1,8 @@
 /** list_my_catalogs and get_catalog_items on the wire, over the real adapters. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import { ROW_OUTCOMES, type Catalog, type RowOutcome } from '../../../core/catalogs/catalog.ts';
-import { readCatalogSequence } from '../../../core/catalogs/catalog-id.ts';
+import { ROW_OUTCOMES, type Catalog, type RowOutcome } from '../../../core/catalogs/rows/catalog.ts';
+import { readCatalogSequence } from '../../../core/catalogs/rows/catalog-id.ts';
 import { newAccountId } from '../../../core/identifiers.ts';
 import { openAccount, valueOf, type OpenedAccount } from '../../support/fixtures/accounts.ts';
 import { catalogRow, newCatalog } from '../../support/fixtures/catalog-rows.ts';

@@ -1,9 +1,9 @@
 /** Every wrong credential: status, challenge, message, and its log line. */
 import { SignJWT, type JWTHeaderParameters } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { revokeClient } from '../../../core/administration/administer-clients.ts';
-import { hashClientSecret } from '../../../core/auth/client-secret.ts';
-import { setAccount } from '../../../core/administration/administer-accounts.ts';
+import { revokeClient } from '../../../core/access/administration/administer-clients.ts';
+import { hashClientSecret } from '../../../core/access/auth/client-secret.ts';
+import { setAccount } from '../../../core/access/administration/administer-accounts.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../support/fixtures/accounts.ts';
 import {
   modernRequest,

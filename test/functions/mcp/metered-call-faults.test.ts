@@ -3,8 +3,8 @@
  * without data only if the process died.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoAccountReports } from '../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
-import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { DynamoAccountReports } from '../../../adapters/dynamodb/access/dynamo-account-reports.ts';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { openAccount } from '../../support/fixtures/accounts.ts';
 import { openHandler } from '../../support/service/handler-on-tables.ts';
 import { gatewayEvent } from '../../support/service/gateway-event.ts';

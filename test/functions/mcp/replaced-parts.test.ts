@@ -3,8 +3,8 @@
  * still made, and the replacements of discontinued ones.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ItemRecord } from '../../../core/items/item-record.ts';
-import { toolList } from '../../../core/mcp/tools-list.ts';
+import type { ItemRecord } from '../../../core/index/items/item-record.ts';
+import { toolList } from '../../../core/api/mcp/tools-list.ts';
 import { generateDemoItems } from '../../../local/demo/generate-demo-items.ts';
 import { NarrowAgent, type BillLine, type ShownResult, type View } from '../../interop/narrow-agent.ts';
 import { openAccount, valueOf } from '../../support/fixtures/accounts.ts';

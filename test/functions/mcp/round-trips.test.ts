@@ -3,7 +3,7 @@
  * (docs/reference/storage.md#round-trips).
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { inApiWords } from '../../../core/http-api/endpoints.ts';
+import { inApiWords } from '../../../core/api/http-api/endpoints.ts';
 import { openLoadedIndex } from '../../support/index/loaded-index.ts';
 import { loadVocabulary, measureSearchCostsIn, type SearchCost } from '../../support/measure/search-costs.ts';
 import { sampleSearchRecords } from '../../support/measure/search-records.ts';

@@ -1,6 +1,6 @@
 /** search_items on the wire: its answers, its messages, its price and its refusals. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ItemRecord } from '../../../core/items/item-record.ts';
+import type { ItemRecord } from '../../../core/index/items/item-record.ts';
 import { openAccount, valueOf } from '../../support/fixtures/accounts.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
 import { startMcpService, toolCall, type McpService } from '../../support/service/mcp-service.ts';

@@ -6,9 +6,9 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import { DynamoAccountReports } from '../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
-import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
-import type { PeriodUsage } from '../../../core/accounts/usage.ts';
+import { DynamoAccountReports } from '../../../adapters/dynamodb/access/dynamo-account-reports.ts';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
+import type { PeriodUsage } from '../../../core/billing/plans/usage.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
 import { openAccount, valueOf, type OpenedAccount } from '../../support/fixtures/accounts.ts';
 import { catalogRow, newCatalog } from '../../support/fixtures/catalog-rows.ts';

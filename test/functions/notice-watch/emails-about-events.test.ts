@@ -1,17 +1,22 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import { DynamoNoticeStore } from '../../../adapters/dynamodb/people/dynamo-notice-store.ts';
-import { DynamoPeopleStore } from '../../../adapters/dynamodb/people/dynamo-people-store.ts';
-import { writeRequestRow } from '../../../adapters/dynamodb/enrichment/enrichment-rows.ts';
+import { DynamoNoticeStore } from '../../../adapters/dynamodb/access/dynamo-notice-store.ts';
+import { DynamoPeopleStore } from '../../../adapters/dynamodb/access/dynamo-people-store.ts';
+import { writeRequestRow } from '../../../adapters/dynamodb/sourcing/enrichment-rows.ts';
 import { createSesClient, SesMailer } from '../../../adapters/mail/ses-mailer.ts';
-import { DOUBT_MS } from '../../../core/mail/send-email.ts';
-import { endRequest, numberName, openRequest } from '../../../core/enrichment/enrichment-request.ts';
-import { inviteMember, listMembers, setMemberRole, setNotices } from '../../../core/people/administer-members.ts';
-import { clearBounce } from '../../../core/people/record-bounce.ts';
-import { NOTICE_KINDS, type MemberRole, type NoticeKind } from '../../../core/people/person.ts';
-import { toManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
-import { partKey } from '../../../core/part-keys/part-number.ts';
+import { DOUBT_MS } from '../../../core/dashboard/mail/send-email.ts';
+import { endRequest, numberName, openRequest } from '../../../core/sourcing/enrichment/enrichment-request.ts';
+import {
+  inviteMember,
+  listMembers,
+  setMemberRole,
+  setNotices,
+} from '../../../core/access/people/administer-members.ts';
+import { clearBounce } from '../../../core/access/people/record-bounce.ts';
+import { NOTICE_KINDS, type MemberRole, type NoticeKind } from '../../../core/access/people/person.ts';
+import { toManufacturerKey } from '../../../core/index/part-keys/manufacturer-name.ts';
+import { partKey } from '../../../core/index/part-keys/part-number.ts';
 import { createMailHandler } from '../../../functions/mail/create-mail-handler.ts';
 import { createNoticeWatchHandler } from '../../../functions/notice-watch/create-notice-watch-handler.ts';
 import { noticeWatchDependencies } from '../../../functions/notice-watch/dependencies.ts';
@@ -207,8 +212,8 @@ describe('an owner gets an email', () => {
     const { accountId } = await newOwner();
     await use(accountId, 1_000);
     const { DynamoAdministrationStore } =
-      await import('../../../adapters/dynamodb/accounts/dynamo-administration-store.ts');
-    const { setAccount } = await import('../../../core/administration/administer-accounts.ts');
+      await import('../../../adapters/dynamodb/access/dynamo-administration-store.ts');
+    const { setAccount } = await import('../../../core/access/administration/administer-accounts.ts');
     const store = new DynamoAdministrationStore(client, tables.accountsTable);
     valueOf(await setAccount(store, accountId, { status: 'suspended' }, OPERATOR, nowMs));
     await watch(accountId);

@@ -3,12 +3,12 @@ import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usageKey } from '../../../adapters/dynamodb/accounts-table/account-keys.ts';
 import { DynamoStatementStore } from '../../../adapters/dynamodb/statements/dynamo-statement-store.ts';
-import { writeRequestRow } from '../../../adapters/dynamodb/enrichment/enrichment-rows.ts';
-import { numberName, openRequest } from '../../../core/enrichment/enrichment-request.ts';
+import { writeRequestRow } from '../../../adapters/dynamodb/sourcing/enrichment-rows.ts';
+import { numberName, openRequest } from '../../../core/sourcing/enrichment/enrichment-request.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
-import { toManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
-import { partKey } from '../../../core/part-keys/part-number.ts';
-import { LATE_DEBITS_MS } from '../../../core/statements/close-statements.ts';
+import { toManufacturerKey } from '../../../core/index/part-keys/manufacturer-name.ts';
+import { partKey } from '../../../core/index/part-keys/part-number.ts';
+import { LATE_DEBITS_MS } from '../../../core/billing/statements/close-statements.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import { createStatementCloseHandler } from '../../../functions/statement-close/create-statement-close-handler.ts';
 import {

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NOON_MS } from '../../support/fixtures/accounts.ts';
-import type { ItemRecord } from '../../../core/items/item-record.ts';
+import type { ItemRecord } from '../../../core/index/items/item-record.ts';
 import type { DemoKeyName } from '../../../local/demo/demo-keys.ts';
 import { generateDemoItems } from '../../../local/demo/generate-demo-items.ts';
 import { openDemoKeys } from '../../../local/demo/open-demo-keys.ts';

@@ -1,10 +1,10 @@
 /** Requests with an Idempotency-Key are billed once in a day, even with faults and crashes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoAccountReports } from '../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
-import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
-import { SCOPES } from '../../../core/accounts/scopes.ts';
-import { setAccount } from '../../../core/administration/administer-accounts.ts';
-import { createClient } from '../../../core/administration/administer-clients.ts';
+import { DynamoAccountReports } from '../../../adapters/dynamodb/access/dynamo-account-reports.ts';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
+import { SCOPES } from '../../../core/billing/plans/scopes.ts';
+import { setAccount } from '../../../core/access/administration/administer-accounts.ts';
+import { createClient } from '../../../core/access/administration/administer-clients.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../support/fixtures/accounts.ts';
 import { REGULATOR } from '../../support/fixtures/item-records.ts';
 import { openApiProcess, type ApiProcess } from '../../support/service/api-process.ts';

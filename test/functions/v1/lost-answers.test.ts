@@ -6,7 +6,7 @@ import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dy
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usageKey } from '../../../adapters/dynamodb/accounts-table/account-keys.ts';
-import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { openAccount, type OpenedAccount } from '../../support/fixtures/accounts.ts';
 import { REGULATOR } from '../../support/fixtures/item-records.ts';
 import { openApiProcess, type ApiProcess } from '../../support/service/api-process.ts';

@@ -3,9 +3,9 @@
  * it shares with MCP.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DynamoAccountReports } from '../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
-import { SigningKeys } from '../../../core/auth/signing-keys.ts';
-import { API_ROUTES } from '../../../core/http-api/api-routes.ts';
+import { DynamoAccountReports } from '../../../adapters/dynamodb/access/dynamo-account-reports.ts';
+import { SigningKeys } from '../../../core/access/auth/signing-keys.ts';
+import { API_ROUTES } from '../../../core/api/http-api/api-routes.ts';
 import { createTokenHandler } from '../../../functions/token/create-token-handler.ts';
 import { NOON_MS, openAccount, valueOf, type OpenedAccount } from '../../support/fixtures/accounts.ts';
 import { REGULATOR } from '../../support/fixtures/item-records.ts';
@@ -348,7 +348,7 @@ describe('the HTTP API and MCP', () => {
     const token = issued.json.access_token;
     expect((await service.get(LOOKUP, token)).statusCode).toBe(200);
     expect(codeOf(await service.get('/v1/usage', token))).toEqual([403, 'forbidden']);
-    const { revokeClient } = await import('../../../core/administration/administer-clients.ts');
+    const { revokeClient } = await import('../../../core/access/administration/administer-clients.ts');
     valueOf(await revokeClient(opened.store, opened.client.clientId, { who: 'test' }, NOON_MS));
     expect(codeOf(await service.get(LOOKUP, token))).toEqual([401, 'unauthorized']);
     expect(codeOf(await service.get(LOOKUP, keyOf(opened)))).toEqual([401, 'unauthorized']);

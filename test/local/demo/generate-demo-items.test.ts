@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { readFacts } from '../../../core/item-import/read-facts.ts';
-import { lifecycleOf } from '../../../core/items/item-lifecycle.ts';
-import { itemRecordSchema } from '../../../core/items/item-record.ts';
+import { readFacts } from '../../../core/sourcing/item-import/read-facts.ts';
+import { lifecycleOf } from '../../../core/index/items/item-lifecycle.ts';
+import { itemRecordSchema } from '../../../core/index/items/item-record.ts';
 import { generateDemoItems, withCheckDigit } from '../../../local/demo/generate-demo-items.ts';
 import { researchParts } from '../../../local/demo/research-parts.ts';
 

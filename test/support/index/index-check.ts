@@ -1,7 +1,7 @@
 /** Compares every row of a ProductIndex with what its CORE rows imply. It scans, which only a test may do. */
 import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { countApart, keyEntries, namesOf } from '../../../adapters/dynamodb/items/key-entries.ts';
-import { indexKeysOf } from '../../../adapters/dynamodb/items/product-index-key-updates.ts';
+import { countApart, keyEntries, namesOf } from '../../../adapters/dynamodb/index/key-entries.ts';
+import { indexKeysOf } from '../../../adapters/dynamodb/index/product-index-key-updates.ts';
 import {
   alikeKey,
   apartKeys,
@@ -11,17 +11,17 @@ import {
   numberListKey,
   postingKey,
   postingName,
-} from '../../../adapters/dynamodb/items/product-index-keys.ts';
-import { coreJson, readCore, readStoredItem, recordRows } from '../../../adapters/dynamodb/items/product-index-rows.ts';
+} from '../../../adapters/dynamodb/index/product-index-keys.ts';
+import { coreJson, readCore, readStoredItem, recordRows } from '../../../adapters/dynamodb/index/product-index-rows.ts';
 import { rowId, type Row } from '../../../adapters/dynamodb/client/row-key.ts';
-import { positionOf } from '../../../core/items/item-position.ts';
-import { ITEM_SECTIONS, type ItemRecord } from '../../../core/items/item-record.ts';
-import { manufacturersOf, partKeyOf } from '../../../core/items/item-identity.ts';
-import { termsOf, titleTermsOf } from '../../../core/search/search-terms.ts';
-import { quantitiesOf } from '../../../core/items/item-quantities.ts';
-import { bucketTerms } from '../../../core/search/quantity-buckets.ts';
-import { withLifecycle } from '../../../core/items/item-lifecycle.ts';
-import { signatureOf } from '../../../core/search/term-signature.ts';
+import { positionOf } from '../../../core/index/items/item-position.ts';
+import { ITEM_SECTIONS, type ItemRecord } from '../../../core/index/items/item-record.ts';
+import { manufacturersOf, partKeyOf } from '../../../core/index/items/item-identity.ts';
+import { termsOf, titleTermsOf } from '../../../core/index/search/search-terms.ts';
+import { quantitiesOf } from '../../../core/index/items/item-quantities.ts';
+import { bucketTerms } from '../../../core/index/search/quantity-buckets.ts';
+import { withLifecycle } from '../../../core/index/items/item-lifecycle.ts';
+import { signatureOf } from '../../../core/index/search/term-signature.ts';
 
 export interface IndexState {
   readonly records: ReadonlyMap<string, ItemRecord>;

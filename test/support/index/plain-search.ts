@@ -1,12 +1,12 @@
 /** The reference implementation of search: looks at every item, and sorts the matches. */
 import { expect } from 'vitest';
-import { positionOf } from '../../../core/items/item-position.ts';
-import type { ItemRecord } from '../../../core/items/item-record.ts';
-import type { SearchPage } from '../../../core/search/search-items.ts';
-import { holdsOneOf } from '../../../core/search/beginning-term.ts';
-import { quantitiesOf } from '../../../core/items/item-quantities.ts';
-import { bucketTerms, meetsBound } from '../../../core/search/quantity-buckets.ts';
-import { listedPlaces } from '../../../core/search/leader-walk.ts';
+import { positionOf } from '../../../core/index/items/item-position.ts';
+import type { ItemRecord } from '../../../core/index/items/item-record.ts';
+import type { SearchPage } from '../../../core/index/search/search-items.ts';
+import { holdsOneOf } from '../../../core/index/search/beginning-term.ts';
+import { quantitiesOf } from '../../../core/index/items/item-quantities.ts';
+import { bucketTerms, meetsBound } from '../../../core/index/search/quantity-buckets.ts';
+import { listedPlaces } from '../../../core/index/search/leader-walk.ts';
 import {
   enoughFullMatches,
   listedCriteria,
@@ -15,17 +15,17 @@ import {
   withOtherForms,
   type SearchOrder,
   type WordSet,
-} from '../../../core/search/search-order.ts';
-import { FULL_PHASE, type Place } from '../../../core/search/search-place.ts';
+} from '../../../core/index/search/search-order.ts';
+import { FULL_PHASE, type Place } from '../../../core/index/search/search-place.ts';
 import {
   termsOf,
   termsOfSearch,
   titleTermsOf,
   type AskedWord,
   type SearchCriteria,
-} from '../../../core/search/search-terms.ts';
-import type { Clause, Term } from '../../../core/search/term.ts';
-import { signatureOf, termTest, type SignatureBits } from '../../../core/search/term-signature.ts';
+} from '../../../core/index/search/search-terms.ts';
+import type { Clause, Term } from '../../../core/index/search/term.ts';
+import { signatureOf, termTest, type SignatureBits } from '../../../core/index/search/term-signature.ts';
 
 interface Answer {
   readonly id: string;

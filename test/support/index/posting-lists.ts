@@ -1,24 +1,24 @@
 /** In-memory posting lists for tests of the algorithm alone. They count the cost that each read would have in DynamoDB. */
-import { postingBytes } from '../../../adapters/dynamodb/items/product-index-keys.ts';
-import { positionOf, type ItemPosition } from '../../../core/items/item-position.ts';
-import type { ItemRecord } from '../../../core/items/item-record.ts';
-import type { Posting, PostingIndex } from '../../../core/search/posting-index.ts';
-import { termsOf, titleTermsOf } from '../../../core/search/search-terms.ts';
-import type { Term } from '../../../core/search/term.ts';
-import { quantitiesOf, type Quantities } from '../../../core/items/item-quantities.ts';
-import { bucketTerms } from '../../../core/search/quantity-buckets.ts';
-import { signatureOf, type SignatureBits } from '../../../core/search/term-signature.ts';
+import { postingBytes } from '../../../adapters/dynamodb/index/product-index-keys.ts';
+import { positionOf, type ItemPosition } from '../../../core/index/items/item-position.ts';
+import type { ItemRecord } from '../../../core/index/items/item-record.ts';
+import type { Posting, PostingIndex } from '../../../core/index/search/posting-index.ts';
+import { termsOf, titleTermsOf } from '../../../core/index/search/search-terms.ts';
+import type { Term } from '../../../core/index/search/term.ts';
+import { quantitiesOf, type Quantities } from '../../../core/index/items/item-quantities.ts';
+import { bucketTerms } from '../../../core/index/search/quantity-buckets.ts';
+import { signatureOf, type SignatureBits } from '../../../core/index/search/term-signature.ts';
 import {
   isBeginning,
   MAX_BEGINNING_NUMBERS,
   readBeginning,
   type Beginning,
-} from '../../../core/search/beginning-term.ts';
-import { partKeyOf } from '../../../core/items/item-identity.ts';
-import { BUILT_IN_MANUFACTURERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
-import type { ManufacturerTable } from '../../../core/manufacturers/manufacturer-table.ts';
-import { isVocabularyWord, MIN_RECORDS_OF_WORD, Vocabulary } from '../../../core/words/vocabulary.ts';
-import { NO_WORDS } from '../../../core/words/word-table.ts';
+} from '../../../core/index/search/beginning-term.ts';
+import { partKeyOf } from '../../../core/index/items/item-identity.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../../core/index/manufacturers/built-in-manufacturers.ts';
+import type { ManufacturerTable } from '../../../core/index/manufacturers/manufacturer-table.ts';
+import { isVocabularyWord, MIN_RECORDS_OF_WORD, Vocabulary } from '../../../core/index/words/vocabulary.ts';
+import { NO_WORDS } from '../../../core/index/words/word-table.ts';
 
 export interface ReadCosts {
   requests: number;

@@ -2,16 +2,16 @@
  * Runs a whole search in one step; the tool runs its two halves separately, the first in parallel with
  * authentication.
  */
-import type { PostingIndex } from '../../../core/search/posting-index.ts';
+import type { PostingIndex } from '../../../core/index/search/posting-index.ts';
 import {
   beginSearch,
   finishSearch,
   type SearchPage,
   type SearchRequest,
   type SearchSettings,
-} from '../../../core/search/search-items.ts';
-import { readCursor, writeCursor } from '../../../core/search/search-cursor.ts';
-import type { SearchOrder } from '../../../core/search/search-order.ts';
+} from '../../../core/index/search/search-items.ts';
+import { readCursor, writeCursor } from '../../../core/index/search/search-cursor.ts';
+import type { SearchOrder } from '../../../core/index/search/search-order.ts';
 
 export async function searchPage(
   index: PostingIndex,

@@ -7,7 +7,7 @@ import { valueOf } from '../fixtures/value-of.ts';
 import { NOON_MS, openAccount } from '../fixtures/accounts.ts';
 import { realParts } from '../fixtures/real-parts.ts';
 import { startMcpService, toolCall, type McpService } from '../service/mcp-service.ts';
-import type { ItemRecord } from '../../../core/items/item-record.ts';
+import type { ItemRecord } from '../../../core/index/items/item-record.ts';
 import { DAY_MS, dayOf } from '../../../core/time.ts';
 
 export interface FactCost {

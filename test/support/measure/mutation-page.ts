@@ -62,7 +62,7 @@ export function mutationPage(files: readonly JudgedFile[], machine: string): str
   const times = judged.map(({ at }) => at).sort();
   return [
     '# Mutation testing',
-    'Every file of the rules of money (`core/billing`), of authentication (`core/auth`), of research (`core/enrichment`) and ' +
+    'Every file of the rules of money (`core/billing/meter`), of authentication (`core/access/auth`), of research (`core/sourcing/enrichment`) and ' +
       'beside them is changed in every small way that Stryker knows, one change at a time, and the tests must notice. What is changed, with which tests, and ' +
       'why, is in [decision 0100](../decisions/0100-what-is-mutated.md). A score below 95 fails the command.',
     `Written by \`npm run mutation\` from verdicts of ${times.at(0)}Z to ${times.at(-1)}Z, each on the file as it is: ${machine}, ${judged[0]?.judge}.`,

@@ -3,11 +3,11 @@
  * function on the embedded engine. Units and requests are those of the product index only; round trips are those of the
  * whole call.
  */
-import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
-import type { ItemRecord } from '../../../core/items/item-record.ts';
-import { addToVocabulary } from '../../../adapters/dynamodb/items/vocabulary-rows.ts';
-import { termsOf, wordsAmong, type SearchCriteria } from '../../../core/search/search-terms.ts';
-import { WordCounter } from '../../../core/words/vocabulary.ts';
+import { DynamoProductIndex } from '../../../adapters/dynamodb/index/dynamo-product-index.ts';
+import type { ItemRecord } from '../../../core/index/items/item-record.ts';
+import { addToVocabulary } from '../../../adapters/dynamodb/index/vocabulary-rows.ts';
+import { termsOf, wordsAmong, type SearchCriteria } from '../../../core/index/search/search-terms.ts';
+import { WordCounter } from '../../../core/index/words/vocabulary.ts';
 import { openAccount, type OpenedAccount } from '../fixtures/accounts.ts';
 import { openHandler, type TestHandler } from '../service/handler-on-tables.ts';
 import { testClient } from '../stores/dynamodb-client.ts';

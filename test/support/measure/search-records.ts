@@ -2,7 +2,7 @@
  * Items to search: those of the demo index, plus words as unevenly common as those of a language (Zipf's law),
  * because a family of the demo has only a few words, all of them common.
  */
-import type { ItemRecord } from '../../../core/items/item-record.ts';
+import type { ItemRecord } from '../../../core/index/items/item-record.ts';
 import { sampleItems } from '../../../local/demo/generate-demo-items.ts';
 import { createSeededRandom, type SeededRandom } from '../../../local/demo/seeded-random.ts';
 

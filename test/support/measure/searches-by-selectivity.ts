@@ -1,10 +1,10 @@
 /** Searches to measure, by the share of the index that matches; drawn from the items themselves. */
-import type { ItemRecord } from '../../../core/items/item-record.ts';
-import { quantitiesOf, type QuantityUnit } from '../../../core/items/item-quantities.ts';
-import { valueText } from '../../../core/search/query-bounds.ts';
-import { MIN_RECORDS_OF_COMMON_WORD } from '../../../core/words/vocabulary.ts';
-import { termsOf, type SearchCriteria } from '../../../core/search/search-terms.ts';
-import type { Term } from '../../../core/search/term.ts';
+import type { ItemRecord } from '../../../core/index/items/item-record.ts';
+import { quantitiesOf, type QuantityUnit } from '../../../core/index/items/item-quantities.ts';
+import { valueText } from '../../../core/index/search/query-bounds.ts';
+import { MIN_RECORDS_OF_COMMON_WORD } from '../../../core/index/words/vocabulary.ts';
+import { termsOf, type SearchCriteria } from '../../../core/index/search/search-terms.ts';
+import type { Term } from '../../../core/index/search/term.ts';
 import { createSeededRandom } from '../../../local/demo/seeded-random.ts';
 import { MIN_SLIPPED, slipped } from './slips.ts';
 

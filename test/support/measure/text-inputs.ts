@@ -2,26 +2,26 @@
  * Every way in which outside text is read, as a function of one text: requests of callers, responses of research
  * providers and files of operators. Code that measures or attacks the reading uses it.
  */
-import { assistantName } from '../../../core/assistants/assistant-name.ts';
-import { readBearerCredential } from '../../../core/auth/bearer-credential.ts';
-import { readTokenRequest } from '../../../core/auth/token-request.ts';
-import { recognizeColumns } from '../../../core/table-files/recognize-columns.ts';
+import { assistantName } from '../../../core/access/assistants/assistant-name.ts';
+import { readBearerCredential } from '../../../core/access/auth/bearer-credential.ts';
+import { readTokenRequest } from '../../../core/access/auth/token-request.ts';
+import { recognizeColumns } from '../../../core/catalogs/files/recognize-columns.ts';
 import { cleanText } from '../../../core/clean-text.ts';
-import { readResearchedRecord } from '../../../core/research/researched-record.ts';
-import { compileMapping } from '../../../core/item-import/compile-mapping.ts';
-import { parseGtin } from '../../../core/part-keys/gtin.ts';
-import { parseItemLine } from '../../../core/item-import/item-line.ts';
-import { BUILT_IN_MANUFACTURERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
-import { resolveManufacturer } from '../../../core/manufacturers/resolve-manufacturer.ts';
-import { toManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
-import { partKey, sameVerbatim } from '../../../core/part-keys/part-number.ts';
-import { readCursor } from '../../../core/search/search-cursor.ts';
-import { termsOfSearch } from '../../../core/search/search-terms.ts';
-import { wordsOfText } from '../../../core/words/text-words.ts';
-import { readRequest } from '../../../core/mcp/read-request.ts';
-import { decodeHeaderValue } from '../../../core/mcp-message/standard-headers.ts';
-import { addressSubject } from '../../../core/rate-limit/limit-address.ts';
-import { TOOLS } from '../../../core/tools/definitions/all-tools.ts';
+import { readResearchedRecord } from '../../../core/sourcing/research/researched-record.ts';
+import { compileMapping } from '../../../core/sourcing/item-import/compile-mapping.ts';
+import { parseGtin } from '../../../core/index/part-keys/gtin.ts';
+import { parseItemLine } from '../../../core/sourcing/item-import/item-line.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../../core/index/manufacturers/built-in-manufacturers.ts';
+import { resolveManufacturer } from '../../../core/index/manufacturers/resolve-manufacturer.ts';
+import { toManufacturerKey } from '../../../core/index/part-keys/manufacturer-name.ts';
+import { partKey, sameVerbatim } from '../../../core/index/part-keys/part-number.ts';
+import { readCursor } from '../../../core/index/search/search-cursor.ts';
+import { termsOfSearch } from '../../../core/index/search/search-terms.ts';
+import { wordsOfText } from '../../../core/index/words/text-words.ts';
+import { readRequest } from '../../../core/api/mcp/read-request.ts';
+import { decodeHeaderValue } from '../../../core/api/mcp-message/standard-headers.ts';
+import { addressSubject } from '../../../core/billing/rate-limit/limit-address.ts';
+import { TOOLS } from '../../../core/api/tools/definitions/all-tools.ts';
 
 export interface TextInput {
   readonly name: string;

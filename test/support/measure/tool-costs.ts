@@ -4,11 +4,11 @@
  * call of each kind is measured, because an assistant's first one of the day writes a little more.
  */
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
-import { LIST_PRICES } from '../../../bin/docs/list-prices.ts';
-import { API_ROUTES, type ApiRoute } from '../../../core/http-api/api-routes.ts';
-import { ENDPOINT_TOOLS, inApiWords } from '../../../core/http-api/endpoints.ts';
-import type { ItemRecord } from '../../../core/items/item-record.ts';
+import { DynamoProductIndex } from '../../../adapters/dynamodb/index/dynamo-product-index.ts';
+import { LIST_PRICES } from '../../../tools/docs/list-prices.ts';
+import { API_ROUTES, type ApiRoute } from '../../../core/api/http-api/api-routes.ts';
+import { ENDPOINT_TOOLS, inApiWords } from '../../../core/api/http-api/endpoints.ts';
+import type { ItemRecord } from '../../../core/index/items/item-record.ts';
 import type { JsonObject } from '../../../core/json.ts';
 import { createV1Handler } from '../../../functions/v1/create-v1-handler.ts';
 import { sampleItems } from '../../../local/demo/generate-demo-items.ts';

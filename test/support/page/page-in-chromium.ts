@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core';
-import { SESSION_COOKIE } from '../../../core/people/session.ts';
+import { SESSION_COOKIE } from '../../../core/access/people/session.ts';
 import { buildPages } from '../../../lib/constructs/build-pages.ts';
 import { openBrowser, noteFaults } from '../processes/open-browser.ts';
 import { signInPerson } from '../service/people.ts';

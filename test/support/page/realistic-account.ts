@@ -3,22 +3,22 @@
  * changes in the audit trail.
  */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { DynamoAssistantStore } from '../../../adapters/dynamodb/accounts/dynamo-assistant-store.ts';
+import { DynamoAssistantStore } from '../../../adapters/dynamodb/access/dynamo-assistant-store.ts';
 import { usageKey } from '../../../adapters/dynamodb/accounts-table/account-keys.ts';
-import { DynamoAdministrationStore } from '../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
-import { writeRequestRow } from '../../../adapters/dynamodb/enrichment/enrichment-rows.ts';
-import type { Scope } from '../../../core/accounts/scopes.ts';
-import { createClient, renameClient, revokeClient } from '../../../core/administration/administer-clients.ts';
-import { notePaymentFailed } from '../../../core/administration/administer-payments.ts';
-import { setAccount } from '../../../core/administration/administer-accounts.ts';
-import { endRequest, numberName, openRequest } from '../../../core/enrichment/enrichment-request.ts';
+import { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
+import { writeRequestRow } from '../../../adapters/dynamodb/sourcing/enrichment-rows.ts';
+import type { Scope } from '../../../core/billing/plans/scopes.ts';
+import { createClient, renameClient, revokeClient } from '../../../core/access/administration/administer-clients.ts';
+import { notePaymentFailed } from '../../../core/access/administration/administer-payments.ts';
+import { setAccount } from '../../../core/access/administration/administer-accounts.ts';
+import { endRequest, numberName, openRequest } from '../../../core/sourcing/enrichment/enrichment-request.ts';
 import type { ClientKind } from '../../../core/identifiers.ts';
-import { toManufacturerKey } from '../../../core/part-keys/manufacturer-name.ts';
-import { partKey } from '../../../core/part-keys/part-number.ts';
-import { inviteMember } from '../../../core/people/administer-members.ts';
-import type { Member } from '../../../core/people/person.ts';
+import { toManufacturerKey } from '../../../core/index/part-keys/manufacturer-name.ts';
+import { partKey } from '../../../core/index/part-keys/part-number.ts';
+import { inviteMember } from '../../../core/access/people/administer-members.ts';
+import type { Member } from '../../../core/access/people/person.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
-import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { recordOf } from '../fixtures/item-records.ts';
 import { openAccount } from '../fixtures/accounts.ts';
 import { valueOf } from '../fixtures/value-of.ts';

@@ -1,6 +1,6 @@
 /** Writes the log of a realistic account: a day's calls of its keys, some of them refused, and calls of earlier days. */
 import { createHash } from 'node:crypto';
-import { DynamoAdministrationStore } from '../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 import { requestLine, type LoggedCall } from '../fixtures/request-lines.ts';
 import type { PageInterface } from '../service/page-interface.ts';

@@ -2,10 +2,10 @@
  * A company's files, uploaded on the dashboard and matched by the import function: with typing errors, former names,
  * damaged GTINs and blanks.
  */
-import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
-import type { ItemRecord } from '../../../core/items/item-record.ts';
-import type { Member } from '../../../core/people/person.ts';
+import type { ItemRecord } from '../../../core/index/items/item-record.ts';
+import type { Member } from '../../../core/access/people/person.ts';
 import { recordOf } from '../fixtures/item-records.ts';
 import { makeWorkbook } from '../fixtures/make-workbook.ts';
 import { valueOf } from '../fixtures/value-of.ts';

@@ -1,13 +1,13 @@
 /** The stores of research on real tables, for research-harness.ts. Each process has its own client, which fails where the plan says. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoAdministrationStore } from '../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
-import { DynamoClientStore } from '../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
-import { DynamoEnrichmentStore } from '../../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
-import { DynamoPartResearchStore } from '../../../adapters/dynamodb/enrichment/dynamo-part-research-store.ts';
-import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
-import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
-import type { AdministrationStore } from '../../../core/administration/administration-store.ts';
-import type { ResearchMessage, ResearchQueue } from '../../../core/enrichment/enrichment-queue.ts';
+import { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
+import { DynamoClientStore } from '../../../adapters/dynamodb/access/dynamo-client-store.ts';
+import { DynamoEnrichmentStore } from '../../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
+import { DynamoPartResearchStore } from '../../../adapters/dynamodb/sourcing/dynamo-part-research-store.ts';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
+import { DynamoProductIndex } from '../../../adapters/dynamodb/index/dynamo-product-index.ts';
+import type { AdministrationStore } from '../../../core/access/administration/administration-store.ts';
+import type { ResearchMessage, ResearchQueue } from '../../../core/sourcing/enrichment/enrichment-queue.ts';
 import { testClient } from '../stores/dynamodb-client.ts';
 import { CrashError, injectFaults, type Fault } from '../stores/faulty-client.ts';
 import type { ProcessPlan, ProcessStores } from './research-process.ts';

@@ -1,10 +1,10 @@
 /** A process of research in tests: its dependencies, and the plan of its faults. */
-import type { ClientStore } from '../../../core/auth/client-store.ts';
-import type { EnrichmentStore } from '../../../core/enrichment/enrichment-store.ts';
-import type { PartResearchStore } from '../../../core/research/part-research-store.ts';
-import type { ResearchQueue } from '../../../core/enrichment/enrichment-queue.ts';
-import type { ItemWriter } from '../../../core/item-import/item-writer.ts';
-import type { ProductIndex } from '../../../core/items/product-index.ts';
+import type { ClientStore } from '../../../core/access/auth/client-store.ts';
+import type { EnrichmentStore } from '../../../core/sourcing/enrichment/enrichment-store.ts';
+import type { PartResearchStore } from '../../../core/sourcing/research/part-research-store.ts';
+import type { ResearchQueue } from '../../../core/sourcing/enrichment/enrichment-queue.ts';
+import type { ItemWriter } from '../../../core/sourcing/item-import/item-writer.ts';
+import type { ProductIndex } from '../../../core/index/items/product-index.ts';
 import type { Fault } from '../stores/faulty-client.ts';
 
 /** The fault of the process's n-th call (storage and queue counted together, from 1), if any. */

@@ -4,7 +4,7 @@
  */
 import { createDiscoveryHandler } from '../../../functions/discovery/create-discovery-handler.ts';
 import { createV1Handler } from '../../../functions/v1/create-v1-handler.ts';
-import { API_ROUTES, findApiPath } from '../../../core/http-api/api-routes.ts';
+import { API_ROUTES, findApiPath } from '../../../core/api/http-api/api-routes.ts';
 import { callHandler, type HandlerAnswer, type SentRequest } from './gateway.ts';
 import { SETTINGS, startMcpService, type McpService } from './mcp-service.ts';
 

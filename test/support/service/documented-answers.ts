@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { findApiPath } from '../../../core/http-api/api-routes.ts';
+import { findApiPath } from '../../../core/api/http-api/api-routes.ts';
 import type { ApiService } from './api-service.ts';
 import type { HandlerAnswer, SentRequest } from './gateway.ts';
 

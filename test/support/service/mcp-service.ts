@@ -3,9 +3,9 @@
  * test moves it.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
-import { accessTokenVerifier } from '../../../core/auth/access-token.ts';
-import { SigningKeys, type SigningKeySource } from '../../../core/auth/signing-keys.ts';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
+import { accessTokenVerifier } from '../../../core/access/auth/access-token.ts';
+import { SigningKeys, type SigningKeySource } from '../../../core/access/auth/signing-keys.ts';
 import type { McpDependencies } from '../../../functions/mcp/dependencies.ts';
 import { createMcpHandler } from '../../../functions/mcp/create-mcp-handler.ts';
 import type { TokenDependencies } from '../../../functions/token/dependencies.ts';

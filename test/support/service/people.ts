@@ -1,15 +1,15 @@
 /** Creates members for tests: operators invite them, and their browsers accept and sign in. */
-import type { DynamoPeopleStore } from '../../../adapters/dynamodb/people/dynamo-people-store.ts';
-import { acceptInvitation, inviteMember } from '../../../core/people/administer-members.ts';
-import type { Member, MemberRole } from '../../../core/people/person.ts';
+import type { DynamoPeopleStore } from '../../../adapters/dynamodb/access/dynamo-people-store.ts';
+import { acceptInvitation, inviteMember } from '../../../core/access/people/administer-members.ts';
+import type { Member, MemberRole } from '../../../core/access/people/person.ts';
 import {
   hashSecret,
   newBrowserCookie,
   SESSION_COOKIE,
   writeSessionCookie,
   type SessionCookie,
-} from '../../../core/people/session.ts';
-import { makeLink, signIn } from '../../../core/people/sign-in.ts';
+} from '../../../core/access/people/session.ts';
+import { makeLink, signIn } from '../../../core/access/people/sign-in.ts';
 import { OPERATOR } from '../fixtures/accounts.ts';
 import { valueOf } from '../fixtures/value-of.ts';
 

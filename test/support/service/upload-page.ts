@@ -4,8 +4,8 @@
  */
 import { S3UploadFiles } from '../../../adapters/s3/s3-upload-files.ts';
 import type { PreparedLimits } from '../../../adapters/s3/s3-list-file.ts';
-import type { UploadData, UploadListData } from '../../../core/dashboard/upload-data.ts';
-import { PART_BYTES } from '../../../core/uploads/upload.ts';
+import type { UploadData, UploadListData } from '../../../core/dashboard/views/upload-data.ts';
+import { PART_BYTES } from '../../../core/catalogs/uploads/upload.ts';
 import { createImportHandler } from '../../../functions/catalog-import/create-import-handler.ts';
 import { catalogImportDependencies } from '../../../functions/catalog-import/dependencies.ts';
 import { openPageInterface, type PageInterface } from './page-interface.ts';

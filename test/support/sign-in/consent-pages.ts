@@ -2,21 +2,21 @@
  * Requests and submits the pages between an assistant and a member's consent as a browser does, on real tables.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoAdministrationStore } from '../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
-import { DynamoGrantStore } from '../../../adapters/dynamodb/accounts/dynamo-grant-store.ts';
-import { DynamoRegisteredClientStore } from '../../../adapters/dynamodb/oauth/dynamo-registered-client-store.ts';
-import { DynamoPeopleStore } from '../../../adapters/dynamodb/people/dynamo-people-store.ts';
-import { DynamoRateCounter } from '../../../adapters/dynamodb/usage/dynamo-rate-counter.ts';
+import { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
+import { DynamoGrantStore } from '../../../adapters/dynamodb/access/dynamo-grant-store.ts';
+import { DynamoRegisteredClientStore } from '../../../adapters/dynamodb/access/dynamo-registered-client-store.ts';
+import { DynamoPeopleStore } from '../../../adapters/dynamodb/access/dynamo-people-store.ts';
+import { DynamoRateCounter } from '../../../adapters/dynamodb/billing/dynamo-rate-counter.ts';
 import { answerConsent } from '../../../functions/authorization/answer-consent.ts';
 import { askConsent } from '../../../functions/authorization/ask-consent.ts';
 import { askLink } from '../../../functions/authorization/ask-link.ts';
 import type { PeopleDependencies } from '../../../functions/authorization/people-dependencies.ts';
-import type { ClientRecord } from '../../../core/accounts/caller.ts';
+import type { ClientRecord } from '../../../core/billing/plans/caller.ts';
 import type { BrowserRequest, HttpResponse } from '../../../core/http/http-message.ts';
-import type { MailOrder } from '../../../core/mail/email-order.ts';
-import type { AuthorizationRequest } from '../../../core/oauth/oauth-client.ts';
-import type { Member, MemberRole } from '../../../core/people/person.ts';
-import { RateWindows } from '../../../core/rate-limit/rate-window.ts';
+import type { MailOrder } from '../../../core/dashboard/mail/email-order.ts';
+import type { AuthorizationRequest } from '../../../core/access/oauth/oauth-client.ts';
+import type { Member, MemberRole } from '../../../core/access/people/person.ts';
+import { RateWindows } from '../../../core/billing/rate-limit/rate-window.ts';
 import { openAccount, type WantedAccount } from '../fixtures/accounts.ts';
 import { testClient } from '../stores/dynamodb-client.ts';
 import { SETTINGS } from '../service/mcp-service.ts';

@@ -1,5 +1,5 @@
 /** OAuth clients for tests: an assistant with a client document, and one that registered itself. */
-import type { FindOauthClient, OauthClient } from '../../../core/oauth/oauth-client.ts';
+import type { FindOauthClient, OauthClient } from '../../../core/access/oauth/oauth-client.ts';
 import { fail, succeed } from '../../../core/result.ts';
 
 export const DESKTOP: OauthClient = {

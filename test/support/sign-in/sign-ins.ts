@@ -1,12 +1,12 @@
 /** The token endpoint with sign-in enabled, an MCP function on the same tables, and members who consent. */
 import { createHash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoAdministrationStore } from '../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
-import { DynamoGrantStore } from '../../../adapters/dynamodb/accounts/dynamo-grant-store.ts';
-import { DynamoPeopleStore } from '../../../adapters/dynamodb/people/dynamo-people-store.ts';
-import type { Scope } from '../../../core/accounts/scopes.ts';
-import { grantConsent } from '../../../core/oauth/record-consent.ts';
-import type { AuthorizationRequest } from '../../../core/oauth/oauth-client.ts';
+import { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
+import { DynamoGrantStore } from '../../../adapters/dynamodb/access/dynamo-grant-store.ts';
+import { DynamoPeopleStore } from '../../../adapters/dynamodb/access/dynamo-people-store.ts';
+import type { Scope } from '../../../core/billing/plans/scopes.ts';
+import { grantConsent } from '../../../core/access/oauth/record-consent.ts';
+import type { AuthorizationRequest } from '../../../core/access/oauth/oauth-client.ts';
 import { createTokenHandler } from '../../../functions/token/create-token-handler.ts';
 import { openAccount, type OpenedAccount, type WantedAccount } from '../fixtures/accounts.ts';
 import { callHandler, recordedLog, type HandlerAnswer, type RecordedLog } from '../service/gateway.ts';

@@ -1,14 +1,14 @@
 /**
  * Accounts, keys and their audit trail in memory, for tests of rules that need no engine, with the same contract as the
- * real store (test/core/administration/administration-store-contract.ts).
+ * real store (test/core/access/administration/administration-store-contract.ts).
  */
 import type {
   AdministrationStore,
   ClientWithSecrets,
   Versioned,
-} from '../../../core/administration/administration-store.ts';
-import type { AuditLine } from '../../../core/accounts/audit-line.ts';
-import type { Account } from '../../../core/accounts/plan.ts';
+} from '../../../core/access/administration/administration-store.ts';
+import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
+import type { Account } from '../../../core/billing/plans/plan.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
 
 type StoredClient = Versioned<ClientWithSecrets>;

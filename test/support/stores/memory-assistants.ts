@@ -1,9 +1,17 @@
 /**
  * The activity of connected assistants in memory, with the same contract as the real store
- * (test/core/assistants/assistant-store-contract.ts).
+ * (test/core/access/assistants/assistant-store-contract.ts).
  */
-import type { AssistantActivityStore, AssistantUse, DayAmounts } from '../../../core/assistants/assistant-activity.ts';
-import type { AssistantDay, AssistantListStore, AssistantRecord } from '../../../core/assistants/list-assistants.ts';
+import type {
+  AssistantActivityStore,
+  AssistantUse,
+  DayAmounts,
+} from '../../../core/access/assistants/assistant-activity.ts';
+import type {
+  AssistantDay,
+  AssistantListStore,
+  AssistantRecord,
+} from '../../../core/access/assistants/list-assistants.ts';
 import { readClientId } from '../../../core/identifiers.ts';
 import type { MemoryAdministration } from './memory-administration.ts';
 

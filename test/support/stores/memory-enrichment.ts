@@ -2,24 +2,24 @@
  * Enrichment requests, usage rows and research of parts in memory, for the tests that `npm run mutation` needs. The
  * same tests run on the real stores (the project `memory` of vitest.config.ts), so these cannot be more lenient.
  */
-import type { Account } from '../../../core/accounts/plan.ts';
+import type { Account } from '../../../core/billing/plans/plan.ts';
 import {
   isOpen,
   type EnrichmentRequest,
   type NumberName,
   type PartName,
-} from '../../../core/enrichment/enrichment-request.ts';
+} from '../../../core/sourcing/enrichment/enrichment-request.ts';
 import type {
   Commit,
   CommitOutcome,
   DueWork,
   EnrichmentStore,
   RequestChange,
-} from '../../../core/enrichment/enrichment-store.ts';
-import type { PartResearch } from '../../../core/research/part-research.ts';
-import type { PartResearchStore } from '../../../core/research/part-research-store.ts';
-import { usageKeyOf } from '../../../core/billing/usage-debit.ts';
-import type { AuditLine } from '../../../core/accounts/audit-line.ts';
+} from '../../../core/sourcing/enrichment/enrichment-store.ts';
+import type { PartResearch } from '../../../core/sourcing/research/part-research.ts';
+import type { PartResearchStore } from '../../../core/sourcing/research/part-research-store.ts';
+import { usageKeyOf } from '../../../core/billing/meter/usage-debit.ts';
+import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
 import { MemoryUsageStore } from './memory-usage-store.ts';
 
 /** The one shard that contains everything. */

@@ -1,14 +1,14 @@
 /**
  * Assistant sign-ins and registered assistants in memory, for tests of rules that need no engine, with the same contracts
- * as the real stores (test/core/oauth/sign-in-store-contract.ts, test/core/oauth/registered-client-store-contract.ts).
+ * as the real stores (test/core/access/oauth/sign-in-store-contract.ts, test/core/access/oauth/registered-client-store-contract.ts).
  */
-import type { AuditLine } from '../../../core/accounts/audit-line.ts';
+import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
-import type { GrantClient, GrantStore, StoredCode, StoredGrant } from '../../../core/oauth/sign-in-store.ts';
-import type { RegisteredClient, RegisteredClientStore } from '../../../core/oauth/registered-clients.ts';
-import type { RefreshChain } from '../../../core/oauth/assistant-sign-in.ts';
-import type { AccountMembers } from '../../../core/people/people-store.ts';
-import type { Member } from '../../../core/people/person.ts';
+import type { GrantClient, GrantStore, StoredCode, StoredGrant } from '../../../core/access/oauth/sign-in-store.ts';
+import type { RegisteredClient, RegisteredClientStore } from '../../../core/access/oauth/registered-clients.ts';
+import type { RefreshChain } from '../../../core/access/oauth/assistant-sign-in.ts';
+import type { AccountMembers } from '../../../core/access/people/people-store.ts';
+import type { Member } from '../../../core/access/people/person.ts';
 import type { MemoryAdministration } from './memory-administration.ts';
 
 type Tokens = Pick<StoredGrant, 'code' | 'chain'>;

@@ -1,14 +1,19 @@
 /** Items in memory, with the look-up and insertion of the real index (the project `memory` of vitest.config.ts). */
-import { BUILT_IN_MANUFACTURERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
-import type { ManufacturerTable } from '../../../core/manufacturers/manufacturer-table.ts';
-import type { Part } from '../../../core/lookup/find-part.ts';
-import { findParts } from '../../../core/lookup/find-parts.ts';
-import { ITEM_SECTIONS, type ItemRecord } from '../../../core/items/item-record.ts';
-import type { InsertedItem, ItemWriter, WriteOutcome, WriteRefusal } from '../../../core/item-import/item-writer.ts';
-import { sameVerbatim } from '../../../core/part-keys/part-number.ts';
-import type { IndexKey, KeyEntry, NumberAlike, ProductIndex } from '../../../core/items/product-index.ts';
-import { gtinsOf, manufacturersOf, partKeyOf } from '../../../core/items/item-identity.ts';
-import { checkLimits } from '../../../core/item-import/item-limits.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../../core/index/manufacturers/built-in-manufacturers.ts';
+import type { ManufacturerTable } from '../../../core/index/manufacturers/manufacturer-table.ts';
+import type { Part } from '../../../core/index/lookup/find-part.ts';
+import { findParts } from '../../../core/index/lookup/find-parts.ts';
+import { ITEM_SECTIONS, type ItemRecord } from '../../../core/index/items/item-record.ts';
+import type {
+  InsertedItem,
+  ItemWriter,
+  WriteOutcome,
+  WriteRefusal,
+} from '../../../core/sourcing/item-import/item-writer.ts';
+import { sameVerbatim } from '../../../core/index/part-keys/part-number.ts';
+import type { IndexKey, KeyEntry, NumberAlike, ProductIndex } from '../../../core/index/items/product-index.ts';
+import { gtinsOf, manufacturersOf, partKeyOf } from '../../../core/index/items/item-identity.ts';
+import { checkLimits } from '../../../core/sourcing/item-import/item-limits.ts';
 import { succeed, type Result } from '../../../core/result.ts';
 
 export class MemoryProducts implements ProductIndex, ItemWriter {

@@ -1,5 +1,5 @@
 /** Counts requests to providers in memory, with the same contract as the table. */
-import type { Permission, ProviderQuota, RequestLimits } from '../../../core/research/provider-quota.ts';
+import type { Permission, ProviderQuota, RequestLimits } from '../../../core/sourcing/research/provider-quota.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

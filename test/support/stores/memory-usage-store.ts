@@ -1,13 +1,13 @@
-/** Usage rows in memory, with the same contract as the real store (test/core/billing/usage-store-contract.ts). */
-import type { UsageStore, DebitOutcome } from '../../../core/billing/usage-store.ts';
+/** Usage rows in memory, with the same contract as the real store (test/core/billing/meter/usage-store-contract.ts). */
+import type { UsageStore, DebitOutcome } from '../../../core/billing/meter/usage-store.ts';
 import {
   TRIAL_USAGE_KEY,
   usageKeyOf,
   type PeriodDebit,
   type TrialDebit,
   type UsageDebit,
-} from '../../../core/billing/usage-debit.ts';
-import type { PeriodUsage, TrialUsage } from '../../../core/accounts/usage.ts';
+} from '../../../core/billing/meter/usage-debit.ts';
+import type { PeriodUsage, TrialUsage } from '../../../core/billing/plans/usage.ts';
 
 /** The price of a researched part in nano-USD. It is repeated here, so that this store does not follow a wrong change. */
 const PART_NANO_USD = 150_000_000;

@@ -1,6 +1,6 @@
 /** Chooses and accepts rows with exactly one candidate together: each uses a row of the period. */
 import { useEffect, useRef } from 'preact/hooks';
-import type { CatalogRowData, RowAllowanceData } from '../../../core/dashboard/catalog-data.ts';
+import type { CatalogRowData, RowAllowanceData } from '../../../core/dashboard/views/catalog-data.ts';
 import { count, countOf } from '../../design/amounts.ts';
 import { Button } from '../../design/button.tsx';
 

@@ -1,6 +1,6 @@
 /** The rare actions of a catalog. Only an operator renames or deletes it (docs/decisions/0250-rows-to-decide.md). */
 import { useRef } from 'preact/hooks';
-import type { CatalogData } from '../../../core/dashboard/catalog-data.ts';
+import type { CatalogData } from '../../../core/dashboard/views/catalog-data.ts';
 import { usePage } from '../../parts/page-context.ts';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { useBringFile } from './bring-file.ts';

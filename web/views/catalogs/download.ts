@@ -2,8 +2,8 @@
  * Exports a catalog as a file: its own columns and the outcome of each filtered row, with the
  * separator of the uploaded file.
  */
-import type { CatalogData, CatalogExportData } from '../../../core/dashboard/catalog-data.ts';
-import type { RowGroup } from '../../../core/catalogs/row-groups.ts';
+import type { CatalogData, CatalogExportData } from '../../../core/dashboard/views/catalog-data.ts';
+import type { RowGroup } from '../../../core/catalogs/rows/row-groups.ts';
 import { readInTurn } from '../../parts/api.ts';
 import { downloadText } from '../../parts/download.ts';
 import { fileName } from './file-name.ts';

@@ -1,5 +1,5 @@
 /** The name of an exported file. */
-import type { RowGroup } from '../../../core/catalogs/row-groups.ts';
+import type { RowGroup } from '../../../core/catalogs/rows/row-groups.ts';
 
 const NAME_CHARACTERS = 100;
 

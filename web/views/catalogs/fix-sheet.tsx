@@ -3,7 +3,7 @@
  * each use a row of the period.
  */
 import { useId, useState } from 'preact/hooks';
-import type { CatalogRowsData, FullRowData, PartChoicesData } from '../../../core/dashboard/catalog-data.ts';
+import type { CatalogRowsData, FullRowData, PartChoicesData } from '../../../core/dashboard/views/catalog-data.ts';
 import { count, countOf } from '../../design/amounts.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';

@@ -1,5 +1,5 @@
 /** A bar of the rows by outcome. */
-import type { GroupCounts, RowGroup } from '../../../core/catalogs/row-groups.ts';
+import type { GroupCounts, RowGroup } from '../../../core/catalogs/rows/row-groups.ts';
 import { Meter } from '../../design/meter.tsx';
 import { BAR_GROUPS, colourOf } from './row-words.ts';
 

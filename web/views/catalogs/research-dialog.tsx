@@ -3,7 +3,7 @@
  * than were shown.
  */
 import { useEffect, useState } from 'preact/hooks';
-import type { CatalogData, ResearchAskedData, ResearchOfferData } from '../../../core/dashboard/catalog-data.ts';
+import type { CatalogData, ResearchAskedData, ResearchOfferData } from '../../../core/dashboard/views/catalog-data.ts';
 import { formatUsd } from '../../../core/money.ts';
 import { count, countOf, dollars, dollarsLeft } from '../../design/amounts.ts';
 import { Banner } from '../../design/banner.tsx';

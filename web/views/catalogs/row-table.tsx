@@ -1,5 +1,5 @@
 /** The rows of a catalog: the text of each, its outcome with the reason, and the actions that a member has. */
-import type { CatalogRowData } from '../../../core/dashboard/catalog-data.ts';
+import type { CatalogRowData } from '../../../core/dashboard/views/catalog-data.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button, LinkButton } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';

@@ -2,9 +2,9 @@
  * Describes catalog rows in plain words: their state, how a row was matched or why not, and whether its part is still
  * made.
  */
-import type { CatalogRowData, StateCountsData } from '../../../core/dashboard/catalog-data.ts';
-import type { MatchWay, RowOutcome } from '../../../core/catalogs/catalog.ts';
-import type { RowGroup } from '../../../core/catalogs/row-groups.ts';
+import type { CatalogRowData, StateCountsData } from '../../../core/dashboard/views/catalog-data.ts';
+import type { MatchWay, RowOutcome } from '../../../core/catalogs/rows/catalog.ts';
+import type { RowGroup } from '../../../core/catalogs/rows/row-groups.ts';
 import type { BadgeLook } from '../../design/badge.tsx';
 
 interface Words {

@@ -3,7 +3,7 @@
  * a long catalog only on request.
  */
 import { useEffect, useState } from 'preact/hooks';
-import type { CatalogData, StateCountsData } from '../../../core/dashboard/catalog-data.ts';
+import type { CatalogData, StateCountsData } from '../../../core/dashboard/views/catalog-data.ts';
 import { count } from '../../design/amounts.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';

@@ -5,7 +5,7 @@ import type {
   CatalogRowData,
   CatalogRowsData,
   PartName,
-} from '../../../core/dashboard/catalog-data.ts';
+} from '../../../core/dashboard/views/catalog-data.ts';
 import { count } from '../../design/amounts.ts';
 import { change } from '../../parts/api.ts';
 import { usePage } from '../../parts/page-context.ts';

@@ -3,7 +3,7 @@
  * repeatedly until no research is open.
  */
 import { useEffect, useState } from 'preact/hooks';
-import type { CatalogData, ResearchFollowedData } from '../../../core/dashboard/catalog-data.ts';
+import type { CatalogData, ResearchFollowedData } from '../../../core/dashboard/views/catalog-data.ts';
 import { countOf } from '../../design/amounts.ts';
 import { change } from '../../parts/api.ts';
 import { usePage } from '../../parts/page-context.ts';

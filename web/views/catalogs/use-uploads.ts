@@ -1,6 +1,6 @@
 /** The uploads of the account, reloaded while one is being processed. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { UploadData } from '../../../core/dashboard/upload-data.ts';
+import type { UploadData } from '../../../core/dashboard/views/upload-data.ts';
 import { useLoaded } from '../../parts/load.ts';
 
 const LOOK_EVERY_MS = 1_500;

@@ -4,8 +4,8 @@
  * address.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { CatalogRowsData, CatalogRowData } from '../../../core/dashboard/catalog-data.ts';
-import type { RowGroup } from '../../../core/catalogs/row-groups.ts';
+import type { CatalogRowsData, CatalogRowData } from '../../../core/dashboard/views/catalog-data.ts';
+import type { RowGroup } from '../../../core/catalogs/rows/row-groups.ts';
 import { count, countOf } from '../../design/amounts.ts';
 import { Banner } from '../../design/banner.tsx';
 import { Button, LinkButton } from '../../design/button.tsx';

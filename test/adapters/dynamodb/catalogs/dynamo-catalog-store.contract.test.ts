@@ -1,8 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoCatalogStore } from '../../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import type { Catalog, CatalogRow, RowOutcome } from '../../../../core/catalogs/catalog.ts';
-import { ROW_OUTCOMES } from '../../../../core/catalogs/catalog.ts';
+import type { Catalog, CatalogRow, RowOutcome } from '../../../../core/catalogs/rows/catalog.ts';
+import { ROW_OUTCOMES } from '../../../../core/catalogs/rows/catalog.ts';
 import { newAccountId } from '../../../../core/identifiers.ts';
 import { catalogRow, disagreements, newCatalog, storedRows } from '../../../support/fixtures/catalog-rows.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';

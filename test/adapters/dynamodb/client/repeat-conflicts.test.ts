@@ -4,9 +4,9 @@ import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/l
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_CONFLICT_ATTEMPTS, repeatConflicts } from '../../../../adapters/dynamodb/client/repeat-conflicts.ts';
 import { transactWrite } from '../../../../adapters/dynamodb/client/transact-write.ts';
-import { DynamoRateCounter } from '../../../../adapters/dynamodb/usage/dynamo-rate-counter.ts';
-import { DynamoRequestCounter } from '../../../../adapters/dynamodb/usage/dynamo-request-counter.ts';
-import { DynamoSandboxCounter } from '../../../../adapters/dynamodb/usage/dynamo-sandbox-counter.ts';
+import { DynamoRateCounter } from '../../../../adapters/dynamodb/billing/dynamo-rate-counter.ts';
+import { DynamoRequestCounter } from '../../../../adapters/dynamodb/billing/dynamo-request-counter.ts';
+import { DynamoSandboxCounter } from '../../../../adapters/dynamodb/billing/dynamo-sandbox-counter.ts';
 import { usageKey } from '../../../../adapters/dynamodb/accounts-table/account-keys.ts';
 import { newAccountId } from '../../../../core/identifiers.ts';
 import { AmazonConflicts } from '../../../support/stores/amazon-conflicts.ts';

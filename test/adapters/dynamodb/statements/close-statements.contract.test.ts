@@ -5,15 +5,19 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usageKey } from '../../../../adapters/dynamodb/accounts-table/account-keys.ts';
-import { DynamoAssistantStore } from '../../../../adapters/dynamodb/accounts/dynamo-assistant-store.ts';
-import { DynamoClientStore } from '../../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
+import { DynamoAssistantStore } from '../../../../adapters/dynamodb/access/dynamo-assistant-store.ts';
+import { DynamoClientStore } from '../../../../adapters/dynamodb/access/dynamo-client-store.ts';
 import { DynamoStatementStore } from '../../../../adapters/dynamodb/statements/dynamo-statement-store.ts';
-import { DynamoUsageStore } from '../../../../adapters/dynamodb/usage/dynamo-usage-store.ts';
-import { setAccount } from '../../../../core/administration/administer-accounts.ts';
-import { meterCall } from '../../../../core/billing/meter-call.ts';
-import { closeStatements, LATE_DEBITS_MS, openStatement } from '../../../../core/statements/close-statements.ts';
-import { correctStatement } from '../../../../core/statements/correct-statement.ts';
-import type { StatementStore } from '../../../../core/statements/statement-store.ts';
+import { DynamoUsageStore } from '../../../../adapters/dynamodb/billing/dynamo-usage-store.ts';
+import { setAccount } from '../../../../core/access/administration/administer-accounts.ts';
+import { meterCall } from '../../../../core/billing/meter/meter-call.ts';
+import {
+  closeStatements,
+  LATE_DEBITS_MS,
+  openStatement,
+} from '../../../../core/billing/statements/close-statements.ts';
+import { correctStatement } from '../../../../core/billing/statements/correct-statement.ts';
+import type { StatementStore } from '../../../../core/billing/statements/statement-store.ts';
 import { OPERATOR, type WantedAccount } from '../../../support/fixtures/accounts.ts';
 import { valueOf } from '../../../support/fixtures/value-of.ts';
 import { ResearchHarness } from '../../../support/research/research-harness.ts';

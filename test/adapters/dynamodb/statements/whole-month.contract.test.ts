@@ -3,19 +3,23 @@
  * in the last second.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DynamoClientStore } from '../../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
+import { DynamoClientStore } from '../../../../adapters/dynamodb/access/dynamo-client-store.ts';
 import { DynamoStatementStore } from '../../../../adapters/dynamodb/statements/dynamo-statement-store.ts';
-import { DynamoUsageStore } from '../../../../adapters/dynamodb/usage/dynamo-usage-store.ts';
-import { setAccount } from '../../../../core/administration/administer-accounts.ts';
-import { createClient } from '../../../../core/administration/administer-clients.ts';
-import type { AccessTokenVerifier } from '../../../../core/auth/access-token.ts';
-import { authenticateCaller } from '../../../../core/auth/authenticate-caller.ts';
-import { SCOPES } from '../../../../core/accounts/scopes.ts';
-import { capStanding } from '../../../../core/billing/cap-standing.ts';
-import { meterCall } from '../../../../core/billing/meter-call.ts';
-import { usageReport } from '../../../../core/billing/usage-report.ts';
+import { DynamoUsageStore } from '../../../../adapters/dynamodb/billing/dynamo-usage-store.ts';
+import { setAccount } from '../../../../core/access/administration/administer-accounts.ts';
+import { createClient } from '../../../../core/access/administration/administer-clients.ts';
+import type { AccessTokenVerifier } from '../../../../core/access/auth/access-token.ts';
+import { authenticateCaller } from '../../../../core/access/auth/authenticate-caller.ts';
+import { SCOPES } from '../../../../core/billing/plans/scopes.ts';
+import { capStanding } from '../../../../core/billing/meter/cap-standing.ts';
+import { meterCall } from '../../../../core/billing/meter/meter-call.ts';
+import { usageReport } from '../../../../core/billing/meter/usage-report.ts';
 import type { ClientIdentity } from '../../../../core/identifiers.ts';
-import { closeStatements, LATE_DEBITS_MS, openStatement } from '../../../../core/statements/close-statements.ts';
+import {
+  closeStatements,
+  LATE_DEBITS_MS,
+  openStatement,
+} from '../../../../core/billing/statements/close-statements.ts';
 import { OPERATOR, valueOf } from '../../../support/fixtures/accounts.ts';
 import { ResearchHarness } from '../../../support/research/research-harness.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';

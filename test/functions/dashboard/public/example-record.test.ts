@@ -1,8 +1,8 @@
 /** The item that the home page shows, and the reads that it costs. */
 import { describe, expect, test } from 'vitest';
-import { countTokens } from '../../../../core/billing/charge-for-items.ts';
-import { selectFields, showItem } from '../../../../core/items/item-selection.ts';
-import type { StoredItem } from '../../../../core/items/item-lifecycle.ts';
+import { countTokens } from '../../../../core/billing/meter/charge-for-items.ts';
+import { selectFields, showItem } from '../../../../core/index/items/item-selection.ts';
+import type { StoredItem } from '../../../../core/index/items/item-lifecycle.ts';
 import { Example } from '../../../../functions/dashboard/public/example-record.ts';
 import { recordOf } from '../../../support/fixtures/item-records.ts';
 

@@ -2,8 +2,8 @@
  * Measures how often a part is found under common spellings of its manufacturer, and that it is never found under the
  * name of another manufacturer. accuracy-page.ts explains each figure.
  */
-import { readManufacturerLists, readTakeoverList } from '../../../../bin/manufacturers/read-manufacturer-data.ts';
-import { BUILT_IN_MANUFACTURERS } from '../../../../core/manufacturers/built-in-manufacturers.ts';
+import { readManufacturerLists, readTakeoverList } from '../../../../tools/manufacturers/read-manufacturer-data.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../../../core/index/manufacturers/built-in-manufacturers.ts';
 import { realPartsAvailable } from '../../fixtures/real-parts.ts';
 import { groupBy, type Answer } from './number-index.ts';
 import { MANY_MANUFACTURERS, openRealIndex, type RealIndex } from './real-index.ts';

@@ -2,13 +2,13 @@
  * Measures how searches over the real parts read words that no part has: random typing errors and beginnings of part
  * numbers, and 100 words of other languages and trade names, which should stay unchanged.
  */
-import type { ItemRecord } from '../../../../core/items/item-record.ts';
-import { partKey } from '../../../../core/part-keys/part-number.ts';
-import { beginCurrentSearch } from '../../../../core/search/begin-current-search.ts';
-import { finishSearch } from '../../../../core/search/search-items.ts';
-import { termsOf, wordsAmong } from '../../../../core/search/search-terms.ts';
-import { numberLike } from '../../../../core/words/number-like.ts';
-import { MIN_RECORDS_OF_COMMON_WORD, WordCounter } from '../../../../core/words/vocabulary.ts';
+import type { ItemRecord } from '../../../../core/index/items/item-record.ts';
+import { partKey } from '../../../../core/index/part-keys/part-number.ts';
+import { beginCurrentSearch } from '../../../../core/index/search/begin-current-search.ts';
+import { finishSearch } from '../../../../core/index/search/search-items.ts';
+import { termsOf, wordsAmong } from '../../../../core/index/search/search-terms.ts';
+import { numberLike } from '../../../../core/index/words/number-like.ts';
+import { MIN_RECORDS_OF_COMMON_WORD, WordCounter } from '../../../../core/index/words/vocabulary.ts';
 import { createSeededRandom } from '../../../../local/demo/seeded-random.ts';
 import { postingLists, type PostingLists } from '../../index/posting-lists.ts';
 import { MIN_SLIPPED, slipped } from '../slips.ts';

@@ -1,11 +1,11 @@
 /** Real parts by their part number as in the index, with the matching of a look-up, but without storage. */
-import type { ItemRecord } from '../../../../core/items/item-record.ts';
-import { hintManufacturers, type ManufacturerHint } from '../../../../core/manufacturers/manufacturer-hints.ts';
-import { BUILT_IN_MANUFACTURERS } from '../../../../core/manufacturers/built-in-manufacturers.ts';
-import type { ManufacturerTable } from '../../../../core/manufacturers/manufacturer-table.ts';
-import { resolveManufacturer } from '../../../../core/manufacturers/resolve-manufacturer.ts';
-import { toManufacturerKey } from '../../../../core/part-keys/manufacturer-name.ts';
-import { partKey } from '../../../../core/part-keys/part-number.ts';
+import type { ItemRecord } from '../../../../core/index/items/item-record.ts';
+import { hintManufacturers, type ManufacturerHint } from '../../../../core/index/manufacturers/manufacturer-hints.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../../../core/index/manufacturers/built-in-manufacturers.ts';
+import type { ManufacturerTable } from '../../../../core/index/manufacturers/manufacturer-table.ts';
+import { resolveManufacturer } from '../../../../core/index/manufacturers/resolve-manufacturer.ts';
+import { toManufacturerKey } from '../../../../core/index/part-keys/manufacturer-name.ts';
+import { partKey } from '../../../../core/index/part-keys/part-number.ts';
 
 export type HeldPart = Pick<ItemRecord, 'manufacturer' | 'brand'> & { readonly mpn: string };
 

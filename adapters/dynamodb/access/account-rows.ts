@@ -1,0 +1,185 @@
+/** Maps account and client rows, which every request reads, and the audit lines of their changes to and from the core's types. */
+import * as z from 'zod';
+import type { AuditLine, StoredAuditLine } from '../../../core/billing/plans/audit-line.ts';
+import type { ClientRecord } from '../../../core/billing/plans/caller.ts';
+import type { ClientSecret } from '../../../core/access/auth/client-secret.ts';
+import { isScope } from '../../../core/billing/plans/scopes.ts';
+import { ACCOUNT_STATUSES, BILLING_STATES, type Account } from '../../../core/billing/plans/plan.ts';
+import { randomAlphanumeric, readClientId } from '../../../core/identifiers.ts';
+import { accountKey, auditKey, clientKey } from '../accounts-table/account-keys.ts';
+import type { Row } from '../client/row-key.ts';
+
+const whole = z.int().nonnegative();
+
+const accountRowSchema = z.object({
+  account_id: z.string(),
+  name: z.string(),
+  status: z.enum(ACCOUNT_STATUSES),
+  billing_state: z.enum(BILLING_STATES),
+  grace_ends_ms: whole.nullable().default(null),
+  unpaid: z.array(z.string()).default([]),
+  billing_customer: z.string().nullable().default(null),
+  terms: z.object({
+    code: z.string(),
+    name: z.string(),
+    tokens_included: whole,
+    requests_per_minute: whole,
+    batch_size: whole,
+    overage_price: whole,
+    research_allowed: z.boolean(),
+    open_parts: whole,
+    not_found_parts_per_day: whole,
+    catalog_rows_per_month: whole,
+    monthly_fee_cents: whole.nullable().default(null),
+    grace_days: whole.default(14),
+  }),
+  spending_cap_cents: whole.nullable(),
+  anchor_day: z.int().min(1).max(28),
+  trial_allowance_items: whole,
+  trial_research_allowed: z.boolean(),
+  spending_by_sign_in: z.boolean(),
+});
+
+/** @throws an internal error when the row is not an account's */
+export function readAccountRow(row: Row): Account {
+  const { terms, ...account } = accountRowSchema.parse(row);
+  return {
+    accountId: account.account_id,
+    name: account.name,
+    status: account.status,
+    billingState: account.billing_state,
+    ...(account.grace_ends_ms !== null && { graceEndsAtMs: account.grace_ends_ms }),
+    ...(account.unpaid.length > 0 && { unpaid: account.unpaid }),
+    ...(account.billing_customer !== null && { billingCustomer: account.billing_customer }),
+    terms: {
+      code: terms.code,
+      name: terms.name,
+      tokensIncluded: terms.tokens_included,
+      requestsPerMinute: terms.requests_per_minute,
+      batchSize: terms.batch_size,
+      overagePriceNanoUsdPerToken: terms.overage_price,
+      researchAllowed: terms.research_allowed,
+      openParts: terms.open_parts,
+      notFoundPartsPerDay: terms.not_found_parts_per_day,
+      catalogRowsPerMonth: terms.catalog_rows_per_month,
+      monthlyFeeCents: terms.monthly_fee_cents,
+      graceDays: terms.grace_days,
+    },
+    spendingCapCents: account.spending_cap_cents,
+    anchorDay: account.anchor_day,
+    trialAllowanceItems: account.trial_allowance_items,
+    trialResearchAllowed: account.trial_research_allowed,
+    spendingBySignIn: account.spending_by_sign_in,
+  };
+}
+
+export function writeAccountRow(account: Account): Row {
+  const { terms } = account;
+  return {
+    ...accountKey(account.accountId),
+    account_id: account.accountId,
+    name: account.name,
+    status: account.status,
+    billing_state: account.billingState,
+    grace_ends_ms: account.graceEndsAtMs ?? null,
+    unpaid: account.unpaid ?? [],
+    billing_customer: account.billingCustomer ?? null,
+    terms: {
+      code: terms.code,
+      name: terms.name,
+      tokens_included: terms.tokensIncluded,
+      requests_per_minute: terms.requestsPerMinute,
+      batch_size: terms.batchSize,
+      overage_price: terms.overagePriceNanoUsdPerToken,
+      research_allowed: terms.researchAllowed,
+      open_parts: terms.openParts,
+      not_found_parts_per_day: terms.notFoundPartsPerDay,
+      catalog_rows_per_month: terms.catalogRowsPerMonth,
+      monthly_fee_cents: terms.monthlyFeeCents,
+      grace_days: terms.graceDays,
+    },
+    spending_cap_cents: account.spendingCapCents,
+    anchor_day: account.anchorDay,
+    trial_allowance_items: account.trialAllowanceItems,
+    trial_research_allowed: account.trialResearchAllowed,
+    spending_by_sign_in: account.spendingBySignIn,
+  };
+}
+
+const clientRowSchema = z.object({
+  client_id: z.string(),
+  name: z.string(),
+  scopes: z.array(z.string()),
+  secrets: z.array(z.object({ sha256: z.string().length(64), valid_until_ms: z.number().nullable() })).max(2),
+  created_at_ms: z.number(),
+  revoked_at_ms: z.number().nullable(),
+  /** A string set that requests add to. DynamoDB has no empty sets, so the attribute appears with the first name. */
+  assistants: z.set(z.string()).optional(),
+  introduction: z.object({ name: z.string(), agent: z.string(), day: z.string() }).optional(),
+  grant: z.object({ person_id: z.string(), oauth_client_id: z.string() }).optional(),
+  token_at_ms: z.number().optional(),
+});
+
+export interface StoredClient {
+  readonly client: ClientRecord;
+  readonly secrets: readonly ClientSecret[];
+}
+
+/** @throws when the row is not a client's */
+export function readClientRow(row: Row): StoredClient {
+  const stored = clientRowSchema.parse(row);
+  const identity = readClientId(stored.client_id);
+  if (identity === undefined) throw new Error('A client row holds an id that is not a client id');
+  return {
+    client: {
+      ...identity,
+      name: stored.name,
+      scopes: stored.scopes.filter(isScope),
+      createdAtMs: stored.created_at_ms,
+      revokedAtMs: stored.revoked_at_ms,
+      assistantNames: stored.assistants ?? new Set(),
+      ...(stored.introduction !== undefined && { introduction: stored.introduction }),
+      ...(stored.grant !== undefined && {
+        grant: {
+          personId: stored.grant.person_id,
+          oauthClientId: stored.grant.oauth_client_id,
+          tokenAtMs: stored.token_at_ms ?? null,
+        },
+      }),
+    },
+    secrets: stored.secrets.map(({ sha256, valid_until_ms }) => ({ sha256, validUntilMs: valid_until_ms })),
+  };
+}
+
+/** Returns the row of a client without its assistants, which requests add, and without what only the token endpoint changes. */
+export function writeClientRow({ client, secrets }: StoredClient): Row {
+  const { grant } = client;
+  return {
+    ...clientKey(client),
+    client_id: client.clientId,
+    name: client.name,
+    scopes: client.scopes,
+    secrets: secrets.map(({ sha256, validUntilMs }) => ({ sha256, valid_until_ms: validUntilMs })),
+    created_at_ms: client.createdAtMs,
+    revoked_at_ms: client.revokedAtMs,
+    ...(grant !== undefined && { grant: { person_id: grant.personId, oauth_client_id: grant.oauthClientId } }),
+  };
+}
+
+/** Returns a new row each time: its key ends in random characters, so that two lines of one millisecond are both kept. */
+export function writeAuditRow(accountId: string, { who, what, details, atMs }: AuditLine): Row {
+  return { ...auditKey(accountId, atMs, randomAlphanumeric(6)), who, what, details, at_ms: atMs };
+}
+
+const auditRowSchema = z.object({
+  who: z.string(),
+  what: z.string(),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  at_ms: z.number(),
+});
+
+/** @throws when the row is not an audit line's */
+export function readAuditRow(row: Row): StoredAuditLine {
+  const { who, what, details, at_ms } = auditRowSchema.parse(row);
+  return { who, what, details, atMs: at_ms };
+}

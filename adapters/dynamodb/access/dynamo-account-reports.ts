@@ -1,0 +1,94 @@
+/** Reads what operators see of an account: its usage by period, and the assistants connected to it. */
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import type { ClientRecord } from '../../../core/billing/plans/caller.ts';
+import type {
+  AssistantDay,
+  AssistantListStore,
+  AssistantRecord,
+} from '../../../core/access/assistants/list-assistants.ts';
+import { TRIAL_USAGE_KEY } from '../../../core/billing/meter/usage-debit.ts';
+import type { UsageSnapshot } from '../../../core/billing/plans/usage.ts';
+import {
+  ACTIVITY_PREFIX,
+  ASSISTANT_PREFIX,
+  CLIENT_PREFIX,
+  MEMBER_PREFIX,
+  USAGE_PREFIX,
+  usageKey,
+} from '../accounts-table/account-keys.ts';
+import { readClientRow } from './account-rows.ts';
+import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
+import { readPeriodRow, readTrialRow } from '../billing/usage-rows.ts';
+
+const assistantRowSchema = z.object({
+  client_id: z.string(),
+  name: z.string(),
+  first_used_ms: z.number(),
+  last_used_ms: z.number(),
+});
+
+/** The part of a member's row that the lists show. */
+const memberRowSchema = z.object({ person_id: z.string(), email: z.string() });
+
+const dayRowSchema = z.object({
+  client_id: z.string(),
+  name: z.string(),
+  day: z.string(),
+  last_used_ms: z.number(),
+  calls: z.number(),
+  tokens: z.number(),
+});
+
+export class DynamoAccountReports implements AssistantListStore {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #tableName: string;
+
+  constructor(client: DynamoDBDocumentClient, tableName: string) {
+    this.#client = client;
+    this.#tableName = tableName;
+  }
+
+  /** Returns every period with a billed call, oldest first, and the trial. */
+  async readUsageHistory(accountId: string): Promise<UsageSnapshot> {
+    const rows = await this.#rows(accountId, USAGE_PREFIX);
+    const trial = rows.find(({ sk }) => sk === usageKey(accountId, TRIAL_USAGE_KEY).sk);
+    const periods = rows.flatMap((row) => {
+      const usage = row === trial ? undefined : readPeriodRow(row).usage;
+      return usage === undefined ? [] : [[row.sk.slice(USAGE_PREFIX.length), usage] as const];
+    });
+    return {
+      periods: new Map(periods),
+      trial: trial === undefined ? undefined : readTrialRow(trial),
+    };
+  }
+
+  async listClients(accountId: string): Promise<readonly ClientRecord[]> {
+    return (await this.#rows(accountId, CLIENT_PREFIX)).map((row) => readClientRow(row).client);
+  }
+
+  async listAssistants(accountId: string): Promise<readonly AssistantRecord[]> {
+    return (await this.#rows(accountId, ASSISTANT_PREFIX)).map((row) => {
+      const { client_id, name, first_used_ms, last_used_ms } = assistantRowSchema.parse(row);
+      return { clientId: client_id, name, firstUsedMs: first_used_ms, lastUsedMs: last_used_ms };
+    });
+  }
+
+  async listAssistantDays(accountId: string): Promise<readonly AssistantDay[]> {
+    return (await this.#rows(accountId, ACTIVITY_PREFIX)).map((row) => {
+      const { client_id, name, day, last_used_ms, calls, tokens } = dayRowSchema.parse(row);
+      return { clientId: client_id, name, day, lastUsedMs: last_used_ms, calls, tokens };
+    });
+  }
+
+  async listMembers(accountId: string) {
+    return (await this.#rows(accountId, MEMBER_PREFIX)).map((row) => {
+      const { person_id, email } = memberRowSchema.parse(row);
+      return { personId: person_id, email };
+    });
+  }
+
+  async #rows(accountId: string, prefix: string) {
+    return queryAccountRows(this.#client, this.#tableName, accountId, prefix);
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * Writes a debit and its receipt in one transaction. All attempts have the same token, so an attempt without a response can be repeated once. If the
+ * second attempt gets no response either, debit and receipt are taken back (docs/decisions/0220-receipts-of-the-http-api.md).
+ */
+import { ConditionalCheckFailedException, type CancellationReason } from '@aws-sdk/client-dynamodb';
+import { GetCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Receipt, ReceiptPlace, ReceiptWrite } from '../../../core/billing/plans/receipt.ts';
+import type { PeriodUsage, TrialUsage } from '../../../core/billing/plans/usage.ts';
+import type { DebitOutcome, KeepOutcome, ReceiptStore } from '../../../core/billing/meter/usage-store.ts';
+import { usageKeyOf, type UsageDebit } from '../../../core/billing/meter/usage-debit.ts';
+import { usageKey } from '../accounts-table/account-keys.ts';
+import { transactWrite } from '../client/transact-write.ts';
+import { isUnanswered } from '../client/is-unanswered.ts';
+import { countRequestOf } from './count-request-of.ts';
+import { readRefusedReceipt, receiptKeep, receiptPut } from './receipt-rows.ts';
+import { afterReceiptFailed } from './take-back-with-receipt.ts';
+import { readRefusedPeriodRow, readRefusedUsageRow, readUsageRow } from './usage-rows.ts';
+import { usageDebitUpdate } from './usage-updates.ts';
+
+export class DynamoReceiptStore implements ReceiptStore {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #tableName: string;
+
+  /** @param client must never retry a call by itself: there must be time to take a debit back */
+  constructor(client: DynamoDBDocumentClient, tableName: string) {
+    this.#client = client;
+    this.#tableName = tableName;
+  }
+
+  /** @throws as `UsageStore.debit` does */
+  async debit(debit: UsageDebit, receipt: ReceiptWrite): Promise<DebitOutcome> {
+    const items = [{ Update: usageDebitUpdate(this.#tableName, debit) }, receiptPut(this.#tableName, receipt)];
+    const options = { clientRepeats: false, refusesInDoubt: false };
+    const written = await transactWrite(this.#client, items, options).catch(async (error: unknown) => {
+      if (isUnanswered(error)) throw await afterReceiptFailed(this.#client, this.#tableName, debit, receipt, error);
+      await countRequestOf(this.#client, this.#tableName, debit);
+      throw error;
+    });
+    if (written.kind === 'refused') return refusal(debit, written.reasons);
+    return { kind: 'debited', usage: await this.#readUsage(debit).catch(() => undefined) };
+  }
+
+  async keep(place: ReceiptPlace, seen: Receipt): Promise<KeepOutcome> {
+    try {
+      await this.#client.send(new UpdateCommand(receiptKeep(this.#tableName, place, seen)));
+      return { kind: 'kept' };
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      return { kind: 'receipt_changed', receipt: readRefusedReceipt(error.Item) };
+    }
+  }
+
+  async #readUsage(debit: UsageDebit): Promise<PeriodUsage | TrialUsage | undefined> {
+    const key = usageKeyOf(debit);
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#tableName, Key: usageKey(debit.accountId, key), ConsistentRead: true }),
+    );
+    return Item && readUsageRow(key, Item);
+  }
+}
+
+/** The receipt is checked first: a request that lost to another one with its key is answered from that receipt. */
+function refusal(debit: UsageDebit, [usage, receipt]: readonly CancellationReason[]): DebitOutcome {
+  if (receipt?.Code === 'ConditionalCheckFailed')
+    return { kind: 'receipt_changed', receipt: readRefusedReceipt(receipt.Item) };
+  if (debit.kind === 'trial' || debit.request === undefined)
+    return { kind: 'refused', usage: readRefusedUsageRow(usageKeyOf(debit), usage?.Item) };
+  const row = readRefusedPeriodRow(usage?.Item);
+  const { minute, atMost } = debit.request;
+  return (row.minutes.get(minute) ?? 0) >= atMost ? { kind: 'minute_full' } : { kind: 'refused', usage: row.usage };
+}

@@ -1,0 +1,340 @@
+/**
+ * The conditional writes on usage rows (docs/reference/billing.md#the-stored-conditions), as entries that fit an UpdateItem and a transaction alike.
+ * core/billing/meter/usage-debit.ts decides what they may take; this file only builds the expressions.
+ */
+import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import {
+  TRIAL_USAGE_KEY,
+  usageKeyOf,
+  type UsageDebit,
+  type PeriodDebit,
+  type TrialDebit,
+} from '../../../core/billing/meter/usage-debit.ts';
+import type { ReceiptTakeBackStep, TakeBackStep } from '../../../core/billing/meter/take-back.ts';
+import type { CapLimits } from '../../../core/billing/meter/spending-cap.ts';
+import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
+import type { RequestCount } from '../../../core/billing/plans/usage.ts';
+import { usageKey } from '../accounts-table/account-keys.ts';
+import { minuteAttribute, RECENT_DEBITS, voidAttribute } from './usage-rows.ts';
+
+/** The `Update` member of a transaction's item; the same fields make an UpdateItem. */
+export interface UsageUpdate extends Pick<
+  UpdateCommandInput,
+  'TableName' | 'Key' | 'ReturnValuesOnConditionCheckFailure'
+> {
+  readonly UpdateExpression: string;
+  readonly ConditionExpression: string;
+  readonly ExpressionAttributeNames: Record<string, string>;
+  readonly ExpressionAttributeValues: Record<string, number>;
+}
+
+/** Debits the usage row for the tokens and items of an answer, and for the reserves of parts to be researched. */
+export function usageDebitUpdate(tableName: string, debit: UsageDebit): UsageUpdate {
+  const expression = debit.kind === 'trial' ? trialExpression(debit) : periodExpression(debit);
+  return usageUpdate(tableName, debit.accountId, usageKeyOf(debit), remembering(expression, debit.mark.id));
+}
+
+/** Longer than any write can be in transit: DynamoDB refuses a signature after a few minutes. */
+const KEPT_VOID_MINUTES = 60;
+
+/** The attributes that the first debit of a period creates and later ones add to. */
+const BILLED_ATTRIBUTES = [
+  'price',
+  'included',
+  'fee',
+  'tokens',
+  'items',
+  'calls',
+  'research',
+  'reserved',
+  'charged',
+  'committed',
+];
+
+/**
+ * Takes a debit back and voids it. The condition fails when the debit was already void, or when the row has changed since the step was decided; other
+ * debits of the account do not interfere. Parts that the debit reserved stay reserved, since their requests remain.
+ */
+export function usageTakeBackUpdate(
+  tableName: string,
+  debit: UsageDebit,
+  step: Exclude<TakeBackStep, 'done'>,
+  voids: ReadonlyMap<string, number>,
+): UsageUpdate {
+  return takeBackUpdate(tableName, debit, step, takeBackCondition(debit, step), voids);
+}
+
+/** Does the same when the receipt in the same transaction shows whether the debit landed. */
+export function usageTakeBackByReceipt(
+  tableName: string,
+  debit: UsageDebit,
+  step: Exclude<ReceiptTakeBackStep, 'done'>,
+  voids: ReadonlyMap<string, number>,
+): UsageUpdate {
+  return takeBackUpdate(tableName, debit, step, receiptCondition(debit, step), voids);
+}
+
+function takeBackUpdate(
+  tableName: string,
+  debit: UsageDebit,
+  step: Exclude<TakeBackStep, 'done'>,
+  still: Condition | undefined,
+  voids: ReadonlyMap<string, number>,
+): UsageUpdate {
+  const mine = voidAttribute(debit.mark.id);
+  const outdated = [...voids].filter(([, minute]) => minute <= debit.mark.minute - KEPT_VOID_MINUTES);
+  return usageUpdate(tableName, debit.accountId, usageKeyOf(debit), {
+    set: { [mine]: debit.mark.minute },
+    add: step === 'void' ? requestOf(debit) : step === 'reopen' ? {} : takenBack(debit),
+    condition: `attribute_not_exists(#${mine})${still === undefined ? '' : ` AND ${still.condition}`}`,
+    conditionNames: still?.names ?? [],
+    conditionValues: still?.values ?? {},
+    remove: [...outdated.map(([name]) => name), ...(step === 'reopen' ? BILLED_ATTRIBUTES : [])],
+  });
+}
+
+/** A debit that did not land did not count its request: a call that fails counts in the rate all the same. */
+function requestOf(debit: UsageDebit): Record<string, number> {
+  return debit.kind === 'trial' || debit.request === undefined ? {} : { [minuteAttribute(debit.request.minute)]: 1 };
+}
+
+interface Condition {
+  readonly condition: string;
+  readonly names: readonly string[];
+  readonly values: Readonly<Record<string, number>>;
+}
+
+function takeBackCondition({ kind, mark, wanted }: UsageDebit, step: Exclude<TakeBackStep, 'done'>): Condition {
+  const remembered = `(${RECENT_DEBITS.map((name) => `#${name} = :debit`).join(' OR ')})`;
+  const debit = mark.id;
+  switch (step) {
+    case 'void':
+      return { condition: `NOT ${remembered}`, names: RECENT_DEBITS, values: { debit } };
+    case 'take_unseen':
+      return {
+        condition: '#calls > :one AND #tokens >= :tokens AND #items >= :items',
+        names: ['calls', 'tokens', 'items'],
+        values: { one: 1, tokens: wanted.tokens, items: wanted.items },
+      };
+    case 'reopen':
+      return {
+        condition: `${remembered} AND ${ONLY_DEBIT}`,
+        names: [...RECENT_DEBITS, ...ONLY_DEBIT_NAMES],
+        values: { debit, one: 1, zero: 0, tokens: wanted.tokens, items: wanted.items },
+      };
+    case 'take':
+      return kind === 'trial'
+        ? { condition: remembered, names: RECENT_DEBITS, values: { debit } }
+        : {
+            condition: `${remembered} AND NOT (${ONLY_DEBIT})`,
+            names: [...RECENT_DEBITS, ...ONLY_DEBIT_NAMES],
+            values: { debit, one: 1, zero: 0, tokens: wanted.tokens, items: wanted.items },
+          };
+  }
+}
+
+function receiptCondition(debit: UsageDebit, step: Exclude<ReceiptTakeBackStep, 'done'>): Condition | undefined {
+  if (step === 'void' || debit.kind === 'trial') return undefined;
+  const { tokens, items } = debit.wanted;
+  return {
+    condition: step === 'reopen' ? `(${ONLY_DEBIT})` : `NOT (${ONLY_DEBIT})`,
+    names: ONLY_DEBIT_NAMES,
+    values: { one: 1, zero: 0, tokens, items },
+  };
+}
+
+/** The same rule as `isOnlyDebit` in core/billing/meter/take-back.ts. */
+const ONLY_DEBIT =
+  '#calls = :one AND #tokens = :tokens AND #items = :items AND (attribute_not_exists(#research) OR #research = :zero)';
+const ONLY_DEBIT_NAMES = ['calls', 'tokens', 'items', 'research'];
+
+function takenBack(debit: UsageDebit): Record<string, number> {
+  const { tokens, items } = debit.wanted;
+  const taken = { tokens: -tokens, items: -items, calls: -1 };
+  return debit.kind === 'trial' ? taken : { ...taken, committed: -tokens * debit.frozen.priceNanoUsdPerToken };
+}
+
+/** Counts only a request. It may create the row, without terms. */
+export function requestCountUpdate(tableName: string, request: RequestCount): UsageUpdate {
+  const expression = countingRequest(
+    { set: {}, add: {}, condition: '', conditionNames: [], conditionValues: {} },
+    request,
+  );
+  return usageUpdate(tableName, request.accountId, request.periodKey, expression);
+}
+
+/** How the research of reserved parts ended: charged because they were found, or released. */
+export interface Settlement {
+  readonly accountId: string;
+  /** The usage row that the reserve was made on (`usageKeyOf` of its debit). */
+  readonly usageKey: string;
+  readonly parts: number;
+  readonly outcome: 'found' | 'released';
+}
+
+/** Settles reserves without regard to the current cap. The condition fails if less is reserved, because they were settled before. */
+export function usageSettleUpdate(tableName: string, settlement: Settlement): UsageUpdate {
+  const { accountId, usageKey, parts } = settlement;
+  const held = usageKey === TRIAL_USAGE_KEY ? parts : parts * RESEARCH_PRICE_NANO_USD;
+  return usageUpdate(tableName, accountId, usageKey, {
+    set: {},
+    add: { reserved: -held, ...settledInto(settlement, held) },
+    condition: '#reserved >= :held',
+    conditionNames: ['reserved'],
+    conditionValues: { held },
+  });
+}
+
+/** A trial's found part stays counted in `items`; a period's moves from reserved to charged. */
+function settledInto({ usageKey, outcome }: Settlement, held: number): Record<string, number> {
+  if (usageKey === TRIAL_USAGE_KEY) return outcome === 'found' ? {} : { items: -held };
+  return outcome === 'found' ? { charged: held } : { research: -held, committed: -held };
+}
+
+interface UsageExpression {
+  /** Attributes that the first write of the row sets permanently. */
+  readonly set: Readonly<Record<string, number>>;
+  readonly add: Readonly<Record<string, number>>;
+  readonly condition: string;
+  readonly conditionNames: readonly string[];
+  readonly conditionValues: Readonly<Record<string, number>>;
+  readonly remove?: readonly string[];
+  /** The debit that the row remembers from this write on, unless it was voided. */
+  readonly debitId?: number;
+}
+
+function remembering(expression: UsageExpression, debitId: number): UsageExpression {
+  return { ...expression, debitId, condition: `attribute_not_exists(#void) AND (${expression.condition})` };
+}
+
+/** The new id comes first and the earlier ones shift by one: each attribute takes the value that its neighbor had before the write. */
+function rememberedSets(): string[] {
+  return RECENT_DEBITS.map((name, place) =>
+    place === 0 ? `#${name} = :debit` : `#${name} = if_not_exists(#${RECENT_DEBITS[place - 1]}, :none)`,
+  );
+}
+
+function periodExpression(debit: PeriodDebit): UsageExpression {
+  const expression = debitExpression(debit);
+  return debit.request === undefined ? expression : countingRequest(expression, debit.request);
+}
+
+/** The expression with one more request in its minute, unless that minute is full; past minutes are removed. */
+function countingRequest(expression: UsageExpression, { minute, atMost, outdated }: RequestCount): UsageExpression {
+  const counter = minuteAttribute(minute);
+  const within = `(attribute_not_exists(#${counter}) OR #${counter} < :rate)`;
+  return {
+    ...expression,
+    add: { ...expression.add, [counter]: 1 },
+    condition: expression.condition === '' ? within : `${within} AND (${expression.condition})`,
+    conditionNames: [...expression.conditionNames, counter],
+    conditionValues: { ...expression.conditionValues, rate: atMost },
+    remove: outdated.map(minuteAttribute),
+  };
+}
+
+function debitExpression({ wanted, frozen, limits }: PeriodDebit): UsageExpression {
+  const research = wanted.parts * RESEARCH_PRICE_NANO_USD;
+  const cap = capCondition(limits);
+  const fee = frozen.monthlyFeeNanoUsd;
+  // A period that was opened without a fee gets none: this write then fails and is decided again on the period's terms.
+  const sameFee = fee === undefined ? '' : ' AND #fee = :fee';
+  const sameTerms = `#price = :price AND #included = :included${sameFee}${cap.condition === '' ? '' : ` AND ${cap.condition}`}`;
+  const emptyRow = limits.kind === 'none' || limits.emptyRow;
+  return {
+    set: { price: frozen.priceNanoUsdPerToken, included: frozen.tokensIncluded, ...(fee !== undefined && { fee }) },
+    add: {
+      tokens: wanted.tokens,
+      items: wanted.items,
+      calls: 1,
+      committed: wanted.tokens * frozen.priceNanoUsdPerToken + research,
+      ...(research === 0 ? {} : { research, reserved: research }),
+    },
+    condition: emptyRow ? `attribute_not_exists(#price) OR (${sameTerms})` : sameTerms,
+    conditionNames: ['price', 'included', ...(fee === undefined ? [] : ['fee']), ...cap.names],
+    conditionValues: cap.values,
+  };
+}
+
+function capCondition(limits: CapLimits): { condition: string; names: string[]; values: Record<string, number> } {
+  switch (limits.kind) {
+    case 'none':
+      return { condition: '', names: [], values: {} };
+    case 'tokens':
+      return {
+        condition: '(#committed <= :committedAtMost OR #tokens <= :tokensAtMost)',
+        names: ['committed', 'tokens'],
+        values: { committedAtMost: limits.committedAtMost, tokensAtMost: limits.tokensAtMost },
+      };
+    case 'research': {
+      // A row that only the meter wrote to has no research yet; that counts as 0, which a negative bound must not let pass.
+      const within = '#research <= :researchAtMost';
+      const research = limits.researchAtMost < 0 ? within : `(attribute_not_exists(#research) OR ${within})`;
+      return {
+        condition: `#committed <= :committedAtMost AND ${research}`,
+        names: ['committed', 'research'],
+        values: { committedAtMost: limits.committedAtMost, researchAtMost: limits.researchAtMost },
+      };
+    }
+  }
+}
+
+function trialExpression({ wanted, itemsAtMost }: TrialDebit): UsageExpression {
+  return {
+    set: {},
+    add: {
+      items: wanted.items + wanted.parts,
+      tokens: wanted.tokens,
+      calls: 1,
+      ...(wanted.parts === 0 ? {} : { reserved: wanted.parts }),
+    },
+    condition: 'attribute_not_exists(#items) OR #items <= :itemsAtMost',
+    conditionNames: ['items'],
+    conditionValues: { itemsAtMost },
+  };
+}
+
+function usageUpdate(tableName: string, accountId: string, key: string, expression: UsageExpression): UsageUpdate {
+  const { set, add, remove = [], debitId } = expression;
+  const sets = [
+    ...Object.keys(set).map((name) => `#${name} = if_not_exists(#${name}, :${name})`),
+    ...(debitId === undefined ? [] : rememberedSets()),
+  ];
+  const adds = Object.keys(add).map((name) => `#${name} :add_${name}`);
+  const recent = debitId === undefined ? [] : RECENT_DEBITS;
+  const names = [
+    ...new Set([...Object.keys(set), ...Object.keys(add), ...expression.conditionNames, ...remove, ...recent]),
+  ];
+  return {
+    TableName: tableName,
+    Key: usageKey(accountId, key),
+    UpdateExpression: [
+      clause('SET', sets),
+      clause('ADD', adds),
+      clause(
+        'REMOVE',
+        remove.map((name) => `#${name}`),
+      ),
+    ].join(' '),
+    ConditionExpression: expression.condition,
+    ExpressionAttributeNames: {
+      ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      ...(debitId === undefined ? {} : { '#void': voidAttribute(debitId) }),
+    },
+    ExpressionAttributeValues: {
+      ...(debitId === undefined ? {} : { ':debit': debitId, ':none': 0 }),
+      ...prefixed(':', set),
+      ...prefixed(':add_', add),
+      ...prefixed(':', expression.conditionValues),
+    },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  };
+}
+
+function clause(keyword: string, parts: readonly string[]): string {
+  return parts.length === 0 ? '' : `${keyword} ${parts.join(', ')}`;
+}
+
+function prefixed(prefix: string, values: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}${name}`, value]));
+}

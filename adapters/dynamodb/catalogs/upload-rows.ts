@@ -1,0 +1,159 @@
+/** Maps rows of uploads in the Accounts table to and from the core's types. Files are not stored here. */
+import * as z from 'zod';
+import { MATCH_WAYS, ROW_OUTCOMES } from '../../../core/catalogs/rows/catalog.ts';
+import { UPLOAD_STATUSES, type Upload, type UploadState } from '../../../core/catalogs/uploads/upload.ts';
+import { uploadKey } from '../accounts-table/account-keys.ts';
+import type { Row } from '../client/row-key.ts';
+
+/** How long the dashboard shows an upload. */
+const KEPT_SECONDS = 7 * 86_400;
+
+const whole = z.int().nonnegative();
+const text = z.string().nullable();
+const rowField = z.enum(['itemNumber', 'supplier', 'partNumber', 'gtin']);
+const outcome = z.enum(ROW_OUTCOMES);
+const named = { itemNumber: text, supplier: text, partNumber: text, gtin: text };
+const compared = z.object({ ...named, row: whole, outcome, itemId: text }).nullable();
+
+const previewSchema = z.object({
+  file: z.object({
+    format: z.enum(['csv', 'xlsx', 'jsonl']),
+    encoding: z
+      .object({ name: z.string(), known: z.enum(['named', 'byte_order_mark', 'all_utf8', 'guessed']) })
+      .nullable(),
+    delimiter: text,
+    sheet: text,
+    sheets: z.array(z.string()),
+    isPacked: z.boolean(),
+  }),
+  rowsBefore: whole,
+  headings: z.array(z.string()),
+  columns: z.array(z.object({ place: whole, field: rowField })),
+  chosen: z.object({ found: whole, rows: whole }).nullable(),
+  rows: z.array(
+    z.object({
+      ...named,
+      row: whole,
+      outcome,
+      reason: text,
+      matchedBy: z.enum(MATCH_WAYS).nullable().default(null),
+      isToDecide: z.boolean().default(false),
+      cells: z.array(z.string()).default([]),
+    }),
+  ),
+  outcomes: z.partialRecord(outcome, whole),
+  toDecide: z.object({ not_found: whole, error: whole }).default({ not_found: 0, error: 0 }),
+  isWhole: z.boolean().default(false),
+});
+
+const problemSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('unreadable'), message: z.string() }),
+  z.object({
+    kind: z.literal('not_understood'),
+    why: z.enum(['empty', 'no_such_column', 'ambiguous', 'names_no_part']),
+    headings: z.array(z.string()),
+    sheet: text.default(null),
+    sheets: z.array(z.string()).default([]),
+    fields: z.array(rowField),
+  }),
+  z.object({ kind: z.literal('allowance_used'), plan: z.string(), rowsPerPeriod: whole, nextAtMs: whole }),
+  z.object({ kind: z.literal('catalog_changed') }),
+  z.object({ kind: z.literal('account_not_active') }),
+  z.object({ kind: z.literal('not_finished') }),
+]);
+
+const comparisonSchema = z.object({
+  counts: z.object({
+    same: whole,
+    changed: whole,
+    added: whole,
+    removed: whole,
+    newly_matched: whole,
+    no_longer_matched: whole,
+  }),
+  changes: z.array(
+    z.object({ kind: z.enum(['changed', 'added', 'removed']), row: whole, now: compared, before: compared }),
+  ),
+});
+
+/** The changing part of an upload, stored as one text: its members are never read separately. */
+const stateSchema = z.object({
+  personId: z.string(),
+  options: z.object({
+    chosen: z.array(z.object({ column: z.string(), field: z.union([rowField, z.literal('none')]) })),
+    encoding: z.string().optional(),
+    sheet: z.string().optional(),
+    skipRows: whole.optional(),
+  }),
+  preview: previewSchema.nullable(),
+  problem: problemSchema.nullable(),
+  catalogId: text,
+  preparedBytes: whole.nullable(),
+  comparison: comparisonSchema.nullable(),
+  end: z.enum(['complete', 'cancelled', 'replaced', 'same_file']).nullable(),
+});
+
+const rowSchema = z.object({
+  account_id: z.string(),
+  upload_id: z.string(),
+  revision: whole,
+  name: z.string(),
+  replaces: text,
+  bytes: whole,
+  received: z.set(whole).default(new Set()),
+  created_at_ms: whole,
+  changed_at_ms: whole,
+  status: z.enum(UPLOAD_STATUSES),
+  state: z
+    .string()
+    .transform((json) => JSON.parse(json) as unknown)
+    .pipe(stateSchema),
+});
+
+/** @throws when the row is not an upload's */
+export function readUploadRow(row: unknown): Upload {
+  const stored = rowSchema.parse(row);
+  return {
+    ...stored.state,
+    accountId: stored.account_id,
+    uploadId: stored.upload_id,
+    revision: stored.revision,
+    name: stored.name,
+    replaces: stored.replaces,
+    bytes: stored.bytes,
+    received: [...stored.received].sort((a, b) => a - b),
+    createdAtMs: stored.created_at_ms,
+    changedAtMs: stored.changed_at_ms,
+    status: stored.status,
+  };
+}
+
+export function writeState({
+  personId,
+  options,
+  preview,
+  problem,
+  catalogId,
+  preparedBytes,
+  comparison,
+  end,
+}: UploadState): string {
+  return JSON.stringify({ personId, options, preview, problem, catalogId, preparedBytes, comparison, end });
+}
+
+export function writeUploadRow(upload: Upload): Row {
+  return {
+    ...uploadKey(upload.accountId, upload.uploadId),
+    account_id: upload.accountId,
+    upload_id: upload.uploadId,
+    revision: upload.revision,
+    name: upload.name,
+    replaces: upload.replaces,
+    bytes: upload.bytes,
+    created_at_ms: upload.createdAtMs,
+    changed_at_ms: upload.changedAtMs,
+    status: upload.status,
+    state: writeState(upload),
+    expires_at: Math.ceil(upload.createdAtMs / 1000) + KEPT_SECONDS,
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * Records the assistants that use a key: first and last use, and calls and tokens by day (docs/reference/behavior.md#authentication).
+ * It is written in parallel with the meter, as a best effort: it never refuses, bills or fails a call. A call costs one write, the first
+ * call of a day costs another, and so does an assistant's first call with the key.
+ */
+import { OTHER_ASSISTANTS } from './assistant-name.ts';
+import type { Caller } from '../../billing/plans/caller.ts';
+import { dayOf } from '../../time.ts';
+
+/** Further names of one key are counted together, so that a client that invents names cannot fill the table. */
+const MAX_ASSISTANT_NAMES = 20;
+
+export interface AssistantUse {
+  readonly accountId: string;
+  readonly clientId: string;
+  readonly name: string;
+}
+
+export interface DayAmounts {
+  readonly calls: number;
+  readonly tokens: number;
+}
+
+export interface AssistantActivityStore {
+  /** Adds the name to the key's assistants unless the key already has `atMost`. Returns whether the key now has the name. */
+  addName(use: AssistantUse, atMost: number): Promise<boolean>;
+  /** Adds to the day's sums and returns its calls, including these. */
+  addToDay(use: AssistantUse, day: string, amounts: DayAmounts, nowMs: number): Promise<number>;
+  /** Records first and last use. */
+  noteUse(use: AssistantUse, nowMs: number): Promise<void>;
+}
+
+/** The tokens that were counted, and where, so that they can be taken back. */
+export interface RecordedActivity {
+  readonly use: AssistantUse;
+  readonly day: string;
+  readonly tokens: number;
+}
+
+/** Counts one call of an assistant, with the tokens it is about to be billed. */
+export async function recordActivity(
+  store: AssistantActivityStore,
+  { account, client }: Pick<Caller, 'account' | 'client'>,
+  assistantName: string,
+  tokens: number,
+  nowMs: number,
+): Promise<RecordedActivity> {
+  const key = { accountId: account.accountId, clientId: client.clientId };
+  const known = client.assistantNames.has(assistantName);
+  const full = client.assistantNames.size >= MAX_ASSISTANT_NAMES;
+  const listed = known || (!full && (await store.addName({ ...key, name: assistantName }, MAX_ASSISTANT_NAMES)));
+  const use = { ...key, name: listed ? assistantName : OTHER_ASSISTANTS };
+  const day = dayOf(nowMs);
+  const callsToday = await store.addToDay(use, day, { calls: 1, tokens }, nowMs);
+  if (callsToday === 1) await store.noteUse(use, nowMs);
+  return { use, day, tokens };
+}
+
+/**
+ * Takes back the tokens that the meter, which ran in parallel, did not bill: all if it refused the call, some if an earlier request with
+ * the same Idempotency-Key paid for them. The call itself stays counted.
+ */
+export async function takeBackTokens(
+  store: AssistantActivityStore,
+  { use, day, tokens }: RecordedActivity,
+  billed: number,
+  nowMs: number,
+): Promise<void> {
+  if (tokens !== billed) await store.addToDay(use, day, { calls: 0, tokens: billed - tokens }, nowMs);
+}

@@ -1,0 +1,29 @@
+/**
+ * Names the calls of assistants before MCP version 2026-07-28, which give their name only in `initialize`; no session links later calls to
+ * it. The key's row keeps its last introduction, which names unnamed calls of the same day with the same User-Agent.
+ */
+import type { Introduction } from '../../billing/plans/caller.ts';
+import type { ClientIdentity } from '../../identifiers.ts';
+import { dayOf } from '../../time.ts';
+
+/** Port: stores introductions. */
+export interface IntroductionStore {
+  /** Replaces the key's last introduction. */
+  noteIntroduction(client: ClientIdentity, introduction: Introduction): Promise<void>;
+}
+
+/** Returns the name from an introduction of the same day with the same User-Agent; undefined if there is none. */
+export function introducedName(last: Introduction | undefined, agent: string, nowMs: number): string | undefined {
+  return last?.agent === agent && last.day === dayOf(nowMs) ? last.name : undefined;
+}
+
+/** Stores an introduction if it is new. It is only a statistic: a failure does not affect the answer to `initialize`. */
+export async function noteIntroduction(
+  store: IntroductionStore,
+  client: ClientIdentity & { readonly introduction?: Introduction | undefined },
+  { name, agent }: Omit<Introduction, 'day'>,
+  nowMs: number,
+): Promise<void> {
+  if (name === agent || introducedName(client.introduction, agent, nowMs) === name) return;
+  await store.noteIntroduction(client, { name, agent, day: dayOf(nowMs) }).catch(() => undefined);
+}

@@ -1,0 +1,110 @@
+/**
+ * Records a person's consent as an assistant sign-in, and returns a code that the browser takes to the assistant. The sign-in is a client row
+ * without a secret, and is useless until its code is redeemed.
+ */
+import type { AdministrationStore } from '../administration/administration-store.ts';
+import { NO_PLAN } from '../../billing/plans/built-in-plans.ts';
+import type { Account } from '../../billing/plans/plan.ts';
+import { inScopeOrder, type Scope } from '../../billing/plans/scopes.ts';
+import { cleanText } from '../../clean-text.ts';
+import { newClientId } from '../../identifiers.ts';
+import type { PeopleStore } from '../people/people-store.ts';
+import { fail, succeed, type Result } from '../../result.ts';
+import { codeLocation } from './authorization-response.ts';
+import type { GrantClient, GrantStore } from './sign-in-store.ts';
+import type { AuthorizationRequest } from './oauth-client.ts';
+import { CODE_MS, isGrantInForce, newCode } from './assistant-sign-in.ts';
+
+export interface ConsentDependencies {
+  readonly grants: Pick<GrantStore, 'createGrant'>;
+  readonly people: Pick<PeopleStore, 'readMembers'>;
+  readonly administration: Pick<AdministrationStore, 'listClients'>;
+  /** The base URL. */
+  readonly issuer: string;
+}
+
+/** A person's consent to scopes in one account. */
+export interface ConsentGiven {
+  readonly accountId: string;
+  readonly personId: string;
+  /** The ticked scopes; only requested ones count. */
+  readonly scopes: readonly Scope[];
+}
+
+export type ConsentRefusal =
+  | { readonly kind: 'nothing_allowed' }
+  /** The person may have been removed since. */
+  | { readonly kind: 'not_a_member' }
+  | { readonly kind: 'account_not_active' }
+  | { readonly kind: 'too_many_sign_ins'; readonly most: number }
+  | { readonly kind: 'changed_meanwhile' };
+
+const MAX_ATTEMPTS = 5;
+/** The maximum number of active sign-ins in an account. */
+const MAX_SIGN_INS = 100;
+const NAME_CHARACTERS = 80;
+
+/** @returns the URL, with the code, to redirect the browser to */
+export async function grantConsent(
+  { grants, people, administration, issuer }: ConsentDependencies,
+  request: AuthorizationRequest,
+  { accountId, personId, scopes }: ConsentGiven,
+  nowMs: number,
+): Promise<Result<string, ConsentRefusal>> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const found = await people.readMembers(accountId);
+    if (found?.members.some((member) => member.personId === personId) !== true) return fail({ kind: 'not_a_member' });
+    const { value: account, revision } = found.account;
+    if (account.status !== 'active') return fail({ kind: 'account_not_active' });
+    const allowed = allowedScopes(account, request, scopes);
+    if (allowed.length === 0) return fail({ kind: 'nothing_allowed' });
+    const inForce = (await administration.listClients(accountId)).filter((one) => isGrantInForce(one, nowMs));
+    if (inForce.length >= MAX_SIGN_INS) return fail({ kind: 'too_many_sign_ins', most: MAX_SIGN_INS });
+    const client = newGrant(account, personId, request, allowed, nowMs);
+    const { code, sha256 } = newCode(client.clientId);
+    const { redirectUri, codeChallenge } = request;
+    const stored = { sha256, redirectUri, codeChallenge, validUntilMs: nowMs + CODE_MS };
+    if (await grants.createGrant(client, stored, auditOf(client, nowMs), revision))
+      return succeed(codeLocation(request, code, issuer));
+  }
+  return fail({ kind: 'changed_meanwhile' });
+}
+
+/** Returns the scopes that were requested and ticked; spending only if the plan has research and an owner allows it for sign-ins. */
+function allowedScopes(
+  { terms, spendingBySignIn }: Account,
+  request: AuthorizationRequest,
+  ticked: readonly Scope[],
+): readonly Scope[] {
+  const maySpend = terms.researchAllowed && spendingBySignIn;
+  return inScopeOrder(
+    ticked.filter((scope) => request.scopes.includes(scope) && (maySpend || scope !== 'enrich:write')),
+  );
+}
+
+/** Without a plan, only the trial can pay, so the sign-in has the kind `trial`. */
+function newGrant(
+  { accountId, terms }: Account,
+  personId: string,
+  { client }: AuthorizationRequest,
+  scopes: readonly Scope[],
+  nowMs: number,
+): GrantClient {
+  const kind = terms.code === NO_PLAN.code ? 'trial' : 'live';
+  return {
+    clientId: newClientId(kind, accountId),
+    kind,
+    accountId,
+    name: cleanText(client.name, NAME_CHARACTERS),
+    scopes,
+    createdAtMs: nowMs,
+    revokedAtMs: null,
+    assistantNames: new Set(),
+    grant: { personId, oauthClientId: client.clientId, tokenAtMs: null },
+  };
+}
+
+function auditOf({ clientId, kind, name, scopes, grant }: GrantClient, atMs: number) {
+  const details = { client_id: clientId, kind, sign_in: true, name, scopes: scopes.join(' ') };
+  return { who: grant.personId, what: 'client.created' as const, details, atMs };
+}

@@ -1,0 +1,60 @@
+/**
+ * Limits the sign-in links and invitations that can be triggered to one inbox, whether or not the address is known: twenty an hour, ten of them
+ * reserved for browsers with a cookie from an earlier session of the inbox's person. A stranger's requests therefore cannot lock the person out.
+ */
+import { createHash } from 'node:crypto';
+import { secondsUntil } from '../../clock.ts';
+import type { RateCounter } from '../../billing/rate-limit/rate-counter.ts';
+import { DAY_MS, HOUR_MS, nextStart, startOf } from '../../time.ts';
+
+/** Per network address or account. */
+const EMAILS_OF_ONE_SOURCE = 5;
+const EMAILS_OF_ANYBODY = 10;
+const EMAILS_OF_KNOWN_BROWSERS = 10;
+const INVITATIONS_A_DAY = 20;
+/** Per account, so that making and revoking keys repeatedly does not fill the owners' inboxes. */
+const NEW_KEY_NOTICES_A_DAY = 20;
+
+/** The origin of an email: a browser of the inbox's person, or anybody, identified by network address or account. */
+export type EmailSource = { readonly kind: 'known_browser' } | { readonly kind: 'anybody'; readonly from: string };
+
+/** Counts an email to the inbox in the current hour. @returns whether it may be sent */
+export async function takeFromInbox(
+  counter: RateCounter,
+  email: string,
+  source: EmailSource,
+  nowMs: number,
+): Promise<boolean> {
+  const startMs = startOf(HOUR_MS, nowMs);
+  const inbox = `INBOX#${createHash('sha256').update(inboxOf(email)).digest('hex')}`;
+  const fits = async (subject: string, most: number) =>
+    (await counter.count(subject, startMs, startMs + HOUR_MS)) <= most;
+  if (source.kind === 'known_browser')
+    return (await fits(`${inbox}#KNOWN`, EMAILS_OF_KNOWN_BROWSERS)) || fits(inbox, EMAILS_OF_ANYBODY);
+  return (await fits(`${inbox}#FROM#${source.from}`, EMAILS_OF_ONE_SOURCE)) && fits(inbox, EMAILS_OF_ANYBODY);
+}
+
+/** Removes variants of one inbox from the address: `name+tag@`, and dots at Google. */
+function inboxOf(email: string): string {
+  const [name = '', host = ''] = email.replace(/(?<=[^@])\+[^@]*@/, '@').split('@');
+  return /^(?:gmail|googlemail)\.com$/.test(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`;
+}
+
+/** Counts an email about a new key. @returns whether it may be sent */
+export async function takeNewKeyNotice(counter: RateCounter, accountId: string, nowMs: number): Promise<boolean> {
+  const startMs = startOf(DAY_MS, nowMs);
+  return (await counter.count(`NEW_KEYS#${accountId}`, startMs, startMs + DAY_MS)) <= NEW_KEY_NOTICES_A_DAY;
+}
+
+/** Counts an invitation by an account to an inbox. @returns the seconds until the next attempt, or undefined if it may be sent */
+export async function limitInvitation(
+  counter: RateCounter,
+  { accountId, email }: { readonly accountId: string; readonly email: string },
+  nowMs: number,
+): Promise<number | undefined> {
+  const startMs = startOf(DAY_MS, nowMs);
+  const ofDay = await counter.count(`INVITATIONS#${accountId}`, startMs, startMs + DAY_MS);
+  if (ofDay > INVITATIONS_A_DAY) return secondsUntil(startMs + DAY_MS, nowMs);
+  if (await takeFromInbox(counter, email, { kind: 'anybody', from: accountId }, nowMs)) return undefined;
+  return secondsUntil(nextStart(HOUR_MS, nowMs), nowMs);
+}

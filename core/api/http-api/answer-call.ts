@@ -1,0 +1,126 @@
+/** Turns the outcome of a call into a response of the HTTP API: status, headers and envelope. */
+import { secondsUntil } from '../../clock.ts';
+import { ERROR_CODES, type ServiceError } from '../../errors.ts';
+import type { HttpResponse } from '../../http/http-message.ts';
+import { isJsonObject, type JsonObject } from '../../json.ts';
+import { toHttpError, type HttpError, type RefusalContext } from '../refusals/http-error.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import type { UsageFigures } from '../../billing/plans/usage.ts';
+import type { CallOutcome } from '../tools/call-context.ts';
+import { API_HEADERS, REPLAYED_HEADER, writeApiError } from './api-errors.ts';
+import type { ApiOutcome } from './call-endpoint.ts';
+import { apiName, inApiWords } from './endpoints.ts';
+
+export interface AnswerContext extends RefusalContext {
+  readonly nowMs: number;
+  /** For refusals, which bill nothing. */
+  readonly figures: UsageFigures;
+  /** A request with the same Idempotency-Key was billed before. */
+  readonly isRepeat: boolean;
+}
+
+export function answerCall(outcome: ApiOutcome, context: AnswerContext): HttpResponse {
+  switch (outcome.kind) {
+    case 'answered':
+      return answerData(outcome, context);
+    case 'researching':
+      return writeData(202, outcome.data, outcome.figures, context, outcome.checkBackAfterMs);
+    case 'not_researched':
+      return answerError(outcome.error, outcome.figures, context, outcome.advice);
+    case 'failed':
+      return answerError(outcome.error, outcome.figures, context);
+    case 'refused':
+      return refuseKnown(outcome.refusal, context);
+  }
+}
+
+/** A repeat that now finds nothing was still computed, so it counts as replayed; a refused one was not computed. */
+function answerError(error: ServiceError, usage: UsageFigures, context: AnswerContext, advice?: string): HttpResponse {
+  const isReplayed = context.isRepeat && error.code === 'not_found';
+  const meta = { usage, ...(advice !== undefined && { advice: inApiWords(advice) }), isReplayed };
+  return writeApiError(httpErrorOf(inWordsOfApi(error)), context, meta);
+}
+
+/** Answers a refusal of a known caller. */
+export function refuseKnown(refusal: Refusal, context: AnswerContext): HttpResponse {
+  if (refusal.kind === 'preflight_answered') throw new Error('A preflight brings no credential.');
+  return writeApiError(toHttpError(refusal, context), context, { usage: context.figures });
+}
+
+function answerData(
+  { tool, answer, figures }: CallOutcome & { kind: 'answered' },
+  context: AnswerContext,
+): HttpResponse {
+  const data = sentencesInApiWords(answer.structured as JsonObject);
+  if (data['found'] === false) return answerMiss(data, figures, context);
+  const queued = tool.changesData ? lastCheckBackMs(data) : undefined;
+  return writeData(queued === undefined ? 200 : 202, data, figures, context, queued);
+}
+
+/** Answers a miss with a 404 that costs nothing. The advice names parts, so it is outside the error. */
+function answerMiss({ message }: JsonObject, usage: UsageFigures, context: AnswerContext): HttpResponse {
+  const error: ServiceError = {
+    code: 'not_found',
+    message: 'The part is not in the index; nothing is billed. meta.advice says what to do next.',
+  };
+  return answerError(error, usage, context, typeof message === 'string' ? message : undefined);
+}
+
+function writeData(
+  status: 200 | 202,
+  data: JsonObject,
+  usage: UsageFigures,
+  { requestId, nowMs, isRepeat }: AnswerContext,
+  checkBackAfterMs?: number,
+): HttpResponse {
+  const wait = checkBackAfterMs === undefined ? {} : { 'retry-after': String(secondsUntil(checkBackAfterMs, nowMs)) };
+  return {
+    status,
+    headers: { ...API_HEADERS, ...wait, ...(isRepeat && REPLAYED_HEADER) },
+    body: JSON.stringify({
+      data,
+      errors: [],
+      meta: { request_id: requestId, usage, ...(isRepeat && { replayed: true }) },
+    }),
+  };
+}
+
+/** Returns the latest `check_back_after` of the parts that the request queued, or undefined if it queued none. */
+function lastCheckBackMs({ results }: JsonObject): number | undefined {
+  const times = entriesOf(results).flatMap(({ status, check_back_after: time }) =>
+    status === 'queued' && typeof time === 'string' ? [Date.parse(time)] : [],
+  );
+  return times.length === 0 ? undefined : Math.max(...times);
+}
+
+function httpErrorOf(error: ServiceError): Omit<HttpError, 'rpcCode'> {
+  const { retryAfterSeconds } = error;
+  const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  return { status: ERROR_CODES[error.code].httpStatus, headers, error };
+}
+
+function inWordsOfApi(error: ServiceError): ServiceError {
+  const { field, message } = error;
+  const named = field?.replace(/(^|\.)part_number$/, (_, before: string) => `${before}${apiName('part_number')}`);
+  return { ...error, message: inApiWords(message), ...(named !== undefined && { field: named }) };
+}
+
+/** The lists whose entries contain sentences written by the service. */
+const LISTS = ['found', 'not_found', 'results', 'rows'] as const;
+
+/** Rewrites each `message` with the HTTP API's names. Items stay unchanged because their text comes from sources. */
+function sentencesInApiWords(data: JsonObject): JsonObject {
+  const lists = LISTS.flatMap((name) =>
+    Array.isArray(data[name]) ? [[name, entriesOf(data[name]).map(messageInApiWords)] as const] : [],
+  );
+  return { ...messageInApiWords(data), ...Object.fromEntries(lists) };
+}
+
+function messageInApiWords(entry: JsonObject): JsonObject {
+  const { message } = entry;
+  return typeof message === 'string' ? { ...entry, message: inApiWords(message) } : entry;
+}
+
+function entriesOf(list: unknown): readonly JsonObject[] {
+  return Array.isArray(list) ? list.filter(isJsonObject) : [];
+}

@@ -1,0 +1,106 @@
+/**
+ * Calls an endpoint's tool, and for a look-up with `queue` also requests enrichment of a part that was not found. Both count as one request for
+ * the rate limit and as one call in the assistant's activity.
+ */
+import type { JsonObject } from '../../json.ts';
+import type { ServiceError } from '../../errors.ts';
+import type { UsageFigures } from '../../billing/plans/usage.ts';
+import { usageFigures } from '../../billing/meter/usage-figures.ts';
+import { CallActivity } from '../tools/call-activity.ts';
+import { failed } from '../tools/failed-call.ts';
+import type { CallContext, CallOutcome } from '../tools/call-context.ts';
+import { callTool, prepareTool } from '../tools/call-tool.ts';
+import { requestEnrichmentTool } from '../tools/definitions/request-enrichment.ts';
+import { researchByGtinOnly, type ApiCall } from './read-call.ts';
+
+export type ApiOutcome =
+  | CallOutcome
+  /** The part is not found, and research is queued or in progress. */
+  | {
+      readonly kind: 'researching';
+      readonly data: JsonObject;
+      readonly figures: UsageFigures;
+      readonly checkBackAfterMs: number;
+    }
+  /** The part is not found, and its enrichment request is refused. The advice may name items, so it is outside the error. */
+  | {
+      readonly kind: 'not_researched';
+      readonly error: ServiceError;
+      readonly figures: UsageFigures;
+      readonly advice: string | undefined;
+    };
+
+export async function callEndpoint(
+  { call, queue, args }: Pick<ApiCall, 'call' | 'queue' | 'args'>,
+  context: CallContext & { readonly baseUrl: string },
+): Promise<ApiOutcome> {
+  if (!queue) return callTool(call, context);
+  const once = { ...context, activity: new CallActivity(context) };
+  const outcome = await callTool(call, once);
+  if (outcome.kind !== 'answered' || (outcome.answer.structured as JsonObject)['found'] !== false) return outcome;
+  return queueResearch(args, once);
+}
+
+async function queueResearch(
+  { gtin, manufacturer, part_number: number }: JsonObject,
+  context: CallContext & { readonly baseUrl: string },
+): Promise<ApiOutcome> {
+  // The look-up used only the GTIN. Research by the names sent with the GTIN could find, and bill, another part.
+  if (isGiven(gtin) || !isGiven(manufacturer) || !isGiven(number)) return failed(researchByGtinOnly('gtin'), context);
+  if (!context.caller.scopes.has('enrich:write')) return failed(withoutScope(), context);
+  const items = [{ manufacturer, part_number: number }];
+  const outcome = await callTool(prepareTool(requestEnrichmentTool, { items }), context);
+  if (outcome.kind !== 'answered') return outcome;
+  const [entry] = (outcome.answer.structured as { readonly results: readonly ResearchEntry[] }).results;
+  if (entry === undefined) throw new Error('A request for a part is answered with an entry.');
+  const { input_index: _place, ...research } = entry;
+  // The item was indexed between the two reads.
+  if (research.status === 'already_in_index')
+    return { ...outcome, answer: { ...outcome.answer, structured: { found: true, item: research.item } } };
+  if (research.status === 'refused') return notResearched(outcome.answer.refused, research, context);
+  const statusUrl = `${context.baseUrl}/v1/enrichment?${new URLSearchParams({ manufacturer, mpn: number }).toString()}`;
+  return {
+    kind: 'researching',
+    data: { found: false, item: null, status_url: statusUrl, research },
+    figures: outcome.figures,
+    checkBackAfterMs: Date.parse(research.check_back_after ?? ''),
+  };
+}
+
+/** An entry of request_enrichment's answer (docs/reference/behavior.md#enrichment-result). */
+interface ResearchEntry {
+  readonly input_index: number;
+  readonly status: 'already_in_index' | 'queued' | 'refused';
+  readonly item: unknown;
+  readonly check_back_after: string | null;
+  readonly message: string | null;
+}
+
+function notResearched(
+  [error]: readonly ServiceError[] = [],
+  { message }: Pick<ResearchEntry, 'message'>,
+  context: CallContext,
+): ApiOutcome {
+  if (error === undefined) throw new Error('A refused entry says why.');
+  // Only for the log; the outcome below has the advice, too.
+  failed(error, context);
+  const hasAdvice = message !== null && message !== error.message;
+  return {
+    kind: 'not_researched',
+    error: hasAdvice ? { ...error, message: `${error.message} meta.advice names them.` } : error,
+    figures: usageFigures(context.caller, context.nowMs),
+    advice: hasAdvice ? message : undefined,
+  };
+}
+
+function withoutScope(): ServiceError {
+  return {
+    code: 'plan_required_for_enrich',
+    message:
+      'Research needs a live key with the scope enrich:write on a paid plan. Use one, or look the part up without queue=true.',
+  };
+}
+
+function isGiven(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}

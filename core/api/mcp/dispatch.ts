@@ -1,0 +1,62 @@
+/** Passes a classified request to the function of its method. Requests that call no tool also count against the plan's rate limit. */
+import { noteIntroduction } from '../../access/assistants/introduced-name.ts';
+import { fail, succeed, type Result } from '../../result.ts';
+import type { RpcId, RpcRequest } from '../mcp-message/json-rpc.ts';
+import type { JsonObject } from '../../json.ts';
+import { discover } from './discover.ts';
+import { initialize } from './initialize.ts';
+import type { RequestContext, RpcAnswer } from './request-context.ts';
+import { callTool, type NamedCall } from '../tools/call-tool.ts';
+import { answerCall } from './tools-call.ts';
+import { listTools } from './tools-list.ts';
+import type { ProtocolError } from '../mcp-message/protocol-error.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import { MODERN_VERSION, type ProtocolVersion } from '../mcp-message/protocol-version.ts';
+import { SERVER_INFO } from './server-info.ts';
+
+type Method = (params: JsonObject) => Result<JsonObject, ProtocolError>;
+
+const MODERN_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
+  ['server/discover', () => succeed(discover())],
+  ['tools/list', listTools],
+]);
+
+const LEGACY_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
+  ['initialize', (params) => succeed(initialize(params))],
+  ['ping', () => succeed({})],
+  ['tools/list', listTools],
+]);
+
+/** Returns whether any version has the method. Other names are client text. */
+export function isKnownMethod(method: string): boolean {
+  return MODERN_METHODS.has(method) || LEGACY_METHODS.has(method) || method === 'tools/call';
+}
+
+/** @param call the call of a tools/call; undefined for every other method */
+export async function dispatch(
+  request: RpcRequest,
+  call: NamedCall | undefined,
+  context: RequestContext,
+): Promise<Result<RpcAnswer, Refusal>> {
+  if (call !== undefined) return answerCall(await callTool(call, context), context);
+  const modern = context.protocolVersion === MODERN_VERSION;
+  const method = (modern ? MODERN_METHODS : LEGACY_METHODS).get(request.method);
+  if (method === undefined) {
+    return fail({ kind: 'protocol_error', error: { kind: 'unknown_method', era: modern ? 'modern' : 'legacy' } });
+  }
+  const { services, caller, ticket, assistant: name, agent, nowMs } = context;
+  const rate = await ticket.count();
+  if (!rate.allowed) return fail({ kind: 'rate_limited', limit: 'account', ...rate });
+  if (request.method === 'initialize') await noteIntroduction(services.activity, caller.client, { name, agent }, nowMs);
+  const result = method(request.params);
+  if (!result.ok) return fail({ kind: 'protocol_error', error: result.reason });
+  context.note({ outcome: 'answered' });
+  return succeed({ result: result.value });
+}
+
+/** Writes the response message. Only modern results contain `resultType` and the server's info. */
+export function rpcResponse(id: RpcId, result: JsonObject, protocolVersion: ProtocolVersion): string {
+  if (protocolVersion !== MODERN_VERSION) return JSON.stringify({ jsonrpc: '2.0', id, result });
+  const meta = { ...(result['_meta'] as JsonObject | undefined), 'io.modelcontextprotocol/serverInfo': SERVER_INFO };
+  return JSON.stringify({ jsonrpc: '2.0', id, result: { resultType: 'complete', ...result, _meta: meta } });
+}

@@ -1,0 +1,55 @@
+/** Writes a tool's answer or error as the result of tools/call (docs/reference/http.md#results). */
+import type { UsageFigures } from '../../billing/plans/usage.ts';
+import { ERROR_CODES, errorDocUrl, type ServiceError } from '../../errors.ts';
+import type { JsonObject } from '../../json.ts';
+import type { Tool, ToolAnswer } from '../tools/define-tool.ts';
+import { layOutAnswer } from './answer-layout.ts';
+
+export interface ToolResultContext {
+  readonly requestId: string;
+  readonly docsBaseUrl: string;
+}
+
+/**
+ * The text repeats the structured content in every version, because about half of the known clients pass on only the text, and a fifth only the
+ * structure (docs/reference/http.md#results). The summary is first, for clients that cut the answer.
+ */
+export function toolSuccess(
+  answer: Pick<ToolAnswer<unknown>, 'structured' | 'summary'>,
+  tool: Pick<Tool, 'name' | 'less'>,
+  figures: UsageFigures,
+  { requestId }: ToolResultContext,
+): JsonObject {
+  const { summary, text, structured } = layOutAnswer(answer, tool);
+  return {
+    content: [textBlock(summary), textBlock(text)],
+    structuredContent: structured,
+    _meta: { 'com.service/usage': figures, 'com.service/request_id': requestId },
+  };
+}
+
+/** An error has no structured content, because older official clients validate it against the output schema even then. */
+export function toolFailure(error: ServiceError, figures: UsageFigures, context: ToolResultContext): JsonObject {
+  const { code, message, field = null, retryAfterSeconds, upgradeUrl } = error;
+  return {
+    content: [textBlock(`${code}: ${message}`)],
+    isError: true,
+    _meta: {
+      'com.service/usage': figures,
+      'com.service/request_id': context.requestId,
+      'com.service/error': {
+        code,
+        message,
+        field,
+        doc_url: errorDocUrl(context.docsBaseUrl, code),
+        http_status: ERROR_CODES[code].httpStatus,
+        ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
+        ...(upgradeUrl === undefined ? {} : { upgrade_url: upgradeUrl }),
+      },
+    },
+  };
+}
+
+function textBlock(text: string): JsonObject {
+  return { type: 'text', text };
+}

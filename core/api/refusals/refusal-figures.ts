@@ -1,0 +1,99 @@
+/**
+ * Adds figures to the log line of a refused request, so that an operator sees the reason without asking the caller. They are the service's
+ * names and numbers, never client text.
+ */
+import type { Caller } from '../../billing/plans/caller.ts';
+import { requestsPerMinuteOf } from '../../billing/plans/requests-per-minute.ts';
+import type { CapStanding } from '../../billing/meter/cap-standing.ts';
+import type { ServiceError } from '../../errors.ts';
+import type { Refusal } from './refusal.ts';
+
+export interface RefusalFigures {
+  /** The argument, member or header at fault. */
+  readonly field?: string;
+  readonly scopeNeeded?: string;
+  readonly scopesHeld?: string;
+  /** The most that is allowed, in the unit of `limitOf`. */
+  readonly limit?: number;
+  readonly limitOf?:
+    'requests a minute' | 'records a day of test keys' | 'parts a call' | 'items of the trial' | 'bytes a request';
+  readonly used?: number;
+  /** What the call asked for, in the unit of `limitOf`. */
+  readonly asked?: number;
+  readonly retryAfterSeconds?: number;
+  readonly askedTokens?: number;
+  readonly capNanoUsd?: number;
+  readonly spentNanoUsd?: number;
+  readonly reservedNanoUsd?: number;
+  /** The account's status. */
+  readonly status?: string;
+  readonly billingState?: string;
+}
+
+export interface RefusalSetting {
+  readonly addressLimitPerMinute: number;
+  /** Undefined if no caller was authenticated. */
+  readonly caller: Caller | undefined;
+}
+
+/** Returns the figures of a refusal that ends the request before its method runs. */
+export function refusalFigures(refusal: Refusal, { caller, addressLimitPerMinute }: RefusalSetting): RefusalFigures {
+  switch (refusal.kind) {
+    case 'rate_limited': {
+      const limit =
+        caller === undefined || refusal.limit !== 'account' ? addressLimitPerMinute : requestsPerMinuteOf(caller);
+      return { limit, limitOf: 'requests a minute', retryAfterSeconds: refusal.retryAfterSeconds };
+    }
+    case 'insufficient_scope':
+      return { scopeNeeded: refusal.needed.join(' '), scopesHeld: [...(caller?.scopes ?? [])].join(' ') };
+    case 'not_authorized':
+      return refusal.refusal.kind === 'account_not_active' ? { status: refusal.refusal.status } : {};
+    case 'protocol_error':
+      return protocolFigures(refusal.error);
+    case 'method_not_allowed':
+      return { field: 'method' };
+    case 'unsupported_media_type':
+      return { field: 'Content-Type' };
+    case 'origin_not_allowed':
+      return { field: 'Origin' };
+    case 'token_refused':
+      return 'field' in refusal.refusal ? { field: refusal.refusal.field } : {};
+    // The field of an endpoint's error may be client text.
+    case 'endpoint_refused':
+    case 'body_too_large':
+    case 'preflight_answered':
+      return {};
+  }
+}
+
+function protocolFigures(error: Extract<Refusal, { kind: 'protocol_error' }>['error']): RefusalFigures {
+  switch (error.kind) {
+    case 'header_mismatch':
+      return { field: error.header };
+    case 'invalid_meta':
+      return { field: error.member };
+    case 'invalid_params':
+      return error.field === undefined ? {} : { field: error.field };
+    case 'unsupported_version':
+      return { field: 'MCP-Protocol-Version' };
+    case 'parse_error':
+    case 'invalid_request':
+    case 'posted_response':
+    case 'unknown_method':
+      return {};
+  }
+}
+
+/** Returns the figures of an error that a tool returns. */
+export function errorFigures({ field, loggedField = field, retryAfterSeconds, figures }: ServiceError): RefusalFigures {
+  return {
+    ...(loggedField !== undefined && { field: loggedField }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...figures,
+  };
+}
+
+/** Returns the cap and what counts toward it. */
+export function standingFigures({ capNanoUsd, spentNanoUsd, reservedNanoUsd }: CapStanding): RefusalFigures {
+  return { ...(capNanoUsd !== null && { capNanoUsd }), spentNanoUsd, reservedNanoUsd };
+}

@@ -1,0 +1,54 @@
+/**
+ * Defines the context of a tool call, apart from its arguments, and the outcome of the call. JSON-RPC and the HTTP API each turn the outcome
+ * into a response.
+ */
+import type { UsageFigures } from '../../billing/plans/usage.ts';
+import type { ServiceError } from '../../errors.ts';
+import type { RequestTicket } from '../../billing/rate-limit/request-ticket.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import type { RefusalFigures } from '../refusals/refusal-figures.ts';
+import type { RequestOutcome } from '../refusals/request-outcome.ts';
+import type { Tool, ToolAnswer, ToolCall } from './define-tool.ts';
+import type { ToolServices } from './tool-services.ts';
+
+/** The outcome of a request for the log; never client text. */
+export interface RequestNote {
+  readonly outcome: RequestOutcome;
+  /** Why it was refused. */
+  readonly why?: RefusalFigures;
+  readonly tokensBilled?: number;
+  readonly activity?: 'lost';
+  /** The late additions to the answer could not be read. */
+  readonly late?: 'unread';
+}
+
+/** Counts a call in the activity of its assistant or program (call-activity.ts). */
+export interface NotedCall {
+  /** Counts the call once. @param tokens the tokens that are about to be billed */
+  note(tokens?: number): Promise<void>;
+  /** Takes back the counted tokens that were not billed. @param billed 0 by default */
+  takeBack(billed?: number): Promise<void>;
+}
+
+export interface CallContext extends ToolCall {
+  readonly services: ToolServices;
+  /** Counts the request against the caller's rate limit. */
+  readonly ticket: RequestTicket;
+  /** Shared by several calls that are one call to the caller; absent if the call is counted by itself. */
+  readonly activity?: NotedCall;
+  /** The client's name in the list of connected assistants. */
+  readonly assistant: string;
+  /** Adds to the log line. */
+  readonly note: (note: Partial<RequestNote>) => void;
+}
+
+/** An answer with its late additions. */
+export type WholeAnswer = Pick<ToolAnswer<unknown>, 'structured' | 'summary' | 'refused'>;
+
+export type CallOutcome =
+  /** Paid for, so that it may be sent. */
+  | { readonly kind: 'answered'; readonly tool: Tool; readonly answer: WholeAnswer; readonly figures: UsageFigures }
+  /** Refused by a rule of the tool, of billing or of the rate limit; nothing is billed. */
+  | { readonly kind: 'failed'; readonly error: ServiceError; readonly figures: UsageFigures }
+  /** Refused as a request, before the call. */
+  | { readonly kind: 'refused'; readonly refusal: Refusal };

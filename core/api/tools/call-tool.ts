@@ -1,0 +1,144 @@
+/**
+ * Runs one tool call from its name to its outcome, for every interface. The contract defines the order of the rules: plan rate limit, tool name,
+ * scope, arguments; then the account's state, the reads, the size of the answer, and last the meter. Data is sent only after the meter's write, which
+ * also counts the request of a live key; a free call counts it in parallel with the reads.
+ */
+import { refusedByUsageRead } from '../../billing/meter/may-be-billed.ts';
+import { isSandboxSpent } from '../../billing/meter/sandbox.ts';
+import type { ServiceError } from '../../errors.ts';
+import type { RateVerdict } from '../../billing/rate-limit/rate-window.ts';
+import { fail, succeed, type Result } from '../../result.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import { CallActivity } from './call-activity.ts';
+import type { CallContext, CallOutcome, NotedCall } from './call-context.ts';
+import type { Expectation, PreparedCall, Tool } from './define-tool.ts';
+import type { ToolServices } from './tool-services.ts';
+import { addLate, isFree, payForAnswer } from './pay-for-answer.ts';
+import { failed, failedByKey, failedByRate, failedBySandbox, failedForMoney } from './failed-call.ts';
+
+/** The part of a call that does not depend on its caller. The order of rules in the contract decides which of its errors is returned. */
+export type NamedCall =
+  | { readonly kind: 'no_tool'; readonly refusal: Refusal }
+  | { readonly kind: 'named'; readonly tool: Tool; readonly prepared: Result<PreparedCall, ArgumentProblem> };
+
+/** A problem with the arguments: an error of the tool or, if there is no valid object of arguments, a refusal by the interface. */
+export type ArgumentProblem =
+  { readonly kind: 'error'; readonly error: ServiceError } | { readonly kind: 'refusal'; readonly refusal: Refusal };
+
+export function prepareTool(tool: Tool, args: unknown): NamedCall {
+  const prepared = tool.prepare(args);
+  return { kind: 'named', tool, prepared: prepared.ok ? prepared : fail({ kind: 'error', error: prepared.reason }) };
+}
+
+export async function callTool(call: NamedCall, context: CallContext): Promise<CallOutcome> {
+  const activity = context.activity ?? new CallActivity(context);
+  const full = context.ticket.refused();
+  if (full !== undefined) return failedByRate(full, context);
+  const ready = readyCall(call, context);
+  if (!ready.ok) return failCounted(ready.reason, context, activity);
+  const { tool, prepared } = ready.value;
+  if (context.receipt?.isOfAnother === true) return failCounted(() => failedByKey(context), context, activity);
+  const expected = await prepared.expects(context.services);
+  const unpayable = failedBeforeReading(expected, context);
+  if (unpayable !== undefined) return failCounted(unpayable, context, activity);
+  return context.caller.client.kind === 'live' && expected !== 'nothing' && !tool.changesData
+    ? payAfterReading(tool, prepared, context, activity)
+    : countWhileReading(tool, prepared, context, activity);
+}
+
+/** Serves a call of a live key that will be billed: its request is counted with the charge. */
+async function payAfterReading(
+  tool: Tool,
+  prepared: PreparedCall,
+  context: CallContext,
+  activity: NotedCall,
+): Promise<CallOutcome> {
+  const answer = await prepared.answer(context);
+  if (!answer.ok) return failCounted(() => failed(answer.reason, context), context, activity);
+  return payForAnswer(answer.value, tool, context, activity);
+}
+
+/** Serves any other call: its request is counted in parallel with the reads, and no data changes before that. */
+async function countWhileReading(
+  tool: Tool,
+  prepared: PreparedCall,
+  context: CallContext,
+  activity: NotedCall,
+): Promise<CallOutcome> {
+  const counting = tool.changesData ? context.ticket.count() : countCall(context, activity);
+  const answering = tool.changesData
+    ? prepared.answer(context, () => whenCounted(counting, context))
+    : answerWhole(prepared, context);
+  answering.catch(() => undefined);
+  const rate = await counting;
+  if (!rate.allowed) return failedByRate(rate, context);
+  const answer = await answering;
+  if (answer.ok) return payForAnswer(answer.value, tool, context, activity);
+  await activity.note();
+  return failed(answer.reason, context);
+}
+
+/** Returns the ports of a tool that changes data, once its request is counted. */
+async function whenCounted(counting: Promise<RateVerdict>, { services }: CallContext): Promise<ToolServices> {
+  const rate = await counting;
+  if (!rate.allowed) throw new Error('A request that was not counted changes nothing.');
+  return services;
+}
+
+/** Returns the answer. A free answer gets its late additions here, because no charge is written in parallel with them. */
+async function answerWhole(prepared: PreparedCall, context: CallContext): ReturnType<PreparedCall['answer']> {
+  const answer = await prepared.answer(context);
+  if (!answer.ok || !isFree(answer.value.billing)) return answer;
+  const { structured, summary } = await addLate(answer.value, context);
+  return succeed({ structured, summary, billing: answer.value.billing });
+}
+
+/** Counts the request and the assistant's call, then fails with `failure` or with the rate limit. */
+async function failCounted(
+  failure: () => CallOutcome,
+  context: CallContext,
+  activity: NotedCall,
+): Promise<CallOutcome> {
+  const rate = await countCall(context, activity);
+  return rate.allowed ? failure() : failedByRate(rate, context);
+}
+
+async function countCall({ ticket }: CallContext, activity: NotedCall): Promise<RateVerdict> {
+  const [rate] = await Promise.all([ticket.count(), activity.note()]);
+  return rate;
+}
+
+interface ReadyCall {
+  readonly tool: Tool;
+  readonly prepared: PreparedCall;
+}
+
+/** Returns the call if its tool, scope and arguments are valid; otherwise the outcome of the first rule that it breaks. */
+function readyCall(call: NamedCall, context: CallContext): Result<ReadyCall, () => CallOutcome> {
+  if (call.kind === 'no_tool') return fail(() => refused(call.refusal));
+  const { tool, prepared } = call;
+  const { scopes, client } = context.caller;
+  if (!scopes.has(tool.scope)) {
+    const held = client.grant === undefined ? {} : { held: [...scopes] };
+    return fail(() => refused({ kind: 'insufficient_scope', needed: [tool.scope], ...held }));
+  }
+  if (prepared.ok) return succeed({ tool, prepared: prepared.value });
+  const problem = prepared.reason;
+  return fail(() => (problem.kind === 'error' ? failed(problem.error, context) : refused(problem.refusal)));
+}
+
+/** Refuses a caller that cannot pay for an item before items are read. */
+function failedBeforeReading(expected: Expectation, context: CallContext): (() => CallOutcome) | undefined {
+  // A repeat may already be paid for; the meter decides whether the remainder may be billed.
+  if (expected !== 'items' || context.receipt?.isRepeat === true) return undefined;
+  const { caller, services, nowMs } = context;
+  const { testItemsPerDay } = services;
+  if (testItemsPerDay !== undefined && isSandboxSpent(caller, testItemsPerDay))
+    return () => failedBySandbox(testItemsPerDay, context);
+  const unpaid = refusedByUsageRead(caller, nowMs);
+  return unpaid === undefined ? undefined : () => failedForMoney(unpaid, context);
+}
+
+function refused(refusal: Refusal): CallOutcome {
+  return { kind: 'refused', refusal };
+}

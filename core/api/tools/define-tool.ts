@@ -1,0 +1,156 @@
+/**
+ * Defines a tool, which is one value in one file (docs/guides/add-a-tool.md). A tool needs only `answer`; `begin` saves time, because it
+ * starts reads in parallel with authentication (docs/reference/storage.md#round-trips).
+ */
+import type * as z from 'zod';
+import type { Caller } from '../../billing/plans/caller.ts';
+import type { Scope } from '../../billing/plans/scopes.ts';
+import type { RequestReceipt } from '../../billing/meter/request-receipt.ts';
+import type { Charge, UsageFigures } from '../../billing/plans/usage.ts';
+import type { EnrichmentServices } from '../../sourcing/enrichment/request-enrichment.ts';
+import type { ServiceError } from '../../errors.ts';
+import { fail, succeed, type Result } from '../../result.ts';
+import { describeInputErrors } from './input-error.ts';
+import type { ReadServices } from './tool-services.ts';
+import { withoutUnused } from './unused-arguments.ts';
+
+/** How an answer is paid for: not at all, by the meter, or already in a transaction of the tool. */
+export type ToolBilling =
+  | { readonly kind: 'free' }
+  | { readonly kind: 'metered'; readonly charge: Charge }
+  | { readonly kind: 'settled'; readonly figures: UsageFigures };
+
+/**
+ * What a call will return, as far as its prefetched reads show. `nothing`: no billed items, so that the request is counted in parallel with the
+ * reads. `items`: some items, so that a caller who cannot be billed is refused before they are read.
+ */
+export type Expectation = 'nothing' | 'items' | 'unknown';
+
+export interface ToolAnswer<Output> {
+  /** Validates against the tool's output schema. */
+  readonly structured: Output;
+  /** One short line for the model, before the text block with `structured`. `quoteForSummary` has cleaned any product text in it. */
+  readonly summary: string;
+  readonly billing: ToolBilling;
+  /** The errors of refused entries, in order and without text of items, for an interface that answers a single entry. */
+  readonly refused?: readonly ServiceError[];
+  /**
+   * Returns the answer with additions that are not worth a separate round trip: they are read in parallel with the last write. If it fails, the
+   * answer is sent without them.
+   */
+  readonly addLate?: () => Promise<Pick<ToolAnswer<Output>, 'structured' | 'summary'>>;
+}
+
+export interface ToolCall {
+  readonly caller: Caller;
+  readonly services: ReadServices;
+  readonly nowMs: number;
+  /** Set for a request with an Idempotency-Key. */
+  readonly receipt?: RequestReceipt | undefined;
+}
+
+/** The description of a tool that tools/list and the rules of a call need. */
+interface ToolDescription<Input extends z.ZodType, Output extends z.ZodType> {
+  readonly name: string;
+  readonly title: string;
+  /** Tells a model when to use the tool and when not to use it. */
+  readonly description: string;
+  readonly input: Input;
+  /** Created only for tools/list: calls do not need it, and a cold start would wait for it. */
+  readonly output: () => Output;
+  readonly scope: Scope;
+  /** True for the only tool that changes data and reaches beyond the index. */
+  readonly changesData: boolean;
+  /**
+   * Returns the arguments that make an answer shorter, to follow "call lookup_part with"; absent if answers are always short.
+   * @param fitting how many entries would fit
+   */
+  readonly less?: (fitting: number) => string;
+}
+
+/** The rest of a call whose reads have started. */
+export interface StartedCall<Output> {
+  /** The answer that the started reads predict, exact for misses. Absent means `nothing`. */
+  readonly expects?: () => Promise<Expectation>;
+  /**
+   * Reads the rest for the authenticated caller and builds the answer.
+   * @param counted returns the ports with which a tool changes data, once the request is counted. Reads before that run in parallel with the count
+   */
+  readonly answer: (
+    call: ToolCall,
+    counted: () => Promise<EnrichmentServices>,
+  ) => Promise<Result<ToolAnswer<Output>, ServiceError>>;
+}
+
+/** Has either `answer`, or `begin` for a tool whose first reads need no caller and run in parallel with authentication. */
+export type ToolDefinition<Input extends z.ZodType, Output extends z.ZodType> = ToolDescription<Input, Output> &
+  (
+    | {
+        readonly begin?: never;
+        readonly answer: (
+          args: z.output<Input>,
+          call: ToolCall,
+        ) => Promise<Result<ToolAnswer<z.output<Output>>, ServiceError>>;
+      }
+    | {
+        readonly answer?: never;
+        /** Checks the rules that a JSON Schema cannot express, and returns a function that starts the reads. */
+        readonly begin: (
+          args: z.output<Input>,
+        ) => Result<(services: ReadServices) => StartedCall<z.output<Output>>, ServiceError>;
+      }
+  );
+
+/** A call with valid arguments, whose types are hidden. */
+export interface PreparedCall {
+  /** Starts the reads that need no caller. Otherwise `expects` or `answer` starts them. */
+  prefetch(services: ReadServices): void;
+  /** Resolves when the started reads are done. */
+  expects(services: ReadServices): Promise<Expectation>;
+  answer(
+    call: ToolCall,
+    counted?: () => Promise<EnrichmentServices>,
+  ): Promise<Result<ToolAnswer<unknown>, ServiceError>>;
+}
+
+export interface Tool extends ToolDescription<z.ZodType, z.ZodType> {
+  prepare(args: unknown): Result<PreparedCall, ServiceError>;
+}
+
+/** Hides the types of a definition: the returned tool takes unknown arguments. */
+export function defineTool<Input extends z.ZodType, Output extends z.ZodType>(
+  definition: ToolDefinition<Input, Output>,
+): Tool {
+  const { begin, answer, ...description } = definition;
+  return { ...description, prepare };
+
+  function prepare(args: unknown): Result<PreparedCall, ServiceError> {
+    const { input } = description;
+    const used = withoutUnused(input, args);
+    const parsed = input.safeParse(used);
+    if (!parsed.success) return fail(describeInputErrors(input, parsed.error, used));
+    if (begin === undefined) return succeed(preparedCall(() => ({ answer: (call) => answer(parsed.data, call) })));
+    const start = begin(parsed.data);
+    return start.ok ? succeed(preparedCall(start.value)) : start;
+  }
+}
+
+function preparedCall(start: (services: ReadServices) => StartedCall<unknown>): PreparedCall {
+  let running: StartedCall<unknown> | undefined;
+  const on = (services: ReadServices) => (running ??= start(services));
+  return {
+    prefetch: (services) => void on(services),
+    expects: async (services) => (await on(services).expects?.()) ?? 'nothing',
+    answer: async (call, counted = nothingCounted) => on(call.services).answer(call, counted),
+  };
+}
+
+async function nothingCounted(): Promise<never> {
+  throw new Error('A call that is counted with its charge changes nothing.');
+}
+
+/** Keeps a read that fails before it is awaited from being reported as unhandled; the step that awaits it gets the failure. */
+export function started<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
+}

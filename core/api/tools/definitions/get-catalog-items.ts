@@ -1,0 +1,82 @@
+/** get_catalog_items returns the rows of a catalog in the order of its file (docs/reference/tools.md#get_catalog_items). */
+import * as z from 'zod';
+import { ROW_OUTCOMES } from '../../../catalogs/rows/catalog.ts';
+import { listCatalogRows } from '../../../catalogs/rows/list-catalog-rows.ts';
+import { mayBeBilled } from '../../../billing/meter/may-be-billed.ts';
+import { researchOffer } from '../../../sourcing/enrichment/enrichment-offer.ts';
+import type { ServiceError } from '../../../errors.ts';
+import { fail, succeed } from '../../../result.ts';
+import { defineTool } from '../define-tool.ts';
+import { itemReferenceOutput } from '../item-output.ts';
+import { nextCursorOutput, numberedCursorInput, pageLimitInput } from '../page-shapes.ts';
+import { MAX_LISTED } from '../tool-inputs.ts';
+
+const input = z.strictObject({
+  catalog_id: z.string().max(20).describe('The id of a catalog, from list_my_catalogs.'),
+  outcome: z
+    .array(z.enum(ROW_OUTCOMES))
+    .max(MAX_LISTED)
+    .optional()
+    .describe(
+      'Only rows with these outcomes; default all. With an item: cache_hit (was in the index), enriched (newly researched), refreshed (updated). ' +
+        'Without: not_found, error, duplicate (row repeats another), skipped, cancelled.',
+    ),
+  limit: pageLimitInput.optional().describe('Rows per page, 1 to 100; default 50.'),
+  cursor: numberedCursorInput.optional().describe('next_cursor of the previous page, if not null.'),
+});
+
+const text = z.string().nullish();
+const output = () =>
+  z.looseObject({
+    catalog_id: z.string(),
+    rows: z.array(
+      z.looseObject({
+        row: z.int().optional(),
+        outcome: text,
+        your_item_number: text,
+        supplier: text,
+        supplier_part_number: text,
+        item: itemReferenceOutput().nullish(),
+        gtin: z.string().optional(),
+        message: z.string().optional(),
+      }),
+    ),
+    next_cursor: nextCursorOutput(),
+    dashboard_url: z.string().optional(),
+  });
+
+export const getCatalogItems = defineTool({
+  name: 'get_catalog_items',
+  title: 'Read a catalog',
+  description:
+    'Read the rows of one of your catalogs in the order of its file: what each row asked for, its outcome, a short summary of the matched item, and a ' +
+    'message where something can be done. Use it to go through an uploaded list, or with outcome: ["not_found"] to see what is missing. For the full ' +
+    'record of an item use get_item, for parts in no catalog lookup_parts. A page at a time; free.',
+  input,
+  output,
+  scope: 'catalogs:read',
+  changesData: false,
+  less: (fitting) => `"limit":${fitting}, or one "outcome"`,
+  async answer({ catalog_id, outcome: outcomes, limit, cursor }, { caller, services, nowMs }) {
+    const key = { accountId: caller.account.accountId, catalogId: catalog_id };
+    const advice = { research: researchOffer(caller), mayNameParts: mayBeBilled(caller, nowMs), nowMs };
+    const page = await listCatalogRows(services, key, { outcomes, limit, cursor, advice });
+    if (!page.ok) return fail(noSuchCatalog());
+    const { rows, nextCursor } = page.value;
+    const more = nextCursor === null ? '' : ` There are more: call again with cursor ${nextCursor}.`;
+    return succeed({
+      structured: { catalog_id, rows: [...rows], next_cursor: nextCursor, dashboard_url: services.dashboardUrl },
+      summary: `${rows.length === 1 ? '1 row' : `${rows.length} rows`} of ${catalog_id}.${more}`,
+      billing: { kind: 'free' },
+    });
+  },
+});
+
+/** The error is the same for a catalog of another account and for one that never existed. */
+function noSuchCatalog(): ServiceError {
+  return {
+    code: 'not_found',
+    message: 'There is no catalog with this id. Use an id that list_my_catalogs returned.',
+    field: 'catalog_id',
+  };
+}

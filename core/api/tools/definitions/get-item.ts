@@ -1,0 +1,67 @@
+/** get_item returns the full item of an item id (docs/reference/tools.md#get_item). */
+import * as z from 'zod';
+import type { ServiceError } from '../../../errors.ts';
+import { ITEM_ID_PATTERN } from '../../../identifiers.ts';
+import { selectFields, showItem } from '../../../index/items/item-selection.ts';
+import { fail, succeed } from '../../../result.ts';
+import { chargeForItems } from '../../../billing/meter/charge-for-items.ts';
+import { defineTool, started } from '../define-tool.ts';
+import { factsOutput, itemOutput } from '../item-output.ts';
+import { nameItem } from '../quote-for-summary.ts';
+import { stateMessage } from '../state-message.ts';
+import { fieldsInput, fieldsText } from '../tool-inputs.ts';
+
+const input = z.strictObject({
+  item_id: z
+    .string()
+    .regex(ITEM_ID_PATTERN, 'must be itm_ followed by 8 letters or digits, as other tools return it.')
+    .describe('Item id (itm_…) from another tool.'),
+  include_sources: z.boolean().optional().describe('Adds sources and section_confidence; default false.'),
+  fields: fieldsInput.optional().describe(fieldsText('all but sources and section_confidence')),
+});
+
+const output = () => z.looseObject({ item: itemOutput(factsOutput()), message: z.string().optional() });
+
+export const getItem = defineTool({
+  name: 'get_item',
+  title: 'Get a full record',
+  description:
+    'Fetch the full record of an item id: specifications, media and, where known, state (lifecycle), replacements and RoHS. Use it after a search or a ' +
+    'look-up, when the short record is not enough; without an id use lookup_part. Full records can be long and are billed by size: name fields to read ' +
+    'and pay for those alone. An id that does not exist is the error not_found, free. message says that a part is not active; a state that is not given' +
+    ' is unknown.',
+  input,
+  output,
+  scope: 'items:read',
+  changesData: false,
+  less: () => '"fields":["title","description"]',
+  begin({ item_id: itemId, fields, include_sources: includeSources }) {
+    const selection = selectFields({ defaults: 'get_item', fields, includeSources });
+    return succeed(({ products }) => {
+      // An item is the same for every caller, so it is read in parallel with the caller's rows.
+      const records = started(products.readItems([itemId], selection.sections));
+      return {
+        expects: async () => ((await records).has(itemId) ? 'items' : 'nothing'),
+        answer: async ({ nowMs }) => {
+          const record = (await records).get(itemId);
+          if (record === undefined) return fail(noSuchItem());
+          const item = showItem(record, selection);
+          const message = stateMessage(record, nowMs);
+          return succeed({
+            structured: { item, ...(message !== undefined && { message }) },
+            summary: [`Record of ${nameItem(item)}.`, message].filter(Boolean).join(' '),
+            billing: { kind: 'metered', charge: chargeForItems([item]) },
+          });
+        },
+      };
+    });
+  },
+});
+
+function noSuchItem(): ServiceError {
+  return {
+    code: 'not_found',
+    message: 'There is no item with this id. Use an id that a look-up or a search returned.',
+    field: 'item_id',
+  };
+}

@@ -1,0 +1,55 @@
+/** list_my_catalogs returns the account's catalogs, newest first (docs/reference/tools.md#list_my_catalogs). */
+import * as z from 'zod';
+import { listCatalogs, showCatalog } from '../../../catalogs/rows/list-catalogs.ts';
+import { succeed } from '../../../result.ts';
+import { defineTool } from '../define-tool.ts';
+import { nextCursorOutput, numberedCursorInput, pageLimitInput } from '../page-shapes.ts';
+
+const input = z.strictObject({
+  limit: pageLimitInput.optional().describe('Catalogs per page, 1 to 100; default 20.'),
+  cursor: numberedCursorInput.optional().describe('next_cursor of the previous page, if not null.'),
+});
+
+const text = z.string().nullish();
+const output = () =>
+  z.looseObject({
+    catalogs: z.array(
+      z.looseObject({
+        id: z.string(),
+        name: text,
+        status: text,
+        created_at: text,
+        completed_at: text,
+        rows: z.looseObject({ total: z.int().optional() }).optional(),
+      }),
+    ),
+    next_cursor: nextCursorOutput(),
+    dashboard_url: z.string().optional(),
+  });
+
+export const listMyCatalogs = defineTool({
+  name: 'list_my_catalogs',
+  title: 'List my catalogs',
+  description:
+    'List your catalogs (uploaded part lists, matched against the index), newest first, with status (queued, processing, complete, error or cancelled) ' +
+    'and rows by outcome. Use it to find a catalog_id for get_catalog_items. Catalogs are uploaded and changed at dashboard_url, not here; a list in ' +
+    'the conversation goes to lookup_parts. Free.',
+  input,
+  output,
+  scope: 'catalogs:read',
+  changesData: false,
+  less: (fitting) => `"limit":${fitting}`,
+  async answer(page, { caller, services }) {
+    const { catalogs, nextCursor } = await listCatalogs(services.catalogs, caller.account.accountId, page);
+    const more = nextCursor === null ? '' : ` There are more: call again with cursor ${nextCursor}.`;
+    return succeed({
+      structured: {
+        catalogs: catalogs.map(showCatalog),
+        next_cursor: nextCursor,
+        dashboard_url: services.dashboardUrl,
+      },
+      summary: `${catalogs.length === 1 ? '1 catalog' : `${catalogs.length} catalogs`}, newest first.${more}`,
+      billing: { kind: 'free' },
+    });
+  },
+});

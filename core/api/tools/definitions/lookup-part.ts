@@ -1,0 +1,92 @@
+/** lookup_part returns one item by manufacturer and part number or by GTIN (docs/reference/tools.md#lookup_part). */
+import * as z from 'zod';
+import type { StoredItem } from '../../../index/items/item-lifecycle.ts';
+import { NOT_FOUND, type Part } from '../../../index/lookup/find-part.ts';
+import { areMisses, readPartRows, decideParts } from '../../../index/lookup/find-parts.ts';
+import { selectFields, showItem, type ItemSelection } from '../../../index/items/item-selection.ts';
+import { fail, succeed } from '../../../result.ts';
+import { chargeForItems } from '../../../billing/meter/charge-for-items.ts';
+import { defineTool, started, type ToolAnswer, type ToolCall } from '../define-tool.ts';
+import { itemOutput } from '../item-output.ts';
+import { messageOfMiss, readForMisses, type MissedPart } from '../missed-parts.ts';
+import { describePartProblem, readPart } from '../../../index/lookup/read-part.ts';
+import { joined, spellingMessage } from '../spelling-message.ts';
+import { stateMessage } from '../state-message.ts';
+import { nameItem } from '../quote-for-summary.ts';
+import { fieldsInput, includeInput, minConfidenceInput, partInputs } from '../tool-inputs.ts';
+
+const input = z.strictObject({
+  ...partInputs,
+  fields: fieldsInput.optional(),
+  include: includeInput.optional(),
+  min_confidence: minConfidenceInput.optional(),
+});
+
+const output = () =>
+  z.looseObject({ found: z.boolean(), item: itemOutput().nullable(), message: z.string().optional() });
+type Output = z.infer<ReturnType<typeof output>>;
+
+export const lookupPart = defineTool({
+  name: 'lookup_part',
+  title: 'Look up one part',
+  description:
+    'Find one product by manufacturer and part number, or by barcode number, and return its short record. Use it when you know exactly which part is ' +
+    'meant, also to see whether it is still made. For several parts use lookup_parts; without the manufacturer, or with words alone, search_items. It ' +
+    'never returns another part instead. For specifications add include: ["attributes"]. Billed by size; not found is free. If the part is not found, ' +
+    'message says what to do next; if it is found but not active (obsolete, …), message says that. No message does not mean active: the state may be ' +
+    'unknown.',
+  input,
+  output,
+  scope: 'items:read',
+  changesData: false,
+  less: () => '"fields":["title","description"]',
+  begin(args) {
+    const read = readPart(args);
+    if (!read.ok) return fail(describePartProblem(read.reason));
+    const part = read.value;
+    const selection = selectFields({ defaults: 'lookup', fields: args.fields, include: args.include });
+    return succeed(({ products }) => {
+      const rows = started(readPartRows(products, [part]));
+      return {
+        expects: async () => (areMisses([part], await rows) ? 'nothing' : 'items'),
+        answer: async (call) => {
+          const [decision = NOT_FOUND] = await decideParts(products, [part], await rows, selection.sections);
+          if (decision.found === null) return succeed(notFound({ part, ...decision }, call));
+          return succeed(found(part, decision.found, { selection, minConfidence: args.min_confidence }, call));
+        },
+      };
+    });
+  },
+});
+
+interface Shown {
+  readonly selection: ItemSelection;
+  readonly minConfidence: number | undefined;
+}
+
+function found(
+  part: Part,
+  record: StoredItem,
+  { selection, minConfidence }: Shown,
+  { nowMs }: ToolCall,
+): ToolAnswer<Output> {
+  const item = showItem(record, selection, minConfidence);
+  const message = joined([spellingMessage(part, item), stateMessage(record, nowMs, minConfidence)]);
+  return {
+    structured: { found: true, item, ...(message !== undefined && { message }) },
+    summary: [`Found ${nameItem(item)}.`, message].filter(Boolean).join(' '),
+    billing: { kind: 'metered', charge: chargeForItems([item]) },
+  };
+}
+
+function notFound(missed: MissedPart, call: ToolCall): ToolAnswer<Output> {
+  const saying = (message: string) => ({
+    structured: { found: false, item: null, message },
+    summary: `Not found, nothing billed. ${message}`,
+  });
+  return {
+    ...saying(messageOfMiss(missed, call)),
+    billing: { kind: 'free' },
+    addLate: async () => saying(messageOfMiss(missed, call, await readForMisses([missed], call))),
+  };
+}

@@ -1,0 +1,157 @@
+/** lookup_parts returns the items of up to 50 parts, in the order of the request (docs/reference/tools.md#lookup_parts). */
+import * as z from 'zod';
+import type { ServiceError } from '../../../errors.ts';
+import { NOT_FOUND, type Part } from '../../../index/lookup/find-part.ts';
+import { areMisses, readPartRows, decideParts, type PartRows } from '../../../index/lookup/find-parts.ts';
+import type { ItemRecord } from '../../../index/items/item-record.ts';
+import { selectFields, showItem, type ItemSelection, type ShownItem } from '../../../index/items/item-selection.ts';
+import { fail, succeed, type Result } from '../../../result.ts';
+import { answerTooLarge } from '../answer-size.ts';
+import { BoundedReads } from '../bounded-reads.ts';
+import { chargeForItems } from '../../../billing/meter/charge-for-items.ts';
+import { defineTool, started, type ToolAnswer, type ToolCall } from '../define-tool.ts';
+import { itemReferenceOutput } from '../item-output.ts';
+import { messageOfMiss, readForMisses, type MissedPart, type KnownOfMisses } from '../missed-parts.ts';
+import { partIssue, readPart } from '../../../index/lookup/read-part.ts';
+import { spellingMessage } from '../spelling-message.ts';
+import { listStateMessage, type PlacedRecord } from '../state-message.ts';
+import { fieldsInput, includeInput, minConfidenceInput, partInputs } from '../tool-inputs.ts';
+
+const input = z.strictObject({
+  items: z
+    .array(
+      z
+        .strictObject({
+          ...partInputs,
+        })
+        // Checked here and not in `begin`, so that all problems of a list are reported together.
+        .transform((named, { issues }) => {
+          const part = readPart(named);
+          if (part.ok) return part.value;
+          issues.push(partIssue(part.reason, named));
+          return z.NEVER;
+        }),
+    )
+    .min(1)
+    .max(50)
+    .describe('The parts, 1 to 50.'),
+  fields: fieldsInput.optional(),
+  include: includeInput.optional(),
+  min_confidence: minConfidenceInput.optional(),
+});
+
+const position = z.int();
+const output = () =>
+  z.looseObject({
+    found: z.array(
+      z.looseObject({ input_index: position, item: itemReferenceOutput(), message: z.string().optional() }),
+    ),
+    not_found: z.array(z.looseObject({ input_index: position, message: z.string().optional() })),
+    message: z.string().optional(),
+  });
+type Output = z.infer<ReturnType<typeof output>>;
+
+interface Query {
+  readonly parts: readonly Part[];
+  readonly selection: ItemSelection;
+  readonly minConfidence: number | undefined;
+}
+
+export const lookupParts = defineTool({
+  name: 'lookup_parts',
+  title: 'Look up many parts',
+  description:
+    'Find up to 50 products in one call (fewer on some plans: get_usage), each by manufacturer and part number or by barcode number. Use it for a list ' +
+    'such as a bill of materials; lookup_part for one part, search_items for words, get_catalog_items for an uploaded list. Returns short records in ' +
+    'found, the others in not_found with a message that says what to do next; input_index is the position in items, from 0. The message of the whole ' +
+    'list counts the known states and names the parts that are not active; other states are unknown. Billed by size, each record once: name few fields ' +
+    'for long lists; not found is free.',
+  input,
+  output,
+  scope: 'items:read',
+  changesData: false,
+  less: (fitting) => `at most ${fitting} items, or "fields":["mpn","title"]`,
+  begin({ items: parts, fields, include, min_confidence: minConfidence }) {
+    const query = { parts, selection: selectFields({ defaults: 'lookup', fields, include }), minConfidence };
+    return succeed(({ products }) => {
+      const rows = started(readPartRows(products, parts));
+      return {
+        expects: async () => (areMisses(parts, await rows) ? 'nothing' : 'items'),
+        answer: async (call) => answerList(query, await rows, call),
+      };
+    });
+  },
+});
+
+async function answerList(
+  { parts, selection, minConfidence }: Query,
+  rows: PartRows,
+  call: ToolCall,
+): Promise<Result<ToolAnswer<Output>, ServiceError>> {
+  const { batchSize } = call.caller.account.terms;
+  // No items are read yet, so a refused batch is free.
+  if (parts.length > batchSize) return fail(aboveBatchSize(parts.length, batchSize));
+  const show = (record: ItemRecord) => showItem(record, selection, minConfidence);
+  const reads = new BoundedReads(call.services.products, show, rows.entries.flat());
+  const decisions = await decideParts(reads, parts, rows, selection.sections);
+  if (reads.isTooMuch) return fail(answerTooLarge());
+  const shown = new Map<string, ShownItem>();
+  const found: Output['found'] = [];
+  const missed: MissedAt[] = [];
+  const placed: PlacedRecord[] = [];
+  for (const [index, part] of parts.entries()) {
+    const decision = decisions[index] ?? NOT_FOUND;
+    if (decision.found === null) {
+      missed.push({
+        index,
+        part,
+        nearPartNumbers: decision.nearPartNumbers,
+        manufacturers: decision.manufacturers,
+      });
+      continue;
+    }
+    const { id } = decision.found;
+    const item = shown.get(id) ?? showItem(decision.found, selection, minConfidence);
+    shown.set(id, item);
+    placed.push({ place: index, record: decision.found });
+    const message = spellingMessage(part, item);
+    found.push({ input_index: index, item, ...(message !== undefined && { message }) });
+  }
+  const states = listStateMessage(placed, { placeName: 'input_index', nowMs: call.nowMs, minConfidence });
+  const answered = (known?: KnownOfMisses) => answerOf({ found, missed, states }, call, known);
+  return succeed({
+    ...answered(),
+    // A part that was requested twice is returned twice and billed once.
+    billing: { kind: 'metered', charge: chargeForItems([...shown.values()]) },
+    ...(missed.length > 0 && { addLate: async () => answered(await readForMisses(missed, call)) }),
+  });
+}
+
+interface MissedAt extends MissedPart {
+  readonly index: number;
+}
+
+interface FoundAndMissed {
+  readonly found: Output['found'];
+  readonly missed: readonly MissedAt[];
+  /** One sentence about the lifecycle states of the found items. */
+  readonly states: string | undefined;
+}
+
+function answerOf({ found, missed, states }: FoundAndMissed, call: ToolCall, known?: KnownOfMisses) {
+  const notFound = missed.map((part) => ({ input_index: part.index, message: messageOfMiss(part, call, known) }));
+  const misses = missed.length > 0 ? ` Those not found cost nothing; the message of each says what to do.` : '';
+  return {
+    structured: { found, not_found: notFound, ...(states !== undefined && { message: states }) },
+    summary: `Found ${found.length} of ${found.length + missed.length}.${misses}${states === undefined ? '' : ` ${states}`}`,
+  };
+}
+
+function aboveBatchSize(asked: number, batchSize: number): ServiceError {
+  return {
+    code: 'batch_too_large',
+    message: `The call names ${asked} parts; your plan allows ${batchSize} per call. Split the batch.`,
+    field: 'items',
+    figures: { limit: batchSize, limitOf: 'parts a call', asked },
+  };
+}

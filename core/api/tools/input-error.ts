@@ -1,0 +1,157 @@
+/**
+ * Describes what is wrong with a tool's arguments so that a model can correct it in one step: every problem with its field and the allowed values.
+ * Values are never repeated, because they are client text.
+ */
+import * as z from 'zod';
+import { cleanText } from '../../clean-text.ts';
+import type { ErrorCode, ServiceError } from '../../errors.ts';
+import { likelyProperty } from './likely-property.ts';
+import { GTIN_ADVICE, isNamed } from '../../index/lookup/read-part.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** One problem. `words` follows the field and includes the separator: `: must be …` or ` is required.` */
+interface Problem {
+  readonly code: ErrorCode;
+  readonly field: string;
+  /** The field for the log, without a name that the client made up. */
+  readonly loggedField: string;
+  readonly words: string;
+}
+
+const FIELD_LENGTH = 100;
+const MAX_NAMED = 10;
+/** Replaces, in the log, a name that the client made up. */
+const UNKNOWN_PROPERTY = '(unknown)';
+
+/** Takes code and field from the first problem. The message names up to ten problems and the number of the others. */
+export function describeInputErrors(schema: z.ZodType, error: z.ZodError, args: unknown): ServiceError {
+  const problems = mostTelling(error.issues).flatMap((issue) => problemsOf(schema, issue, args));
+  const [first] = problems;
+  if (first === undefined) throw new Error('A failed parse has an issue.');
+  const named = problems.slice(0, MAX_NAMED).map(sentence);
+  const rest = problems.length - named.length;
+  const all = rest === 0 ? named : [...named, `and ${rest} more.`];
+  return {
+    code: first.code,
+    message: all.map((text, place) => (place === all.length - 1 ? text : text.replace(/\.$/, ''))).join('; '),
+    ...(first.field === '' ? {} : { field: first.field }),
+    ...(first.field === first.loggedField ? {} : { loggedField: first.loggedField }),
+  };
+}
+
+/** Reports only the last of several rules that a value breaks, because the range of an argument is checked after the range of all integers. */
+function mostTelling(issues: readonly Issue[]): readonly Issue[] {
+  const byPlace = new Map<string, Issue>();
+  for (const issue of issues) byPlace.set(JSON.stringify([issue.path, issue.code === 'unrecognized_keys']), issue);
+  return [...byPlace.values()];
+}
+
+function problemsOf(schema: z.ZodType, issue: Issue, args: unknown): readonly Problem[] {
+  if (issue.code === 'unrecognized_keys') {
+    const allowed = propertiesAt(schema, issue.path);
+    const loggedField = fieldPath([...issue.path, UNKNOWN_PROPERTY]);
+    return issue.keys.map((key) => ({
+      ...problemAt('invalid_parameter', [...issue.path, key], `: ${unknownProperty(key, allowed)}`),
+      loggedField,
+    }));
+  }
+  if (issue.code === 'custom') return [problemAt(codeOf(issue), issue.path, issue.message)];
+  if (issue.code === 'invalid_type' && valueAt(args, issue.path) === undefined) {
+    return [problemAt('missing_parameter', issue.path, ' is required.')];
+  }
+  return [problemAt('invalid_parameter', issue.path, `: ${wordsOf(issue)}${adviceOnGtin(issue, args)}`)];
+}
+
+function problemAt(code: ErrorCode, path: readonly PropertyKey[], words: string): Problem {
+  const field = cleanText(fieldPath(path), FIELD_LENGTH);
+  return { code, field, loggedField: field, words };
+}
+
+function sentence({ field, words }: Problem): string {
+  return `${field || 'The arguments'}${words}`;
+}
+
+/** A custom rule may set its code (read-part.ts). */
+function codeOf(issue: Issue & { code: 'custom' }): ErrorCode {
+  return issue.params?.['code'] === 'missing_parameter' ? 'missing_parameter' : 'invalid_parameter';
+}
+
+/** Writes `['items', 3, 'gtin']` as `items[3].gtin`. */
+function fieldPath(path: readonly PropertyKey[]): string {
+  return path
+    .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? String(step) : `.${String(step)}`))
+    .join('');
+}
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, step) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+        ? (value as Record<PropertyKey, unknown>)[step]
+        : undefined,
+    root,
+  );
+}
+
+function unknownProperty(key: string, allowed: readonly string[]): string {
+  const likely = likelyProperty(key, allowed);
+  const hint = likely === undefined ? '' : ` Did you mean ${likely}?`;
+  return `unknown property.${hint} ${allowed.length === 0 ? 'No property is allowed.' : `Allowed: ${allowed.join(', ')}.`}`;
+}
+
+/** Returns the property names of the object at the path. */
+function propertiesAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
+  const found = path.reduce<z.core.$ZodType | undefined>((outer, step) => inside(outer, step), schema);
+  const object = bare(found);
+  return object instanceof z.ZodObject ? Object.keys(object.shape) : [];
+}
+
+function inside(schema: z.core.$ZodType | undefined, step: PropertyKey): z.core.$ZodType | undefined {
+  const outer = bare(schema);
+  if (outer instanceof z.ZodArray) return outer.element;
+  return outer instanceof z.ZodObject ? (outer.shape as Record<PropertyKey, z.core.$ZodType>)[step] : undefined;
+}
+
+/** Removes "optional" and transforms from a schema. */
+function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodOptional) return bare(schema.unwrap());
+  return schema instanceof z.ZodPipe ? bare(schema.in) : schema;
+}
+
+function adviceOnGtin(issue: Issue, args: unknown): string {
+  const isGtin = issue.path.at(-1) === 'gtin';
+  return isGtin && isNamed(valueAt(args, issue.path.slice(0, -1))) ? ` ${GTIN_ADVICE}` : '';
+}
+
+function wordsOf(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${withArticle(issue.expected)}.`;
+    case 'too_small':
+      return `must ${measure(issue.origin)} at least ${quantity(issue.minimum, issue.origin)}.`;
+    case 'too_big':
+      return `must ${measure(issue.origin)} at most ${quantity(issue.maximum, issue.origin)}.`;
+    case 'invalid_value':
+      return `must be one of: ${issue.values.map(String).join(', ')}.`;
+    case 'invalid_format':
+      // Each pattern of an input has a message that explains it.
+      return issue.message;
+    default:
+      return 'cannot be used.';
+  }
+}
+
+function withArticle(type: string): string {
+  const word = type === 'int' ? 'integer' : type;
+  return /^[aeio]/.test(word) ? `an ${word}` : `a ${word}`;
+}
+
+function measure(origin: string): string {
+  return origin === 'string' || origin === 'array' ? 'have' : 'be';
+}
+
+function quantity(amount: number | bigint, origin: string): string {
+  if (origin === 'string') return `${amount} ${amount === 1 ? 'character' : 'characters'}`;
+  return origin === 'array' ? `${amount} ${amount === 1 ? 'entry' : 'entries'}` : String(amount);
+}

@@ -1,0 +1,187 @@
+/** Pays for the answer before it is sent, as the last step of a call. core/billing/meter/meter-call.ts decides the debit. */
+import { NO_CHARGE, type Charge, type UsageFigures } from '../../billing/plans/usage.ts';
+import { isNothing, meterCall, type MeterRefusal } from '../../billing/meter/meter-call.ts';
+import { usageFigures } from '../../billing/meter/usage-figures.ts';
+import { refusalAtMinutesEnd } from '../../billing/rate-limit/request-count.ts';
+import { fail, succeed, type Result } from '../../result.ts';
+import { dayOf } from '../../time.ts';
+import { answerTooLarge, fitsProxyPayload } from './answer-size.ts';
+import type { CallContext, CallOutcome, NotedCall, WholeAnswer } from './call-context.ts';
+import type { Tool, ToolAnswer, ToolBilling } from './define-tool.ts';
+import { failed, failedByKey, failedByRate, failedBySandbox, failedForMoney } from './failed-call.ts';
+
+type PayRefusal =
+  | Exclude<MeterRefusal, { readonly kind: 'receipt_changed' }>
+  | { readonly kind: 'sandbox_spent'; readonly itemsPerDay: number }
+  | { readonly kind: 'key_of_another' };
+
+export async function payForAnswer(
+  answer: ToolAnswer<unknown>,
+  tool: Tool,
+  context: CallContext,
+  activity: NotedCall,
+): Promise<CallOutcome> {
+  const fits = fitsProxyPayload(JSON.stringify(answer.structured));
+  const billing: ToolBilling = fits ? answer.billing : { kind: 'free' };
+  const [paid, whole] = await Promise.all([
+    pay(billing, context).catch(async (error: unknown) => {
+      await activity.takeBack();
+      throw error;
+    }),
+    fits ? addLate(answer, context) : answer,
+    activity.note(tokensAsked(billing, context)),
+  ]);
+  if (!paid.ok) {
+    const asked = billing.kind === 'metered' ? billing.charge : NO_CHARGE;
+    return failedByMeter(paid.reason, asked, context, activity);
+  }
+  if (!fits) return failed(answerTooLarge(), context);
+  // Of two requests with one idempotency key, the slower learns from the meter that it owes less.
+  await activity.takeBack(tokensOf(paid.value, context));
+  context.note({ outcome: 'answered', tokensBilled: paid.value.tokens_billed });
+  return { kind: 'answered', tool, answer: whole, figures: paid.value };
+}
+
+async function failedByMeter(
+  refusal: PayRefusal,
+  asked: Charge,
+  context: CallContext,
+  activity: NotedCall,
+): Promise<CallOutcome> {
+  switch (refusal.kind) {
+    case 'sandbox_spent':
+      return failedBySandbox(refusal.itemsPerDay, context);
+    case 'minute_full':
+      await activity.takeBack();
+      return failedByRate(refusalAtMinutesEnd(context.nowMs), context);
+    case 'key_of_another':
+      return failedUnbilled(() => failedByKey(context), context, activity);
+    default:
+      return failedUnbilled(() => failedForMoney(refusal, context, asked), context, activity);
+  }
+}
+
+/** The request still counts, without a charge, so that the rate limit also covers refusals for billing reasons. */
+async function failedUnbilled(
+  failure: () => CallOutcome,
+  context: CallContext,
+  activity: NotedCall,
+): Promise<CallOutcome> {
+  const [rate] = await Promise.all([context.ticket.count(), activity.takeBack()]);
+  return rate.allowed ? failure() : failedByRate(rate, context);
+}
+
+/** Adds late additions in parallel with the meter. If that fails, the answer is kept, because it may already be paid for. */
+export async function addLate(answer: ToolAnswer<unknown>, context: CallContext): Promise<WholeAnswer> {
+  try {
+    return (await answer.addLate?.()) ?? answer;
+  } catch {
+    context.note({ late: 'unread' });
+    return answer;
+  }
+}
+
+function tokensOf({ tokens_billed: tokens }: UsageFigures, { caller }: CallContext): number {
+  return caller.client.kind === 'live' ? tokens : NO_CHARGE.tokens;
+}
+
+function tokensAsked(billing: ToolBilling, { caller, receipt }: CallContext): number {
+  if (billing.kind === 'settled') return billing.figures.tokens_billed;
+  if (billing.kind !== 'metered' || caller.client.kind !== 'live') return NO_CHARGE.tokens;
+  return (receipt?.owed(billing.charge) ?? billing.charge).tokens;
+}
+
+/** Whether the answer costs nothing. A settled answer is not free, because an earlier request paid for it. */
+export function isFree(billing: ToolBilling): boolean {
+  return billing.kind === 'free' || (billing.kind === 'metered' && billing.charge.items === NO_CHARGE.items);
+}
+
+async function pay(billing: ToolBilling, context: CallContext): Promise<Result<UsageFigures, PayRefusal>> {
+  switch (billing.kind) {
+    case 'free':
+      return countUnbilled(usageFigures(context.caller, context.nowMs), context);
+    case 'settled':
+      return countUnbilled(billing.figures, context);
+    case 'metered':
+      return isFree(billing) ? pay({ kind: 'free' }, context) : payCharge(billing.charge, context);
+  }
+}
+
+/** Counts the request without a charge, unless it is already counted. */
+async function countUnbilled(
+  figures: UsageFigures,
+  { ticket }: CallContext,
+): Promise<Result<UsageFigures, { readonly kind: 'minute_full' }>> {
+  const rate = await ticket.count();
+  return rate.allowed ? succeed(figures) : fail({ kind: 'minute_full' });
+}
+
+/** How often a request may lose to another with the same idempotency key, before it fails. */
+const MAX_KEY_TRIES = 5;
+
+/** The reasons to refuse one attempt to pay. One is that another request with the same idempotency key was first. */
+type OwedRefusal = PayRefusal | MeterRefusal;
+
+/** Pays what the receipt of the request does not cover. */
+async function payCharge(charge: Charge, context: CallContext): Promise<Result<UsageFigures, PayRefusal>> {
+  const { receipt } = context;
+  for (let attempt = 1; attempt <= MAX_KEY_TRIES; attempt += 1) {
+    if (receipt?.isOfAnother === true) return fail({ kind: 'key_of_another' });
+    const owed = receipt?.owed(charge) ?? charge;
+    const paid = isNothing(owed) ? await payByReceipt(context) : await payOwed(owed, context);
+    if (paid.ok) return paid;
+    const { reason } = paid;
+    if (reason.kind !== 'receipt_changed') return fail(reason);
+    receipt?.found(reason.receipt);
+  }
+  throw new Error('A receipt changed faster than it could be read.');
+}
+
+/**
+ * Settles an answer that the receipt covers. The request that paid for it may be taking its charge back right now, because its response was lost;
+ * only one of the two succeeds. The request is counted first, because one over the rate limit must not keep the receipt.
+ */
+async function payByReceipt(context: CallContext): Promise<Result<UsageFigures, OwedRefusal>> {
+  const { receipt, caller, services, nowMs } = context;
+  const free = await countUnbilled(usageFigures(caller, nowMs), context);
+  const unkept = caller.client.kind === 'test' ? undefined : receipt?.unkept;
+  if (!free.ok || unkept === undefined) return free;
+  const outcome = await services.receipts.keep(unkept.place, unkept.seen);
+  return outcome.kind === 'kept' ? free : fail(outcome);
+}
+
+async function payOwed(owed: Charge, context: CallContext): Promise<Result<UsageFigures, OwedRefusal>> {
+  return context.caller.client.kind === 'test' ? readSandbox(owed, context) : debit(owed, context);
+}
+
+/** Test keys read items for free; their items are counted if the stage limits them. */
+async function readSandbox(
+  owed: Charge,
+  { caller, services, nowMs, receipt }: CallContext,
+): Promise<Result<UsageFigures, OwedRefusal>> {
+  const { sandbox, testItemsPerDay: atMost } = services;
+  const { accountId } = caller.account;
+  const read = atMost === undefined ? undefined : { accountId, day: dayOf(nowMs), records: owed.items, atMost };
+  if (receipt !== undefined) {
+    const outcome = await sandbox.takeWithReceipt(read, receipt.write(owed));
+    if (outcome.kind === 'receipt_changed') return fail(outcome);
+    if (outcome.kind === 'taken') return succeed(usageFigures(caller, nowMs));
+  } else if (read === undefined || (await sandbox.take(read))) return succeed(usageFigures(caller, nowMs));
+  return fail({ kind: 'sandbox_spent', itemsPerDay: atMost ?? 0 });
+}
+
+async function debit(
+  owed: Charge,
+  { caller, services, nowMs, ticket, receipt }: CallContext,
+): Promise<Result<UsageFigures, OwedRefusal>> {
+  const request = ticket.forDebit();
+  try {
+    const paid = await meterCall(services.usageStore, caller, owed, nowMs, { request, receipt: receipt?.write(owed) });
+    if (request !== undefined) ticket.debitWrote(paid.ok);
+    return paid;
+  } catch (error) {
+    // The store has counted the request.
+    if (request !== undefined) ticket.debitWrote(true);
+    throw error;
+  }
+}

@@ -1,0 +1,15 @@
+/** Cuts and cleans untrusted text in a summary: an item's title, manufacturer and part number, and the caller's text (docs/reference/http.md#results). */
+import { cleanText } from '../../clean-text.ts';
+import type { ShownItem } from '../../index/items/item-selection.ts';
+
+const QUOTE_LENGTH = 120;
+
+export function quoteForSummary(text: string | null | undefined): string {
+  return cleanText(text ?? '', QUOTE_LENGTH);
+}
+
+/** Names an item by its manufacturer, part number and title, as far as the answer shows them, or else by its id. */
+export function nameItem({ id, manufacturer, mpn, title }: ShownItem): string {
+  const part = [manufacturer, mpn].map(quoteForSummary).filter(Boolean).join(' ');
+  return [part, quoteForSummary(title)].filter(Boolean).join(' – ') || id;
+}

@@ -1,0 +1,21 @@
+/** Writes the `message` of a part that was found under another alias of its manufacturer ("TI is Texas Instruments."). */
+import type { Part } from '../../index/lookup/find-part.ts';
+import type { ShownItem } from '../../index/items/item-selection.ts';
+import { describeSpelling } from '../../index/manufacturers/manufacturer-hints.ts';
+
+/** Returns undefined for the same spelling, and if the answer does not show the manufacturer. */
+export function spellingMessage(part: Part, item: ShownItem): string | undefined {
+  if (part.by === 'gtin') return undefined;
+  const shown = { manufacturer: textOf(item['manufacturer']), brand: textOf(item['brand']) };
+  const said = describeSpelling(part.manufacturer, shown);
+  return said === null ? undefined : `${said}.`;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/** Joins the defined sentences to one message; undefined if there are none. */
+export function joined(sentences: readonly (string | undefined)[]): string | undefined {
+  return sentences.filter((sentence) => sentence !== undefined).join(' ') || undefined;
+}

@@ -1,0 +1,48 @@
+/**
+ * Decides from the rows read with a caller whether it could pay for one more item. If not, it is refused before items are read and sees
+ * nothing of the index, not even similar part numbers.
+ */
+import type { Caller } from '../plans/caller.ts';
+import type { BillingRefusal } from './billing-refusal.ts';
+import { fitsKnownUsage, prepareDebit, type BillableCaller } from './usage-debit.ts';
+
+type CallerWithUsage = Pick<Caller, 'account' | 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
+
+/** The lowest possible charge of an item. */
+const ONE_ITEM = { tokens: 1, items: 1, parts: 0 };
+
+/** Returns true for test keys, because the sandbox is free. */
+export function mayBeBilled(caller: CallerWithUsage, nowMs: number): boolean {
+  return refusedByUsageRead(caller, nowMs) === undefined;
+}
+
+/** Returns why the caller could not pay; undefined if it could. */
+export function refusedByUsageRead(caller: CallerWithUsage, nowMs: number): BillingRefusal | undefined {
+  if (!isBillable(caller)) return undefined;
+  const debit = prepareDebit(caller, ONE_ITEM, nowMs);
+  if (!debit.ok) return debit.reason;
+  if (fitsKnownUsage(debit.value, caller.usage)) return undefined;
+  return { kind: debit.value.kind === 'trial' ? 'trial_limit_reached' : 'spending_cap_reached' };
+}
+
+/**
+ * Returns why the account may not be billed, for any caller; undefined if it may. Its plan decides, or its trial if it has no plan but has a
+ * trial client.
+ */
+export function refusedForAccount(
+  { account, usage, clients }: AccountStanding,
+  nowMs: number,
+): BillingRefusal | undefined {
+  const byPlan = refusedByUsageRead({ account, usage, client: { kind: 'live' } }, nowMs);
+  const isInTrial = clients.some(({ kind, revokedAtMs }) => kind === 'trial' && revokedAtMs === null);
+  if (byPlan?.kind !== 'no_active_plan' || !isInTrial) return byPlan;
+  return refusedByUsageRead({ account, usage, client: { kind: 'trial' } }, nowMs);
+}
+
+export interface AccountStanding extends Pick<Caller, 'account' | 'usage'> {
+  readonly clients: readonly Pick<Caller['client'], 'kind' | 'revokedAtMs'>[];
+}
+
+function isBillable(caller: CallerWithUsage): caller is CallerWithUsage & BillableCaller {
+  return caller.client.kind !== 'test';
+}

@@ -1,0 +1,91 @@
+/**
+ * The meter: bills one answered call, exactly once or not at all (docs/reference/billing.md#what-is-guaranteed).
+ * Data is sent only after the meter has succeeded. Calls that return no item data are free in every state of the account.
+ */
+import type { Caller } from '../plans/caller.ts';
+import { fail, succeed, type Result } from '../../result.ts';
+import type { UsageStore } from './usage-store.ts';
+import type { BillingRefusal } from './billing-refusal.ts';
+import type { Account } from '../plans/plan.ts';
+import type { Receipt } from '../plans/receipt.ts';
+import {
+  decideAgain,
+  prepareDebit,
+  writtenWith,
+  type UsageDebit,
+  type BillableCaller,
+  type WithDebit,
+} from './usage-debit.ts';
+import { periodFigures, trialFigures, usageFigures } from './usage-figures.ts';
+import {
+  NO_CHARGE,
+  type Charge,
+  type PeriodUsage,
+  type TrialUsage,
+  type UsageFigures,
+  type UsageSnapshot,
+} from '../plans/usage.ts';
+
+type MeteredCaller = Pick<Caller, 'account' | 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
+
+/** A period opens once, so the terms assumed for it can be wrong only once. */
+const MAX_DEBITS = 2;
+
+/** `minute_full`: the request to be counted with the charge exceeds the limit of its minute. */
+export type MeterRefusal =
+  | BillingRefusal
+  | { readonly kind: 'minute_full' }
+  /** Nothing was written. */
+  | { readonly kind: 'receipt_changed'; readonly receipt: Receipt | undefined };
+
+/**
+ * Bills the charge and returns the figures after it. Throws if it is unknown whether the charge was written.
+ * @param others written with the charge, or not at all; the request is counted only if the charge is on a period's row
+ */
+export async function meterCall(
+  usageStore: UsageStore,
+  caller: MeteredCaller,
+  charge: Charge,
+  nowMs: number,
+  others: WithDebit = {},
+): Promise<Result<UsageFigures, MeterRefusal>> {
+  // Only the part of a charge that exceeds a receipt can have tokens without items.
+  const isFree = others.receipt === undefined ? charge.items === 0 : isNothing(charge);
+  if (isFree || !isBillable(caller)) return succeed(usageFigures(caller, nowMs));
+  let debit = prepareDebit(caller, { ...charge, parts: 0 }, nowMs);
+  for (let attempt = 1; debit.ok && attempt <= MAX_DEBITS; attempt += 1) {
+    const outcome = await usageStore.debit(writtenWith(debit.value, others));
+    if (outcome.kind === 'minute_full' || outcome.kind === 'receipt_changed') return fail(outcome);
+    if (outcome.kind === 'debited') return succeed(figuresAfter(caller, debit.value, outcome.usage, nowMs));
+    debit = decideAgain(debit.value, caller.account, outcome.usage);
+  }
+  if (debit.ok) throw new Error('The terms of a running period changed between two writes');
+  return fail(debit.reason);
+}
+
+/** Returns the figures after a debit. @param row the usage row after the debit; undefined if it could not be read */
+export function figuresAfter(
+  { account, usage }: Pick<Caller, 'account' | 'usage'>,
+  debit: UsageDebit,
+  row: PeriodUsage | TrialUsage | undefined,
+  nowMs: number,
+): UsageFigures {
+  if (row === undefined) return unread(account, usage, debit, nowMs);
+  if ('tokensIncluded' in row) return periodFigures(account, usage, row, debit.wanted.tokens, nowMs);
+  return trialFigures(account, row);
+}
+
+/** Returns the figures from before the debit, with its tokens as billed. */
+function unread(account: Account, usage: UsageSnapshot, debit: UsageDebit, nowMs: number): UsageFigures {
+  if (debit.kind === 'trial') return trialFigures(account, usage.trial);
+  return periodFigures(account, usage, usage.periods.get(debit.periodKey), debit.wanted.tokens, nowMs);
+}
+
+/** Returns whether there is nothing to pay. The part of a charge that exceeds a receipt may have tokens without items. */
+export function isNothing({ tokens, items }: Charge): boolean {
+  return tokens === NO_CHARGE.tokens && items === NO_CHARGE.items;
+}
+
+function isBillable(caller: MeteredCaller): caller is MeteredCaller & BillableCaller {
+  return caller.client.kind !== 'test';
+}

@@ -1,0 +1,32 @@
+/** Limits requests per caller (docs/reference/behavior.md#limits): all live and trial keys share the plan's limit, each test key has its own. */
+import type { Caller } from '../plans/caller.ts';
+import { requestsPerMinuteOf } from '../plans/requests-per-minute.ts';
+import type { RateRefusal, RateVerdict, RateWindows } from './rate-window.ts';
+import { refusalAtMinutesEnd, refusedByMinuteRead, requestCountOf, type RequestCounter } from './request-count.ts';
+
+export interface RateServices {
+  readonly rates: RateWindows;
+  readonly requests: RequestCounter;
+}
+
+type Limited = Pick<Caller, 'account' | 'client' | 'usage'>;
+
+/** Counts one request of the caller, or refuses it when the minute is full. */
+export async function limitCaller(services: RateServices, caller: Limited, nowMs: number): Promise<RateVerdict> {
+  if (caller.client.kind === 'test') return services.rates.take(...testWindow(caller), nowMs);
+  const refused = refusedByMinuteRead(caller, nowMs);
+  if (refused !== undefined) return refused;
+  const counted = await services.requests.count(requestCountOf(caller, nowMs));
+  return counted ? { allowed: true } : refusalAtMinutesEnd(nowMs);
+}
+
+/** Returns the refusal if the caller is already known to be over its limit. It reads nothing, so that callers can skip other work. */
+export function knownRefusal({ rates }: RateServices, caller: Limited, nowMs: number): RateRefusal | undefined {
+  return caller.client.kind === 'test'
+    ? rates.refusedFromMemory(...testWindow(caller), nowMs)
+    : refusedByMinuteRead(caller, nowMs);
+}
+
+function testWindow(caller: Limited): [subject: string, limitPerMinute: number] {
+  return [`CLIENT#${caller.client.clientId}`, requestsPerMinuteOf(caller)];
+}

@@ -1,0 +1,76 @@
+/**
+ * Counts a request against the caller's rate limit exactly once: in the debit that pays for the answer, or in a separate write.
+ * The ticket remembers which of the two did it.
+ */
+import type { Caller } from '../plans/caller.ts';
+import type { RequestCount } from '../plans/usage.ts';
+import { knownRefusal, limitCaller, type RateServices } from './limit-caller.ts';
+import { requestsPerMinuteOf } from '../plans/requests-per-minute.ts';
+import type { RateRefusal, RateVerdict } from './rate-window.ts';
+import { countedInMinuteRead, requestCountOf } from './request-count.ts';
+
+/** The caller's rate in this minute as this request knows it: an estimate, because concurrent requests are counted too. */
+export interface RateStanding {
+  readonly perMinute: number;
+  readonly left: number;
+}
+
+export class RequestTicket {
+  readonly #services: RateServices;
+  readonly #caller: Pick<Caller, 'account' | 'client' | 'usage'>;
+  readonly #nowMs: number;
+  #verdict: Promise<RateVerdict> | undefined;
+  #known: RateVerdict | undefined;
+  #isWithDebit = false;
+
+  constructor(services: RateServices, caller: Pick<Caller, 'account' | 'client' | 'usage'>, nowMs: number) {
+    this.#services = services;
+    this.#caller = caller;
+    this.#nowMs = nowMs;
+  }
+
+  /** Returns the refusal if the caller is already known to be over its limit; writes nothing. */
+  refused(): RateRefusal | undefined {
+    return knownRefusal(this.#services, this.#caller, this.#nowMs);
+  }
+
+  /** Counts the request. Later calls return the first verdict. */
+  count(): Promise<RateVerdict> {
+    this.#requireNoDebit();
+    return (this.#verdict ??= limitCaller(this.#services, this.#caller, this.#nowMs).then((verdict) => {
+      this.#known = verdict;
+      return verdict;
+    }));
+  }
+
+  /**
+   * Hands the count to the write of a debit, whose outcome must be reported with `debitWrote`. Returns undefined if the request is already
+   * counted, or if the debit's row does not count requests and `count` must be used.
+   */
+  forDebit(): RequestCount | undefined {
+    this.#requireNoDebit();
+    if (this.#verdict !== undefined || this.#caller.client.kind !== 'live') return undefined;
+    this.#isWithDebit = true;
+    return requestCountOf(this.#caller, this.#nowMs);
+  }
+
+  /** @param wrote false if the debit was refused and `count` must still count the request; true also if the write threw, since it counted */
+  debitWrote(wrote: boolean): void {
+    this.#isWithDebit = false;
+    if (wrote) this.#verdict = Promise.resolve((this.#known = { allowed: true }));
+  }
+
+  /** Returns undefined for a test key whose request was not counted, because its window is not among the rows that were read. */
+  standing(): RateStanding | undefined {
+    const perMinute = requestsPerMinuteOf(this.#caller);
+    if (this.refused() !== undefined || this.#known?.allowed === false) return { perMinute, left: 0 };
+    if (this.#caller.client.kind === 'test')
+      return this.#known?.left === undefined ? undefined : { perMinute, left: this.#known.left };
+    const counted = countedInMinuteRead(this.#caller, this.#nowMs) + (this.#known === undefined ? 0 : 1);
+    return { perMinute, left: Math.max(0, perMinute - counted) };
+  }
+
+  #requireNoDebit(): void {
+    if (this.#isWithDebit) throw new Error('A request is not counted beside the debit that may count it.');
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * Closes the finished periods of an account in order. Each gets one statement, even if several runs close it (docs/reference/billing.md#statements).
+ * A period is closed once nothing can change its row: no debit of a call that began in it, and no settlement of research.
+ */
+import type { Account } from '../plans/plan.ts';
+import type { AuditLine, StoredAuditLine } from '../plans/audit-line.ts';
+import type { PeriodUsage } from '../plans/usage.ts';
+import { DAY_MS } from '../../time.ts';
+import { periodAt, type Period } from '../meter/periods.ts';
+import { accountOfPeriod, openedAtMs } from './account-history.ts';
+import {
+  billedUsage,
+  differencesOf,
+  draftStatement,
+  isBilled,
+  type Difference,
+  type StatementSources,
+} from './draft-statement.ts';
+import { type Correction, type Statement } from './statement.ts';
+import type { StatementStore } from './statement-store.ts';
+
+/** Longer than any write of a call that began before the period's end can take. */
+export const LATE_DEBITS_MS = 3_600_000;
+/** With at most this many corrections, a statement fits into one transaction; further corrections wait for the next statement. */
+const MAX_CORRECTIONS = 50;
+const MAX_ATTEMPTS = 5;
+/** An enrichment request waits at most seven days, so an older reserve is never released automatically. */
+const STUCK_AFTER_MS = 8 * DAY_MS;
+
+/** Why an account's next period is not closed. */
+export type Stopped = { readonly periodKey: string; readonly endMs: number } & (
+  | { readonly kind: 'research_open'; readonly reservedNanoUsd: number }
+  | { readonly kind: 'differs'; readonly differences: readonly Difference[] }
+  | { readonly kind: 'changed_meanwhile' }
+);
+
+/** Whether no later run can close the period without an operator. */
+export function isStuck({ kind, endMs }: Stopped, nowMs: number): boolean {
+  return kind === 'differs' || endMs + STUCK_AFTER_MS <= nowMs;
+}
+
+export interface Closed {
+  /** In the order of their periods. */
+  readonly statements: readonly Statement[];
+  readonly stopped: Stopped | undefined;
+}
+
+/** Returns undefined if there is no such account. */
+export async function closeStatements(
+  store: StatementStore,
+  accountId: string,
+  { who }: { readonly who: string },
+  nowMs: number,
+): Promise<Closed | undefined> {
+  const known = await readKnown(store, accountId);
+  if (known === undefined) return undefined;
+  const due = periodsSince(known, nowMs).filter(({ endMs }) => endMs + LATE_DEBITS_MS <= nowMs);
+  const statements: Statement[] = [];
+  for (const [place, period] of due.entries()) {
+    const step = await closePeriod(store, { known, period, isLast: place === due.length - 1, who }, nowMs);
+    if (step === undefined) continue;
+    if ('kind' in step) return { statements, stopped: step };
+    statements.push(step);
+  }
+  return { statements, stopped: undefined };
+}
+
+/** Drafts the statement of the current period as of now. Returns undefined if there is no such account. */
+export async function openStatement(
+  store: StatementStore,
+  accountId: string,
+  nowMs: number,
+): Promise<{ readonly statement: Statement; readonly reservedNanoUsd: number } | undefined> {
+  const known = await readKnown(store, accountId);
+  if (known === undefined) return undefined;
+  const period = periodAt(known.account.anchorDay, nowMs);
+  const usage = known.periods.get(period.key);
+  const corrections = await takenUp(store, accountId);
+  const sources = await readSources(store, { known, period, usage, corrections });
+  return { statement: draftStatement(sources, nowMs), reservedNanoUsd: usage?.reservedNanoUsd ?? 0 };
+}
+
+/** The data that is read once for all periods of an account. */
+interface Known {
+  readonly account: Account;
+  readonly trail: readonly StoredAuditLine[];
+  readonly periods: ReadonlyMap<string, PeriodUsage>;
+  readonly last: Statement | undefined;
+}
+
+/** Reads the account before its audit trail, so that a change between the two reads is undone, not missed. */
+async function readKnown(store: StatementStore, accountId: string): Promise<Known | undefined> {
+  const account = await store.readAccount(accountId);
+  if (account === undefined) return undefined;
+  const [statements, periods] = await Promise.all([store.listStatements(accountId), store.readPeriods(accountId)]);
+  const last = statements.at(-1);
+  const trail = await store.readTrail(accountId, last?.endMs ?? 0);
+  return { account, trail, periods, last };
+}
+
+/** Returns the periods since the last statement, or since the account was opened, up to and including the current one. */
+function periodsSince({ account, trail, periods, last }: Known, nowMs: number): readonly Period[] {
+  const firstUsed = [...periods.keys()].sort()[0];
+  const startMs =
+    last?.endMs ?? openedAtMs(trail) ?? (firstUsed === undefined ? nowMs : periodStart(account, firstUsed));
+  const found: Period[] = [];
+  for (let atMs = startMs; atMs <= nowMs;) {
+    const period = periodAt(account.anchorDay, atMs);
+    found.push(period);
+    atMs = period.endMs;
+  }
+  return found;
+}
+
+function periodStart({ anchorDay }: Account, periodKey: string): number {
+  return Date.parse(`${periodKey}-${String(anchorDay).padStart(2, '0')}T00:00:00Z`);
+}
+
+interface Closing {
+  readonly known: Known;
+  readonly period: Period;
+  /** Only the last period to close gets a statement that consists of corrections. */
+  readonly isLast: boolean;
+  readonly who: string;
+}
+
+/** Returns undefined if there is nothing to state, or if another run was faster. */
+async function closePeriod(
+  store: StatementStore,
+  { known, period, isLast, who }: Closing,
+  nowMs: number,
+): Promise<Statement | Stopped | undefined> {
+  const { accountId } = known.account;
+  const { key: periodKey, endMs } = period;
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const usage = (attempt === 1 ? known.periods : await store.readPeriods(accountId)).get(periodKey);
+    if (usage !== undefined && usage.reservedNanoUsd > 0)
+      return { kind: 'research_open', periodKey, endMs, reservedNanoUsd: usage.reservedNanoUsd };
+    const corrections = await takenUp(store, accountId);
+    const account = accountOfPeriod(known.account, known.trail, period, billedUsage(usage));
+    if (!isBilled({ account, usage }) && !(isLast && corrections.length > 0)) return undefined;
+    const sources = await readSources(store, { known, period, usage, corrections });
+    const statement = draftStatement(sources, nowMs);
+    const differences = differencesOf(sources, statement);
+    if (differences.length > 0) return { kind: 'differs', periodKey, endMs, differences };
+    const audit = auditLine(statement, who, nowMs);
+    const outcome = await store.writeStatement({ statement, usage, found: sources.found, audit });
+    if (outcome !== 'changed') return outcome === 'written' ? statement : undefined;
+  }
+  return { kind: 'changed_meanwhile', periodKey, endMs };
+}
+
+async function takenUp(store: StatementStore, accountId: string): Promise<readonly Correction[]> {
+  return (await store.listOpenCorrections(accountId)).slice(0, MAX_CORRECTIONS);
+}
+
+async function readSources(
+  store: StatementStore,
+  wanted: Pick<StatementSources, 'period' | 'usage' | 'corrections'> & { readonly known: Known },
+): Promise<StatementSources> {
+  const { known, period, usage, corrections } = wanted;
+  const { accountId } = known.account;
+  const account = accountOfPeriod(known.account, known.trail, period, billedUsage(usage));
+  const [found, keys] = await Promise.all([
+    usage === undefined ? [] : store.readFoundParts(accountId, period.key),
+    store.readKeyUse(accountId, period.startMs, period.endMs),
+  ]);
+  return { account, period, usage, found, keys, corrections };
+}
+
+function auditLine({ periodKey, totalNanoUsd, totalCents }: Statement, who: string, nowMs: number): AuditLine {
+  const details = { period: periodKey, total_nano_usd: totalNanoUsd, total_cents: totalCents };
+  return { who, what: 'statement.closed', details, atMs: nowMs };
+}

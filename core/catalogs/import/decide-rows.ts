@@ -1,0 +1,130 @@
+/** Turns rows of a file into rows of a catalog, from their cells and matches. It reads and stores nothing. */
+import type { CatalogRow } from '../rows/catalog.ts';
+import { KEPT_CHARACTERS } from '../rows/learned-matches.ts';
+import type { NamedRow } from '../files/named-row.ts';
+import type { FirstRows } from './first-rows.ts';
+import type { RowMatch } from './match-rows.ts';
+import { describeMiss } from '../rows/miss-reasons.ts';
+import { identityOf } from './named-parts.ts';
+import type { ListColumns, PreparedRow } from '../files/prepared-file.ts';
+import { describeSkipped, describeWarnings, readRow, type ReadRow } from '../files/read-row.ts';
+import { followsRow } from '../files/running-numbers.ts';
+import type { ListedMatch, ListedRow } from './match-list-rows.ts';
+
+/** A row of a file with the part that it names. */
+export type ReadSourceRow = Pick<ListedRow, 'isRunningNumber'> & { readonly cells: readonly string[] } & (
+    ReadRow | { readonly kind: 'broken'; readonly named: NamedRow; readonly reason: string }
+  );
+
+/** @param number the row number in the file, from 1 */
+export function readSourceRow(row: PreparedRow, list: ListColumns, number: number): ReadSourceRow {
+  if (row.kind === 'broken')
+    return { kind: 'broken', named: NAMES_NOTHING, reason: row.reason, cells: [], isRunningNumber: false };
+  const read = readRow(row.cells, list.columns, list.headings);
+  const { itemNumber } = read.named;
+  const isRunningNumber = itemNumber !== null && (list.numbersRun || followsRow(itemNumber, number));
+  return { ...read, cells: row.cells, isRunningNumber };
+}
+
+/** Returns the rows that name a part, in order. */
+export function rowsWithPart(rows: readonly ReadSourceRow[]): readonly ListedRow[] {
+  return rows.flatMap((row) => (row.kind === 'part' ? [{ ...row, stated: null }] : []));
+}
+
+/**
+ * @param matches one for each row of `rowsWithPart`
+ * @param rowsBefore the number of earlier rows of the file
+ * @param named the parts that earlier rows name; the parts of these rows are added
+ */
+export function decideRows(
+  rows: readonly ReadSourceRow[],
+  matches: readonly ListedMatch[],
+  rowsBefore: number,
+  named: FirstRows,
+): CatalogRow[] {
+  const answers = matches[Symbol.iterator]();
+  return rows.map((read, index) => {
+    const row = storedRow(rowsBefore + index + 1, read);
+    switch (read.kind) {
+      case 'broken':
+        return { ...row, outcome: 'error', reason: read.reason };
+      case 'skipped':
+        return { ...row, outcome: 'skipped', reason: describeSkipped(read.why) };
+      case 'part': {
+        const listed = answers.next().value;
+        if (listed === undefined) throw new Error('Every row that names a part has its match.');
+        const decision = decideRow(listed.match, row.row, named, read.warnings.length > 0);
+        const reason = [decision.reason, ...describeWarnings(read.warnings)].filter(Boolean).join(' ');
+        return { ...row, ...fixedAs(listed), ...decision, reason: reason === '' ? null : reason };
+      }
+    }
+  });
+}
+
+type Decision = Pick<CatalogRow, 'outcome'> &
+  Partial<
+    Pick<CatalogRow, 'itemId' | 'itemUpdatedAt' | 'reason' | 'candidates' | 'matchedBy' | 'acceptedBy' | 'isCorrected'>
+  >;
+
+/** A fix that a member made in an earlier file applies here too. */
+function fixedAs({ named, stated, fixedBy }: ListedMatch): Partial<CatalogRow> {
+  if (stated === null) return {};
+  return { ...keptNames(named), stated, acceptedBy: fixedBy, isCorrected: true };
+}
+
+function decideRow(match: RowMatch, row: number, named: FirstRows, hasWarnings: boolean): Decision {
+  switch (match.kind) {
+    case 'blank':
+      // A row with only a damaged GTIN names a part, but the part is unknown.
+      return hasWarnings ? { outcome: 'error' } : { outcome: 'skipped', reason: describeSkipped('nothing_named') };
+    case 'unaskable':
+      return { outcome: 'error', reason: match.reason, candidates: match.candidates ?? [] };
+    case 'missing': {
+      const first = named.firstRow(identityOf(match), row);
+      if (first < row) return { outcome: 'duplicate', reason: describeDuplicate(first) };
+      return { outcome: 'not_found', reason: describeMiss(match.why), candidates: match.candidates };
+    }
+    case 'found': {
+      const { id: itemId, updated_at: itemUpdatedAt } = match.item;
+      const { by: matchedBy, acceptedBy = null } = match;
+      const item = { itemId, itemUpdatedAt, matchedBy, acceptedBy, isCorrected: matchedBy === 'accepted' };
+      const first = named.firstRow(identityOf(match), row);
+      if (first === row) return { ...item, outcome: 'cache_hit', reason: null };
+      return { ...item, outcome: 'duplicate', reason: describeDuplicate(first) };
+    }
+  }
+}
+
+function describeDuplicate(first: number): string {
+  return `The same part as row ${first}.`;
+}
+
+/** Creates the remaining rows of a canceled import without look-ups. */
+export function cancelRows(rows: readonly ReadSourceRow[], rowsBefore: number): CatalogRow[] {
+  return rows.map((read, index) => ({ ...storedRow(rowsBefore + index + 1, read), outcome: 'cancelled' }));
+}
+
+const NAMES_NOTHING: NamedRow = { itemNumber: null, supplier: null, partNumber: null, gtin: null };
+
+function storedRow(row: number, { named, cells, isRunningNumber }: ReadSourceRow): Omit<CatalogRow, 'outcome'> {
+  return {
+    row,
+    ...keptNames(named),
+    itemId: null,
+    itemUpdatedAt: null,
+    reason: null,
+    candidates: [],
+    matchedBy: null,
+    acceptedBy: null,
+    isCorrected: false,
+    stated: null,
+    isRunningNumber,
+    cells,
+  };
+}
+
+/** Cuts cells to a length that is enough for any part and keeps the rows of one transaction small. */
+function keptNames({ itemNumber, supplier, partNumber, gtin }: NamedRow): NamedRow {
+  const kept = (cell: string | null): string | null => cell?.slice(0, KEPT_CHARACTERS).toWellFormed() ?? null;
+  return { itemNumber: kept(itemNumber), supplier: kept(supplier), partNumber: kept(partNumber), gtin: kept(gtin) };
+}

@@ -1,0 +1,46 @@
+/** Decides which matches are kept for later files, by the customer's own numbers and by the text of the rows. It stores nothing. */
+import type { CatalogRow } from '../rows/catalog.ts';
+import { statesNothingElse, type LearnedMatch } from '../rows/learned-matches.ts';
+import type { ReadSourceRow } from './decide-rows.ts';
+import { acceptedKey, numberKey, statementOf, type ListedMatch } from './match-list-rows.ts';
+
+/**
+ * Returns the matches that an import keeps under the customer's own numbers: rows that the index matched, unless they are known already.
+ * @param matches one for each row that names a part
+ */
+export function learnedFrom(
+  rows: readonly ReadSourceRow[],
+  matches: readonly ListedMatch[],
+  catalogId: string,
+  learnedAtMs: number,
+): readonly LearnedMatch[] {
+  const parts = rows.filter(({ kind }) => kind === 'part');
+  return matches.flatMap(({ match, learned }, place): LearnedMatch[] => {
+    const row = parts[place];
+    const key = row && numberKey(row);
+    if (match.kind !== 'found' || row === undefined || key === undefined) return [];
+    if (match.by === 'your_number' || match.by === 'accepted') return [];
+    const { itemNumber } = row.named;
+    const stated = statementOf(row.named);
+    const isKnown = learned?.itemId === match.item.id && saysTheSame(learned.stated, stated);
+    const is = { itemNumber, stated, itemId: match.item.id, named: null, catalogId, acceptedBy: null, learnedAtMs };
+    return isKnown ? [] : [{ key, ...is }];
+  });
+}
+
+function saysTheSame(a: LearnedMatch['stated'], b: LearnedMatch['stated']): boolean {
+  return statesNothingElse(a, b) && statesNothingElse(b, a);
+}
+
+/** Returns the matches to keep after a person accepted or fixed a row: under what the file states, and under the row's own number. */
+export function learnedFromPerson(row: CatalogRow, catalogId: string, learnedAtMs: number): readonly LearnedMatch[] {
+  const { itemNumber, itemId, acceptedBy } = row;
+  const is = { itemNumber, itemId, acceptedBy, catalogId, learnedAtMs, stated: row.stated ?? statementOf(row) };
+  const listed = { ...row, named: row };
+  const stated = acceptedKey(listed);
+  const number = numberKey(listed);
+  return [
+    ...(stated === undefined ? [] : [{ ...is, key: stated, named: row.stated === null ? null : statementOf(row) }]),
+    ...(number === undefined || itemId === null ? [] : [{ ...is, key: number, named: null }]),
+  ];
+}

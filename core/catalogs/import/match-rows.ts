@@ -1,0 +1,161 @@
+/**
+ * Matches many rows of a file against the index in one read. A row is looked up by its GTIN and by manufacturer and part number, as lookup_part does
+ * (docs/reference/tools.md#lookup_part). If GTIN and part number name different parts, the row does not match: one wrong GTIN in ten passes
+ * the check digit. match-list-rows.ts adds earlier matches; decide-rows.ts and refresh-catalog.ts decide the outcome of a row.
+ */
+import type { FoundPart, Part } from '../../index/lookup/find-part.ts';
+import { findParts } from '../../index/lookup/find-parts.ts';
+import type { ItemRecord } from '../../index/items/item-record.ts';
+import { toManufacturerKey } from '../../index/part-keys/manufacturer-name.ts';
+import { partKey, sameVerbatim } from '../../index/part-keys/part-number.ts';
+import { describePartProblem, readPart, type NamedPart, type PartProblem } from '../../index/lookup/read-part.ts';
+import { MAX_MANUFACTURER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../../index/items/item-record.ts';
+import type { ProductIndex } from '../../index/items/product-index.ts';
+import { fail, succeed, type Result } from '../../result.ts';
+import type { MatchWay, RowCandidate } from '../rows/catalog.ts';
+import type { NamedRow } from '../files/named-row.ts';
+import type { MatchedItem } from '../rows/catalog-store.ts';
+import type { MissReason } from '../rows/miss-reasons.ts';
+
+export type RowMatch =
+  | { readonly kind: 'blank' }
+  /** The row names no part that can be looked up; `reason` quotes nothing of it. If only the manufacturer is missing, the row may have candidates. */
+  | {
+      readonly kind: 'unaskable';
+      readonly reason: string;
+      readonly numberWithoutManufacturer?: string | undefined;
+      readonly candidates?: readonly RowCandidate[];
+    }
+  | FoundRow
+  | {
+      readonly kind: 'missing';
+      readonly asked: Part;
+      readonly why: MissReason;
+      readonly candidates: readonly RowCandidate[];
+    };
+
+/** `acceptedBy`: the id of the person, or the name of the operator, who accepted or fixed it. */
+export interface FoundRow {
+  readonly kind: 'found';
+  readonly item: MatchedItem;
+  readonly by: MatchWay;
+  readonly acceptedBy?: string | null;
+}
+
+/** The parts that a row names: by GTIN, by manufacturer and part number, or both. */
+export interface RowParts {
+  readonly barcode: (Part & { readonly by: 'gtin' }) | undefined;
+  readonly part: (Part & { readonly by: 'part' }) | undefined;
+}
+
+/** The most candidates of a row. */
+export const MAX_CANDIDATES = 3;
+
+/** Returns one match per row, in order. It usually takes one read, and one more for missing rows; miss-hints.ts finds their candidates. */
+export async function matchRows(products: ProductIndex, rows: readonly NamedRow[]): Promise<readonly RowMatch[]> {
+  const asked = rows.map(readRowParts);
+  const parts = asked.flatMap((row) => (row.ok ? [row.value.barcode, row.value.part] : [])).filter(isGiven);
+  const answers = (await findParts(products, parts, []))[Symbol.iterator]();
+  const answerTo = (asked: Part | undefined): FoundPart | undefined =>
+    asked === undefined ? undefined : answers.next().value;
+  return asked.map((row) =>
+    row.ok ? decide(row.value, answerTo(row.value.barcode), answerTo(row.value.part)) : row.reason,
+  );
+}
+
+function decide(
+  { barcode, part }: RowParts,
+  byBarcode: FoundPart | undefined,
+  byPart: FoundPart | undefined,
+): RowMatch {
+  const [item, named] = [byBarcode?.found ?? undefined, byPart?.found ?? undefined];
+  const asked = part ?? barcode;
+  if (asked === undefined) return { kind: 'blank' };
+  if (item !== undefined && contradicts(item, part, named)) {
+    const candidates = [item, ...(named === undefined ? [] : [named])].flatMap(candidateOf);
+    return { kind: 'missing', asked, why: { kind: 'barcode_contradicts' }, candidates };
+  }
+  if (item !== undefined) return found(item, 'barcode');
+  if (named !== undefined)
+    return found(named, part !== undefined && isWritten(part, named) ? 'exact' : 'other_spelling');
+  return { kind: 'missing', asked, ...explainByKeys(asked, byPart) };
+}
+
+/** Explains a miss from the key rows that were already read. */
+function explainByKeys(
+  asked: Part,
+  byPart: FoundPart | undefined,
+): { readonly why: MissReason; readonly candidates: readonly RowCandidate[] } {
+  if (asked.by === 'gtin') return { why: { kind: 'unknown_barcode' }, candidates: [] };
+  const missing = byPart?.found === null ? byPart : undefined;
+  const near = missing?.nearPartNumbers ?? [];
+  const { manufacturers, reason = null, fitsSeveral = false } = missing?.manufacturers ?? { manufacturers: [] };
+  if (near.length > 0) {
+    const candidates = near.map((partNumber) => ({ manufacturer: asked.manufacturer, partNumber }));
+    return { why: { kind: 'written_alike' }, candidates: candidates.slice(0, MAX_CANDIDATES) };
+  }
+  if (manufacturers.length === 0) return { why: { kind: 'unknown_number' }, candidates: [] };
+  return {
+    why: fitsSeveral ? { kind: 'several_manufacturers' } : { kind: 'other_manufacturer', because: reason },
+    candidates: manufacturers.map((manufacturer) => ({ manufacturer, partNumber: asked.verbatim })),
+  };
+}
+
+/** Returns whether GTIN and part number name different parts. An unknown part number is compared with that of the GTIN's item. */
+function contradicts(item: ItemRecord, part: RowParts['part'], named: ItemRecord | undefined): boolean {
+  if (part === undefined) return false;
+  if (named !== undefined) return named.id !== item.id;
+  return item.mpn !== null && partKey(item.mpn) !== part.part && !sameVerbatim(item.mpn, part.verbatim);
+}
+
+/** Returns whether the item has manufacturer and part number as written in the row, ignoring case, outer space and legal forms. */
+function isWritten(
+  { manufacturerKey, verbatim }: Part & { by: 'part' },
+  { mpn, manufacturer, brand }: ItemRecord,
+): boolean {
+  const isManufacturer = [manufacturer, brand].some(
+    (name) => name !== null && toManufacturerKey(name) === manufacturerKey,
+  );
+  return isManufacturer && sameVerbatim(mpn ?? '', verbatim);
+}
+
+export function found({ id, updated_at }: MatchedItem, by: MatchWay, acceptedBy: string | null = null): FoundRow {
+  return { kind: 'found', item: { id, updated_at }, by, acceptedBy };
+}
+
+export function candidateOf({ manufacturer, brand, mpn }: ItemRecord): RowCandidate[] {
+  return mpn === null ? [] : [{ manufacturer: manufacturer ?? brand, partNumber: mpn }];
+}
+
+/** Returns the parts that a row names, or why it names none. An invalid GTIN is ignored if the row has a manufacturer and part number. */
+export function readRowParts(row: NamedRow): Result<RowParts, RowMatch & { kind: 'blank' | 'unaskable' }> {
+  const { itemNumber, supplier, partNumber, gtin } = row;
+  if ([itemNumber, supplier, partNumber, gtin].every((cell) => cell === null)) return fail({ kind: 'blank' });
+  if ((supplier?.length ?? 0) > MAX_MANUFACTURER_LENGTH) return fail(tooLong('manufacturer', MAX_MANUFACTURER_LENGTH));
+  if ((partNumber?.length ?? 0) > MAX_PART_NUMBER_LENGTH) return fail(tooLong('part_number', MAX_PART_NUMBER_LENGTH));
+  const part = readPart(namedPart(supplier, partNumber));
+  const barcode = gtin === null ? undefined : readPart({ gtin });
+  const parts = {
+    barcode: barcode?.ok === true && barcode.value.by === 'gtin' ? barcode.value : undefined,
+    part: part.ok && part.value.by === 'part' ? part.value : undefined,
+  };
+  if (parts.barcode !== undefined || parts.part !== undefined) return succeed(parts);
+  const problem: Result<Part, PartProblem> = barcode ?? part;
+  return fail({
+    kind: 'unaskable',
+    reason: problem.ok ? '' : describePartProblem(problem.reason).message,
+    numberWithoutManufacturer: supplier === null ? (partNumber ?? undefined) : undefined,
+  });
+}
+
+function namedPart(supplier: string | null, partNumber: string | null): NamedPart {
+  return { manufacturer: supplier ?? undefined, part_number: partNumber ?? undefined };
+}
+
+function tooLong(field: string, limit: number): { readonly kind: 'unaskable'; readonly reason: string } {
+  return { kind: 'unaskable', reason: `${field}: must have at most ${limit} characters.` };
+}
+
+function isGiven<T>(value: T | undefined): value is T {
+  return value !== undefined;
+}

@@ -1,0 +1,143 @@
+/**
+ * Finds candidates for missing rows: the part number within a distributor's order number, and similar part numbers. This needs further
+ * reads, so only rows without another explanation are checked, each part once and few concurrently. Candidates are never matches.
+ */
+import { findParts } from '../../index/lookup/find-parts.ts';
+import type { FoundPart, Part } from '../../index/lookup/find-part.ts';
+import { hintManufacturers } from '../../index/manufacturers/manufacturer-hints.ts';
+import { toManufacturerKey } from '../../index/part-keys/manufacturer-name.ts';
+import { namesPart, partKey } from '../../index/part-keys/part-number.ts';
+import { numbersAlike, type NearNumber } from '../../index/lookup/similar-part-numbers.ts';
+import { readPart } from '../../index/lookup/read-part.ts';
+import type { ProductIndex } from '../../index/items/product-index.ts';
+import type { RowCandidate } from '../rows/catalog.ts';
+import { candidateOf, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
+import { readDistributorNumber } from './distributor-numbers.ts';
+import { limitConcurrency } from '../../limit-concurrency.ts';
+
+/** The most parts that are checked concurrently; each takes two queries. */
+const PARTS_AT_ONCE = 8;
+const NO_MANUFACTURER = toManufacturerKey('');
+/** The most explanations that are cached for rows that name the same part. */
+const MAX_KEPT = 5_000;
+
+type MissingRow = RowMatch & { readonly kind: 'missing' };
+type UnaskableRow = RowMatch & { readonly kind: 'unaskable' };
+type PartMiss = MissingRow & { readonly asked: { readonly by: 'part' } };
+type Explanation = Pick<MissingRow, 'why' | 'candidates'>;
+
+/** Create one for each import, so that its limit applies to all groups of rows in progress. */
+export class MissHints {
+  readonly #products: ProductIndex;
+  readonly #inTurn = limitConcurrency(PARTS_AT_ONCE);
+  #kept = new Map<string, Promise<Explanation>>();
+
+  constructor(products: ProductIndex) {
+    this.#products = products;
+  }
+
+  /** Returns the matches with explanations and candidates added to unexplained misses. */
+  async explain(matches: readonly RowMatch[]): Promise<readonly RowMatch[]> {
+    const [meant, manufacturers] = await Promise.all([
+      this.#readDistributorNumbers(matches.filter(isUnexplained)),
+      this.#readManufacturersOf(matches.flatMap((match) => (match.kind === 'unaskable' ? [match] : []))),
+    ]);
+    return Promise.all(
+      matches.map(async (match) => {
+        if (match.kind === 'unaskable') return { ...match, candidates: manufacturers.get(match) ?? [] };
+        return isUnexplained(match) ? { ...match, ...(await this.#explainOnce(match, meant.get(match))) } : match;
+      }),
+    );
+  }
+
+  /** Finds the manufacturers of part numbers in rows without a manufacturer, in one read for all rows. */
+  async #readManufacturersOf(
+    rows: readonly UnaskableRow[],
+  ): Promise<ReadonlyMap<UnaskableRow, readonly RowCandidate[]>> {
+    const asked = rows.flatMap((row) => {
+      const number = row.numberWithoutManufacturer;
+      return number !== undefined && namesPart(number) ? [{ row, number }] : [];
+    });
+    const keys = asked.map(
+      ({ number }) => ({ by: 'part', part: partKey(number), manufacturerKey: NO_MANUFACTURER }) as const,
+    );
+    if (asked.length === 0) return new Map();
+    const entries = await this.#products.readKeys(keys);
+    const names = await this.#products.manufacturers();
+    return new Map(
+      asked.map(({ row, number }, place) => {
+        const held = (entries[place] ?? []).flatMap(({ identity }) =>
+          identity !== undefined && partKey(identity.mpn ?? '') === partKey(number) ? [identity] : [],
+        );
+        const manufacturers = hintManufacturers('', held, names)?.manufacturers ?? [];
+        return [row, manufacturers.map((manufacturer) => ({ manufacturer, partNumber: number }))] as const;
+      }),
+    );
+  }
+
+  #explainOnce(match: PartMiss, meant: FoundPart | undefined): Promise<Explanation> {
+    const { manufacturerKey, verbatim } = match.asked;
+    const id = `${manufacturerKey}#${verbatim}`;
+    const known = this.#kept.get(id);
+    if (known !== undefined) return known;
+    if (this.#kept.size >= MAX_KEPT) this.#kept = new Map();
+    const asked = this.#inTurn(() => this.#explain(match, meant));
+    this.#kept.set(id, asked);
+    return asked;
+  }
+
+  async #explain({ asked: part }: PartMiss, meant: FoundPart | undefined): Promise<Explanation> {
+    const order = readDistributorNumber(part.verbatim);
+    if (order === undefined) {
+      const near = await numbersAlike(this.#products, part);
+      const kind = near.some(({ looksAlike }) => looksAlike) ? 'looks_alike' : 'begins_alike';
+      return { why: { kind: near.length > 0 ? kind : 'unknown_number' }, candidates: candidatesOf(near, part) };
+    }
+    const why = { kind: 'distributor_number', distributor: order.distributor } as const;
+    const held = meant === undefined ? [] : candidatesIn(meant, order.manufacturerNumber ?? '');
+    const inner = held.length > 0 ? undefined : partWithNumber(part, order.manufacturerNumber);
+    if (held.length > 0) return { why, candidates: held };
+    const wanted = inner ?? part;
+    return { why, candidates: candidatesOf(await numbersAlike(this.#products, wanted), wanted) };
+  }
+
+  /** Looks up the part numbers within distributors' order numbers, in one read for all rows. */
+  async #readDistributorNumbers(misses: readonly PartMiss[]): Promise<ReadonlyMap<PartMiss, FoundPart>> {
+    const inner = misses.flatMap((miss) => {
+      const part = partWithNumber(miss.asked, readDistributorNumber(miss.asked.verbatim)?.manufacturerNumber);
+      return part === undefined ? [] : [{ miss, part }];
+    });
+    const answers = await findParts(
+      this.#products,
+      inner.map(({ part }) => part),
+      [],
+    );
+    return new Map(inner.flatMap(({ miss }, place) => (answers[place] ? [[miss, answers[place]]] : [])));
+  }
+}
+
+function isUnexplained(match: RowMatch): match is PartMiss {
+  return match.kind === 'missing' && match.why.kind === 'unknown_number' && match.asked.by === 'part';
+}
+
+function partWithNumber(
+  { manufacturer }: Part & { by: 'part' },
+  partNumber: string | undefined,
+): (Part & { by: 'part' }) | undefined {
+  if (partNumber === undefined) return undefined;
+  const part = readPart({ manufacturer, part_number: partNumber });
+  return part.ok && part.value.by === 'part' ? part.value : undefined;
+}
+
+function candidatesIn(found: FoundPart, partNumber: string): readonly RowCandidate[] {
+  if (found.found !== null) return candidateOf(found.found);
+  return (found.manufacturers?.manufacturers ?? [])
+    .slice(0, MAX_CANDIDATES)
+    .map((manufacturer) => ({ manufacturer, partNumber }));
+}
+
+function candidatesOf(near: readonly NearNumber[], { manufacturer }: Part & { by: 'part' }): readonly RowCandidate[] {
+  return near
+    .slice(0, MAX_CANDIDATES)
+    .map(({ number, madeBy }) => ({ manufacturer: madeBy ?? manufacturer, partNumber: number }));
+}

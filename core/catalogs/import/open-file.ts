@@ -1,0 +1,105 @@
+/**
+ * Opens a file: finds its heading and chooses the meaning of its columns. Each possible meaning is tried on the first rows, and the one with
+ * the most matches in the index is used; if none finds more, the most likely one is used. It imports nothing.
+ */
+import type { ProductIndex } from '../../index/items/product-index.ts';
+import { fail, succeed, type Result } from '../../result.ts';
+import type { ListFile } from '../files/catalog-file.ts';
+import { readLayout, type LayoutError, type LayoutOptions, type ListLayout } from '../files/file-layout.ts';
+import type { NamedRow } from '../files/named-row.ts';
+import { listRows } from '../files/prepared-file.ts';
+import { readRow } from '../files/read-row.ts';
+import type { RowColumns } from '../files/recognize-columns.ts';
+import { countRowsOnly } from '../files/running-numbers.ts';
+import type { TableFile, TableOptions } from '../files/table-file.ts';
+import { matchRows } from './match-rows.ts';
+
+/** The number of rows that are tried with each meaning. */
+const TRIED_ROWS = 50;
+/** The number of rows examined to decide whether the column of own numbers only counts the rows. */
+const COUNTED_ROWS = 100;
+
+/** Settings for reading a file; without them, they are recognized from the file. */
+export interface ListOptions extends TableOptions, LayoutOptions {}
+
+export interface TriedReading {
+  readonly columns: RowColumns;
+  /** The number of rows found in the index; null if there was only one meaning and nothing was tried. */
+  readonly found: number | null;
+}
+
+export interface ChosenReading extends TriedReading {
+  /** The number of rows tried. */
+  readonly rows: number;
+  /** The other meanings, with the rows that each found. */
+  readonly others: readonly TriedReading[];
+}
+
+export interface OpenList {
+  readonly table: TableFile;
+  readonly layout: ListLayout;
+  readonly reading: ChosenReading;
+  /** Whether the customer's own numbers only count the rows. */
+  readonly numbersRun: boolean;
+}
+
+/** @throws {FileError} if the first rows of the file cannot be read */
+export async function openList(
+  file: ListFile,
+  products: ProductIndex,
+  options: ListOptions,
+): Promise<Result<OpenList, LayoutError>> {
+  const table = await file.openTable(options);
+  const layout = await readLayout(table, options);
+  if (!layout.ok) return layout;
+  const { headings, unnamed } = layout.value;
+  const rows = await firstCells(table, layout.value, COUNTED_ROWS);
+  const reading = await chooseReading(products, rows, layout.value);
+  if (unnamed.length > 0 && reading.found === 0) return fail({ kind: 'names_no_part', missing: unnamed, headings });
+  const numbers = namedIn(rows, reading.columns, headings).map(({ itemNumber }) => itemNumber);
+  return succeed({ table, layout: layout.value, reading, numbersRun: countRowsOnly(numbers) });
+}
+
+/** Tries the meanings on the first rows, unless the headings state a single meaning. */
+async function chooseReading(
+  products: ProductIndex,
+  rows: readonly (readonly string[])[],
+  { headings, readings, unnamed }: ListLayout,
+): Promise<ChosenReading> {
+  const [likeliest] = readings;
+  if (likeliest === undefined) throw new RangeError('A list has at least one reading.');
+  if (readings.length === 1 && unnamed.length === 0) return { columns: likeliest, found: null, rows: 0, others: [] };
+  const tried = rows.slice(0, TRIED_ROWS);
+  const results: { readonly columns: RowColumns; readonly found: number }[] = [];
+  for (const columns of readings) {
+    const matches = await matchRows(products, namedIn(tried, columns, headings));
+    results.push({ columns, found: matches.filter(({ kind }) => kind === 'found').length });
+  }
+  const best = results.reduce((a, b) => (b.found > a.found ? b : a));
+  return { ...best, rows: tried.length, others: results.filter((one) => one !== best) };
+}
+
+/** Returns the parts that the rows name. */
+function namedIn(
+  rows: readonly (readonly string[])[],
+  columns: RowColumns,
+  headings: readonly string[],
+): readonly NamedRow[] {
+  return rows
+    .map((cells) => readRow(cells, columns, headings))
+    .flatMap((row) => (row.kind === 'part' ? [row.named] : []));
+}
+
+/** Returns the cells of the first readable rows. */
+export async function firstCells(
+  table: TableFile,
+  layout: ListLayout,
+  count: number,
+): Promise<readonly (readonly string[])[]> {
+  const rows: (readonly string[])[] = [];
+  for await (const row of listRows(table, layout)) {
+    if (row.kind === 'cells') rows.push(row.cells);
+    if (rows.length >= count) break;
+  }
+  return rows;
+}

@@ -1,0 +1,42 @@
+/** Previews a file as an import would store it: its first rows, and the outcomes of the first hundred. It stores nothing. */
+import { countRows, needsDecision, type CatalogRow, type DecideCounts, type RowOutcome } from '../rows/catalog.ts';
+import { decideRows, readSourceRow, rowsWithPart } from './decide-rows.ts';
+import { FirstRows } from './first-rows.ts';
+import { matchListRows, type MatchPorts } from './match-list-rows.ts';
+import { MissHints } from './miss-hints.ts';
+import { firstCells, type OpenList } from './open-file.ts';
+
+const UNDERSTOOD_ROWS = 10;
+const MATCHED_ROWS = 100;
+
+export interface ListPreview {
+  readonly rows: readonly CatalogRow[];
+  /** The number of the first hundred rows per outcome; outcomes without rows are left out. */
+  readonly outcomes: Readonly<Partial<Record<RowOutcome, number>>>;
+  /** The number of these rows that need a decision. */
+  readonly toDecide: DecideCounts;
+  /** Whether these are all rows of the file. */
+  readonly isWhole: boolean;
+}
+
+export async function previewList(
+  ports: MatchPorts,
+  accountId: string,
+  { table, layout, reading, numbersRun }: OpenList,
+): Promise<ListPreview> {
+  const list = { columns: reading.columns, headings: layout.headings, numbersRun };
+  const first = await firstCells(table, layout, MATCHED_ROWS + 1);
+  const cells = first.slice(0, MATCHED_ROWS);
+  const read = cells.map((row, place) => readSourceRow({ kind: 'cells', cells: row }, list, place + 1));
+  const hints = new MissHints(ports.products);
+  const matches = await matchListRows(ports, { accountId, hints }, rowsWithPart(read));
+  const rows = decideRows(read, matches, 0, new FirstRows());
+  const counts = Object.entries(countRows(rows)).filter(([, count]) => count > 0);
+  const undecided = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome && needsDecision(row)).length;
+  return {
+    rows: rows.slice(0, UNDERSTOOD_ROWS),
+    outcomes: Object.fromEntries(counts),
+    toDecide: { not_found: undecided('not_found'), error: undecided('error') },
+    isWhole: first.length <= MATCHED_ROWS,
+  };
+}

@@ -1,0 +1,153 @@
+/**
+ * Writes a catalog as a CSV file: the columns of the customer's file, then the outcome and item of each row. Item fields are limited to
+ * those that the specification makes free for a matched row, candidates to manufacturer and part number.
+ */
+import type { StoredItem } from '../../index/items/item-lifecycle.ts';
+import type { ProductIndex } from '../../index/items/product-index.ts';
+import { nameCandidate, type Catalog, type CatalogRow, type RowOutcome } from './catalog.ts';
+import type { CatalogReader } from './catalog-store.ts';
+import { CSV_BEGINNING, csvLine, separatorOf } from '../../csv-text.ts';
+import { groupOf, type RowGroup } from './row-groups.ts';
+import { describeStates, NO_STATES, withState, type StateCounts } from './state-counts.ts';
+
+const PAGE_ROWS = 100;
+
+/** The columns after those of the customer's file. */
+const EXPORTED_COLUMNS = [
+  'item_id',
+  'item_manufacturer',
+  'item_part_number',
+  'item_title',
+  'item_confidence',
+  'item_state',
+  'item_state_date',
+  'outcome',
+  'matched_by',
+  'accepted_by',
+  'reason',
+  'candidates',
+] as const;
+
+/** Thrown if a catalog's rows were replaced while they were read; the output so far is from the former file. */
+export class RowsReplacedError extends Error {
+  override readonly name = 'RowsReplacedError';
+}
+
+/**
+ * Yields the heading, the rows of a group or with one of the outcomes (all if none is given) in the order of the customer's file, and a last
+ * line that counts the states of the matched parts among them. The dashboard and the command line both use this.
+ * @throws {RowsReplacedError} rather than mix the rows of two files
+ */
+export async function* exportCsv(
+  ports: ExportPorts,
+  catalog: Catalog,
+  { outcomes = [], group, after = 0, most = Infinity, states = NO_STATES }: ExportedPart = {},
+): AsyncGenerator<ExportedText> {
+  const separator = separatorOf(catalog);
+  const heading = exportHeading(catalog);
+  if (after === 0) yield { kind: 'heading', text: CSV_BEGINNING + csvLine(heading, separator), row: 0, states };
+  let counts = states;
+  let row = after;
+  let left = most;
+  while (left > 0) {
+    const rows = await readRows(ports, catalog, { after: row, limit: Math.min(PAGE_ROWS, left) });
+    const last = rows.at(-1);
+    if (last === undefined) {
+      yield endOf(ports, counts, { row, heading, separator });
+      return;
+    }
+    const shown = rows
+      .filter(({ outcome }) => outcomes.length === 0 || outcomes.includes(outcome))
+      .filter((stored) => group === undefined || groupOf(stored) === group);
+    const items = await readItemsOf(ports, shown);
+    for (const stored of shown) {
+      const item = stored.itemId === null ? undefined : items.get(stored.itemId);
+      counts = withState(counts, stored, item);
+      const cells = catalog.headings.map((_heading, place) => stored.cells?.[place] ?? '');
+      const text = csvLine([...cells, ...resultCells(stored, item, ports.mayNameParts)], separator);
+      yield { kind: 'row', text, row: stored.row, states: counts };
+    }
+    row = last.row;
+    left -= rows.length;
+  }
+  yield { kind: 'more', text: '', row, states: counts };
+}
+
+export interface ExportedPart {
+  readonly outcomes?: readonly RowOutcome[];
+  readonly group?: RowGroup | undefined;
+  /** The number of the last exported row; 0 at the start. */
+  readonly after?: number;
+  /** The most rows to read, including rows that are left out. */
+  readonly most?: number;
+  /** The counts of the previous parts of the export. */
+  readonly states?: StateCounts | undefined;
+}
+
+export interface ExportedText {
+  /** `more`: there may be rows after this one. `end`: there are none. */
+  readonly kind: 'heading' | 'row' | 'more' | 'end';
+  readonly text: string;
+  /** The number of the row; 0 for the heading. */
+  readonly row: number;
+  /** The counts of the rows so far. */
+  readonly states: StateCounts;
+}
+
+export interface ExportPorts {
+  readonly catalogs: CatalogReader;
+  readonly products: ProductIndex;
+  /** Whether the file shows candidates and states, which only accounts that may be billed and operators see. */
+  readonly mayNameParts: boolean;
+}
+
+function exportHeading({ headings }: Catalog): readonly string[] {
+  return [...headings, ...EXPORTED_COLUMNS];
+}
+
+async function readRows(
+  { catalogs }: ExportPorts,
+  catalog: Catalog,
+  page: { readonly after: number; readonly limit: number },
+): Promise<readonly CatalogRow[]> {
+  const rows = await catalogs.readRows(catalog, page);
+  const now = await catalogs.findCatalog(catalog);
+  if (now?.rowsIn !== catalog.rowsIn) throw new RowsReplacedError('The catalog has other rows by now.');
+  return rows;
+}
+
+async function readItemsOf(
+  { products }: ExportPorts,
+  rows: readonly CatalogRow[],
+): Promise<ReadonlyMap<string, StoredItem>> {
+  const itemIds = [...new Set(rows.flatMap(({ itemId }) => itemId ?? []))];
+  return itemIds.length === 0 ? new Map() : products.readItems(itemIds, []);
+}
+
+/** Writes the line that counts states, if they may be shown. */
+function endOf(
+  { mayNameParts }: ExportPorts,
+  states: StateCounts,
+  { row, heading, separator }: { row: number; heading: readonly string[]; separator: string },
+): ExportedText {
+  const told = mayNameParts ? describeStates(states) : undefined;
+  const cells = heading.map((_heading, place) => (place === 0 ? (told ?? '') : ''));
+  return { kind: 'end', text: told === undefined ? '' : csvLine(cells, separator), row, states };
+}
+
+function resultCells(row: CatalogRow, item: StoredItem | undefined, mayNameParts: boolean): readonly string[] {
+  return [
+    item?.id,
+    item?.manufacturer,
+    item?.mpn,
+    item?.title,
+    item?.confidence?.toString(),
+    mayNameParts ? item?.lifecycle?.status : '',
+    mayNameParts ? item?.lifecycle?.date : '',
+    row.outcome,
+    row.matchedBy,
+    row.acceptedBy,
+    row.reason,
+    mayNameParts ? row.candidates.map(nameCandidate).join('; ') : '',
+  ].map((cell) => cell ?? '');
+}

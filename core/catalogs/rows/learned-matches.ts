@@ -1,0 +1,93 @@
+/**
+ * Defines the matches that are kept for an account's later files. Under the customer's own number: the item and what the row stated, because
+ * a number may mean another part in another file. Under what a row stated: the item or part that a person decided on.
+ * import/match-list-rows.ts decides which of these a row may use.
+ */
+import { createHash } from 'node:crypto';
+import { parseGtin } from '../../index/part-keys/gtin.ts';
+import { toManufacturerKey } from '../../index/part-keys/manufacturer-name.ts';
+import { verbatimForm } from '../../index/part-keys/part-number.ts';
+import type { NamedRow } from '../files/named-row.ts';
+
+/** What a row states about its part, without the customer's own number. */
+export type Statement = Pick<NamedRow, 'supplier' | 'partNumber' | 'gtin'>;
+
+export interface LearnedMatch {
+  readonly key: LearnedKey;
+  readonly itemNumber: string | null;
+  readonly stated: Statement;
+  /** null if a person fixed what the row names and the index does not have that part. */
+  readonly itemId: string | null;
+  /** The statement after a person changed it; null if unchanged. */
+  readonly named: Statement | null;
+  readonly catalogId: string;
+  /** The id of the person, or the name of the operator, who accepted or fixed it; null if the index matched it. */
+  readonly acceptedBy: string | null;
+  readonly learnedAtMs: number;
+}
+
+declare const learnedKeyBrand: unique symbol;
+export type LearnedKey = string & { readonly [learnedKeyBrand]: true };
+
+/** Port: stores learned matches. A match of another account is never found. */
+export interface LearnedMatches {
+  /** Returns the stored matches by key. Their items may no longer exist. @param keys at most 200 */
+  recallMatches(accountId: string, keys: readonly LearnedKey[]): Promise<ReadonlyMap<LearnedKey, LearnedMatch>>;
+  /** Stores matches; safe to repeat. The last write for a key counts. */
+  rememberMatches(accountId: string, matches: readonly LearnedMatch[]): Promise<void>;
+  /** Lists matches in key order, after `after`. */
+  listLearned(accountId: string, page: { after: LearnedKey | null; limit: number }): Promise<readonly LearnedMatch[]>;
+  forgetMatches(accountId: string, keys: readonly LearnedKey[]): Promise<void>;
+}
+
+/** The most characters of a cell that are stored. */
+export const KEPT_CHARACTERS = 250;
+
+/** Returns the key of one of the customer's own numbers. */
+export function ownNumberKey(itemNumber: string): LearnedKey {
+  return `NUMBER#${sha256Of([kept(itemNumber)])}` as LearnedKey;
+}
+
+/**
+ * Returns the key of what a row states. Manufacturer and part number, or a GTIN, are sufficient; otherwise the key includes the customer's
+ * own number or, without one, every cell. Returns undefined if the row has too little to be distinguished from others.
+ */
+export function statementKey(
+  stated: Statement,
+  rest: { readonly itemNumber: string | null; readonly cells: readonly string[] | null },
+): LearnedKey | undefined {
+  const parts = comparable(stated);
+  const isClear = parts.gtin !== '' || (parts.supplier !== '' && parts.partNumber !== '');
+  const said = [parts.supplier, parts.partNumber, parts.gtin];
+  if (isClear) return `STATED#${sha256Of(said)}` as LearnedKey;
+  if (rest.itemNumber !== null) return `STATED#${sha256Of([...said, 'number', kept(rest.itemNumber)])}` as LearnedKey;
+  const cells = (rest.cells ?? []).map((cell) => cell.trim());
+  const filled = cells.filter((cell) => cell !== '').length;
+  return filled < 2 ? undefined : (`STATED#${sha256Of(['cells', ...cells.map(kept)])}` as LearnedKey);
+}
+
+/** Returns whether each field that the row states now is the same as before. */
+export function statesNothingElse(now: Statement, before: Statement): boolean {
+  const [own, other] = [comparable(now), comparable(before)];
+  return (['supplier', 'partNumber', 'gtin'] as const).every(
+    (field) => own[field] === '' || own[field] === other[field],
+  );
+}
+
+/** Ignores case, outer space, legal forms and a GTIN's leading zeros. */
+function comparable({ supplier, partNumber, gtin }: Statement): Readonly<Record<keyof Statement, string>> {
+  const barcode = gtin === null ? undefined : parseGtin(gtin);
+  return {
+    supplier: supplier === null ? '' : toManufacturerKey(kept(supplier)),
+    partNumber: partNumber === null ? '' : verbatimForm(kept(partNumber)),
+    gtin: barcode === undefined ? '' : barcode.ok ? barcode.value : kept(gtin ?? ''),
+  };
+}
+
+function kept(cell: string): string {
+  return cell.trim().slice(0, KEPT_CHARACTERS).toWellFormed();
+}
+
+function sha256Of(said: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(said)).digest('base64url');
+}

@@ -1,0 +1,40 @@
+/** Writes the `message` of a row (docs/guides/import-catalogs.md): how its item was matched, or why it has none, and the next step. */
+import { cleanText } from '../../clean-text.ts';
+import { describeState } from '../../index/items/describe-state.ts';
+import type { StoredItem } from '../../index/items/item-lifecycle.ts';
+import { missMessage } from '../../index/lookup/miss-message.ts';
+import { describeMatch } from './match-words.ts';
+import { nameCandidate, type CatalogRow } from './catalog.ts';
+
+export interface RowAdvice {
+  /** A sentence on how to request enrichment. */
+  readonly research: string;
+  /** Whether candidates and states may be shown, which only callers that may be billed see. */
+  readonly mayNameParts: boolean;
+  readonly nowMs: number;
+}
+
+/** @param item the row's item from the current index */
+export function rowMessage(
+  row: Omit<CatalogRow, 'row' | 'cells'>,
+  { research, mayNameParts, nowMs }: RowAdvice,
+  item?: StoredItem,
+): string | undefined {
+  const { outcome, reason, gtin, supplier, partNumber, candidates } = row;
+  const meant = mayNameParts ? candidates.map((part) => cleanText(nameCandidate(part), 200)).join(', ') : '';
+  const advice = meant === '' ? undefined : `May be meant: ${meant}.`;
+  if (outcome === 'error') return [reason ?? 'The row could not be read.', advice].filter(Boolean).join(' ');
+  if (outcome !== 'not_found') {
+    const state = mayNameParts ? rowState(item, nowMs) : undefined;
+    return [reason, describeMatch(row), state].filter(Boolean).join(' ') || undefined;
+  }
+  const askedBy = gtin !== null && (supplier === null || partNumber === null) ? 'gtin' : 'part';
+  return `${reason ?? missMessage({ askedBy, nearPartNumbers: [] }, undefined)} ${advice ?? research}`;
+}
+
+/** Returns a sentence only if the state of the part is known and is not active. */
+function rowState(item: StoredItem | undefined, nowMs: number): string | undefined {
+  const lifecycle = item?.lifecycle;
+  if (lifecycle === undefined || lifecycle.status === 'active') return undefined;
+  return `This part ${describeState(lifecycle, nowMs)}.`;
+}

@@ -1,0 +1,249 @@
+/**
+ * The manual steps of an upload: announce it, send its parts, preview it, start it, agree to its changes, abandon it. Each is safe to repeat:
+ * a completed step returns the current state and queues its work again.
+ */
+import type { AuditLine } from '../../billing/plans/audit-line.ts';
+import type { CatalogReader } from '../rows/catalog-store.ts';
+import type { ListOptions } from '../import/open-file.ts';
+import { cleanText } from '../../clean-text.ts';
+import type { RateCounter } from '../../billing/rate-limit/rate-counter.ts';
+import { fail, succeed, type Result } from '../../result.ts';
+import {
+  MAX_UPLOAD_BYTES,
+  missingParts,
+  newUploadId,
+  partBytes,
+  UPLOAD_MS,
+  type Upload,
+  type UploadKey,
+  type UploadChange,
+  type UploadStatus,
+} from './upload.ts';
+import type { UploadParts, UploadQueue, UploadStore } from './upload-store.ts';
+import { DAY_MS, startOf } from '../../time.ts';
+
+const NAME_CHARACTERS = 200;
+/** Per account and UTC day, because the parts are stored for a day. */
+const UPLOADS_A_DAY = 50;
+/** Previews per account and UTC day: each matches a hundred rows that do not count against the allowance. */
+const LOOKS_A_DAY = 200;
+/** Limits repeated messages, because a message whose account is busy is retried every ten seconds and delays other accounts. */
+const SENT_AGAIN_A_DAY = 20;
+
+export type UploadRefusal =
+  | { readonly kind: 'no_such_upload' }
+  | { readonly kind: 'no_such_catalog' }
+  | { readonly kind: 'catalog_is_imported' }
+  | { readonly kind: 'empty_file' }
+  | { readonly kind: 'too_large'; readonly mostBytes: number }
+  | { readonly kind: 'too_many'; readonly most: number; readonly what: 'uploads' | 'looks' }
+  | { readonly kind: 'no_such_part' }
+  | { readonly kind: 'wrong_part_size'; readonly expectedBytes: number }
+  | { readonly kind: 'parts_missing'; readonly parts: readonly number[] }
+  /** The file is deleted, or will be soon. */
+  | { readonly kind: 'too_old' }
+  | { readonly kind: 'not_now'; readonly status: UploadStatus }
+  | { readonly kind: 'changed_meanwhile' };
+
+export interface UploadServices {
+  readonly uploads: UploadStore;
+  readonly parts: UploadParts;
+  readonly queue: UploadQueue;
+  readonly catalogs: Pick<CatalogReader, 'findCatalog'>;
+  readonly counter: RateCounter;
+}
+
+/** The actor and the time. */
+export interface UploadStep {
+  readonly personId: string;
+  readonly nowMs: number;
+}
+
+export interface AnnouncedFile {
+  readonly accountId: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly replaces: string | null;
+}
+
+type Outcome = Promise<Result<Upload, UploadRefusal>>;
+
+export async function announceUpload(
+  services: UploadServices,
+  { accountId, name, bytes, replaces }: AnnouncedFile,
+  { personId, nowMs }: UploadStep,
+): Outcome {
+  if (bytes < 1) return fail({ kind: 'empty_file' });
+  if (bytes > MAX_UPLOAD_BYTES) return fail({ kind: 'too_large', mostBytes: MAX_UPLOAD_BYTES });
+  const refused = await refuseReplaced(services, accountId, replaces);
+  if (refused !== undefined) return fail(refused);
+  if ((await countToday(services, `UPLOADS#${accountId}`, nowMs)) > UPLOADS_A_DAY)
+    return fail({ kind: 'too_many', most: UPLOADS_A_DAY, what: 'uploads' });
+  const upload: Upload = {
+    accountId,
+    uploadId: newUploadId(nowMs),
+    revision: 1,
+    name: cleanText(name, NAME_CHARACTERS) || 'list',
+    replaces,
+    bytes,
+    received: [],
+    createdAtMs: nowMs,
+    changedAtMs: nowMs,
+    status: 'receiving',
+    personId,
+    options: { chosen: [] },
+    preview: null,
+    problem: null,
+    catalogId: null,
+    preparedBytes: null,
+    comparison: null,
+    end: null,
+  };
+  await services.uploads.create(upload);
+  return succeed(upload);
+}
+
+/** @param part from 1 */
+export async function receivePart(
+  { uploads, parts }: UploadServices,
+  key: UploadKey,
+  part: number,
+  bytes: Uint8Array,
+): Outcome {
+  const upload = await uploads.read(key);
+  if (upload === undefined) return fail({ kind: 'no_such_upload' });
+  const expectedBytes = partBytes(upload, part);
+  if (expectedBytes === undefined) return fail({ kind: 'no_such_part' });
+  if (bytes.length !== expectedBytes) return fail({ kind: 'wrong_part_size', expectedBytes });
+  if (upload.status !== 'receiving') return fail({ kind: 'not_now', status: upload.status });
+  await parts.put(key, part, bytes);
+  const received = await uploads.receive(key, part);
+  return received === undefined ? fail({ kind: 'changed_meanwhile' }) : succeed(received);
+}
+
+/** Requests a preview of the file with the person's options. The preview may show that the file cannot be read. */
+export async function checkUpload(
+  services: UploadServices,
+  key: UploadKey,
+  options: ListOptions,
+  { personId, nowMs }: UploadStep,
+): Outcome {
+  const upload = await services.uploads.read(key);
+  if (upload === undefined) return fail({ kind: 'no_such_upload' });
+  const mayBeLookedAt = ['receiving', 'checking', 'checked'].includes(upload.status) || isUnbegun(upload);
+  if (!mayBeLookedAt) return fail({ kind: 'not_now', status: upload.status });
+  const missing = missingParts(upload);
+  if (missing.length > 0) return fail({ kind: 'parts_missing', parts: missing });
+  if (isTooOld(upload, nowMs)) return fail({ kind: 'too_old' });
+  if ((await countToday(services, `LOOKS#${key.accountId}`, nowMs)) > LOOKS_A_DAY)
+    return fail({ kind: 'too_many', most: LOOKS_A_DAY, what: 'looks' });
+  const change = { status: 'checking', personId, options, preview: null, problem: null } as const;
+  return changeAndSend(services, upload, change, nowMs);
+}
+
+/** Whether the upload failed before any row was imported, so that the file may be read with other options. */
+function isUnbegun({ status, catalogId }: Upload): boolean {
+  return status === 'failed' && catalogId === null;
+}
+
+/** @param becomes the catalog that the upload replaces, or null for a new one; by default the announced choice */
+export async function startUpload(
+  services: UploadServices,
+  key: UploadKey,
+  { personId, nowMs }: UploadStep,
+  becomes?: string | null,
+): Outcome {
+  const upload = await services.uploads.read(key);
+  if (upload === undefined) return fail({ kind: 'no_such_upload' });
+  if (upload.status === 'importing') return sendAgain(services, upload, nowMs);
+  const missing = missingParts(upload);
+  if (missing.length > 0) return fail({ kind: 'parts_missing', parts: missing });
+  if (upload.status !== 'checked' || upload.preview === null) return fail({ kind: 'not_now', status: upload.status });
+  if (isTooOld(upload, nowMs)) return fail({ kind: 'too_old' });
+  const replaces = becomes === undefined ? upload.replaces : becomes;
+  const refused = await refuseReplaced(services, key.accountId, replaces);
+  if (refused !== undefined) return fail(refused);
+  const what = replaces === null ? 'catalog.import_started' : 'catalog.replacement_started';
+  const audit = lineOf({ ...upload, replaces }, personId, what, { bytes: upload.bytes }, nowMs);
+  return changeAndSend(services, upload, { status: 'importing', personId, replaces }, nowMs, audit);
+}
+
+/** Agrees to the changes of a replacement. */
+export async function agreeToUpload(
+  services: UploadServices,
+  key: UploadKey,
+  { personId, nowMs }: UploadStep,
+): Outcome {
+  const upload = await services.uploads.read(key);
+  if (upload === undefined) return fail({ kind: 'no_such_upload' });
+  if (upload.status === 'replacing') return sendAgain(services, upload, nowMs);
+  if (upload.status !== 'compared') return fail({ kind: 'not_now', status: upload.status });
+  return changeAndSend(services, upload, { status: 'replacing', personId }, nowMs);
+}
+
+/** Abandons an upload before its rows are imported, or before they replace others. */
+export async function giveUpload(services: UploadServices, key: UploadKey, { personId, nowMs }: UploadStep): Outcome {
+  const upload = await services.uploads.read(key);
+  if (upload === undefined) return fail({ kind: 'no_such_upload' });
+  if (upload.status === 'given_up') return sendAgain(services, upload, nowMs);
+  if (!['receiving', 'checking', 'checked', 'compared', 'failed'].includes(upload.status))
+    return fail({ kind: 'not_now', status: upload.status });
+  return changeAndSend(services, upload, { status: 'given_up', personId }, nowMs);
+}
+
+async function changeAndSend(
+  { uploads, queue }: UploadServices,
+  upload: Upload,
+  change: UploadChange,
+  nowMs: number,
+  audit?: AuditLine,
+): Outcome {
+  const changed = await uploads.change(upload, change, nowMs, audit);
+  if (changed === undefined) return fail({ kind: 'changed_meanwhile' });
+  await queue.send(upload);
+  return succeed(changed);
+}
+
+/** Sends the message again, in case it was lost, up to a daily limit. */
+async function sendAgain(services: UploadServices, upload: Upload, nowMs: number): Outcome {
+  if ((await countToday(services, `SENT_AGAIN#${upload.accountId}`, nowMs)) <= SENT_AGAIN_A_DAY)
+    await services.queue.send(upload);
+  return succeed(upload);
+}
+
+async function refuseReplaced(
+  { catalogs }: UploadServices,
+  accountId: string,
+  replaces: string | null,
+): Promise<UploadRefusal | undefined> {
+  if (replaces === null) return undefined;
+  const catalog = await catalogs.findCatalog({ accountId, catalogId: replaces });
+  // A replacement is not a separate catalog.
+  if (catalog === undefined || catalog.replaces !== null) return { kind: 'no_such_catalog' };
+  return catalog.status === 'queued' || catalog.status === 'processing' ? { kind: 'catalog_is_imported' } : undefined;
+}
+
+async function countToday({ counter }: UploadServices, subject: string, nowMs: number): Promise<number> {
+  const startMs = startOf(DAY_MS, nowMs);
+  return counter.count(subject, startMs, startMs + DAY_MS);
+}
+
+function isTooOld({ createdAtMs }: Upload, nowMs: number): boolean {
+  return nowMs >= createdAtMs + UPLOAD_MS;
+}
+
+/** Returns an audit line on behalf of the person who took the last step. */
+export function lineOf(
+  { uploadId, replaces }: Upload,
+  who: string,
+  what: AuditLine['what'],
+  details: AuditLine['details'],
+  atMs: number,
+): AuditLine {
+  return {
+    who,
+    what,
+    details: { upload_id: uploadId, ...(replaces !== null && { replaces }), ...details },
+    atMs,
+  };
+}

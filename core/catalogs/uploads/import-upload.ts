@@ -1,0 +1,71 @@
+/** Imports one slice of an upload into a new catalog, or into a replacement for the rows of another. */
+import { periodAt } from '../../billing/meter/periods.ts';
+import { compareLists } from '../import/compare-files.ts';
+import { catalogFor, importSlice, prepareList } from '../import/import-file.ts';
+import { replacementFor } from '../import/replace-file.ts';
+import type { CatalogKey } from '../rows/catalog.ts';
+import { rowAllowanceAt } from '../rows/row-allowance.ts';
+import { notUnderstood, readingOf } from './inspect-upload.ts';
+import { catalogKeyOf } from './upload.ts';
+import type { StepEnd, UploadStage, UploadWork } from './upload-work.ts';
+
+/** How long preparing a file may take, because longer work would delay other accounts' files. */
+const PREPARE_MS = 240_000;
+const TOLD_CHANGES = 20;
+
+/** @throws {FileError} if the file cannot be read */
+export async function importUpload(work: UploadWork, stage: UploadStage): Promise<StepEnd> {
+  const { upload, replaced, file, time } = stage;
+  const account = (await work.accounts.readAccount(upload.accountId))?.value;
+  if (account?.status !== 'active') return { failed: { kind: 'account_not_active' } };
+  if (replaced === undefined && upload.replaces !== null) return { failed: { kind: 'catalog_changed' } };
+  const started = catalogKeyOf(upload) ?? (await begin(work, stage));
+  if (typeof started === 'string' || !('catalogId' in started)) return started;
+  const allowanceAt = (nowMs: number) => rowAllowanceAt(account, nowMs);
+  const { end, catalog } = await importSlice(work, file, started, { stop: time.stop, allowanceAt });
+  if (catalog === undefined) return { failed: { kind: 'catalog_changed' } };
+  switch (end) {
+    case 'stopped':
+      return 'more';
+    case 'overtaken':
+      return 'later';
+    case 'cancelled':
+      return { ended: 'cancelled', catalog };
+    case 'complete': {
+      if (replaced === undefined) return { ended: 'complete', catalog };
+      const { counts, changes } = await compareLists(work.catalogs, replaced, catalog);
+      return { change: { status: 'compared', comparison: { counts, changes: changes.slice(0, TOLD_CHANGES) } } };
+    }
+    case 'allowance_used': {
+      const { name: plan, catalogRowsPerMonth: rowsPerPeriod } = account.terms;
+      const nextAtMs = periodAt(account.anchorDay, work.clock.nowMs()).endMs;
+      return { failed: { kind: 'allowance_used', plan, rowsPerPeriod, nextAtMs } };
+    }
+  }
+}
+
+/**
+ * Creates the catalog for the rows and stores its id with the upload before it has any rows. If the process is killed in between, the next one
+ * finds the catalog by the file's fingerprint.
+ */
+async function begin(
+  { uploads, catalogs, products, clock }: UploadWork,
+  { upload, replaced, file }: UploadStage,
+): Promise<CatalogKey | StepEnd> {
+  const list = await prepareList(products, file, readingOf(upload, PREPARE_MS));
+  if (!list.ok) return { failed: notUnderstood(list.reason) };
+  const { sha256, bytes: preparedBytes } = list.value.prepared;
+  if (replaced?.status === 'complete' && replaced.fingerprint === sha256) {
+    // An earlier replacement may have been killed before it had deleted the old rows.
+    await catalogs.clearRemoved(replaced, () => undefined);
+    return { change: { status: 'ended', end: 'same_file' } };
+  }
+  const [{ accountId, name, personId: createdBy }, nowMs] = [upload, clock.nowMs()];
+  const started =
+    replaced === undefined
+      ? await catalogFor(catalogs, list.value, { accountId, name, isNew: false, nowMs, createdBy })
+      : await replacementFor(catalogs, replaced, list.value, { nowMs, createdBy });
+  // No other process creates one, because the account's turn lasts as long as a function may run.
+  const kept = await uploads.change(upload, { catalogId: started.catalogId, preparedBytes }, nowMs);
+  return kept === undefined ? 'later' : started;
+}

@@ -1,0 +1,39 @@
+/** The services and results of the steps of an upload. A step returns its changes; only work-on-upload.ts writes them. */
+import type { Account } from '../../billing/plans/plan.ts';
+import type { ImportPorts } from '../import/import-catalog.ts';
+import type { Catalog } from '../rows/catalog.ts';
+import type { ListFile } from '../files/catalog-file.ts';
+import type { Upload, UploadProblem, UploadState } from './upload.ts';
+import type { UploadFiles, UploadStore } from './upload-store.ts';
+
+export interface UploadWork extends ImportPorts {
+  readonly uploads: UploadStore;
+  readonly files: UploadFiles;
+  readonly accounts: { readAccount(accountId: string): Promise<{ readonly value: Account } | undefined> };
+}
+
+export interface WorkTime {
+  /** The signal that the work must end. It does not interrupt the preparation of a file. */
+  readonly stop: AbortSignal;
+  /** How long a file may be read for its preview, because a longer read would delay other accounts' files. */
+  readonly lookMs: number;
+}
+
+/** An upload with the data that its step works on. */
+export interface UploadStage {
+  readonly upload: Upload;
+  /** The catalog whose rows the upload replaces; undefined if it replaces none, or if that catalog is gone. */
+  readonly replaced: Catalog | undefined;
+  readonly file: ListFile;
+  readonly time: WorkTime;
+}
+
+/** `more`: continue immediately. `busy`: the account's turn is taken, retry in seconds. `later`: another run works on it, retry in a minute. */
+export type WorkDone = 'done' | 'more' | 'busy' | 'later';
+
+/** A `WorkDone` writes nothing; a result with a catalog also writes an audit line. */
+export type StepEnd =
+  | WorkDone
+  | { readonly failed: UploadProblem }
+  | { readonly ended: 'complete' | 'cancelled' | 'replaced'; readonly catalog: Catalog }
+  | { readonly change: Partial<UploadState> };

@@ -1,0 +1,113 @@
+/**
+ * Processes the messages of the upload queue: runs the step that the upload's status requires, in the account's turn, and writes its result. Only
+ * this file writes results. Every step is safe to kill and to repeat; a message has no effect if its upload's status requires no work.
+ */
+import type { CatalogKey } from '../rows/catalog.ts';
+import { randomAlphanumeric } from '../../identifiers.ts';
+import { FileError } from '../files/file-error.ts';
+import { lineOf } from './administer-upload.ts';
+import { importUpload } from './import-upload.ts';
+import { inspectUpload } from './inspect-upload.ts';
+import { clearUpload, replaceWithUpload } from './replace-with-upload.ts';
+import { catalogKeyOf, type Upload, type UploadKey, type UploadProblem } from './upload.ts';
+import type { StepEnd, UploadWork, WorkDone, WorkTime } from './upload-work.ts';
+
+/** As long as the function may run. A killed run delays the account's other uploads for this time. */
+const TURN_MS = 300_000;
+
+/** Works on one upload of an account at a time, so that an account with many uploads does not block other accounts. */
+export async function workOnUpload(work: UploadWork, key: UploadKey, time: WorkTime): Promise<WorkDone> {
+  const [run, nowMs] = [randomAlphanumeric(12), work.clock.nowMs()];
+  if (!(await work.uploads.takeTurn(key, run, { nowMs, untilMs: nowMs + TURN_MS }))) return 'busy';
+  try {
+    const upload = await work.uploads.read(key);
+    if (upload === undefined) return 'done';
+    const end = await takeStep(work, upload, time);
+    return typeof end === 'string' ? end : await keep(work, upload, end);
+  } finally {
+    await work.uploads.endTurn(key, run);
+  }
+}
+
+/** Fails work that was retried many times, so that the person gets a result instead of waiting forever. */
+export async function giveUpWork(work: UploadWork, key: UploadKey): Promise<void> {
+  const upload = await work.uploads.read(key);
+  if (upload === undefined || !['checking', 'importing', 'replacing'].includes(upload.status)) return;
+  await keep(work, upload, { failed: { kind: 'not_finished' } });
+}
+
+async function takeStep(work: UploadWork, upload: Upload, time: WorkTime): Promise<StepEnd> {
+  const { accountId, status, replaces } = upload;
+  const replaced = replaces === null ? undefined : await work.catalogs.findCatalog({ accountId, catalogId: replaces });
+  try {
+    switch (status) {
+      case 'checking':
+      case 'importing':
+        return await work.files.withFile(upload, (file) => {
+          const stage = { upload, replaced, file, time };
+          return status === 'checking' ? inspectUpload(work, stage) : importUpload(work, stage);
+        });
+      case 'replacing':
+        return await replaceWithUpload(work, upload, replaced);
+      case 'given_up':
+        return await clearUpload(work, upload, replaced);
+      default:
+        return 'done';
+    }
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    const problem = { kind: 'unreadable', message: error.message } as const;
+    return status === 'checking' ? { change: { status: 'checked', problem } } : { failed: problem };
+  }
+}
+
+const AUDIT_WORDS = {
+  complete: 'catalog.imported',
+  cancelled: 'catalog.cancelled',
+  replaced: 'catalog.replaced',
+} as const;
+
+/** Writes nothing if the upload has changed meanwhile. */
+async function keep(
+  { uploads, catalogs, clock }: UploadWork,
+  upload: Upload,
+  end: Exclude<StepEnd, string>,
+): Promise<WorkDone> {
+  // The import has written its catalog id to the upload.
+  const now = upload.status === 'importing' ? await uploads.read(upload) : upload;
+  if (now?.status !== upload.status) return 'done';
+  const nowMs = clock.nowMs();
+  if ('change' in end) await uploads.change(now, end.change, nowMs);
+  else if ('ended' in end) {
+    const details = { catalog_id: end.catalog.catalogId, rows: end.catalog.imported.rows };
+    const line = lineOf(now, now.personId, AUDIT_WORDS[end.ended], details, nowMs);
+    await uploads.change(now, { status: 'ended', end: end.ended }, nowMs, line);
+  } else {
+    const [own, why] = [ownCatalogOf(now), catalogFailure(end.failed)];
+    // Written before the upload, so that it is repeated if the process is killed in between.
+    if (own !== undefined && why !== undefined) await catalogs.failImport(own, why, nowMs);
+    await uploads.change(now, { status: 'failed', problem: end.failed }, nowMs);
+  }
+  return 'done';
+}
+
+/** Returns undefined for a replacement, whose rows are not visible yet. */
+function ownCatalogOf(upload: Upload): CatalogKey | undefined {
+  return upload.replaces === null ? catalogKeyOf(upload) : undefined;
+}
+
+/** Returns the text that is stored with a catalog whose import failed; undefined if the catalog is unchanged or gone. */
+function catalogFailure(problem: UploadProblem): string | undefined {
+  switch (problem.kind) {
+    case 'unreadable':
+      return problem.message;
+    case 'not_finished':
+      return 'The import was tried three times and did not come to its end. Upload the same file again.';
+    case 'account_not_active':
+      return 'The account is not active.';
+    case 'not_understood':
+    case 'allowance_used':
+    case 'catalog_changed':
+      return undefined;
+  }
+}

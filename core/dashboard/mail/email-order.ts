@@ -1,0 +1,68 @@
+/**
+ * Defines the entries of the mail queue and the ports for mail. An entry contains the recipient and the facts, never the finished email: links are
+ * created when the email is written, so that no queue contains the secret of a link.
+ */
+import * as z from 'zod';
+import { accountIdSchema } from '../../identifiers.ts';
+import { emailSchema, NOTICE_KINDS, personIdSchema } from '../../access/people/person.ts';
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+export const mailOrderSchema = z.discriminatedUnion('kind', [
+  /** A request for a sign-in link; it is not yet checked whether the address is known. */
+  z.strictObject({
+    kind: z.literal('link'),
+    email: emailSchema,
+    browserSha256: sha256,
+    askedAtMs: z.int(),
+    isKnownBrowser: z.boolean().optional(),
+  }),
+  z.strictObject({ kind: z.literal('invitation'), accountId: accountIdSchema, personId: personIdSchema }),
+  z.strictObject({
+    kind: z.literal('notice'),
+    accountId: accountIdSchema,
+    about: z.enum(NOTICE_KINDS),
+    /** Names the event; only one email about it is sent. */
+    event: z.string().min(1).max(100),
+    /** Describes the event with ids and figures, without customer text. The first line is the subject. */
+    sentence: z.string().min(1).max(1_000),
+  }),
+]);
+
+export type MailOrder = z.infer<typeof mailOrderSchema>;
+
+/** The port to the queue. */
+export interface MailQueue {
+  send(order: MailOrder): Promise<void>;
+}
+
+export interface Email {
+  readonly to: string;
+  readonly subject: string;
+  /** Plain text, shown unchanged. */
+  readonly text: string;
+  /** Identifies the email in delivery events; an email without it may be sent twice. */
+  readonly notice?: NoticeKey;
+}
+
+/** One notice to one person. */
+export const noticeKeySchema = z.strictObject({
+  accountId: accountIdSchema,
+  event: z.string().min(1).max(100),
+  personId: personIdSchema,
+});
+export type NoticeKey = z.infer<typeof noticeKeySchema>;
+
+/** The email was refused and not sent. After any other error it may have been sent. */
+export class EmailRefusedError extends Error {
+  override readonly name = 'EmailRefusedError';
+}
+
+/** The port to the service that delivers emails. */
+export interface Mailer {
+  /**
+   * Sends the email once, without a retry.
+   * @throws {EmailRefusedError} when it was certainly not accepted; after any other error it may have been accepted
+   */
+  deliver(email: Email): Promise<void>;
+}

@@ -1,0 +1,216 @@
+/**
+ * Shapes catalogs for the dashboard. A matched row shows only the item fields that the specification makes free; the state of its part and
+ * the candidates appear only if the account may be billed.
+ */
+import * as z from 'zod';
+import {
+  totalRows,
+  type Catalog,
+  type CatalogRow,
+  type MatchWay,
+  type RowOutcome,
+} from '../../catalogs/rows/catalog.ts';
+import type { RowPlace } from '../../catalogs/rows/list-row-group.ts';
+import { countGroups, groupOf, type GroupCounts, type RowGroup } from '../../catalogs/rows/row-groups.ts';
+import type { CountedStates } from '../../catalogs/rows/state-counts.ts';
+import { describeState } from '../../index/items/describe-state.ts';
+import type { ItemLifecycle, StoredItem } from '../../index/items/item-lifecycle.ts';
+import { isPersonId, type Member } from '../../access/people/person.ts';
+import { timeText } from '../../time.ts';
+import type { PartChoice } from './search-for-row.ts';
+
+export interface CatalogData {
+  readonly id: string;
+  readonly name: string;
+  readonly status: Catalog['status'];
+  readonly created_at: string;
+  readonly completed_at: string | null;
+  /** The email address of the member who uploaded the file; null if they are no longer a member. */
+  readonly created_by: string | null;
+  readonly rows: number;
+  readonly groups: GroupCounts;
+  /** Why the import failed. */
+  readonly failure: string | null;
+  /** Whether research may still find items for some of its rows. */
+  readonly is_researched: boolean;
+}
+
+/** The catalog rows of the period. Corrections and searches use them, too. */
+export interface RowAllowanceData {
+  readonly rows_used: number;
+  readonly rows_per_period: number;
+}
+
+export interface CatalogListData {
+  readonly catalogs: readonly CatalogData[];
+  readonly next_cursor: number | null;
+  readonly allowance: RowAllowanceData;
+}
+
+export interface PartName {
+  readonly manufacturer: string | null;
+  readonly part_number: string;
+}
+
+export interface CatalogRowData {
+  readonly row: number;
+  readonly outcome: RowOutcome;
+  readonly group: RowGroup;
+  readonly your_item_number: string | null;
+  readonly supplier: string | null;
+  readonly supplier_part_number: string | null;
+  readonly gtin: string | null;
+  readonly item: {
+    readonly id: string;
+    readonly manufacturer: string | null;
+    readonly mpn: string | null;
+    readonly title: string | null;
+    readonly confidence: number | null;
+  } | null;
+  /** The state of the part, if known; `words` continues a sentence that starts with "This part". */
+  readonly state: (ItemLifecycle & { readonly words: string }) | null;
+  readonly reason: string | null;
+  readonly matched_by: MatchWay | null;
+  /** A member's email address, or an operator's name. */
+  readonly accepted_by: string | null;
+  readonly candidates: readonly PartName[];
+}
+
+export interface FullRowData extends CatalogRowData {
+  readonly cells: readonly { readonly heading: string; readonly text: string }[];
+}
+
+export interface CatalogRowsData {
+  readonly catalog: CatalogData;
+  readonly rows: readonly CatalogRowData[];
+  /** The cursor of the next page. */
+  readonly next: string | null;
+  /** Whether candidates are shown and corrections accepted. */
+  readonly may_name_parts: boolean;
+  readonly allowance: RowAllowanceData;
+}
+
+/** A part of a catalog as a CSV file. */
+export interface CatalogExportData {
+  readonly csv: string;
+  /** Identifies the rows of the catalog: parts with different states belong to different files. */
+  readonly state: string;
+  readonly next_cursor: number | null;
+  /** The states counted so far, to be sent with the request for the next part. */
+  readonly counted: string | null;
+}
+
+export interface AcceptedRowsData {
+  /** Accepted by this request, or by an earlier one that this repeats. */
+  readonly accepted: readonly number[];
+  /** The row has changed since it was shown. */
+  readonly changed: readonly number[];
+  /** The index no longer has the part. */
+  readonly gone: readonly number[];
+  readonly refused: { readonly rows: readonly number[]; readonly why: string } | null;
+}
+
+export interface PartChoicesData {
+  readonly parts: readonly PartChoice[];
+}
+
+export type StateCountsData = CountedStates;
+
+/** What research of a catalog's rows would cost, for the rows counted so far. */
+export interface ResearchOfferData {
+  readonly parts: number;
+  /** Rows that are left out because they have candidates. */
+  readonly held: number;
+  readonly next: number | null;
+  readonly price_nano_usd: number;
+  /** null without a cap. */
+  readonly cap_left_nano_usd: number | null;
+  /** Why research cannot be requested; null if it can. */
+  readonly refusal: string | null;
+}
+
+export interface ResearchAskedData {
+  readonly queued: number;
+  /** Rows that cannot be researched, or not again yet. */
+  readonly left: number;
+  readonly next: number | null;
+  readonly refusal: string | null;
+}
+
+export interface ResearchFollowedData {
+  readonly enriched: number;
+  readonly open: number;
+  readonly next: number | null;
+}
+
+type KnownMember = Pick<Member, 'personId' | 'email'>;
+
+export function catalogData(catalog: Catalog, members: readonly KnownMember[]): CatalogData {
+  const { catalogId, name, status, createdAtMs, completedAtMs, createdBy, counts, failure } = catalog;
+  return {
+    id: catalogId,
+    name,
+    status,
+    created_at: timeText(createdAtMs),
+    completed_at: completedAtMs === null ? null : timeText(completedAtMs),
+    created_by: createdBy === null ? null : (addressOf(createdBy, members) ?? null),
+    rows: totalRows(counts),
+    groups: countGroups(catalog),
+    failure,
+    is_researched: catalog.researchAskedAtMs !== null,
+  };
+}
+
+export interface RowView {
+  readonly items: ReadonlyMap<string, StoredItem>;
+  readonly members: readonly KnownMember[];
+  readonly mayNameParts: boolean;
+  readonly nowMs: number;
+}
+
+export function rowData(row: CatalogRow, { items, members, mayNameParts, nowMs }: RowView): CatalogRowData {
+  const item = row.itemId === null ? undefined : items.get(row.itemId);
+  const lifecycle = mayNameParts ? item?.lifecycle : undefined;
+  return {
+    row: row.row,
+    outcome: row.outcome,
+    group: groupOf(row),
+    your_item_number: row.itemNumber,
+    supplier: row.supplier,
+    supplier_part_number: row.partNumber,
+    gtin: row.gtin,
+    item: item === undefined ? null : itemSummary(item),
+    state: lifecycle === undefined ? null : { ...lifecycle, words: describeState(lifecycle, nowMs) },
+    reason: row.reason,
+    matched_by: row.matchedBy,
+    accepted_by: row.acceptedBy === null ? null : decidedBy(row.acceptedBy, members),
+    candidates: mayNameParts
+      ? row.candidates.map(({ manufacturer, partNumber }) => ({ manufacturer, part_number: partNumber }))
+      : [],
+  };
+}
+
+function itemSummary({ id, manufacturer, mpn, title, confidence }: StoredItem): CatalogRowData['item'] {
+  return { id, manufacturer, mpn, title, confidence };
+}
+
+/** Names operators but not former members. */
+function decidedBy(who: string, members: readonly KnownMember[]): string {
+  return addressOf(who, members) ?? (isPersonId(who) ? 'a former member' : who);
+}
+
+function addressOf(personId: string, members: readonly KnownMember[]): string | undefined {
+  return members.find((member) => member.personId === personId)?.email;
+}
+
+/** Writes `d12` for the rows to decide after row 12, `r12` for the other rows after row 12. */
+export function writePlace({ part, after }: RowPlace): string {
+  return `${part === 'to_decide' ? 'd' : 'r'}${after}`;
+}
+
+export function readPlace(text: string, context: z.RefinementCtx): RowPlace {
+  const [, part, after] = /^([dr])(\d{1,9})$/.exec(text) ?? [];
+  if (after !== undefined) return { part: part === 'd' ? 'to_decide' : 'rest', after: Number(after) };
+  context.addIssue({ code: 'custom', message: 'There is no such page.' });
+  return z.NEVER;
+}

@@ -1,0 +1,277 @@
+/**
+ * Shapes stored data as JSON for the dashboard; web/ imports the types. Amounts of money are text in dollars. Text from customers and
+ * assistants is returned as stored; the dashboard displays it as text, never as HTML.
+ */
+import type { StoredAuditLine } from '../../billing/plans/audit-line.ts';
+import type { ClientRecord } from '../../billing/plans/caller.ts';
+import { permissionsOf, type Permission } from '../../billing/plans/permissions.ts';
+import type { Account, BillingState } from '../../billing/plans/plan.ts';
+import type { UsageSnapshot } from '../../billing/plans/usage.ts';
+import type { AssistantDay, ConnectedAssistant } from '../../access/assistants/list-assistants.ts';
+import { capStanding } from '../../billing/meter/cap-standing.ts';
+import { periodAt } from '../../billing/meter/periods.ts';
+import { overageTokens, periodCostNanoUsd } from '../../billing/meter/spending-cap.ts';
+import { usageReport, type UsageReport } from '../../billing/meter/usage-report.ts';
+import type { InstallOption } from '../../api/front-door/install-options.ts';
+import type { ClientKind } from '../../identifiers.ts';
+import { centsToNanoUsd, formatUsd } from '../../money.ts';
+import type { Member, MemberRole, NoticeKind } from '../../access/people/person.ts';
+import { dayOf, timeText, timeTextOrNull } from '../../time.ts';
+
+export interface MemberData {
+  readonly person_id: string;
+  readonly email: string;
+  readonly role: MemberRole;
+  readonly notices: readonly NoticeKind[];
+  /** When email to the address started to bounce; null if it is delivered. */
+  readonly mail_returned_at: string | null;
+  readonly invited_at: string;
+  /** null while the invitation is not accepted. */
+  readonly accepted_at: string | null;
+  readonly signed_in_at: string | null;
+}
+
+export interface KeyData {
+  readonly client_id: string;
+  readonly name: string;
+  readonly kind: ClientKind;
+  readonly permissions: readonly Permission[];
+  readonly created_at: string;
+  readonly revoked_at: string | null;
+}
+
+/** A key with its secret, which is never shown again. */
+export interface NewKeyData extends KeyData {
+  readonly client_secret: string;
+  /** How to connect each assistant with the key. */
+  readonly connect: readonly InstallOption[];
+}
+
+export interface AssistantData {
+  readonly name: string;
+  readonly client_id: string;
+  readonly key_name: string;
+  /** Absent for a key. The email address is null if the person is no longer a member. */
+  readonly sign_in_of?: { readonly person_id: string; readonly email: string | null };
+  readonly permissions: readonly string[];
+  /** null if the assistant is signed in but has not called yet. */
+  readonly first_used_at: string | null;
+  readonly last_used_at: string | null;
+  readonly calls_last_30_days: number;
+  readonly tokens_last_30_days: number;
+  readonly revoked: boolean;
+}
+
+/** The use of one key on one day of the current period. */
+export interface DayData {
+  /** `YYYY-MM-DD` */
+  readonly day: string;
+  readonly client_id: string;
+  readonly tokens: number;
+  readonly calls: number;
+}
+
+export interface PeriodData {
+  readonly period: string;
+  readonly tokens: number;
+  readonly tokens_included: number;
+  readonly tokens_overage: number;
+  readonly calls: number;
+  readonly items: number;
+  readonly research_usd: string;
+  readonly cost_usd: string;
+}
+
+export interface CapData {
+  readonly cap_cents: number | null;
+  readonly cap_usd: string | null;
+  readonly spent_usd: string;
+  /** The part of `spent_usd` that is overage; `research_usd` is the other part. */
+  readonly tokens_usd: string;
+  readonly research_usd: string;
+  readonly reserved_usd: string;
+  readonly left_usd: string | null;
+  /** Whole percent of the cap, including reserved money; null without a cap. */
+  readonly used_percent: number | null;
+}
+
+export interface OverviewData {
+  readonly person: {
+    readonly person_id: string;
+    readonly email: string;
+    readonly role: MemberRole;
+    /** The number of accounts that they belong to or are invited to. */
+    readonly accounts: number;
+  };
+  /** The `X-CSRF-Token` of every change. */
+  readonly csrf_token: string;
+  readonly account: {
+    readonly account_id: string;
+    readonly name: string;
+    readonly status: Account['status'];
+    readonly billing_state: BillingState;
+    /** When the account becomes past due after a failed payment; null if none failed. */
+    readonly grace_ends_at: string | null;
+    readonly plan: string;
+    readonly requests_per_minute: number;
+    readonly parts_per_call: number;
+    readonly list_rows_per_period: number;
+    readonly price_per_1000_usd: string;
+    readonly research_allowed: boolean;
+    /** The price of each part that research finds. */
+    readonly research_price_usd: string;
+    /** Absent while sign-in is off. */
+    readonly spending_by_sign_in?: boolean;
+  };
+  /** The result of get_usage for a live key. */
+  readonly usage: UsageReport;
+  readonly cap: CapData;
+  /** The average tokens per item, which the estimate uses; null if there is none yet. */
+  readonly tokens_per_record: number | null;
+  readonly trial: { readonly items: number; readonly allowance: number };
+  readonly days: readonly DayData[];
+  /** Newest first. */
+  readonly periods: readonly PeriodData[];
+  readonly keys: readonly KeyData[];
+  readonly assistants: readonly AssistantData[];
+  readonly links: {
+    readonly mcp: string;
+    readonly docs: string;
+    readonly plans: string;
+    /** The email address of support. */
+    readonly support: string;
+    /** This and the next two are absent if the stage does not set them. */
+    readonly billing_portal?: string | undefined;
+    readonly terms?: string | undefined;
+    readonly privacy?: string | undefined;
+  };
+}
+
+export interface TrailData {
+  readonly at: string;
+  readonly who: string;
+  readonly what: string;
+  readonly details: StoredAuditLine['details'];
+}
+
+/** An account that the person belongs to. */
+export interface AccountData {
+  readonly account_id: string;
+  readonly name: string;
+}
+
+/** The accounts that a signed-in person is invited to. */
+export interface InvitationsData {
+  readonly email: string;
+  /** The `X-CSRF-Token` of every change; a person without an account has no overview that contains it. */
+  readonly csrf_token: string;
+  readonly invitations: readonly (AccountData & { readonly role: MemberRole; readonly invited_at: string })[];
+}
+
+/** @param undeliverableSinceMs since when email to the member bounces; null if it is delivered */
+export function memberData(member: Member, undeliverableSinceMs: number | null = null): MemberData {
+  const { personId, email, role, notices, invitedAtMs, acceptedAtMs, signedInAtMs } = member;
+  return {
+    person_id: personId,
+    email,
+    role,
+    notices,
+    mail_returned_at: timeTextOrNull(undeliverableSinceMs),
+    invited_at: timeText(invitedAtMs),
+    accepted_at: timeTextOrNull(acceptedAtMs),
+    signed_in_at: timeTextOrNull(signedInAtMs),
+  };
+}
+
+export function keyData({ clientId, name, kind, scopes, createdAtMs, revokedAtMs }: ClientRecord): KeyData {
+  return {
+    client_id: clientId,
+    name,
+    kind,
+    permissions: permissionsOf(scopes),
+    created_at: timeText(createdAtMs),
+    revoked_at: timeTextOrNull(revokedAtMs),
+  };
+}
+
+export function assistantData(assistant: ConnectedAssistant): AssistantData {
+  return {
+    name: assistant.name,
+    client_id: assistant.clientId,
+    key_name: assistant.keyName,
+    ...(assistant.signInOf !== undefined && {
+      sign_in_of: { person_id: assistant.signInOf.personId, email: assistant.signInOf.email },
+    }),
+    permissions: assistant.permissions,
+    first_used_at: timeTextOrNull(assistant.firstUsedMs),
+    last_used_at: timeTextOrNull(assistant.lastUsedMs),
+    calls_last_30_days: assistant.callsLast30Days,
+    tokens_last_30_days: assistant.tokensLast30Days,
+    revoked: assistant.revoked,
+  };
+}
+
+/** Returns the usage report of the account for a live key. */
+export function accountReport(
+  account: Account,
+  usage: UsageSnapshot,
+  dashboardUrl: string,
+  nowMs: number,
+): UsageReport {
+  return usageReport({ account, usage, client: { kind: 'live' } }, dashboardUrl, nowMs);
+}
+
+/** Sums the use of each key on each day of the current period over its assistants. */
+export function daysOfPeriod(account: Account, days: readonly AssistantDay[], nowMs: number): readonly DayData[] {
+  const { startMs } = periodAt(account.anchorDay, nowMs);
+  const firstDay = dayOf(startMs);
+  const sums = new Map<string, DayData>();
+  for (const { clientId, day, tokens, calls } of days) {
+    if (day < firstDay) continue;
+    const id = `${day} ${clientId}`;
+    const before = sums.get(id);
+    sums.set(id, {
+      day,
+      client_id: clientId,
+      tokens: (before?.tokens ?? 0) + tokens,
+      calls: (before?.calls ?? 0) + calls,
+    });
+  }
+  return [...sums.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+export function periodList({ periods }: UsageSnapshot): readonly PeriodData[] {
+  return [...periods]
+    .map(([period, usage]) => ({
+      period,
+      tokens: usage.tokens,
+      tokens_included: usage.tokensIncluded,
+      tokens_overage: overageTokens(usage),
+      calls: usage.calls,
+      items: usage.items,
+      // The charge as a statement would show it now; reserved money is shown with the cap.
+      research_usd: formatUsd(usage.researchNanoUsd - usage.reservedNanoUsd),
+      cost_usd: formatUsd(periodCostNanoUsd(usage) - usage.reservedNanoUsd),
+    }))
+    .sort((a, b) => (a.period < b.period ? 1 : -1));
+}
+
+export function capData(account: Account, usage: UsageSnapshot, nowMs: number): CapData {
+  const { capNanoUsd, spentNanoUsd, reservedNanoUsd, leftNanoUsd } = capStanding({ account, usage }, nowMs);
+  const used = spentNanoUsd + reservedNanoUsd;
+  const researchNanoUsd = usage.periods.get(periodAt(account.anchorDay, nowMs).key)?.chargedNanoUsd ?? 0;
+  return {
+    cap_cents: account.spendingCapCents,
+    cap_usd: account.spendingCapCents === null ? null : formatUsd(centsToNanoUsd(account.spendingCapCents)),
+    spent_usd: formatUsd(spentNanoUsd),
+    tokens_usd: formatUsd(spentNanoUsd - researchNanoUsd),
+    research_usd: formatUsd(researchNanoUsd),
+    reserved_usd: formatUsd(reservedNanoUsd),
+    left_usd: leftNanoUsd === null ? null : formatUsd(leftNanoUsd),
+    used_percent: capNanoUsd === null ? null : capNanoUsd === 0 ? 100 : Math.floor((100 * used) / capNanoUsd),
+  };
+}
+
+export function trailData({ atMs, who, what, details }: StoredAuditLine): TrailData {
+  return { at: timeText(atMs), who, what, details };
+}

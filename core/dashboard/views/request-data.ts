@@ -1,0 +1,113 @@
+/**
+ * Shapes calls for the dashboard from their log lines: identifiers, numbers and the sizes of arguments. Log lines never contain the text of
+ * a query or of an item, so neither does this data.
+ */
+import { ERROR_CODES, type ErrorCode } from '../../errors.ts';
+import { explainOutcome } from '../../api/refusals/explain-outcome.ts';
+import { MOST_LINES, type CallResult } from '../request-log/search-log.ts';
+import { readRequestLine, type RequestLine, type Why } from '../request-log/request-line.ts';
+import { timeText } from '../../time.ts';
+
+export interface RefusalData {
+  /** null if core/errors.ts does not list it. */
+  readonly code: ErrorCode | null;
+  readonly fix: string | null;
+  /** The invalid argument, member or header. */
+  readonly field: string | null;
+  readonly scope_needed: string | null;
+  /** The requested amount and the limit; `limit_of` names what is limited. */
+  readonly asked: number | null;
+  readonly limit: number | null;
+  readonly limit_of: string | null;
+}
+
+export interface RequestLineData {
+  readonly request_id: string;
+  readonly at: string;
+  readonly interface: 'mcp' | 'api';
+  /** null if the call was refused before its tool was known. */
+  readonly tool: string | null;
+  /** The method of an MCP message. */
+  readonly method: string | null;
+  /** The names and sizes of the arguments, never their values. */
+  readonly sizes: string | null;
+  readonly client_id: string | null;
+  readonly outcome: string;
+  readonly result: CallResult;
+  /** Whether nothing was found, as a look-up with a live key that cost nothing shows. */
+  readonly is_miss: boolean;
+  readonly tokens: number;
+  readonly refusal: RefusalData | null;
+}
+
+/** The id of a started log search; null if it must wait for another search. */
+export interface RequestSearchData {
+  readonly search_id: string | null;
+}
+
+export type RequestsData =
+  | { readonly state: 'searching' }
+  | { readonly state: 'failed'; readonly why: 'failed' | 'too_slow' | 'replaced' }
+  | {
+      readonly state: 'found';
+      readonly as_of: string;
+      /** Whether there are more requests; the newest are shown. */
+      readonly has_more: boolean;
+      readonly requests: readonly RequestLineData[];
+      /** Replaces `requests` if a file was requested. */
+      readonly csv?: string;
+    };
+
+/** The tools that always bill a live key for what they find. */
+const LOOK_UPS: ReadonlySet<string> = new Set(['lookup_part', 'lookup_parts', 'search_items']);
+
+/** @param accountId a line of another account is never shown, even if the log returns it */
+export function requestsFound(lines: readonly unknown[], accountId: string, startedAtMs: number): RequestsData {
+  const requests = lines
+    .map(readRequestLine)
+    .filter((line): line is RequestLine => line?.account === accountId)
+    .map(requestLineData);
+  return { state: 'found', as_of: timeText(startedAtMs), has_more: lines.length >= MOST_LINES, requests };
+}
+
+function requestLineData(line: RequestLine): RequestLineData {
+  const { requestId, timestamp, service, tool, rpcMethod, asked, client, outcome = 'unknown', tokensBilled = 0 } = line;
+  const isAnswered = outcome === 'answered';
+  return {
+    request_id: requestId,
+    at: timestamp,
+    interface: service === 'v1' ? 'api' : 'mcp',
+    tool: tool ?? null,
+    method: rpcMethod ?? null,
+    sizes: asked === undefined || asked === '' ? null : asked,
+    client_id: client ?? null,
+    outcome,
+    result: isAnswered ? (tokensBilled > 0 ? 'billed' : 'free') : 'refused',
+    is_miss: isAnswered && tokensBilled === 0 && isBilledLookUp(line),
+    tokens: tokensBilled,
+    refusal: isAnswered ? null : refusalData(outcome, line.why),
+  };
+}
+
+/** The HTTP API is excluded: there a repeated request is free, too. */
+function isBilledLookUp({ service, client, tool }: RequestLine): boolean {
+  return service === 'mcp' && client?.startsWith('cli_live_') === true && tool !== undefined && LOOK_UPS.has(tool);
+}
+
+/** Log outcomes that distinguish cases of one error code. */
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  rate_limited_account: 'rate_limited',
+  rate_limited_address: 'rate_limited',
+};
+
+function refusalData(outcome: string, why: Why): RefusalData {
+  return {
+    code: CODES[outcome] ?? (Object.hasOwn(ERROR_CODES, outcome) ? (outcome as ErrorCode) : null),
+    fix: explainOutcome(outcome)?.tell ?? null,
+    field: why.field ?? null,
+    scope_needed: why.scopeNeeded ?? null,
+    asked: why.asked ?? null,
+    limit: why.limit ?? null,
+    limit_of: why.limitOf ?? null,
+  };
+}

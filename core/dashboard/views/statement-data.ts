@@ -1,0 +1,106 @@
+/** Shapes statements for the dashboard: the amount due in dollars and cents, and the exact amount. */
+import { centsToNanoUsd, formatUsd } from '../../money.ts';
+import { statementLines, type FoundPart, type Statement } from '../../billing/statements/statement.ts';
+import { timeText } from '../../time.ts';
+
+export interface StatementSummary {
+  /** `YYYY-MM` of the period's start. */
+  readonly period: string;
+  readonly start: string;
+  readonly end: string;
+  readonly plan: string;
+  readonly tokens: number;
+  readonly parts_found: number;
+  readonly total_usd: string;
+}
+
+export interface StatementsData {
+  /** The statement of the current period if nothing more happened. */
+  readonly open: StatementSummary & { readonly reserved_usd: string | null };
+  /** Latest first. */
+  readonly statements: readonly StatementSummary[];
+}
+
+export interface StatementData extends StatementSummary {
+  readonly statement_id: string;
+  readonly account_id: string;
+  readonly account_name: string;
+  /** null for the current period. */
+  readonly closed_at: string | null;
+  readonly calls: number;
+  readonly records: number;
+  readonly tokens_included: number;
+  readonly tokens_overage: number;
+  readonly price_per_1000_usd: string;
+  readonly lines: readonly {
+    readonly line_id: string;
+    readonly description: string;
+    readonly quantity: number;
+    readonly exact_usd: string;
+    readonly amount_usd: string;
+  }[];
+  readonly exact_usd: string;
+  readonly keys: readonly {
+    readonly name: string;
+    readonly client_id: string;
+    readonly tokens: number;
+    readonly calls: number;
+  }[];
+  /** The first `MOST_PARTS` found parts; the research view shows all. */
+  readonly parts: readonly { readonly manufacturer: string; readonly part_number: string; readonly found_at: string }[];
+  readonly csv: string;
+}
+
+/** Keeps the response below the size limit of the gateway. */
+const MOST_PARTS = 5_000;
+
+export function statementSummary(statement: Statement): StatementSummary {
+  return {
+    period: statement.periodKey,
+    start: timeText(statement.startMs),
+    end: timeText(statement.endMs),
+    plan: statement.planName,
+    tokens: statement.tokens,
+    parts_found: statement.partsFound,
+    total_usd: cents(statement.totalCents),
+  };
+}
+
+/** @param csv empty for the current period, which has no statement file yet */
+export function statementData(
+  statement: Statement,
+  parts: readonly FoundPart[],
+  { isOpen, csv }: { readonly isOpen: boolean; readonly csv: string },
+): StatementData {
+  return {
+    ...statementSummary(statement),
+    statement_id: statement.statementId,
+    account_id: statement.accountId,
+    account_name: statement.accountName,
+    closed_at: isOpen ? null : timeText(statement.closedAtMs),
+    calls: statement.calls,
+    records: statement.items,
+    tokens_included: statement.terms.tokensIncluded,
+    tokens_overage: statement.overageTokens,
+    price_per_1000_usd: formatUsd(1_000 * statement.terms.priceNanoUsdPerToken),
+    lines: statementLines(statement).map(({ lineId, description, quantity, amountNanoUsd, amountCents }) => ({
+      line_id: lineId,
+      description,
+      quantity,
+      exact_usd: formatUsd(amountNanoUsd),
+      amount_usd: cents(amountCents),
+    })),
+    exact_usd: formatUsd(statement.totalNanoUsd),
+    keys: statement.keys.map(({ name, clientId, tokens, calls }) => ({ name, client_id: clientId, tokens, calls })),
+    parts: parts.slice(0, MOST_PARTS).map(({ manufacturer, partNumber, foundAtMs }) => ({
+      manufacturer,
+      part_number: partNumber,
+      found_at: timeText(foundAtMs),
+    })),
+    csv,
+  };
+}
+
+function cents(amount: number): string {
+  return formatUsd(centsToNanoUsd(amount));
+}

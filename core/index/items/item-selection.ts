@@ -1,0 +1,100 @@
+/**
+ * Decides what a call shows of an item: which fields, and what `min_confidence` leaves out (docs/reference/behavior.md#choosing-fields).
+ * billing/meter/charge-for-items.ts computes the price.
+ */
+import { ITEM_FIELDS, type ItemField } from './item-fields.ts';
+import { ITEM_SECTIONS, type ItemRecord, type ItemSection } from './item-record.ts';
+
+/** An item as a call returns it: `id`, then the selected fields in the order of `ITEM_FIELDS`. */
+export type ShownItem = Pick<ItemRecord, 'id'> & Partial<Omit<ItemRecord, 'id'>>;
+
+export interface ItemSelection {
+  /** In the order of `ITEM_FIELDS`. */
+  readonly fields: readonly ItemField[];
+  /** The sections to read for these fields. */
+  readonly sections: readonly ItemSection[];
+}
+
+/** The defaults of a call without `fields`: `lookup` is for look-ups, search and `already_in_index`. */
+export type SelectionDefaults = 'lookup' | 'get_item';
+
+export interface SelectionRequest {
+  readonly defaults: SelectionDefaults;
+  readonly fields?: readonly ItemField[] | undefined;
+  readonly include?: readonly ItemSection[] | undefined;
+  /** get_item's `include_sources`. */
+  readonly includeSources?: boolean | undefined;
+}
+
+const PROVENANCE: readonly ItemField[] = ['sources', 'section_confidence'];
+const NOT_SHOWN_BY_DEFAULT: Readonly<Record<SelectionDefaults, ReadonlySet<ItemField>>> = {
+  lookup: new Set<ItemField>([...ITEM_SECTIONS, 'section_confidence']),
+  get_item: new Set(PROVENANCE),
+};
+/** These fields identify the item, so `min_confidence` never hides them. */
+const IDENTITY: ReadonlySet<ItemField> = new Set<ItemField>(['manufacturer', 'brand', 'mpn', 'gtin', 'upc']);
+const SECTIONS: ReadonlySet<string> = new Set(ITEM_SECTIONS);
+
+/** `fields` replaces the defaults; `include` and `include_sources` add to either. */
+export function selectFields(request: SelectionRequest): ItemSelection {
+  const hidden = NOT_SHOWN_BY_DEFAULT[request.defaults];
+  const chosen = new Set<ItemField>([
+    ...(request.fields ?? ITEM_FIELDS.filter((field) => !hidden.has(field))),
+    ...(request.include ?? []),
+    ...(request.includeSources === true ? PROVENANCE : []),
+  ]);
+  return {
+    fields: ITEM_FIELDS.filter((field) => chosen.has(field)),
+    sections: ITEM_SECTIONS.filter((section) => chosen.has(section)),
+  };
+}
+
+/**
+ * Returns the item as the call shows it. A selected field without a value is null; a field that is not selected, or that
+ * `minConfidence` (0 to 100) leaves out, is absent.
+ */
+export function showItem(record: ItemRecord, selection: ItemSelection, minConfidence = 0): ShownItem {
+  const shown = selection.fields.flatMap((field): [string, unknown][] => {
+    const value = valueAbove(record, field, minConfidence);
+    return value === undefined ? [] : [[field, value]];
+  });
+  return { id: record.id, ...(Object.fromEntries(shown) as Partial<ItemRecord>) };
+}
+
+/** Returns the field's value without low-confidence parts, or undefined if nothing is left. */
+function valueAbove(record: ItemRecord, field: ItemField, minConfidence: number): unknown {
+  const value = record[field];
+  if (value === null || IDENTITY.has(field)) return value;
+  const own = ownConfidence(record, field);
+  if (own !== undefined && own < minConfidence) return undefined;
+  const inherited = own ?? record.confidence ?? 0;
+  if (field === 'attributes') return partsAbove(record, minConfidence, inherited);
+  return SECTIONS.has(field) && inherited < minConfidence ? undefined : value;
+}
+
+/** Returns whether a part of `attributes` may be shown, by its own confidence, that of `attributes`, or that of the item. */
+export function isPartShown(record: ItemRecord, part: string, minConfidence: number): boolean {
+  const whole = ownConfidence(record, 'attributes');
+  if (whole !== undefined && whole < minConfidence) return false;
+  return partConfidence(record, part, whole ?? record.confidence ?? 0) >= minConfidence;
+}
+
+/** Returns the parts of `attributes` that may be shown. A part without its own confidence uses `inherited`. */
+function partsAbove(
+  record: ItemRecord,
+  minConfidence: number,
+  inherited: number,
+): ItemRecord['attributes'] | undefined {
+  const parts = Object.entries(record.attributes ?? {});
+  const kept = parts.filter(([part]) => partConfidence(record, part, inherited) >= minConfidence);
+  return kept.length === 0 && inherited < minConfidence ? undefined : Object.fromEntries(kept);
+}
+
+function partConfidence(record: ItemRecord, part: string, inherited: number): number {
+  return ownConfidence(record, `attributes.${part}`) ?? ownConfidence(record, part) ?? inherited;
+}
+
+function ownConfidence(record: ItemRecord, section: string): number | undefined {
+  const confidences = record.section_confidence ?? {};
+  return Object.hasOwn(confidences, section) ? confidences[section] : undefined;
+}

@@ -1,0 +1,134 @@
+/**
+ * Writes the `message` of a search page, if it needs one: why the page is empty or short, and what to do next. As in
+ * miss-message.ts, it names at most three candidates, by manufacturer and part number only.
+ */
+import { cleanText } from '../../clean-text.ts';
+import type { ItemRecord } from '../items/item-record.ts';
+import { MAX_NEAR_PARTS } from '../lookup/miss-message.ts';
+import type { SearchPage } from './search-items.ts';
+import type { AskedWord, SearchCriteria } from './search-terms.ts';
+import { boundsOfQuery } from '../words/text-words.ts';
+import { MAX_BEGINNING_NUMBERS } from './beginning-term.ts';
+import type { Correction } from './correction.ts';
+import { readBounds, type QueryBound } from './query-bounds.ts';
+
+export interface EmptySearch {
+  readonly criteria: SearchCriteria;
+  readonly page: Pick<SearchPage, 'unknownWords' | 'unmatchedFilters' | 'loneWord'>;
+  /** Parts with exactly a part number of the query; only for callers who may be billed. */
+  readonly near: readonly Pick<ItemRecord, 'manufacturer' | 'mpn'>[];
+  readonly corrections?: readonly Correction[] | undefined;
+}
+
+const QUOTE_LENGTH = 120;
+/** A page of 25 items can lack up to 25 different sets of words. */
+const MAX_GROUPS = 4;
+
+/** The message of a page that ended at its read budget. */
+const CUT_SHORT_MESSAGE =
+  'Few records have all of this in common, and the page ended at its reading budget. Continue with next_cursor, or ask for less common words.';
+
+/** Explains a page with items, or with more to come: how the query was read, which words no item has, and what each item lacks. */
+export function pageMessage(
+  { found, unknownWords, isCutShort, cutNumbers }: SearchPage,
+  query = '',
+  corrections: readonly Correction[] = [],
+): string | undefined {
+  const { bounds: filters, rest } = readBounds(query);
+  const bounds = boundsOfQuery(filters.length > 0 ? rest : query).map((value) => `“${quote(value)}”`);
+  const sentences = [
+    ...corrections.map(correctionSentence),
+    ...boundSentences(filters),
+    ...cutNumbers.map(cutNumberSentence),
+    bounds.length > 0 && `No bound is searched for: compare the values yourself with ${bounds.join(', ')}.`,
+    unknownWords.length > 0 && `Nothing in the index has ${words(unknownWords)}: the search left it out.`,
+    found.some(({ lacking }) => lacking.length > 0) && `Not every word is met: ${lackingGroups(found)}.`,
+    isCutShort && CUT_SHORT_MESSAGE,
+  ].filter((sentence) => sentence !== false);
+  return sentences.length > 0 ? sentences.join(' ') : undefined;
+}
+
+function correctionSentence({ written, meant, isManufacturer }: Correction): string {
+  return isManufacturer
+    ? `Nothing is filed under “${quote(written)}”: searched for ${quote(meant)}, which took it over.`
+    : `Nothing has “${quote(written)}”: searched for “${quote(meant)}”.`;
+}
+
+/** A part number is never dropped from the query, because an item without it cannot be the wanted part. */
+function missingNumberMessage(numbers: readonly AskedWord[], parts: readonly string[], research: string): string {
+  const named = numbers.map(({ asked }) => `“${quote(asked)}”`).join(', ');
+  const which = numbers.length === 1 ? `the number ${named}` : `the numbers ${named}`;
+  const alike = parts.length > 0 ? ` Parts whose numbers begin alike: ${parts.join('; ')}.` : '';
+  const advice = `Leave ${numbers.length === 1 ? 'it' : 'them'} out to search by the other words.`;
+  return `No record has ${which}, and none without it is shown.${alike} ${advice} ${research}`;
+}
+
+function boundSentences(bounds: readonly QueryBound[]): readonly string[] {
+  if (bounds.length === 0) return [];
+  return [`Only records that state a value of ${bounds.map(({ said }) => said).join(' and one of ')}.`];
+}
+
+function cutNumberSentence({ asked }: AskedWord): string {
+  return `More than ${MAX_BEGINNING_NUMBERS} numbers begin with “${quote(asked)}”, and only the first were searched: write more of the number.`;
+}
+
+/** @param research a sentence that says how to request enrichment of a part */
+export function emptySearchMessage({ criteria, page, near, corrections = [] }: EmptySearch, research: string): string {
+  const parts = near.slice(0, MAX_NEAR_PARTS).map(({ manufacturer, mpn }) => quote([manufacturer, mpn].join(' ')));
+  const numbers = page.unknownWords.filter(({ isSureNumber }) => isSureNumber);
+  if (numbers.length > 0) return missingNumberMessage(numbers, parts, research);
+  const absent = [
+    ...(page.unmatchedFilters.includes('manufacturer')
+      ? [`the manufacturer “${quote(criteria.manufacturer ?? '')}”`]
+      : []),
+    ...(page.unmatchedFilters.includes('unspsc') ? [`the UNSPSC code ${quote(criteria.unspsc ?? '')}`] : []),
+    ...(page.unknownWords.length > 0 ? [words(page.unknownWords)] : []),
+  ];
+  const { bounds } = readBounds(criteria.query ?? '');
+  return [
+    ...corrections.map(correctionSentence),
+    ...boundSentences(bounds),
+    ...(absent.length > 0 ? [`Nothing in the index has ${absent.join(', ')}.`] : []),
+    parts.length > 0 ? `Parts with that number: ${parts.join('; ')}.` : adviceFor(criteria, page),
+    `With manufacturer and number known, lookup_part. ${research}`,
+  ].join(' ');
+}
+
+/** Writes "items 2 to 4 lack “buck”, item 5 lacks “3a” and “buck”". */
+function lackingGroups(found: SearchPage['found']): string {
+  const groups: { from: number; to: number; lacking: string }[] = [];
+  for (const [place, { lacking }] of found.entries()) {
+    const text = lacking.map(({ asked }) => `“${quote(asked)}”`).join(' and ');
+    const last = groups.at(-1);
+    if (last?.lacking === text) last.to = place + 1;
+    else groups.push({ from: place + 1, to: place + 1, lacking: text });
+  }
+  const partial = groups.filter(({ lacking }) => lacking !== '');
+  const told = partial.slice(0, MAX_GROUPS).map(({ from, to, lacking }) => {
+    return from === to ? `item ${from} lacks ${lacking}` : `items ${from} to ${to} lack ${lacking}`;
+  });
+  return [...told, ...(partial.length > MAX_GROUPS ? ['the others lack other words'] : [])].join(', ');
+}
+
+function words(asked: readonly AskedWord[]): string {
+  const quoted = asked.map((word) => `“${quote(word.asked)}”`).join(', ');
+  return asked.length === 1 ? `the word ${quoted}` : `the words ${quoted}`;
+}
+
+function adviceFor(
+  { query, manufacturer, unspsc }: SearchCriteria,
+  { loneWord, unmatchedFilters }: EmptySearch['page'],
+): string {
+  if (loneWord !== undefined && unmatchedFilters.length === 0)
+    return `What has only “${quote(loneWord.asked)}” is not shown: search for that word by itself, or spell the other one differently.`;
+  const advice = [
+    ...(query === undefined ? [] : ['fewer or more general words']),
+    ...(manufacturer === undefined ? [] : ['another spelling of the manufacturer, or none']),
+    ...(unspsc === undefined ? [] : ['a shorter UNSPSC code']),
+  ];
+  return `Try ${advice.join(', or ')}.`;
+}
+
+function quote(text: string): string {
+  return cleanText(text, QUOTE_LENGTH);
+}

@@ -1,0 +1,100 @@
+/** Describes why a part is not researched, as a public error (docs/reference/errors.md). */
+import {
+  describeBillingRefusal,
+  capStandingText,
+  type BillingAddresses,
+  type BillingRefusal,
+} from '../../billing/meter/billing-refusal.ts';
+import type { CapStanding } from '../../billing/meter/cap-standing.ts';
+import { cleanText } from '../../clean-text.ts';
+import type { ServiceError } from '../../errors.ts';
+import { MAX_PART_NUMBER_LENGTH } from '../../index/items/item-record.ts';
+import { dayOf, timeText } from '../../time.ts';
+
+export type EnrichmentRefusal =
+  | BillingRefusal
+  | { readonly kind: 'test_key' }
+  | { readonly kind: 'plan_without_research' }
+  | { readonly kind: 'trial_without_research' }
+  | { readonly kind: 'not_found_recently'; readonly askAgainAfterMs: number }
+  /** The index has several parts with similar spellings but none with the requested one. `numbers`: the part numbers that the caller may see. */
+  | { readonly kind: 'written_alike'; readonly numbers: readonly string[] }
+  | { readonly kind: 'too_many_open'; readonly limit: number; readonly askAgainAfterMs: number }
+  | { readonly kind: 'too_many_not_found'; readonly limit: number; readonly askAgainAfterMs: number };
+
+/** The most part numbers from the index in a refusal. */
+const NUMBERS_NAMED = 3;
+
+export function describeEnrichmentRefusal(
+  refusal: EnrichmentRefusal,
+  addresses: BillingAddresses,
+  standing?: CapStanding,
+): ServiceError {
+  const { dashboardUrl, upgradeUrl } = addresses;
+  switch (refusal.kind) {
+    case 'test_key':
+      return planRequired(
+        'Test keys use the free sandbox: they return parts that are in the index and never research others. ' +
+          'Use a live key with enrich:write on a paid plan.',
+      );
+    case 'plan_without_research':
+      return planRequired(`The plan does not include research. Choose one that does at ${upgradeUrl}.`);
+    case 'trial_without_research':
+      return planRequired(`This free trial does not include research. Move to a paid plan at ${upgradeUrl}.`);
+    case 'not_found_recently': {
+      const day = dayOf(refusal.askAgainAfterMs);
+      return {
+        code: 'not_found',
+        message: `Research did not find this part within the last 30 days, and nothing was charged. It can be asked for again after ${day}.`,
+      };
+    }
+    case 'written_alike':
+      return {
+        code: 'conflict',
+        message: `The index has several parts that are written alike${naming(refusal.numbers)}. Look up the one that is meant by its exact number; nothing was queued.`,
+      };
+    case 'too_many_open':
+      return rateLimited(`${refusal.limit} parts of this account are being researched, as many as may be`, refusal);
+    case 'too_many_not_found':
+      return rateLimited(`Research did not find ${refusal.limit} parts of this account today`, refusal);
+    case 'spending_cap_reached':
+      return {
+        code: 'spending_cap_reached',
+        message: `This part would pass the monthly spending cap.${capStandingText(standing)} Raise or remove the cap at ${dashboardUrl}, or wait for the next period.`,
+      };
+    default:
+      return describeBillingRefusal(refusal, addresses);
+  }
+}
+
+/** Removes text of items from a refusal, because errors contain none. */
+export function withoutItemText(refusal: EnrichmentRefusal): EnrichmentRefusal {
+  return refusal.kind === 'written_alike' ? { ...refusal, numbers: [] } : refusal;
+}
+
+/** Returns whether the plan or billing is the reason, not the part. */
+export function isPlanOrBilling({ kind }: EnrichmentRefusal): boolean {
+  return kind !== 'not_found_recently' && kind !== 'written_alike' && !isForNow(kind);
+}
+
+/** Returns whether the account has so many enrichment requests that it must wait. */
+export function isForNow(kind: EnrichmentRefusal['kind']): boolean {
+  return kind === 'too_many_open' || kind === 'too_many_not_found';
+}
+
+/** Lists part numbers from the index, cleaned. */
+function naming(numbers: readonly string[]): string {
+  if (numbers.length === 0) return '';
+  const named = numbers.slice(0, NUMBERS_NAMED).map((number) => cleanText(number, MAX_PART_NUMBER_LENGTH));
+  const more = numbers.length - named.length;
+  return `: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function rateLimited(why: string, { askAgainAfterMs }: { readonly askAgainAfterMs: number }): ServiceError {
+  const time = timeText(askAgainAfterMs);
+  return { code: 'rate_limited', message: `${why}. Nothing was queued; ask again after ${time}.` };
+}
+
+function planRequired(message: string): ServiceError {
+  return { code: 'plan_required_for_enrich', message };
+}

@@ -1,0 +1,43 @@
+/** Decides how large an item may be (docs/reference/storage.md#productindex), within the limits of DynamoDB's items and of responses. */
+import { fail, succeed, type Result } from '../../result.ts';
+import { ITEM_SECTIONS, type ItemRecord } from '../../index/items/item-record.ts';
+import type { WriteRefusal } from './item-writer.ts';
+import { termsOf } from '../../index/search/search-terms.ts';
+import type { Term } from '../../index/search/term.ts';
+import { NO_WORDS, type WordTable } from '../../index/words/word-table.ts';
+
+const TERM_LIMIT = 256;
+const SECTION_LIMIT_BYTES = 300_000;
+const RECORD_LIMIT_BYTES = 600_000;
+
+/** Returns the item's terms if it is within all limits. Sizes are those of its JSON. @param words the words added by operators */
+export function checkLimits(record: ItemRecord, words: WordTable = NO_WORDS): Result<readonly Term[], WriteRefusal> {
+  for (const section of ITEM_SECTIONS) {
+    const bytes = jsonBytes(record[section]);
+    if (bytes > SECTION_LIMIT_BYTES)
+      return fail({ kind: 'section_too_large', section, bytes, limit: SECTION_LIMIT_BYTES });
+  }
+  const bytes = jsonBytes(record);
+  const coreBytes = ITEM_SECTIONS.reduce((rest, section) => rest - jsonBytes(record[section]), bytes);
+  // Everything outside the sections is stored with the terms in one DynamoDB item, whose limit is 400 KB.
+  if (bytes > RECORD_LIMIT_BYTES || coreBytes > SECTION_LIMIT_BYTES) {
+    return fail({
+      kind: 'record_too_large',
+      bytes,
+      limit: bytes > RECORD_LIMIT_BYTES ? RECORD_LIMIT_BYTES : SECTION_LIMIT_BYTES,
+    });
+  }
+  const terms = termsOf(record);
+  if (terms.length > TERM_LIMIT) return fail({ kind: 'too_many_terms', count: terms.length, limit: TERM_LIMIT });
+  return succeed(filedTerms(record, words));
+}
+
+/** Returns the item's terms. Terms from operators' words are left out if they exceed the limit, so that no such word makes an item unwritable. */
+export function filedTerms(record: ItemRecord, words: WordTable): readonly Term[] {
+  const all = termsOf(record, words);
+  return all.length <= TERM_LIMIT ? all : termsOf(record);
+}
+
+function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}

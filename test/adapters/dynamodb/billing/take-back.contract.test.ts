@@ -1,0 +1,392 @@
+/**
+ * A charge whose write got no response: whether it was written, not written or written late, the row ends as if the call
+ * had not happened.
+ */
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { usageKey } from '../../../../adapters/dynamodb/accounts-table/account-keys.ts';
+import { DynamoClientStore } from '../../../../adapters/dynamodb/access/dynamo-client-store.ts';
+import { DynamoEnrichmentStore } from '../../../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
+import { DynamoUsageStore } from '../../../../adapters/dynamodb/billing/dynamo-usage-store.ts';
+import { takeBackDebit } from '../../../../adapters/dynamodb/billing/take-back-debit.ts';
+import { usageDebitUpdate } from '../../../../adapters/dynamodb/billing/usage-updates.ts';
+import { setAccount } from '../../../../core/access/administration/administer-accounts.ts';
+import { meterCall } from '../../../../core/billing/meter/meter-call.ts';
+import { REMEMBERED_DEBITS } from '../../../../core/billing/meter/take-back.ts';
+import { prepareDebit, type BillableCaller } from '../../../../core/billing/meter/usage-debit.ts';
+import { requestCountOf } from '../../../../core/billing/rate-limit/request-count.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../support/fixtures/accounts.ts';
+import { testClient } from '../../../support/stores/dynamodb-client.ts';
+import { faultScript, injectFaults, type Fault, type FaultPlan } from '../../../support/stores/faulty-client.ts';
+import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
+
+const CHARGE = { tokens: 120, items: 1 };
+const TERMS = { tokensIncluded: 100, overagePriceNanoUsdPerToken: 50_000, requestsPerMinute: 10_000 };
+
+let tables: OpenTables;
+let client: ReturnType<typeof testClient>;
+
+beforeAll(async () => {
+  tables = await openTables();
+  client = testClient(tables.endpoint);
+});
+afterAll(() => tables.stop());
+
+const open = (wanted: Parameters<typeof openAccount>[2] = {}) =>
+  openAccount(client, tables.accountsTable, { terms: TERMS, ...wanted });
+
+const readCaller = async ({ client: key }: OpenedAccount, nowMs = NOON_MS) => {
+  const caller = await new DynamoClientStore(client, tables.accountsTable).readCaller(key, nowMs);
+  if (caller === undefined) throw new Error('the caller is not stored');
+  return caller;
+};
+
+/** One process that serves the account, with a client that has the faults of the plan. */
+const processOf = (opened: OpenedAccount, plan: FaultPlan = () => undefined) => {
+  const metering = testClient(tables.endpoint, { maxAttempts: 1 });
+  const faults = injectFaults(plan, metering);
+  // Its clock does not move, so that a machine that stalls for seconds does not give up the take-back.
+  const usageStore = new DynamoUsageStore(metering, tables.accountsTable, () => 0);
+  const serve = async (charge = CHARGE) => {
+    const caller = await readCaller(opened);
+    const request = opened.client.kind === 'live' ? requestCountOf(caller, NOON_MS) : undefined;
+    return meterCall(usageStore, caller, charge, NOON_MS, { request });
+  };
+  return { serve, faults, metering };
+};
+
+const rowOf = async ({ account }: OpenedAccount, key = '2026-11') => {
+  const { Item } = await client.send(
+    new GetCommand({ TableName: tables.accountsTable, Key: usageKey(account.accountId, key) }),
+  );
+  return Item;
+};
+
+/** The row without its list of debits and its number of requests. */
+const billedOf = async (opened: OpenedAccount, key?: string) =>
+  Object.fromEntries(
+    Object.entries((await rowOf(opened, key)) ?? {}).filter(([name]) => !/^(pk|sk|[drv][0-9]+)$/.test(name)),
+  );
+
+/** The debit of a call as it is sent, and the process that would take it back. */
+const debitOf = async (opened: OpenedAccount) => {
+  const debit = valueOf(prepareDebit((await readCaller(opened)) as BillableCaller, { ...CHARGE, parts: 0 }, NOON_MS));
+  const land = () => client.send(new UpdateCommand(usageDebitUpdate(tables.accountsTable, debit)));
+  const takeBack = (own = client, nowMs = () => performance.now()) =>
+    takeBackDebit(own, tables.accountsTable, debit, nowMs);
+  return { debit, land, takeBack };
+};
+
+const UNANSWERED: readonly Fault[] = ['answer-lost', 'answer-timed-out', 'reset', 'timeout'];
+
+describe.each(UNANSWERED)('a charge that gets %s', (fault) => {
+  it('leaves a period as it was, unopened if it was the first call', async () => {
+    const opened = await open();
+    await expect(processOf(opened, faultScript({ UpdateItem: { 1: fault } })).serve()).rejects.toThrow('Injected');
+    expect(await billedOf(opened)).toEqual({});
+    valueOf(
+      await setAccount(opened.store, opened.account.accountId, { terms: { tokensIncluded: 7 } }, OPERATOR, NOON_MS),
+    );
+    expect(valueOf(await processOf(opened).serve()).tokens_included).toBe(7);
+    const before = await billedOf(opened);
+    await expect(processOf(opened, faultScript({ UpdateItem: { 1: fault } })).serve()).rejects.toThrow('Injected');
+    expect(await billedOf(opened)).toEqual(before);
+  });
+
+  it('leaves the items of a trial as they were', async () => {
+    const opened = await open({ kind: 'trial', planCode: null, terms: {}, trialAllowanceItems: 2 });
+    valueOf(await processOf(opened).serve());
+    const before = await billedOf(opened, 'TRIAL');
+    await expect(processOf(opened, faultScript({ UpdateItem: { 1: fault } })).serve()).rejects.toThrow('Injected');
+    expect(await billedOf(opened, 'TRIAL')).toEqual(before);
+    valueOf(await processOf(opened).serve());
+    expect((await processOf(opened).serve()).ok).toBe(false);
+  });
+
+  it('leaves the rest of the cap as it was', async () => {
+    // 100 included tokens and one cent make 200 tokens: two calls fit, and 60 tokens are left.
+    const opened = await open({ spendingCapCents: 1 });
+    valueOf(await processOf(opened).serve());
+    await expect(processOf(opened, faultScript({ UpdateItem: { 1: fault } })).serve()).rejects.toThrow('Injected');
+    valueOf(await processOf(opened).serve());
+    expect((await processOf(opened).serve()).ok).toBe(false);
+  });
+
+  it('is taken back once, even if that also fails at first', async () => {
+    const opened = await open();
+    valueOf(await processOf(opened).serve());
+    const before = await billedOf(opened);
+    const script = { 1: fault, 2: 'answer-lost', 3: 'throttled', 4: 'answer-timed-out', 5: 'conflict' } as const;
+    const { serve, faults } = processOf(opened, faultScript({ UpdateItem: script }));
+    await expect(serve()).rejects.toThrow('Injected');
+    expect(await billedOf(opened)).toEqual(before);
+    expect(faults.injected.length).toBeGreaterThanOrEqual(4);
+  });
+});
+
+describe('the request of a failed charge', () => {
+  const countedOf = async (opened: OpenedAccount) =>
+    (await rowOf(opened))?.[`r${NOON_MS / 60_000}`] as number | undefined;
+  const chargesMeet =
+    (fault: Fault): FaultPlan =>
+    ({ operation, input }) =>
+      operation === 'UpdateItem' && /#tokens :add_tokens/.test(JSON.stringify(input)) ? fault : undefined;
+
+  it.each(UNANSWERED)('counts once toward the rate limit if the charge gets %s', async (fault) => {
+    const opened = await open();
+    await expect(processOf(opened, faultScript({ UpdateItem: { 1: fault } })).serve()).rejects.toThrow('Injected');
+    expect(await countedOf(opened)).toBe(1);
+    await expect(processOf(opened, faultScript({ UpdateItem: { 1: fault } })).serve()).rejects.toThrow('Injected');
+    valueOf(await processOf(opened).serve());
+    expect(await countedOf(opened)).toBe(3);
+  });
+
+  it.each(['throttled', 'throttling', 'conflict'] as const)(
+    'counts toward the rate limit if the charge gets %s endlessly',
+    async (fault) => {
+      const opened = await open();
+      await expect(processOf(opened, chargesMeet(fault)).serve()).rejects.toThrow('Injected');
+      expect(await countedOf(opened)).toBe(1);
+    },
+  );
+
+  it('counts only as far as the minute has room', async () => {
+    const opened = await open({ terms: { ...TERMS, requestsPerMinute: 1 } });
+    valueOf(await processOf(opened).serve());
+    await expect(processOf(opened, chargesMeet('throttled')).serve()).rejects.toThrow('Injected');
+    expect(await countedOf(opened)).toBe(1);
+  });
+});
+
+describe('a late charge', () => {
+  it('finds itself void after it was taken back, on a new row and on an old one', async () => {
+    const opened = await open();
+    for (const before of [{}, undefined]) {
+      const { land, takeBack } = await debitOf(opened);
+      const was = before ?? (await billedOf(opened));
+      expect(await takeBack()).toBe(true);
+      await expect(land()).rejects.toThrow('conditional');
+      expect(await takeBack()).toBe(true);
+      expect(await billedOf(opened)).toEqual(was);
+      valueOf(await processOf(opened).serve());
+    }
+  });
+
+  it('is taken back if it is written between two steps', async () => {
+    const opened = await open();
+    valueOf(await processOf(opened).serve());
+    const before = await billedOf(opened);
+    const { land, takeBack } = await debitOf(opened);
+    const own = testClient(tables.endpoint);
+    let writes = 0;
+    own.middlewareStack.add(
+      (next) => async (call) => {
+        writes += 1;
+        if (writes === 2) await land();
+        return next(call);
+      },
+      { step: 'initialize', name: 'landBetween' },
+    );
+    expect(await takeBack(own)).toBe(true);
+    expect(writes).toBe(3);
+    expect(await billedOf(opened)).toEqual(before);
+  });
+
+  it('stays taken back if two processes take it back concurrently', async () => {
+    const opened = await open();
+    valueOf(await processOf(opened).serve());
+    const before = await billedOf(opened);
+    const { land, takeBack } = await debitOf(opened);
+    await land();
+    expect(await Promise.all([takeBack(), takeBack(), takeBack()])).toEqual([true, true, true]);
+    expect(await billedOf(opened)).toEqual(before);
+  });
+});
+
+describe('a research transaction without a response', () => {
+  const commit = async (opened: OpenedAccount, plan: FaultPlan) => {
+    const caller = (await readCaller(opened)) as BillableCaller;
+    const debit = valueOf(prepareDebit(caller, { ...CHARGE, parts: 2 }, NOON_MS));
+    const own = testClient(tables.endpoint);
+    injectFaults(plan, own);
+    const store = new DynamoEnrichmentStore(own, tables.accountsTable);
+    const { accountId } = opened.account;
+    return store.commit({ accountId, changes: [], usage: { kind: 'debit', debit } });
+  };
+  const always =
+    (fault: Fault): FaultPlan =>
+    ({ operation }) =>
+      operation === 'TransactWriteItems' ? fault : undefined;
+
+  it.each(['answer-lost', 'answer-timed-out'] as const)(
+    'after %s returns the charge for its items; its reserve stays',
+    async (fault) => {
+      const opened = await open();
+      await expect(commit(opened, always(fault))).rejects.toThrow('Injected');
+      const reserved = { research: 300_000_000, reserved: 300_000_000, committed: 300_000_000 };
+      expect(await billedOf(opened)).toMatchObject({ tokens: 0, items: 0, calls: 0, ...reserved });
+      await expect(commit(opened, always(fault))).rejects.toThrow('Injected');
+      expect(await billedOf(opened)).toMatchObject({ tokens: 0, items: 0, calls: 0, research: 600_000_000 });
+      valueOf(await processOf(opened).serve());
+      expect(await billedOf(opened)).toMatchObject({ ...CHARGE, calls: 1, research: 600_000_000 });
+    },
+  );
+
+  it.each(['throttling', 'conflict'] as const)(
+    'returns the charge for its items if a response was lost and its repeat got %s',
+    async (fault) => {
+      const opened = await open();
+      const plan: FaultPlan = ({ operation, occurrence }) =>
+        operation === 'TransactWriteItems' ? (occurrence === 1 ? 'answer-lost' : fault) : undefined;
+      await expect(commit(opened, plan)).rejects.toThrow();
+      expect(await billedOf(opened)).toMatchObject({ tokens: 0, items: 0, calls: 0, reserved: 300_000_000 });
+    },
+  );
+
+  it.each(['reset', 'timeout'] as const)('after %s leaves nothing, and cannot be written late', async (fault) => {
+    const opened = await open();
+    await expect(commit(opened, always(fault))).rejects.toThrow('Injected');
+    expect(await billedOf(opened)).toEqual({});
+  });
+
+  it('returns the items of a trial; those it reserved stay', async () => {
+    const opened = await open({ kind: 'trial', planCode: null, terms: {}, trialAllowanceItems: 9 });
+    await expect(commit(opened, always('answer-lost'))).rejects.toThrow('Injected');
+    expect(await billedOf(opened, 'TRIAL')).toEqual({ items: 2, reserved: 2, tokens: 0, calls: 0 });
+  });
+
+  it('has nothing to return if it was refused for a lasting conflict', async () => {
+    const opened = await open();
+    valueOf(await processOf(opened).serve());
+    const before = await rowOf(opened);
+    await expect(commit(opened, always('conflict'))).rejects.toThrow('Injected');
+    expect(await rowOf(opened)).toEqual(before);
+  });
+});
+
+describe('a process that is killed', () => {
+  it('while it takes a charge back leaves the charge complete or gone, and the next attempt finishes', async () => {
+    for (const [isLanded, at] of [
+      [true, 1],
+      [false, 1],
+      [false, 2],
+    ] as const) {
+      for (const fault of ['crash', 'crash-after'] as const) {
+        const opened = await open();
+        valueOf(await processOf(opened).serve());
+        const before = await billedOf(opened);
+        const { land, takeBack } = await debitOf(opened);
+        if (isLanded) await land();
+        const dying = testClient(tables.endpoint, { maxAttempts: 1 });
+        injectFaults(({ call }) => (call === at ? fault : undefined), dying);
+        let elapsedMs = 0;
+        expect(await takeBack(dying, () => (elapsedMs += 1_000))).toBe(false);
+        const left = await billedOf(opened);
+        expect([before['tokens'], Number(before['tokens']) + CHARGE.tokens]).toContain(left['tokens']);
+        expect(await takeBack()).toBe(true);
+        expect(await billedOf(opened)).toEqual(before);
+      }
+    }
+  });
+});
+
+describe('a busy account', () => {
+  it('is never billed for a failed call, even if more calls follow than the row lists', async () => {
+    const opened = await open();
+    valueOf(await processOf(opened).serve());
+    const { land, takeBack } = await debitOf(opened);
+    await land();
+    for (let call = 0; call < REMEMBERED_DEBITS; call += 1) valueOf(await processOf(opened).serve());
+    expect(await takeBack()).toBe(true);
+    expect(await billedOf(opened)).toMatchObject({ calls: 17, items: 17, tokens: 17 * CHARGE.tokens });
+  });
+
+  it('gets one call free if its charge may or may not have been written', async () => {
+    const opened = await open();
+    valueOf(await processOf(opened).serve());
+    const { land, takeBack } = await debitOf(opened);
+    for (let call = 0; call < REMEMBERED_DEBITS; call += 1) valueOf(await processOf(opened).serve());
+    expect(await takeBack()).toBe(true);
+    await expect(land()).rejects.toThrow('conditional');
+    expect(await billedOf(opened)).toMatchObject({ calls: 16, items: 16, tokens: 16 * CHARGE.tokens });
+  });
+
+  it('is billed the tokens that its responses state, for any history of failures', async () => {
+    const faults = fc.constantFrom<Fault | undefined>(undefined, undefined, ...UNANSWERED, 'throttled', 'conflict');
+    const calls = fc.array(
+      fc.record({
+        tokens: fc.integer({ min: 1, max: 400 }),
+        items: fc.integer({ min: 1, max: 3 }),
+        at: fc.array(faults, { maxLength: 3 }),
+      }),
+      { minLength: 1, maxLength: 12 },
+    );
+    const situation = fc.record({
+      kind: fc.constantFrom('live' as const, 'trial' as const),
+      atOnce: fc.boolean(),
+      spendingCapCents: fc.option(fc.integer({ min: 0, max: 5 })),
+      calls,
+    });
+    await fc.assert(
+      fc.asyncProperty(situation, async ({ kind, atOnce, spendingCapCents, calls }) => {
+        const opened = await open({ kind, spendingCapCents, trialAllowanceItems: 12 });
+        const sum = { tokens: 0, items: 0, calls: 0 };
+        const serve = async ({ tokens, items, at }: (typeof calls)[number]) => {
+          const { serve } = processOf(opened, ({ occurrence }) => at[occurrence - 1]);
+          const outcome = await serve({ tokens, items }).catch(() => undefined);
+          if (outcome?.ok !== true) return;
+          if (kind === 'live') expect(outcome.value.tokens_billed).toBe(tokens);
+          sum.tokens += tokens;
+          sum.items += items;
+          sum.calls += 1;
+        };
+        if (atOnce) await Promise.all(calls.map(serve));
+        else for (const call of calls) await serve(call);
+        const {
+          tokens = 0,
+          items = 0,
+          calls: billed = 0,
+          committed = 0,
+          price = 50_000,
+        } = await billedOf(opened, kind === 'trial' ? 'TRIAL' : undefined);
+        expect({ tokens, items, calls: billed }).toEqual(sum);
+        if (kind === 'live') expect(committed).toBe(tokens * price);
+      }),
+      { numRuns: 60 },
+    );
+  }, 600_000);
+});
+
+describe('the usage row', () => {
+  it('stays within one write unit with its full list of debits', async () => {
+    const opened = await open({ spendingCapCents: 1_000_000 });
+    for (let call = 0; call < REMEMBERED_DEBITS + 2; call += 1) valueOf(await processOf(opened).serve());
+    const caller = await readCaller(opened);
+    const debit = valueOf(prepareDebit(caller as BillableCaller, { ...CHARGE, parts: 1 }, NOON_MS));
+    const { ConsumedCapacity } = await client.send(
+      new UpdateCommand({ ...usageDebitUpdate(tables.accountsTable, debit), ReturnConsumedCapacity: 'TOTAL' }),
+    );
+    expect(ConsumedCapacity?.CapacityUnits).toBe(1);
+    expect(JSON.stringify(await rowOf(opened)).length).toBeLessThan(800);
+  });
+
+  it('drops entries that were voided more than an hour ago', async () => {
+    const opened = await open();
+    const key = usageKey(opened.account.accountId, '2026-11');
+    const old = { v1: NOON_MS / 60_000 - 60, v2: NOON_MS / 60_000 - 59 };
+    await client.send(
+      new UpdateCommand({
+        TableName: tables.accountsTable,
+        Key: key,
+        UpdateExpression: 'SET v1 = :one, v2 = :two',
+        ExpressionAttributeValues: { ':one': old.v1, ':two': old.v2 },
+      }),
+    );
+    valueOf(await processOf(opened).serve());
+    const { debit, takeBack } = await debitOf(opened);
+    expect(await takeBack()).toBe(true);
+    const voids = Object.entries((await rowOf(opened)) ?? {}).filter(([name]) => name.startsWith('v'));
+    expect(Object.fromEntries(voids)).toEqual({ v2: old.v2, [`v${debit.mark.id}`]: NOON_MS / 60_000 });
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { readRow } from '../../../../core/catalogs/files/read-row.ts';
+import { missingFields, readFieldName, recognizeColumns } from '../../../../core/catalogs/files/recognize-columns.ts';
+import { valueOf } from '../../../support/fixtures/accounts.ts';
+
+const NONE = { itemNumber: [], supplier: [], partNumber: [], gtin: [] };
+
+describe('column headings', () => {
+  test.each([
+    ['Manufacturer', 'Part Number', 'UPC', 'Item Number'],
+    ['MFR', 'Mfr. Part No.', 'ean-13', 'Our Item #'],
+    ['brand_name', 'MPN', 'GTIN', 'internal_id'],
+    ['Vendor', 'Vendor Part #', 'Barcode', 'Customer Part Number'],
+    ['Hersteller', 'Herstellerteilenummer', 'EAN', 'Artikelnummer'],
+    ['Fabricant', 'Référence fabricant', 'Code-barre', 'ID'],
+    ['SUPPLIER NAME', 'Supplier Part No', 'UPC Code', 'SKU'],
+  ])('%s, %s, %s and %s are recognized', (...headings) => {
+    expect(recognizeColumns(headings)).toEqual({
+      ok: true,
+      value: { supplier: [0], partNumber: [1], gtin: [2], itemNumber: [3] },
+    });
+  });
+
+  test('of several candidates the best spelling counts, in any column', () => {
+    expect(valueOf(recognizeColumns(['Vendor', 'SKU', 'Model', 'Brand', 'Manufacturer', 'MPN']))).toEqual({
+      ...NONE,
+      supplier: [4],
+      partNumber: [5],
+      itemNumber: [1],
+    });
+    expect(valueOf(recognizeColumns(['Brand', 'SKU']))).toEqual({ ...NONE, supplier: [0], partNumber: [1] });
+  });
+
+  test('include every GTIN column; the first filled cell counts', () => {
+    const columns = valueOf(recognizeColumns(['UPC', 'EAN']));
+    expect(columns.gtin).toEqual([1, 0]);
+    expect(readRow(['036000291452', ' '], columns).named.gtin).toBe('036000291452');
+    expect(readRow(['036000291452', '4006381333931'], columns).named.gtin).toBe('4006381333931');
+  });
+
+  test('that occur twice are not guessed', () => {
+    expect(recognizeColumns(['Manufacturer', 'Part No', 'PART_NO'])).toEqual({
+      ok: false,
+      reason: { kind: 'ambiguous', field: 'partNumber', heading: 'Part No' },
+    });
+  });
+
+  test('without supplier and part number, or a GTIN, name no parts', () => {
+    expect(missingFields(valueOf(recognizeColumns(['Description', 'MPN'])))).toEqual(['supplier']);
+    expect(missingFields(valueOf(recognizeColumns(['Description'])))).toEqual(['supplier', 'partNumber']);
+    expect(missingFields(valueOf(recognizeColumns(['EAN'])))).toEqual([]);
+  });
+});
+
+describe('columns that the operator names', () => {
+  test('precede those recognized, by heading or position, and can be omitted', () => {
+    const headings = ['Manufacturer', 'MPN', 'Ref', 'Who makes it'];
+    const chosen = [
+      { column: 'who MAKES it', field: 'supplier' },
+      { column: '#3', field: 'partNumber' },
+    ] as const;
+    expect(valueOf(recognizeColumns(headings, chosen))).toEqual({ ...NONE, supplier: [3], partNumber: [2] });
+    expect(valueOf(recognizeColumns(['Vendor', 'MPN'], [{ column: 'vendor', field: 'none' }])).supplier).toEqual([]);
+  });
+
+  test.each(['Colour', '#5', '#0', ''])('are refused if the table has no “%s”', (column) => {
+    expect(recognizeColumns(['Manufacturer', 'MPN'], [{ column, field: 'gtin' }])).toEqual({
+      ok: false,
+      reason: { kind: 'no_such_column', column },
+    });
+  });
+
+  test('accept the field names that the tools show, and short ones', () => {
+    expect(
+      ['supplier_part_number', 'MPN', 'your_item_number', 'manufacturer', 'upc', 'none'].map(readFieldName),
+    ).toEqual(['partNumber', 'partNumber', 'itemNumber', 'supplier', 'gtin', 'none']);
+    expect(readFieldName('colour')).toBeUndefined();
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { findParts } from '../../../../core/index/lookup/find-parts.ts';
+import type { Part } from '../../../../core/index/lookup/find-part.ts';
+import { emptyRecord } from '../../../../core/index/items/item-record.ts';
+import { readPart } from '../../../../core/index/lookup/read-part.ts';
+import { MemoryProducts } from '../../../support/stores/memory-products.ts';
+import { valueOf } from '../../../support/fixtures/accounts.ts';
+
+const part = (id: string, manufacturer: string, mpn: string) => ({
+  ...emptyRecord(`itm_${id}`),
+  manufacturer,
+  mpn,
+  confidence: 80,
+});
+const PRODUCTS = new MemoryProducts([
+  part('00000001', 'Texas Instruments', 'LM358'),
+  part('00000002', 'STMicroelectronics', 'LM358'),
+  part('00000003', 'onsemi', '1N4148'),
+  part('00000004', 'Nexperia', '1N4148'),
+  part('00000005', 'Acme Electronics', 'AX-1'),
+  part('00000006', 'Acme Semiconductor', 'AX-1'),
+]);
+
+const question = (manufacturer: string, number: string): Part =>
+  valueOf(readPart({ manufacturer, part_number: number }));
+
+async function find(manufacturer: string, number: string) {
+  const [answer] = await findParts(PRODUCTS, [question(manufacturer, number)], []);
+  return answer;
+}
+
+describe('a part', () => {
+  it.each([
+    ['TI', 'lm-358', 'itm_00000001'],
+    ['Texas Instruments Inc.', 'LM358', 'itm_00000001'],
+    ['ST', 'LM358', 'itm_00000002'],
+    ['SGS-Thomson Microelectronics', 'LM358', 'itm_00000002'],
+    ['ON Semiconductor / Fairchild', '1N4148', 'itm_00000003'],
+  ])('of %s and %s is found', async (manufacturer, number, id) => {
+    expect(await find(manufacturer, number)).toMatchObject({ found: { id } });
+  });
+
+  it('is not found under a manufacturer that was taken over, and the hint names the current manufacturers with the reason', async () => {
+    expect(await find('Fairchild', '1N4148')).toMatchObject({
+      found: null,
+      nearPartNumbers: [],
+      manufacturers: {
+        manufacturers: ['onsemi', 'Nexperia'],
+        reason: 'onsemi took over Fairchild Semiconductor in 2016.',
+        fitsSeveral: false,
+      },
+    });
+  });
+
+  it('is not guessed if the name may mean two of its manufacturers', async () => {
+    expect(await find('Acme', 'AX1')).toMatchObject({
+      found: null,
+      manufacturers: { manufacturers: ['Acme Electronics', 'Acme Semiconductor'], fitsSeveral: true },
+    });
+  });
+
+  it('gets no hint if no manufacturer has it', async () => {
+    expect(await find('TI', 'NOT-THERE')).toEqual({ found: null, nearPartNumbers: [] });
+  });
+});

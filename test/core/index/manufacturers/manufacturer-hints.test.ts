@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import {
+  describeManufacturerHint,
+  describeSpelling,
+  hintManufacturers,
+} from '../../../../core/index/manufacturers/manufacturer-hints.ts';
+import { BUILT_IN_MANUFACTURERS } from '../../../../core/index/manufacturers/built-in-manufacturers.ts';
+
+const held = (...names: readonly string[]) => names.map((manufacturer) => ({ manufacturer, brand: null }));
+const words = (asked: string, ...names: readonly string[]) => {
+  const hint = hintManufacturers(asked, held(...names), BUILT_IN_MANUFACTURERS);
+  return hint && describeManufacturerHint(asked, hint);
+};
+
+describe('a manufacturer hint', () => {
+  it.each([
+    [
+      'Fairchild',
+      ['Nexperia', 'onsemi'],
+      'onsemi, Nexperia: ask again with one. onsemi took over Fairchild Semiconductor in 2016.',
+    ],
+    ['Atmel', ['Microchip'], 'Microchip: ask again with that name. Microchip Technology took over Atmel in 2016.'],
+    [
+      'NXP',
+      ['Nexperia'],
+      'Nexperia: ask again with that name. NXP Semiconductors made its parts business Nexperia in 2017.',
+    ],
+    [
+      'Spansion',
+      ['Infineon Technologies'],
+      'Infineon Technologies: ask again with that name. Cypress Semiconductor took over Spansion in 2015. Infineon Technologies took over Cypress Semiconductor in 2020.',
+    ],
+    [
+      'Analog Devices',
+      ['Maxim Integrated'],
+      'Maxim Integrated: ask again with that name. Analog Devices took over Maxim Integrated in 2021.',
+    ],
+    [
+      'Avago',
+      ['Broadcom'],
+      'Broadcom: ask again with that name. Avago Technologies took over Broadcom in 2016 and took its name.',
+    ],
+    ['Acme', ['Texas Instruments'], 'Texas Instruments: ask again with that name.'],
+  ])('for %s names %j and the reason, if it is known', (asked, names, text) => {
+    expect(words(asked, ...names)).toBe(`Not under ${asked}; made by ${text}`);
+  });
+
+  it('names at most three manufacturers, each once in any spelling', () => {
+    const hint = hintManufacturers(
+      'Acme',
+      held('TI', 'Texas Instruments', 'onsemi', 'ON Semiconductor', 'Vishay', 'ROHM'),
+      BUILT_IN_MANUFACTURERS,
+    );
+    expect(hint?.manufacturers).toEqual(['TI', 'onsemi', 'Vishay']);
+  });
+
+  it('is missing if no manufacturer of the part number is known', () => {
+    expect(hintManufacturers('TI', [], BUILT_IN_MANUFACTURERS)).toBeUndefined();
+    expect(hintManufacturers('TI', [{ manufacturer: null, brand: '' }], BUILT_IN_MANUFACTURERS)).toBeUndefined();
+  });
+
+  it('truncates and cleans the names of others', () => {
+    const [name] =
+      hintManufacturers('Acme', held(`A\u202e\n${'x'.repeat(500)}`), BUILT_IN_MANUFACTURERS)?.manufacturers ?? [];
+    expect(name?.length).toBeLessThanOrEqual(81);
+    expect(name).not.toMatch(/[\n\u202e]/);
+  });
+});
+
+describe('an item found under another spelling', () => {
+  it('is returned with a hint about the spelling', () => {
+    expect(describeSpelling('TI', { manufacturer: 'Texas Instruments', brand: 'TI Burr-Brown' })).toBe(
+      'TI is Texas Instruments',
+    );
+  });
+
+  it('is returned without a hint if it was requested as written', () => {
+    expect(describeSpelling('texas instruments inc', { manufacturer: 'Texas Instruments', brand: null })).toBeNull();
+    expect(describeSpelling('Burr-Brown', { manufacturer: 'Texas Instruments', brand: 'Burr Brown' })).toBeNull();
+    expect(describeSpelling('TI', { manufacturer: null, brand: null })).toBeNull();
+  });
+});

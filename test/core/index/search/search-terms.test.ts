@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { termsOf, termsOfSearch, titleTermsOf } from '../../../../core/index/search/search-terms.ts';
+import { recordOf } from '../../../support/fixtures/item-records.ts';
+
+it.each([
+  ['32', 'u:32'],
+  ['321', 'u:321'],
+  ['3211', 'u:3211'],
+  ['32110', 'u:32110'],
+  ['32110000', 'u:3211'],
+  ['321100', 'u:3211'],
+  ['32000000', 'u:32'],
+  ['00000000', 'u:00'],
+  ['32111500', 'u:321115'],
+  ['32111501', 'u:32111501'],
+])('UNSPSC %s looks for %s', (code, term) => {
+  expect(termsOfSearch({ unspsc: code }).unspsc).toBe(term);
+});
+
+it('an item has every prefix of its code, its manufacturers, its part number and its words as terms', () => {
+  const record = recordOf({
+    manufacturer: 'Acme Inc.',
+    brand: 'ACME',
+    mpn: 'AB-1',
+    title: 'Washer',
+    keywords: ['M4', 'washer'],
+    unspsc_code: '31161807',
+  });
+  expect(termsOf(record)).toEqual([
+    'm:acme', 'n:AB1', 'u:31', 'u:311', 'u:3116', 'u:31161', 'u:311618', 'u:3116180', 'u:31161807',
+    'w:1', 'w:ab', 'w:ab1', 'w:m4', 'w:washer',
+  ]); // prettier-ignore
+});
+
+it('an item without any of them has no terms', () => {
+  expect(termsOf(recordOf({ unspsc_code: 'unknown', manufacturer: ' ', mpn: '' }))).toEqual([]);
+});
+
+it.each([
+  ['Schottky, SOD-323F', false],
+  ['Schottky, SOD-323', true],
+  ['Schottky, SOD-323F/SOD-323', true],
+])('%j is found as SOD-323; its title counts as saying so: %j', (title, isSaid) => {
+  const record = recordOf({ title });
+  expect(termsOf(record)).toContain('w:sod323');
+  expect(titleTermsOf(record).some((term) => term === 'w:sod323')).toBe(isSaid);
+});
+
+it.each([
+  ['Regulator, fixed -12V', false],
+  ['Supply, \u00b112V', false],
+  ['Supply, \u00b112V and 12V', true],
+  ['P-channel MOSFET, -12V', true],
+])('%j is found as 12V; its title counts as saying so: %j', (title, isSaid) => {
+  const record = recordOf({ title });
+  expect(termsOf(record)).toContain('w:12v');
+  expect(titleTermsOf(record).some((term) => term === 'w:12v')).toBe(isSaid);
+});

@@ -1,0 +1,80 @@
+/**
+ * Generates the modules that contain the tables of data/. The first line of a table names its columns: a name in brackets may have empty
+ * cells, and a column with a name in parentheses (sources, languages) is not packed.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { readManufacturerData } from '../manufacturers/read-manufacturer-data.ts';
+
+const DATA = path.resolve(import.meta.dirname, '../../data');
+
+/** Tables by module. Each folder of core/ has its own module, because folders of one floor do not import each other. */
+const TABLES: Readonly<Record<string, readonly string[]>> = {
+  'core/index/words/packed-words.ts': [
+    'words/abbreviations.tsv',
+    'words/bounded-attributes.tsv',
+    'words/bounds.tsv',
+    'words/packages.tsv',
+    'words/plain-words.tsv',
+    'words/scales.tsv',
+    'words/short-manufacturers.tsv',
+    'words/singulars.tsv',
+    'words/significant-words.tsv',
+    'words/units.tsv',
+  ],
+  'core/index/manufacturers/packed-trade-words.ts': ['manufacturers/trade-words.tsv'],
+  'core/catalogs/files/packed-headings.ts': ['headings/heading-words.tsv'],
+  'core/catalogs/import/packed-distributors.ts': ['headings/distributor-numbers.tsv'],
+  'core/sourcing/item-import/packed-facts.ts': [
+    'facts/fact-headings.tsv',
+    'facts/lifecycle-words.tsv',
+    'facts/rohs-words.tsv',
+  ],
+};
+
+/** Returns module texts by path from the root. @throws {Error} for a line with wrong columns or an empty required cell */
+export function packedFiles(): ReadonlyMap<string, string> {
+  return new Map([
+    ...Object.entries(TABLES).map(([file, tables]) => [file, moduleOf(tables.map(packedTable))] as const),
+    [
+      'core/index/manufacturers/packed-manufacturers.ts',
+      moduleOf([`export const PACKED_MANUFACTURERS = '${packedManufacturers()}';`]),
+    ],
+  ]);
+}
+
+function moduleOf(constants: readonly string[]): string {
+  return ['/** Made by `npm run data` from data/; change the tables there. */', ...constants, ''].join('\n');
+}
+
+/** Compresses the table with Brotli, in base64; manufacturer-entries.ts describes its lines. */
+function packedManufacturers(): string {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+  return brotliCompressSync(readManufacturerData(), { params }).toString('base64');
+}
+
+function packedTable(table: string): string {
+  const name = path.basename(table, '.tsv').toUpperCase().replaceAll('-', '_');
+  return `export const ${name} = ${quoted(packTable(readFileSync(path.join(DATA, table), 'utf8'), table))};`;
+}
+
+/** @throws {Error} for a line with wrong columns or an empty required cell */
+export function packTable(text: string, table: string): string {
+  const [first = '', ...lines] = text.split('\n').filter((line) => line !== '');
+  const columns = first.replace(/^# /, '').split('\t');
+  return lines
+    .filter((line) => !line.startsWith('#'))
+    .map((line) => {
+      const cells = line.split('\t');
+      const isWhole = cells.every((cell, place) => cell !== '' || columns[place]?.startsWith('[') === true);
+      if (cells.length !== columns.length || !isWhole) throw new Error(`${table}: wrong columns: ${line}`);
+      return cells.filter((_, place) => columns[place]?.startsWith('(') !== true).join('\t');
+    })
+    .join('\n');
+}
+
+function quoted(text: string): string {
+  const escaped = text.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
+  return `'${escaped.replaceAll('\t', '\\t').replaceAll('\n', '\\n')}'`;
+}

@@ -1,0 +1,135 @@
+/** The dialogs that create, rotate, rename or revoke a key. The address decides which one is open. */
+import type { KeyData, NewKeyData } from '../../../../core/dashboard/views/dashboard-data.ts';
+import { change } from '../../../parts/api.ts';
+import { Confirm } from '../../../parts/confirm.tsx';
+import { Dialog } from '../../../parts/dialog.tsx';
+import { Check, Field, Form, Radios } from '../../../parts/form.tsx';
+import { usePage } from '../../../parts/page-context.ts';
+import type { Query } from '../../../parts/route.ts';
+import { KIND_WORDS, PERMISSION_WORDS } from '../../../parts/words.ts';
+import { AlsoCutOff } from '../also-cut-off.tsx';
+
+interface KeyDialogProps {
+  readonly query: Query;
+  /** The keys in use. */
+  readonly keys: readonly KeyData[];
+  readonly onMade: (made: NewKeyData) => void;
+  readonly onClose: () => void;
+}
+
+export function KeyDialog({ query, keys, onMade, onClose }: KeyDialogProps) {
+  const { tell, reload, toast, overview } = usePage();
+  const named = (clientId: string | undefined) => keys.find(({ client_id: id }) => id === clientId);
+  const made = async (key: NewKeyData): Promise<void> => {
+    onMade(key);
+    onClose();
+    await reload();
+  };
+  const [rotated, renamed, revoked] = [named(query.rotate), named(query.rename), named(query.revoke)];
+  if (query.new === 'key') return <NewKey onMade={made} onClose={onClose} />;
+  if (rotated !== undefined)
+    return (
+      <Dialog key={`rotate ${rotated.client_id}`} title={`Rotate ${rotated.name}`} onClose={onClose}>
+        <Form
+          button="Make a new secret"
+          tell={tell}
+          onCancel={onClose}
+          onSubmit={async ({ hours }) => {
+            const ids = { client_id: rotated.client_id, overlap_hours: Number(hours) };
+            await made(await change('/keys/rotate', ids));
+          }}
+        >
+          <p>The key gets a second secret, which is shown once. Its id, name and permissions stay.</p>
+          <Radios
+            name="hours"
+            legend="The old secret works on for"
+            value="24"
+            two
+            options={[
+              { value: '0', title: 'Not at all', note: 'It leaked' },
+              { value: '1', title: 'An hour' },
+              { value: '24', title: 'A day' },
+              { value: '168', title: 'A week' },
+            ]}
+          />
+        </Form>
+      </Dialog>
+    );
+  if (renamed !== undefined)
+    return (
+      <Dialog key={`rename ${renamed.client_id}`} title={`Rename ${renamed.name}`} onClose={onClose}>
+        <Form
+          button="Rename"
+          tell={tell}
+          onCancel={onClose}
+          onSubmit={async ({ name = '' }) => {
+            await change('/keys/rename', { client_id: renamed.client_id, name });
+            onClose();
+            toast(`The key is named ${name} now.`);
+            await reload();
+          }}
+        >
+          <Field name="name" label="Name" value={renamed.name} required />
+        </Form>
+      </Dialog>
+    );
+  if (revoked !== undefined)
+    return (
+      <Confirm
+        key={`revoke ${revoked.client_id}`}
+        title={`Revoke ${revoked.name}?`}
+        button="Revoke the key"
+        onCancel={onClose}
+        onConfirm={async () => {
+          await change('/keys/revoke', { client_id: revoked.client_id });
+          onClose();
+          toast(`${revoked.name} is revoked.`);
+          await reload();
+        }}
+      >
+        <p>It is refused from its next request on, for good.</p>
+        <AlsoCutOff assistants={overview.assistants} revoked={revoked} isAssistant={false} />
+      </Confirm>
+    );
+  return null;
+}
+
+function NewKey({
+  onMade,
+  onClose,
+}: {
+  readonly onMade: (made: NewKeyData) => Promise<void>;
+  readonly onClose: () => void;
+}) {
+  const { tell, overview } = usePage();
+  const isOnTrial = overview.account.plan === 'No plan';
+  return (
+    <Dialog title="New key" onClose={onClose}>
+      <Form
+        button="Make the key"
+        tell={tell}
+        onCancel={onClose}
+        onSubmit={async (values) => {
+          const permissions = Object.keys(PERMISSION_WORDS).filter((one) => values[one] !== undefined);
+          await onMade(await change('/keys', { name: values.name, kind: values.kind, permissions }));
+        }}
+      >
+        <Field name="name" label="Name" hint="Who or what will use it. Names can be changed." required />
+        <Radios
+          name="kind"
+          legend="Kind"
+          value={isOnTrial ? 'trial' : 'live'}
+          options={(['live', 'test', 'trial'] as const).map((kind) => ({ value: kind, ...KIND_WORDS[kind] }))}
+        />
+        <fieldset class="stack">
+          <legend class="label">It may</legend>
+          {Object.entries(PERMISSION_WORDS).map(([name, { title, note }]) => (
+            <Check key={name} name={name} checked={name !== 'enrich'} sub={note}>
+              {title}
+            </Check>
+          ))}
+        </fieldset>
+      </Form>
+    </Dialog>
+  );
+}

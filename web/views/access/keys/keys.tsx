@@ -1,0 +1,171 @@
+/**
+ * Keys: what each may do, which assistant used it last, and its usage; owners create, rotate, rename and revoke them.
+ * An open dialog has an address.
+ */
+import { useState } from 'preact/hooks';
+import type { KeyData, NewKeyData, OverviewData } from '../../../../core/dashboard/views/dashboard-data.ts';
+import { count } from '../../../design/amounts.ts';
+import { Badge, Chips } from '../../../design/badge.tsx';
+import { LinkButton } from '../../../design/button.tsx';
+import { Card } from '../../../design/card.tsx';
+import { Empty } from '../../../design/empty.tsx';
+import { Tabs } from '../../../design/filters.tsx';
+import { Head } from '../../../design/head.tsx';
+import { Actions, Cell, Row, RowHead, Table } from '../../../design/table.tsx';
+import { When } from '../../../design/when.tsx';
+import { CopiedId } from '../../../parts/copy.tsx';
+import { RowMenu } from '../../../parts/row-menu.tsx';
+import { usePage } from '../../../parts/page-context.ts';
+import { addressOf, go, useRoute } from '../../../parts/route.ts';
+import { assistantName, PERMISSION_CHIPS } from '../../../parts/words.ts';
+import { KeyDialog } from './key-dialogs.tsx';
+import { MadeKey } from './made-key.tsx';
+
+const KIND_BADGES = {
+  live: { look: 'ok', word: 'Live' },
+  test: { look: 'info', word: 'Test' },
+  trial: { look: 'quiet', word: 'Trial' },
+} as const;
+
+export function KeysView() {
+  const { overview } = usePage();
+  const { query } = useRoute();
+  const [made, setMade] = useState<NewKeyData>();
+  const isOwner = overview.person.role === 'owner';
+  const showsRevoked = query.state === 'revoked';
+  const tab = showsRevoked ? { state: 'revoked' } : {};
+  const ofState = (revoked: boolean) => overview.keys.filter((key) => (key.revoked_at !== null) === revoked);
+  const keys = ofState(showsRevoked);
+  const newKey = (
+    <LinkButton href={addressOf('keys', { ...tab, new: 'key' })} look="primary" icon="plus">
+      New key
+    </LinkButton>
+  );
+  return (
+    <>
+      <Head
+        title="Keys"
+        note="A key is a client id and its secret. Give every assistant and program its own: then you can see and revoke each by itself."
+        actions={isOwner ? newKey : undefined}
+      />
+      <Card bare label="Keys">
+        <Tabs
+          label="Keys by state"
+          choices={[
+            { href: addressOf('keys'), name: 'In use', count: ofState(false).length, isCurrent: !showsRevoked },
+            {
+              href: addressOf('keys', { state: 'revoked' }),
+              name: 'Revoked',
+              count: ofState(true).length,
+              isCurrent: showsRevoked,
+            },
+          ]}
+        />
+        {keys.length === 0 ? (
+          <Empty
+            icon="key"
+            title={showsRevoked ? 'No key was revoked' : 'No key yet'}
+            actions={isOwner && !showsRevoked ? newKey : undefined}
+          >
+            {showsRevoked ? 'Keys that are revoked stay listed here.' : 'Each assistant gets one of its own.'}
+          </Empty>
+        ) : (
+          <KeyTable keys={keys} overview={overview} isOwner={isOwner && !showsRevoked} />
+        )}
+      </Card>
+      <p class="small muted">
+        Secrets are stored as hashes. A lost secret cannot be shown again: rotate the key, and the old secret works on
+        for the time that you choose.{isOwner ? '' : ' Owners make and change keys.'}
+      </p>
+      {isOwner && made === undefined && (
+        <KeyDialog query={query} keys={ofState(false)} onMade={setMade} onClose={() => go(addressOf('keys', tab))} />
+      )}
+      {made !== undefined && <MadeKey made={made} onClose={() => setMade(undefined)} />}
+    </>
+  );
+}
+
+interface KeyTableProps {
+  readonly keys: readonly KeyData[];
+  readonly overview: OverviewData;
+  readonly isOwner: boolean;
+}
+
+function KeyTable({ keys, overview, isOwner }: KeyTableProps) {
+  return (
+    <Table
+      caption="Keys"
+      columns={[
+        { name: 'Key' },
+        { name: 'Kind' },
+        { name: 'Permissions' },
+        { name: 'Last used' },
+        { name: 'Tokens this period', right: true },
+        ...(isOwner ? [{ name: 'Actions', actions: true }] : []),
+      ]}
+    >
+      {keys.map((key) => (
+        <Row key={key.client_id}>
+          <RowHead sub={<CopiedId id={key.client_id} />}>{key.name}</RowHead>
+          <Cell name="Kind" state>
+            {key.revoked_at === null ? (
+              <Badge look={KIND_BADGES[key.kind].look}>{KIND_BADGES[key.kind].word}</Badge>
+            ) : (
+              <Badge>Revoked</Badge>
+            )}
+          </Cell>
+          <Cell name="Permissions" full>
+            <Chips words={key.permissions.map((one) => PERMISSION_CHIPS[one])} />
+          </Cell>
+          <LastUse of={key} overview={overview} />
+          <Cell name="Tokens this period" right>
+            {count(tokensOf(overview, key))}
+          </Cell>
+          {isOwner && (
+            <Actions>
+              <LinkButton small href={addressOf('keys', { rotate: key.client_id })} label={`Rotate ${key.name}`}>
+                Rotate
+              </LinkButton>
+              <RowMenu label={`More for ${key.name}`}>
+                <a href={addressOf('keys', { rename: key.client_id })}>
+                  Rename<span class="unseen"> {key.name}</span>
+                </a>
+                <a class="danger" href={addressOf('keys', { revoke: key.client_id })}>
+                  Revoke …<span class="unseen"> {key.name}</span>
+                </a>
+              </RowMenu>
+            </Actions>
+          )}
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+/** The time, and the assistant. */
+function LastUse({ of: key, overview }: { readonly of: KeyData; readonly overview: OverviewData }) {
+  const [last] = overview.assistants
+    .filter(({ client_id: id, last_used_at: at }) => id === key.client_id && at !== null)
+    .sort((a, b) => (b.last_used_at ?? '').localeCompare(a.last_used_at ?? ''));
+  return last === undefined ? (
+    <Cell
+      name="Last used"
+      sub={
+        <>
+          made{'\u00A0'}
+          <When at={key.created_at} day />
+        </>
+      }
+    >
+      never
+    </Cell>
+  ) : (
+    <Cell name="Last used" sub={assistantName(last.name)}>
+      <When at={last.last_used_at ?? ''} />
+    </Cell>
+  );
+}
+
+function tokensOf({ days }: OverviewData, { client_id: id }: KeyData): number {
+  return days.reduce((sum, day) => sum + (day.client_id === id ? day.tokens : 0), 0);
+}

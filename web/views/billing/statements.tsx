@@ -1,0 +1,239 @@
+/**
+ * Statements: the cost of each past period and of the current one so far; one of them can be printed or saved. Only
+ * owners see them.
+ */
+import type { StatementData, StatementSummary } from '../../../core/dashboard/views/statement-data.ts';
+import { Button } from '../../design/button.tsx';
+import { Card, KeyValues } from '../../design/card.tsx';
+import { Empty } from '../../design/empty.tsx';
+import { Head } from '../../design/head.tsx';
+import { Cell, Row, RowHead, Table } from '../../design/table.tsx';
+import { downloadText } from '../../parts/download.ts';
+import { useLoaded } from '../../parts/load.ts';
+import { usePage } from '../../parts/page-context.ts';
+import { addressOf, useRoute } from '../../parts/route.ts';
+import { count, day } from '../../parts/words.ts';
+
+const VIEW = 'statements';
+const OPEN = 'open';
+
+export function StatementsView() {
+  const { overview } = usePage();
+  const { period } = useRoute().query;
+  if (overview.person.role !== 'owner')
+    return (
+      <>
+        <Head title="Statements" />
+        <Empty icon="statements" title="Owners see the statements">
+          What a period costs is shown to the owners of the account.
+        </Empty>
+      </>
+    );
+  return period === undefined ? <List /> : <One key={period} period={period} />;
+}
+
+function List() {
+  const { data, fault } = useLoaded('/statements');
+  return (
+    <>
+      <Head
+        title="Statements"
+        note="One for each period that is over, written some hours after its end, when no research of it is open. It is not an invoice."
+      />
+      {data === undefined && <p role="status">{fault === '' ? 'Loading…' : fault}</p>}
+      {data !== undefined && (
+        <Card bare label="Statements">
+          <Table
+            caption="Statements"
+            columns={[
+              { name: 'Period' },
+              { name: 'Plan' },
+              { name: 'Tokens', right: true },
+              { name: 'Parts found', right: true },
+              { name: 'To pay', right: true },
+            ]}
+          >
+            <SummaryRow
+              statement={data.open}
+              period={OPEN}
+              sub={data.open.reserved_usd === null ? 'so far' : `so far; ${data.open.reserved_usd} reserved`}
+            />
+            {data.statements.map((one) => (
+              <SummaryRow key={one.period} statement={one} period={one.period} />
+            ))}
+          </Table>
+        </Card>
+      )}
+      {data?.statements.length === 0 && <p class="note">No period is over yet.</p>}
+    </>
+  );
+}
+
+function SummaryRow({
+  statement,
+  period,
+  sub,
+}: {
+  readonly statement: StatementSummary;
+  readonly period: string;
+  readonly sub?: string;
+}) {
+  return (
+    <Row>
+      <RowHead sub={sub}>
+        <a href={addressOf(VIEW, { period })}>{periodWords(statement)}</a>
+      </RowHead>
+      <Cell name="Plan">{statement.plan}</Cell>
+      <Cell name="Tokens" right>
+        {count(statement.tokens)}
+      </Cell>
+      <Cell name="Parts found" right>
+        {count(statement.parts_found)}
+      </Cell>
+      <Cell name="To pay" right>
+        {statement.total_usd}
+      </Cell>
+    </Row>
+  );
+}
+
+function One({ period }: { readonly period: string }) {
+  const { data, fault } = useLoaded('/statements/one', { period });
+  const crumbs = <a href={addressOf(VIEW)}>Statements</a>;
+  if (data === undefined)
+    return (
+      <>
+        <Head title="Statement" crumbs={crumbs} />
+        <p role="status">{fault === '' ? 'Loading…' : fault}</p>
+      </>
+    );
+  const isOpen = data.closed_at === null;
+  return (
+    <article class="statement stack">
+      <Head
+        title={isOpen ? 'The running period' : `Statement ${data.period}`}
+        note={isOpen ? 'As it would be stated if nothing more happened.' : periodWords(data)}
+        crumbs={crumbs}
+        actions={
+          <>
+            {!isOpen && (
+              <Button icon="download" onClick={() => downloadText(`${data.statement_id}.csv`, [data.csv])}>
+                Download as CSV
+              </Button>
+            )}
+            <Button look="primary" onClick={() => print()}>
+              Print
+            </Button>
+          </>
+        }
+      />
+      <Card
+        id="of"
+        title={data.account_name}
+        note={isOpen ? data.account_id : `${data.account_id}, ${data.statement_id}`}
+      >
+        <KeyValues
+          rows={[
+            { name: 'Period', value: periodWords(data) },
+            ...(data.closed_at === null ? [] : [{ name: 'Written', value: day(data.closed_at) }]),
+            { name: 'Plan', value: data.plan },
+            { name: 'Tokens', value: `${count(data.tokens)}, ${count(data.tokens_included)} included` },
+            { name: 'Beyond the plan', value: `${data.price_per_1000_usd} per 1,000` },
+            { name: 'Calls', value: count(data.calls) },
+            { name: 'Records', value: count(data.records) },
+          ]}
+        />
+      </Card>
+      <Card bare id="lines" title="What it costs">
+        <Table
+          caption="Lines"
+          columns={[
+            { name: 'For' },
+            { name: 'Quantity', right: true },
+            { name: 'Exactly', right: true },
+            { name: 'To pay', right: true },
+          ]}
+        >
+          {data.lines.map((line) => (
+            <Row key={line.line_id}>
+              <RowHead>{line.description}</RowHead>
+              <Cell name="Quantity" right>
+                {count(line.quantity)}
+              </Cell>
+              <Cell name="Exactly" right>
+                {line.exact_usd}
+              </Cell>
+              <Cell name="To pay" right>
+                {line.amount_usd}
+              </Cell>
+            </Row>
+          ))}
+          <Row>
+            <RowHead>
+              <strong>Total</strong>
+            </RowHead>
+            <Cell name="Quantity" right />
+            <Cell name="Exactly" right>
+              {data.exact_usd}
+            </Cell>
+            <Cell name="To pay" right>
+              <strong>{data.total_usd}</strong>
+            </Cell>
+          </Row>
+        </Table>
+      </Card>
+      {data.keys.length > 0 && <Keys data={data} />}
+      {data.parts.length > 0 && <Parts data={data} />}
+    </article>
+  );
+}
+
+function Keys({ data }: { readonly data: StatementData }) {
+  return (
+    <Card bare id="keys" title="By key" note="As its assistants used it: a statistic, no amount comes from it.">
+      <Table
+        caption="Use by key"
+        columns={[{ name: 'Key' }, { name: 'Tokens', right: true }, { name: 'Calls', right: true }]}
+      >
+        {data.keys.map((key) => (
+          <Row key={key.client_id}>
+            <RowHead sub={key.client_id}>{key.name}</RowHead>
+            <Cell name="Tokens" right>
+              {count(key.tokens)}
+            </Cell>
+            <Cell name="Calls" right>
+              {count(key.calls)}
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+    </Card>
+  );
+}
+
+function Parts({ data }: { readonly data: StatementData }) {
+  const more = data.parts_found - data.parts.length;
+  return (
+    <Card
+      bare
+      id="parts"
+      title="Parts found by research"
+      {...(more > 0 && { note: `The first ${count(data.parts.length)}; ${count(more)} more are not shown.` })}
+    >
+      <Table caption="Parts found" columns={[{ name: 'Part number' }, { name: 'Manufacturer' }, { name: 'Found' }]}>
+        {data.parts.map((part, index) => (
+          <Row key={index}>
+            <RowHead>{part.part_number}</RowHead>
+            <Cell name="Manufacturer">{part.manufacturer}</Cell>
+            <Cell name="Found">{day(part.found_at)}</Cell>
+          </Row>
+        ))}
+      </Table>
+    </Card>
+  );
+}
+
+/** Ends with the last day of the period, not with the first day of the next one. */
+function periodWords({ start, end }: StatementSummary): string {
+  return `${day(start)} to ${day(new Date(Date.parse(end) - 1).toISOString())}`;
+}

@@ -1,0 +1,19 @@
+/**
+ * The catalog views: all catalogs, the check of a file before an import, and the workbench of one catalog. The
+ * address selects the view.
+ */
+import { useRef } from 'preact/hooks';
+import { useRoute } from '../../parts/route.ts';
+import { CatalogList } from './catalog-list.tsx';
+import { CheckList } from './check-list/check-list.tsx';
+import { Workbench } from './workbench.tsx';
+
+export function CatalogsView() {
+  const { query } = useRoute();
+  /** The files that were chosen in this tab, by upload id. */
+  const files = useRef(new Map<string, File>());
+  const { upload, list } = query;
+  if (upload !== undefined) return <CheckList key={upload} uploadId={upload} files={files.current} />;
+  if (list !== undefined) return <Workbench key={list} catalogId={list} files={files.current} />;
+  return <CatalogList files={files.current} />;
+}

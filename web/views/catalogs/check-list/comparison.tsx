@@ -1,0 +1,51 @@
+/** What a replacement of a catalog would change. */
+import type { ComparisonData, NamedRowData } from '../../../../core/dashboard/views/upload-data.ts';
+import { count } from '../../../design/amounts.ts';
+import { Badge } from '../../../design/badge.tsx';
+import { Card } from '../../../design/card.tsx';
+import { Cell, Row, RowHead, Table } from '../../../design/table.tsx';
+
+const KIND_LOOKS = { changed: 'warn', added: 'ok', removed: 'bad' } as const;
+
+export function Comparison({ comparison: { counts, changes } }: { readonly comparison: ComparisonData }) {
+  const told = Object.entries(counts).map(([what, rows]) => `${count(rows)} ${what.replaceAll('_', ' ')}`);
+  return (
+    <Card bare title="What changes" note={`Against the rows that are there: ${told.join(', ')}.`} id="changes">
+      {changes.length > 0 && (
+        <Table
+          caption="The first changes"
+          columns={[{ name: 'Row' }, { name: 'Change' }, { name: 'Your number' }, { name: 'Before' }, { name: 'Now' }]}
+        >
+          {changes.map(({ kind, now, before }, index) => (
+            <Row key={index}>
+              <RowHead>{(now ?? before)?.row}</RowHead>
+              <Cell name="Change" state>
+                <Badge look={KIND_LOOKS[kind]}>{kind}</Badge>
+              </Cell>
+              <Cell name="Your number">{(now ?? before)?.your_item_number ?? '–'}</Cell>
+              <Cell name="Before">{partWords(before)}</Cell>
+              <Cell name="Now">{partWords(now)}</Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+    </Card>
+  );
+}
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  cache_hit: 'matched',
+  enriched: 'matched',
+  refreshed: 'matched',
+  not_found: 'not in the index',
+  error: 'unusable',
+  duplicate: 'duplicate',
+  skipped: 'left out',
+  cancelled: 'not imported',
+};
+
+function partWords(row: NamedRowData | null): string {
+  if (row === null) return '–';
+  const name = [row.supplier, row.supplier_part_number, row.gtin].filter((cell) => cell !== null).join(' ');
+  return `${name} (${OUTCOMES[row.outcome] ?? row.outcome})`;
+}

@@ -1,0 +1,99 @@
+/** One call: time, tool with its sizes, key or assistant, outcome, cost, and its id to copy. */
+import type { ComponentChildren } from 'preact';
+import type { RefusalData, RequestLineData } from '../../../../core/dashboard/views/request-data.ts';
+import { count } from '../../../design/amounts.ts';
+import { Badge } from '../../../design/badge.tsx';
+import { Cell, Row, RowHead } from '../../../design/table.tsx';
+import { When } from '../../../design/when.tsx';
+import { CopiedId } from '../../../parts/copy.tsx';
+import type { Caller } from './request-filter.ts';
+import { outcomeWords } from './request-words.ts';
+
+interface RequestRowProps {
+  readonly request: RequestLineData;
+  readonly callers: ReadonlyMap<string, Caller>;
+  /** The address of the error reference. */
+  readonly docs: string;
+}
+
+export function RequestRow({ request, callers, docs }: RequestRowProps) {
+  const { client_id: id, refusal } = request;
+  const caller = callers.get(id ?? '');
+  const { look, word } = outcomeWords(request);
+  const badge = <Badge look={look}>{word}</Badge>;
+  return (
+    <Row>
+      <Cell name="Time">
+        <When at={request.at} />
+      </Cell>
+      <RowHead sub={subOf(request)}>{nameOf(request)}</RowHead>
+      <Cell name="Key" sub={caller?.of}>
+        {caller?.name ?? (id === null ? 'unknown' : <code>{id}</code>)}
+      </Cell>
+      {refusal === null ? (
+        <Cell name="Outcome" state>
+          {badge}
+        </Cell>
+      ) : (
+        <Cell name="Outcome" full>
+          <span class="stack-s">
+            {badge}
+            <Fix refusal={refusal} docs={docs} />
+          </span>
+        </Cell>
+      )}
+      <Cell name="Tokens" right>
+        {count(request.tokens)}
+      </Cell>
+      <Cell name="Request id" full>
+        <CopiedId id={request.request_id} />
+      </Cell>
+    </Row>
+  );
+}
+
+/** Names the tool, or the method of another MCP message; an unknown method is logged without its name. */
+function nameOf({ tool, method }: RequestLineData): ComponentChildren {
+  const name = tool ?? method;
+  return name === null || name === '(unknown)' ? 'No tool' : <code>{name}</code>;
+}
+
+/** `HTTP API · items: 12 entries` */
+function subOf({ interface: through, sizes }: RequestLineData): string | undefined {
+  const parts = [...(through === 'api' ? ['HTTP API'] : []), ...(sizes === null ? [] : [sizes])];
+  return parts.length === 0 ? undefined : parts.join(' · ');
+}
+
+function Fix({ refusal, docs }: { readonly refusal: RefusalData; readonly docs: string }) {
+  const { code, fix, field, scope_needed: scope } = refusal;
+  const meant = field ?? scope;
+  const figures = figuresOf(refusal);
+  return (
+    <span class="sub">
+      {figures !== undefined && `${figures} `}
+      {fix !== null && <WithCode text={fix} />}{' '}
+      {meant !== null && (
+        <>
+          Here: <code>{meant}</code>.{' '}
+        </>
+      )}
+      {code !== null && (
+        <a href={`${docs}/errors#${code}`} aria-label={`More about ${code}`}>
+          More
+        </a>
+      )}
+    </span>
+  );
+}
+
+function figuresOf({ asked, limit, limit_of: unit }: RefusalData): string | undefined {
+  if (limit === null || unit === null) return undefined;
+  return asked === null
+    ? `At most ${count(limit)} ${unit}.`
+    : `${count(asked)} asked for, at most ${count(limit)} ${unit}.`;
+}
+
+/** Words between backticks are code. */
+function WithCode({ text }: { readonly text: string }): ComponentChildren {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
+}
