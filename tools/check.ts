@@ -10,13 +10,13 @@ import path from 'node:path';
 import { fingerprintOf } from './check/fingerprint.ts';
 import { takeNothing } from '../bin/program/program.ts';
 
-takeNothing('npm run check --', 'Check the sources: types, lint, exports, imports, format, references, rooms, words');
+takeNothing('npm run check --', 'Check the sources: types, lint, exports, imports, format, references, rooms');
 
 /** Ordered from slowest to fastest. */
-const CHECKS = ['types', 'lint', 'exports', 'imports', 'format', 'references', 'rooms', 'words'] as const;
+const CHECKS = ['types', 'lint', 'exports', 'imports', 'format', 'references', 'rooms'] as const;
 
 /** Checks that also read Markdown. */
-const OF_ALL_FILES: ReadonlySet<string> = new Set(['format', 'references', 'rooms', 'words']);
+const OF_ALL_FILES: ReadonlySet<string> = new Set(['format', 'references', 'rooms']);
 
 const PROJECT_FOLDER = path.resolve(import.meta.dirname, '..');
 const { scripts } = JSON.parse(readFileSync(path.join(PROJECT_FOLDER, 'package.json'), 'utf8')) as {
