@@ -4,7 +4,8 @@
  */
 import { normalizeText } from '../../normalize-text.ts';
 import { foldText } from '../part-keys/key-text.ts';
-import { singular } from '../words/word-forms.ts';
+import { packageOf, singular } from '../words/word-forms.ts';
+import { plainValues } from '../words/written-values.ts';
 import type { ItemRecord } from './item-record.ts';
 
 export type QuantityUnit =
@@ -27,7 +28,11 @@ export type QuantityUnit =
   | 'C'
   | 'dB'
   | '%'
-  | 'ppm';
+  | 'ppm'
+  | 'Nm'
+  | 'bar'
+  | 'pin'
+  | 'channel';
 
 /** One value, or a range from the first to the second. */
 export type StatedValue = number | readonly [from: number, to: number];
@@ -62,7 +67,7 @@ const NEVER_MILLI: ReadonlySet<QuantityUnit> = new Set(['Hz', 'SPS', 'bps', 'B']
 const NEVER_MEGA: ReadonlySet<QuantityUnit> = new Set(['V', 'A', 'F', 'H', 'Coulomb', 'T', 's', 'm', 'g']);
 /** These are units only with a prefix, and the next ones only without. */
 const ALWAYS_PREFIXED: ReadonlySet<QuantityUnit> = new Set(['Coulomb', 'T']);
-const NEVER_PREFIXED: ReadonlySet<QuantityUnit> = new Set(['bit', 'C', 'dB', '%', 'ppm']);
+const NEVER_PREFIXED: ReadonlySet<QuantityUnit> = new Set(['bit', 'C', 'dB', '%', 'ppm', 'pin', 'channel']);
 const BYTE_FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1_024, m: 1_024 ** 2, g: 1_024 ** 3 };
 
 const UNITS: readonly (readonly [QuantityUnit, RegExp])[] = [
@@ -83,16 +88,20 @@ const UNITS: readonly (readonly [QuantityUnit, RegExp])[] = [
   ['dB', /^db$/i],
   ['%', /^%$/],
   ['ppm', /^ppm$/i],
+  ['Nm', /^(?:N[·⋅.]?m|newton ?met(?:er|re)s?)$/],
+  ['bar', /^bar$/i],
+  ['pin', /^(?:pins?|pos(?:itions?)?|contacts?)$/i],
+  ['channel', /^ch(?:annels?)?$/i],
   ['m', /^m(?:et(?:er|re)s?)?$/],
   ['g', /^g(?:rams?)?$/],
 ];
 const UNIT =
-  'sps|sa?/s(?:ec)?|bps|b(?:its?)?/s(?:ec)?|baud|hz|hertz|[Ωω]|ohms?|v(?:dc|ac|rms|olts?|in|out|[rd]rm|rwm|dd|cc|ds)?|a(?:mps?|mperes?)?|w(?:atts?)?|f(?:arads?)?|h(?:enr(?:y|ies))?|bytes?|bits?|b|(?:(?:°|o|deg(?:rees?)?) ?)?c(?:elsius)?|coulombs?|t(?:eslas?)?|s(?:ec(?:onds?)?)?|db|%|ppm|m(?:et(?:er|re)s?)?|g(?:rams?)?';
+  'sps|sa?/s(?:ec)?|bps|b(?:its?)?/s(?:ec)?|baud|hz|hertz|[Ωω]|ohms?|v(?:dc|ac|rms|olts?|in|out|[rd]rm|rwm|dd|cc|ds)?|a(?:mps?|mperes?)?|w(?:atts?)?|f(?:arads?)?|h(?:enr(?:y|ies))?|bytes?|bits?|b|(?:(?:°|o|deg(?:rees?)?) ?)?c(?:elsius)?|coulombs?|N[·⋅.]?m|newton ?met(?:er|re)s?|bar|pins?|pos(?:itions?)?|contacts?|ch(?:annels?)?|t(?:eslas?)?|s(?:ec(?:onds?)?)?|db|%|ppm|m(?:et(?:er|re)s?)?|g(?:rams?)?';
 /** 3 V/µs and 5 mV/°C are rates, not voltages; 42V/3A are two values. */
 const NOT_A_RATE = String.raw`(?! ?/ ?(?:[pnuμmkM]?(?:s|sec|v|a|c|g|t|w|hz|k)(?![\p{L}\p{N}])|°|deg|%|√|rt|sqrt))`;
 /** A number that is not part of a longer word or number. */
 const NUMBER =
-  /(?<![\p{L}\p{N}_]|\p{N}\.)([-\u2212])?(1\/(?:2|4|8|16)(?=[ -]?w)|\d{1,3}(?:,\d{3})+|\d{1,9}(?:\.\d{1,6})?|(?<!\.)\.\d{1,6})/iu;
+  /(?<![\p{L}\p{N}_]|\p{N}\.)([-\u2212])?(1\/(?:2|3|4|5|6|8|10|16|20|32)(?=[ -]?w)|\d{1,3}(?:,\d{3})+|\d{1,9}(?:\.\d{1,6})?|(?<!\.)\.\d{1,6})/iu;
 const STATED = new RegExp(
   String.raw`${NUMBER.source}(?:[ -]?(milli|micro|kilo|mega|meg|giga|[pnuμmckg])??(${UNIT}))?(?![\p{L}\p{N}])${NOT_A_RATE}`,
   'giu',
@@ -108,6 +117,13 @@ const MAX_CLAUSE_LENGTH = 80;
 const LISTED = /^ ?\/ ?$/;
 const MAX_LISTED = 8;
 
+const COUNT_WORDS: Readonly<Record<string, number>> = { dual: 2, triple: 3, quad: 4, quadruple: 4, octal: 8 };
+const COUNT_WORD = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:${Object.keys(COUNT_WORDS).join('|')})(?![\p{L}\p{N}])`,
+  'giu',
+);
+const PACKAGE = /(?<![\p{L}\p{N}])([a-z]{2,6})[- ]?([1-9]\d{0,3})(?![\p{L}\p{N}.])/giu;
+
 interface Token extends Omit<WrittenQuantity, 'unit'> {
   readonly unit: QuantityUnit | undefined;
   readonly factor: number;
@@ -121,11 +137,13 @@ export function writtenQuantities(text: string): readonly WrittenQuantity[] {
 }
 
 /** A value in a text with the name of its attribute. */
-interface AttributeValue {
+export interface AttributeValue {
   readonly unit: QuantityUnit;
   readonly value: StatedValue;
   /** Empty if the text names no attribute. */
   readonly name: string;
+  /** Where the value begins in the text, with its range. */
+  readonly start: number;
 }
 
 interface SourcedValue extends AttributeValue {
@@ -149,7 +167,7 @@ export function quantitiesOf({
     length += text.length;
     if (length > MAX_TEXT_LENGTH || stated.length >= MAX_VALUES) break;
     // A part number that ends like a unit is not a quantity.
-    const values = statedIn(mpn === null || mpn.trim() === '' ? text : text.replaceAll(mpn, ' '));
+    const values = statedValues(foldUnits(mpn === null || mpn.trim() === '' ? text : text.replaceAll(mpn, ' ')));
     stated.push(...values.map((one) => ({ ...one, name: nameOf(wordsOf(name ?? one.name)), isInTitle: place === 0 })));
   }
   const units = new Set(stated.map(({ unit }) => unit));
@@ -190,15 +208,31 @@ function nameOf(words: readonly string[]): string {
   return [...new Set(words)].join(' ').slice(0, MAX_NAME_LENGTH).trim();
 }
 
-function statedIn(text: string): readonly AttributeValue[] {
-  const folded = foldUnits(text);
+/** Returns the values and ranges of a text. @param folded by {@link foldUnits} */
+export function statedValues(folded: string): readonly AttributeValue[] {
+  return [...measuredIn(folded), ...countedIn(folded)];
+}
+
+/** Returns counts that are said without their unit: "quad" is four channels, "SOIC-8" eight pins. */
+function countedIn(text: string): readonly AttributeValue[] {
+  const channels = [...text.matchAll(COUNT_WORD)].map(({ 0: word, index }): AttributeValue => {
+    return { unit: 'channel', value: COUNT_WORDS[word.toLowerCase()] ?? 0, name: '', start: index };
+  });
+  const pins = [...text.matchAll(PACKAGE)].flatMap(({ 1: family = '', 2: count = '', index }): AttributeValue[] => {
+    const found = packageOf(family.toLowerCase(), count);
+    return found === undefined ? [] : [{ unit: 'pin', value: Number(found.pins), name: '', start: index }];
+  });
+  return [...channels, ...pins];
+}
+
+function measuredIn(folded: string): readonly AttributeValue[] {
   const tokens = tokensOf(folded);
   return tokens.flatMap((token, place): AttributeValue[] => {
     const next = tokens[place + 1];
     const between = next === undefined ? '' : folded.slice(token.end, next.start);
     if (next?.unit !== undefined && between === '/' && token.unit === undefined) {
       const value = sized({ unit: next.unit, value: rounded(token.value * next.factor) });
-      return [{ unit: next.unit, value, name: clauseAround(folded, tokens, place, place) }];
+      return [{ unit: next.unit, value, name: clauseAround(folded, tokens, place, place), start: token.start }];
     }
     if (next !== undefined && RANGE.test(between) && rangeStart(token, next) !== undefined) return [];
     if (token.unit === undefined) return [];
@@ -207,7 +241,8 @@ function statedIn(text: string): readonly AttributeValue[] {
     const from = isRange ? rangeStart(before, token) : undefined;
     const first = from === undefined ? place : place - 1;
     const value = from === undefined ? sized({ unit: token.unit, value: token.value }) : ([from, token.value] as const);
-    return [{ unit: token.unit, value, name: clauseAround(folded, tokens, first, place) }];
+    const start = tokens[first]?.start ?? token.start;
+    return [{ unit: token.unit, value, name: clauseAround(folded, tokens, first, place), start }];
   });
 }
 
@@ -263,6 +298,8 @@ function tokensOf(text: string): readonly Token[] {
 
 /** Returns the unit and factor, or undefined if prefix and unit do not combine. */
 function unitOf(prefix: string, written: string): { readonly unit: QuantityUnit; readonly factor: number } | undefined {
+  // A newton metre and a nanometre differ by case.
+  if (prefix === '' && /^n[·⋅.]?m$/.test(written)) return { unit: 'm', factor: 1e-9 };
   // With a prefix, C is a charge: 30 nC.
   const unit = prefix !== '' && written === 'C' ? 'Coulomb' : UNITS.find(([, spelling]) => spelling.test(written))?.[0];
   if (unit === undefined || (prefix !== '' && NEVER_PREFIXED.has(unit))) return undefined;
@@ -291,9 +328,9 @@ function rounded(value: number): number {
   return Number(value.toPrecision(9));
 }
 
-/** Folds the variants of the signs for micro, ohm and degree. */
+/** Writes values plainly (written-values.ts), and folds the variants of the signs for micro, ohm and degree. */
 export function foldUnits(text: string): string {
-  return normalizeText(text, 'NFKC').replaceAll('\u00b5', 'μ');
+  return plainValues(normalizeText(text, 'NFKC')).replaceAll('\u00b5', 'μ');
 }
 
 /** Returns the texts of a section with their paths. A value and its unit become one text. */

@@ -86,7 +86,8 @@ const SUB = /\bsub-(?=\d)/gi;
 const CONVERSION = /\b(?:boost|convert(?:s|ing)?|level|shift|step(?:s|ping)?[ -]?up|translat)/i;
 
 const UNIT_SIGNS: Readonly<Partial<Record<QuantityUnit, string>>> = { Ohm: 'Ω', C: '°C', Coulomb: 'C' };
-const UNPREFIXED: ReadonlySet<QuantityUnit> = new Set(['C', 'bit', 'dB', '%', 'ppm']);
+const UNPREFIXED: ReadonlySet<QuantityUnit> = new Set(['C', 'bit', 'dB', '%', 'ppm', 'pin', 'channel']);
+const COUNTED: ReadonlySet<QuantityUnit> = new Set(['pin', 'channel']);
 const PREFIXES: readonly (readonly [string, number])[] = [
   ['G', 1e9],
   ['M', 1e6],
@@ -321,7 +322,7 @@ function besideWords(words: readonly string[]): readonly string[] {
 
 /** Writes 0.005 ohm as "5 mΩ". */
 export function valueText(value: number, unit: QuantityUnit): string {
-  const sign = UNIT_SIGNS[unit] ?? unit;
+  const sign = `${UNIT_SIGNS[unit] ?? unit}${COUNTED.has(unit) && value !== 1 ? 's' : ''}`;
   if (UNPREFIXED.has(unit)) return `${value} ${sign}`;
   if (unit === 'B') {
     const [prefix, factor] = BYTE_PREFIXES.find(([, size]) => Math.abs(value) >= size) ?? ['', 1];

@@ -12,6 +12,8 @@ const DIGITS = /\p{N}/gu;
 /** Cases such as SOT23 and TO220 are numbered like parts. */
 const CASE = /^(?:t?sot|sod|to|do|sc)\d+[a-z]{0,2}$/;
 const DIMENSION = /\dx\d/;
+/** A nominal width, pressure or wire gauge, and a value whose unit is left out: DN25, AWG24, 100n. */
+const NOMINAL = /^(?:dn|pn|awg|cat)\d+a?$|^\d+[numkpr]$/;
 /** USB2.0 is a name with a version. */
 const VERSION = /^[a-z]{3,}\d\.\d$/;
 /** Placeholders for the rest of a part number. */
@@ -31,7 +33,13 @@ export function numberLike(word: string): NumberLike | undefined {
   const beginning = word.replace(PLACEHOLDER, '');
   const digits = beginning.match(DIGITS)?.length ?? 0;
   if ([...beginning].length < MIN_LENGTH || digits < MIN_DIGITS || !/\p{L}/u.test(beginning)) return undefined;
-  if (VERSION.test(word) || DIMENSION.test(word) || CASE.test(word) || (/^\p{N}/u.test(word) && word.includes('.')))
+  if (
+    VERSION.test(word) ||
+    DIMENSION.test(word) ||
+    NOMINAL.test(word) ||
+    CASE.test(word) ||
+    (/^\p{N}/u.test(word) && word.includes('.'))
+  )
     return undefined;
   if (gluedQuantity(word) !== undefined || gluedPackage(word) !== undefined || caseWords(word).length > 0)
     return undefined;

@@ -26,6 +26,7 @@ import {
   type Quantity,
   type Subject,
 } from './word-forms.ts';
+import { joinedSizes, plainValues } from './written-values.ts';
 import { NO_WORDS, WordTable, type Phrase } from './word-table.ts';
 
 /** Letters and digits of any script with their marks, joined by hyphens, underscores, and dots between digits. */
@@ -43,9 +44,11 @@ const REVERSED = /\bp[ -]?(?:ch|channel|mos|mosfet|fet)s?\b|\bpnp\b/;
 const SIGN_WORD = /^(negative|bipolar)(?=\d)/;
 /** May mean kilohms if the text has no subject, so it is searched for in both forms. */
 const BARE_KILO = /^\d+(?:\.\d+)?k$/;
+/** May be a capacitance or an inductance. */
+const BARE_SMALL = /^\d+(?:\.\d+)?[pnu]$/;
 /** Reads .1 as 0.1, and 1/4 W as 0.25 W. */
 const BARE_POINT = /(?<![\p{N}\p{L}.])\.(?=\d)/gu;
-const WATT_FRACTION = /(?<![\d.])1\/(2|4|8|16)(?=[ -]?w(?:atts?)?\b)/g;
+const WATT_FRACTION = /(?<![\d.])1\/(2|4|5|8|10|16|20|32)(?=[ -]?w(?:atts?)?\b)/g;
 /** In scripts without spaces every pair of characters is a word, because dictionaries differ. */
 const UNSPACED_RUN =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
@@ -152,7 +155,7 @@ function piecesOf(tokens: readonly string[]): readonly string[] {
 }
 
 function foldForWords(text: string): string {
-  return foldText(text)
+  return foldText(joinedSizes(plainValues(text)))
     .replaceAll('μ', 'u')
     .replaceAll(BARE_POINT, '0.')
     .replaceAll(WATT_FRACTION, (_all, parts: string) => String(1 / Number(parts)));
@@ -268,6 +271,8 @@ function* askedToken(token: string, subject: Subject | undefined): Generator<Ask
   const word = joined ?? (pieces.length === 1 ? gluedQuantity(whole, subject)?.word : undefined) ?? whole;
   if (word === whole && subject === undefined && BARE_KILO.test(whole)) {
     yield { asked: token, words: [whole, `${whole}ohm`] };
+  } else if (word === whole && BARE_SMALL.test(whole)) {
+    yield { asked: token, words: [whole, `${whole}f`, `${whole}h`] };
   } else if (word === whole && number !== undefined) yield { asked: whole, words: [whole], number };
   else if (word === whole) yield* askedPiece(whole);
   else yield { asked: token, words: [word] };

@@ -169,6 +169,18 @@ export function packageOf(first: string, second: string): Package | undefined {
   return pins.length > mostDigits ? undefined : { family, pins };
 }
 
+/** Returns the package that a family is a kind of, or itself: "qfn" for a VQFN. A SOIC is a SO. */
+export function plainFamily(family: string): string {
+  const plain = PACKAGES.get(family) ?? '';
+  return plain === '' ? family : plain;
+}
+
+/** Returns the case that a name such as "sot23" or "to220" is, if it is one. */
+export function caseOf(name: string): string | undefined {
+  const [, family = ''] = GLUED_PACKAGE.exec(name) ?? [];
+  return CASES.has(family) ? name : undefined;
+}
+
 /** Reads "LQFP48". */
 export function gluedPackage(piece: string): Package | undefined {
   const [, family = '', pins = ''] = GLUED_PACKAGE.exec(piece) ?? [];

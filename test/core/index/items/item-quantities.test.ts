@@ -15,6 +15,14 @@ describe('the quantities in a text', () => {
     ['±15V, -5 V', { V: [15, 5] }],
     ['1/4W 10kΩ', { W: [0.25], Ohm: [10_000] }],
     ['1,000 V', { V: [1_000] }],
+    ['2,5 V', { V: [2.5] }],
+    ['0,125 W', { W: [0.125] }],
+    ['3V3, 4k7', { V: [3.3], Ohm: [4_700] }],
+    ['4u7 X7R', { F: [0.000_004_7] }],
+    ['0,5-5Nm', { Nm: [[0.5, 5]] }],
+    ['850nm', { m: [8.5e-7] }],
+    ['22-channel', { channel: [22] }],
+    ['Quad, SOIC-14', { channel: [4], pin: [14] }],
   ])('of %s are values and ranges', (text, stated) => {
     expect(statedIn(text)).toEqual(stated);
   });
@@ -31,12 +39,9 @@ describe('the quantities in a text', () => {
     expect(statedIn('512Kb, 64 kB, 1 MB')).toEqual({ B: [65_536, 1_048_576] });
   });
 
-  it.each(['SOT-23-5', 'SOD-123F', 'SOIC-16W', '22-channel', '4Ch', 'M4x10', 'LM2596T-5V0'])(
-    'of %s are none',
-    (text) => {
-      expect(statedIn(text)).toEqual({});
-    },
-  );
+  it.each(['SOT-23-5', 'SOD-123F', 'SOIC-16W', 'M4x10', 'LM2596T-5V0'])('of %s are none', (text) => {
+    expect(statedIn(text)).toEqual({});
+  });
 });
 
 it('quantitiesOf reads keywords and specifications, but not the part number', () => {
@@ -53,6 +58,7 @@ it('quantitiesOf reads keywords and specifications, but not the part number', ()
 describe('an item with several values in a unit', () => {
   it('files them under the words next to each, up to the next comma or value', () => {
     expect(statedIn('Isolated module, 1000 VDC isolation, Dual Output Voltage ±15V, 18-36V input')).toEqual({
+      channel: [2],
       V: [1_000, 15, [18, 36]],
       'V isolation': [1_000],
       'V dual output voltage': [15],
