@@ -16,7 +16,7 @@ import { nearestWords, quoted } from './mapping-words.ts';
 export const SOURCES = ['pub-log', 'gudid', 'openfda', 'open-products-facts'] as const;
 export type SourceName = (typeof SOURCES)[number];
 
-const SOURCES_FOLDER = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../../data/sources');
+const SOURCES_FOLDER = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../../../data/sources');
 /** Mappings are written by hand, so a larger file is a mistake. */
 const MAX_BYTES = 1_000_000;
 

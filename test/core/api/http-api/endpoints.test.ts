@@ -14,14 +14,14 @@ test('every tool has an endpoint', () => {
 /** Returns every literal text of the files that word answers and errors of tools. */
 function sentences(): readonly string[] {
   const rooms = [
-    'lookup',
-    'search',
-    'enrichment',
-    'billing',
-    'tools',
-    'tools/definitions',
-    'catalogs',
-    'manufacturers',
+    'index/lookup',
+    'index/search',
+    'sourcing/enrichment',
+    'billing/meter',
+    'api/tools',
+    'api/tools/definitions',
+    'catalogs/rows',
+    'index/manufacturers',
   ];
   return rooms.flatMap((room) =>
     readdirSync(`core/${room}`)
