@@ -22,7 +22,9 @@ export default defineConfig(
   tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {
-      parserOptions: { projectService: { allowDefaultProject: ['test/support/processes/*.mjs', 'docs/guides/*.mjs'] } },
+      parserOptions: {
+        projectService: { allowDefaultProject: ['{bin/program,tools,test/support/processes,docs/guides}/*.mjs'] },
+      },
     },
     rules: {
       eqeqeq: 'error',

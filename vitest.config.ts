@@ -70,7 +70,6 @@ export default defineConfig({
     ],
     // The files of a worker share its modules and its storage engine: starting both for each file took most of the run.
     isolate: false,
-    env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
     projects: [
       { extends: true, test: { name: 'all', include: ['test/**/*.test.ts'], exclude: IN_MEMORY_ONLY } },
       {

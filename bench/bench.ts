@@ -48,7 +48,6 @@ const MEASURE: { readonly [Name in PartName]: () => Promise<Parts[Name] | undefi
 
 // The measured code reads these variables as a deployed function does.
 process.env['AWS_REGION'] ??= 'us-east-1';
-process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
 const ALL = Object.keys(MEASURE) as PartName[];
 const OVER_REAL_PARTS: readonly PartName[] = ['relevance', 'bounds', 'facts', 'accuracy', 'corrections', 'vocabulary'];

@@ -6,7 +6,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { buildSync } from 'esbuild';
 import { bundleFunction } from '../lib/constructs/function-code.ts';
-import { findModernNode } from '../test/support/processes/node-24.ts';
 
 const run = promisify(execFile);
 const PROGRAM = path.join(import.meta.dirname, 'baselines', 'measured-process.ts');
@@ -54,13 +53,6 @@ export function bundlePlainly(entry: string, outputFolder: string): void {
   });
 }
 
-/** Returns the path of the Node version that Lambda runs. */
-export function modernNode(): string {
-  const node = findModernNode();
-  if (node === undefined) throw new Error('Node 24 cannot be had: no network, and none in node_modules/.cache.');
-  return node;
-}
-
 export async function measureBaseline(
   mode: 'cold-call' | 'cold-list' | 'cold-api' | 'warm',
   bundleFile: string,
@@ -68,6 +60,6 @@ export async function measureBaseline(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, number>> {
   const options = { env: { PATH: process.env['PATH'], ...environment }, timeout: 300_000, maxBuffer: 2 ** 27 };
-  const { stdout } = await run(modernNode(), ['--expose-gc', PROGRAM, mode, bundleFile, taskFile], options);
+  const { stdout } = await run(process.execPath, ['--expose-gc', PROGRAM, mode, bundleFile, taskFile], options);
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Record<string, number>;
 }

@@ -20,9 +20,6 @@ const PARENT_CHECK_MS = 500;
 /** Stopping normally takes a fraction of a second. */
 const STOP_LIMIT_MS = 5000;
 
-// Suppresses the SDK's warning about old Node versions; the deployed runtime is newer.
-process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
-
 // A closed output stops the service like Ctrl-C.
 outliveReader(() => process.emit('SIGTERM'));
 

@@ -19,8 +19,6 @@ const command = program('npm run preflight --', 'List what is missing for a firs
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? EXIT_READY : EXIT_COULD_NOT_ASK))
   .parse();
 
-// Suppresses the SDK's warning about old Node versions; the deployed runtime is newer.
-process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 const [stage = ''] = command.args;
 const aws = openAwsAccount();
 try {

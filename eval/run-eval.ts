@@ -13,8 +13,6 @@ import { readTasks } from './tasks-file.ts';
 
 const TASKS = path.resolve(import.meta.dirname, 'tasks.jsonl');
 
-process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
-
 const options = program(
   'npm run eval --',
   'Ask a model the tasks of eval/tasks.jsonl, against a demo service of its own',

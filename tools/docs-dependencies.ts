@@ -41,7 +41,8 @@ function readJson<Value>(file: string): Value {
 
 /** Ends the program if the name is not in package.json. */
 function lastReleaseOf(name: string): string {
-  if (!(name in manifest.dependencies) && !(name in manifest.devDependencies))
+  const { dependencies, devDependencies, optionalDependencies } = manifest;
+  if (!(name in { ...dependencies, ...devDependencies, ...optionalDependencies }))
     refuse(`package.json does not have ${name}.`, 'Use the name of a dependency in package.json.');
   const said = execFileSync('npm', ['view', name, 'time', 'dist-tags', '--json'], { cwd: ROOT, encoding: 'utf8' });
   const { time, 'dist-tags': tags } = viewSchema.parse(JSON.parse(said));

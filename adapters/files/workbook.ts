@@ -1,7 +1,7 @@
 /**
  * Reads the rows of one sheet of an `.xlsx` workbook (Office Open XML, ECMA-376) as text. Memory grows only with the shared strings.
  * yauzl reads the zip and saxes the XML, both as streams: no maintained library that reads workbooks as a stream, within
- * limits, on Node 20 was found. Formulas yield their stored result, and dates the form YYYY-MM-DD. Macros, links and DTDs are never followed.
+ * limits was found. Formulas yield their stored result, and dates the form YYYY-MM-DD. Macros, links and DTDs are never followed.
  */
 import path from 'node:path';
 import type { Readable } from 'node:stream';

@@ -17,7 +17,6 @@ import { revokeClient } from '../../core/access/administration/administer-client
 import { fetchClients } from '../../test/support/processes/fetched-clients.ts';
 import { openAccount } from '../../test/support/fixtures/accounts.ts';
 import { REGULATOR } from '../../test/support/fixtures/item-records.ts';
-import { findModernNode } from '../../test/support/processes/node-24.ts';
 import { browserFile, openBrowser } from '../../test/support/processes/open-browser.ts';
 import { joinAccount } from '../../test/support/service/people.ts';
 import { startRunningService } from '../../test/support/service/running-service.ts';
@@ -27,9 +26,8 @@ takeNothing(
   'bench/page/first-minute.ts',
   'Sign in, make a key, paste its command, and see the first call, with a stopwatch',
 );
-const node = findModernNode();
 const executable = await browserFile();
-if (node === undefined || executable === undefined) throw new Error('Node 24 or Chromium is missing.');
+if (executable === undefined) throw new Error('Chromium is missing.');
 const inspector = path.join(fetchClients(), 'node_modules/.bin/mcp-inspector');
 const service = await startRunningService(async ({ client, outputs }) => {
   const documents = documentsOf(client);
@@ -121,6 +119,6 @@ async function callWith(pasted: string): Promise<void> {
   const part = [`manufacturer=${REGULATOR.manufacturer ?? ''}`, `part_number=${REGULATOR.mpn ?? ''}`];
   const call = ['--method', 'tools/call', '--tool-name', 'lookup_part', ...part.flatMap((one) => ['--tool-arg', one])];
   const program = [inspector, '--cli', address, '--transport', 'http', '--header', header, ...call];
-  const { stdout } = await promisify(execFile)(node ?? '', program, { timeout: 120_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, program, { timeout: 120_000 });
   if (!stdout.includes(REGULATOR.id)) throw new Error(`The client got another answer: ${stdout}`);
 }

@@ -37,7 +37,6 @@ const SETTLING_LIMIT_MS = 120_000;
 const GROWTH_ALLOWED = 1.25;
 const SHORTEST_WATCH_MS = 250;
 
-process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 const random = createSeededRandom(42);
 const records = sampleItems(random, { count: RECORDS, firstNumber: 50_000 });
 const history = new ItemHistory(records);

@@ -1,5 +1,5 @@
 /**
- * Looks up the parts of a CSV file, fifty at a time, and appends one answer per batch to a file of JSON Lines. Needs only Node 20.
+ * Looks up the parts of a CSV file, fifty at a time, and appends one answer per batch to a file of JSON Lines. Needs only Node 24.
  *
  *     PRODUCT_DATA_KEY=<CLIENT_ID>:<CLIENT_SECRET> node look-up-list.mjs parts.csv answers.jsonl https://…
  *

@@ -1,7 +1,6 @@
 /**
  * Bundles a function with esbuild in this process, without Docker or network: one minified ES module with its source map and the AWS SDK.
- * The context `bundleCache` names a folder from which unchanged bundles are reused. The target is Node 20 because the same bundle runs on Lambda's
- * Node 24 and, locally, on Node 20.
+ * The context `bundleCache` names a folder from which unchanged bundles are reused.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -85,7 +84,7 @@ export function buildFunction(entry: string, outputFolder: string): Metafile {
     sourcemap: true,
     sourcesContent: false,
     platform: 'node',
-    target: 'node20',
+    target: 'node24',
     format: 'esm',
     mainFields: ['module', 'main'],
     banner: { js: REQUIRE_FOR_COMMONJS },

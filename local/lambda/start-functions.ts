@@ -103,8 +103,6 @@ function environmentOf(name: string, program: LocalFunction, endpoints: ServiceE
     AWS_CONFIG_FILE: devNull,
     AWS_SHARED_CREDENTIALS_FILE: devNull,
     AWS_EC2_METADATA_DISABLED: 'true',
-    // The bundles run on Node 24 in the cloud; here the SDK would complain of Node 20 at every start.
-    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
     AWS_ENDPOINT_URL_SQS: endpoints.sqs,
     AWS_ENDPOINT_URL_S3: endpoints.s3,
@@ -119,7 +117,7 @@ async function compileBootstrap(folder: string): Promise<string> {
   await mkdir(outputFolder, { recursive: true });
   for (const module of ['function-bootstrap', 'function-messages']) {
     const source = await readFile(path.join(import.meta.dirname, `${module}.ts`), 'utf8');
-    const { code } = transformSync(source, { loader: 'ts', format: 'esm', target: 'node20' });
+    const { code } = transformSync(source, { loader: 'ts', format: 'esm', target: 'node24' });
     await writeFile(path.join(outputFolder, `${module}.mjs`), code.replaceAll(/(\.\/[\w-]+)\.ts/g, '$1.mjs'));
   }
   return path.resolve(outputFolder, 'function-bootstrap.mjs');

@@ -1,6 +1,6 @@
 /**
  * `npm run judges:assistants`: runs agent frameworks as their users configure them, each in its agent loop with a scripted model, against the
- * service of `npm start`. Installs them, and Node 24, from npm into a separate package. Writes docs/evidence/assistants.md, and runs the
+ * service of `npm start`. Installs them from npm into a separate package. Writes docs/evidence/assistants.md, and runs the
  * programs of docs/guides/connect.md. The exit code is 1 if a part of an answer did not reach a model.
  */
 import { execFileSync, spawn } from 'node:child_process';
@@ -55,7 +55,6 @@ const versions = z
   .object({ dependencies: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(path.join(FOLDER, 'package.json'), 'utf8'))).dependencies;
 
-process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 const service = await startRunningService(seedJudgedParts);
 const judged: JudgedAssistant[] = [];
 let programsWork = true;

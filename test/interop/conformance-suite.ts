@@ -1,4 +1,4 @@
-/** Runs the official conformance suite against a server and reads its report. The suite's command line needs Node 22. */
+/** Runs the official conformance suite against a server and reads its report. */
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -20,16 +20,14 @@ export interface Check {
 }
 
 /** Runs every check of every scenario that the suite has for the version. */
-export async function runConformanceSuite(
-  node: string,
-  url: string,
-  protocolVersion: string,
-): Promise<readonly Check[]> {
+export async function runConformanceSuite(url: string, protocolVersion: string): Promise<readonly Check[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'conformance-'));
   try {
     const options = ['server', '--url', url, '--suite', 'all', '--spec-version', protocolVersion, '-o', folder];
     // The suite ends with 1 if any check failed; its report decides here.
-    await new Promise<void>((resolve) => execFile(node, [PROGRAM, ...options], { timeout: 120_000 }, () => resolve()));
+    await new Promise<void>((resolve) =>
+      execFile(process.execPath, [PROGRAM, ...options], { timeout: 120_000 }, () => resolve()),
+    );
     const scenarios = await readdir(folder);
     return (await Promise.all(scenarios.map((scenario) => readChecks(folder, scenario)))).flat();
   } finally {
@@ -43,7 +41,6 @@ export async function runConformanceSuite(
  * @param clientId of a client that may be redirected to any port of this computer, at /callback
  */
 export async function runAuthorizationScenarios(
-  node: string,
   issuer: string,
   clientId: string,
   visit: (url: string) => Promise<void>,
@@ -52,7 +49,7 @@ export async function runAuthorizationScenarios(
   try {
     const [port, resource] = [String(await freePort()), `${issuer}/mcp`];
     const options = ['--url', issuer, '--client-id', clientId, '--resource', resource, '--port', port, '-o', folder];
-    const suite = spawn(node, [PROGRAM, 'authorization', ...options], { stdio: ['ignore', 'pipe', 'inherit'], timeout: 60_000 }); // prettier-ignore
+    const suite = spawn(process.execPath, [PROGRAM, 'authorization', ...options], { stdio: ['ignore', 'pipe', 'inherit'], timeout: 60_000 }); // prettier-ignore
     let said = '';
     let visited: Promise<void> | undefined;
     suite.stdout.on('data', (chunk: Buffer) => {

@@ -1,12 +1,10 @@
 /** The protocol's own conformance suite, with every scenario that it has for each of the four versions. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findModernNode } from '../support/processes/node-24.ts';
 import { startAuthorizingProxy, type AuthorizingProxy } from '../support/sign-in/authorizing-proxy.ts';
 import { bearerKey, startRunningService, type RunningService } from '../support/service/running-service.ts';
 import { runConformanceSuite } from './conformance-suite.ts';
 import { NOT_APPLICABLE } from './not-applicable-checks.ts';
 
-const node = findModernNode();
 let service: RunningService;
 let proxy: AuthorizingProxy;
 
@@ -20,7 +18,7 @@ afterAll(async () => {
 });
 
 /** The number of passing checks: the suite is pinned, so a check that is dropped is noticed. */
-test.skipIf(node === undefined).each([
+test.each([
   ['2026-07-28', 84],
   ['2025-11-25', 35],
   ['2025-06-18', 29],
@@ -29,7 +27,7 @@ test.skipIf(node === undefined).each([
 ] as const)(
   'version %s passes exactly the %i checks that apply',
   async (protocolVersion, passing) => {
-    const checks = await runConformanceSuite(node ?? '', `${proxy.url}/mcp`, protocolVersion);
+    const checks = await runConformanceSuite(`${proxy.url}/mcp`, protocolVersion);
     const listed = new Set(
       NOT_APPLICABLE.flatMap(({ protocolVersions, checks: names }) =>
         protocolVersions.includes(protocolVersion) ? names : [],

@@ -1,5 +1,5 @@
 /**
- * `npm run interop:more`: runs two clients that need Node 22 or that the project does not depend on against the service of `npm start`: the
+ * `npm run interop:more`: runs two clients that the project does not depend on against the service of `npm start`: the
  * Inspector's command line and the AI SDK's client. They are fetched into node_modules/.cache at pinned versions. The exit code is 1 if one
  * of them gets no answer.
  */
@@ -11,14 +11,10 @@ import { toolList } from '../../core/api/mcp/tools-list.ts';
 import { REGULATOR } from '../support/fixtures/item-records.ts';
 import { bearerKey, startRunningService } from '../support/service/running-service.ts';
 import { fetchClients } from '../support/processes/fetched-clients.ts';
-import { findModernNode } from '../support/processes/node-24.ts';
 
-const modernNode = findModernNode() ?? '';
-if (modernNode === '') throw new Error('Node 24 cannot be had: no network, and none in node_modules/.cache.');
 const run = promisify(execFile);
 const expectedNames = toolList().map(({ name }) => String(name));
 
-process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 const CACHE = fetchClients();
 const service = await startRunningService();
 const authorization = bearerKey(service);
@@ -41,7 +37,7 @@ async function judgeInspector(): Promise<void> {
       '--header',
       `Authorization: ${authorization}`,
     ];
-    const { stdout } = await run(modernNode, [program, ...common, ...options], { timeout: 60_000 });
+    const { stdout } = await run(process.execPath, [program, ...common, ...options], { timeout: 60_000 });
     return JSON.parse(stdout) as { tools?: { name: string }[]; structuredContent?: unknown };
   };
   const list = await call('--method', 'tools/list');
@@ -64,7 +60,7 @@ async function judgeAiSdk(): Promise<void> {
     await client.close();`;
   const file = path.join(CACHE, 'ai-sdk-judge.mjs');
   writeFileSync(file, script);
-  const { stdout } = await run(modernNode, [file, `${service.baseUrl}/mcp`, authorization, REGULATOR.id], {
+  const { stdout } = await run(process.execPath, [file, `${service.baseUrl}/mcp`, authorization, REGULATOR.id], {
     timeout: 60_000,
   });
   const { names, result } = JSON.parse(stdout) as { names: string[]; result: unknown };

@@ -18,7 +18,6 @@ import { revokeClient } from '../../core/access/administration/administer-client
 import { openAccount, OPERATOR, valueOf, type OpenedAccount } from '../support/fixtures/accounts.ts';
 import { startLocalAssistant, type LocalAssistant } from '../support/sign-in/assistant-on-this-computer.ts';
 import { REGULATOR } from '../support/fixtures/item-records.ts';
-import { findModernNode } from '../support/processes/node-24.ts';
 import { accessFaults, browserFile, openBrowser } from '../support/processes/open-browser.ts';
 import { invitePerson } from '../support/service/people.ts';
 import { startWholeService, type WholeService } from '../support/service/whole-service.ts';
@@ -26,7 +25,6 @@ import { runAuthorizationScenarios } from './conformance-suite.ts';
 
 const FOUND = { name: 'lookup_part', arguments: { manufacturer: 'Norvane', part_number: 'nv-7805/2.5' } };
 const executable = await browserFile();
-const modernNode = findModernNode();
 
 describe.skipIf(executable === undefined)('assistant sign-in', () => {
   let service: WholeService;
@@ -263,22 +261,18 @@ describe.skipIf(executable === undefined)('assistant sign-in', () => {
     expect(registered).toMatchObject({ ...metadata, token_endpoint_auth_method: 'none' });
   });
 
-  test.skipIf(modernNode === undefined)(
-    'passes the authorization scenarios of the official suite without a warning',
-    async () => {
-      const { checks, statuses } = await runAuthorizationScenarios(
-        modernNode ?? '',
-        service.baseUrl,
-        assistant.documentUrl,
-        async (url) => {
-          await page.goto(url);
-          await page.getByRole('button', { name: 'Allow', exact: true }).click();
-        },
-      );
-      expect(checks.filter(({ passed }) => !passed)).toEqual([]);
-      expect(statuses).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
-    },
-  );
+  test('passes the authorization scenarios of the official suite without a warning', async () => {
+    const { checks, statuses } = await runAuthorizationScenarios(
+      service.baseUrl,
+      assistant.documentUrl,
+      async (url) => {
+        await page.goto(url);
+        await page.getByRole('button', { name: 'Allow', exact: true }).click();
+      },
+    );
+    expect(checks.filter(({ passed }) => !passed)).toEqual([]);
+    expect(statuses).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
+  });
 
   test('causes no error in a browser or a function', () => {
     expect(faults).toEqual([]);

@@ -2,7 +2,7 @@
 import { markdownTable } from '../docs/page-tables.ts';
 import type { Lock } from './licenses.ts';
 import type { ShippedSize } from './measure-bundles.ts';
-import { DEVELOPMENT_REASONS, REASONS } from './reasons.ts';
+import { DEVELOPMENT_REASONS, OPTIONAL_REASONS, REASONS } from './reasons.ts';
 
 export interface MeasuredDependencies {
   readonly measured: string;
@@ -14,6 +14,7 @@ export interface MeasuredDependencies {
 export interface DependencyFacts {
   readonly manifest: {
     readonly dependencies: Readonly<Record<string, string>>;
+    readonly optionalDependencies: Readonly<Record<string, string>>;
     readonly devDependencies: Readonly<Record<string, string>>;
   };
   readonly lock: Lock;
@@ -51,6 +52,11 @@ export function dependenciesPage({ manifest, lock, found }: DependencyFacts): st
     table(
       ['', 'license', 'last release', 'why'],
       others.map((name) => row(name, REASONS[name], false)),
+    ),
+    '## The Node of Lambda',
+    table(
+      ['', 'license', 'last release', 'why'],
+      Object.keys(manifest.optionalDependencies).map((name) => row(name, OPTIONAL_REASONS[name], false)),
     ),
     '## For tests and benchmarks',
     table(

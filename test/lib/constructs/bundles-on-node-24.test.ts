@@ -10,10 +10,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildPages } from '../../../lib/constructs/build-pages.ts';
 import { bundleFunction } from '../../../lib/constructs/function-code.ts';
-import { findNode24 } from '../../support/processes/node-24.ts';
 import { openTables, type OpenTables } from '../../support/stores/tables.ts';
 
-const node = findNode24();
 /** Prints what the handler returns or throws. */
 const CALL = `
 const [, , bundle, event] = process.argv;
@@ -107,11 +105,11 @@ async function call(name: string, event: unknown): Promise<Outcome> {
     VERSION_ARN: 'arn:aws:lambda:us-east-1:000000000000:function:Mcp:1',
   };
   const args = [path.join(folder, 'call.mjs'), path.join(bundle, 'handler.mjs'), JSON.stringify(event)];
-  const { stdout } = await promisify(execFile)(node ?? '', args, { cwd: folder, env, timeout: 60_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, env, timeout: 60_000 });
   return JSON.parse(stdout.split('\nOUTCOME ')[1] ?? '') as Outcome;
 }
 
-describe.skipIf(node === undefined)('a bundle on Node 24, outside the project', () => {
+describe('a bundle on Node 24, outside the project', () => {
   test.each([
     ['mcp', request('POST', '/mcp', { authorization: KEY, 'content-type': 'application/json' }, '{}'), 4],
     ['token', request('POST', '/v1/oauth/token', { authorization: KEY }, 'grant_type=client_credentials'), 4],

@@ -27,7 +27,7 @@ async function makeProgram(name: string): Promise<string> {
     bundle: true,
     write: false,
     platform: 'node',
-    target: 'node20',
+    target: 'node24',
     format: 'esm',
     mainFields: ['module', 'main'],
     // These packages find their files at run time.

@@ -28,7 +28,7 @@ export async function load(url, context, nextLoad) {
     loader: pathname.endsWith('x') ? 'tsx' : 'ts',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    target: 'node20',
+    target: 'node24',
     sourcefile,
     sourcemap: 'inline',
     sourcesContent: false,

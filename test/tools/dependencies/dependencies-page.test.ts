@@ -8,7 +8,7 @@ import {
 } from '../../../tools/dependencies/dependencies-page.ts';
 import { mayBeShipped, packageOf, unshippable, type Lock } from '../../../tools/dependencies/licenses.ts';
 import { sizesOf } from '../../../tools/dependencies/measure-bundles.ts';
-import { DEVELOPMENT_REASONS, REASONS } from '../../../tools/dependencies/reasons.ts';
+import { DEVELOPMENT_REASONS, OPTIONAL_REASONS, REASONS } from '../../../tools/dependencies/reasons.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
@@ -28,6 +28,7 @@ describe('docs/evidence/dependencies.md', () => {
 
   test('says why each dependency is here, and names no other', () => {
     expect(Object.keys(REASONS)).toEqual(Object.keys(manifest.dependencies));
+    expect(Object.keys(OPTIONAL_REASONS)).toEqual(Object.keys(manifest.optionalDependencies));
     expect(Object.keys(DEVELOPMENT_REASONS)).toEqual(Object.keys(manifest.devDependencies));
   });
 
