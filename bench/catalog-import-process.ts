@@ -2,7 +2,7 @@
 import { refuse, takeNothing } from '../bin/program/program.ts';
 import { importFile } from '../bin/admin/catalogs/import-file.ts';
 import { DynamoCatalogStore } from '../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import { DynamoProductIndex } from '../adapters/dynamodb/index/dynamo-product-index.ts';
+import { DynamoItemIndex } from '../adapters/dynamodb/index/dynamo-item-index.ts';
 import { testClient } from '../test/support/stores/dynamodb-client.ts';
 
 export interface ImportTask {
@@ -31,7 +31,7 @@ async function run({ endpoint, accountsTable, productIndexTable, accountId, file
   await importFile(
     {
       catalogs: new DynamoCatalogStore(client, accountsTable),
-      products: new DynamoProductIndex(client, productIndexTable),
+      products: new DynamoItemIndex(client, productIndexTable),
       clock: { nowMs: () => Date.now() },
     },
     { accountId, path: file, catalogName: undefined, chosen: [], isNew },

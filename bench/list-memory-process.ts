@@ -1,17 +1,17 @@
 /** Imports one file with an empty index and a store that keeps nothing. Prints the time, the peak memory and the number of rows. */
 import { program } from '../bin/program/program.ts';
-import { LocalListFile } from '../adapters/files/local-list-file.ts';
+import { LocalCatalogFile } from '../adapters/files/local-catalog-file.ts';
 import { countRows, type Catalog } from '../core/catalogs/rows/catalog.ts';
 import type { CatalogStore } from '../core/catalogs/rows/catalog-store.ts';
-import { importSlice, prepareList } from '../core/catalogs/import/import-file.ts';
+import { importSlice, prepareFile } from '../core/catalogs/import/import-file.ts';
 import { BUILT_IN_MANUFACTURERS } from '../core/index/manufacturers/built-in-manufacturers.ts';
-import type { ProductIndex } from '../core/index/items/product-index.ts';
+import type { ItemIndex } from '../core/index/items/item-index.ts';
 
 const [path, folder] = program('bench/list-memory-process.ts', 'Import one list whole: `npm run bench:lists` starts it')
   .argument('<list>', 'the file')
   .argument('<folder>', 'for files of its own')
   .parse().processedArgs as [string, string];
-const emptyIndex: ProductIndex = {
+const emptyIndex: ItemIndex = {
   manufacturers: () => Promise.resolve(BUILT_IN_MANUFACTURERS),
   readKeys: (keys) => Promise.resolve(keys.map(() => [])),
   readItems: () => Promise.resolve(new Map()),
@@ -36,8 +36,8 @@ const forgetful = {
 } as unknown as CatalogStore;
 
 const startMs = performance.now();
-const file = new LocalListFile(path, folder);
-const list = await prepareList(emptyIndex, file, { chosen: [], name: path });
+const file = new LocalCatalogFile(path, folder);
+const list = await prepareFile(emptyIndex, file, { chosen: [], name: path });
 if (!list.ok) throw new Error(`The list was not understood: ${list.reason.kind}.`);
 let imported = 0;
 const ports = { catalogs: forgetful, products: emptyIndex, clock: { nowMs: () => 0 } };

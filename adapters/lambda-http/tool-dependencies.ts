@@ -8,7 +8,7 @@ import { DynamoClientStore } from '../dynamodb/access/dynamo-client-store.ts';
 import { DynamoEnrichmentStore } from '../dynamodb/sourcing/dynamo-enrichment-store.ts';
 import { DynamoManufacturerTableStore } from '../dynamodb/index/dynamo-manufacturer-table-store.ts';
 import { DynamoWordTableStore } from '../dynamodb/index/dynamo-word-table-store.ts';
-import { DynamoProductIndex } from '../dynamodb/index/dynamo-product-index.ts';
+import { DynamoItemIndex } from '../dynamodb/index/dynamo-item-index.ts';
 import { DynamoRateCounter } from '../dynamodb/billing/dynamo-rate-counter.ts';
 import { DynamoReceiptStore } from '../dynamodb/billing/dynamo-receipt-store.ts';
 import { DynamoRequestCounter } from '../dynamodb/billing/dynamo-request-counter.ts';
@@ -74,7 +74,7 @@ export function toolDependencies(
     clients: new DynamoClientStore(store, accounts),
     tokens: accessTokenVerifier(signingKeys, settings.BASE_URL),
     services: {
-      products: new DynamoProductIndex(store, productIndex, {
+      products: new DynamoItemIndex(store, productIndex, {
         manufacturers: new DynamoManufacturerTableStore(store, accounts, clock),
         words: new DynamoWordTableStore(store, accounts, clock),
       }),

@@ -2,11 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ListFile } from '../../core/catalogs/files/catalog-file.ts';
+import type { CatalogFile } from '../../core/catalogs/files/catalog-file.ts';
 import type { Upload } from '../../core/catalogs/uploads/upload.ts';
 import type { UploadFiles } from '../../core/catalogs/uploads/upload-store.ts';
 import type { Objects } from './objects.ts';
-import { S3ListFile, type PreparedLimits } from './s3-list-file.ts';
+import { S3CatalogFile, type PreparedLimits } from './s3-catalog-file.ts';
 
 export class S3UploadFiles implements UploadFiles {
   readonly #objects: Objects;
@@ -17,10 +17,10 @@ export class S3UploadFiles implements UploadFiles {
     this.#limits = limits;
   }
 
-  async withFile<T>(upload: Upload, use: (file: ListFile) => Promise<T>): Promise<T> {
+  async withFile<T>(upload: Upload, use: (file: CatalogFile) => Promise<T>): Promise<T> {
     const folder = await mkdtemp(path.join(tmpdir(), 'upload-'));
     try {
-      return await use(new S3ListFile(this.#objects, upload, folder, this.#limits));
+      return await use(new S3CatalogFile(this.#objects, upload, folder, this.#limits));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

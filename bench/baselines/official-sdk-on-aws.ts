@@ -10,7 +10,7 @@ import { DynamoAssistantStore } from '../../adapters/dynamodb/access/dynamo-assi
 import { DynamoClientStore } from '../../adapters/dynamodb/access/dynamo-client-store.ts';
 import { DynamoRateCounter } from '../../adapters/dynamodb/billing/dynamo-rate-counter.ts';
 import { DynamoRequestCounter } from '../../adapters/dynamodb/billing/dynamo-request-counter.ts';
-import { DynamoProductIndex } from '../../adapters/dynamodb/index/dynamo-product-index.ts';
+import { DynamoItemIndex } from '../../adapters/dynamodb/index/dynamo-item-index.ts';
 import { SigningSecret } from '../../adapters/secrets/signing-secret.ts';
 import { accessTokenVerifier } from '../../core/access/auth/access-token.ts';
 import { recordActivity } from '../../core/access/assistants/assistant-activity.ts';
@@ -33,7 +33,7 @@ import { SAME_TOOLS } from './same-tools.ts';
 const { ACCOUNTS_TABLE = '', PRODUCT_INDEX_TABLE = '', BASE_URL = '', SIGNING_SECRET_ID = '' } = process.env;
 const store = createDocumentClient({ maxAttempts: 3 });
 const clients = new DynamoClientStore(store, ACCOUNTS_TABLE);
-const products = new DynamoProductIndex(store, PRODUCT_INDEX_TABLE);
+const products = new DynamoItemIndex(store, PRODUCT_INDEX_TABLE);
 const rates = new RateWindows(new DynamoRateCounter(store, ACCOUNTS_TABLE));
 const requests = new DynamoRequestCounter(store, ACCOUNTS_TABLE);
 const activity = new DynamoAssistantStore(store, ACCOUNTS_TABLE);

@@ -6,13 +6,13 @@ import { createMcpHandler } from '../../functions/mcp/create-mcp-handler.ts';
 import { BASE_URL, benchFixture } from './bench-fixture.ts';
 import { memoryClients } from './memory-clients.ts';
 import { MemoryUsageStore } from './memory-usage-store.ts';
-import { MemoryProducts } from './memory-products.ts';
+import { MemoryItems } from './memory-items.ts';
 
 const unused = (): never => {
   throw new Error('The benchmark calls no tool that needs this.');
 };
 
-const products = Object.assign(new MemoryProducts(benchFixture().records), {
+const products = Object.assign(new MemoryItems(benchFixture().records), {
   readPostings: unused,
   readIndexedItems: unused,
   words: unused,

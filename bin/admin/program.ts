@@ -10,7 +10,7 @@ import { itemsCommand } from './index/items.ts';
 import { manufacturersCommand } from './index/manufacturers.ts';
 import { membersCommand } from './access/members.ts';
 import { paymentsCommand } from './access/payments.ts';
-import { requestsCommand } from './sourcing/requests.ts';
+import { researchRequestsCommand } from './sourcing/research-requests.ts';
 import { researchCommand } from './sourcing/research.ts';
 import { secretsCommand } from './access/secrets.ts';
 import { stageCommand } from './operations/stage.ts';
@@ -36,7 +36,7 @@ export function adminProgram(): Command {
     .addCommand(membersCommand())
     .addCommand(manufacturersCommand())
     .addCommand(paymentsCommand())
-    .addCommand(requestsCommand())
+    .addCommand(researchRequestsCommand())
     .addCommand(researchCommand())
     .addCommand(statementsCommand())
     .addCommand(usageCommand())

@@ -1,5 +1,5 @@
 /** The consent page shows the assistant, the account, and what it may do and cost. Refusing is as easy as allowing: one button of the same size. */
-import { PERMISSION_WORDS, type Permission } from '../../core/billing/plans/permissions.ts';
+import { PERMISSION_LABELS, type Permission } from '../../core/billing/plans/permissions.ts';
 import { NO_PLAN } from '../../core/billing/plans/built-in-plans.ts';
 import type { Account } from '../../core/billing/plans/plan.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
@@ -135,7 +135,7 @@ function Choice({ permission, state }: OfferedPermission) {
         <label class="check">
           <input type="checkbox" name="permission" value={permission} checked={state === 'ticked'} />
           <span>
-            {PERMISSION_WORDS[permission]}
+            {PERMISSION_LABELS[permission]}
             <span class="sub">{EXPLAINED[permission]}</span>
           </span>
         </label>
@@ -143,14 +143,14 @@ function Choice({ permission, state }: OfferedPermission) {
     case 'plan_without_research':
       return (
         <p class="muted">
-          {PERMISSION_WORDS[permission]} is asked for and cannot be allowed: the plan has no research.
+          {PERMISSION_LABELS[permission]} is asked for and cannot be allowed: the plan has no research.
         </p>
       );
     case 'spending_not_switched_on':
       return (
         <p class="muted">
-          {PERMISSION_WORDS[permission]} is asked for and cannot be allowed: an owner of the account has to switch it on
-          first, under Plan and cap.
+          {PERMISSION_LABELS[permission]} is asked for and cannot be allowed: an owner of the account has to switch it
+          on first, under Plan and cap.
         </p>
       );
   }

@@ -1,7 +1,7 @@
 /** Builds the dependencies of assistant sign-in and registration. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoAdministrationStore } from '../../adapters/dynamodb/access/dynamo-administration-store.ts';
-import { DynamoGrantStore } from '../../adapters/dynamodb/access/dynamo-grant-store.ts';
+import { DynamoAssistantSignInStore } from '../../adapters/dynamodb/access/dynamo-assistant-sign-in-store.ts';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
 import { RoundTrips } from '../../adapters/dynamodb/client/round-trips.ts';
 import { DynamoRegisteredClientStore } from '../../adapters/dynamodb/access/dynamo-registered-client-store.ts';
@@ -48,7 +48,7 @@ export function authorizationDependencies(
     log: createRequestLog('authorization', settings.STAGE, () => ({ storage: roundTrips.take() })),
     settings: serviceSettings(settings),
     people,
-    consent: { grants: new DynamoGrantStore(client, table), people, administration, issuer: baseUrl },
+    consent: { grants: new DynamoAssistantSignInStore(client, table), people, administration, issuer: baseUrl },
     registered,
     mail: new SqsMailQueue(createQueueClient(), settings.MAIL_QUEUE_URL),
     rates,

@@ -5,7 +5,7 @@ import { DynamoAdministrationStore } from '../../adapters/dynamodb/access/dynamo
 import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
 import { DynamoManufacturerTableStore } from '../../adapters/dynamodb/index/dynamo-manufacturer-table-store.ts';
-import { DynamoProductIndex } from '../../adapters/dynamodb/index/dynamo-product-index.ts';
+import { DynamoItemIndex } from '../../adapters/dynamodb/index/dynamo-item-index.ts';
 import { DynamoUploadStore } from '../../adapters/dynamodb/catalogs/dynamo-upload-store.ts';
 import { loggableError } from '../../adapters/lambda/loggable-error.ts';
 import { createObjectClient, S3Objects } from '../../adapters/s3/objects.ts';
@@ -45,7 +45,7 @@ export function catalogImportDependencies(
       files: new S3UploadFiles(new S3Objects(createObjectClient(), settings.UPLOADS_BUCKET)),
       accounts: new DynamoAdministrationStore(client, accounts),
       catalogs: new DynamoCatalogStore(client, accounts),
-      products: new DynamoProductIndex(client, index, {
+      products: new DynamoItemIndex(client, index, {
         manufacturers: new DynamoManufacturerTableStore(client, accounts, clock),
       }),
     },

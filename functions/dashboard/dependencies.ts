@@ -10,7 +10,7 @@ import { createDocumentClient } from '../../adapters/dynamodb/client/document-cl
 import { RoundTrips } from '../../adapters/dynamodb/client/round-trips.ts';
 import { DynamoEnrichmentStore } from '../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
 import { DynamoPeopleStore } from '../../adapters/dynamodb/access/dynamo-people-store.ts';
-import { DynamoProductIndex } from '../../adapters/dynamodb/index/dynamo-product-index.ts';
+import { DynamoItemIndex } from '../../adapters/dynamodb/index/dynamo-item-index.ts';
 import { DynamoSearchStore } from '../../adapters/dynamodb/dashboard/dynamo-search-store.ts';
 import { DynamoStatementStore } from '../../adapters/dynamodb/statements/dynamo-statement-store.ts';
 import { DynamoUploadStore } from '../../adapters/dynamodb/catalogs/dynamo-upload-store.ts';
@@ -28,7 +28,7 @@ import type { MailQueue } from '../../core/dashboard/mail/email-order.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { legalPages, serviceSettings } from '../../core/service-settings.ts';
 import type { PeopleStore } from '../../core/access/people/people-store.ts';
-import type { ProductIndex } from '../../core/index/items/product-index.ts';
+import type { ItemIndex } from '../../core/index/items/item-index.ts';
 import type { RateCounter } from '../../core/billing/rate-limit/rate-counter.ts';
 import type { SearchableLog } from '../../core/dashboard/request-log/search-log.ts';
 import type { SearchStore } from '../../core/dashboard/request-log/search-store.ts';
@@ -52,7 +52,7 @@ export interface DashboardDependencies {
     'readUsageHistory' | 'listClients' | 'listAssistants' | 'listAssistantDays' | 'listMembers'
   >;
   readonly catalogs: CatalogStore;
-  readonly products: ProductIndex & SearchIndex;
+  readonly products: ItemIndex & SearchIndex;
   readonly enrichment: EnrichmentStore;
   readonly researchQueue: ResearchQueue;
   readonly statements: StatementStore;
@@ -92,7 +92,7 @@ export function dashboardDependencies(
     legal: legalPages(settings),
     billingPortal: settings.BILLING_PORTAL_URL,
   };
-  const products = new DynamoProductIndex(client, index, {
+  const products = new DynamoItemIndex(client, index, {
     manufacturers: new DynamoManufacturerTableStore(client, accounts, clock),
   });
   return {

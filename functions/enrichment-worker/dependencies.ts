@@ -7,7 +7,7 @@ import { DynamoPartResearchStore } from '../../adapters/dynamodb/sourcing/dynamo
 import { DynamoProviderQuota } from '../../adapters/dynamodb/sourcing/dynamo-provider-quota.ts';
 import { DynamoManufacturerTableStore } from '../../adapters/dynamodb/index/dynamo-manufacturer-table-store.ts';
 import { DynamoWordTableStore } from '../../adapters/dynamodb/index/dynamo-word-table-store.ts';
-import { DynamoProductIndex } from '../../adapters/dynamodb/index/dynamo-product-index.ts';
+import { DynamoItemIndex } from '../../adapters/dynamodb/index/dynamo-item-index.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { createResearchLog, type ResearchLog } from '../../adapters/lambda/research-log.ts';
 import { createChain, type ChainServices } from '../../adapters/research/create-chain.ts';
@@ -39,7 +39,7 @@ export function workerDependencies(environment: Readonly<Record<string, string |
     services: {
       enrichment: new DynamoEnrichmentStore(client, settings.ACCOUNTS_TABLE),
       partResearch: new DynamoPartResearchStore(client, settings.PRODUCT_INDEX_TABLE),
-      products: new DynamoProductIndex(client, settings.PRODUCT_INDEX_TABLE, directories),
+      products: new DynamoItemIndex(client, settings.PRODUCT_INDEX_TABLE, directories),
       writer: new DynamoItemWriter(client, settings.PRODUCT_INDEX_TABLE, directories),
       researcher: createResearcher(settings, {
         quota: new DynamoProviderQuota(client, settings.ACCOUNTS_TABLE),

@@ -2,7 +2,7 @@
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
 import { DynamoAdministrationStore } from '../../adapters/dynamodb/access/dynamo-administration-store.ts';
 import { DynamoClientStore } from '../../adapters/dynamodb/access/dynamo-client-store.ts';
-import { DynamoGrantStore } from '../../adapters/dynamodb/access/dynamo-grant-store.ts';
+import { DynamoAssistantSignInStore } from '../../adapters/dynamodb/access/dynamo-assistant-sign-in-store.ts';
 import { DynamoRateCounter } from '../../adapters/dynamodb/billing/dynamo-rate-counter.ts';
 import { RoundTrips } from '../../adapters/dynamodb/client/round-trips.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
@@ -13,13 +13,13 @@ import { accessTokenVerifier } from '../../core/access/auth/access-token.ts';
 import type { GrantDependencies } from '../../core/access/auth/issue-key-token.ts';
 import { SigningKeys } from '../../core/access/auth/signing-keys.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { SignInTokenDependencies } from '../../core/access/oauth/issue-sign-in-token.ts';
+import type { AssistantTokenDependencies } from '../../core/access/oauth/issue-assistant-token.ts';
 import { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
 import { serviceSettings, type ServiceSettings } from '../../core/service-settings.ts';
 import { tokenEnvironmentSchema } from './environment.ts';
 
 /** The additional dependencies of assistant sign-ins. */
-export type SignInParts = Pick<SignInTokenDependencies, 'grants' | 'administration'>;
+export type SignInParts = Pick<AssistantTokenDependencies, 'grants' | 'administration'>;
 
 export interface TokenDependencies extends GrantDependencies {
   readonly clock: Clock;
@@ -53,7 +53,7 @@ export function tokenDependencies(environment: Readonly<Record<string, string | 
     addressLimitPerMinute: settings.IP_LIMIT_PER_MINUTE,
     signIn: settings.SIGN_IN
       ? {
-          grants: new DynamoGrantStore(store, settings.ACCOUNTS_TABLE),
+          grants: new DynamoAssistantSignInStore(store, settings.ACCOUNTS_TABLE),
           administration: new DynamoAdministrationStore(store, settings.ACCOUNTS_TABLE),
         }
       : undefined,

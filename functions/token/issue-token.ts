@@ -5,8 +5,8 @@ import { grantToken } from '../../core/access/auth/issue-key-token.ts';
 import type { TokenRefusal } from '../../core/access/auth/token-refusal.ts';
 import { readTokenRequest } from '../../core/access/auth/token-request.ts';
 import { readClientId } from '../../core/identifiers.ts';
-import { issueSignInToken } from '../../core/access/oauth/issue-sign-in-token.ts';
-import { readSignInTokenRequest } from '../../core/access/oauth/sign-in-token-request.ts';
+import { issueAssistantToken } from '../../core/access/oauth/issue-assistant-token.ts';
+import { readAssistantTokenRequest } from '../../core/access/oauth/assistant-token-request.ts';
 import { HttpRefusal } from '../../core/api/refusals/http-refusal.ts';
 import { NEVER_STORED } from '../../core/api/refusals/oauth-errors.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
@@ -36,10 +36,10 @@ async function issueToSignIn(
   { signIn, ...dependencies }: TokenDependencies,
   { http, startedMs }: Exchange,
 ): Promise<Issued | undefined> {
-  const request = signIn && readSignInTokenRequest(http);
+  const request = signIn && readAssistantTokenRequest(http);
   if (signIn === undefined || request === undefined) return undefined;
   if (!request.ok) return refuse(request.reason);
-  const issued = await issueSignInToken(request.value, { ...dependencies, ...signIn }, startedMs);
+  const issued = await issueAssistantToken(request.value, { ...dependencies, ...signIn }, startedMs);
   return issued.ok ? issued.value : refuse(issued.reason);
 }
 

@@ -1,7 +1,7 @@
 /** Serves POST /v1/oauth/revoke (RFC 7009): ends the assistant sign-in that the token belongs to. An unknown token gets the same response. */
 import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
-import { revokeSignInToken } from '../../core/access/oauth/issue-sign-in-token.ts';
-import { readRevocationRequest } from '../../core/access/oauth/sign-in-token-request.ts';
+import { revokeAssistantToken } from '../../core/access/oauth/issue-assistant-token.ts';
+import { readRevocationRequest } from '../../core/access/oauth/assistant-token-request.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { NEVER_STORED } from '../../core/api/refusals/oauth-errors.ts';
 import type { SignInParts, TokenDependencies } from './dependencies.ts';
@@ -11,7 +11,7 @@ export function revokeToken(dependencies: Omit<TokenDependencies, 'signIn'>, sig
   return async ({ http, startedMs, logFields }: Exchange): Promise<HttpResponse> => {
     const request = readRevocationRequest(http);
     if (!request.ok) return refuse(request.reason);
-    const revoked = await revokeSignInToken(request.value, { ...dependencies, ...signIn }, startedMs);
+    const revoked = await revokeAssistantToken(request.value, { ...dependencies, ...signIn }, startedMs);
     if (!revoked.ok) return refuse(revoked.reason);
     const { value } = revoked;
     Object.assign(logFields, {

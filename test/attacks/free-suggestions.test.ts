@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAdministrationStore } from '../../adapters/dynamodb/access/dynamo-administration-store.ts';
 import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import { DynamoProductIndex } from '../../adapters/dynamodb/index/dynamo-product-index.ts';
+import { DynamoItemIndex } from '../../adapters/dynamodb/index/dynamo-item-index.ts';
 import { DynamoManufacturerTableStore } from '../../adapters/dynamodb/index/dynamo-manufacturer-table-store.ts';
 import { DynamoItemWriter } from '../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { setAccount } from '../../core/access/administration/administer-accounts.ts';
@@ -29,7 +29,7 @@ const TITLE = 'Secret title of the index';
 
 let page: PageInterface;
 let catalogs: DynamoCatalogStore;
-let index: DynamoProductIndex;
+let index: DynamoItemIndex;
 let minutes = 0;
 const now = () => NOON_MS + minutes * 60_000;
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   page = await openPageInterface(now);
   catalogs = new DynamoCatalogStore(page.client, page.tables.accountsTable);
   const manufacturers = new DynamoManufacturerTableStore(page.client, page.tables.accountsTable, { nowMs: now });
-  index = new DynamoProductIndex(page.client, page.tables.productIndexTable, { manufacturers });
+  index = new DynamoItemIndex(page.client, page.tables.productIndexTable, { manufacturers });
   const writer = new DynamoItemWriter(page.client, page.tables.productIndexTable);
   for (const [index, mpn] of PARTS.entries()) {
     const attributes = { lifecycle: { status: index === 0 ? 'obsolete' : 'active' } };

@@ -3,7 +3,7 @@
  * against their will.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoGrantStore } from '../../adapters/dynamodb/access/dynamo-grant-store.ts';
+import { DynamoAssistantSignInStore } from '../../adapters/dynamodb/access/dynamo-assistant-sign-in-store.ts';
 import { DynamoAdministrationStore } from '../../adapters/dynamodb/access/dynamo-administration-store.ts';
 import { grantConsent } from '../../core/access/oauth/record-consent.ts';
 import { newBrowserCookie, hashSecret, SESSION_COOKIE, writeSessionCookie } from '../../core/access/people/session.ts';
@@ -199,7 +199,7 @@ describe('an invitation', () => {
     await invite(mine, theirs.owner.email);
     const { personId } = theirs.owner;
     const parts = {
-      grants: new DynamoGrantStore(page.client, page.tables.accountsTable),
+      grants: new DynamoAssistantSignInStore(page.client, page.tables.accountsTable),
       administration: new DynamoAdministrationStore(page.client, page.tables.accountsTable),
       people: page.people,
       issuer: PAGE_ORIGIN,

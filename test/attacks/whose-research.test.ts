@@ -4,7 +4,7 @@ import { randomAlphanumeric } from '../../core/identifiers.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../core/money.ts';
 import { findParts } from '../../core/index/lookup/find-parts.ts';
 import type { Gtin14 } from '../../core/index/part-keys/gtin.ts';
-import type { ProductIndex } from '../../core/index/items/product-index.ts';
+import type { ItemIndex } from '../../core/index/items/item-index.ts';
 import { researchPart } from '../../core/sourcing/research/research-part.ts';
 import { valueOf } from '../support/fixtures/accounts.ts';
 import { recordOf } from '../support/fixtures/item-records.ts';
@@ -43,7 +43,7 @@ test('an item that research stores between a worker’s two reads is charged', a
   const [ofFirst, ofSecond] = harness.queue.messages.splice(0);
   if (ofFirst === undefined || ofSecond === undefined) throw new Error('Two were asked for');
   const services = harness.workerServices();
-  const slowIndex: ProductIndex = {
+  const slowIndex: ItemIndex = {
     manufacturers: () => harness.products.manufacturers(),
     readItems: (...args) => harness.products.readItems(...args),
     readNumbersAlike: (...args) => harness.products.readNumbersAlike(...args),

@@ -2,7 +2,7 @@ import { describe } from 'vitest';
 import { administrationStoreContract } from './access/administration/administration-store-contract.ts';
 import { assistantStoreContract } from './access/assistants/assistant-store-contract.ts';
 import { usageStoreContract } from './billing/meter/usage-store-contract.ts';
-import { grantStoreContract } from './access/oauth/sign-in-store-contract.ts';
+import { grantStoreContract } from './access/oauth/assistant-sign-in-store-contract.ts';
 import { registeredClientStoreContract } from './access/oauth/registered-client-store-contract.ts';
 import { createClient } from '../../core/access/administration/administer-clients.ts';
 import { createAccount } from '../../core/access/administration/administer-accounts.ts';

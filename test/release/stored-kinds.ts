@@ -16,7 +16,7 @@ import {
   writeDueRow,
   writeRequestRow,
 } from '../../adapters/dynamodb/sourcing/enrichment-rows.ts';
-import { readCore, recordRows } from '../../adapters/dynamodb/index/product-index-rows.ts';
+import { readCore, recordRows } from '../../adapters/dynamodb/index/item-index-rows.ts';
 import { readResearchMessage, writeResearchMessage } from '../../adapters/sqs/research-message.ts';
 import {
   readMemberRow,

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Page } from 'playwright-core';
-import { DynamoGrantStore } from '../../adapters/dynamodb/access/dynamo-grant-store.ts';
+import { DynamoAssistantSignInStore } from '../../adapters/dynamodb/access/dynamo-assistant-sign-in-store.ts';
 import { DynamoAdministrationStore } from '../../adapters/dynamodb/access/dynamo-administration-store.ts';
 import { grantConsent } from '../../core/access/oauth/record-consent.ts';
 import { PAGE_ORIGIN } from '../support/service/page-interface.ts';
@@ -40,7 +40,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     account = await openRealisticAccount(dashboard, { keyNames: [MARKUP, 'Ärzte-Übersicht'] });
     const { accountId, member } = account;
     const administration = new DynamoAdministrationStore(dashboard.client, dashboard.tables.accountsTable);
-    const grants = new DynamoGrantStore(dashboard.client, dashboard.tables.accountsTable);
+    const grants = new DynamoAssistantSignInStore(dashboard.client, dashboard.tables.accountsTable);
     const oauth = { grants, administration, people: dashboard.people, issuer: PAGE_ORIGIN };
     const asked = { ...SIGN_IN_REQUEST, client: { ...SIGN_IN_REQUEST.client, name: MARKUP } };
     valueOf(

@@ -6,7 +6,7 @@ import { count, dollars } from '../design/amounts.ts';
 import { Cell, Row, RowHead, Table } from '../design/table.tsx';
 import { When } from '../design/when.tsx';
 import { DayChart } from './day-chart.tsx';
-import { RESEARCH_WORDS } from './words.ts';
+import { RESEARCH_LABELS } from './labels.ts';
 
 const COLOURS: Readonly<Record<ResearchGroup, string>> = { found: 'fok', not_found: 'f6', failed: 'fwarn', open: 'f1' };
 
@@ -17,10 +17,10 @@ interface ResearchPlotProps {
 
 export function ResearchPlot({ data, days }: ResearchPlotProps) {
   const shown = data.days.filter(({ day }) => days.includes(day));
-  const series = (Object.keys(RESEARCH_WORDS) as ResearchGroup[]).flatMap((id) => {
+  const series = (Object.keys(RESEARCH_LABELS) as ResearchGroup[]).flatMap((id) => {
     const those = shown.filter(({ group }) => group === id);
     const values = new Map(those.map(({ day, parts }) => [day, parts]));
-    return those.length === 0 ? [] : [{ id, name: RESEARCH_WORDS[id], colour: COLOURS[id], values }];
+    return those.length === 0 ? [] : [{ id, name: RESEARCH_LABELS[id], colour: COLOURS[id], values }];
   });
   return (
     <DayChart unit="parts" days={days} series={series}>
@@ -34,7 +34,7 @@ export function ResearchPlot({ data, days }: ResearchPlotProps) {
             <RowHead>
               <When at={day} day utc />
             </RowHead>
-            <Cell name="State">{RESEARCH_WORDS[group]}</Cell>
+            <Cell name="State">{RESEARCH_LABELS[group]}</Cell>
             <Cell name="Parts" right>
               {count(parts)}
             </Cell>

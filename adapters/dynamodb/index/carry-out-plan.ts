@@ -9,9 +9,9 @@ import { ConditionalCheckFailedException, TransactionConflictException } from '@
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { randomAlphanumeric } from '../../../core/identifiers.ts';
 import { MAX_TRANSACT_ITEMS, transactWrite, type TransactItem } from '../client/transact-write.ts';
-import { coreKey, type PostingName } from './product-index-keys.ts';
-import type { WritePlan } from './product-index-plan.ts';
-import { fencedRow } from './product-index-rows.ts';
+import { coreKey, type PostingName } from './item-index-keys.ts';
+import type { WritePlan } from './item-index-plan.ts';
+import { fencedRow } from './item-index-rows.ts';
 
 /** Concurrent writers of one row succeed in turn, so a hundred consecutive conflicts, which last half a minute, mean that something is wrong. */
 const MAX_ATTEMPTS = 100;

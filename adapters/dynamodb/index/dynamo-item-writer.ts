@@ -29,7 +29,7 @@ import { mergeItem, type MergedItem } from '../../../core/sourcing/item-import/m
 import { spellingsOfKey } from '../../../core/index/manufacturers/search-spellings.ts';
 import type { ManufacturerKey } from '../../../core/index/part-keys/manufacturer-name.ts';
 import { sameVerbatim } from '../../../core/index/part-keys/part-number.ts';
-import type { IndexKey, KeyEntry, ProductIndex } from '../../../core/index/items/product-index.ts';
+import type { IndexKey, KeyEntry, ItemIndex } from '../../../core/index/items/item-index.ts';
 import { gtinsOf } from '../../../core/index/items/item-identity.ts';
 import { checkLimits, filedTerms } from '../../../core/sourcing/item-import/item-limits.ts';
 import { SIGNATURE_BITS, type SignatureBits } from '../../../core/index/search/term-signature.ts';
@@ -38,12 +38,12 @@ import { NO_WORDS, type WordTable } from '../../../core/index/words/word-table.t
 import { fail, succeed, type Result } from '../../../core/result.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { carryOutPlan } from './carry-out-plan.ts';
-import { DynamoProductIndex, type TableStores } from './dynamo-product-index.ts';
+import { DynamoItemIndex, type TableStores } from './dynamo-item-index.ts';
 import { waitWithFullJitter } from '../client/full-jitter.ts';
 import { KeyReader } from './key-reader.ts';
-import { indexKeysOf } from './product-index-key-updates.ts';
-import { coreKey, keyRow } from './product-index-keys.ts';
-import { planDelete, planWrite, type PlanSettings, type WritePlan } from './product-index-plan.ts';
+import { indexKeysOf } from './item-index-key-updates.ts';
+import { coreKey, keyRow } from './item-index-keys.ts';
+import { planDelete, planWrite, type PlanSettings, type WritePlan } from './item-index-plan.ts';
 import {
   coreJson,
   readCore,
@@ -52,7 +52,7 @@ import {
   storedItemKeys,
   type RecordRows,
   type StoredCore,
-} from './product-index-rows.ts';
+} from './item-index-rows.ts';
 import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 
 /** An attempt is lost only to another writer's success, so this many losses in a row mean that something is wrong. */
@@ -78,7 +78,7 @@ interface WriterSettings extends TableStores {
 
 export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
   readonly #client: DynamoDBDocumentClient;
-  readonly #reader: DynamoProductIndex;
+  readonly #reader: DynamoItemIndex;
   readonly #keys: KeyReader;
   readonly #words: WordTableStore;
   readonly #settings: Omit<PlanSettings, 'keyRows' | 'words'>;
@@ -86,7 +86,7 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
   constructor(client: DynamoDBDocumentClient, tableName: string, settings: WriterSettings = {}) {
     this.#client = client;
     this.#words = settings.words ?? NO_ADDED_WORDS;
-    this.#reader = new DynamoProductIndex(client, tableName, settings);
+    this.#reader = new DynamoItemIndex(client, tableName, settings);
     this.#keys = new KeyReader(client, tableName);
     this.#settings = { tableName, signatureBits: settings.signatureBits ?? SIGNATURE_BITS };
   }
@@ -281,7 +281,7 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
     const spellings = (manufacturer: ManufacturerKey) => spellingsOfKey(manufacturer, manufacturers);
     const entries = await this.#keys.entriesOf(keysFor(parts), keyRows, { ...CONSISTENT, spellings });
     const products = {
-      readItems: (...[ids, sections]: Parameters<ProductIndex['readItems']>) =>
+      readItems: (...[ids, sections]: Parameters<ItemIndex['readItems']>) =>
         this.#reader.readItems(ids, sections, CONSISTENT),
     };
     const rows = await withLongerNumbers(this.#reader, parts, entries, manufacturers);

@@ -4,8 +4,8 @@
  * (docs/reference/storage.md#productindex).
  */
 import type { ItemRecord } from '../../../core/index/items/item-record.ts';
-import type { EntryIdentity, KeyEntry, LargeParts } from '../../../core/index/items/product-index.ts';
-import { readCoreJson, readLargeParts } from './product-index-rows.ts';
+import type { EntryIdentity, KeyEntry, LargeParts } from '../../../core/index/items/item-index.ts';
+import { readCoreJson, readLargeParts } from './item-index-rows.ts';
 import type { Row } from '../client/row-key.ts';
 
 /** Half a read unit for an eventually consistent read; a key row stores copies of items up to this size. */

@@ -1,9 +1,9 @@
 /** Reads the items of keys: the key row, and the rows of items that do not fit into it. */
 import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ManufacturerKey } from '../../../core/index/part-keys/manufacturer-name.ts';
-import type { IndexKey, KeyEntry } from '../../../core/index/items/product-index.ts';
+import type { IndexKey, KeyEntry } from '../../../core/index/items/item-index.ts';
 import { countApart, keyEntries, readEntry, type NamesEntry } from './key-entries.ts';
-import { apartPrefix, keyRow } from './product-index-keys.ts';
+import { apartPrefix, keyRow } from './item-index-keys.ts';
 import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 
 /** The most items outside the key row that are all read; above it, only those of the requested manufacturer, under its usual spellings. About 100 kB. */

@@ -1,8 +1,8 @@
 /** Reads the list of part numbers by look-alike form, only when a part number was not found or when a hyphen may distinguish two parts. */
 import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ANY_CHARACTER, lookAlikeForm } from '../../../core/index/part-keys/look-alike.ts';
-import type { NumberAlike, NumberReach } from '../../../core/index/items/product-index.ts';
-import { alikePartition, NUMBER_LIST_CHARACTERS } from './product-index-keys.ts';
+import type { NumberAlike, NumberReach } from '../../../core/index/items/item-index.ts';
+import { alikePartition, NUMBER_LIST_CHARACTERS } from './item-index-keys.ts';
 import type { Row } from '../client/row-key.ts';
 
 /** Usually at most 4 kB, half a read unit; more if names are long. */

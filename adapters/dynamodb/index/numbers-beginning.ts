@@ -4,7 +4,7 @@ import { START, type ItemPosition } from '../../../core/index/items/item-positio
 import { isBeginning, MAX_BEGINNING_NUMBERS, type Beginning } from '../../../core/index/search/beginning-term.ts';
 import type { Posting, PostingPage } from '../../../core/index/search/posting-index.ts';
 import type { Row } from '../client/row-key.ts';
-import { numberListPartition } from './product-index-keys.ts';
+import { numberListPartition } from './item-index-keys.ts';
 
 /** Measured on real parts, with names and signature. */
 const NUMBER_ROW_BYTES = 190;

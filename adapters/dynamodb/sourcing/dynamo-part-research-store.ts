@@ -1,4 +1,4 @@
-/** Stores the rows in the ProductIndex table that say who researches a part and how the research ended. */
+/** Stores the rows in the ItemIndex table that say who researches a part and how the research ended. */
 import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { PartName } from '../../../core/sourcing/enrichment/enrichment-request.ts';

@@ -30,7 +30,7 @@ import { printFields, printTable, printText, type Cell } from '../console/print.
 import { printable } from '../console/printable.ts';
 import { dollars } from '../console/values.ts';
 import { readAccountId, readCap, readCount, readYesNo, type Cap } from '../console/read-option.ts';
-import { orRefuse } from '../console/refusal-words.ts';
+import { orRefuse } from '../console/or-refuse.ts';
 import { accountSearchStore, accountStore, requireAccount } from '../stage/require-account.ts';
 import { runCommand, runLocally } from '../stage/run-command.ts';
 import type { OpenStage } from '../stage/open-stage.ts';

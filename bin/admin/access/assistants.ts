@@ -8,7 +8,7 @@ import { OperatorError } from '../console/operator-error.ts';
 import { printTable, printText } from '../console/print.ts';
 import { printable } from '../console/printable.ts';
 import { readAccountId, readClientIdText } from '../console/read-option.ts';
-import { orRefuse } from '../console/refusal-words.ts';
+import { orRefuse } from '../console/or-refuse.ts';
 import { minuteText } from '../console/values.ts';
 import { describeKeys, readAssistants } from '../stage/describe-keys.ts';
 import { nearestOr } from '../stage/nearest.ts';

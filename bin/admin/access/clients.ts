@@ -16,7 +16,7 @@ import { OperatorError } from '../console/operator-error.ts';
 import { printFields, printTable, printText } from '../console/print.ts';
 import { minuteOrNull, minuteText } from '../console/values.ts';
 import { readAccountId, readClientIdText, readDurationMs, readScopes } from '../console/read-option.ts';
-import { orRefuse } from '../console/refusal-words.ts';
+import { orRefuse } from '../console/or-refuse.ts';
 import { describeKeys } from '../stage/describe-keys.ts';
 import { accountSearchStore, accountStore, requireAccount, requireClient } from '../stage/require-account.ts';
 import { runCommand, type CommandContext } from '../stage/run-command.ts';

@@ -24,7 +24,7 @@ import { OperatorError } from '../console/operator-error.ts';
 import { printTable, printText } from '../console/print.ts';
 import { printable } from '../console/printable.ts';
 import { readAccountId, readEmail } from '../console/read-option.ts';
-import { orRefuse } from '../console/refusal-words.ts';
+import { orRefuse } from '../console/or-refuse.ts';
 import { minuteText } from '../console/values.ts';
 import { nearestOr } from '../stage/nearest.ts';
 import type { OpenStage } from '../stage/open-stage.ts';

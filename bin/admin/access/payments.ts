@@ -11,7 +11,7 @@ import { setBillingCustomer } from '../../../core/access/payments/set-billing-cu
 import { accountState } from '../console/account-state.ts';
 import { printText } from '../console/print.ts';
 import { readAccountId } from '../console/read-option.ts';
-import { orRefuse } from '../console/refusal-words.ts';
+import { orRefuse } from '../console/or-refuse.ts';
 import { minuteText } from '../console/values.ts';
 import { accountStore, requireAccount } from '../stage/require-account.ts';
 import { runCommand } from '../stage/run-command.ts';

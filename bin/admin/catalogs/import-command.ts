@@ -10,13 +10,13 @@ import { requireAccount } from '../stage/require-account.ts';
 import { runCommand } from '../stage/run-command.ts';
 import { enrichRows, printEnriched } from './enrich-rows.ts';
 import { importFile, type ImportedFile } from './import-file.ts';
-import { LIST_FILE, readingOf, withListFileOptions, type ListFileOptions } from './list-file-options.ts';
-import { withList } from './open-list-file.ts';
+import { CATALOG_FILE, readingOf, withCatalogFileOptions, type CatalogFileOptions } from './catalog-file-options.ts';
+import { withOpenFile } from './with-open-file.ts';
 import { describePreview, type DescribedPreview } from './preview.ts';
 import { nextWith, printCatalog, printRows, rowJson } from './print-catalog.ts';
 import { portsOf } from './stage-ports.ts';
 
-interface ImportOptions extends ListFileOptions {
+interface ImportOptions extends CatalogFileOptions {
   readonly name?: string;
   readonly preview?: boolean;
   readonly dryRun?: boolean;
@@ -25,11 +25,11 @@ interface ImportOptions extends ListFileOptions {
 }
 
 export function importCommand(): Command {
-  return withListFileOptions(
+  return withCatalogFileOptions(
     new Command('import')
       .description('Import a file as a catalog; run it again to resume a stopped import')
       .argument('<account>', 'account id', readAccountId)
-      .argument('<file>', LIST_FILE)
+      .argument('<file>', CATALOG_FILE)
       .option('--name <name>', 'catalog name; the file name if omitted'),
   )
     .option('--preview', 'show how the file is read and how its first rows match; import nothing')
@@ -44,7 +44,7 @@ export function importCommand(): Command {
         const reading = readingOf(file, options);
         if (preview || dryRun) {
           const ports = portsOf(stage);
-          const shown = await withList(ports.products, reading, (list) => describePreview(ports, accountId, list));
+          const shown = await withOpenFile(ports.products, reading, (list) => describePreview(ports, accountId, list));
           answer({ ...shown, rows: shown.rows.map(rowJson) }, () => {
             printPreview(shown);
             next('Import it', `catalogs import ${accountId} ${shellWord(file)}`);

@@ -6,17 +6,17 @@ import path from 'node:path';
 import { periodAt } from '../../../core/billing/meter/periods.ts';
 import type { Catalog } from '../../../core/catalogs/rows/catalog.ts';
 import type { ImportEnd, ImportPorts } from '../../../core/catalogs/import/import-catalog.ts';
-import { catalogFor, importSlice, prepareList } from '../../../core/catalogs/import/import-file.ts';
+import { catalogFor, importSlice, prepareFile } from '../../../core/catalogs/import/import-file.ts';
 import { rowAllowanceAt, type RowBound } from '../../../core/catalogs/rows/row-allowance.ts';
-import type { ListFile } from '../../../core/catalogs/files/catalog-file.ts';
+import type { CatalogFile } from '../../../core/catalogs/files/catalog-file.ts';
 import { cleanText } from '../../../core/clean-text.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printable } from '../console/printable.ts';
 import { startProgress } from '../console/progress.ts';
 import { stopOnInterrupt } from '../console/stop-on-interrupt.ts';
 import { STANDARD_INPUT } from '../sourcing/import/spool-input.ts';
-import { describeList, usedColumns, type UsedColumn } from './list-words.ts';
-import { readingOptions, understood, withListFile, type FileReading } from './open-list-file.ts';
+import { describeOpenFile, usedColumns, type UsedColumn } from './file-labels.ts';
+import { readingOptions, understood, withCatalogFile, type FileReading } from './with-open-file.ts';
 import { dayOf } from '../../../core/time.ts';
 
 const NAME_CHARACTERS = 200;
@@ -44,8 +44,8 @@ export interface ImportedFile {
 
 /** @throws {OperatorError} when the file cannot be imported, or another process is importing it */
 export async function importFile(ports: ImportPorts, wanted: FileImport): Promise<ImportedFile> {
-  return withListFile(wanted.path, async (file) => {
-    const list = understood(wanted.path, await prepareList(ports.products, file, readingOptions(wanted)));
+  return withCatalogFile(wanted.path, async (file) => {
+    const list = understood(wanted.path, await prepareFile(ports.products, file, readingOptions(wanted)));
     const { accountId, isNew, bound } = wanted;
     const catalog = await catalogFor(ports.catalogs, list, {
       accountId,
@@ -58,7 +58,7 @@ export async function importFile(ports: ImportPorts, wanted: FileImport): Promis
       ...ended,
       firstRow: catalog.imported.rows + 1,
       columns: usedColumns(list.reading.columns, list.layout.headings),
-      understood: describeList(list),
+      understood: describeOpenFile(list),
     };
   });
 }
@@ -69,7 +69,7 @@ function nameOf({ path: file, catalogName }: FileImport): string {
 }
 
 interface RunningImport {
-  readonly file: ListFile;
+  readonly file: CatalogFile;
   readonly catalog: Catalog;
   /** Size of the prepared form. */
   readonly bytes: number;

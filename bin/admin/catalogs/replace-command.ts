@@ -2,13 +2,13 @@
 import { Command } from 'commander';
 import type { Catalog } from '../../../core/catalogs/rows/catalog.ts';
 import {
-  compareLists,
+  compareFiles,
   type ComparedRow,
-  type ListChange,
-  type ListComparison,
+  type FileChange,
+  type FileComparison,
 } from '../../../core/catalogs/import/compare-files.ts';
 import type { ImportPorts } from '../../../core/catalogs/import/import-catalog.ts';
-import { prepareList } from '../../../core/catalogs/import/import-file.ts';
+import { prepareFile } from '../../../core/catalogs/import/import-file.ts';
 import { showCatalog } from '../../../core/catalogs/rows/list-catalogs.ts';
 import { putInPlace, replacementFor } from '../../../core/catalogs/import/replace-file.ts';
 import type { RowBound } from '../../../core/catalogs/rows/row-allowance.ts';
@@ -21,28 +21,28 @@ import { shellWord } from '../console/shell-word.ts';
 import { requireAccount } from '../stage/require-account.ts';
 import { runCommand } from '../stage/run-command.ts';
 import { importWithProgress } from './import-file.ts';
-import { LIST_FILE, readingOf, withListFileOptions, type ListFileOptions } from './list-file-options.ts';
-import { describeList } from './list-words.ts';
-import { readingOptions, understood, withListFile, type FileReading } from './open-list-file.ts';
+import { CATALOG_FILE, readingOf, withCatalogFileOptions, type CatalogFileOptions } from './catalog-file-options.ts';
+import { describeOpenFile } from './file-labels.ts';
+import { readingOptions, understood, withCatalogFile, type FileReading } from './with-open-file.ts';
 import { nextWith, printCatalog } from './print-catalog.ts';
 import { portsOf, requireCatalog } from './stage-ports.ts';
 
 const PRINTED_CHANGES = 20;
 
 export function replaceCommand(): Command {
-  return withListFileOptions(
+  return withCatalogFileOptions(
     new Command('replace')
       .description('Replace the rows of a catalog with a new file; the id stays. Run it again to resume')
       .argument('<account>', 'account id', readAccountId)
       .argument('<catalog>', 'catalog id')
-      .argument('<file>', LIST_FILE),
+      .argument('<file>', CATALOG_FILE),
   )
     .addHelpText(
       'after',
       '\nRows are compared by the customer’s item number. Readers see the old rows until all new ones are stored.' +
         '\nExit codes: 0 done, 1 failed, 2 some rows are errors, 130 stopped.',
     )
-    .action((accountId: string, catalogId: string, file: string, options: ListFileOptions, command: Command) =>
+    .action((accountId: string, catalogId: string, file: string, options: CatalogFileOptions, command: Command) =>
       runCommand(command, async ({ stage, yes, answer, next }) => {
         const bound = await requireAccount(stage, accountId);
         const ports = portsOf(stage);
@@ -53,7 +53,7 @@ export function replaceCommand(): Command {
             fix: 'Replace it when the import has ended, or end it with `catalogs cancel`.',
           });
         }
-        const agree = (comparison: ListComparison) => confirm(replaceQuestion(catalog, comparison), yes);
+        const agree = (comparison: FileComparison) => confirm(replaceQuestion(catalog, comparison), yes);
         const replaced = await replaceFile(ports, { catalog, bound, reading: readingOf(file, options), agree });
         answer({ ...showCatalog(replaced.catalog), end: replaced.end, ...replaced.comparison }, () => {
           printReplaced(replaced);
@@ -74,13 +74,13 @@ export interface FileReplacement {
   readonly bound?: RowBound;
   readonly reading: FileReading;
   /** Called before the new rows become visible; throws if the operator declines. */
-  readonly agree: (comparison: ListComparison) => Promise<void>;
+  readonly agree: (comparison: FileComparison) => Promise<void>;
 }
 
 export interface ReplacedFile {
   readonly catalog: Catalog;
   readonly end: 'replaced' | 'stopped' | 'same_file';
-  readonly comparison: ListComparison | undefined;
+  readonly comparison: FileComparison | undefined;
   readonly understood: readonly string[];
 }
 
@@ -89,9 +89,9 @@ export async function replaceFile(
   ports: ImportPorts,
   { catalog, bound, reading, agree }: FileReplacement,
 ): Promise<ReplacedFile> {
-  return withListFile(reading.path, async (file) => {
-    const list = understood(reading.path, await prepareList(ports.products, file, readingOptions(reading)));
-    const said = { understood: describeList(list) };
+  return withCatalogFile(reading.path, async (file) => {
+    const list = understood(reading.path, await prepareFile(ports.products, file, readingOptions(reading)));
+    const said = { understood: describeOpenFile(list) };
     if (list.prepared.sha256 === catalog.fingerprint && catalog.status === 'complete') {
       // An earlier run may have ended before it deleted the old rows.
       await ports.catalogs.clearRemoved(catalog, () => undefined);
@@ -101,7 +101,7 @@ export async function replaceFile(
     const { bytes } = list.prepared;
     const { end } = await importWithProgress(ports, { file, catalog: replacement, bytes, bound });
     if (end !== 'complete') return { ...said, catalog, end: 'stopped', comparison: undefined };
-    const comparison = await compareLists(ports.catalogs, catalog, replacement);
+    const comparison = await compareFiles(ports.catalogs, catalog, replacement);
     await agree(comparison);
     const now = await putInPlace(ports.catalogs, catalog, replacement, ports.clock.nowMs());
     if (now === undefined) {
@@ -114,7 +114,7 @@ export async function replaceFile(
   });
 }
 
-function replaceQuestion({ catalogId, name }: Catalog, { counts }: ListComparison): string {
+function replaceQuestion({ catalogId, name }: Catalog, { counts }: FileComparison): string {
   return (
     `${catalogId} (${JSON.stringify(name)}): ${counts.changed} rows change, ${counts.added} are added, ${counts.removed} are removed, ` +
     `${counts.same} stay the same. Replace it?`
@@ -129,7 +129,7 @@ function printReplaced({ catalog, end, comparison, understood: lines }: Replaced
   if (comparison !== undefined) printComparison(comparison);
 }
 
-function printComparison({ counts, changes }: ListComparison): void {
+function printComparison({ counts, changes }: FileComparison): void {
   const told = Object.entries(counts).map(([what, count]) => `${count} ${what.replaceAll('_', ' ')}`);
   console.log('');
   printText(`Rows: ${told.join(', ')}.`);
@@ -142,7 +142,7 @@ function printComparison({ counts, changes }: ListComparison): void {
   if (more > 0) console.log(`… and more; --json lists the first ${changes.length}.`);
 }
 
-function changeCells({ kind, row, now, before }: ListChange): (string | number | null)[] {
+function changeCells({ kind, row, now, before }: FileChange): (string | number | null)[] {
   return [row, kind, now?.itemNumber ?? before?.itemNumber ?? null, describeRow(before), describeRow(now)];
 }
 

@@ -1,6 +1,6 @@
 /** The stores that the catalog commands use. */
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import { openProductIndex } from '../stage/open-product-index.ts';
+import { openItemIndex } from '../stage/open-item-index.ts';
 import type { Catalog } from '../../../core/catalogs/rows/catalog.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printable } from '../console/printable.ts';
@@ -15,7 +15,7 @@ export function storeOf(stage: OpenStage): DynamoCatalogStore {
 export function portsOf(stage: OpenStage) {
   return {
     catalogs: storeOf(stage),
-    products: openProductIndex(stage),
+    products: openItemIndex(stage),
     clock: { nowMs: () => Date.now() },
   };
 }

@@ -17,7 +17,7 @@ import { findCommand } from './items/find-command.ts';
 import { importCommand } from './items/import-command.ts';
 import { noSuchItem } from './items/no-such-item.ts';
 import { setCommand } from './items/set-command.ts';
-import { openItemWriter, openProductIndex } from '../stage/open-product-index.ts';
+import { openItemWriter, openItemIndex } from '../stage/open-item-index.ts';
 
 export function itemsCommand(): Command {
   return new Command('items')
@@ -42,7 +42,7 @@ function getCommand(): Command {
     .argument('<item>', 'item id', readItemId)
     .action((itemId: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage }) => {
-        const index = openProductIndex(stage);
+        const index = openItemIndex(stage);
         const item = (await index.readItems([itemId], ITEM_SECTIONS)).get(itemId);
         if (item === undefined) throw noSuchItem(itemId, stage);
         // Only these fields are stored; the index also derives a state from the attributes.

@@ -12,7 +12,7 @@ import { OperatorError } from '../console/operator-error.ts';
 import { printTrial } from './research/print-trial.ts';
 import { readSecretFile } from './research/secret-file.ts';
 import { tryPart } from './research/try-part.ts';
-import { openProductIndex } from '../stage/open-product-index.ts';
+import { openItemIndex } from '../stage/open-item-index.ts';
 import type { OpenStage } from '../stage/open-stage.ts';
 import { runCommand } from '../stage/run-command.ts';
 
@@ -64,7 +64,7 @@ function tryCommand(): Command {
         const trial = await tryPart(links, part.value, options.gtin, {
           quota: new DynamoProviderQuota(stage.documents, table),
           manufacturers: () => manufacturers.current(),
-          products: openProductIndex(stage),
+          products: openItemIndex(stage),
           clock,
           secret: secrets,
         });

@@ -4,13 +4,13 @@ import { SqsResearchQueue } from '../../../adapters/sqs/sqs-research-queue.ts';
 import type { Account } from '../../../core/billing/plans/plan.ts';
 import type { AccountPorts } from '../../../core/sourcing/enrichment/enrich-for-account.ts';
 import { OperatorError } from '../console/operator-error.ts';
-import { openProductIndex } from './open-product-index.ts';
+import { openItemIndex } from './open-item-index.ts';
 import { requireAccount } from './require-account.ts';
 import type { OpenStage } from './open-stage.ts';
 
 export function accountPorts(stage: OpenStage): AccountPorts {
   return {
-    products: openProductIndex(stage),
+    products: openItemIndex(stage),
     enrichment: new DynamoEnrichmentStore(stage.documents, stage.output('AccountsTable')),
     researchQueue: new SqsResearchQueue(stage.queues, stage.output('ResearchQueueUrl')),
   };

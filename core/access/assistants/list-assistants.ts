@@ -4,8 +4,8 @@
  */
 import type { ClientRecord } from '../../billing/plans/caller.ts';
 import type { Member } from '../people/person.ts';
-import { isGrantInForce } from '../oauth/assistant-sign-in.ts';
-import { PERMISSION_WORDS, permissionsOf } from '../../billing/plans/permissions.ts';
+import { isSignInInForce } from '../oauth/assistant-sign-in.ts';
+import { PERMISSION_LABELS, permissionsOf } from '../../billing/plans/permissions.ts';
 import { DAY_MS, dayOf } from '../../time.ts';
 
 /** First and last use of an assistant with a key. */
@@ -66,7 +66,7 @@ export async function listConnectedAssistants(
   const used = new Set([...ids.values()].map(({ clientId }) => clientId));
   for (const client of clients) {
     const { clientId, name } = client;
-    if (!used.has(clientId) && isGrantInForce(client, nowMs)) ids.set(clientId, { clientId, name });
+    if (!used.has(clientId) && isSignInInForce(client, nowMs)) ids.set(clientId, { clientId, name });
   }
   const members = clients.some(({ grant }) => grant !== undefined) ? await store.listMembers(accountId) : [];
   const firstDay = dayOf(nowMs - 29 * DAY_MS);
@@ -82,7 +82,7 @@ export async function listConnectedAssistants(
 
 /** A sign-in also ends when it is not used for a long time. */
 function hasEnded(client: ClientRecord, nowMs: number): boolean {
-  return client.grant === undefined ? client.revokedAtMs !== null : !isGrantInForce(client, nowMs);
+  return client.grant === undefined ? client.revokedAtMs !== null : !isSignInInForce(client, nowMs);
 }
 
 /** The email address is null for a person who is no longer a member. */
@@ -112,7 +112,7 @@ function describe(
     clientId: client.clientId,
     name,
     keyName: client.name,
-    permissions: permissionsOf(client.scopes).map((permission) => PERMISSION_WORDS[permission]),
+    permissions: permissionsOf(client.scopes).map((permission) => PERMISSION_LABELS[permission]),
     firstUsedMs: orNull(
       Math.min(...records.map(({ firstUsedMs }) => firstUsedMs), ...days.map(({ lastUsedMs }) => lastUsedMs)),
     ),

@@ -124,7 +124,7 @@ function successorOf(secret: string, nonce: string): string {
 }
 
 /** Returns whether a sign-in can still get tokens, including its first. */
-export function isGrantInForce({ grant, createdAtMs, revokedAtMs }: ClientRecord, nowMs: number): boolean {
+export function isSignInInForce({ grant, createdAtMs, revokedAtMs }: ClientRecord, nowMs: number): boolean {
   if (grant === undefined || revokedAtMs !== null) return false;
   return nowMs < (grant.tokenAtMs === null ? createdAtMs + CODE_MS : grant.tokenAtMs + IDLE_MS);
 }

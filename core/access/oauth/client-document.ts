@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { fail, succeed, type Result } from '../../result.ts';
-import { clientName, clientUri } from './client-words.ts';
+import { clientName, clientUri } from './client-name.ts';
 import type { OauthClient, OauthClientRefusal } from './oauth-client.ts';
 import { isLoopbackRedirectUri, isUsableRedirectUri } from './redirect-uri.ts';
 

@@ -11,12 +11,12 @@ import { newClientId } from '../../identifiers.ts';
 import type { PeopleStore } from '../people/people-store.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { codeLocation } from './authorization-response.ts';
-import type { GrantClient, GrantStore } from './sign-in-store.ts';
+import type { AssistantClient, AssistantSignInStore } from './assistant-sign-in-store.ts';
 import type { AuthorizationRequest } from './oauth-client.ts';
-import { CODE_MS, isGrantInForce, newCode } from './assistant-sign-in.ts';
+import { CODE_MS, isSignInInForce, newCode } from './assistant-sign-in.ts';
 
 export interface ConsentDependencies {
-  readonly grants: Pick<GrantStore, 'createGrant'>;
+  readonly grants: Pick<AssistantSignInStore, 'createSignIn'>;
   readonly people: Pick<PeopleStore, 'readMembers'>;
   readonly administration: Pick<AdministrationStore, 'listClients'>;
   /** The base URL. */
@@ -58,13 +58,13 @@ export async function grantConsent(
     if (account.status !== 'active') return fail({ kind: 'account_not_active' });
     const allowed = allowedScopes(account, request, scopes);
     if (allowed.length === 0) return fail({ kind: 'nothing_allowed' });
-    const inForce = (await administration.listClients(accountId)).filter((one) => isGrantInForce(one, nowMs));
+    const inForce = (await administration.listClients(accountId)).filter((one) => isSignInInForce(one, nowMs));
     if (inForce.length >= MAX_SIGN_INS) return fail({ kind: 'too_many_sign_ins', most: MAX_SIGN_INS });
-    const client = newGrant(account, personId, request, allowed, nowMs);
+    const client = newAssistant(account, personId, request, allowed, nowMs);
     const { code, sha256 } = newCode(client.clientId);
     const { redirectUri, codeChallenge } = request;
     const stored = { sha256, redirectUri, codeChallenge, validUntilMs: nowMs + CODE_MS };
-    if (await grants.createGrant(client, stored, auditOf(client, nowMs), revision))
+    if (await grants.createSignIn(client, stored, auditOf(client, nowMs), revision))
       return succeed(codeLocation(request, code, issuer));
   }
   return fail({ kind: 'changed_meanwhile' });
@@ -83,13 +83,13 @@ function allowedScopes(
 }
 
 /** Without a plan, only the trial can pay, so the sign-in has the kind `trial`. */
-function newGrant(
+function newAssistant(
   { accountId, terms }: Account,
   personId: string,
   { client }: AuthorizationRequest,
   scopes: readonly Scope[],
   nowMs: number,
-): GrantClient {
+): AssistantClient {
   const kind = terms.code === NO_PLAN.code ? 'trial' : 'live';
   return {
     clientId: newClientId(kind, accountId),
@@ -104,7 +104,7 @@ function newGrant(
   };
 }
 
-function auditOf({ clientId, kind, name, scopes, grant }: GrantClient, atMs: number) {
+function auditOf({ clientId, kind, name, scopes, grant }: AssistantClient, atMs: number) {
   const details = { client_id: clientId, kind, sign_in: true, name, scopes: scopes.join(' ') };
   return { who: grant.personId, what: 'client.created' as const, details, atMs };
 }

@@ -8,7 +8,7 @@ import { addressSubject } from '../../billing/rate-limit/limit-address.ts';
 import type { RateCounter } from '../../billing/rate-limit/rate-counter.ts';
 import { refusalUntil } from '../../billing/rate-limit/rate-window.ts';
 import { fail, succeed, type Result } from '../../result.ts';
-import { clientName, clientUri } from './client-words.ts';
+import { clientName, clientUri } from './client-name.ts';
 import type { OauthClient } from './oauth-client.ts';
 import { isUsableRedirectUri } from './redirect-uri.ts';
 import { DAY_MS, startOf } from '../../time.ts';

@@ -5,7 +5,7 @@
 import type { ShownItem } from '../../index/items/item-selection.ts';
 import type { ItemRecord, ItemSection } from '../../index/items/item-record.ts';
 import type { IndexedItem, PostingIndex } from '../../index/search/posting-index.ts';
-import type { KeyEntry, LargeParts, ProductIndex } from '../../index/items/product-index.ts';
+import type { KeyEntry, LargeParts, ItemIndex } from '../../index/items/item-index.ts';
 import { MAX_RECORD_BYTES } from './answer-size.ts';
 
 /** The assumed size of an item, without the parts that its key row marks as large. */
@@ -13,7 +13,7 @@ const ORDINARY_BYTES = 16_384;
 /** The assumed size of an item with sections before any was read. The first step is then eleven items: a page of ten and one more. */
 const UNKNOWN_BYTES = MAX_RECORD_BYTES / 11;
 
-type Readable = Pick<ProductIndex, 'readItems'> & Pick<PostingIndex, 'readIndexedItems' | 'readPostings'>;
+type Readable = Pick<ItemIndex, 'readItems'> & Pick<PostingIndex, 'readIndexedItems' | 'readPostings'>;
 
 export class BoundedReads implements Readable {
   readonly #index: Readable;

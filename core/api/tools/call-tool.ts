@@ -14,7 +14,7 @@ import type { CallContext, CallOutcome, NotedCall } from './call-context.ts';
 import type { Expectation, PreparedCall, Tool } from './define-tool.ts';
 import type { ToolServices } from './tool-services.ts';
 import { addLate, isFree, payForAnswer } from './pay-for-answer.ts';
-import { failed, failedByKey, failedByRate, failedBySandbox, failedForMoney } from './failed-call.ts';
+import { failed, failedByIdempotencyKey, failedByRate, failedBySandbox, failedForMoney } from './failed-call.ts';
 
 /** The part of a call that does not depend on its caller. The order of rules in the contract decides which of its errors is returned. */
 export type NamedCall =
@@ -37,7 +37,8 @@ export async function callTool(call: NamedCall, context: CallContext): Promise<C
   const ready = readyCall(call, context);
   if (!ready.ok) return failCounted(ready.reason, context, activity);
   const { tool, prepared } = ready.value;
-  if (context.receipt?.isOfAnother === true) return failCounted(() => failedByKey(context), context, activity);
+  if (context.receipt?.isOfAnother === true)
+    return failCounted(() => failedByIdempotencyKey(context), context, activity);
   const expected = await prepared.expects(context.services);
   const unpayable = failedBeforeReading(expected, context);
   if (unpayable !== undefined) return failCounted(unpayable, context, activity);

@@ -29,11 +29,11 @@ export function failedBySandbox(itemsPerDay: number, context: CallContext): Call
 }
 
 /** Fails because the Idempotency-Key belongs to another request of the client. */
-export function failedByKey(context: CallContext): CallOutcome {
-  return failed(keyOfAnother(), context);
+export function failedByIdempotencyKey(context: CallContext): CallOutcome {
+  return failed(idempotencyKeyOfAnother(), context);
 }
 
-export function keyOfAnother(): ServiceError {
+export function idempotencyKeyOfAnother(): ServiceError {
   return {
     code: 'unprocessable',
     message: 'This Idempotency-Key was used for another request within 24 hours. Send a new key with a new request.',

@@ -8,12 +8,12 @@ import { dayOf } from '../../time.ts';
 import { answerTooLarge, fitsProxyPayload } from './answer-size.ts';
 import type { CallContext, CallOutcome, NotedCall, WholeAnswer } from './call-context.ts';
 import type { Tool, ToolAnswer, ToolBilling } from './define-tool.ts';
-import { failed, failedByKey, failedByRate, failedBySandbox, failedForMoney } from './failed-call.ts';
+import { failed, failedByIdempotencyKey, failedByRate, failedBySandbox, failedForMoney } from './failed-call.ts';
 
 type PayRefusal =
   | Exclude<MeterRefusal, { readonly kind: 'receipt_changed' }>
   | { readonly kind: 'sandbox_spent'; readonly itemsPerDay: number }
-  | { readonly kind: 'key_of_another' };
+  | { readonly kind: 'idempotency_key_of_another' };
 
 export async function payForAnswer(
   answer: ToolAnswer<unknown>,
@@ -54,8 +54,8 @@ async function failedByMeter(
     case 'minute_full':
       await activity.takeBack();
       return failedByRate(refusalAtMinutesEnd(context.nowMs), context);
-    case 'key_of_another':
-      return failedUnbilled(() => failedByKey(context), context, activity);
+    case 'idempotency_key_of_another':
+      return failedUnbilled(() => failedByIdempotencyKey(context), context, activity);
     default:
       return failedUnbilled(() => failedForMoney(refusal, context, asked), context, activity);
   }
@@ -117,7 +117,7 @@ async function countUnbilled(
 }
 
 /** How often a request may lose to another with the same idempotency key, before it fails. */
-const MAX_KEY_TRIES = 5;
+const MAX_IDEMPOTENCY_KEY_TRIES = 5;
 
 /** The reasons to refuse one attempt to pay. One is that another request with the same idempotency key was first. */
 type OwedRefusal = PayRefusal | MeterRefusal;
@@ -125,8 +125,8 @@ type OwedRefusal = PayRefusal | MeterRefusal;
 /** Pays what the receipt of the request does not cover. */
 async function payCharge(charge: Charge, context: CallContext): Promise<Result<UsageFigures, PayRefusal>> {
   const { receipt } = context;
-  for (let attempt = 1; attempt <= MAX_KEY_TRIES; attempt += 1) {
-    if (receipt?.isOfAnother === true) return fail({ kind: 'key_of_another' });
+  for (let attempt = 1; attempt <= MAX_IDEMPOTENCY_KEY_TRIES; attempt += 1) {
+    if (receipt?.isOfAnother === true) return fail({ kind: 'idempotency_key_of_another' });
     const owed = receipt?.owed(charge) ?? charge;
     const paid = isNothing(owed) ? await payByReceipt(context) : await payOwed(owed, context);
     if (paid.ok) return paid;

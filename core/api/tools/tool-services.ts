@@ -6,13 +6,13 @@ import type { CatalogReader } from '../../catalogs/rows/catalog-store.ts';
 import type { EnrichmentStore } from '../../sourcing/enrichment/enrichment-store.ts';
 import type { ResearchQueue } from '../../sourcing/enrichment/enrichment-queue.ts';
 import type { PostingIndex } from '../../index/search/posting-index.ts';
-import type { ProductIndex } from '../../index/items/product-index.ts';
+import type { ItemIndex } from '../../index/items/item-index.ts';
 import type { RateWindows } from '../../billing/rate-limit/rate-window.ts';
 import type { SandboxCounter } from '../../billing/meter/sandbox.ts';
 import type { RequestCounter } from '../../billing/rate-limit/request-count.ts';
 
 export interface ToolServices {
-  readonly products: ProductIndex & PostingIndex;
+  readonly products: ItemIndex & PostingIndex;
   readonly catalogs: CatalogReader;
   readonly usageStore: UsageStore;
   readonly receipts: ReceiptStore;

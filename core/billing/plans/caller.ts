@@ -16,7 +16,7 @@ export interface Introduction {
 }
 
 /** A member's stored consent to an assistant (core/access/oauth). Such a client has no secret. */
-export interface SignInGrant {
+export interface AssistantSignIn {
   readonly personId: string;
   /** The assistant that the member allowed; the client's name is the name it gives itself. */
   readonly oauthClientId: string;
@@ -37,7 +37,7 @@ export interface ClientRecord extends ClientIdentity {
   /** The latest introduction of an assistant with this key. */
   readonly introduction?: Introduction;
   /** Absent for a key. */
-  readonly grant?: SignInGrant;
+  readonly grant?: AssistantSignIn;
 }
 
 export interface Caller {

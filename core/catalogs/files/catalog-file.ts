@@ -5,7 +5,7 @@
  */
 import type { TableFile, TableOptions } from './table-file.ts';
 
-export interface ListFile {
+export interface CatalogFile {
   /** Opens the original file. @throws {FileError} with a message for the person who uploaded it, if it cannot be read as a table */
   openTable(options: TableOptions): Promise<TableFile>;
 

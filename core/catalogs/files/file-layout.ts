@@ -15,7 +15,7 @@ import {
   type RowField,
 } from './recognize-columns.ts';
 
-export interface ListLayout {
+export interface FileLayout {
   /** The cells of the heading, or the names of all members of the objects. */
   readonly headings: readonly string[];
   /** Rows before the first row of data, including the heading; 0 for JSON Lines. */
@@ -41,14 +41,14 @@ export interface LayoutOptions {
 /** The most different member names; a file of objects with more is not a table. */
 const MAX_MEMBERS = 1_000;
 
-export async function readLayout(table: TableFile, options: LayoutOptions): Promise<Result<ListLayout, LayoutError>> {
+export async function readLayout(table: TableFile, options: LayoutOptions): Promise<Result<FileLayout, LayoutError>> {
   return table.format === 'jsonl' ? layoutOfObjects(table, options) : layoutOfCells(table, options);
 }
 
 async function layoutOfCells(
   table: TableFile,
   { chosen, skipRows }: LayoutOptions,
-): Promise<Result<ListLayout, LayoutError>> {
+): Promise<Result<FileLayout, LayoutError>> {
   const rows = await firstRows(table, (skipRows ?? 0) + MAX_ROWS_ABOVE_HEADING + 1);
   const from = skipRows ?? 0;
   const searched = skipRows === undefined ? rows : rows.slice(from).slice(0, firstFilled(rows.slice(from)) + 1);
@@ -58,7 +58,7 @@ async function layoutOfCells(
   return withReadings({ headings, rowsBefore: from + place + 1 }, recognizeColumns(headings, chosen), chosen);
 }
 
-async function layoutOfObjects(table: TableFile, { chosen }: LayoutOptions): Promise<Result<ListLayout, LayoutError>> {
+async function layoutOfObjects(table: TableFile, { chosen }: LayoutOptions): Promise<Result<FileLayout, LayoutError>> {
   const names = new Set<string>();
   let rows = 0;
   for await (const row of table.rows()) {
@@ -72,10 +72,10 @@ async function layoutOfObjects(table: TableFile, { chosen }: LayoutOptions): Pro
 }
 
 function withReadings(
-  found: Pick<ListLayout, 'headings' | 'rowsBefore'>,
+  found: Pick<FileLayout, 'headings' | 'rowsBefore'>,
   columns: Result<RowColumns, ColumnError>,
   chosen: readonly ChosenColumn[],
-): Result<ListLayout, LayoutError> {
+): Result<FileLayout, LayoutError> {
   const { headings } = found;
   if (!columns.ok) return fail({ ...columns.reason, headings });
   const readings = otherReadings(headings, columns.value, chosen).filter((one) => missingFields(one).length === 0);

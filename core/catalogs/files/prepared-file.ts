@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { TableFile, TableRow } from './table-file.ts';
-import type { ListFile } from './catalog-file.ts';
-import type { ListLayout } from './file-layout.ts';
+import type { CatalogFile } from './catalog-file.ts';
+import type { FileLayout } from './file-layout.ts';
 import type { RowColumns } from './recognize-columns.ts';
 
 /** The most bytes of a row's cells as JSON, which are stored with the row and written by an export. */
@@ -21,26 +21,26 @@ export type PreparedRow =
 export type SourceRow = { readonly endBytes: number } & PreparedRow;
 
 /** The headings of a prepared file and the meaning of its columns. */
-export interface ListColumns {
+export interface CatalogColumns {
   readonly headings: readonly string[];
   readonly columns: RowColumns;
   /** Whether the customer's item numbers only count the rows (running-numbers.ts). */
   readonly numbersRun: boolean;
 }
 
-export interface PreparedList {
+export interface PreparedFile {
   readonly bytes: number;
   /** Hexadecimal SHA-256 of all bytes: the same file, read the same way, has the same hash. */
   readonly sha256: string;
 }
 
 /** @throws {FileError} if the table cannot be read to its end */
-export async function writePreparedList(
-  file: ListFile,
+export async function writePreparedFile(
+  file: CatalogFile,
   table: TableFile,
-  layout: ListLayout,
-  meaning: Pick<ListColumns, 'columns' | 'numbersRun'>,
-): Promise<PreparedList> {
+  layout: FileLayout,
+  meaning: Pick<CatalogColumns, 'columns' | 'numbersRun'>,
+): Promise<PreparedFile> {
   const hash = createHash('sha256');
   const encoder = new TextEncoder();
   let bytes = 0;
@@ -52,7 +52,7 @@ export async function writePreparedList(
   };
   const { headings } = layout;
   const content = async function* (): AsyncGenerator<Uint8Array> {
-    yield keep(`${JSON.stringify({ headings, ...meaning } satisfies ListColumns)}\n`);
+    yield keep(`${JSON.stringify({ headings, ...meaning } satisfies CatalogColumns)}\n`);
     for await (const row of listRows(table, layout)) yield keep(`${JSON.stringify(preparedForm(row))}\n`);
   };
   await file.writePrepared(content());
@@ -60,7 +60,7 @@ export async function writePreparedList(
 }
 
 /** Returns the rows after the heading, in their prepared form. */
-export async function* listRows(table: TableFile, layout: ListLayout): AsyncGenerator<PreparedRow> {
+export async function* listRows(table: TableFile, layout: FileLayout): AsyncGenerator<PreparedRow> {
   let number = 0;
   for await (const row of table.rows()) {
     number += 1;
@@ -117,13 +117,13 @@ const columnsSchema = z.object({
 const rowSchema = z.union([z.array(z.string()), z.object({ broken: z.string() })]);
 
 /** @throws if the prepared form is missing or invalid */
-export async function readListColumns(file: ListFile): Promise<ListColumns> {
+export async function readFileColumns(file: CatalogFile): Promise<CatalogColumns> {
   for await (const { text } of readLines(file, 0)) return columnsSchema.parse(JSON.parse(text));
   throw new Error('The prepared list is empty.');
 }
 
 /** Returns the rows after byte `from`, which is 0 or the end of a row. @throws if the prepared form is missing or invalid */
-export async function* readListRows(file: ListFile, from: number): AsyncGenerator<SourceRow> {
+export async function* readFileRows(file: CatalogFile, from: number): AsyncGenerator<SourceRow> {
   let isFirstLine = from === 0;
   for await (const { text, endBytes } of readLines(file, from)) {
     if (!isFirstLine) yield { ...readRow(text), endBytes };
@@ -140,7 +140,7 @@ const LINE_FEED = 0x0a;
 
 /** Ignores text after the last line feed, because the prepared form ends with one. */
 async function* readLines(
-  file: ListFile,
+  file: CatalogFile,
   from: number,
 ): AsyncGenerator<{ readonly text: string; readonly endBytes: number }> {
   const decoder = new TextDecoder();

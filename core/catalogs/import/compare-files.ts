@@ -11,7 +11,7 @@ const PAGE_ROWS = 1_000;
 /** The most changes that are listed; further ones are only counted. */
 const MAX_TOLD = 1_000;
 
-export interface ListComparison {
+export interface FileComparison {
   readonly counts: {
     readonly same: number;
     readonly changed: number;
@@ -22,10 +22,10 @@ export interface ListComparison {
     readonly no_longer_matched: number;
   };
   /** Changes in the order of the new file, then removed rows in the order of the former file. */
-  readonly changes: readonly ListChange[];
+  readonly changes: readonly FileChange[];
 }
 
-export interface ListChange {
+export interface FileChange {
   readonly kind: 'changed' | 'added' | 'removed';
   /** The row number in the new file; for a removed row, in the former file. */
   readonly row: number;
@@ -39,12 +39,12 @@ export interface ComparedRow extends NamedRow {
   readonly itemId: string | null;
 }
 
-export async function compareLists(catalogs: CatalogReader, former: Catalog, now: Catalog): Promise<ListComparison> {
+export async function compareFiles(catalogs: CatalogReader, former: Catalog, now: Catalog): Promise<FileComparison> {
   const before = new FormerRows();
   for await (const row of rowsOf(catalogs, former)) before.add(compared(row));
   const counts = { same: 0, changed: 0, added: 0, removed: 0, newly_matched: 0, no_longer_matched: 0 };
-  const changes: ListChange[] = [];
-  const tell = (kind: ListChange['kind'], rows: Pick<ListChange, 'now' | 'before'>): void => {
+  const changes: FileChange[] = [];
+  const tell = (kind: FileChange['kind'], rows: Pick<FileChange, 'now' | 'before'>): void => {
     counts[kind] += 1;
     const row = rows.now?.row ?? rows.before?.row;
     if (changes.length < MAX_TOLD && row !== undefined) changes.push({ kind, row, ...rows });

@@ -4,21 +4,21 @@
  * Each has an audit line and uses one row of the period's allowance, because it shows as much as an imported row.
  */
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
-import type { ProductIndex } from '../../index/items/product-index.ts';
+import type { ItemIndex } from '../../index/items/item-index.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { CatalogRow, MatchWay, RowsKey } from '../rows/catalog.ts';
 import type { RowAllowance } from '../rows/row-allowance.ts';
 import type { Statement } from '../rows/learned-matches.ts';
 import type { CatalogStore, MatchedItem, RowChange } from '../rows/catalog-store.ts';
 import { learnedFromPerson } from './learn-matches.ts';
-import { statementOf } from './match-list-rows.ts';
+import { statementOf } from './match-file-rows.ts';
 import { matchRows } from './match-rows.ts';
 import { MissHints } from './miss-hints.ts';
 import { describeMiss } from '../rows/miss-reasons.ts';
 
 export interface CorrectionPorts {
   readonly catalogs: CatalogStore;
-  readonly products: ProductIndex;
+  readonly products: ItemIndex;
 }
 
 export type CorrectionError =

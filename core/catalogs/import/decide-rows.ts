@@ -6,18 +6,18 @@ import type { FirstRows } from './first-rows.ts';
 import type { RowMatch } from './match-rows.ts';
 import { describeMiss } from '../rows/miss-reasons.ts';
 import { identityOf } from './named-parts.ts';
-import type { ListColumns, PreparedRow } from '../files/prepared-file.ts';
+import type { CatalogColumns, PreparedRow } from '../files/prepared-file.ts';
 import { describeSkipped, describeWarnings, readRow, type ReadRow } from '../files/read-row.ts';
 import { followsRow } from '../files/running-numbers.ts';
-import type { ListedMatch, ListedRow } from './match-list-rows.ts';
+import type { FileRowMatch, FileRow } from './match-file-rows.ts';
 
 /** A row of a file with the part that it names. */
-export type ReadSourceRow = Pick<ListedRow, 'isRunningNumber'> & { readonly cells: readonly string[] } & (
+export type ReadSourceRow = Pick<FileRow, 'isRunningNumber'> & { readonly cells: readonly string[] } & (
     ReadRow | { readonly kind: 'broken'; readonly named: NamedRow; readonly reason: string }
   );
 
 /** @param number the row number in the file, from 1 */
-export function readSourceRow(row: PreparedRow, list: ListColumns, number: number): ReadSourceRow {
+export function readSourceRow(row: PreparedRow, list: CatalogColumns, number: number): ReadSourceRow {
   if (row.kind === 'broken')
     return { kind: 'broken', named: NAMES_NOTHING, reason: row.reason, cells: [], isRunningNumber: false };
   const read = readRow(row.cells, list.columns, list.headings);
@@ -27,7 +27,7 @@ export function readSourceRow(row: PreparedRow, list: ListColumns, number: numbe
 }
 
 /** Returns the rows that name a part, in order. */
-export function rowsWithPart(rows: readonly ReadSourceRow[]): readonly ListedRow[] {
+export function rowsWithPart(rows: readonly ReadSourceRow[]): readonly FileRow[] {
   return rows.flatMap((row) => (row.kind === 'part' ? [{ ...row, stated: null }] : []));
 }
 
@@ -38,7 +38,7 @@ export function rowsWithPart(rows: readonly ReadSourceRow[]): readonly ListedRow
  */
 export function decideRows(
   rows: readonly ReadSourceRow[],
-  matches: readonly ListedMatch[],
+  matches: readonly FileRowMatch[],
   rowsBefore: number,
   named: FirstRows,
 ): CatalogRow[] {
@@ -67,7 +67,7 @@ type Decision = Pick<CatalogRow, 'outcome'> &
   >;
 
 /** A fix that a member made in an earlier file applies here too. */
-function fixedAs({ named, stated, fixedBy }: ListedMatch): Partial<CatalogRow> {
+function fixedAs({ named, stated, fixedBy }: FileRowMatch): Partial<CatalogRow> {
   if (stated === null) return {};
   return { ...keptNames(named), stated, acceptedBy: fixedBy, isCorrected: true };
 }

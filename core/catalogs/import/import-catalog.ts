@@ -7,16 +7,16 @@
  */
 import type { Clock } from '../../clock.ts';
 import { randomAlphanumeric } from '../../identifiers.ts';
-import type { ProductIndex } from '../../index/items/product-index.ts';
+import type { ItemIndex } from '../../index/items/item-index.ts';
 import type { Catalog, ImportPlace } from '../rows/catalog.ts';
 import { MAX_APPENDED_ROWS, type CatalogStore } from '../rows/catalog-store.ts';
 import { cancelRows, decideRows, readSourceRow, rowsWithPart } from './decide-rows.ts';
 import { learnedFrom } from './learn-matches.ts';
 import { inGroups, mapAhead } from '../../map-ahead.ts';
-import { matchListRows } from './match-list-rows.ts';
+import { matchFileRows } from './match-file-rows.ts';
 import { MissHints } from './miss-hints.ts';
 import { recallNamedParts } from './named-parts.ts';
-import type { ListColumns, SourceRow } from '../files/prepared-file.ts';
+import type { CatalogColumns, SourceRow } from '../files/prepared-file.ts';
 import type { RowAllowance } from '../rows/row-allowance.ts';
 
 /** How many groups are matched while an earlier one is written. */
@@ -24,11 +24,11 @@ const GROUPS_AHEAD = 4;
 
 export interface ImportPorts {
   readonly catalogs: CatalogStore;
-  readonly products: ProductIndex;
+  readonly products: ItemIndex;
   readonly clock: Clock;
 }
 
-export interface CatalogImport extends ListColumns {
+export interface CatalogImport extends CatalogColumns {
   readonly catalog: Catalog;
   /** The rows of the file after `catalog.imported`. */
   readonly rows: AsyncIterable<SourceRow>;
@@ -53,7 +53,7 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
   const matched = mapAhead(inGroups(run.rows, MAX_APPENDED_ROWS), GROUPS_AHEAD, async (group) => {
     const read = group.map((row) => readSourceRow(row, run, (rowsRead += 1)));
     if (into === 'cancelled') return { group, read, matches: [] };
-    return { group, read, matches: await matchListRows(ports, { ...catalog, hints }, rowsWithPart(read)) };
+    return { group, read, matches: await matchFileRows(ports, { ...catalog, hints }, rowsWithPart(read)) };
   });
   for await (const { group, read, matches } of matched) {
     if (run.stop.aborted) return 'stopped';

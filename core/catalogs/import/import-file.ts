@@ -3,35 +3,35 @@
  * it in one run. A Lambda function runs in slices that fit its timeout: the first writes the file's prepared form, later ones resume at the
  * byte after the last stored row. A slice needs only the catalog's head and the prepared form.
  */
-import type { ProductIndex } from '../../index/items/product-index.ts';
+import type { ItemIndex } from '../../index/items/item-index.ts';
 import { succeed, type Result } from '../../result.ts';
 import type { Catalog, CatalogKey } from '../rows/catalog.ts';
 import type { CatalogStore } from '../rows/catalog-store.ts';
 import { importCatalog, type CatalogImport, type ImportEnd, type ImportPorts } from './import-catalog.ts';
-import type { ListFile } from '../files/catalog-file.ts';
+import type { CatalogFile } from '../files/catalog-file.ts';
 import type { LayoutError } from '../files/file-layout.ts';
-import { openList, type ListOptions, type OpenList } from './open-file.ts';
-import { readListColumns, readListRows, writePreparedList, type PreparedList } from '../files/prepared-file.ts';
+import { openFile, type FileOptions, type OpenFile } from './open-file.ts';
+import { readFileColumns, readFileRows, writePreparedFile, type PreparedFile } from '../files/prepared-file.ts';
 
 const CATALOGS_A_PAGE = 50;
 /** The most headings that are stored for an export. */
 const MAX_HEADINGS = 1_000;
 const MAX_HEADING_CHARACTERS = 200;
 
-export interface ReadyList extends OpenList {
-  readonly prepared: PreparedList;
+export interface ReadyFile extends OpenFile {
+  readonly prepared: PreparedFile;
 }
 
 /** Opens a file, recognizes its columns and stores its prepared form. @throws {FileError} if the file cannot be read to its end */
-export async function prepareList(
-  products: ProductIndex,
-  file: ListFile,
-  options: ListOptions,
-): Promise<Result<ReadyList, LayoutError>> {
-  const list = await openList(file, products, options);
+export async function prepareFile(
+  products: ItemIndex,
+  file: CatalogFile,
+  options: FileOptions,
+): Promise<Result<ReadyFile, LayoutError>> {
+  const list = await openFile(file, products, options);
   if (!list.ok) return list;
   const { table, layout, reading, numbersRun } = list.value;
-  const prepared = await writePreparedList(file, table, layout, { columns: reading.columns, numbersRun });
+  const prepared = await writePreparedFile(file, table, layout, { columns: reading.columns, numbersRun });
   return succeed({ ...list.value, prepared });
 }
 
@@ -48,7 +48,7 @@ export interface WantedCatalog {
 /** Returns the newest unfinished catalog of the same file, read the same way; otherwise creates one. */
 export async function catalogFor(
   catalogs: CatalogStore,
-  { prepared, layout, table }: Pick<ReadyList, 'prepared' | 'layout' | 'table'>,
+  { prepared, layout, table }: Pick<ReadyFile, 'prepared' | 'layout' | 'table'>,
   { accountId, name, isNew, nowMs, createdBy }: WantedCatalog,
 ): Promise<Catalog> {
   const unfinished = isNew ? undefined : await findUnfinished(catalogs, accountId, prepared.sha256);
@@ -94,14 +94,14 @@ export interface SliceEnd {
  */
 export async function importSlice(
   ports: ImportPorts,
-  file: ListFile,
+  file: CatalogFile,
   key: CatalogKey,
   run: ImportRun,
 ): Promise<SliceEnd> {
   const catalog = await ports.catalogs.findCatalog(key);
   if (catalog === undefined) return { end: 'overtaken', catalog };
   if (catalog.status === 'complete') return { end: 'complete', catalog };
-  const rows = readListRows(file, catalog.imported.bytes);
-  const end = await importCatalog(ports, { ...run, ...(await readListColumns(file)), catalog, rows });
+  const rows = readFileRows(file, catalog.imported.bytes);
+  const end = await importCatalog(ports, { ...run, ...(await readFileColumns(file)), catalog, rows });
   return { end, catalog: await ports.catalogs.findCatalog(key) };
 }

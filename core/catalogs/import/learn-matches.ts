@@ -2,7 +2,7 @@
 import type { CatalogRow } from '../rows/catalog.ts';
 import { statesNothingElse, type LearnedMatch } from '../rows/learned-matches.ts';
 import type { ReadSourceRow } from './decide-rows.ts';
-import { acceptedKey, numberKey, statementOf, type ListedMatch } from './match-list-rows.ts';
+import { acceptedKey, numberKey, statementOf, type FileRowMatch } from './match-file-rows.ts';
 
 /**
  * Returns the matches that an import keeps under the customer's own numbers: rows that the index matched, unless they are known already.
@@ -10,7 +10,7 @@ import { acceptedKey, numberKey, statementOf, type ListedMatch } from './match-l
  */
 export function learnedFrom(
   rows: readonly ReadSourceRow[],
-  matches: readonly ListedMatch[],
+  matches: readonly FileRowMatch[],
   catalogId: string,
   learnedAtMs: number,
 ): readonly LearnedMatch[] {

@@ -1,7 +1,7 @@
 /**
  * Matches many rows of a file against the index in one read. A row is looked up by its GTIN and by manufacturer and part number, as lookup_part does
  * (docs/reference/tools.md#lookup_part). If GTIN and part number name different parts, the row does not match: one wrong GTIN in ten passes
- * the check digit. match-list-rows.ts adds earlier matches; decide-rows.ts and refresh-catalog.ts decide the outcome of a row.
+ * the check digit. match-file-rows.ts adds earlier matches; decide-rows.ts and refresh-catalog.ts decide the outcome of a row.
  */
 import type { FoundPart, Part } from '../../index/lookup/find-part.ts';
 import { findParts } from '../../index/lookup/find-parts.ts';
@@ -10,7 +10,7 @@ import { toManufacturerKey } from '../../index/part-keys/manufacturer-name.ts';
 import { partKey, sameVerbatim } from '../../index/part-keys/part-number.ts';
 import { describePartProblem, readPart, type NamedPart, type PartProblem } from '../../index/lookup/read-part.ts';
 import { MAX_MANUFACTURER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../../index/items/item-record.ts';
-import type { ProductIndex } from '../../index/items/product-index.ts';
+import type { ItemIndex } from '../../index/items/item-index.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { MatchWay, RowCandidate } from '../rows/catalog.ts';
 import type { NamedRow } from '../files/named-row.ts';
@@ -52,7 +52,7 @@ export interface RowParts {
 export const MAX_CANDIDATES = 3;
 
 /** Returns one match per row, in order. It usually takes one read, and one more for missing rows; miss-hints.ts finds their candidates. */
-export async function matchRows(products: ProductIndex, rows: readonly NamedRow[]): Promise<readonly RowMatch[]> {
+export async function matchRows(products: ItemIndex, rows: readonly NamedRow[]): Promise<readonly RowMatch[]> {
   const asked = rows.map(readRowParts);
   const parts = asked.flatMap((row) => (row.ok ? [row.value.barcode, row.value.part] : [])).filter(isGiven);
   const answers = (await findParts(products, parts, []))[Symbol.iterator]();

@@ -9,7 +9,7 @@ import { toManufacturerKey } from '../../index/part-keys/manufacturer-name.ts';
 import { namesPart, partKey } from '../../index/part-keys/part-number.ts';
 import { numbersAlike, type NearNumber } from '../../index/lookup/similar-part-numbers.ts';
 import { readPart } from '../../index/lookup/read-part.ts';
-import type { ProductIndex } from '../../index/items/product-index.ts';
+import type { ItemIndex } from '../../index/items/item-index.ts';
 import type { RowCandidate } from '../rows/catalog.ts';
 import { candidateOf, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
 import { readDistributorNumber } from './distributor-numbers.ts';
@@ -28,11 +28,11 @@ type Explanation = Pick<MissingRow, 'why' | 'candidates'>;
 
 /** Create one for each import, so that its limit applies to all groups of rows in progress. */
 export class MissHints {
-  readonly #products: ProductIndex;
+  readonly #products: ItemIndex;
   readonly #inTurn = limitConcurrency(PARTS_AT_ONCE);
   #kept = new Map<string, Promise<Explanation>>();
 
-  constructor(products: ProductIndex) {
+  constructor(products: ItemIndex) {
     this.#products = products;
   }
 

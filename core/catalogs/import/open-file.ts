@@ -2,10 +2,10 @@
  * Opens a file: finds its heading and chooses the meaning of its columns. Each possible meaning is tried on the first rows, and the one with
  * the most matches in the index is used; if none finds more, the most likely one is used. It imports nothing.
  */
-import type { ProductIndex } from '../../index/items/product-index.ts';
+import type { ItemIndex } from '../../index/items/item-index.ts';
 import { fail, succeed, type Result } from '../../result.ts';
-import type { ListFile } from '../files/catalog-file.ts';
-import { readLayout, type LayoutError, type LayoutOptions, type ListLayout } from '../files/file-layout.ts';
+import type { CatalogFile } from '../files/catalog-file.ts';
+import { readLayout, type LayoutError, type LayoutOptions, type FileLayout } from '../files/file-layout.ts';
 import type { NamedRow } from '../files/named-row.ts';
 import { listRows } from '../files/prepared-file.ts';
 import { readRow } from '../files/read-row.ts';
@@ -20,7 +20,7 @@ const TRIED_ROWS = 50;
 const COUNTED_ROWS = 100;
 
 /** Settings for reading a file; without them, they are recognized from the file. */
-export interface ListOptions extends TableOptions, LayoutOptions {}
+export interface FileOptions extends TableOptions, LayoutOptions {}
 
 export interface TriedReading {
   readonly columns: RowColumns;
@@ -35,20 +35,20 @@ export interface ChosenReading extends TriedReading {
   readonly others: readonly TriedReading[];
 }
 
-export interface OpenList {
+export interface OpenFile {
   readonly table: TableFile;
-  readonly layout: ListLayout;
+  readonly layout: FileLayout;
   readonly reading: ChosenReading;
   /** Whether the customer's own numbers only count the rows. */
   readonly numbersRun: boolean;
 }
 
 /** @throws {FileError} if the first rows of the file cannot be read */
-export async function openList(
-  file: ListFile,
-  products: ProductIndex,
-  options: ListOptions,
-): Promise<Result<OpenList, LayoutError>> {
+export async function openFile(
+  file: CatalogFile,
+  products: ItemIndex,
+  options: FileOptions,
+): Promise<Result<OpenFile, LayoutError>> {
   const table = await file.openTable(options);
   const layout = await readLayout(table, options);
   if (!layout.ok) return layout;
@@ -62,9 +62,9 @@ export async function openList(
 
 /** Tries the meanings on the first rows, unless the headings state a single meaning. */
 async function chooseReading(
-  products: ProductIndex,
+  products: ItemIndex,
   rows: readonly (readonly string[])[],
-  { headings, readings, unnamed }: ListLayout,
+  { headings, readings, unnamed }: FileLayout,
 ): Promise<ChosenReading> {
   const [likeliest] = readings;
   if (likeliest === undefined) throw new RangeError('A list has at least one reading.');
@@ -93,7 +93,7 @@ function namedIn(
 /** Returns the cells of the first readable rows. */
 export async function firstCells(
   table: TableFile,
-  layout: ListLayout,
+  layout: FileLayout,
   count: number,
 ): Promise<readonly (readonly string[])[]> {
   const rows: (readonly string[])[] = [];

@@ -2,14 +2,14 @@
 import { countRows, needsDecision, type CatalogRow, type DecideCounts, type RowOutcome } from '../rows/catalog.ts';
 import { decideRows, readSourceRow, rowsWithPart } from './decide-rows.ts';
 import { FirstRows } from './first-rows.ts';
-import { matchListRows, type MatchPorts } from './match-list-rows.ts';
+import { matchFileRows, type MatchPorts } from './match-file-rows.ts';
 import { MissHints } from './miss-hints.ts';
-import { firstCells, type OpenList } from './open-file.ts';
+import { firstCells, type OpenFile } from './open-file.ts';
 
 const UNDERSTOOD_ROWS = 10;
 const MATCHED_ROWS = 100;
 
-export interface ListPreview {
+export interface FilePreview {
   readonly rows: readonly CatalogRow[];
   /** The number of the first hundred rows per outcome; outcomes without rows are left out. */
   readonly outcomes: Readonly<Partial<Record<RowOutcome, number>>>;
@@ -19,17 +19,17 @@ export interface ListPreview {
   readonly isWhole: boolean;
 }
 
-export async function previewList(
+export async function previewFile(
   ports: MatchPorts,
   accountId: string,
-  { table, layout, reading, numbersRun }: OpenList,
-): Promise<ListPreview> {
+  { table, layout, reading, numbersRun }: OpenFile,
+): Promise<FilePreview> {
   const list = { columns: reading.columns, headings: layout.headings, numbersRun };
   const first = await firstCells(table, layout, MATCHED_ROWS + 1);
   const cells = first.slice(0, MATCHED_ROWS);
   const read = cells.map((row, place) => readSourceRow({ kind: 'cells', cells: row }, list, place + 1));
   const hints = new MissHints(ports.products);
-  const matches = await matchListRows(ports, { accountId, hints }, rowsWithPart(read));
+  const matches = await matchFileRows(ports, { accountId, hints }, rowsWithPart(read));
   const rows = decideRows(read, matches, 0, new FirstRows());
   const counts = Object.entries(countRows(rows)).filter(([, count]) => count > 0);
   const undecided = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome && needsDecision(row)).length;

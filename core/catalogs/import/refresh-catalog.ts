@@ -3,10 +3,10 @@
  * one with a deleted item `not_found`. A row that is still missing gets its current reason and candidates, so that research is not sold for a
  * part in the index or held back by a deleted candidate. Errors, duplicates and skipped rows stay unchanged. Safe to kill and to repeat.
  */
-import type { ProductIndex } from '../../index/items/product-index.ts';
+import type { ItemIndex } from '../../index/items/item-index.ts';
 import { nameCandidate, type CatalogRow, type RowCandidate, type RowOutcome, type RowsKey } from '../rows/catalog.ts';
 import type { CatalogStore, MatchedItem, RowChange } from '../rows/catalog-store.ts';
-import { matchListRows } from './match-list-rows.ts';
+import { matchFileRows } from './match-file-rows.ts';
 import { found, type RowMatch } from './match-rows.ts';
 import { MissHints } from './miss-hints.ts';
 import { describeMiss } from '../rows/miss-reasons.ts';
@@ -17,7 +17,7 @@ const PAGE_ROWS = 50;
 
 interface RefreshPorts {
   readonly catalogs: CatalogStore;
-  readonly products: ProductIndex;
+  readonly products: ItemIndex;
 }
 
 export interface CatalogRefresh {
@@ -54,7 +54,7 @@ async function matchAgain(
 ): Promise<readonly RowMatch[]> {
   const given = rows.flatMap(({ isCorrected, itemId }) => (isCorrected && itemId !== null ? [itemId] : []));
   const [matches, items] = await Promise.all([
-    matchListRows(
+    matchFileRows(
       ports,
       { accountId, hints },
       rows.map((row) => ({ ...row, named: row })),

@@ -4,13 +4,13 @@
  */
 import type { Catalog, CatalogKey } from '../rows/catalog.ts';
 import type { CatalogStore } from '../rows/catalog-store.ts';
-import { keptHeadings, type ReadyList, type WantedCatalog } from './import-file.ts';
+import { keptHeadings, type ReadyFile, type WantedCatalog } from './import-file.ts';
 
 /** Returns the unfinished replacement by the same file, read the same way; otherwise creates one. Removes replacements by other files. */
 export async function replacementFor(
   catalogs: CatalogStore,
   catalog: Catalog,
-  { prepared, layout, table }: Pick<ReadyList, 'prepared' | 'layout' | 'table'>,
+  { prepared, layout, table }: Pick<ReadyFile, 'prepared' | 'layout' | 'table'>,
   { nowMs, createdBy }: Pick<WantedCatalog, 'nowMs' | 'createdBy'>,
 ): Promise<Catalog> {
   const started = (await catalogs.listReplacements(catalog.accountId)).filter(

@@ -3,7 +3,7 @@
  * those that the specification makes free for a matched row, candidates to manufacturer and part number.
  */
 import type { StoredItem } from '../../index/items/item-lifecycle.ts';
-import type { ProductIndex } from '../../index/items/product-index.ts';
+import type { ItemIndex } from '../../index/items/item-index.ts';
 import { nameCandidate, type Catalog, type CatalogRow, type RowOutcome } from './catalog.ts';
 import type { CatalogReader } from './catalog-store.ts';
 import { CSV_BEGINNING, csvLine, separatorOf } from '../../csv-text.ts';
@@ -96,7 +96,7 @@ export interface ExportedText {
 
 export interface ExportPorts {
   readonly catalogs: CatalogReader;
-  readonly products: ProductIndex;
+  readonly products: ItemIndex;
   /** Whether the file shows candidates and states, which only accounts that may be billed and operators see. */
   readonly mayNameParts: boolean;
 }

@@ -1,7 +1,7 @@
 /**
  * Defines the matches that are kept for an account's later files. Under the customer's own number: the item and what the row stated, because
  * a number may mean another part in another file. Under what a row stated: the item or part that a person decided on.
- * import/match-list-rows.ts decides which of these a row may use.
+ * import/match-file-rows.ts decides which of these a row may use.
  */
 import { createHash } from 'node:crypto';
 import { parseGtin } from '../../index/part-keys/gtin.ts';

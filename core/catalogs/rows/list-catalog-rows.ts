@@ -4,7 +4,7 @@
  */
 import type { StoredItem } from '../../index/items/item-lifecycle.ts';
 import type { ItemRecord } from '../../index/items/item-record.ts';
-import type { ProductIndex } from '../../index/items/product-index.ts';
+import type { ItemIndex } from '../../index/items/item-index.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { CatalogKey, CatalogRow, RowOutcome } from './catalog.ts';
 import { isReplacementId } from './catalog-id.ts';
@@ -45,7 +45,7 @@ export interface RowQuery {
 }
 
 export async function listCatalogRows(
-  ports: { readonly catalogs: CatalogReader; readonly products: ProductIndex },
+  ports: { readonly catalogs: CatalogReader; readonly products: ItemIndex },
   key: CatalogKey,
   { outcomes, limit = DEFAULT_ROWS, cursor = 0, advice }: RowQuery,
 ): Promise<Result<ShownRowPage, { readonly kind: 'no_such_catalog' }>> {
@@ -71,10 +71,7 @@ export async function listCatalogRows(
   }
 }
 
-async function readItemsOf(
-  products: ProductIndex,
-  rows: readonly CatalogRow[],
-): Promise<ReadonlyMap<string, StoredItem>> {
+async function readItemsOf(products: ItemIndex, rows: readonly CatalogRow[]): Promise<ReadonlyMap<string, StoredItem>> {
   const itemIds = new Set(rows.flatMap(({ itemId }) => itemId ?? []));
   return itemIds.size === 0 ? new Map() : products.readItems([...itemIds], []);
 }

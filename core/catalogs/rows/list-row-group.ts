@@ -3,7 +3,7 @@
  * the file. A page may be short if it read many rows of other groups; `next` always shows whether more rows may follow.
  */
 import type { StoredItem } from '../../index/items/item-lifecycle.ts';
-import type { ProductIndex } from '../../index/items/product-index.ts';
+import type { ItemIndex } from '../../index/items/item-index.ts';
 import {
   needsDecision,
   type Catalog,
@@ -44,7 +44,7 @@ export interface WantedRows {
 
 /** Returns undefined if the account has no such catalog. */
 export async function listRowGroup(
-  ports: { readonly catalogs: CatalogReader; readonly products: ProductIndex },
+  ports: { readonly catalogs: CatalogReader; readonly products: ItemIndex },
   key: CatalogKey,
   wanted: WantedRows,
 ): Promise<RowGroupPage | undefined> {

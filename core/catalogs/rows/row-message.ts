@@ -3,7 +3,7 @@ import { cleanText } from '../../clean-text.ts';
 import { describeState } from '../../index/items/describe-state.ts';
 import type { StoredItem } from '../../index/items/item-lifecycle.ts';
 import { missMessage } from '../../index/lookup/miss-message.ts';
-import { describeMatch } from './match-words.ts';
+import { describeMatch } from './match-labels.ts';
 import { nameCandidate, type CatalogRow } from './catalog.ts';
 
 export interface RowAdvice {

@@ -4,7 +4,7 @@
  */
 import type { LifecycleStatus } from '../../index/items/item-facts.ts';
 import type { StoredItem } from '../../index/items/item-lifecycle.ts';
-import type { ProductIndex } from '../../index/items/product-index.ts';
+import type { ItemIndex } from '../../index/items/item-index.ts';
 import type { CatalogRow, RowsKey } from './catalog.ts';
 import type { CatalogReader } from './catalog-store.ts';
 import { groupOf, outcomesOf } from './row-groups.ts';
@@ -42,7 +42,7 @@ export interface CountedStates {
 
 /** @param part.after the number of the last counted row; 0 at the start */
 export async function countStates(
-  { catalogs, products }: { readonly catalogs: CatalogReader; readonly products: ProductIndex },
+  { catalogs, products }: { readonly catalogs: CatalogReader; readonly products: ItemIndex },
   key: RowsKey,
   { after, most }: { readonly after: number; readonly most: number },
 ): Promise<CountedStates> {
@@ -53,7 +53,7 @@ export async function countStates(
   return { states, next: rows.length < most ? null : (rows.at(-1)?.row ?? null) };
 }
 
-const STATE_WORDS: Readonly<Record<CountedState, string>> = {
+const STATE_LABELS: Readonly<Record<CountedState, string>> = {
   obsolete: 'obsolete',
   last_time_buy: 'last time buy',
   nrnd: 'not recommended for new designs',
@@ -67,7 +67,7 @@ export function describeStates(counts: StateCounts): string | undefined {
   const total = COUNTED_STATES.reduce((sum, state) => sum + counts[state], 0);
   if (total === counts.unknown) return undefined;
   const told = COUNTED_STATES.filter((state) => counts[state] > 0).map(
-    (state) => `${counts[state]} ${STATE_WORDS[state]}`,
+    (state) => `${counts[state]} ${STATE_LABELS[state]}`,
   );
   return `Total of ${total} matched rows: ${told.join(', ')}`;
 }

@@ -4,7 +4,7 @@
  */
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
 import type { CatalogReader } from '../rows/catalog-store.ts';
-import type { ListOptions } from '../import/open-file.ts';
+import type { FileOptions } from '../import/open-file.ts';
 import { cleanText } from '../../clean-text.ts';
 import type { RateCounter } from '../../billing/rate-limit/rate-counter.ts';
 import { fail, succeed, type Result } from '../../result.ts';
@@ -125,7 +125,7 @@ export async function receivePart(
 export async function checkUpload(
   services: UploadServices,
   key: UploadKey,
-  options: ListOptions,
+  options: FileOptions,
   { personId, nowMs }: UploadStep,
 ): Outcome {
   const upload = await services.uploads.read(key);

@@ -1,7 +1,7 @@
 /** Imports one slice of an upload into a new catalog, or into a replacement for the rows of another. */
 import { periodAt } from '../../billing/meter/periods.ts';
-import { compareLists } from '../import/compare-files.ts';
-import { catalogFor, importSlice, prepareList } from '../import/import-file.ts';
+import { compareFiles } from '../import/compare-files.ts';
+import { catalogFor, importSlice, prepareFile } from '../import/import-file.ts';
 import { replacementFor } from '../import/replace-file.ts';
 import type { CatalogKey } from '../rows/catalog.ts';
 import { rowAllowanceAt } from '../rows/row-allowance.ts';
@@ -33,7 +33,7 @@ export async function importUpload(work: UploadWork, stage: UploadStage): Promis
       return { ended: 'cancelled', catalog };
     case 'complete': {
       if (replaced === undefined) return { ended: 'complete', catalog };
-      const { counts, changes } = await compareLists(work.catalogs, replaced, catalog);
+      const { counts, changes } = await compareFiles(work.catalogs, replaced, catalog);
       return { change: { status: 'compared', comparison: { counts, changes: changes.slice(0, TOLD_CHANGES) } } };
     }
     case 'allowance_used': {
@@ -52,7 +52,7 @@ async function begin(
   { uploads, catalogs, products, clock }: UploadWork,
   { upload, replaced, file }: UploadStage,
 ): Promise<CatalogKey | StepEnd> {
-  const list = await prepareList(products, file, readingOf(upload, PREPARE_MS));
+  const list = await prepareFile(products, file, readingOf(upload, PREPARE_MS));
   if (!list.ok) return { failed: notUnderstood(list.reason) };
   const { sha256, bytes: preparedBytes } = list.value.prepared;
   if (replaced?.status === 'complete' && replaced.fingerprint === sha256) {

@@ -1,7 +1,7 @@
 /** Previews an upload: how its file is understood, and the outcomes of its first rows. Imports nothing. */
 import { needsDecision } from '../rows/catalog.ts';
-import { openList, type ListOptions } from '../import/open-file.ts';
-import { previewList } from '../import/preview-file.ts';
+import { openFile, type FileOptions } from '../import/open-file.ts';
+import { previewFile } from '../import/preview-file.ts';
 import type { LayoutError } from '../files/file-layout.ts';
 import type { RowColumns, RowField } from '../files/recognize-columns.ts';
 import type { TableFile } from '../files/table-file.ts';
@@ -19,14 +19,14 @@ const MAX_SHOWN_CHARACTERS = 60;
 
 /** @throws {FileError} if the file cannot be read */
 export async function inspectUpload(work: UploadWork, { upload, file, time }: UploadStage): Promise<StepEnd> {
-  const list = await openList(file, work.products, readingOf(upload, time.lookMs));
+  const list = await openFile(file, work.products, readingOf(upload, time.lookMs));
   if (!list.ok) {
     // The person may have meant another sheet, so the problem lists all of them.
     const table = await file.openTable(readingOf(upload, time.lookMs));
     return { change: { status: 'checked', problem: notUnderstood(list.reason, table) } };
   }
   const { table, layout, reading } = list.value;
-  const { rows, ...counted } = await previewList(work, upload.accountId, list.value);
+  const { rows, ...counted } = await previewFile(work, upload.accountId, list.value);
   const preview: UploadPreview = {
     file: describeFile(table),
     rowsBefore: layout.rowsBefore,
@@ -46,7 +46,7 @@ export async function inspectUpload(work: UploadWork, { upload, file, time }: Up
 }
 
 /** Returns the options for reading an upload, with the file's name, which shows its format. */
-export function readingOf({ options, name }: Upload, mostMs: number): ListOptions {
+export function readingOf({ options, name }: Upload, mostMs: number): FileOptions {
   return { ...options, name, until: AbortSignal.timeout(mostMs) };
 }
 

@@ -1,6 +1,6 @@
 /** Ports: the stored uploads, their parts, and the queue of work on them. */
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
-import type { ListFile } from '../files/catalog-file.ts';
+import type { CatalogFile } from '../files/catalog-file.ts';
 import type { Upload, UploadChange, UploadKey } from './upload.ts';
 
 export interface UploadStore {
@@ -30,7 +30,7 @@ export interface UploadParts {
 
 export interface UploadFiles {
   /** Provides the upload's file while `use` runs. The file is fetched when it is opened. */
-  withFile<T>(upload: Upload, use: (file: ListFile) => Promise<T>): Promise<T>;
+  withFile<T>(upload: Upload, use: (file: CatalogFile) => Promise<T>): Promise<T>;
 }
 
 /** The queue of uploads with work to do; the status of an upload says which work. */

@@ -2,7 +2,7 @@
 import type { Account } from '../../billing/plans/plan.ts';
 import type { ImportPorts } from '../import/import-catalog.ts';
 import type { Catalog } from '../rows/catalog.ts';
-import type { ListFile } from '../files/catalog-file.ts';
+import type { CatalogFile } from '../files/catalog-file.ts';
 import type { Upload, UploadProblem, UploadState } from './upload.ts';
 import type { UploadFiles, UploadStore } from './upload-store.ts';
 
@@ -24,7 +24,7 @@ export interface UploadStage {
   readonly upload: Upload;
   /** The catalog whose rows the upload replaces; undefined if it replaces none, or if that catalog is gone. */
   readonly replaced: Catalog | undefined;
-  readonly file: ListFile;
+  readonly file: CatalogFile;
   readonly time: WorkTime;
 }
 

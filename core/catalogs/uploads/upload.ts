@@ -8,8 +8,8 @@
  */
 import * as z from 'zod';
 import type { CatalogKey, CatalogRow, DecideCounts, RowOutcome } from '../rows/catalog.ts';
-import type { ListComparison } from '../import/compare-files.ts';
-import type { ListOptions } from '../import/open-file.ts';
+import type { FileComparison } from '../import/compare-files.ts';
+import type { FileOptions } from '../import/open-file.ts';
 import type { RowField } from '../files/recognize-columns.ts';
 import type { TableFile } from '../files/table-file.ts';
 import { randomAlphanumeric } from '../../identifiers.ts';
@@ -54,7 +54,7 @@ export interface UploadState {
   /** The person who took the last manual step. */
   readonly personId: string;
   /** The person's options for reading the file. */
-  readonly options: ListOptions;
+  readonly options: FileOptions;
   /** How the file is understood, once it is previewed. */
   readonly preview: UploadPreview | null;
   readonly problem: UploadProblem | null;
@@ -111,9 +111,9 @@ export type PreviewRow = Pick<
 };
 
 export interface UploadComparison {
-  readonly counts: ListComparison['counts'];
+  readonly counts: FileComparison['counts'];
   /** The first changes. */
-  readonly changes: ListComparison['changes'];
+  readonly changes: FileComparison['changes'];
 }
 
 export type UploadProblem =

@@ -7,7 +7,7 @@ import type { CatalogStore } from '../../catalogs/rows/catalog-store.ts';
 import type { RowAllowance } from '../../catalogs/rows/row-allowance.ts';
 import { itemIdSchema } from '../../identifiers.ts';
 import type { ItemRecord } from '../../index/items/item-record.ts';
-import type { ProductIndex } from '../../index/items/product-index.ts';
+import type { ItemIndex } from '../../index/items/item-index.ts';
 import { findParts } from '../../index/lookup/find-parts.ts';
 import { readPart } from '../../index/lookup/read-part.ts';
 import { fail, succeed, type Result } from '../../result.ts';
@@ -38,7 +38,7 @@ export async function searchForRow(
   {
     catalogs,
     products,
-  }: { readonly catalogs: Pick<CatalogStore, 'takeRow'>; readonly products: ProductIndex & SearchIndex },
+  }: { readonly catalogs: Pick<CatalogStore, 'takeRow'>; readonly products: ItemIndex & SearchIndex },
   { accountId, query, allowance, audit }: RowSearch,
 ): Promise<Result<readonly PartChoice[], RowSearchError>> {
   const isId = itemIdSchema.safeParse(query).success;
@@ -48,7 +48,7 @@ export async function searchForRow(
   return succeed(records.slice(0, MOST_PARTS).map(choiceOf));
 }
 
-async function search(products: ProductIndex & SearchIndex, query: string): Promise<readonly ItemRecord[]> {
+async function search(products: ItemIndex & SearchIndex, query: string): Promise<readonly ItemRecord[]> {
   const barcode = readPart({ gtin: query });
   const [byBarcode] = barcode.ok ? await findParts(products, [barcode.value], []) : [];
   if (byBarcode !== undefined && byBarcode.found !== null) return [byBarcode.found];

@@ -1,6 +1,6 @@
 /** Shapes uploads for the dashboard. The progress of an import is read from its catalog. */
 import { ROW_OUTCOMES, type Catalog, type MatchWay, type RowCounts } from '../../catalogs/rows/catalog.ts';
-import { describeMatch } from '../../catalogs/rows/match-words.ts';
+import { describeMatch } from '../../catalogs/rows/match-labels.ts';
 import { countGroups, groupOf, type RowGroup } from '../../catalogs/rows/row-groups.ts';
 import type { NamedRow } from '../../catalogs/files/named-row.ts';
 import type { ComparedRow } from '../../catalogs/import/compare-files.ts';

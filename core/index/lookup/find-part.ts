@@ -11,7 +11,7 @@ import { resolveManufacturer } from '../manufacturers/resolve-manufacturer.ts';
 import type { ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { hyphensApart, isWrittenAs } from '../part-keys/hyphens.ts';
 import { cutEnds, partKey, sameVerbatim, verbatimForm, type PartKey } from '../part-keys/part-number.ts';
-import type { EntryIdentity, IndexKey, KeyEntry, NumberAlike } from '../items/product-index.ts';
+import type { EntryIdentity, IndexKey, KeyEntry, NumberAlike } from '../items/item-index.ts';
 import { gtinsOf } from '../items/item-identity.ts';
 
 /** A requested part. `manufacturer` and `verbatim` are the manufacturer and part number as the caller wrote them. */

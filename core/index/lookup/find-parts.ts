@@ -15,14 +15,14 @@ import {
 import type { StoredItem } from '../items/item-lifecycle.ts';
 import type { ItemSection } from '../items/item-record.ts';
 import type { ManufacturerTable } from '../manufacturers/manufacturer-table.ts';
-import type { KeyEntry, NumberAlike, ProductIndex } from '../items/product-index.ts';
+import type { KeyEntry, NumberAlike, ItemIndex } from '../items/item-index.ts';
 
 /** A chosen item may be deleted or changed before it is read; then the next one is read. */
 const MAX_READS = 3;
 
 /** Returns one result per part, in order, with the requested sections. Usually takes one round trip if no sections are requested. */
 export async function findParts(
-  products: Pick<ProductIndex, 'readKeys' | 'readItems' | 'readNumbersAlike' | 'manufacturers'>,
+  products: Pick<ItemIndex, 'readKeys' | 'readItems' | 'readNumbersAlike' | 'manufacturers'>,
   parts: readonly Part[],
   sections: readonly ItemSection[],
 ): Promise<readonly FoundPart[]> {
@@ -40,7 +40,7 @@ export interface PartRows {
 }
 
 export async function readPartRows(
-  products: Pick<ProductIndex, 'readKeys' | 'readNumbersAlike' | 'manufacturers'>,
+  products: Pick<ItemIndex, 'readKeys' | 'readNumbersAlike' | 'manufacturers'>,
   parts: readonly Part[],
 ): Promise<PartRows> {
   const entries = await products.readKeys(keysFor(parts));
@@ -49,7 +49,7 @@ export async function readPartRows(
 
 /** Takes one more round trip if a match has other hyphens than the part, otherwise none. */
 export async function withLongerNumbers(
-  products: Pick<ProductIndex, 'readNumbersAlike'>,
+  products: Pick<ItemIndex, 'readNumbersAlike'>,
   parts: readonly Part[],
   entries: readonly (readonly KeyEntry[])[],
   manufacturers: ManufacturerTable,
@@ -71,7 +71,7 @@ export function areMisses(parts: readonly Part[], { entries, manufacturers, long
 
 /** Like `findParts`, with key rows that were already read. */
 export async function decideParts(
-  products: Pick<ProductIndex, 'readItems'>,
+  products: Pick<ItemIndex, 'readItems'>,
   parts: readonly Part[],
   { entries, manufacturers, longer }: PartRows,
   sections: readonly ItemSection[],

@@ -5,7 +5,7 @@
  */
 import type { Part } from './find-part.ts';
 import { resolveManufacturer } from '../manufacturers/resolve-manufacturer.ts';
-import type { NumberAlike, NumberReach, ProductIndex } from '../items/product-index.ts';
+import type { NumberAlike, NumberReach, ItemIndex } from '../items/item-index.ts';
 import { ANY_CHARACTER, lookAlikeForm, looksLike } from '../part-keys/look-alike.ts';
 import { partKey, verbatimForm } from '../part-keys/part-number.ts';
 
@@ -23,7 +23,7 @@ export interface NearNumber {
 
 /** Returns at most three part numbers of the requested manufacturer, or if it has none, of others, with their names. Takes one round trip. */
 export async function numbersAlike(
-  products: Pick<ProductIndex, 'readNumbersAlike' | 'manufacturers'>,
+  products: Pick<ItemIndex, 'readNumbersAlike' | 'manufacturers'>,
   part: Part & { readonly by: 'part' },
   reach: Exclude<NumberReach, 'longer'> = 'both',
 ): Promise<readonly NearNumber[]> {

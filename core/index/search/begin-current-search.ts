@@ -1,5 +1,5 @@
 /** Starts a search with operators' words, the aliases under which a manufacturer's items are indexed, and corrections of the query. */
-import type { ProductIndex } from '../items/product-index.ts';
+import type { ItemIndex } from '../items/item-index.ts';
 import { correctQuery } from './correct-query.ts';
 import type { PostingIndex } from './posting-index.ts';
 import type { PostingLists } from './posting-list.ts';
@@ -7,7 +7,7 @@ import { readCursor } from './search-cursor.ts';
 import { beginSearch, type StartedSearch, type SearchRequest, type SearchSettings } from './search-items.ts';
 import { termsOfSearch, withManufacturerSpellings, type SearchCriteria } from './search-terms.ts';
 
-export type SearchIndex = PostingIndex & Pick<ProductIndex, 'manufacturers'>;
+export type SearchIndex = PostingIndex & Pick<ItemIndex, 'manufacturers'>;
 
 export interface CurrentSearchRequest extends Omit<SearchRequest, 'terms' | 'isCorrected'> {
   /** A cursor of the corrected query: it can be read only once the correction is known. */

@@ -6,7 +6,7 @@ import { itemIdAt } from '../items/item-position.ts';
 import type { ItemRecord } from '../items/item-record.ts';
 import { MAX_NEAR_PARTS } from '../lookup/miss-message.ts';
 import type { PostingIndex } from './posting-index.ts';
-import type { ProductIndex } from '../items/product-index.ts';
+import type { ItemIndex } from '../items/item-index.ts';
 import { partKey } from '../part-keys/part-number.ts';
 import { readBeginning } from './beginning-term.ts';
 import { termsOfSearch, type AskedWord } from './search-terms.ts';
@@ -25,7 +25,7 @@ type NearPart = Pick<ItemRecord, 'manufacturer' | 'mpn'>;
  * @param missing the words of the query that are part numbers without an item
  */
 export async function numbersBeginningAlike(
-  index: Pick<ProductIndex, 'readNumbersAlike'>,
+  index: Pick<ItemIndex, 'readNumbersAlike'>,
   missing: readonly AskedWord[],
 ): Promise<readonly NearPart[]> {
   const parts = missing.flatMap(({ beginning }) => (beginning && readBeginning(beginning)?.part) ?? []);

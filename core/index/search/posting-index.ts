@@ -46,7 +46,7 @@ export interface PostingIndex {
    */
   readPostings(term: Term, after: ItemPosition | undefined, limit: number): Promise<PostingPage>;
 
-  /** Reads items and their terms from the same moment; otherwise the same as `ProductIndex.readItems`. */
+  /** Reads items and their terms from the same moment; otherwise the same as `ItemIndex.readItems`. */
   readIndexedItems(
     itemIds: readonly string[],
     sections: readonly ItemSection[],

@@ -10,7 +10,7 @@ import { randomAlphanumeric } from '../../identifiers.ts';
 import type { FoundPart } from '../../index/lookup/find-part.ts';
 import { findParts } from '../../index/lookup/find-parts.ts';
 import type { ItemRecord } from '../../index/items/item-record.ts';
-import type { ProductIndex } from '../../index/items/product-index.ts';
+import type { ItemIndex } from '../../index/items/item-index.ts';
 import { succeed } from '../../result.ts';
 import {
   isOpen,
@@ -25,7 +25,7 @@ import type { PartAnswer } from './plan-enrichment.ts';
 import { requestEnrichment, type EnrichmentServices } from './request-enrichment.ts';
 
 export interface AccountPorts extends EnrichmentServices {
-  readonly products: ProductIndex;
+  readonly products: ItemIndex;
 }
 
 /** A part to request. One call takes at most ten, because they are one transaction. */
@@ -108,7 +108,7 @@ export async function retryRequest(
 
 /** Looks up each part in the index. */
 async function findRecords(
-  products: ProductIndex,
+  products: ItemIndex,
   parts: readonly AccountPart[],
 ): Promise<readonly { readonly part: AccountPart; readonly answer: FoundPart }[]> {
   const wanted = parts.map(({ name, asked }) => partOfRequest(name, asked));

@@ -31,7 +31,7 @@ export interface EnrichmentRequested {
 export type RequestError<Unfit> =
   /** Concurrent calls kept changing the same parts. Nothing was written. */
   | { readonly kind: 'contended' }
-  | { readonly kind: 'key_of_another' }
+  | { readonly kind: 'idempotency_key_of_another' }
   | { readonly kind: 'unfit'; readonly reason: Unfit };
 
 /**
@@ -56,7 +56,7 @@ export async function requestEnrichment<Unfit>(
     const outcome = await services.enrichment.commit({ accountId, changes, usage, audit, maxOpen: terms.openParts });
     if (outcome.kind === 'committed') return succeed(await afterCommit(services, accountId, plan));
     if (outcome.receipt !== undefined) call.receipt?.found(outcome.receipt.found);
-    if (call.receipt?.isOfAnother === true) return fail({ kind: 'key_of_another' });
+    if (call.receipt?.isOfAnother === true) return fail({ kind: 'idempotency_key_of_another' });
     known = applyConflict(known, plan, outcome);
   }
   return fail({ kind: 'contended' });

@@ -6,7 +6,7 @@ import type { FoundPart, Part } from '../../index/lookup/find-part.ts';
 import type { ItemDraft, ItemRecord } from '../../index/items/item-record.ts';
 import { toManufacturerKey } from '../../index/part-keys/manufacturer-name.ts';
 import { sameVerbatim, verbatimForm, partKey } from '../../index/part-keys/part-number.ts';
-import type { KeyEntry } from '../../index/items/product-index.ts';
+import type { KeyEntry } from '../../index/items/item-index.ts';
 import { gtinsOf, manufacturersOf, partKeyOf } from '../../index/items/item-identity.ts';
 
 /** The first identifier of a draft: usually its part number, or its GTIN in sources where each GTIN is a separate item. */

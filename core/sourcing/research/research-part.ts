@@ -9,7 +9,7 @@ import { findParts } from '../../index/lookup/find-parts.ts';
 import { sameVerbatim } from '../../index/part-keys/part-number.ts';
 import type { ItemRecord } from '../../index/items/item-record.ts';
 import type { ItemWriter } from '../item-import/item-writer.ts';
-import type { ProductIndex } from '../../index/items/product-index.ts';
+import type { ItemIndex } from '../../index/items/item-index.ts';
 import { gtinsOf } from '../../index/items/item-identity.ts';
 import { changeRequest } from '../enrichment/change-enrichment.ts';
 import {
@@ -42,7 +42,7 @@ import { abandonRequest, settleUnderLease } from '../enrichment/settle-enrichmen
 export interface ResearchServices {
   readonly enrichment: EnrichmentStore;
   readonly partResearch: PartResearchStore;
-  readonly products: ProductIndex;
+  readonly products: ItemIndex;
   readonly writer: ItemWriter;
   readonly researcher: PartResearcher;
   readonly clock: Clock;

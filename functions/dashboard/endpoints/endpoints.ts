@@ -33,7 +33,7 @@ import { askForLink, signOut, useLink } from './sign-in-endpoints.ts';
 import {
   agreeToReplacement,
   announce,
-  checkList,
+  checkFile,
   giveUp,
   listUploads,
   sendPart,
@@ -84,7 +84,7 @@ export const ENDPOINTS = [
   listUploads,
   announce,
   sendPart,
-  checkList,
+  checkFile,
   startImport,
   agreeToReplacement,
   giveUp,

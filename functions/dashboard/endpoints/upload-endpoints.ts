@@ -67,7 +67,7 @@ export const sendPart = endpoint({
   },
 });
 
-export const checkList = endpoint({
+export const checkFile = endpoint({
   method: 'POST',
   path: '/uploads/check',
   access: 'member',

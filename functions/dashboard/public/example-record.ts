@@ -5,7 +5,7 @@
 import { countTokens } from '../../../core/billing/meter/charge-for-items.ts';
 import { selectFields, showItem } from '../../../core/index/items/item-selection.ts';
 import type { ItemRecord } from '../../../core/index/items/item-record.ts';
-import type { ProductIndex } from '../../../core/index/items/product-index.ts';
+import type { ItemIndex } from '../../../core/index/items/item-index.ts';
 import { MINUTE_MS } from '../../../core/time.ts';
 
 export interface ExampleRecord {
@@ -23,13 +23,13 @@ const MOST_CHARACTERS = 120;
 const SHOWN = selectFields({ defaults: 'lookup' });
 
 export class Example {
-  readonly #products: Pick<ProductIndex, 'readItems'>;
+  readonly #products: Pick<ItemIndex, 'readItems'>;
   readonly #itemId: string | undefined;
   #atMs = Number.NEGATIVE_INFINITY;
   #record: Promise<ExampleRecord | undefined> = Promise.resolve(undefined);
 
   /** @param itemId the item that the stage's settings name; if undefined, nothing is ever read */
-  constructor(products: Pick<ProductIndex, 'readItems'>, itemId: string | undefined) {
+  constructor(products: Pick<ItemIndex, 'readItems'>, itemId: string | undefined) {
     this.#products = products;
     this.#itemId = itemId;
   }

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAssistantStore } from '../../../adapters/dynamodb/access/dynamo-assistant-store.ts';
 import { DynamoEnrichmentStore } from '../../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
-import { DynamoProductIndex } from '../../../adapters/dynamodb/index/dynamo-product-index.ts';
+import { DynamoItemIndex } from '../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import { requestForAccount } from '../../../core/sourcing/enrichment/enrich-for-account.ts';
 import { adminProgram } from '../../../bin/admin/program.ts';
 import { openAccount, type OpenedAccount } from '../../support/fixtures/accounts.ts';
@@ -57,7 +57,7 @@ afterAll(() => operator.stop());
 async function openRequest(client: ReturnType<typeof testClient>, nowMs: number): Promise<void> {
   const { endpoint: _endpoint, accountsTable, productIndexTable } = operator.tables;
   const ports = {
-    products: new DynamoProductIndex(client, productIndexTable),
+    products: new DynamoItemIndex(client, productIndexTable),
     enrichment: new DynamoEnrichmentStore(client, accountsTable),
     researchQueue: { send: async () => undefined },
   };
@@ -99,9 +99,9 @@ const SCREENS: readonly [name: string, args: () => string[]][] = [
   ['statements show', () => ['statements', 'show', acme.account.accountId, '--open']],
   ['statements export', () => ['statements', 'export', 'statements.csv']],
   ['audit show', () => ['audit', 'show', acme.account.accountId]],
-  ['requests list', () => ['requests', 'list', acme.account.accountId]],
-  ['requests show', () => ['requests', 'show', acme.account.accountId, ...RESEARCHED]],
-  ['requests cancel', () => ['requests', 'cancel', acme.account.accountId, ...RESEARCHED, '--yes']],
+  ['research-requests list', () => ['research-requests', 'list', acme.account.accountId]],
+  ['research-requests show', () => ['research-requests', 'show', acme.account.accountId, ...RESEARCHED]],
+  ['research-requests cancel', () => ['research-requests', 'cancel', acme.account.accountId, ...RESEARCHED, '--yes']],
   ['members list', () => ['members', 'list', acme.account.accountId]],
   ['members invite', () => ['members', 'invite', acme.account.accountId, OWNER, '--role', 'owner']],
   ['members invite', () => ['members', 'invite', acme.account.accountId, MEMBER]],
@@ -149,7 +149,7 @@ const ELSEWHERE = new Set([
   'catalogs cancel', // catalogs.test.ts: needs a running import
   'items get', // prints the item as JSON
   'research try', // research/try-part.test.ts: asks providers
-  'requests retry', // requests-and-secrets.test.ts: needs a queue
+  'research-requests retry', // requests-and-secrets.test.ts: needs a queue
   'secrets rotate', // requests-and-secrets.test.ts
   'stage protect', // stage/protect-stack.test.ts: needs a deployed stage
   'statements correct', // statements.test.ts: needs one that is closed
@@ -164,7 +164,7 @@ describe('a screen', () => {
     catalogId = /\bcat_\w+/.exec(said.stdout)?.[0] ?? catalogId;
     expect(said.exitCode, said.stderr).toBe(0);
     expect(tooWide(said)).toEqual([]);
-    expect(said.stdout).toMatch(/:\n {2}npm run admin -- \w+ /);
+    expect(said.stdout).toMatch(/:\n {2}npm run admin -- [\w-]+ /);
     expect(said.stdout).not.toMatch(/\d{4}-\d\d-\d\dT\d\d:/);
   });
 
@@ -209,7 +209,7 @@ describe('an unknown id', () => {
       ['assistants', 'list', slip],
       ['usage', 'show', slip],
       ['audit', 'show', slip],
-      ['requests', 'list', slip],
+      ['research-requests', 'list', slip],
       ['catalogs', 'list', slip],
     ]) {
       const { exitCode, stderr } = await run(...args);
@@ -256,8 +256,8 @@ describe('an unknown catalog, member or statement', () => {
       [['members', 'remove', accountId, 'olag@acme.example'], 'Nearest: olga@acme.example.'],
       [['members', 'sign-out', 'olag@acme.example'], 'Nearest: olga@acme.example.'],
       [['members', 'erase', 'olag@acme.example'], 'Nearest: olga@acme.example.'],
-      [['requests', 'show', accountId, 'Norvane', 'X 901/1'], 'Nearest: Norvane X 900/1.'],
-      [['requests', 'cancel', accountId, 'Norvan', 'X 900/1'], 'Nearest: Norvane X 900/1.'],
+      [['research-requests', 'show', accountId, 'Norvane', 'X 901/1'], 'Nearest: Norvane X 900/1.'],
+      [['research-requests', 'cancel', accountId, 'Norvan', 'X 900/1'], 'Nearest: Norvane X 900/1.'],
       [['assistants', 'revoke', accountId, 'Claude Code of the purchasing departmen'], 'Nearest: Claude Code of the'],
     ] as const) {
       const { exitCode, stdout } = await run(...args, '--json');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
-import { DynamoGrantStore } from '../../../adapters/dynamodb/access/dynamo-grant-store.ts';
+import { DynamoAssistantSignInStore } from '../../../adapters/dynamodb/access/dynamo-assistant-sign-in-store.ts';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { installOptions } from '../../../core/api/front-door/install-options.ts';
@@ -54,7 +54,7 @@ async function newCustomer() {
  */
 async function newSignIn(accountId: string, { personId }: Pick<Member, 'personId'>): Promise<string> {
   const administration = new DynamoAdministrationStore(page.client, page.tables.accountsTable);
-  const grants = new DynamoGrantStore(page.client, page.tables.accountsTable);
+  const grants = new DynamoAssistantSignInStore(page.client, page.tables.accountsTable);
   const parts = { grants, administration, people: page.people, issuer: PAGE_ORIGIN };
   const given = { accountId, personId, scopes: ['usage:read'] } as const;
   valueOf(await grantConsent(parts, SIGN_IN_REQUEST, given, now()));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
 import { DynamoClientStore } from '../../../adapters/dynamodb/access/dynamo-client-store.ts';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
-import { DynamoProductIndex } from '../../../adapters/dynamodb/index/dynamo-product-index.ts';
+import { DynamoItemIndex } from '../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import { revokeClient } from '../../../core/access/administration/administer-clients.ts';
 import { proveSecret } from '../../../core/access/auth/client-secret.ts';
 import { prepareDebit } from '../../../core/billing/meter/usage-debit.ts';
@@ -137,7 +137,7 @@ describe('loading the demo data', () => {
     await new DynamoItemWriter(client, tables.productIndexTable).deleteItem(itemId);
     await load(credentials);
     expect(steps).toBe(0);
-    const index = new DynamoProductIndex(client, tables.productIndexTable);
+    const index = new DynamoItemIndex(client, tables.productIndexTable);
     expect((await index.readItems([itemId], ITEM_SECTIONS)).size).toBe(0);
   });
 

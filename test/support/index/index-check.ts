@@ -1,7 +1,7 @@
-/** Compares every row of a ProductIndex with what its CORE rows imply. It scans, which only a test may do. */
+/** Compares every row of a ItemIndex with what its CORE rows imply. It scans, which only a test may do. */
 import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { countApart, keyEntries, namesOf } from '../../../adapters/dynamodb/index/key-entries.ts';
-import { indexKeysOf } from '../../../adapters/dynamodb/index/product-index-key-updates.ts';
+import { indexKeysOf } from '../../../adapters/dynamodb/index/item-index-key-updates.ts';
 import {
   alikeKey,
   apartKeys,
@@ -11,8 +11,8 @@ import {
   numberListKey,
   postingKey,
   postingName,
-} from '../../../adapters/dynamodb/index/product-index-keys.ts';
-import { coreJson, readCore, readStoredItem, recordRows } from '../../../adapters/dynamodb/index/product-index-rows.ts';
+} from '../../../adapters/dynamodb/index/item-index-keys.ts';
+import { coreJson, readCore, readStoredItem, recordRows } from '../../../adapters/dynamodb/index/item-index-rows.ts';
 import { rowId, type Row } from '../../../adapters/dynamodb/client/row-key.ts';
 import { positionOf } from '../../../core/index/items/item-position.ts';
 import { ITEM_SECTIONS, type ItemRecord } from '../../../core/index/items/item-record.ts';

@@ -5,12 +5,12 @@ import path from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { batchWrite } from '../../../adapters/dynamodb/client/batch-write.ts';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import { DynamoProductIndex } from '../../../adapters/dynamodb/index/dynamo-product-index.ts';
-import { LocalListFile } from '../../../adapters/files/local-list-file.ts';
+import { DynamoItemIndex } from '../../../adapters/dynamodb/index/dynamo-item-index.ts';
+import { LocalCatalogFile } from '../../../adapters/files/local-catalog-file.ts';
 import type { Catalog, CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
 import type { ImportEnd, ImportPorts } from '../../../core/catalogs/import/import-catalog.ts';
-import { catalogFor, importSlice, prepareList } from '../../../core/catalogs/import/import-file.ts';
-import type { ListOptions } from '../../../core/catalogs/import/open-file.ts';
+import { catalogFor, importSlice, prepareFile } from '../../../core/catalogs/import/import-file.ts';
+import type { FileOptions } from '../../../core/catalogs/import/open-file.ts';
 import { newAccountId } from '../../../core/identifiers.ts';
 import type { ItemRecord } from '../../../core/index/items/item-record.ts';
 import { valueOf } from '../fixtures/accounts.ts';
@@ -27,11 +27,11 @@ export interface ListHarness {
   portsOn(client: ReturnType<typeof testClient>): ImportPorts;
   load(records: readonly ItemRecord[]): Promise<void>;
   /** Saves the content as an uploaded file; its ending may determine the format. */
-  save(content: string | Uint8Array): Promise<LocalListFile>;
+  save(content: string | Uint8Array): Promise<LocalCatalogFile>;
   /** Imports a file, into a new account if none is given. */
   importList(
     content: string | Uint8Array,
-    options?: Partial<ListOptions>,
+    options?: Partial<FileOptions>,
     accountId?: string,
   ): Promise<{ readonly catalog: Catalog; readonly end: ImportEnd; readonly rows: readonly CatalogRow[] }>;
   stop(): Promise<void>;
@@ -59,22 +59,22 @@ export async function openListHarness(): Promise<ListHarness> {
   const folder = await mkdtemp(path.join(tmpdir(), 'lists-'));
   const portsOn = (on: typeof client): ImportPorts => ({
     catalogs: new DynamoCatalogStore(on, tables.accountsTable),
-    products: new DynamoProductIndex(on, tables.productIndexTable),
+    products: new DynamoItemIndex(on, tables.productIndexTable),
     clock: { nowMs: () => NOW_MS },
   });
   const ports = portsOn(client);
   let files = 0;
-  const save = async (content: string | Uint8Array): Promise<LocalListFile> => {
+  const save = async (content: string | Uint8Array): Promise<LocalCatalogFile> => {
     const file = path.join(folder, `list-${(files += 1)}`);
     await writeFile(file, content);
-    return new LocalListFile(file, await mkdtemp(`${file}-`));
+    return new LocalCatalogFile(file, await mkdtemp(`${file}-`));
   };
   return {
     ...{ tables, client, ports, portsOn, save },
     load: (records) => loadForLists(client, tables.productIndexTable, records),
     importList: async (content, options = {}, accountId = newAccountId()) => {
       const file = await save(content);
-      const list = valueOf(await prepareList(ports.products, file, { chosen: [], ...options }));
+      const list = valueOf(await prepareFile(ports.products, file, { chosen: [], ...options }));
       const started = await catalogFor(ports.catalogs, list, { accountId, name: 'list', isNew: true, nowMs: NOW_MS });
       const { end, catalog = started } = await importSlice(ports, file, started, {
         stop: new AbortController().signal,

@@ -1,5 +1,5 @@
 /**
- * A ProductIndex in an engine inside this process, filled straight into its database, for tests of so many items that
+ * A ItemIndex in an engine inside this process, filled straight into its database, for tests of so many items that
  * regular writes would take minutes. The rows are those that the writer plans for a new item. They are stored in a
  * folder, because the four million rows of 100,000 items would not fit into memory.
  */
@@ -9,8 +9,8 @@ import path from 'node:path';
 import { waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { TransactItem } from '../../../adapters/dynamodb/client/transact-write.ts';
-import { planWrite } from '../../../adapters/dynamodb/index/product-index-plan.ts';
-import { fencedRow, recordRows } from '../../../adapters/dynamodb/index/product-index-rows.ts';
+import { planWrite } from '../../../adapters/dynamodb/index/item-index-plan.ts';
+import { fencedRow, recordRows } from '../../../adapters/dynamodb/index/item-index-rows.ts';
 import { rowId, type Row } from '../../../adapters/dynamodb/client/row-key.ts';
 import type { ItemRecord } from '../../../core/index/items/item-record.ts';
 import { termsOf } from '../../../core/index/search/search-terms.ts';

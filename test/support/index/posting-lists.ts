@@ -1,5 +1,5 @@
 /** In-memory posting lists for tests of the algorithm alone. They count the cost that each read would have in DynamoDB. */
-import { postingBytes } from '../../../adapters/dynamodb/index/product-index-keys.ts';
+import { postingBytes } from '../../../adapters/dynamodb/index/item-index-keys.ts';
 import { positionOf, type ItemPosition } from '../../../core/index/items/item-position.ts';
 import type { ItemRecord } from '../../../core/index/items/item-record.ts';
 import type { Posting, PostingIndex } from '../../../core/index/search/posting-index.ts';

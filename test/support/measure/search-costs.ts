@@ -3,7 +3,7 @@
  * function on the embedded engine. Units and requests are those of the product index only; round trips are those of the
  * whole call.
  */
-import { DynamoProductIndex } from '../../../adapters/dynamodb/index/dynamo-product-index.ts';
+import { DynamoItemIndex } from '../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import type { ItemRecord } from '../../../core/index/items/item-record.ts';
 import { addToVocabulary } from '../../../adapters/dynamodb/index/vocabulary-rows.ts';
 import { termsOf, wordsAmong, type SearchCriteria } from '../../../core/index/search/search-terms.ts';
@@ -88,7 +88,7 @@ export async function measureSearchCostsIn(
   const [client, meterClient] = [testClient(tables.endpoint), testClient(tables.endpoint, { maxAttempts: 1 })];
   const productClient = index.client();
   const [accounts, products] = [observe(client, meterClient), observe(productClient)];
-  const productIndex = new DynamoProductIndex(productClient, index.tableName);
+  const productIndex = new DynamoItemIndex(productClient, index.tableName);
   const handler = openHandler({ tables, client, meterClient }, { services: { products: productIndex } });
   // An assistant's first call of the day writes a little more.
   await call(handler, account, { manufacturer: 'nobody' });

@@ -4,7 +4,7 @@
  * call of each kind is measured, because an assistant's first one of the day writes a little more.
  */
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import { DynamoProductIndex } from '../../../adapters/dynamodb/index/dynamo-product-index.ts';
+import { DynamoItemIndex } from '../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import { LIST_PRICES } from '../../../tools/docs/list-prices.ts';
 import { API_ROUTES, type ApiRoute } from '../../../core/api/http-api/api-routes.ts';
 import { ENDPOINT_TOOLS, inApiWords } from '../../../core/api/http-api/endpoints.ts';
@@ -74,7 +74,7 @@ export async function measureToolCostsIn(
   const [client, meterClient] = [testClient(tables.endpoint), testClient(tables.endpoint, { maxAttempts: 1 })];
   const productClient = index.client();
   const observed = observe(client, meterClient, productClient);
-  const products = new DynamoProductIndex(productClient, index.tableName);
+  const products = new DynamoItemIndex(productClient, index.tableName);
   const storage = { tables, client, meterClient };
   const changes = { services: { products, researchQueue: { send: async () => undefined } } };
   const handler = openHandler(storage, changes);

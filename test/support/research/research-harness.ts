@@ -8,7 +8,7 @@ import type { Caller } from '../../../core/billing/plans/caller.ts';
 import type { PeriodUsage, TrialUsage } from '../../../core/billing/plans/usage.ts';
 import type { EnrichmentStore } from '../../../core/sourcing/enrichment/enrichment-store.ts';
 import type { ItemWriter } from '../../../core/sourcing/item-import/item-writer.ts';
-import type { ProductIndex } from '../../../core/index/items/product-index.ts';
+import type { ItemIndex } from '../../../core/index/items/item-index.ts';
 import type { AdministrationStore } from '../../../core/access/administration/administration-store.ts';
 import { TRIAL_USAGE_KEY } from '../../../core/billing/meter/usage-debit.ts';
 import { numberName, type EnrichmentRequest } from '../../../core/sourcing/enrichment/enrichment-request.ts';
@@ -30,7 +30,7 @@ import { openAccountIn, type WantedAccount } from '../fixtures/accounts.ts';
 import { periodUsage } from '../fixtures/callers.ts';
 import { MemoryAdministration } from '../stores/memory-administration.ts';
 import { MemoryEnrichment, MemoryPartResearch } from '../stores/memory-enrichment.ts';
-import { MemoryProducts } from '../stores/memory-products.ts';
+import { MemoryItems } from '../stores/memory-items.ts';
 import type { ResearchOnTables } from './research-on-tables.ts';
 import type { ProcessPlan, ProcessStores } from './research-process.ts';
 import type { OpenTables } from '../stores/tables.ts';
@@ -93,7 +93,7 @@ export class ResearchHarness {
   readonly queue = new TestQueue();
   readonly researcher = new TestResearcher((task) => ({ kind: 'found', record: { title: `A ${task.partNumber}` } }));
   readonly store: EnrichmentStore;
-  readonly products: ProductIndex;
+  readonly products: ItemIndex;
   readonly writer: ItemWriter;
   readonly administration: AdministrationStore;
   readonly #backing: ResearchOnTables | InMemory;
@@ -196,7 +196,7 @@ class InMemory {
   readonly administration = new MemoryAdministration();
   readonly #enrichment = new MemoryEnrichment(async (id) => (await this.administration.readAccount(id))?.value.status);
   readonly #partResearch = new MemoryPartResearch();
-  readonly #products = new MemoryProducts();
+  readonly #products = new MemoryItems();
 
   async close(): Promise<void> {
     // Without a table, there are no open requests to check.

@@ -5,7 +5,7 @@ import { DynamoClientStore } from '../../../adapters/dynamodb/access/dynamo-clie
 import { DynamoEnrichmentStore } from '../../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
 import { DynamoPartResearchStore } from '../../../adapters/dynamodb/sourcing/dynamo-part-research-store.ts';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
-import { DynamoProductIndex } from '../../../adapters/dynamodb/index/dynamo-product-index.ts';
+import { DynamoItemIndex } from '../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import type { AdministrationStore } from '../../../core/access/administration/administration-store.ts';
 import type { ResearchMessage, ResearchQueue } from '../../../core/sourcing/enrichment/enrichment-queue.ts';
 import { testClient } from '../stores/dynamodb-client.ts';
@@ -54,7 +54,7 @@ export class ResearchOnTables {
     return {
       enrichment: new DynamoEnrichmentStore(client, accountsTable),
       partResearch: new DynamoPartResearchStore(client, productIndexTable),
-      products: new DynamoProductIndex(client, productIndexTable),
+      products: new DynamoItemIndex(client, productIndexTable),
       writer: new DynamoItemWriter(client, productIndexTable),
       clients: new DynamoClientStore(client, accountsTable),
       queue: { send },

@@ -4,7 +4,7 @@ import type { EnrichmentStore } from '../../../core/sourcing/enrichment/enrichme
 import type { PartResearchStore } from '../../../core/sourcing/research/part-research-store.ts';
 import type { ResearchQueue } from '../../../core/sourcing/enrichment/enrichment-queue.ts';
 import type { ItemWriter } from '../../../core/sourcing/item-import/item-writer.ts';
-import type { ProductIndex } from '../../../core/index/items/product-index.ts';
+import type { ItemIndex } from '../../../core/index/items/item-index.ts';
 import type { Fault } from '../stores/faulty-client.ts';
 
 /** The fault of the process's n-th call (storage and queue counted together, from 1), if any. */
@@ -14,7 +14,7 @@ export type ProcessPlan = (call: number) => Fault | undefined;
 export interface ProcessStores {
   readonly enrichment: EnrichmentStore;
   readonly partResearch: PartResearchStore;
-  readonly products: ProductIndex;
+  readonly products: ItemIndex;
   readonly writer: ItemWriter;
   readonly queue: ResearchQueue;
   readonly clients: Pick<ClientStore, 'readCaller'>;

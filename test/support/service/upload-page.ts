@@ -3,7 +3,7 @@
  * their files in memory.
  */
 import { S3UploadFiles } from '../../../adapters/s3/s3-upload-files.ts';
-import type { PreparedLimits } from '../../../adapters/s3/s3-list-file.ts';
+import type { PreparedLimits } from '../../../adapters/s3/s3-catalog-file.ts';
 import type { UploadData, UploadListData } from '../../../core/dashboard/views/upload-data.ts';
 import { PART_BYTES } from '../../../core/catalogs/uploads/upload.ts';
 import { createImportHandler } from '../../../functions/catalog-import/create-import-handler.ts';

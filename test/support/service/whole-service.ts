@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
-import { DynamoGrantStore } from '../../../adapters/dynamodb/access/dynamo-grant-store.ts';
+import { DynamoAssistantSignInStore } from '../../../adapters/dynamodb/access/dynamo-assistant-sign-in-store.ts';
 import { DynamoPeopleStore } from '../../../adapters/dynamodb/access/dynamo-people-store.ts';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import type { RequestLog } from '../../../adapters/lambda-http/request-log.ts';
@@ -119,7 +119,7 @@ function openHandlers(
     ...shared,
     ...(signIn && {
       signIn: {
-        grants: new DynamoGrantStore(store, tables.accountsTable),
+        grants: new DynamoAssistantSignInStore(store, tables.accountsTable),
         administration: new DynamoAdministrationStore(store, tables.accountsTable),
       },
     }),

@@ -3,7 +3,7 @@
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
-import { DynamoGrantStore } from '../../../adapters/dynamodb/access/dynamo-grant-store.ts';
+import { DynamoAssistantSignInStore } from '../../../adapters/dynamodb/access/dynamo-assistant-sign-in-store.ts';
 import { DynamoRegisteredClientStore } from '../../../adapters/dynamodb/access/dynamo-registered-client-store.ts';
 import { DynamoPeopleStore } from '../../../adapters/dynamodb/access/dynamo-people-store.ts';
 import { DynamoRateCounter } from '../../../adapters/dynamodb/billing/dynamo-rate-counter.ts';
@@ -66,7 +66,12 @@ export async function openConsentPages(nowMs: () => number): Promise<ConsentPage
   const dependencies: PeopleDependencies = {
     settings: SETTINGS,
     people,
-    consent: { grants: new DynamoGrantStore(client, table), people, administration, issuer: SETTINGS.baseUrl },
+    consent: {
+      grants: new DynamoAssistantSignInStore(client, table),
+      people,
+      administration,
+      issuer: SETTINGS.baseUrl,
+    },
     registered,
     mail: { send: async (order) => void mailed.push(order) },
     rates: new RateWindows(counter),

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
-import { DynamoGrantStore } from '../../../adapters/dynamodb/access/dynamo-grant-store.ts';
+import { DynamoAssistantSignInStore } from '../../../adapters/dynamodb/access/dynamo-assistant-sign-in-store.ts';
 import { DynamoPeopleStore } from '../../../adapters/dynamodb/access/dynamo-people-store.ts';
 import type { Scope } from '../../../core/billing/plans/scopes.ts';
 import { grantConsent } from '../../../core/access/oauth/record-consent.ts';
@@ -31,7 +31,7 @@ type Form = Readonly<Record<string, string | undefined>>;
 export interface SignIns {
   readonly administration: DynamoAdministrationStore;
   readonly people: DynamoPeopleStore;
-  readonly grants: DynamoGrantStore;
+  readonly grants: DynamoAssistantSignInStore;
   readonly log: RecordedLog;
   /** Creates an account with a member. */
   open(wanted?: WantedAccount): Promise<OpenedAccount & { readonly personId: string }>;
@@ -55,10 +55,10 @@ export function openSignIns(service: McpService, tokenStore: DynamoDBDocumentCli
   const table = service.tables.accountsTable;
   const administration = new DynamoAdministrationStore(service.store, table);
   const people = new DynamoPeopleStore(service.store, table);
-  const grants = new DynamoGrantStore(service.store, table);
+  const grants = new DynamoAssistantSignInStore(service.store, table);
   const log = recordedLog();
   const { clock } = service;
-  const signIn = { grants: new DynamoGrantStore(tokenStore, table), administration };
+  const signIn = { grants: new DynamoAssistantSignInStore(tokenStore, table), administration };
   const handler = createTokenHandler({ ...tokenEndpointOf(service), log, signIn });
   const post = (form: Form, path = '/v1/oauth/token') =>
     callHandler(handler, {

@@ -1,19 +1,24 @@
 /**
  * Assistant sign-ins and registered assistants in memory, for tests of rules that need no engine, with the same contracts
- * as the real stores (test/core/access/oauth/sign-in-store-contract.ts, test/core/access/oauth/registered-client-store-contract.ts).
+ * as the real stores (test/core/access/oauth/assistant-sign-in-store-contract.ts, test/core/access/oauth/registered-client-store-contract.ts).
  */
 import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
-import type { GrantClient, GrantStore, StoredCode, StoredGrant } from '../../../core/access/oauth/sign-in-store.ts';
+import type {
+  AssistantClient,
+  AssistantSignInStore,
+  StoredCode,
+  StoredAssistantSignIn,
+} from '../../../core/access/oauth/assistant-sign-in-store.ts';
 import type { RegisteredClient, RegisteredClientStore } from '../../../core/access/oauth/registered-clients.ts';
 import type { RefreshChain } from '../../../core/access/oauth/assistant-sign-in.ts';
 import type { AccountMembers } from '../../../core/access/people/people-store.ts';
 import type { Member } from '../../../core/access/people/person.ts';
 import type { MemoryAdministration } from './memory-administration.ts';
 
-type Tokens = Pick<StoredGrant, 'code' | 'chain'>;
+type Tokens = Pick<StoredAssistantSignIn, 'code' | 'chain'>;
 
-export class MemoryGrants implements GrantStore {
+export class MemoryGrants implements AssistantSignInStore {
   readonly #administration: MemoryAdministration;
   readonly #members: Member[] = [];
   readonly #tokens = new Map<string, Tokens>();
@@ -47,8 +52,8 @@ export class MemoryGrants implements GrantStore {
     );
   }
 
-  async createGrant(
-    client: GrantClient,
+  async createSignIn(
+    client: AssistantClient,
     code: Omit<StoredCode, 'usedAtMs'>,
     audit: AuditLine,
     accountRevision: number,
@@ -58,7 +63,7 @@ export class MemoryGrants implements GrantStore {
     return true;
   }
 
-  async readGrant(identity: ClientIdentity): Promise<StoredGrant | undefined> {
+  async readSignIn(identity: ClientIdentity): Promise<StoredAssistantSignIn | undefined> {
     const tokens = this.#tokens.get(identity.clientId);
     const [found, stored] = [await this.readMembers(identity.accountId), await this.#administration.readClient(identity)]; // prettier-ignore
     const client = stored?.value.client;
@@ -86,7 +91,7 @@ export class MemoryGrants implements GrantStore {
     chain: RefreshChain,
     decide: (tokens: Tokens) => StoredCode | undefined,
   ): Promise<boolean> {
-    const stored = await this.readGrant(identity);
+    const stored = await this.readSignIn(identity);
     if (stored === undefined) return false;
     const code = stored.client.revokedAtMs === null ? decide(stored) : undefined;
     // A write whose response was lost is repeated.

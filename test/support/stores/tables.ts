@@ -21,7 +21,7 @@ export async function openTables(): Promise<OpenTables> {
   const endpoint = await findEngine();
   const client = testClient(endpoint);
   const suffix = randomUUID().slice(0, 8);
-  const productIndexTable = `ProductIndex-${suffix}`;
+  const productIndexTable = `ItemIndex-${suffix}`;
   const accountsTable = `Accounts-${suffix}`;
   await Promise.all([createTable(client, productIndexTable), createTable(client, accountsTable)]);
   return {

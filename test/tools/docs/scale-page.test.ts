@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test, vi } from 'vitest';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import { DynamoProductIndex } from '../../../adapters/dynamodb/index/dynamo-product-index.ts';
+import { DynamoItemIndex } from '../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import { createRequestLog } from '../../../adapters/lambda-http/request-log.ts';
 import { idleCosts, type Template } from '../../../tools/docs/idle-stage.ts';
 import { MEASURED_BY_TEST, scalePage, type MeasuredCosts } from '../../../tools/docs/scale-page.ts';
@@ -105,7 +105,7 @@ async function secondLookup(): Promise<{ readonly writes: readonly string[]; rea
   const account = await openAccount(testClient(tables.endpoint), tables.accountsTable, { nowMs: Date.now() });
   const [client, meterClient] = [testClient(tables.endpoint), testClient(tables.endpoint, { maxAttempts: 1 })];
   const writes = [observeWrites(client), observeWrites(meterClient)];
-  const services = { products: new DynamoProductIndex(index.client(), index.tableName) };
+  const services = { products: new DynamoItemIndex(index.client(), index.tableName) };
   const handler = openHandler({ tables, client, meterClient }, { services, log: createRequestLog('mcp', 'test') });
   const part = { manufacturer: item.manufacturer, part_number: item.mpn };
   const { headers, body } = toolCall('lookup_part', part, `${account.client.clientId}:${account.secret}`);

@@ -4,7 +4,7 @@ import { apiName, inApiWords } from '../../../core/api/http-api/endpoints.ts';
 import { isJsonObject, type JsonObject } from '../../../core/json.ts';
 import { ITEM_FIELDS } from '../../../core/index/items/item-fields.ts';
 import { factsOutput, itemOutput } from '../../../core/api/tools/item-output.ts';
-import { MEMBER_WORDS } from './endpoint-words.ts';
+import { MEMBER_LABELS } from './endpoint-labels.ts';
 
 const ITEM_REF = { $ref: '#/components/schemas/Item' };
 const FIELD_REF = { $ref: '#/components/schemas/ItemField' };
@@ -88,7 +88,7 @@ function withMemberWords(value: unknown): unknown {
   const read = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withMemberWords(member)]));
   if (!isJsonObject(properties)) return read;
   const described = Object.entries(read['properties'] as JsonObject).map(([name, schema]) => {
-    const description = MEMBER_WORDS[name];
+    const description = MEMBER_LABELS[name];
     return [
       name,
       description === undefined || '$ref' in (schema as object) ? schema : { description, ...(schema as object) },

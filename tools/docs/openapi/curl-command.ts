@@ -1,7 +1,7 @@
 /** Formats the example request of an endpoint as a curl command for a POSIX shell. */
 import type { ApiRoute } from '../../../core/api/http-api/api-routes.ts';
 import type { JsonObject } from '../../../core/json.ts';
-import { exampleRequest } from './endpoint-words.ts';
+import { exampleRequest } from './endpoint-labels.ts';
 
 export function curlCommand(route: ApiRoute, baseUrl: string): string {
   const [method = '', path = ''] = route.split(' ');

@@ -9,13 +9,13 @@ import { SERVER_INFO } from '../../../core/api/mcp/server-info.ts';
 import { inputSchema, itemSchemas, outputSchema } from './api-schemas.ts';
 import { curlCommand } from './curl-command.ts';
 import {
-  ENDPOINT_WORDS,
+  ENDPOINT_LABELS,
   exampleRequest,
-  PARAMETER_WORDS,
+  PARAMETER_LABELS,
   RESEARCHING_EXAMPLE,
   TAGS,
-  type EndpointWords,
-} from './endpoint-words.ts';
+  type EndpointLabels,
+} from './endpoint-labels.ts';
 import {
   ENVELOPE_SCHEMAS,
   ERROR_RESPONSES,
@@ -83,7 +83,7 @@ function pathsOf(baseUrl: string): JsonObject {
 }
 
 function operation(route: ApiRoute, baseUrl: string): JsonObject {
-  const { operationId, tag, summary, description, exampleStatus = 200 } = ENDPOINT_WORDS[route];
+  const { operationId, tag, summary, description, exampleStatus = 200 } = ENDPOINT_LABELS[route];
   const { scope } = ENDPOINT_TOOLS[route];
   const parameters = [
     ...parametersOf(route),
@@ -115,7 +115,7 @@ function parametersOf(route: ApiRoute): readonly JsonObject[] {
     return {
       name,
       in: isInPath ? 'path' : 'query',
-      description: PARAMETER_WORDS[name] ?? description,
+      description: PARAMETER_LABELS[name] ?? description,
       ...((isInPath || required.includes(name)) && { required: true }),
       ...(schema['type'] === 'array' && { style: 'form', explode: false }),
       schema,
@@ -134,7 +134,7 @@ function bodyOf(route: ApiRoute): JsonObject {
 
 /** Adds the statuses of the endpoint's kind: metered endpoints have payment and idempotency errors, endpoints with a body have body errors. */
 function responsesOf(route: ApiRoute): JsonObject {
-  const { statuses, example } = ENDPOINT_WORDS[route];
+  const { statuses, example } = ENDPOINT_LABELS[route];
   const isMetered = METERED_ROUTES.has(route);
   const queues = (statuses as readonly number[]).includes(202);
   const errors: readonly ErrorStatus[] = [
@@ -235,8 +235,8 @@ function lookupSchemas(part: JsonObject | undefined, research: JsonObject | unde
   };
 }
 
-function nameOfAnswer(route: ApiRoute): EndpointWords['answer'] {
-  return ENDPOINT_WORDS[route].answer;
+function nameOfAnswer(route: ApiRoute): EndpointLabels['answer'] {
+  return ENDPOINT_LABELS[route].answer;
 }
 
 function pathOf(route: ApiRoute): string {

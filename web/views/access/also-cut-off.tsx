@@ -2,7 +2,7 @@
 import type { AssistantData } from '../../../core/dashboard/views/dashboard-data.ts';
 import { countOf } from '../../design/amounts.ts';
 import { Banner } from '../../design/banner.tsx';
-import { assistantName } from '../../parts/words.ts';
+import { assistantName } from '../../parts/labels.ts';
 
 interface AlsoCutOffProps {
   readonly assistants: readonly AssistantData[];

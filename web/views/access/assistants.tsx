@@ -12,7 +12,7 @@ import { change } from '../../parts/api.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { usePage } from '../../parts/page-context.ts';
 import { addressOf, go, useRoute } from '../../parts/route.ts';
-import { assistantName, shortPermission } from '../../parts/words.ts';
+import { assistantName, shortPermission } from '../../parts/labels.ts';
 import { AlsoCutOff } from './also-cut-off.tsx';
 
 export function AssistantsView() {

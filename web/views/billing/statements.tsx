@@ -12,7 +12,7 @@ import { downloadText } from '../../parts/download.ts';
 import { useLoaded } from '../../parts/load.ts';
 import { usePage } from '../../parts/page-context.ts';
 import { addressOf, useRoute } from '../../parts/route.ts';
-import { count, day } from '../../parts/words.ts';
+import { count, day } from '../../parts/labels.ts';
 
 const VIEW = 'statements';
 const OPEN = 'open';

@@ -7,7 +7,7 @@ import { addressOf } from '../../parts/route.ts';
 
 const VIEW = 'catalogs';
 
-export function addressOfLists(before?: number): string {
+export function addressOfCatalogs(before?: number): string {
   return addressOf(VIEW, { before: before === undefined ? undefined : String(before) });
 }
 
@@ -25,7 +25,7 @@ export interface ShownRows {
   readonly isResearchOpen?: boolean;
 }
 
-export function addressOfList(catalogId: string, shown: ShownRows = {}): string {
+export function addressOfCatalog(catalogId: string, shown: ShownRows = {}): string {
   return addressOf(VIEW, {
     list: catalogId,
     show: shown.group,

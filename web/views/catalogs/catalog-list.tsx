@@ -14,11 +14,11 @@ import { When } from '../../design/when.tsx';
 import { CopiedId } from '../../parts/copy.tsx';
 import { useLoaded } from '../../parts/load.ts';
 import { useRoute } from '../../parts/route.ts';
-import { addressOfList, addressOfLists, addressOfUpload } from './addresses.ts';
+import { addressOfCatalog, addressOfCatalogs, addressOfUpload } from './addresses.ts';
 import { useBringFile } from './bring-file.ts';
 import { CatalogMenu } from './catalog-menu.tsx';
 import { DropZone } from './drop-zone.tsx';
-import { exampleList } from './example-list.ts';
+import { exampleFile } from './example-file.ts';
 import { OutcomeMeter } from './outcome-meter.tsx';
 import { useMinutesLeft, useUploads } from './use-uploads.ts';
 
@@ -32,7 +32,7 @@ export function CatalogList({ files }: { readonly files: Map<string, File> }) {
   useOnEnd(uploads, again);
   const open = uploads.filter(isOpen);
   const waiting =
-    before === undefined ? open.filter(({ replaces, catalog_id }) => !isOfList(replaces, catalog_id, data)) : [];
+    before === undefined ? open.filter(({ replaces, catalog_id }) => !isOfCatalog(replaces, catalog_id, data)) : [];
   return (
     <>
       <Head title="Catalogs" note="Your parts lists, each row matched to a record. Assistants read them for free." />
@@ -50,7 +50,7 @@ export function CatalogList({ files }: { readonly files: Map<string, File> }) {
             actions={
               before === undefined ? (
                 <>
-                  <Button icon="docs" onClick={() => void bring(exampleList())}>
+                  <Button icon="docs" onClick={() => void bring(exampleFile())}>
                     Try it with an example list
                   </Button>
                   <LinkButton look="ghost" href="/docs/lists">
@@ -58,7 +58,7 @@ export function CatalogList({ files }: { readonly files: Map<string, File> }) {
                   </LinkButton>
                 </>
               ) : (
-                <LinkButton href={addressOfLists()}>The newest lists</LinkButton>
+                <LinkButton href={addressOfCatalogs()}>The newest lists</LinkButton>
               )
             }
           >
@@ -96,7 +96,7 @@ export function CatalogList({ files }: { readonly files: Map<string, File> }) {
       )}
       {data !== undefined && data.next_cursor !== null && (
         <div class="row">
-          <LinkButton href={addressOfLists(data.next_cursor)}>Older lists</LinkButton>
+          <LinkButton href={addressOfCatalogs(data.next_cursor)}>Older lists</LinkButton>
         </div>
       )}
     </>
@@ -124,7 +124,7 @@ function isFor({ replaces, catalog_id }: UploadData, { id }: CatalogData): boole
   return replaces === id || catalog_id === id;
 }
 
-function isOfList(replaces: string | null, catalogId: string | null, data: CatalogListData | undefined): boolean {
+function isOfCatalog(replaces: string | null, catalogId: string | null, data: CatalogListData | undefined): boolean {
   return data?.catalogs.some(({ id }) => id === replaces || id === catalogId) ?? false;
 }
 
@@ -225,11 +225,11 @@ function CatalogRow({ catalog, upload, files }: CatalogRowProps) {
   const { id, name, groups } = catalog;
   const [stateLook, state] = CATALOG_STATES[catalog.status];
   const told = upload === undefined ? { look: stateLook, label: state, action: 'Open' } : toldOf(upload);
-  const href = upload === undefined ? addressOfList(id) : addressOfUpload(upload.id, upload.replaces ?? undefined);
+  const href = upload === undefined ? addressOfCatalog(id) : addressOfUpload(upload.id, upload.replaces ?? undefined);
   return (
     <Row>
       <RowHead sub={<CopiedId id={id} />}>
-        <a href={addressOfList(id)}>{name}</a>
+        <a href={addressOfCatalog(id)}>{name}</a>
       </RowHead>
       <Cell name="State" state>
         <Badge look={told.look} title={catalog.failure ?? undefined}>
@@ -253,7 +253,7 @@ function CatalogRow({ catalog, upload, files }: CatalogRowProps) {
           {groups.to_decide === 0 ? (
             <span class="faint">none</span>
           ) : (
-            <a class="nowrap" href={addressOfList(id, { group: 'to_decide' })}>
+            <a class="nowrap" href={addressOfCatalog(id, { group: 'to_decide' })}>
               <b>{countOf(groups.to_decide, 'row')}</b>
             </a>
           )}

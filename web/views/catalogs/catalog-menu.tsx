@@ -4,7 +4,7 @@ import type { CatalogData } from '../../../core/dashboard/views/catalog-data.ts'
 import { usePage } from '../../parts/page-context.ts';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { useBringFile } from './bring-file.ts';
-import { downloadList } from './download.ts';
+import { downloadCatalog } from './download.ts';
 
 interface CatalogMenuProps {
   readonly catalog: CatalogData;
@@ -31,7 +31,7 @@ export function CatalogMenu({ catalog, files }: CatalogMenuProps) {
       </button>
       <button
         type="button"
-        onClick={() => void downloadList(catalog, undefined).catch((error: unknown) => toast(tell(error)))}
+        onClick={() => void downloadCatalog(catalog, undefined).catch((error: unknown) => toast(tell(error)))}
       >
         Export<span class="unseen"> {name}</span>
       </button>

@@ -5,7 +5,7 @@
 import { useRef } from 'preact/hooks';
 import { useRoute } from '../../parts/route.ts';
 import { CatalogList } from './catalog-list.tsx';
-import { CheckList } from './check-list/check-list.tsx';
+import { CheckFile } from './check-file/check-list.tsx';
 import { Workbench } from './workbench.tsx';
 
 export function CatalogsView() {
@@ -13,7 +13,7 @@ export function CatalogsView() {
   /** The files that were chosen in this tab, by upload id. */
   const files = useRef(new Map<string, File>());
   const { upload, list } = query;
-  if (upload !== undefined) return <CheckList key={upload} uploadId={upload} files={files.current} />;
+  if (upload !== undefined) return <CheckFile key={upload} uploadId={upload} files={files.current} />;
   if (list !== undefined) return <Workbench key={list} catalogId={list} files={files.current} />;
   return <CatalogList files={files.current} />;
 }

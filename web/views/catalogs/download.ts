@@ -8,7 +8,7 @@ import { readInTurn } from '../../parts/api.ts';
 import { downloadText } from '../../parts/download.ts';
 import { fileName } from './file-name.ts';
 
-export async function downloadList(catalog: CatalogData, group: RowGroup | undefined): Promise<void> {
+export async function downloadCatalog(catalog: CatalogData, group: RowGroup | undefined): Promise<void> {
   const parts: string[] = [];
   let next: Readonly<Record<string, string | undefined>> | undefined = {};
   while (next !== undefined) {

@@ -14,7 +14,7 @@ import { Field, Form } from '../../parts/form.tsx';
 import { useLoaded } from '../../parts/load.ts';
 import { usePage } from '../../parts/page-context.ts';
 import { partWords } from './row-table.tsx';
-import { rowWords } from './row-words.ts';
+import { rowLabels } from './row-labels.ts';
 import { nameOf } from './use-accepting.ts';
 
 interface FixSheetProps {
@@ -167,7 +167,7 @@ function Fixing({ catalogId, row, left, onDone, onClose }: FixingProps) {
 
 /** The customer's own cells, under their own headings. */
 function Cells({ row }: { readonly row: FullRowData }) {
-  const { label, look } = rowWords(row);
+  const { label, look } = rowLabels(row);
   return (
     <dl class="cells">
       <dt>Row</dt>

@@ -1,7 +1,7 @@
 /** A bar of the rows by outcome. */
 import type { GroupCounts, RowGroup } from '../../../core/catalogs/rows/row-groups.ts';
 import { Meter } from '../../design/meter.tsx';
-import { BAR_GROUPS, colourOf } from './row-words.ts';
+import { BAR_GROUPS, colourOf } from './row-labels.ts';
 
 interface OutcomeMeterProps {
   readonly label: string;

@@ -5,7 +5,7 @@ import { Button, LinkButton } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Actions, Cell, Row, RowHead, Table } from '../../design/table.tsx';
 import { usePage } from '../../parts/page-context.ts';
-import { matchWords, reasonWords, rowWords, STATE_WORDS } from './row-words.ts';
+import { matchLabel, reasonLabel, rowLabels, STATE_LABELS } from './row-labels.ts';
 import { nameOf } from './use-accepting.ts';
 
 interface RowTableProps {
@@ -52,7 +52,7 @@ function ShownRow({
 }: Omit<RowTableProps, 'rows'> & { readonly row: CatalogRowData }) {
   const isSelected = selected.has(row.row);
   const isSelectable = mayDecide && row.group === 'to_decide' && row.candidates.length === 1;
-  const { label, look, title } = rowWords(row);
+  const { label, look, title } = rowLabels(row);
   const mayFix = mayDecide && row.outcome !== 'skipped' && row.outcome !== 'cancelled';
   return (
     <Row selected={isSelected}>
@@ -74,8 +74,8 @@ function ShownRow({
             {label}
           </Badge>
           {row.state !== null && (
-            <Badge look={STATE_WORDS[row.state.status].look} title={`This part ${row.state.words}`}>
-              {STATE_WORDS[row.state.status].label}
+            <Badge look={STATE_LABELS[row.state.status].look} title={`This part ${row.state.words}`}>
+              {STATE_LABELS[row.state.status].label}
             </Badge>
           )}
         </span>
@@ -124,8 +124,8 @@ interface WhyProps {
 
 function Why({ row, busy, onAccept }: WhyProps) {
   const { item, candidates } = row;
-  const reason = reasonWords(row.reason);
-  const match = matchWords(row);
+  const reason = reasonLabel(row.reason);
+  const match = matchLabel(row);
   const { account } = usePage().overview;
   const mayBeResearched = row.group === 'not_in_index' && account.research_allowed;
   return (

@@ -9,7 +9,7 @@ import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { readInTurn } from '../../parts/api.ts';
 import { usePage } from '../../parts/page-context.ts';
-import { STATE_WORDS } from './row-words.ts';
+import { STATE_LABELS } from './row-labels.ts';
 
 type States = StateCountsData['states'];
 type State = keyof States;
@@ -69,8 +69,8 @@ export function StatesLine({ catalog }: { readonly catalog: CatalogData }) {
     <div class="row small" role="group" aria-label="States of the matched parts">
       <span class="muted">Matched parts by state:</span>
       {known.map((state) => (
-        <Badge key={state} look={STATE_WORDS[state].look}>
-          {count(states[state])} {STATE_WORDS[state].label.toLowerCase()}
+        <Badge key={state} look={STATE_LABELS[state].look}>
+          {count(states[state])} {STATE_LABELS[state].label.toLowerCase()}
         </Badge>
       ))}
       {states.unknown > 0 && <span class="muted">of {count(states.unknown)} no source says it</span>}

@@ -18,15 +18,15 @@ import { When } from '../../design/when.tsx';
 import { useLoaded } from '../../parts/load.ts';
 import { usePage } from '../../parts/page-context.ts';
 import { go, useRoute } from '../../parts/route.ts';
-import { addressOfList, addressOfLists } from './addresses.ts';
+import { addressOfCatalog, addressOfCatalogs } from './addresses.ts';
 import { useBringFile } from './bring-file.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import { downloadList } from './download.ts';
+import { downloadCatalog } from './download.ts';
 import { FixSheet } from './fix-sheet.tsx';
 import { OutcomeMeter } from './outcome-meter.tsx';
 import { ResearchDialog } from './research-dialog.tsx';
 import { RowTable } from './row-table.tsx';
-import { GROUPS } from './row-words.ts';
+import { GROUPS } from './row-labels.ts';
 import { StatesLine } from './states-line.tsx';
 import { useAccepting } from './use-accepting.ts';
 import { useFollowing } from './use-following.ts';
@@ -52,12 +52,12 @@ export function Workbench({ catalogId, files }: WorkbenchProps) {
     if (fault === '') return <p role="status">Loading…</p>;
     return (
       <Card bare label="No such list">
-        <Empty icon="catalogs" title={fault} actions={<LinkButton href={addressOfLists()}>Your lists</LinkButton>} />
+        <Empty icon="catalogs" title={fault} actions={<LinkButton href={addressOfCatalogs()}>Your lists</LinkButton>} />
       </Card>
     );
   }
   const { catalog } = data;
-  const leave = () => go(addressOfList(catalogId, shown));
+  const leave = () => go(addressOfCatalog(catalogId, shown));
   return (
     <>
       <WorkbenchHead data={data} files={files} group={group} />
@@ -119,7 +119,7 @@ function WorkbenchHead({ data: { catalog }, files, group }: HeadProps) {
     if (isExporting) return;
     setExporting(true);
     setFault('');
-    await downloadList(catalog, group).catch((error: unknown) => setFault(tell(error)));
+    await downloadCatalog(catalog, group).catch((error: unknown) => setFault(tell(error)));
     setExporting(false);
   };
   return (
@@ -135,7 +135,7 @@ function WorkbenchHead({ data: { catalog }, files, group }: HeadProps) {
         }
         crumbs={
           <>
-            <a href={addressOfLists()}>Catalogs</a>
+            <a href={addressOfCatalogs()}>Catalogs</a>
             <Icon name="next" />
             <span>{catalog.name}</span>
           </>
@@ -157,7 +157,7 @@ function WorkbenchHead({ data: { catalog }, files, group }: HeadProps) {
               {isExporting ? 'One moment…' : group === undefined ? 'Export' : `Export ${countOf(shownRows, 'row')}`}
             </Button>
             {unmatched > 0 && (
-              <LinkButton icon="research" href={addressOfList(catalog.id, { group, isResearchOpen: true })}>
+              <LinkButton icon="research" href={addressOfCatalog(catalog.id, { group, isResearchOpen: true })}>
                 Research {countOf(unmatched, 'part')}
               </LinkButton>
             )}
@@ -191,7 +191,7 @@ function Rows({ data, isCurrent, group, after, onChanged, following }: RowsProps
     await accept(rows.map((row) => ({ row, part: row.candidates[place]! })));
     setSelected(new Set());
   };
-  const hrefOf = (row: number) => addressOfList(catalog.id, { group, after, fix: row });
+  const hrefOf = (row: number) => addressOfCatalog(catalog.id, { group, after, fix: row });
   return (
     <Card bare label="Rows">
       <div class="body stack">
@@ -220,7 +220,7 @@ function Rows({ data, isCurrent, group, after, onChanged, following }: RowsProps
         <Empty
           icon="catalogs"
           title={group === undefined ? 'No rows' : 'No such rows'}
-          actions={group !== undefined && <LinkButton href={addressOfList(catalog.id)}>Clear the filter</LinkButton>}
+          actions={group !== undefined && <LinkButton href={addressOfCatalog(catalog.id)}>Clear the filter</LinkButton>}
         />
       ) : (
         <RowTable
@@ -244,12 +244,12 @@ function Rows({ data, isCurrent, group, after, onChanged, following }: RowsProps
         </span>
         <div class="row">
           {after !== undefined && (
-            <LinkButton small href={addressOfList(catalog.id, { group })}>
+            <LinkButton small href={addressOfCatalog(catalog.id, { group })}>
               First rows
             </LinkButton>
           )}
           {data.next !== null && (
-            <LinkButton small href={addressOfList(catalog.id, { group, after: data.next })}>
+            <LinkButton small href={addressOfCatalog(catalog.id, { group, after: data.next })}>
               Next rows
             </LinkButton>
           )}
@@ -270,11 +270,11 @@ function hasOneSuggestion({ group, candidates }: CatalogRowData): boolean {
 }
 
 function GroupTabs({ data: { catalog }, group }: Pick<RowsProps, 'data' | 'group'>) {
-  const all = { href: addressOfList(catalog.id), name: 'All', isCurrent: group === undefined, count: catalog.rows };
+  const all = { href: addressOfCatalog(catalog.id), name: 'All', isCurrent: group === undefined, count: catalog.rows };
   const choices = GROUPS.map(({ group: of, label, colour }) => {
     const rows = catalog.groups[of];
     return {
-      href: addressOfList(catalog.id, { group: of }),
+      href: addressOfCatalog(catalog.id, { group: of }),
       name: label,
       colour,
       isCurrent: of === group,

@@ -15,7 +15,7 @@ import { useLoaded } from '../../parts/load.ts';
 import { usePage } from '../../parts/page-context.ts';
 import { ResearchPlot } from '../../parts/research-plot.tsx';
 import { addressOf, useRoute } from '../../parts/route.ts';
-import { RESEARCH_WORDS } from '../../parts/words.ts';
+import { RESEARCH_LABELS } from '../../parts/labels.ts';
 
 const STATES: Readonly<Record<RequestData['state'], { word: string; look: BadgeLook; group: ResearchGroup }>> = {
   queued: { word: 'Waiting', look: 'info', group: 'open' },
@@ -69,7 +69,7 @@ function Researched({ data }: { readonly data: ResearchData }) {
           const sum = data.sums.find((one) => one.group === group);
           return sum === undefined
             ? []
-            : { name: RESEARCH_WORDS[group], value: count(sum.parts), more: costWords(group, sum.cost_usd) };
+            : { name: RESEARCH_LABELS[group], value: count(sum.parts), more: costWords(group, sum.cost_usd) };
         })}
       />
       <Requests data={data} />
@@ -131,7 +131,7 @@ function Requests({ data }: { readonly data: ResearchData }) {
           { href: addressOf('research'), name: 'All', count: data.total, isCurrent: group === undefined },
           ...ORDER.map((one) => ({
             href: addressOf('research', { state: one }),
-            name: RESEARCH_WORDS[one],
+            name: RESEARCH_LABELS[one],
             count: data.sums.find((sum) => sum.group === one)?.parts ?? 0,
             isCurrent: one === group,
           })),

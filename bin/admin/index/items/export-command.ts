@@ -11,7 +11,7 @@ import { shellWord } from '../../console/shell-word.ts';
 import { startProgress } from '../../console/progress.ts';
 import { stopOnInterrupt } from '../../console/stop-on-interrupt.ts';
 import { grouped } from '../../console/values.ts';
-import { openProductIndex } from '../../stage/open-product-index.ts';
+import { openItemIndex } from '../../stage/open-item-index.ts';
 import { runCommand } from '../../stage/run-command.ts';
 import { exportItems } from '../../sourcing/import/export-items.ts';
 import { STANDARD_INPUT } from '../../sourcing/import/spool-input.ts';
@@ -30,7 +30,7 @@ export function exportCommand(): Command {
         const lines = exportItems({
           client: stage.documents,
           table: stage.output('ProductIndexTable'),
-          index: openProductIndex(stage),
+          index: openItemIndex(stage),
           stop: interrupt.signal,
           onProgress: (count, share) => {
             records = count;

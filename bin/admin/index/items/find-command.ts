@@ -3,7 +3,7 @@
  * tools. It is neither billed nor counted.
  */
 import { Command } from 'commander';
-import type { DynamoProductIndex } from '../../../../adapters/dynamodb/index/dynamo-product-index.ts';
+import type { DynamoItemIndex } from '../../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import { beginCurrentSearch } from '../../../../core/index/search/begin-current-search.ts';
 import type { FoundPart, Part } from '../../../../core/index/lookup/find-part.ts';
 import { findParts } from '../../../../core/index/lookup/find-parts.ts';
@@ -18,7 +18,7 @@ import { OperatorError } from '../../console/operator-error.ts';
 import { printTable, printText } from '../../console/print.ts';
 import { readCount } from '../../console/read-option.ts';
 import { runCommand, type CommandContext } from '../../stage/run-command.ts';
-import { openProductIndex } from '../../stage/open-product-index.ts';
+import { openItemIndex } from '../../stage/open-item-index.ts';
 
 const MAX_RESULTS = 25;
 const MAX_TITLE = 30;
@@ -42,7 +42,7 @@ export function findCommand(): Command {
     .option('--limit <count>', `with --query: maximum number of items, up to ${MAX_RESULTS}`, readCount, 10)
     .action((manufacturer: string | undefined, number: string | undefined, options: FindOptions, command: Command) =>
       runCommand(command, async (context) => {
-        const index = openProductIndex(context.stage);
+        const index = openItemIndex(context.stage);
         const asked = [manufacturer !== undefined, options.gtin !== undefined, options.query !== undefined];
         if (asked.filter(Boolean).length !== 1)
           throw new OperatorError('Give exactly one of: manufacturer and part number, --gtin, --query.', {
@@ -61,7 +61,7 @@ interface NamedPart {
 }
 
 async function findOne(
-  index: DynamoProductIndex,
+  index: DynamoItemIndex,
   { manufacturer, number, gtin }: NamedPart,
   { answer, next }: CommandContext,
 ): Promise<void> {
@@ -82,7 +82,7 @@ async function findOne(
 }
 
 async function tellMiss(
-  index: DynamoProductIndex,
+  index: DynamoItemIndex,
   asked: Part,
   part: FoundPart | undefined,
   { answer, next }: Pick<CommandContext, 'answer' | 'next'>,
@@ -120,7 +120,7 @@ function describeNear({ number, madeBy }: { readonly number: string; readonly ma
 }
 
 async function search(
-  index: DynamoProductIndex,
+  index: DynamoItemIndex,
   query: string,
   { manufacturer, limit }: FindOptions,
   { answer, next }: CommandContext,

@@ -11,9 +11,9 @@ import { isJsonObject, ownValue } from '../../../../core/json.ts';
 import { OperatorError } from '../../console/operator-error.ts';
 import { printTable, printText } from '../../console/print.ts';
 import { readItemId } from '../../console/read-option.ts';
-import { describeProblem, describeWriteRefusal } from '../../sourcing/import/item-line-words.ts';
-import { nearestWords, quoted } from '../../sourcing/import/mapping-words.ts';
-import { openItemWriter } from '../../stage/open-product-index.ts';
+import { describeProblem, describeWriteRefusal } from '../../sourcing/import/item-line-labels.ts';
+import { nearestWords, quoted } from '../../sourcing/import/mapping-labels.ts';
+import { openItemWriter } from '../../stage/open-item-index.ts';
 import { runCommand } from '../../stage/run-command.ts';
 import { noSuchItem } from './no-such-item.ts';
 

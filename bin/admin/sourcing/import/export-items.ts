@@ -6,7 +6,7 @@ import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod';
 import { ITEM_FIELDS } from '../../../../core/index/items/item-fields.ts';
 import { ITEM_SECTIONS, type ItemRecord } from '../../../../core/index/items/item-record.ts';
-import type { ProductIndex } from '../../../../core/index/items/product-index.ts';
+import type { ItemIndex } from '../../../../core/index/items/item-index.ts';
 import { countRows } from '../../operations/tables/count-rows.ts';
 
 const rowKeySchema = z.object({ pk: z.string(), sk: z.string() });
@@ -16,7 +16,7 @@ const RECORDS_AT_ONCE = 50;
 export interface ItemExport {
   readonly client: DynamoDBDocumentClient;
   readonly table: string;
-  readonly index: Pick<ProductIndex, 'readItems'>;
+  readonly index: Pick<ItemIndex, 'readItems'>;
   readonly stop: AbortSignal;
   /** @param share of the table, from 0 to 1, estimated */
   readonly onProgress: (records: number, share: number) => void;

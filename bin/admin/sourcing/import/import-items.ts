@@ -11,7 +11,7 @@ import { gtinsOf, partKeyOf } from '../../../../core/index/items/item-identity.t
 import { groupConnected } from './group-connected.ts';
 import { IMPORT_START, type CheckpointStore, type ImportCheckpoint } from './import-checkpoint.ts';
 import { inParallel } from './in-parallel.ts';
-import { describeProblem, type Refusal } from './item-line-words.ts';
+import { describeProblem, type Refusal } from './item-line-labels.ts';
 import type { FilePlace } from './read-lines.ts';
 import type { ReadRecord, RecordSlice } from './record-slice.ts';
 

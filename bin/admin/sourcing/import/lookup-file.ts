@@ -8,7 +8,7 @@ import type { RecordMapping } from '../../../../core/sourcing/item-import/record
 import { OperatorError } from '../../console/operator-error.ts';
 import { printable } from '../../console/printable.ts';
 import { CompactTable } from './compact-table.ts';
-import { nearestWords, quoted } from './mapping-words.ts';
+import { nearestWords, quoted } from './mapping-labels.ts';
 
 type Tables = NonNullable<RecordMapping['tables']>;
 type TableSettings = Tables[string];

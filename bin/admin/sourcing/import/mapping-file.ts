@@ -11,7 +11,7 @@ import {
 } from '../../../../core/sourcing/item-import/record-mapping.ts';
 import { OperatorError } from '../../console/operator-error.ts';
 import { printable } from '../../console/printable.ts';
-import { nearestWords, quoted } from './mapping-words.ts';
+import { nearestWords, quoted } from './mapping-labels.ts';
 
 export const SOURCES = ['pub-log', 'gudid', 'openfda', 'open-products-facts'] as const;
 export type SourceName = (typeof SOURCES)[number];

@@ -29,7 +29,7 @@ import { MAX_LINE_BYTES, parseItemLine, parseJsonLine } from '../../../../core/s
 import { OperatorError } from '../../console/operator-error.ts';
 import { printable } from '../../console/printable.ts';
 import { readCsvSlices, type CsvSlice } from './csv-slices.ts';
-import { describeMappingProblems } from './mapping-words.ts';
+import { describeMappingProblems } from './mapping-labels.ts';
 import { FILE_START, readSlices, type FilePlace, type FileSlice } from './read-lines.ts';
 import type { ReadRecord, RecordSlice } from './record-slice.ts';
 import { withInputFile } from './spool-input.ts';

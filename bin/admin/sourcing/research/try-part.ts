@@ -12,7 +12,7 @@ import { RESEARCH_PRICE_NANO_USD, type NanoUsd } from '../../../../core/money.ts
 import { findParts } from '../../../../core/index/lookup/find-parts.ts';
 import type { Part } from '../../../../core/index/lookup/find-part.ts';
 import type { ItemRecord } from '../../../../core/index/items/item-record.ts';
-import type { ProductIndex } from '../../../../core/index/items/product-index.ts';
+import type { ItemIndex } from '../../../../core/index/items/item-index.ts';
 import { gtinsOf } from '../../../../core/index/items/item-identity.ts';
 import { dayOf } from '../../../../core/time.ts';
 
@@ -37,7 +37,7 @@ export interface Trial {
   readonly chargeNanoUsd: NanoUsd;
 }
 
-export type TrialServices = ChainServices & { readonly products: ProductIndex };
+export type TrialServices = ChainServices & { readonly products: ItemIndex };
 
 /** @param links are all asked, even if they are off */
 export async function tryPart(
@@ -72,7 +72,7 @@ function taskOf({ manufacturer, verbatim }: Part & { by: 'part' }, gtin: string 
   return gtin === undefined ? task : { ...task, gtin };
 }
 
-async function hasBarcode(products: ProductIndex, record: ItemRecord): Promise<boolean> {
+async function hasBarcode(products: ItemIndex, record: ItemRecord): Promise<boolean> {
   const barcodes = gtinsOf(record);
   if (barcodes.length === 0) return false;
   const filed = await products.readKeys(barcodes.map((gtin) => ({ by: 'gtin', gtin })));

@@ -35,7 +35,7 @@ import { readPartRows, decideParts, type PartRows } from '../../../index/lookup/
 import { selectFields } from '../../../index/items/item-selection.ts';
 import { fail, succeed, type Result } from '../../../result.ts';
 import { fitsProxyPayload } from '../answer-size.ts';
-import { keyOfAnother } from '../failed-call.ts';
+import { idempotencyKeyOfAnother } from '../failed-call.ts';
 import { chargeForItems } from '../../../billing/meter/charge-for-items.ts';
 import { defineTool, started, type ToolBilling, type ToolCall } from '../define-tool.ts';
 import { itemReferenceOutput } from '../item-output.ts';
@@ -274,7 +274,7 @@ function billingOf({ plan, usage, written }: EnrichmentRequested, { caller, nowM
 
 function problemOf(error: RequestError<ServiceError>): ServiceError {
   if (error.kind === 'unfit') return error.reason;
-  return error.kind === 'key_of_another' ? keyOfAnother() : contended();
+  return error.kind === 'idempotency_key_of_another' ? idempotencyKeyOfAnother() : contended();
 }
 
 function contended(): ServiceError {

@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DynamoGrantStore } from '../../../../adapters/dynamodb/access/dynamo-grant-store.ts';
+import { DynamoAssistantSignInStore } from '../../../../adapters/dynamodb/access/dynamo-assistant-sign-in-store.ts';
 import { DynamoRegisteredClientStore } from '../../../../adapters/dynamodb/access/dynamo-registered-client-store.ts';
 import { DynamoPeopleStore } from '../../../../adapters/dynamodb/access/dynamo-people-store.ts';
 import { DynamoRateCounter } from '../../../../adapters/dynamodb/billing/dynamo-rate-counter.ts';
@@ -10,7 +10,7 @@ import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../../support/fixtur
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
 import { invitePerson } from '../../../support/service/people.ts';
 import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
-import { grantStoreContract } from '../../../core/access/oauth/sign-in-store-contract.ts';
+import { grantStoreContract } from '../../../core/access/oauth/assistant-sign-in-store-contract.ts';
 import { registeredClientStoreContract } from '../../../core/access/oauth/registered-client-store-contract.ts';
 
 const DAY_MS = 86_400_000;
@@ -36,7 +36,7 @@ grantStoreContract(async () => {
   const people = new DynamoPeopleStore(client, tables.accountsTable);
   const { personId } = await invitePerson(people, accountId, 'member', NOON_MS);
   return {
-    grants: new DynamoGrantStore(client, tables.accountsTable),
+    grants: new DynamoAssistantSignInStore(client, tables.accountsTable),
     administration,
     accountId,
     personId,

@@ -3,7 +3,7 @@ import { DynamoAdministrationStore } from '../../../../adapters/dynamodb/access/
 import { DynamoWordTableStore } from '../../../../adapters/dynamodb/index/dynamo-word-table-store.ts';
 import { DynamoWordStore } from '../../../../adapters/dynamodb/index/dynamo-word-store.ts';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/index/dynamo-item-writer.ts';
-import { DynamoProductIndex } from '../../../../adapters/dynamodb/index/dynamo-product-index.ts';
+import { DynamoItemIndex } from '../../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import {
   addWord,
   MAX_ADDED_WORDS,
@@ -41,7 +41,7 @@ describe('operators’ words', () => {
 
   test('take effect within a minute: in queries immediately, for stored items once they are written again', async () => {
     const words = tableStore();
-    const index = new DynamoProductIndex(client, tables.productIndexTable, { words });
+    const index = new DynamoItemIndex(client, tables.productIndexTable, { words });
     const writer = new DynamoItemWriter(client, tables.productIndexTable, { words });
     const found = async (query: string) => {
       await index.readPostings(termsOfSearch({ query: 'anything' }).words[0]!.terms[0]!, undefined, 1);

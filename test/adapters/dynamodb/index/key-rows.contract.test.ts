@@ -4,8 +4,8 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/index/dynamo-item-writer.ts';
-import { DynamoProductIndex } from '../../../../adapters/dynamodb/index/dynamo-product-index.ts';
-import { keyRow } from '../../../../adapters/dynamodb/index/product-index-keys.ts';
+import { DynamoItemIndex } from '../../../../adapters/dynamodb/index/dynamo-item-index.ts';
+import { keyRow } from '../../../../adapters/dynamodb/index/item-index-keys.ts';
 import type { Part } from '../../../../core/index/lookup/find-part.ts';
 import { findParts } from '../../../../core/index/lookup/find-parts.ts';
 import type { Gtin14 } from '../../../../core/index/part-keys/gtin.ts';
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const client = () => testClient(tables.endpoint);
 const writer = (own = client()) => new DynamoItemWriter(own, table);
-const reader = (own = client()) => new DynamoProductIndex(own, table);
+const reader = (own = client()) => new DynamoItemIndex(own, table);
 const id = (serial: number) => `itm_${String(serial).padStart(8, '0')}`;
 
 function question(manufacturer: string, number: string): Part & { by: 'part' } {
@@ -155,7 +155,7 @@ describe('a part number of more than 200 items', () => {
     const records = Array.from({ length: 1_300 }, (_, serial) => made(serial, 'N/A'));
     await loaded.load([...records, made(1_300, 'N/A', { manufacturer: 'Texas Instruments' })]);
     const own = loaded.client();
-    const index = new DynamoProductIndex(own, loaded.tableName);
+    const index = new DynamoItemIndex(own, loaded.tableName);
     const observed = observe(own);
     expect((await find('Manufacturer 1299', 'N/A', index))?.id).toBe(id(1299));
     expect((await find('Manufacturer 7', 'N/A', index))?.id).toBe(id(7));

@@ -1,7 +1,7 @@
 /** search_items over the real tables: tests that in-memory posting lists cannot do. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/index/dynamo-item-writer.ts';
-import { DynamoProductIndex } from '../../../../adapters/dynamodb/index/dynamo-product-index.ts';
+import { DynamoItemIndex } from '../../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import type { ItemRecord } from '../../../../core/index/items/item-record.ts';
 import type { PostingIndex } from '../../../../core/index/search/posting-index.ts';
 import type { FoundItem } from '../../../../core/index/search/search-items.ts';
@@ -56,7 +56,7 @@ describe('while items are written and deleted during a search', () => {
 
   it('a page never shows an item that does not match, never shows one twice, and never fails', async () => {
     const writer = new DynamoItemWriter(testClient(tables.endpoint), tables.productIndexTable);
-    const index = new DynamoProductIndex(testClient(tables.endpoint), tables.productIndexTable);
+    const index = new DynamoItemIndex(testClient(tables.endpoint), tables.productIndexTable);
     for (let number = 0; number < 40; number += 1) await writer.writeItem(versionOf(number, 0));
     const asked = [
       { query: 'red washer' },
@@ -89,7 +89,7 @@ describe('while items are written and deleted during a search', () => {
   });
 
   it('every later search returns the same items as a filter over all items', async () => {
-    const index = new DynamoProductIndex(testClient(tables.endpoint), tables.productIndexTable);
+    const index = new DynamoItemIndex(testClient(tables.endpoint), tables.productIndexTable);
     const ids = Array.from({ length: 40 }, (_, number) => serial(number));
     const stored = [...(await index.readItems(ids, ['keywords'])).values()];
     for (const criteria of [
@@ -125,7 +125,7 @@ describe.skipIf(!realPartsAvailable)('a search over real parts', () => {
     { query: 'nothing like this' },
     { manufacturer: 'Bosch Sensortec GmbH' },
   ])('for %j returns what a plain scan returns, page by page to the end', async (criteria) => {
-    const index = new DynamoProductIndex(loaded.client(), loaded.tableName);
+    const index = new DynamoItemIndex(loaded.client(), loaded.tableName);
     const { ids, order } = await searchPages(index, { terms: termsOfSearch(criteria), limit: 25, sections: [] });
     expectAllOf(ids, plainAnswers(parts, criteria, order));
   });
@@ -159,7 +159,7 @@ describe.skipIf(!realPartsAvailable)('a search over real parts', () => {
   ])(
     'for %j finds every item with these words, and none without a form of each',
     async (criteria, words, forms, meets) => {
-      const index = new DynamoProductIndex(loaded.client(), loaded.tableName);
+      const index = new DynamoItemIndex(loaded.client(), loaded.tableName);
       const wanted = parts.filter((part) => meets(part) && words.every((word) => nakedWords(part).includes(word)));
       const explained = parts.filter((part) => meets(part) && forms.every((form) => form.test(textOf(part))));
       expect(wanted.length).toBeGreaterThan(10);
@@ -180,7 +180,7 @@ describe.skipIf(!realPartsAvailable)('a search over real parts', () => {
     ['in groups of three', (number: string) => number.replaceAll(/(.{3})(?=.)/g, '$1 ')],
     ['with hyphens and in upper case', (number: string) => number.toUpperCase().replaceAll(/(.{2})(?=.)/g, '$1-')],
   ])('for the part number %s finds all parts that have it first, highest confidence on top', async (_, rewrite) => {
-    const index = new DynamoProductIndex(loaded.client(), loaded.tableName);
+    const index = new DynamoItemIndex(loaded.client(), loaded.tableName);
     const bare = (part: ItemRecord) => (part.mpn ?? '').toUpperCase().replaceAll(/[-_\s]/g, '');
     const asked = [
       ...parts.filter((_part, place) => place % 200 === 0),
@@ -199,7 +199,7 @@ describe.skipIf(!realPartsAvailable)('a search over real parts', () => {
   it('with a page of 10 takes two round trips and at most 12 read units', async () => {
     const client = loaded.client();
     const observed = observe(client);
-    const index = new DynamoProductIndex(client, loaded.tableName);
+    const index = new DynamoItemIndex(client, loaded.tableName);
     const terms = termsOfSearch({ query: 'regulator' });
     await searchPage(index, { terms, after: undefined, limit: 10, sections: [] });
     expect(observed.depth()).toBe(2);

@@ -1,7 +1,7 @@
 /** The candidates of a miss, in an index as it is written; a candidate is never a match. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/index/dynamo-item-writer.ts';
-import { DynamoProductIndex } from '../../../../adapters/dynamodb/index/dynamo-product-index.ts';
+import { DynamoItemIndex } from '../../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import type { Part } from '../../../../core/index/lookup/find-part.ts';
 import { findParts } from '../../../../core/index/lookup/find-parts.ts';
 import { readNamedPart } from '../../../../core/index/lookup/read-part.ts';
@@ -21,12 +21,12 @@ const NUMBERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 let tables: OpenTables;
-let index: DynamoProductIndex;
+let index: DynamoItemIndex;
 let client: ReturnType<typeof testClient>;
 beforeAll(async () => {
   tables = await openTables();
   client = testClient(tables.endpoint);
-  index = new DynamoProductIndex(client, tables.productIndexTable);
+  index = new DynamoItemIndex(client, tables.productIndexTable);
   const writer = new DynamoItemWriter(client, tables.productIndexTable);
   let serial = 0;
   for (const [manufacturer, numbers] of Object.entries(NUMBERS)) {

@@ -1,7 +1,7 @@
 /** The vocabulary on the real tables: the rows that a dying process leaves, and searches while everything is indexed again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/index/dynamo-item-writer.ts';
-import { DynamoProductIndex } from '../../../../adapters/dynamodb/index/dynamo-product-index.ts';
+import { DynamoItemIndex } from '../../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import {
   addToVocabulary,
   readVocabulary,
@@ -158,7 +158,7 @@ describe('while items are indexed again, all pages', () => {
     const terms = termsOfSearch({ query });
     let cursor: string | undefined;
     do {
-      const index = new DynamoProductIndex(loaded.client(), loaded.tableName);
+      const index = new DynamoItemIndex(loaded.client(), loaded.tableName);
       const isCorrected = cursor !== undefined && isCursorOfCorrected(cursor, terms) === true;
       const after = cursor === undefined || isCorrected ? undefined : readCursor(cursor, terms);
       const place = { after, correctedCursor: isCorrected ? cursor : undefined };

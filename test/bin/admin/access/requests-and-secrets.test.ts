@@ -9,7 +9,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAdministrationStore } from '../../../../adapters/dynamodb/access/dynamo-administration-store.ts';
 import { DynamoEnrichmentStore } from '../../../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
-import { DynamoProductIndex } from '../../../../adapters/dynamodb/index/dynamo-product-index.ts';
+import { DynamoItemIndex } from '../../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import type { Account } from '../../../../core/billing/plans/plan.ts';
 import type { PeriodUsage } from '../../../../core/billing/plans/usage.ts';
 import { requestForAccount } from '../../../../core/sourcing/enrichment/enrich-for-account.ts';
@@ -50,7 +50,7 @@ async function generatedSecret() {
   return store;
 }
 
-describe('requests cancel', () => {
+describe('research-requests cancel', () => {
   let account: Account;
   let store: DynamoEnrichmentStore;
   const part = (part_number: string) => ({ manufacturer: 'Norvane', part_number });
@@ -59,7 +59,7 @@ describe('requests cancel', () => {
     ({ account } = await openAccount(client, operator.tables.accountsTable, { nowMs: Date.now() }));
     store = new DynamoEnrichmentStore(client, operator.tables.accountsTable);
     const ports = {
-      products: new DynamoProductIndex(client, operator.tables.productIndexTable),
+      products: new DynamoItemIndex(client, operator.tables.productIndexTable),
       enrichment: store,
       researchQueue: { send: async () => undefined },
     };
@@ -78,7 +78,7 @@ describe('requests cancel', () => {
   }
 
   test('asks for confirmation', async () => {
-    const asked = await operator.run('requests', 'cancel', account.accountId);
+    const asked = await operator.run('research-requests', 'cancel', account.accountId);
     expect(asked).toMatchObject({ exitCode: 1, stdout: '' });
     expect(asked.stderr).toContain('The research of 3 parts will be canceled');
     expect(await states()).toEqual(['queued', 'queued', 'queued']);
@@ -87,7 +87,7 @@ describe('requests cancel', () => {
 
   test('ends one enrichment request, then all open ones of the account; reserves are released, and each is in the audit trail', async () => {
     const one = await operator.json(
-      'requests',
+      'research-requests',
       'cancel',
       account.accountId,
       'Norvane',
@@ -98,7 +98,7 @@ describe('requests cancel', () => {
     );
     expect(one).toEqual({ outcome: 'cancelled', cancelled: 1 });
     expect(await reserved()).toBe(2 * RESEARCH_PRICE_NANO_USD);
-    const all = await operator.json('requests', 'cancel', account.accountId, '--yes', '--who', 'olga');
+    const all = await operator.json('research-requests', 'cancel', account.accountId, '--yes', '--who', 'olga');
     expect(all).toEqual({ outcome: 'cancelled', cancelled: 2 });
     expect(await reserved()).toBe(0);
     expect(await states()).toEqual(['failed', 'failed', 'failed']);
@@ -111,18 +111,18 @@ describe('requests cancel', () => {
   });
 
   test('reports that nothing is open', async () => {
-    const nothing = await operator.run('requests', 'cancel', account.accountId, '--yes');
+    const nothing = await operator.run('research-requests', 'cancel', account.accountId, '--yes');
     expect(nothing).toMatchObject({ exitCode: 1, stdout: '' });
     expect(nothing.stderr).toContain('The account has no open request.');
   });
 });
 
-describe('requests retry', () => {
+describe('research-requests retry', () => {
   test('of an open enrichment request is in the audit trail before its message is sent, even if sending fails', async () => {
     const { account } = await openAccount(client, operator.tables.accountsTable, { nowMs: Date.now() });
     const store = new DynamoEnrichmentStore(client, operator.tables.accountsTable);
     const ports = {
-      products: new DynamoProductIndex(client, operator.tables.productIndexTable),
+      products: new DynamoItemIndex(client, operator.tables.productIndexTable),
       enrichment: store,
       researchQueue: { send: async () => undefined },
     };
@@ -130,7 +130,15 @@ describe('requests retry', () => {
     const asked = { manufacturer: 'Norvane', partNumber: 'X-9', description: null };
     await requestForAccount(ports, account, [{ name, asked }], { again: false }, Date.now());
     // The queue of this stage is down.
-    const retried = await operator.run('requests', 'retry', account.accountId, 'Norvane', 'X-9', '--who', 'olga');
+    const retried = await operator.run(
+      'research-requests',
+      'retry',
+      account.accountId,
+      'Norvane',
+      'X-9',
+      '--who',
+      'olga',
+    );
     expect(retried).toMatchObject({ exitCode: 1, stdout: '' });
     const trail = new DynamoAdministrationStore(client, operator.tables.accountsTable);
     const lines = await trail.listAuditLines(account.accountId, 50);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DynamoCatalogStore } from '../../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { importFile } from '../../../../bin/admin/catalogs/import-file.ts';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/index/dynamo-item-writer.ts';
-import { DynamoProductIndex } from '../../../../adapters/dynamodb/index/dynamo-product-index.ts';
+import { DynamoItemIndex } from '../../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import { showCatalog } from '../../../../core/catalogs/rows/list-catalogs.ts';
 import type { ChosenColumn } from '../../../../core/catalogs/files/recognize-columns.ts';
 import { openAccount, valueOf } from '../../../support/fixtures/accounts.ts';
@@ -41,7 +41,7 @@ async function fileOf(name: string, content: string | Uint8Array): Promise<strin
 async function importJson(file: string, options: { name?: string; chosen?: readonly ChosenColumn[] } = {}) {
   const ports = {
     catalogs: store,
-    products: new DynamoProductIndex(client, operator.tables.productIndexTable),
+    products: new DynamoItemIndex(client, operator.tables.productIndexTable),
     clock: { nowMs: () => Date.now() },
   };
   const { name, chosen = [] } = options;

@@ -6,7 +6,7 @@ import { importFile } from '../../../../bin/admin/catalogs/import-file.ts';
 import { replaceFile } from '../../../../bin/admin/catalogs/replace-command.ts';
 import { DynamoCatalogStore } from '../../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/index/dynamo-item-writer.ts';
-import { DynamoProductIndex } from '../../../../adapters/dynamodb/index/dynamo-product-index.ts';
+import { DynamoItemIndex } from '../../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import type { Catalog, CatalogKey } from '../../../../core/catalogs/rows/catalog.ts';
 import type { CatalogStore } from '../../../../core/catalogs/rows/catalog-store.ts';
 import { acceptItem } from '../../../../core/catalogs/import/correct-row.ts';
@@ -45,7 +45,7 @@ afterAll(async () => {
 function portsOn(documents: ReturnType<typeof testClient>): ImportPorts {
   return {
     catalogs: new DynamoCatalogStore(documents, tables.accountsTable),
-    products: new DynamoProductIndex(documents, tables.productIndexTable),
+    products: new DynamoItemIndex(documents, tables.productIndexTable),
     clock: { nowMs: () => Date.UTC(2026, 10, 22, 12) },
   };
 }

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkpointsIn } from '../../../../bin/admin/sourcing/import/import-checkpoint.ts';
-import { DynamoProductIndex } from '../../../../adapters/dynamodb/index/dynamo-product-index.ts';
+import { DynamoItemIndex } from '../../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import { ITEM_SECTIONS, type ItemRecord } from '../../../../core/index/items/item-record.ts';
 import { sampleItems } from '../../../../local/demo/generate-demo-items.ts';
 import { createSeededRandom } from '../../../../local/demo/seeded-random.ts';
@@ -50,7 +50,7 @@ async function writeLines(name: string, items: readonly ItemRecord[]): Promise<s
 }
 
 async function readAll(ids: readonly string[]): Promise<ReadonlyMap<string, ItemRecord>> {
-  return new DynamoProductIndex(client, operator.tables.productIndexTable).readItems(ids, ITEM_SECTIONS);
+  return new DynamoItemIndex(client, operator.tables.productIndexTable).readItems(ids, ITEM_SECTIONS);
 }
 
 async function firstNotStored(items: readonly ItemRecord[]): Promise<ItemRecord | undefined> {

@@ -3,7 +3,7 @@ import type { ClientRecord } from '../../../../core/billing/plans/caller.ts';
 import {
   beginChain,
   decideRefresh,
-  isGrantInForce,
+  isSignInInForce,
   newCode,
   readCode,
   readRefreshToken,
@@ -158,6 +158,6 @@ describe('an assistant sign-in', () => {
     ['one that got no token for 90 days', used, 90 * DAY_MS, false],
     ['a revoked one', { ...used, revokedAtMs: NOON_MS }, 0, false],
   ])('%s: in force after %#', (_, client, afterMs, inForce) => {
-    expect(isGrantInForce(client, NOON_MS + afterMs)).toBe(inForce);
+    expect(isSignInInForce(client, NOON_MS + afterMs)).toBe(inForce);
   });
 });

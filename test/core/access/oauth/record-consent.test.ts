@@ -58,7 +58,7 @@ describe('a consent', () => {
     const { code = '', ...answer } = Object.fromEntries(new URL(location).searchParams);
     expect(answer).toEqual({ state: 'a state', iss: ISSUER });
     const identity = readClientId(code.slice('cod_'.length).split('.')[0] ?? '');
-    expect(await grants.readGrant(identity ?? callerIn().client)).toMatchObject({
+    expect(await grants.readSignIn(identity ?? callerIn().client)).toMatchObject({
       client: {
         ...identity,
         kind: 'live',
@@ -162,9 +162,9 @@ describe('a consent', () => {
     const { consent, parts, grants, person, signIns } = await opened();
     let writes = 0;
     const grantsAfter = (lost: number): ConsentDependencies['grants'] => ({
-      createGrant: async (...sent) => {
+      createSignIn: async (...sent) => {
         writes += 1;
-        return writes > lost && grants.createGrant(...sent);
+        return writes > lost && grants.createSignIn(...sent);
       },
     });
     expect(await consent(undefined, { by: { ...parts, grants: grantsAfter(4) } })).toMatchObject({ ok: true });
@@ -174,7 +174,7 @@ describe('a consent', () => {
     expect(await consent(undefined, { by: never })).toEqual(refused('changed_meanwhile'));
     expect(writes).toBe(5);
     // A member who is removed between two attempts is not a member in the second.
-    const removing = { createGrant: async () => (grants.removeMember(person), false) };
+    const removing = { createSignIn: async () => (grants.removeMember(person), false) };
     expect(await consent(undefined, { by: { ...parts, grants: removing } })).toEqual(refused('not_a_member'));
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoCatalogStore } from '../../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/index/dynamo-item-writer.ts';
-import { DynamoProductIndex } from '../../../../adapters/dynamodb/index/dynamo-product-index.ts';
+import { DynamoItemIndex } from '../../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import type { Catalog, RowOutcome } from '../../../../core/catalogs/rows/catalog.ts';
 import type { NamedRow } from '../../../../core/catalogs/files/named-row.ts';
 import { NO_PLAN } from '../../../../core/billing/plans/built-in-plans.ts';
@@ -54,7 +54,7 @@ const RECORDS = [
 function portsOn(documents: ReturnType<typeof testClient>): ImportPorts {
   return {
     catalogs: new DynamoCatalogStore(documents, tables.accountsTable),
-    products: new DynamoProductIndex(documents, tables.productIndexTable),
+    products: new DynamoItemIndex(documents, tables.productIndexTable),
     clock: { nowMs: () => NOW_MS },
   };
 }

@@ -4,18 +4,18 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DynamoCatalogStore } from '../../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/index/dynamo-item-writer.ts';
-import { DynamoProductIndex } from '../../../../adapters/dynamodb/index/dynamo-product-index.ts';
-import { LocalListFile } from '../../../../adapters/files/local-list-file.ts';
+import { DynamoItemIndex } from '../../../../adapters/dynamodb/index/dynamo-item-index.ts';
+import { LocalCatalogFile } from '../../../../adapters/files/local-catalog-file.ts';
 import type { CatalogKey } from '../../../../core/catalogs/rows/catalog.ts';
 import type { ImportPorts } from '../../../../core/catalogs/import/import-catalog.ts';
 import {
   catalogFor,
   importSlice,
-  prepareList,
+  prepareFile,
   type ImportRun,
   type SliceEnd,
 } from '../../../../core/catalogs/import/import-file.ts';
-import type { ListFile } from '../../../../core/catalogs/files/catalog-file.ts';
+import type { CatalogFile } from '../../../../core/catalogs/files/catalog-file.ts';
 import { newAccountId } from '../../../../core/identifiers.ts';
 import { valueOf } from '../../../support/fixtures/accounts.ts';
 import { disagreements, storedRows } from '../../../support/fixtures/catalog-rows.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'slices-'));
   ports = {
     catalogs: new DynamoCatalogStore(client, tables.accountsTable),
-    products: new DynamoProductIndex(client, tables.productIndexTable),
+    products: new DynamoItemIndex(client, tables.productIndexTable),
     clock: { nowMs: () => NOW_MS },
   };
   const writer = new DynamoItemWriter(client, tables.productIndexTable);
@@ -51,10 +51,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function saved(content: string | Buffer): Promise<ListFile & { readonly opened: () => number }> {
+async function saved(content: string | Buffer): Promise<CatalogFile & { readonly opened: () => number }> {
   const place = path.join(folder, String((files += 1)));
   await writeFile(place, content);
-  const file = new LocalListFile(place, await mkdtemp(`${place}-`));
+  const file = new LocalCatalogFile(place, await mkdtemp(`${place}-`));
   let opened = 0;
   return {
     openTable: (options) => ((opened += 1), file.openTable(options)),
@@ -80,18 +80,18 @@ function catalogOf({ key }: Kept): CatalogKey {
 }
 
 /** Finds or creates the catalog, as the first slice does. */
-async function begin(file: ListFile, { accountId }: Kept): Promise<CatalogKey> {
-  const list = valueOf(await prepareList(ports.products, file, { chosen: [] }));
+async function begin(file: CatalogFile, { accountId }: Kept): Promise<CatalogKey> {
+  const list = valueOf(await prepareFile(ports.products, file, { chosen: [] }));
   return catalogFor(ports.catalogs, list, { accountId, name: 'list', isNew: false, nowMs: NOW_MS });
 }
 
-async function nextSlice(file: ListFile, import_: Kept, run: Partial<ImportRun> = {}): Promise<SliceEnd> {
+async function nextSlice(file: CatalogFile, import_: Kept, run: Partial<ImportRun> = {}): Promise<SliceEnd> {
   const key = (import_.key ??= await begin(file, import_));
   return importSlice(ports, file, key, { stop: NEVER, ...run });
 }
 
 /** Runs one slice and stops it once it has stored a group of rows. */
-async function shortSlice(file: ListFile, import_: Kept): Promise<SliceEnd> {
+async function shortSlice(file: CatalogFile, import_: Kept): Promise<SliceEnd> {
   const stop = new AbortController();
   const allowanceAt = () => void stop.abort();
   return nextSlice(file, import_, { stop: stop.signal, allowanceAt });
@@ -129,13 +129,13 @@ test.each([
 
 test('a file that is not understood is prepared once its columns are named', async () => {
   const file = await saved('Wer,Was\nNorvane,R-100\n');
-  const refused = await prepareList(ports.products, file, { chosen: [] });
+  const refused = await prepareFile(ports.products, file, { chosen: [] });
   expect(refused).toMatchObject({ ok: false, reason: { kind: 'names_no_part', headings: ['Wer', 'Was'] } });
   const chosen = [
     { column: 'Wer', field: 'supplier' },
     { column: 'Was', field: 'partNumber' },
   ] as const;
-  expect(await prepareList(ports.products, file, { chosen })).toMatchObject({ ok: true });
+  expect(await prepareFile(ports.products, file, { chosen })).toMatchObject({ ok: true });
 });
 
 test('a slice that was killed before its catalog was kept repeats into the same one', async () => {

@@ -7,8 +7,8 @@ import type { CatalogRow } from '../../../../core/catalogs/rows/catalog.ts';
 import { exportCsv } from '../../../../core/catalogs/rows/export-rows.ts';
 import { rowMessage } from '../../../../core/catalogs/rows/row-message.ts';
 import { acceptItem, renamePart } from '../../../../core/catalogs/import/correct-row.ts';
-import { openList } from '../../../../core/catalogs/import/open-file.ts';
-import { previewList } from '../../../../core/catalogs/import/preview-file.ts';
+import { openFile } from '../../../../core/catalogs/import/open-file.ts';
+import { previewFile } from '../../../../core/catalogs/import/preview-file.ts';
 import { newAccountId } from '../../../../core/identifiers.ts';
 import { valueOf } from '../../../support/fixtures/accounts.ts';
 import { recordOf } from '../../../support/fixtures/item-records.ts';
@@ -46,8 +46,8 @@ const importRowsOf = async (content: string): Promise<readonly CatalogRow[]> =>
   (await lists.importList(content, {}, accountId)).rows;
 
 async function previewOf(content: string) {
-  const list = valueOf(await openList(await lists.save(content), lists.ports.products, { chosen: [] }));
-  return previewList(lists.ports, accountId, list);
+  const list = valueOf(await openFile(await lists.save(content), lists.ports.products, { chosen: [] }));
+  return previewFile(lists.ports, accountId, list);
 }
 
 const learned = () => lists.ports.catalogs.listLearned(accountId, { after: null, limit: 500 });

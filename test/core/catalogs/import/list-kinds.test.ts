@@ -4,8 +4,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RowOutcome } from '../../../../core/catalogs/rows/catalog.ts';
-import { prepareList } from '../../../../core/catalogs/import/import-file.ts';
-import type { ListOptions } from '../../../../core/catalogs/import/open-file.ts';
+import { prepareFile } from '../../../../core/catalogs/import/import-file.ts';
+import type { FileOptions } from '../../../../core/catalogs/import/open-file.ts';
 import { disagreements } from '../../../support/fixtures/catalog-rows.ts';
 import { recordOf } from '../../../support/fixtures/item-records.ts';
 import { openListHarness, type ListHarness } from '../../../support/index/list-imports.ts';
@@ -81,7 +81,7 @@ const cover = { name: 'Deckblatt', rows: [['Nichts'], ['hier']] };
 /** A spreadsheet stores no blank rows. */
 const FILLED = ROWS.filter(({ cells }) => cells.some((cell) => cell !== ''));
 
-const KINDS: readonly (readonly [string, string | Uint8Array, Partial<ListOptions>?])[] = [
+const KINDS: readonly (readonly [string, string | Uint8Array, Partial<FileOptions>?])[] = [
   ['CSV in UTF-8', csv()],
   ['CSV in UTF-8 with a byte order mark', `\ufeff${csv(',')}`],
   ['CSV in UTF-16, little end first', utf16(csv('\t'))],
@@ -140,7 +140,7 @@ describe('an unusable file is refused with a message, and makes no catalog', () 
   ])('%s', async (_, content, words) => {
     const file = await lists.save(content);
 
-    await expect(prepareList(lists.ports.products, file, { chosen: [] })).rejects.toThrow(words);
+    await expect(prepareFile(lists.ports.products, file, { chosen: [] })).rejects.toThrow(words);
   });
 
   function sheetOf(rows: string): Record<string, string> {

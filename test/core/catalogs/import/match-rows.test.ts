@@ -6,7 +6,7 @@ import type { NamedRow } from '../../../../core/catalogs/files/named-row.ts';
 import { BUILT_IN_MANUFACTURERS } from '../../../../core/index/manufacturers/built-in-manufacturers.ts';
 import type { ItemRecord } from '../../../../core/index/items/item-record.ts';
 import { partKey } from '../../../../core/index/part-keys/part-number.ts';
-import type { ProductIndex } from '../../../../core/index/items/product-index.ts';
+import type { ItemIndex } from '../../../../core/index/items/item-index.ts';
 import { gtinsOf } from '../../../../core/index/items/item-identity.ts';
 import { recordOf } from '../../../support/fixtures/item-records.ts';
 
@@ -18,11 +18,11 @@ const OTHER = recordOf({ id: 'itm_Other001', manufacturer: 'Kestrel', mpn: 'K-7'
  * An index of these items that reads every key row whole; near part numbers are those that begin with the requested
  * one.
  */
-function indexOf(records: readonly ItemRecord[]): ProductIndex {
+function indexOf(records: readonly ItemRecord[]): ItemIndex {
   const entryOf = (record: ItemRecord) => ({ itemId: record.id, identity: record, record, large: {} });
   const index = {
     manufacturers: async () => BUILT_IN_MANUFACTURERS,
-    readKeys: async (keys: Parameters<ProductIndex['readKeys']>[0]) =>
+    readKeys: async (keys: Parameters<ItemIndex['readKeys']>[0]) =>
       keys.map((key) =>
         records
           .filter((record) =>
@@ -108,7 +108,7 @@ describe('a row that is not matched', () => {
 
   test('is explained with few concurrent reads, one for each part', async () => {
     let [under, most, reads] = [0, 0, 0];
-    const counting: ProductIndex = {
+    const counting: ItemIndex = {
       ...index,
       readNumbersAlike: async (number, reach) => {
         reads += 1;

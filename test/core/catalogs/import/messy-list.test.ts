@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CatalogRow, RowOutcome } from '../../../../core/catalogs/rows/catalog.ts';
 import { acceptItem } from '../../../../core/catalogs/import/correct-row.ts';
-import { catalogFor, importSlice, prepareList } from '../../../../core/catalogs/import/import-file.ts';
+import { catalogFor, importSlice, prepareFile } from '../../../../core/catalogs/import/import-file.ts';
 import { newAccountId } from '../../../../core/identifiers.ts';
 import { partKey } from '../../../../core/index/part-keys/part-number.ts';
 import { CORRECTOR, valueOf } from '../../../support/fixtures/accounts.ts';
@@ -96,7 +96,7 @@ test('an import killed at every hundredth row and resumed makes the catalog that
   const content = `${HEADING}\n${rows.join('\n')}\n`;
   const whole = await lists.importList(content);
   const file = await lists.save(content);
-  const list = valueOf(await prepareList(lists.ports.products, file, { chosen: [] }));
+  const list = valueOf(await prepareFile(lists.ports.products, file, { chosen: [] }));
   const started = await catalogFor(lists.ports.catalogs, list, {
     ...{ accountId: newAccountId(), name: 'list', isNew: false, nowMs: lists.ports.clock.nowMs() },
   });

@@ -3,7 +3,7 @@ import { findParts } from '../../../../core/index/lookup/find-parts.ts';
 import type { Part } from '../../../../core/index/lookup/find-part.ts';
 import { emptyRecord } from '../../../../core/index/items/item-record.ts';
 import { readPart } from '../../../../core/index/lookup/read-part.ts';
-import { MemoryProducts } from '../../../support/stores/memory-products.ts';
+import { MemoryItems } from '../../../support/stores/memory-items.ts';
 import { valueOf } from '../../../support/fixtures/accounts.ts';
 
 const part = (id: string, manufacturer: string, mpn: string) => ({
@@ -12,7 +12,7 @@ const part = (id: string, manufacturer: string, mpn: string) => ({
   mpn,
   confidence: 80,
 });
-const PRODUCTS = new MemoryProducts([
+const PRODUCTS = new MemoryItems([
   part('00000001', 'Texas Instruments', 'LM358'),
   part('00000002', 'STMicroelectronics', 'LM358'),
   part('00000003', 'onsemi', '1N4148'),

@@ -19,7 +19,7 @@ import { numberKey, partKey } from '../../../../core/index/part-keys/part-number
 import { callerIn, NOON_MS } from '../../../support/fixtures/callers.ts';
 import { recordOf } from '../../../support/fixtures/item-records.ts';
 import { MemoryEnrichment } from '../../../support/stores/memory-enrichment.ts';
-import { MemoryProducts } from '../../../support/stores/memory-products.ts';
+import { MemoryItems } from '../../../support/stores/memory-items.ts';
 import { valueOf } from '../../../support/fixtures/value-of.ts';
 
 const AUDIT: AuditLine = { who: 'test', what: 'research.retried', details: {}, atMs: NOON_MS };
@@ -51,7 +51,7 @@ beforeEach(() => {
 });
 
 function ports(...records: readonly (typeof KNOWN)[]) {
-  const products = new MemoryProducts(records);
+  const products = new MemoryItems(records);
   const readItems = products.readItems.bind(products);
   products.readItems = async (ids) => {
     recordsRead += ids.length;

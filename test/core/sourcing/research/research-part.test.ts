@@ -14,7 +14,7 @@ import { researchPart, type ResearchServices } from '../../../../core/sourcing/r
 import type { ResearchMessage } from '../../../../core/sourcing/enrichment/enrichment-queue.ts';
 import { abandonRequest } from '../../../../core/sourcing/enrichment/settle-enrichment.ts';
 import type { ItemWriter } from '../../../../core/sourcing/item-import/item-writer.ts';
-import type { ProductIndex } from '../../../../core/index/items/product-index.ts';
+import type { ItemIndex } from '../../../../core/index/items/item-index.ts';
 import { fail } from '../../../../core/result.ts';
 import { recordOf } from '../../../support/fixtures/item-records.ts';
 import { ResearchHarness } from '../../../support/research/research-harness.ts';
@@ -59,7 +59,7 @@ async function asked(item = PART) {
 const request = () => harness.request(accountId, PART);
 const work = (changed: Partial<ResearchServices> = {}) => researchPart({ ...services, ...changed }, message);
 const enrichmentWith = (changes: Partial<EnrichmentStore>) => changedMethods(services.enrichment, changes);
-const productsWith = (changes: Partial<ProductIndex>) => changedMethods(services.products, changes);
+const productsWith = (changes: Partial<ItemIndex>) => changedMethods(services.products, changes);
 
 /** The same index with some of its methods replaced. */
 function changedMethods<Port extends object>(port: Port, changes: Partial<Port>): Port {

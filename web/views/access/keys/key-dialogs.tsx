@@ -6,7 +6,7 @@ import { Dialog } from '../../../parts/dialog.tsx';
 import { Check, Field, Form, Radios } from '../../../parts/form.tsx';
 import { usePage } from '../../../parts/page-context.ts';
 import type { Query } from '../../../parts/route.ts';
-import { KIND_WORDS, PERMISSION_WORDS } from '../../../parts/words.ts';
+import { KIND_LABELS, PERMISSION_LABELS } from '../../../parts/labels.ts';
 import { AlsoCutOff } from '../also-cut-off.tsx';
 
 interface KeyDialogProps {
@@ -110,7 +110,7 @@ function NewKey({
         tell={tell}
         onCancel={onClose}
         onSubmit={async (values) => {
-          const permissions = Object.keys(PERMISSION_WORDS).filter((one) => values[one] !== undefined);
+          const permissions = Object.keys(PERMISSION_LABELS).filter((one) => values[one] !== undefined);
           await onMade(await change('/keys', { name: values.name, kind: values.kind, permissions }));
         }}
       >
@@ -119,11 +119,11 @@ function NewKey({
           name="kind"
           legend="Kind"
           value={isOnTrial ? 'trial' : 'live'}
-          options={(['live', 'test', 'trial'] as const).map((kind) => ({ value: kind, ...KIND_WORDS[kind] }))}
+          options={(['live', 'test', 'trial'] as const).map((kind) => ({ value: kind, ...KIND_LABELS[kind] }))}
         />
         <fieldset class="stack">
           <legend class="label">It may</legend>
-          {Object.entries(PERMISSION_WORDS).map(([name, { title, note }]) => (
+          {Object.entries(PERMISSION_LABELS).map(([name, { title, note }]) => (
             <Check key={name} name={name} checked={name !== 'enrich'} sub={note}>
               {title}
             </Check>

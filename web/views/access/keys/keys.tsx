@@ -17,7 +17,7 @@ import { CopiedId } from '../../../parts/copy.tsx';
 import { RowMenu } from '../../../parts/row-menu.tsx';
 import { usePage } from '../../../parts/page-context.ts';
 import { addressOf, go, useRoute } from '../../../parts/route.ts';
-import { assistantName, PERMISSION_CHIPS } from '../../../parts/words.ts';
+import { assistantName, PERMISSION_CHIPS } from '../../../parts/labels.ts';
 import { KeyDialog } from './key-dialogs.tsx';
 import { MadeKey } from './made-key.tsx';
 

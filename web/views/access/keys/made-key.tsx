@@ -12,7 +12,7 @@ import { Dialog } from '../../../parts/dialog.tsx';
 import { Choice } from '../../../parts/form.tsx';
 import { useLookingAgain } from '../../../parts/load.ts';
 import { usePage } from '../../../parts/page-context.ts';
-import { assistantName } from '../../../parts/words.ts';
+import { assistantName } from '../../../parts/labels.ts';
 
 export function MadeKey({ made, onClose }: { readonly made: NewKeyData; readonly onClose: () => void }) {
   const [isStored, setStored] = useState(false);

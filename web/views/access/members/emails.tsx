@@ -7,7 +7,7 @@ import { change } from '../../../parts/api.ts';
 import { Check, Form } from '../../../parts/form.tsx';
 import type { Loaded } from '../../../parts/load.ts';
 import { usePage } from '../../../parts/page-context.ts';
-import { NOTICE_WORDS } from '../../../parts/words.ts';
+import { NOTICE_LABELS } from '../../../parts/labels.ts';
 
 export function Emails({ members }: { readonly members: Loaded<readonly MemberData[]> }) {
   const { overview, tell, toast } = usePage();
@@ -27,7 +27,7 @@ export function Emails({ members }: { readonly members: Loaded<readonly MemberDa
         foot="An email comes within six minutes."
         tell={tell}
         onSubmit={async (values) => {
-          const notices = Object.keys(NOTICE_WORDS).filter((one) => values[one] !== undefined);
+          const notices = Object.keys(NOTICE_LABELS).filter((one) => values[one] !== undefined);
           await change('/members/notices', { notices });
           await members.again();
           toast('Saved.');
@@ -35,9 +35,9 @@ export function Emails({ members }: { readonly members: Loaded<readonly MemberDa
       >
         <fieldset class="stack">
           <legend class="unseen">Write to me when</legend>
-          {(Object.keys(NOTICE_WORDS) as (keyof typeof NOTICE_WORDS)[]).map((one) => (
+          {(Object.keys(NOTICE_LABELS) as (keyof typeof NOTICE_LABELS)[]).map((one) => (
             <Check key={one} name={one} checked={own.notices.includes(one)}>
-              {NOTICE_WORDS[one]}
+              {NOTICE_LABELS[one]}
             </Check>
           ))}
         </fieldset>

@@ -19,7 +19,7 @@ const STEPS = 4;
 export interface Steps {
   readonly hasKey: boolean;
   readonly hasCalled: boolean;
-  readonly hasList: boolean;
+  readonly hasCatalog: boolean;
 }
 
 /** Returns undefined if no step is left. */
@@ -33,9 +33,9 @@ export function useFirstSteps(): Steps | undefined {
   useLookingAgain(hasKey && !hasCalled, reload);
   // Only a young account is checked for catalogs.
   const lists = useLoaded(isYoung ? '/catalogs' : undefined);
-  const hasList = (lists.data?.catalogs.length ?? 0) > 0;
-  if (!isYoung || (hasCalled && (lists.data === undefined || hasList))) return undefined;
-  return { hasKey, hasCalled, hasList };
+  const hasCatalog = (lists.data?.catalogs.length ?? 0) > 0;
+  if (!isYoung || (hasCalled && (lists.data === undefined || hasCatalog))) return undefined;
+  return { hasKey, hasCalled, hasCatalog };
 }
 
 /** `Three steps are left` */
@@ -45,8 +45,8 @@ export function stepsLeftWords(steps: Steps): string {
 }
 
 /** Counts the completed steps; opening the account is one of them. */
-function doneOf({ hasKey, hasCalled, hasList }: Steps): number {
-  return 1 + [hasKey, hasCalled, hasList].filter(Boolean).length;
+function doneOf({ hasKey, hasCalled, hasCatalog }: Steps): number {
+  return 1 + [hasKey, hasCalled, hasCatalog].filter(Boolean).length;
 }
 
 export function FirstSteps({ steps }: { readonly steps: Steps }) {
@@ -101,8 +101,8 @@ export function FirstSteps({ steps }: { readonly steps: Steps }) {
         <Step
           number={4}
           title="Check your own parts list"
-          isDone={steps.hasList}
-          isNow={steps.hasCalled && !steps.hasList}
+          isDone={steps.hasCatalog}
+          isNow={steps.hasCalled && !steps.hasCatalog}
           action={
             <LinkButton href={addressOf('catalogs')} icon="upload">
               Upload a list

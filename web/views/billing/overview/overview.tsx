@@ -14,7 +14,7 @@ import { Cell, Row, RowHead, Table } from '../../../design/table.tsx';
 import { When } from '../../../design/when.tsx';
 import { usePage } from '../../../parts/page-context.ts';
 import { addressOf } from '../../../parts/route.ts';
-import { assistantName } from '../../../parts/words.ts';
+import { assistantName } from '../../../parts/labels.ts';
 import { CapStanding } from '../cap-standing.tsx';
 import { AccountBanner } from './account-banner.tsx';
 import { FirstSteps, stepsLeftWords, useFirstSteps } from './first-steps.tsx';

@@ -5,7 +5,7 @@ import { Segments } from '../../../design/filters.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { go } from '../../../parts/route.ts';
 import { addressOfFilter, isRequestId, RESULTS, timesAt, type Caller, type RequestFilter } from './request-filter.ts';
-import { TOOL_NAMES } from './request-words.ts';
+import { TOOL_NAMES } from './request-labels.ts';
 
 interface FiltersProps {
   readonly filter: RequestFilter;

@@ -7,7 +7,7 @@ import { Cell, Row, RowHead } from '../../../design/table.tsx';
 import { When } from '../../../design/when.tsx';
 import { CopiedId } from '../../../parts/copy.tsx';
 import type { Caller } from './request-filter.ts';
-import { outcomeWords } from './request-words.ts';
+import { outcomeLabels } from './request-labels.ts';
 
 interface RequestRowProps {
   readonly request: RequestLineData;
@@ -19,7 +19,7 @@ interface RequestRowProps {
 export function RequestRow({ request, callers, docs }: RequestRowProps) {
   const { client_id: id, refusal } = request;
   const caller = callers.get(id ?? '');
-  const { look, word } = outcomeWords(request);
+  const { look, word } = outcomeLabels(request);
   const badge = <Badge look={look}>{word}</Badge>;
   return (
     <Row>

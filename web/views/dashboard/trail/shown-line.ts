@@ -1,6 +1,6 @@
 /** One change as it is shown, searched and exported. */
 import type { TrailData } from '../../../../core/dashboard/views/dashboard-data.ts';
-import { trailWords, type Detail, type TrailNames } from './trail-words.ts';
+import { trailLabels, type Detail, type TrailNames } from './trail-labels.ts';
 
 export interface ShownLine {
   readonly line: TrailData;
@@ -29,7 +29,7 @@ const PARTS_OF_SERVICE: Readonly<Record<string, string>> = {
 const AN_ID = /^[a-z]{2,6}_[\w-]{6,}$/;
 
 export function shownLine(line: TrailData, names: TrailNames): ShownLine {
-  const { title, details } = trailWords(line, names);
+  const { title, details } = trailLabels(line, names);
   const who = whoOf(line.who, names);
   const ids = Object.values(line.details).filter((value) => typeof value === 'string' && AN_ID.test(value)) as string[];
   const text = [title, who.name, ...details.map(detailText), ...ids].join(' ');

@@ -20,7 +20,7 @@ import { useLoaded } from '../../../parts/load.ts';
 import { usePage } from '../../../parts/page-context.ts';
 import { addressOf, go, useRoute } from '../../../parts/route.ts';
 import { trailCsv } from './trail-csv.ts';
-import { isOfKind, TRAIL_KINDS, type Detail, type TrailKind, type TrailNames } from './trail-words.ts';
+import { isOfKind, TRAIL_KINDS, type Detail, type TrailKind, type TrailNames } from './trail-labels.ts';
 import { shownLine, type ShownLine } from './shown-line.ts';
 
 const KIND_NAMES: Readonly<Record<TrailKind, string>> = {

@@ -10,7 +10,7 @@ import { readSecretFile } from '../../../../../bin/admin/sourcing/research/secre
 import { tryPart, type Trial } from '../../../../../bin/admin/sourcing/research/try-part.ts';
 import { DynamoProviderQuota } from '../../../../../adapters/dynamodb/sourcing/dynamo-provider-quota.ts';
 import { DynamoItemWriter } from '../../../../../adapters/dynamodb/index/dynamo-item-writer.ts';
-import { DynamoProductIndex } from '../../../../../adapters/dynamodb/index/dynamo-product-index.ts';
+import { DynamoItemIndex } from '../../../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import { chainLinkSchema, type ChainLinkSettings } from '../../../../../core/sourcing/research/chain-configuration.ts';
 import { BUILT_IN_MANUFACTURERS } from '../../../../../core/index/manufacturers/built-in-manufacturers.ts';
 import { readPart } from '../../../../../core/index/lookup/read-part.ts';
@@ -58,7 +58,7 @@ async function trying(number = 'NV-7805', changed: Partial<ChainLinkSettings> = 
     {
       quota: new DynamoProviderQuota(client, accountsTable),
       manufacturers: async () => BUILT_IN_MANUFACTURERS,
-      products: new DynamoProductIndex(client, productIndexTable),
+      products: new DynamoItemIndex(client, productIndexTable),
       clock: { nowMs: () => Date.UTC(2026, 10, 22, 12) },
       secret: () => async () => SECRET,
       transport: standIn.transport,
@@ -87,7 +87,7 @@ describe('trying a part at a provider', () => {
 
   test('stores nothing and charges nothing', async () => {
     await trying();
-    const products = new DynamoProductIndex(testClient(operator.tables.endpoint), operator.tables.productIndexTable);
+    const products = new DynamoItemIndex(testClient(operator.tables.endpoint), operator.tables.productIndexTable);
     expect(await products.readKeys([{ by: 'gtin', gtin: '00012345678905' as never }])).toEqual([[]]);
   });
 

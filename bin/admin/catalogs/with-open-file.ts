@@ -1,0 +1,64 @@
+/** Opens the file an operator names, or standard input, for as long as it is used; turns read errors into operator errors. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { LocalCatalogFile } from '../../../adapters/files/local-catalog-file.ts';
+import type { FileOptions } from '../../../core/catalogs/import/open-file.ts';
+import type { CatalogFile } from '../../../core/catalogs/files/catalog-file.ts';
+import type { LayoutError } from '../../../core/catalogs/files/file-layout.ts';
+import { openFile, type OpenFile } from '../../../core/catalogs/import/open-file.ts';
+import { FileError } from '../../../core/catalogs/files/file-error.ts';
+import type { ItemIndex } from '../../../core/index/items/item-index.ts';
+import type { Result } from '../../../core/result.ts';
+import { OperatorError } from '../console/operator-error.ts';
+import { printable } from '../console/printable.ts';
+import { withInputFile } from '../sourcing/import/spool-input.ts';
+import { describeLayoutError } from './file-labels.ts';
+
+/** How to read a file where that is not detected. */
+export interface FileReading extends FileOptions {
+  /** `-` is standard input. */
+  readonly path: string;
+}
+
+/** Opens a file without preparing it for an import. @throws {OperatorError} when it cannot be read or understood */
+export async function withOpenFile<T>(
+  products: ItemIndex,
+  reading: FileReading,
+  use: (list: OpenFile) => Promise<T>,
+): Promise<T> {
+  const options = readingOptions(reading);
+  return withCatalogFile(reading.path, async (file) =>
+    use(understood(reading.path, await openFile(file, products, options))),
+  );
+}
+
+/** Provides the file and a temporary folder for its prepared form while `use` runs. @throws {OperatorError} when it cannot be read */
+export async function withCatalogFile<T>(file: string, use: (file: CatalogFile) => Promise<T>): Promise<T> {
+  return withInputFile(file, async (readable) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'product-data-list-'));
+    try {
+      return await use(new LocalCatalogFile(readable, folder));
+    } catch (error) {
+      if (error instanceof FileError)
+        throw new OperatorError(`${printable(file)}: ${error.message}`, { code: 'unreadable_file' });
+      throw error;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+/** @throws {OperatorError} when the layout was not understood */
+export function understood<T>(file: string, list: Result<T, LayoutError>): T {
+  if (list.ok) return list.value;
+  throw new OperatorError(`${printable(file)}: ${describeLayoutError(list.reason)}`, {
+    code: 'list_not_understood',
+    fix: '--preview shows how it is read.',
+  });
+}
+
+/** Adds the operator's file name, because its extension shows the format even if a spooled copy is read. */
+export function readingOptions(reading: FileReading): FileOptions {
+  return { ...reading, name: reading.path };
+}

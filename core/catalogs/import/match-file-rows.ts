@@ -1,0 +1,164 @@
+/**
+ * Matches the rows of a file: by what a person accepted or fixed for the same statement, by the index, and by the customer's own numbers in
+ * earlier files. Preview, import and refresh all use this file, so their results never differ. It stores nothing.
+ */
+import { ownNumberKey, statementKey, statesNothingElse } from '../rows/learned-matches.ts';
+import type { LearnedKey, LearnedMatch, LearnedMatches, Statement } from '../rows/learned-matches.ts';
+import type { ItemRecord } from '../../index/items/item-record.ts';
+import type { ItemIndex } from '../../index/items/item-index.ts';
+import type { NamedRow } from '../files/named-row.ts';
+import { candidateOf, found, matchRows, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
+import type { MissHints } from './miss-hints.ts';
+
+export interface FileRow {
+  /** The part as the file names it, or as a person changed it. */
+  readonly named: NamedRow;
+  /** What the file states, if a person changed it. */
+  readonly stated: Statement | null;
+  readonly cells: readonly string[] | null;
+  /** Whether the customer's own number only counts the rows; such a number is not stored or recalled. */
+  readonly isRunningNumber: boolean;
+}
+
+export interface FileRowMatch {
+  readonly match: RowMatch;
+  /** The part that the row names after fixes of the same statement in earlier files. */
+  readonly named: NamedRow;
+  readonly stated: Statement | null;
+  /** The id of the person, or the name of the operator, who fixed the statement. */
+  readonly fixedBy: string | null;
+  /** The match that is stored under the row's own number. */
+  readonly learned: LearnedMatch | undefined;
+}
+
+export interface MatchPorts {
+  readonly catalogs: Pick<LearnedMatches, 'recallMatches'>;
+  readonly products: ItemIndex;
+}
+
+export interface MatchedFile {
+  readonly accountId: string;
+  readonly hints: MissHints;
+  /** The catalog that is being imported: matches learned from it are ignored, so a resumed run matches like an uninterrupted one. */
+  readonly catalogId?: string;
+}
+
+interface Recalled extends Omit<FileRowMatch, 'match'> {
+  readonly accepted: LearnedMatch | undefined;
+}
+
+/** Returns one match per row, in order. */
+export async function matchFileRows(
+  { catalogs, products }: MatchPorts,
+  { accountId, hints, catalogId }: MatchedFile,
+  rows: readonly FileRow[],
+): Promise<readonly FileRowMatch[]> {
+  const keys = [
+    ...new Set(rows.flatMap((row) => [acceptedKey(row), numberKey(row)].filter((key) => key !== undefined))),
+  ];
+  const known = await catalogs.recallMatches(accountId, keys);
+  const recalled = rows.map((row) => recall(row, known));
+  const [asked, items] = await Promise.all([
+    matchRows(
+      products,
+      recalled.map(({ named }) => named),
+    ),
+    readItems(
+      products,
+      recalled.map(({ accepted }) => accepted),
+    ),
+  ]);
+  const accepted = asked.map((match, place) => asAccepted(match, recalled[place], items));
+  const usable = accepted.map((match, place) => {
+    const learned = recalled[place]?.learned;
+    return isOpen(match) && learned?.catalogId !== catalogId ? learned : undefined;
+  });
+  const learnedItems = await readItems(products, usable);
+  const matched = accepted.map((match, place) => asLearned(match, rows[place], usable[place], learnedItems));
+  const explained = await hints.explain(matched);
+  return explained.map((match, place) => {
+    const { named, stated, fixedBy, learned } = recalled[place]!;
+    return { match: withCandidate(match, usable[place], learnedItems), named, stated, fixedBy, learned };
+  });
+}
+
+/** Returns undefined for a row without an own number, or with one that only counts the rows. */
+export function numberKey({
+  named,
+  isRunningNumber,
+}: Pick<FileRow, 'named' | 'isRunningNumber'>): LearnedKey | undefined {
+  return named.itemNumber === null || isRunningNumber ? undefined : ownNumberKey(named.itemNumber);
+}
+
+/** Returns the key of what the file states; a person's decision is stored under it. */
+export function acceptedKey({ named, stated, cells, isRunningNumber }: FileRow): LearnedKey | undefined {
+  return statementKey(stated ?? named, { itemNumber: isRunningNumber ? null : named.itemNumber, cells });
+}
+
+function recall(row: FileRow, known: ReadonlyMap<LearnedKey, LearnedMatch>): Recalled {
+  const accepted = knownUnder(acceptedKey(row), known);
+  const learned = knownUnder(numberKey(row), known);
+  if (accepted === undefined || accepted.named === null)
+    return { named: row.named, stated: row.stated, fixedBy: null, learned, accepted };
+  const named = { ...row.named, ...accepted.named };
+  return { named, stated: row.stated ?? statementOf(row.named), fixedBy: accepted.acceptedBy, learned, accepted };
+}
+
+function knownUnder(
+  key: LearnedKey | undefined,
+  known: ReadonlyMap<LearnedKey, LearnedMatch>,
+): LearnedMatch | undefined {
+  return key === undefined ? undefined : known.get(key);
+}
+
+export function statementOf({ supplier, partNumber, gtin }: Statement): Statement {
+  return { supplier, partNumber, gtin };
+}
+
+type Items = ReadonlyMap<string, ItemRecord>;
+
+async function readItems(products: ItemIndex, matches: readonly (LearnedMatch | undefined)[]): Promise<Items> {
+  const itemIds = [...new Set(matches.flatMap((match) => match?.itemId ?? []))];
+  return itemIds.length === 0 ? new Map() : products.readItems(itemIds, []);
+}
+
+function itemOf(match: LearnedMatch | undefined, items: Items): ItemRecord | undefined {
+  return items.get(match?.itemId ?? '');
+}
+
+/** Applies a person's decision, which overrides the row as long as the item exists. */
+function asAccepted(match: RowMatch, recalled: Recalled | undefined, items: Items): RowMatch {
+  const accepted = recalled?.accepted;
+  if (accepted === undefined) return match;
+  const item = itemOf(accepted, items);
+  if (item !== undefined) return found(item, 'accepted', accepted.acceptedBy);
+  return accepted.named !== null && match.kind === 'found' ? found(match.item, 'accepted', accepted.acceptedBy) : match;
+}
+
+/** Returns false if GTIN and part number name different parts, because only a person can decide which is wrong. */
+function isOpen(match: RowMatch): boolean {
+  return match.kind === 'unaskable' || (match.kind === 'missing' && match.why.kind !== 'barcode_contradicts');
+}
+
+/** Applies the match of the row's own number if the row states nothing else. */
+function asLearned(
+  match: RowMatch,
+  row: FileRow | undefined,
+  learned: LearnedMatch | undefined,
+  items: Items,
+): RowMatch {
+  const item = itemOf(learned, items);
+  if (row === undefined || learned === undefined || item === undefined) return match;
+  return statesNothingElse(row.stated ?? row.named, learned.stated) ? found(item, 'your_number') : match;
+}
+
+/** Makes the earlier item of the row's own number the first candidate if the row states something else. */
+function withCandidate(match: RowMatch, learned: LearnedMatch | undefined, items: Items): RowMatch {
+  const item = itemOf(learned, items);
+  if (item === undefined || (match.kind !== 'missing' && match.kind !== 'unaskable')) return match;
+  const meant = candidateOf(item);
+  const others = (match.candidates ?? []).filter(({ partNumber }) => partNumber !== item.mpn);
+  const candidates = [...meant, ...others].slice(0, MAX_CANDIDATES);
+  if (match.kind === 'unaskable' || others.length > 0) return { ...match, candidates };
+  return { ...match, why: { kind: 'number_meant_another' }, candidates };
+}

@@ -1,0 +1,146 @@
+/**
+ * The contract of every store of sign-ins. It runs against DynamoDB and against the in-memory store that other tests
+ * use.
+ */
+import { describe, expect, test } from 'vitest';
+import type { AdministrationStore } from '../../../../core/access/administration/administration-store.ts';
+import { revokeClient } from '../../../../core/access/administration/administer-clients.ts';
+import { newClientId, type ClientIdentity } from '../../../../core/identifiers.ts';
+import type { AssistantClient, AssistantSignInStore } from '../../../../core/access/oauth/assistant-sign-in-store.ts';
+import { beginChain } from '../../../../core/access/oauth/assistant-sign-in.ts';
+import { NOON_MS } from '../../../support/fixtures/callers.ts';
+import { valueOf } from '../../../support/fixtures/value-of.ts';
+
+interface OpenGrants {
+  readonly grants: AssistantSignInStore;
+  readonly administration: AdministrationStore;
+  /** Creates a member in a new account. */
+  readonly accountId: string;
+  readonly personId: string;
+  /** Removes the member from the account. */
+  leave(): Promise<unknown>;
+  /** Creates a key of the account. */
+  readonly key: ClientIdentity;
+}
+
+const OPERATOR = { who: 'test' };
+const CODE = {
+  sha256: 'ab'.repeat(32),
+  redirectUri: 'https://assistant.example/callback',
+  codeChallenge: 'x'.repeat(43),
+  validUntilMs: NOON_MS + 60_000,
+};
+
+export function grantStoreContract(open: () => Promise<OpenGrants>): void {
+  const signIn = async () => {
+    const opened = await open();
+    const { grants, administration, accountId, personId } = opened;
+    const client: AssistantClient = {
+      clientId: newClientId('live', accountId),
+      kind: 'live',
+      accountId,
+      name: 'Desk Assistant',
+      scopes: ['items:read'],
+      createdAtMs: NOON_MS,
+      revokedAtMs: null,
+      assistantNames: new Set(),
+      grant: { personId, oauthClientId: 'https://assistant.example/client.json', tokenAtMs: null },
+    };
+    const audit = {
+      who: personId,
+      what: 'client.created' as const,
+      details: { client_id: client.clientId },
+      atMs: NOON_MS,
+    };
+    const revision = (await administration.readAccount(accountId))?.revision ?? 0;
+    const write = (ofRevision = revision) => grants.createSignIn(client, CODE, audit, ofRevision);
+    return { ...opened, client, revision, write };
+  };
+  const written = async () => {
+    const made = await signIn();
+    expect(await made.write()).toBe(true);
+    const { chain } = beginChain(made.client.clientId, NOON_MS + 5);
+    const redeem = (sha256 = CODE.sha256) => made.grants.redeemCode(made.client, sha256, chain, NOON_MS + 7);
+    const revoke = async () =>
+      valueOf(await revokeClient(made.administration, made.client.clientId, OPERATOR, NOON_MS));
+    return { ...made, chain, redeem, revoke };
+  };
+
+  describe('a store of assistant sign-ins', () => {
+    test('reads back the written values, over the account that was read', async () => {
+      const { grants, administration, accountId, client, revision, write } = await signIn();
+      expect(await write(revision - 1)).toBe(false);
+      expect(await grants.readSignIn(client)).toBeUndefined();
+      expect(await write()).toBe(true);
+      const account = await administration.readAccount(accountId);
+      expect(account?.revision).toBe(revision + 1);
+      expect(await grants.readSignIn(client)).toEqual({
+        account: account?.value,
+        client,
+        isMember: true,
+        code: { ...CODE, usedAtMs: null },
+        chain: undefined,
+      });
+      const lines = await administration.listAuditLines(accountId, 100);
+      expect(lines.filter(({ details }) => details['client_id'] === client.clientId)).toHaveLength(1);
+    });
+
+    test('returns nothing for a key or an unknown sign-in', async () => {
+      const { grants, key, accountId } = await open();
+      expect(await grants.readSignIn(key)).toBeUndefined();
+      const clientId = newClientId('live', accountId);
+      expect(await grants.readSignIn({ clientId, kind: 'live', accountId })).toBeUndefined();
+    });
+
+    test('reports that the member has left the account', async () => {
+      const { grants, client, leave } = await written();
+      await leave();
+      expect(await grants.readSignIn(client)).toMatchObject({ isMember: false });
+    });
+
+    test('redeems a code once, and starts the token chain with it', async () => {
+      const { grants, administration, client, chain, redeem } = await written();
+      const before = await administration.readClient(client);
+      expect(await redeem('cd'.repeat(32))).toBe(false);
+      expect(await redeem()).toBe(true);
+      expect(await grants.readSignIn(client)).toMatchObject({
+        client: { grant: { tokenAtMs: NOON_MS + 5 } },
+        code: { ...CODE, usedAtMs: NOON_MS + 7 },
+        chain,
+      });
+      const other = beginChain(client.clientId, NOON_MS).chain;
+      expect(await grants.redeemCode(client, CODE.sha256, other, NOON_MS + 9)).toBe(false);
+      expect((await grants.readSignIn(client))?.chain).toEqual(chain);
+      expect((await administration.readClient(client))?.revision).toBe(before?.revision);
+    });
+
+    test('replaces only the chain that was read', async () => {
+      const { grants, client, chain, redeem } = await written();
+      await redeem();
+      const [second, third] = [10, 20].map((later) => beginChain(client.clientId, NOON_MS + later).chain);
+      if (second === undefined || third === undefined) throw new Error('There are two');
+      expect(await grants.rotate(client, chain, second)).toBe(true);
+      expect(await grants.rotate(client, chain, third)).toBe(false);
+      expect(await grants.readSignIn(client)).toMatchObject({ client: { grant: { tokenAtMs: NOON_MS + 10 } }, chain: second }); // prettier-ignore
+    });
+
+    test('accepts a repeated write whose response was lost', async () => {
+      const { grants, client, chain, redeem } = await written();
+      expect([await redeem(), await redeem()]).toEqual([true, true]);
+      const next = beginChain(client.clientId, NOON_MS + 10).chain;
+      const rotate = () => grants.rotate(client, chain, next);
+      expect([await rotate(), await rotate()]).toEqual([true, true]);
+    });
+
+    test('gives a revoked sign-in neither its first chain nor the next one', async () => {
+      const unspent = await written();
+      await unspent.revoke();
+      expect(await unspent.redeem()).toBe(false);
+      const { grants, client, chain, redeem, revoke } = await written();
+      await redeem();
+      await revoke();
+      expect(await grants.rotate(client, chain, beginChain(client.clientId, NOON_MS + 10).chain)).toBe(false);
+      expect((await grants.readSignIn(client))?.client.revokedAtMs).toBe(NOON_MS);
+    });
+  });
+}

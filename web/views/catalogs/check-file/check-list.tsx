@@ -1,0 +1,463 @@
+/**
+ * A file on its way to a catalog: it is sent in parts, inspected, corrected where it was misread, imported, and
+ * confirmed if it replaces another. The service keeps everything except the file itself, so a reload loses nothing; if
+ * parts are still missing, the member chooses the same file again.
+ */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import type { CatalogListData } from '../../../../core/dashboard/views/catalog-data.ts';
+import type { UploadData } from '../../../../core/dashboard/views/upload-data.ts';
+import { count, countOf } from '../../../design/amounts.ts';
+import { Banner } from '../../../design/banner.tsx';
+import { Button, LinkButton } from '../../../design/button.tsx';
+import { Card } from '../../../design/card.tsx';
+import { Empty } from '../../../design/empty.tsx';
+import { Head } from '../../../design/head.tsx';
+import { Icon } from '../../../design/icon.tsx';
+import { Meter } from '../../../design/meter.tsx';
+import { change, type PostPath } from '../../../parts/api.ts';
+import { useLoaded } from '../../../parts/load.ts';
+import { usePage } from '../../../parts/page-context.ts';
+import { go, useRoute } from '../../../parts/route.ts';
+import { sendFile } from '../../../parts/send-file.ts';
+import { addressOfCatalog, addressOfCatalogs, addressOfUpload } from '../addresses.ts';
+import { Comparison } from './comparison.tsx';
+import { FileInput } from '../drop-zone.tsx';
+import { ReadFile } from './read-list.tsx';
+import { problemLabel } from './upload-words.ts';
+import { useMinutesLeft, useUploads } from '../use-uploads.ts';
+
+/** After this time without progress, the member may start the work again. */
+const STILL_MS = 60_000;
+
+interface CheckFileProps {
+  readonly uploadId: string;
+  readonly files: Map<string, File>;
+}
+
+export function CheckFile({ uploadId, files }: CheckFileProps) {
+  const { uploads, partBytes, fault, again } = useUploads();
+  const { data: lists } = useLoaded('/catalogs');
+  const found = uploads?.find(({ id }) => id === uploadId);
+  useOpenFile(found);
+  const upload = useLastLook(found);
+  if (uploads === undefined) return <p role="status">{fault === '' ? 'Loading…' : fault}</p>;
+  if (upload === undefined)
+    return (
+      <Card bare label="No such file">
+        <Empty
+          icon="file"
+          title="This file is here no longer"
+          actions={<LinkButton href={addressOfCatalogs()}>Your lists</LinkButton>}
+        >
+          Files that were not imported are kept for a day.
+        </Empty>
+      </Card>
+    );
+  const steps = { upload, files, partBytes, lists, onStep: again };
+  return (
+    <>
+      <Steps {...steps} />
+      <p class="wrong-text" role="alert">
+        {fault}
+      </p>
+    </>
+  );
+}
+
+/** Keeps the earlier result while a file is inspected again, so that a changed column does not move the layout. */
+function useLastLook(upload: UploadData | undefined): UploadData | undefined {
+  const last = useRef<UploadData | undefined>(undefined);
+  if (upload?.status === 'checked') last.current = upload;
+  return upload?.status === 'checking' && last.current !== undefined ? last.current : upload;
+}
+
+/** Opens the rows of the catalog when the import of the open file ends. */
+function useOpenFile(upload: UploadData | undefined): void {
+  const { toast } = usePage();
+  const before = useRef(upload);
+  useEffect(() => {
+    const { id, status } = before.current ?? {};
+    before.current = upload;
+    // A short import can end before this view has seen it run.
+    const endedHere = id === upload?.id && status !== 'ended' && upload?.status === 'ended';
+    if (!endedHere || upload.end === 'same_file') return;
+    toast(upload.end === 'replaced' ? 'The new rows are in place' : `${upload.name} is imported`);
+    go(addressOfCatalog(upload.replaces ?? upload.catalog_id ?? ''), 'replace');
+  }, [upload?.status]);
+}
+
+interface StepProps {
+  readonly upload: UploadData;
+  readonly files: Map<string, File>;
+  readonly partBytes: number;
+  readonly lists: CatalogListData | undefined;
+  readonly onStep: () => Promise<void>;
+}
+
+function Steps(props: StepProps) {
+  const { upload, onStep } = props;
+  switch (upload.status) {
+    case 'receiving':
+      return <Receiving {...props} />;
+    case 'checking':
+      return (
+        <Frame upload={upload} step={2} title={`Checking ${upload.name}`} note="We read the first rows of it.">
+          <Card label="Progress">
+            <p role="status">Looking at the list…</p>
+          </Card>
+        </Frame>
+      );
+    case 'checked':
+      return <Checked {...props} />;
+    case 'importing':
+      return <Importing {...props} />;
+    case 'compared':
+    case 'replacing':
+      return <Agreeing {...props} />;
+    case 'failed':
+      return <Failed upload={upload} onStep={onStep} lists={props.lists} />;
+    case 'ended':
+      return <Ended upload={upload} />;
+    case 'given_up':
+      return (
+        <Frame upload={upload} step={2} title={upload.name} note="Discarded. Nothing of it was imported.">
+          <div class="row">
+            <LinkButton href={addressOfCatalogs()}>Your lists</LinkButton>
+          </div>
+        </Frame>
+      );
+  }
+}
+
+const STEPS = ['File', 'Check', 'Import'] as const;
+
+interface FrameProps {
+  readonly upload: UploadData;
+  /** The number of the step, from 1. */
+  readonly step: 1 | 2 | 3;
+  readonly title: string;
+  readonly note: ComponentChildren;
+  readonly actions?: ComponentChildren;
+  readonly children?: ComponentChildren;
+}
+
+function Frame({ step, title, note, actions, children }: FrameProps) {
+  return (
+    <>
+      <Head
+        title={title}
+        note={note}
+        actions={actions}
+        crumbs={
+          <>
+            <a href={addressOfCatalogs()}>Catalogs</a>
+            <Icon name="next" />
+            <span>New list</span>
+          </>
+        }
+      />
+      <ol class="steps">
+        {STEPS.map((name, place) => (
+          <li
+            key={name}
+            class={place + 1 < step ? 'done' : undefined}
+            aria-current={place + 1 === step ? 'step' : undefined}
+          >
+            <b>{place + 1 < step ? <Icon name="check" /> : place + 1}</b>
+            {name}
+          </li>
+        ))}
+      </ol>
+      {children}
+    </>
+  );
+}
+
+/** A button of one step; its errors are shown below the head of the page. */
+function useStep({ upload, onStep }: Pick<StepProps, 'upload' | 'onStep'>) {
+  const { tell } = usePage();
+  const [fault, setFault] = useState('');
+  const [busy, setBusy] = useState(false);
+  const take = async (path: PostPath, input: object = {}): Promise<boolean> => {
+    if (busy) return false;
+    setBusy(true);
+    setFault('');
+    try {
+      await change(path, { upload_id: upload.id, ...input });
+      await onStep();
+      return true;
+    } catch (error) {
+      setFault(tell(error));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { fault, busy, take };
+}
+
+function Discard({ upload, onStep }: Pick<StepProps, 'upload' | 'onStep'>) {
+  const { toast } = usePage();
+  const { fault, busy, take } = useStep({ upload, onStep });
+  const discard = async (): Promise<void> => {
+    if (!(await take('/uploads/give-up'))) return;
+    toast(`${upload.name} is discarded`);
+    go(addressOfCatalogs(), 'replace');
+  };
+  return (
+    <>
+      <Button look="danger" busy={busy} onClick={() => void discard()}>
+        Discard
+      </Button>
+      <span class="wrong-text" role="alert">
+        {fault}
+      </span>
+    </>
+  );
+}
+
+/** Sends what is missing if the file is available; otherwise asks for it. */
+function Receiving(props: StepProps) {
+  const { upload, files, partBytes, onStep } = props;
+  const { tell } = usePage();
+  const [sent, setSent] = useState(0);
+  const [isSending, setSending] = useState(false);
+  const [fault, setFault] = useState('');
+  const send = async (file: File): Promise<void> => {
+    setSending(true);
+    setFault('');
+    try {
+      await sendFile(upload, file, partBytes, setSent);
+      const asDetected = { encoding: null, sheet: null, skip_rows: null, columns: [] };
+      await change('/uploads/check', { upload_id: upload.id, ...asDetected });
+    } catch (error) {
+      setFault(tell(error));
+    }
+    setSending(false);
+    await onStep();
+  };
+  const choose = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    if (file.size !== upload.bytes) setFault(`Choose the same file again: ${count(upload.bytes)} bytes.`);
+    else {
+      files.set(upload.id, file);
+      await send(file);
+    }
+  };
+  const file = files.get(upload.id);
+  useEffect(() => {
+    if (file !== undefined) void send(file);
+  }, [upload.id]);
+  return (
+    <Frame
+      upload={upload}
+      step={1}
+      title={isSending ? `Sending ${upload.name}` : `Send ${upload.name}`}
+      note="Nothing is imported yet."
+      actions={!isSending && <Discard upload={upload} onStep={onStep} />}
+    >
+      <Card label="Sending">
+        {isSending ? (
+          <>
+            <Meter label={`Sent of ${upload.name}`} parts={[{ share: sent / upload.bytes, colour: 'finfo' }]} />
+            <p role="status">{Math.floor((100 * sent) / upload.bytes)} % sent</p>
+          </>
+        ) : (
+          <>
+            <p class="wrong-text" role="alert">
+              {fault}
+            </p>
+            {file === undefined ? (
+              <>
+                <p>
+                  The file was not sent to its end. Choose the same one again: parts that were sent are not sent again.
+                </p>
+                <FileInput label="The same file again" onFile={(chosen) => void choose(chosen)} />
+              </>
+            ) : (
+              <div class="row">
+                <Button look="primary" onClick={() => void send(file)}>
+                  Send the rest
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </Card>
+    </Frame>
+  );
+}
+
+function Checked(props: StepProps) {
+  const { upload, lists, onStep } = props;
+  const { query } = useRoute();
+  const { fault, busy, take } = useStep(props);
+  const becomes = query.becomes ?? upload.replaces ?? '';
+  const preview = upload.preview;
+  const rows = preview === null ? 0 : Object.values(preview.groups).reduce((sum, of) => sum + of, 0);
+  return (
+    <Frame
+      upload={upload}
+      step={2}
+      title={`Check ${upload.name}`}
+      note="Nothing is imported yet. This is how we read it."
+      actions={
+        <>
+          <Discard upload={upload} onStep={onStep} />
+          {preview !== null && (
+            <Button
+              look="primary"
+              busy={busy}
+              onClick={() => void take('/uploads/start', { replaces: becomes === '' ? null : becomes })}
+            >
+              {preview.is_whole ? `Import ${countOf(rows, 'row')}` : 'Import the list'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p class="wrong-text" role="alert">
+        {fault}
+      </p>
+      {upload.problem !== null && (
+        <Banner look="bad" title="We cannot read it yet">
+          {problemLabel(upload.problem)}
+        </Banner>
+      )}
+      <ReadFile
+        upload={upload}
+        lists={lists?.catalogs ?? []}
+        becomes={becomes}
+        onBecomes={(id) => go(addressOfUpload(upload.id, id), 'replace')}
+        onAsked={onStep}
+      />
+    </Frame>
+  );
+}
+
+function Importing(props: StepProps) {
+  const { upload } = props;
+  const { fault, busy, take } = useStep(props);
+  const { rows = 0, percent = 0 } = upload.progress ?? {};
+  const left = useMinutesLeft(upload.progress?.percent);
+  const [isStill, setStill] = useState(false);
+  useEffect(() => {
+    setStill(false);
+    const timer = setTimeout(() => setStill(true), STILL_MS);
+    return () => clearTimeout(timer);
+  }, [rows]);
+  return (
+    <Frame
+      upload={upload}
+      step={3}
+      title={`Importing ${upload.name}`}
+      note="You may leave this page: the import continues."
+    >
+      <Card label="Progress">
+        <Meter label={`Imported of ${upload.name}`} parts={[{ share: percent / 100, colour: 'finfo' }]} />
+        <p role="status">
+          {countOf(rows, 'row')}, {percent} %{left === undefined ? '' : `, ${left}`}
+        </p>
+        {isStill && (
+          <div class="row">
+            <Button busy={busy} onClick={() => void take('/uploads/start')}>
+              It does not move: ask again
+            </Button>
+          </div>
+        )}
+        <p class="wrong-text" role="alert">
+          {fault}
+        </p>
+      </Card>
+    </Frame>
+  );
+}
+
+function Agreeing(props: StepProps) {
+  const { upload, lists, onStep } = props;
+  const { fault, busy, take } = useStep(props);
+  const replaced = lists?.catalogs.find(({ id }) => id === upload.replaces)?.name ?? 'the list';
+  const isReplacing = upload.status === 'replacing';
+  return (
+    <Frame
+      upload={upload}
+      step={3}
+      title={`Replace ${replaced}?`}
+      note={`The rows of ${upload.name} are ready, and are not shown yet.`}
+      actions={
+        !isReplacing && (
+          <>
+            <Discard upload={upload} onStep={onStep} />
+            <Button look="primary" busy={busy} onClick={() => void take('/uploads/agree')}>
+              Put the new rows in place
+            </Button>
+          </>
+        )
+      }
+    >
+      <p class="wrong-text" role="alert">
+        {fault}
+      </p>
+      {isReplacing && <p role="status">The new rows are put in place…</p>}
+      {upload.comparison !== null && <Comparison comparison={upload.comparison} />}
+    </Frame>
+  );
+}
+
+function Failed({ upload, onStep, lists }: Pick<StepProps, 'upload' | 'onStep' | 'lists'>) {
+  const problem = upload.problem;
+  // The catalog failed together with the upload.
+  const holdsRows =
+    upload.catalog_id !== null &&
+    upload.replaces === null &&
+    ['unreadable', 'not_finished', 'account_not_active'].includes(problem?.kind ?? '');
+  return (
+    <Frame
+      upload={upload}
+      step={upload.catalog_id === null ? 2 : 3}
+      title={`${upload.name} was not imported`}
+      note={holdsRows ? 'Discarding it removes the rows that came in, too.' : 'What is below says why.'}
+      actions={<Discard upload={upload} onStep={onStep} />}
+    >
+      {problem !== null && (
+        <Banner look="bad" title="The import ended early">
+          {problemLabel(problem)}
+          {holdsRows && ' To continue it, upload the same file again.'}
+        </Banner>
+      )}
+      {upload.catalog_id === null && (
+        <ReadFile
+          upload={upload}
+          lists={lists?.catalogs ?? []}
+          becomes={upload.replaces ?? ''}
+          onBecomes={() => undefined}
+          onAsked={onStep}
+        />
+      )}
+    </Frame>
+  );
+}
+
+const END_WORDS: Readonly<Record<NonNullable<UploadData['end']>, string>> = {
+  complete: 'All rows came in.',
+  cancelled: 'The import was cancelled; what came in before is kept.',
+  replaced: 'The new rows are in place.',
+  same_file: 'The list is of this very file already: nothing was changed.',
+};
+
+function Ended({ upload }: { readonly upload: UploadData }) {
+  return (
+    <Frame
+      upload={upload}
+      step={3}
+      title={upload.name}
+      note={END_WORDS[upload.end ?? 'complete']}
+      actions={
+        <LinkButton look="primary" href={addressOfCatalog(upload.replaces ?? upload.catalog_id ?? '')}>
+          Open the list
+        </LinkButton>
+      }
+    />
+  );
+}

@@ -1,0 +1,115 @@
+/** The first rows as they are understood, with a choice above each column, and the outcome of each row. */
+import type { PreviewData, RowPreviewData } from '../../../../core/dashboard/views/upload-data.ts';
+import { Badge } from '../../../design/badge.tsx';
+import type { ColumnMeaning, Reading } from './reading.ts';
+import { reasonLabel, rowLabels } from '../row-labels.ts';
+import { FIELD_LABELS, FIELDS } from './upload-words.ts';
+
+/** The most columns that are offered; files have the columns used for matching further left. */
+const MAX_COLUMNS = 40;
+
+interface ColumnMapProps {
+  readonly headings: readonly string[];
+  /** Null if the file is not understood; then its columns are known only by their headings. */
+  readonly preview: PreviewData | null;
+  readonly said: Reading['columns'];
+  readonly onChange: (columns: Reading['columns']) => void;
+}
+
+export function ColumnMap({ headings, preview, said, onChange }: ColumnMapProps) {
+  const columns = headings.slice(0, MAX_COLUMNS).map((heading, index) => {
+    const place = index + 1;
+    const named = heading.trim() === '' ? `Column ${place}` : heading;
+    return { place, named, field: meaningOf(place, preview, said) };
+  });
+  const choose = (place: number, field: ColumnMeaning): void => {
+    const others = said.filter((one) => one.place !== place);
+    onChange(field === '' ? others : [...others, { place, field }].toSorted((a, b) => a.place - b.place));
+  };
+  return (
+    <div class="map" role="region" aria-label="The first rows, as they are understood" tabIndex={0}>
+      <table class="table top">
+        <caption>The first rows, as they are understood</caption>
+        <thead>
+          <tr>
+            {preview !== null && (
+              <th scope="col" class="first">
+                Row
+              </th>
+            )}
+            {columns.map(({ place, named, field }) => (
+              <th key={place} scope="col" class={classOf(field)}>
+                <strong>{named}</strong>
+                <select
+                  class="select"
+                  aria-label={`What ${named} means`}
+                  value={field}
+                  onChange={(event) => choose(place, event.currentTarget.value as ColumnMeaning)}
+                >
+                  {FIELDS.map((one) => (
+                    <option key={one} value={one} selected={one === field}>
+                      {FIELD_LABELS[one]}
+                    </option>
+                  ))}
+                  <option value="none" selected={field === 'none'}>
+                    Not used
+                  </option>
+                </select>
+              </th>
+            ))}
+            {preview !== null && (
+              <th scope="col" class="wide-why">
+                <strong>Would be</strong>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {preview?.rows.map((row) => (
+            <tr key={row.row}>
+              <th scope="row" class="first faint">
+                {row.row}
+              </th>
+              {columns.map(({ place, field }) => (
+                <td key={place} class={classOf(field)}>
+                  <CellText text={row.cells[place - 1] ?? ''} isCode={field === 'supplier_part_number'} />
+                </td>
+              ))}
+              <td class="wide-why">
+                <WouldBe row={row} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The member's choice wins over the heading; a column that neither of them names is not used. */
+function meaningOf(place: number, preview: PreviewData | null, said: Reading['columns']): ColumnMeaning {
+  const own = said.find((one) => one.place === place)?.field;
+  return own ?? preview?.columns.find((column) => column.place === place)?.field ?? 'none';
+}
+
+function classOf(field: ColumnMeaning): string {
+  return field === 'none' || field === '' ? 'off' : 'used';
+}
+
+function CellText({ text, isCode }: { readonly text: string; readonly isCode: boolean }) {
+  if (text.trim() === '') return <span class="faint">–</span>;
+  return isCode ? <code>{text}</code> : <>{text}</>;
+}
+
+function WouldBe({ row }: { readonly row: RowPreviewData }) {
+  const { label, look, title } = rowLabels(row);
+  const why = row.group === 'matched' || row.group === 'not_in_index' ? '' : reasonLabel(row.message);
+  return (
+    <>
+      <Badge look={look} title={title}>
+        {row.group === 'matched' ? 'Matches' : label}
+      </Badge>
+      {why !== '' && <span class="sub">{why}</span>}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+/** Describes uploads: how a file was understood, and the problem of one that was not, with the next step. */
+import type { FieldName, PreviewData, ProblemData } from '../../../../core/dashboard/views/upload-data.ts';
+import { BAR_GROUPS } from '../row-labels.ts';
+import { count, countOf } from '../../../design/amounts.ts';
+
+export const FIELD_LABELS: Readonly<Record<FieldName, string>> = {
+  your_item_number: 'Your number',
+  supplier: 'Manufacturer',
+  supplier_part_number: 'Part number',
+  gtin: 'Barcode',
+};
+
+export const FIELDS = Object.keys(FIELD_LABELS) as readonly FieldName[];
+
+const DELIMITER_WORDS: Readonly<Record<string, string>> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'bars',
+};
+
+export const ENCODINGS = [
+  'utf-8',
+  'windows-1252',
+  'iso-8859-15',
+  'windows-1250',
+  'windows-1251',
+  'windows-1254',
+  'utf-16le',
+  'utf-16be',
+  'shift_jis',
+  'gb18030',
+  'big5',
+  'euc-kr',
+] as const;
+
+export function fileLabel({ format, encoding, is_guessed, delimiter, sheets }: PreviewData): string {
+  if (format === 'xlsx')
+    return `Excel workbook, ${sheets.length === 1 ? 'of one sheet' : `of ${count(sheets.length)} sheets`}`;
+  const kind =
+    format === 'jsonl'
+      ? 'JSON Lines'
+      : `CSV, separated by ${DELIMITER_WORDS[delimiter ?? ''] ?? `“${delimiter ?? ''}”`}`;
+  return `${kind}, ${encoding ?? ''}${is_guessed ? ' (a guess: look at letters with accents)' : ''}`;
+}
+
+/** “11 rows under a heading in row 3”: of the sheet that was read. */
+export function sheetLabel(preview: PreviewData): string {
+  const rows = countOf(rowsOf(preview), 'row');
+  return `${preview.is_whole ? rows : `more than ${rows}`} under a heading in row ${count(preview.rows_above + 1)}`;
+}
+
+/** The rows that were looked at. */
+export function rowsOf({ groups }: PreviewData): number {
+  return BAR_GROUPS.reduce((sum, group) => sum + groups[group], 0);
+}
+
+/** “4 of 5 recognised”, with the number of rows by which the index decided, if it did. */
+export function recognisedLabel({ headings, columns, chosen }: PreviewData): string {
+  const used = `${count(columns.length)} of ${count(headings.length)} recognised`;
+  return chosen === null ? used : `${used}, by ${count(chosen.found)} rows that the index has`;
+}
+
+export function problemLabel(problem: ProblemData): string {
+  switch (problem.kind) {
+    case 'unreadable':
+      return problem.message;
+    case 'not_understood':
+      return layoutWords(problem);
+    case 'allowance_used':
+      return (
+        `Your plan (${problem.plan}) covers ${count(problem.rows_per_period)} rows of lists in a billing period, and the next ` +
+        `rows are beyond that. What came in stays. Upload the same file again from ${problem.next_on} on: it continues where this one ended.`
+      );
+    case 'catalog_changed':
+      return 'The catalog was changed or deleted meanwhile. Look at it, and upload the list again.';
+    case 'account_not_active':
+      return 'The account is not active: nothing of it can be changed. Write to support.';
+    case 'not_finished':
+      return 'The import was tried three times and did not come to its end. What came in stays. Upload the same file again; if it ends like this, write to support.';
+  }
+}
+
+function layoutWords({ why, fields }: Extract<ProblemData, { kind: 'not_understood' }>): string {
+  const named = fields.map((field) => FIELD_LABELS[field].toLowerCase());
+  switch (why) {
+    case 'empty':
+      return 'There are no rows: a heading must name the columns. Choose another sheet, or another file.';
+    case 'no_such_column':
+      return 'The list has no such column. Say again what the columns mean.';
+    case 'ambiguous':
+      return `Two columns are headed alike, and either may be the ${named.join(' or ')}. Say below which is meant.`;
+    case 'names_no_part':
+      return `No column was understood as ${named.join(' and ')}, and none as barcode. Say below what the columns mean, or how many rows are above the heading.`;
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * Describes catalog rows in plain words: their state, how a row was matched or why not, and whether its part is still
+ * made.
+ */
+import type { CatalogRowData, StateCountsData } from '../../../core/dashboard/views/catalog-data.ts';
+import type { MatchWay, RowOutcome } from '../../../core/catalogs/rows/catalog.ts';
+import type { RowGroup } from '../../../core/catalogs/rows/row-groups.ts';
+import type { BadgeLook } from '../../design/badge.tsx';
+
+interface Words {
+  readonly label: string;
+  readonly look: BadgeLook;
+  readonly title: string;
+}
+
+const TO_DECIDE: Words = {
+  label: 'To decide',
+  look: 'warn',
+  title: 'Parts are known that may be meant: accept or fix',
+};
+
+const OUTCOME_WORDS: Readonly<Record<RowOutcome, Words>> = {
+  cache_hit: {
+    label: 'Matched',
+    look: 'ok',
+    title: 'The index has this part, by manufacturer and part number unless it says otherwise',
+  },
+  enriched: { label: 'Matched, by research', look: 'ok', title: 'Research found it' },
+  refreshed: { label: 'Matched, renewed', look: 'ok', title: 'The record is newer than the list' },
+  not_found: { label: 'Not in the index', look: 'quiet', title: 'Research can look for it' },
+  error: { label: 'Unusable', look: 'bad', title: 'Names no part' },
+  duplicate: { label: 'Duplicate', look: 'info', title: 'The same part as another row' },
+  skipped: { label: 'Left out', look: 'quiet', title: 'Blank, a heading or a total' },
+  cancelled: { label: 'Not imported', look: 'quiet', title: 'The import was stopped before it' },
+};
+
+export function rowLabels({ group, outcome }: { readonly group: RowGroup; readonly outcome: string }): Words {
+  return group === 'to_decide' ? TO_DECIDE : OUTCOME_WORDS[outcome as RowOutcome];
+}
+
+export const GROUPS: readonly { readonly group: RowGroup; readonly label: string; readonly colour: string }[] = [
+  { group: 'to_decide', label: 'To decide', colour: 'fwarn' },
+  { group: 'matched', label: 'Matched', colour: 'fok' },
+  { group: 'not_in_index', label: 'Not in the index', colour: 'fquiet' },
+  { group: 'unusable', label: 'Unusable', colour: 'fbad' },
+  { group: 'left_out', label: 'Left out', colour: 'k3' },
+];
+
+/** The order of the bar: matched rows first. */
+export const BAR_GROUPS: readonly RowGroup[] = ['matched', 'to_decide', 'not_in_index', 'unusable', 'left_out'];
+
+export function colourOf(group: RowGroup): string {
+  return GROUPS.find((known) => known.group === group)?.colour ?? 'k3';
+}
+
+/** The ways of matching that are worth a word; a plain match has none. */
+const MATCH_WORDS: Readonly<Record<Exclude<MatchWay, 'accepted'>, string>> = {
+  exact: '',
+  other_spelling: 'Another spelling',
+  barcode: 'By the barcode',
+  your_number: 'By your number, as in an earlier list',
+  research: 'Found by research',
+};
+
+export function matchLabel({ matched_by, accepted_by }: Pick<CatalogRowData, 'matched_by' | 'accepted_by'>): string {
+  if (matched_by === null) return '';
+  return matched_by === 'accepted' ? `Accepted by ${accepted_by ?? 'a person'}` : MATCH_WORDS[matched_by];
+}
+
+/**
+ * The reasons for a row that names no part: as programs get them, and as people read them. Other reasons are already
+ * sentences for people.
+ */
+const SAID_TO_PROGRAMS: readonly (readonly [RegExp, string])[] = [
+  [/^manufacturer is missing/, 'The manufacturer is missing.'],
+  [/^part_number is missing/, 'The part number is missing.'],
+  [/^manufacturer: holds nothing/, 'The manufacturer names nobody.'],
+  [/^part_number: holds nothing/, 'The part number holds no letter or digit.'],
+  [/^manufacturer: must have at most/, 'The manufacturer’s name is too long to be one.'],
+  [/^part_number: must have at most/, 'The part number is too long to be one.'],
+  [/^empty row$/, 'The row is empty.'],
+  [/^a row of totals$/, 'A row of totals.'],
+  [/^the heading once more$/, 'The heading once more.'],
+  [/^nothing in the columns that name a part$/, 'Names neither a part nor a barcode.'],
+];
+
+/** The part of a reason about a damaged GTIN, which people read as well. */
+const ABOUT_THE_BARCODE = /The barcode.*$/;
+
+export function reasonLabel(reason: string | null): string {
+  if (reason === null) return '';
+  const known = SAID_TO_PROGRAMS.find(([pattern]) => pattern.test(reason));
+  if (known === undefined) return reason;
+  return [known[1], ABOUT_THE_BARCODE.exec(reason)?.[0]].filter(Boolean).join(' ');
+}
+
+type State = keyof StateCountsData['states'];
+
+export const STATE_LABELS: Readonly<Record<State, { readonly label: string; readonly look: BadgeLook }>> = {
+  obsolete: { label: 'Obsolete', look: 'bad' },
+  last_time_buy: { label: 'Last time buy', look: 'warn' },
+  nrnd: { label: 'Not for new designs', look: 'warn' },
+  preview: { label: 'Not yet in production', look: 'info' },
+  active: { label: 'Active', look: 'ok' },
+  unknown: { label: 'State unknown', look: 'quiet' },
+};
