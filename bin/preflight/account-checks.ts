@@ -60,6 +60,17 @@ export function regionCheck(
   return ready('region', `${region}.`);
 }
 
+/** The runbook's commands follow logs with `aws logs tail`, which version 1 does not have. A deploy works without it. */
+export function commandLineCheck(version: Answer<string | undefined>): Finding {
+  const check = 'AWS CLI';
+  const command = 'aws --version';
+  const found = version.answered ? /^aws-cli\/(\d+)\.\S+/.exec(version.value ?? '') : null;
+  if (found === null) return later(check, 'It is not installed: the commands of the runbook need version 2.', command);
+  const [name, major] = found;
+  if (Number(major) < 2) return later(check, `${name}: the commands of the runbook need version 2.`, command);
+  return ready(check, `${name}.`);
+}
+
 export function bootstrapCheck(
   toolkit: Answer<FoundStack | undefined>,
   { accountId, region }: { readonly accountId: string; readonly region: string },
@@ -78,7 +89,11 @@ export function bootstrapCheck(
 }
 
 /** A failed first create leaves a stack that can only be deleted. */
-export function stackCheck(stack: Answer<FoundStack | undefined>, name: string): Finding {
+export function stackCheck(
+  stack: Answer<FoundStack | undefined>,
+  { stage, keepsData }: Pick<StageSettings, 'stage' | 'keepsData'>,
+): Finding {
+  const name = `product-data-${stage}`;
   const check = 'stack';
   if (!stack.answered) return notAsked(check, stack.error);
   if (stack.value === undefined) return ready(check, `${name} is not deployed yet.`);
@@ -90,7 +105,17 @@ export function stackCheck(stack: Answer<FoundStack | undefined>, name: string):
       `${name} is ${status}.`,
       `aws cloudformation describe-stack-events --stack-name ${name} --max-items 5`,
     );
-  return missing(check, `${name} is ${status}.`, `aws cloudformation delete-stack --stack-name ${name}`);
+  const remove = `aws cloudformation delete-stack --stack-name ${name}`;
+  // A bucket with objects refuses deletion, and one that keeps data is not deleted.
+  if (status === 'DELETE_FAILED' && !keepsData) {
+    const bucket = `aws cloudformation describe-stack-resource --stack-name ${name} --logical-resource-id Uploads --query StackResourceDetail.PhysicalResourceId --output text`;
+    return missing(
+      check,
+      `${name} is DELETE_FAILED: usually its bucket is not empty.`,
+      `aws s3 rm s3://$(${bucket}) --recursive && ${remove}`,
+    );
+  }
+  return missing(check, `${name} is ${status}.`, remove);
 }
 
 function isUsable(status: string): boolean {

@@ -2,7 +2,9 @@
  * Reads the state of an AWS account for a preflight. Each answer is a value, undefined if the resource does not exist, or an error. Only
  * the name of an error is reported, because AWS messages can quote what was signed.
  */
+import { execFile } from 'node:child_process';
 import { lookup } from 'node:dns/promises';
+import { promisify } from 'node:util';
 import { ACMClient, DescribeCertificateCommand } from '@aws-sdk/client-acm';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -47,6 +49,8 @@ interface FoundSecret {
 
 export interface AwsAccount {
   region(): Promise<string | undefined>;
+  /** What `aws --version` prints; undefined if it is not installed. */
+  commandLine(): Promise<Answer<string | undefined>>;
   identity(): Promise<Answer<CallerIdentity>>;
   stack(name: string): Promise<Answer<FoundStack | undefined>>;
   concurrency(): Promise<Answer<Concurrency>>;
@@ -63,6 +67,8 @@ export interface AwsAccount {
   close(): void;
 }
 
+const run = promisify(execFile);
+
 /** Short time-outs, because a person waits. */
 const PATIENCE = { maxAttempts: 2, requestHandler: { connectionTimeout: 5_000, requestTimeout: 10_000 } };
 
@@ -74,6 +80,8 @@ export function openAwsAccount(): AwsAccount {
   return {
     // The client throws if neither the environment nor the profile has a region.
     region: () => cloudFormation.config.region().catch(() => undefined),
+    commandLine: () =>
+      askFor('ENOENT', async () => (await run('aws', ['--version'], { timeout: 20_000 })).stdout.trim()),
     identity: () =>
       ask(async () => {
         const { Account = '', Arn = '' } = await sts.send(new GetCallerIdentityCommand({}));

@@ -1,6 +1,13 @@
 /** Runs the checks of a preflight in order. Without credentials or a region, only the settings are checked. */
 import type { StageSettings } from '../../lib/settings/stage-settings.ts';
-import { bootstrapCheck, concurrencyCheck, credentialsCheck, regionCheck, stackCheck } from './account-checks.ts';
+import {
+  bootstrapCheck,
+  commandLineCheck,
+  concurrencyCheck,
+  credentialsCheck,
+  regionCheck,
+  stackCheck,
+} from './account-checks.ts';
 import { certificateCheck, domainCheck, EDIT_SETTINGS, mailChecks } from './address-checks.ts';
 import type { AwsAccount } from './aws-account.ts';
 import { exampleValues } from './example-values.ts';
@@ -27,7 +34,7 @@ export async function runPreflight(
 ): Promise<readonly Finding[]> {
   const region = await aws.region();
   const regionFinding = regionCheck(region, environment);
-  const known = [settingsCheck(settings), regionFinding];
+  const known = [settingsCheck(settings), commandLineCheck(await aws.commandLine()), regionFinding];
   const ofAws = settings.billingEvents === undefined ? ASKED_OF_AWS : [...ASKED_OF_AWS, 'billing secret'];
   if (region === undefined) return [...known, ...unasked('without a region', 'credentials', ...ofAws)];
   const identity = await aws.identity();
@@ -46,7 +53,7 @@ async function askAccount(
   const stack = answer.answered ? answer.value : undefined;
   return [
     bootstrapCheck(await aws.stack(BOOTSTRAP_STACK), place),
-    stackCheck(answer, name),
+    stackCheck(answer, settings),
     concurrencyCheck(await aws.concurrency(), settings, stack !== undefined),
     ...(await mailChecks(aws, settings)),
     await certificateCheck(aws, settings, place),

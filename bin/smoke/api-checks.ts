@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { API_ROUTES, OPENAPI_PATH, type ApiRoute } from '../../core/api/http-api/api-routes.ts';
 import type { Check } from './check.ts';
-import { expectEqual, getDocument, PATIENCE_MS, type SmokeTarget } from './smoke-target.ts';
+import { expectEqual, getDocument, request, type SmokeTarget } from './smoke-target.ts';
 
 const NO_PART = { manufacturer: 'Smoke Test Maker', mpn: 'SMOKE-TEST-NO-SUCH-PART' };
 const ASKED_BY_NAME = `?${new URLSearchParams(NO_PART).toString()}`;
@@ -47,9 +47,8 @@ async function checkEndpoint(target: SmokeTarget, route: ApiRoute, key: string):
   const { query = '', values = {}, body, status, orStatus } = REQUESTS[route];
   const [method = '', path = ''] = route.split(' ');
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
-  const response = await fetch(`${target.baseUrl}${filled}${query}`, {
+  const response = await request(`${target.url}${filled}${query}`, {
     method,
-    signal: AbortSignal.timeout(PATIENCE_MS),
     headers: { authorization: key, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
@@ -61,8 +60,8 @@ async function checkEndpoint(target: SmokeTarget, route: ApiRoute, key: string):
     throw new Error('The RateLimit header is missing: the gateway did not pass it on.');
 }
 
-async function checkChallenge({ baseUrl }: SmokeTarget): Promise<void> {
-  const response = await fetch(`${baseUrl}/v1/usage`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+async function checkChallenge({ url }: SmokeTarget): Promise<void> {
+  const response = await request(`${url}/v1/usage`);
   expectEqual('the status', response.status, 401);
   const { errors } = await readEnvelope(response);
   expectEqual('the code', errors[0]?.code, 'unauthorized');

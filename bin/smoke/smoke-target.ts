@@ -1,8 +1,11 @@
 /** Calls a service in either MCP version, reads the response, and reports differences from the expected values. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 
 export interface SmokeTarget {
-  /** Without a trailing slash. */
+  /** Where requests are sent, without a trailing slash. */
+  readonly url: string;
+  /** The URL that the service's documents and challenges name: another one until the host points to the service. */
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -11,7 +14,27 @@ export interface SmokeTarget {
 export type Era = '2026-07-28' | '2025-11-25';
 export const ERAS: readonly Era[] = ['2026-07-28', '2025-11-25'];
 
-export const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 20_000;
+/** A key's or an address's minute is over by then. */
+const LONGEST_WAIT_SECONDS = 90;
+const MOST_WAITS = 2;
+
+/**
+ * Sends one request; a 429 that says when to come back is no fault of the service, so it is waited for.
+ * @throws {Error} when nothing answers in time, or the limit stays used up
+ */
+export async function request(url: string, init: RequestInit = {}): Promise<Response> {
+  for (let waits = 0; ; waits += 1) {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+    if (response.status !== 429 || !(seconds >= 0 && seconds <= LONGEST_WAIT_SECONDS)) return response;
+    if (waits === MOST_WAITS)
+      throw new Error('The limit of requests a minute stays used up: somebody else uses this key or address.');
+    await response.body?.cancel();
+    process.stderr.write(`The requests of this minute are used up: continuing in ${seconds} s.\n`);
+    await sleep(seconds * 1_000);
+  }
+}
 
 const answerSchema = z.object({
   id: z.unknown().optional(),
@@ -28,7 +51,7 @@ export interface Answer {
 
 /** @param authorization the whole header; undefined sends none */
 export async function sendMessage(
-  { baseUrl }: SmokeTarget,
+  { url }: SmokeTarget,
   era: Era,
   method: string,
   params: Record<string, unknown>,
@@ -40,9 +63,8 @@ export async function sendMessage(
     'io.modelcontextprotocol/clientInfo': { name: 'smoke', version: '1.0.0' },
     'io.modelcontextprotocol/clientCapabilities': {},
   };
-  const response = await fetch(`${baseUrl}/mcp`, {
+  const response = await request(`${url}/mcp`, {
     method: 'POST',
-    signal: AbortSignal.timeout(PATIENCE_MS),
     headers: {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
@@ -63,16 +85,15 @@ export async function sendMessage(
   };
 }
 
-export async function getDocument({ baseUrl }: SmokeTarget, path: string): Promise<Record<string, unknown>> {
-  const response = await fetch(`${baseUrl}${path}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+export async function getDocument({ url }: SmokeTarget, path: string): Promise<Record<string, unknown>> {
+  const response = await request(`${url}${path}`);
   expectEqual(`the status of ${path}`, response.status, 200);
   return z.looseObject({}).parse(await readJson(response));
 }
 
 export async function askForToken(target: SmokeTarget, scope: string): Promise<string> {
-  const response = await fetch(`${target.baseUrl}/v1/oauth/token`, {
+  const response = await request(`${target.url}/v1/oauth/token`, {
     method: 'POST',
-    signal: AbortSignal.timeout(PATIENCE_MS),
     body: new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: target.clientId,

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { AssetHashType, DockerImage, Stack } from 'aws-cdk-lib';
+import { Annotations, AssetHashType, DockerImage, Stack } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { buildSync, type Metafile } from 'esbuild';
@@ -36,7 +36,7 @@ function beside(name: string): string {
 export function functionCode(scope: Construct, folder: string, addFiles?: (outputFolder: string) => void): Code {
   const entry = path.join(folder, 'handler.ts');
   if (!existsSync(entry)) throw new Error(`There is no ${entry}.`);
-  if (!Stack.of(scope).bundlingRequired) return Code.fromAsset(folder);
+  if (!Stack.of(scope).bundlingRequired) return unbundledCode(scope, folder);
   return Code.fromAsset(folder, {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
@@ -53,6 +53,15 @@ export function functionCode(scope: Construct, folder: string, addFiles?: (outpu
       },
     },
   });
+}
+
+/**
+ * Returns the sources, for commands that only name the stack: the CDK skips bundling for `bootstrap` and `destroy`, and leaves what they wrote in
+ * cdk.out. Functions made of sources would answer nothing, so a deploy of that folder is refused.
+ */
+function unbundledCode(scope: Construct, folder: string): Code {
+  Annotations.of(scope).addError('The functions are not bundled. Deploy without --app, or run `npx cdk synth` first.');
+  return Code.fromAsset(folder);
 }
 
 /**

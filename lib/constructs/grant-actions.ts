@@ -102,15 +102,26 @@ export function grantLogQueries(fn: IFunction, logGroups: readonly ILogGroup[]):
   });
 }
 
-/** Grants sending emails from one identity, with the events of one configuration set. */
-export function grantSendEmail(fn: IFunction, identity: string, configurationSet: string): void {
+/**
+ * Grants sending emails from one address, with the events of one configuration set. In SES's sandbox the recipient's identity is authorized too,
+ * so every identity is allowed and a condition names the sender.
+ * @param from the sender, with or without a name: `Product Data <no-reply@productdata.example>`
+ */
+export function grantSendEmail(fn: IFunction, from: string, configurationSet: string): void {
   const arn = (resource: string, resourceName: string) =>
     Stack.of(fn).formatArn({ service: 'ses', resource, resourceName });
   Grant.addToPrincipal({
     grantee: fn,
     actions: ['ses:SendEmail'],
-    resourceArns: [arn('identity', identity), arn('configuration-set', configurationSet)],
+    resourceArns: [arn('identity', '*'), arn('configuration-set', configurationSet)],
+    conditions: { StringEquals: { 'ses:FromAddress': /<([^>]+)>/.exec(from)?.[1] ?? from } },
   }).assertSuccess();
+  if (fn.role === undefined) return;
+  Validations.of(fn.role).acknowledge({
+    id: 'AwsSolutions::AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]',
+    reason:
+      'SES authorizes the identities of recipients too while it is in its sandbox; the condition names the one sender.',
+  });
 }
 
 function arnOf(resource: AnyTable | Queue | Secret | AnyVersion): string {

@@ -1,6 +1,7 @@
 /** Creates everything that stores data in the stack. Functions get all of it and use what they need. */
 import { Table, type ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
+import { AccountsCopy } from './accounts-copy.ts';
 import { GeneratedSecret } from './generated-secret.ts';
 import { ProtectedTable } from './protected-table.ts';
 import { UploadBucket } from './upload-bucket.ts';
@@ -26,12 +27,14 @@ export interface Stores {
 }
 
 export function createStores(scope: Construct, settings: StageSettings): Stores {
-  const { keepsData, tableMaximums, restoredTables } = settings;
+  const { keepsData, tableMaximums, restoredTables, accountsCopy } = settings;
   const productIndex = new ProtectedTable(scope, 'ProductIndex', { keepsData, maximum: tableMaximums?.productIndex });
   const accounts = new ProtectedTable(scope, 'Accounts', { keepsData, maximum: tableMaximums?.accounts });
+  const accountsInUse = restored(scope, 'RestoredAccounts', restoredTables?.accounts) ?? accounts;
+  if (accountsCopy !== undefined) new AccountsCopy(scope, 'AccountsCopy', accountsInUse, accountsCopy);
   return {
     productIndex: restored(scope, 'RestoredProductIndex', restoredTables?.productIndex) ?? productIndex,
-    accounts: restored(scope, 'RestoredAccounts', restoredTables?.accounts) ?? accounts,
+    accounts: accountsInUse,
     signingSecret: new GeneratedSecret(scope, 'SigningSecret', {
       description: 'Signs the access tokens of the token endpoint.',
       keepsData,

@@ -2,8 +2,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { AlarmBase } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication } from 'aws-cdk-lib/aws-codedeploy';
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
-import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { Function as VersionedFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { DeployCheckEnvironment } from '../../functions/deploy-check/environment.ts';
@@ -12,6 +10,7 @@ import { GeneratedSecret } from '../constructs/generated-secret.ts';
 import { GradualDeploy } from '../constructs/gradual-deploy.ts';
 import { grantActions } from '../constructs/grant-actions.ts';
 import type { CheckedHandler, LiveAlias } from '../constructs/live-alias.ts';
+import { scheduleRun } from '../constructs/scheduled-run.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
 
@@ -109,12 +108,10 @@ function canaryFunction(
     tracing: settings.tracing,
   });
   grantActions(canary, key, ['secretsmanager:GetSecretValue']);
-  new Rule(scope, 'ServiceCanaryRun', {
-    enabled: settings.maintenance !== true,
+  scheduleRun(scope, 'ServiceCanaryRun', canary, {
     description: 'Calls the service as a customer.',
-    schedule: Schedule.rate(CANARY_EVERY),
-    // The next run is a minute away.
-    targets: [new LambdaFunction(canary, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
+    every: CANARY_EVERY,
+    enabled: settings.maintenance !== true,
   });
   return canary;
 }

@@ -3,13 +3,12 @@
  * parts are researched concurrently, so that a provider is not flooded.
  */
 import { Duration } from 'aws-cdk-lib';
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
-import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import type { EnrichmentDeadLettersEnvironment } from '../../functions/enrichment-dead-letters/environment.ts';
 import type { EnrichmentSweeperEnvironment } from '../../functions/enrichment-sweeper/environment.ts';
 import type { EnrichmentWorkerEnvironment, ResearchLink } from '../../functions/enrichment-worker/environment.ts';
+import { scheduleRun } from '../constructs/scheduled-run.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { grantActions, grantNamedSecrets, grantOnPartitions } from '../constructs/grant-actions.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
@@ -134,12 +133,10 @@ function enrichmentSweeper(
     logRetentionDays: settings.logRetentionDays,
     tracing: settings.tracing,
   });
-  new Rule(scope, 'EnrichmentSweep', {
+  scheduleRun(scope, 'EnrichmentSweep', fn, {
     description: 'Looks for forgotten research requests.',
+    every: SWEEP_EVERY,
     enabled: settings.maintenance !== true,
-    schedule: Schedule.rate(SWEEP_EVERY),
-    // The next run is a minute away, so a late event is not retried.
-    targets: [new LambdaFunction(fn, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
   });
   grantActions(fn, accounts, ['dynamodb:BatchGetItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem']);
   grantOnPartitions(fn, accounts, ['dynamodb:Query'], ['OUTBOX#*']);

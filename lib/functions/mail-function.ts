@@ -45,7 +45,7 @@ export function mailFunction(
   grantOnPartitions(fn, accounts, ['dynamodb:PutItem'], ['NOTICE#*', 'PERSON#*']);
   grantOnPartitions(fn, accounts, ['dynamodb:DeleteItem'], ['NOTICE#*']);
   if (settings.mail.mailer === 'ses' && configurationSet !== undefined) {
-    grantSendEmail(fn, settings.mail.identity, configurationSet.configurationSetName);
+    grantSendEmail(fn, settings.mail.from, configurationSet.configurationSetName);
   }
   return fn;
 }
@@ -65,7 +65,7 @@ function mailEnvironment(settings: StageSettings, accountsTable: string, configu
  * SES's delivery events go into the queue: bounces and complaints, because SES stops sending for services that ignore them; and accepted emails, so
  * that a process killed while sending one need not send it again.
  */
-function heardConfigurationSet(scope: Construct, { queue }: WorkQueue): ConfigurationSet {
+function heardConfigurationSet(scope: Construct, { queue, deadLetters }: WorkQueue): ConfigurationSet {
   const configurationSet = new ConfigurationSet(scope, 'MailEvents', {});
   const bus = EventBus.fromEventBusName(scope, 'DefaultBus', 'default');
   configurationSet.addEventDestination('Bounces', {
@@ -79,7 +79,7 @@ function heardConfigurationSet(scope: Construct, { queue }: WorkQueue): Configur
       account: [Stack.of(scope).account],
       detail: { mail: { tags: { 'ses:configuration-set': [configurationSet.configurationSetName] } } },
     },
-    targets: [new SqsQueue(queue)],
+    targets: [new SqsQueue(queue, { deadLetterQueue: deadLetters })],
   });
   return configurationSet;
 }

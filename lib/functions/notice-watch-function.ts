@@ -1,11 +1,10 @@
 /** The function that checks every five minutes which notices owners need; the mail function sends the emails. */
 import { Duration } from 'aws-cdk-lib';
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
-import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { NoticeWatchEnvironment } from '../../functions/notice-watch/environment.ts';
 import { grantOnPartitions, grantActions } from '../constructs/grant-actions.ts';
+import { scheduleRun } from '../constructs/scheduled-run.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { Stores } from '../constructs/stores.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
@@ -29,12 +28,10 @@ export function noticeWatchFunction(
     logRetentionDays: settings.logRetentionDays,
     tracing: settings.tracing,
   });
-  new Rule(scope, 'NoticeWatchSchedule', {
-    enabled: settings.maintenance !== true,
+  scheduleRun(scope, 'NoticeWatchSchedule', fn, {
     description: 'Looks what owners are to be written about.',
-    schedule: Schedule.rate(WATCH_EVERY),
-    // The next run continues where this one ended.
-    targets: [new LambdaFunction(fn, { retryAttempts: 0, maxEventAge: WATCH_EVERY })],
+    every: WATCH_EVERY,
+    enabled: settings.maintenance !== true,
   });
   grantOnPartitions(fn, accounts, ['dynamodb:PutItem'], ['NOTICE_WATCH']);
   grantOnPartitions(fn, accounts, ['dynamodb:GetItem'], ['ACCOUNT#*']);

@@ -1,10 +1,9 @@
 /** The function that closes ended periods every hour. Each write belongs to one account and is never changed later. */
 import { Duration } from 'aws-cdk-lib';
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
-import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { Construct } from 'constructs';
 import type { StatementCloseEnvironment } from '../../functions/statement-close/environment.ts';
 import { grantOnPartitions } from '../constructs/grant-actions.ts';
+import { scheduleRun } from '../constructs/scheduled-run.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { Stores } from '../constructs/stores.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
@@ -28,12 +27,10 @@ export function statementCloseFunction(
     logRetentionDays: settings.logRetentionDays,
     tracing: settings.tracing,
   });
-  new Rule(scope, 'StatementCloseSchedule', {
-    enabled: settings.maintenance !== true,
+  scheduleRun(scope, 'StatementCloseSchedule', fn, {
     description: 'Closes the billing periods that are over.',
-    schedule: Schedule.rate(CLOSE_EVERY),
-    // The next run continues where this one ended.
-    targets: [new LambdaFunction(fn, { retryAttempts: 0, maxEventAge: CLOSE_EVERY })],
+    every: CLOSE_EVERY,
+    enabled: settings.maintenance !== true,
   });
   grantOnPartitions(fn, accounts, ['dynamodb:Query'], ['ACCOUNT#*', 'ACCOUNTS']);
   // The code never writes the usage row, but only compares it. A policy cannot exclude the row, because it is in the account's partition.

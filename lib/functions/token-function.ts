@@ -31,6 +31,7 @@ export function tokenFunction(
     logRetentionDays: settings.logRetentionDays,
     logsRequests: true,
     tracing: settings.tracing,
+    reservedConcurrency: settings.reservedConcurrency?.token,
   });
   grantOnPartitions(fn, stores.accounts, ['dynamodb:BatchGetItem'], ['ACCOUNT#*']);
   grantOnPartitions(fn, stores.accounts, ['dynamodb:UpdateItem'], ['RATE#*']);

@@ -61,7 +61,8 @@ export function watchResearch(alarms: ServiceAlarms, { own, functions, stores: {
   );
 }
 
-export function watchMail(alarms: ServiceAlarms, { mail, functions }: WatchedService): void {
+/** Every watched stage has it: an email that is not sent is otherwise seen only by the person who waits for it. */
+export function watchLetters(alarms: ServiceAlarms, { mail }: WatchedService): void {
   alarms.add('mail-dead-letters', {
     metric: visible(mail.deadLetters),
     above: 0,
@@ -69,6 +70,9 @@ export function watchMail(alarms: ServiceAlarms, { mail, functions }: WatchedSer
     harm: 'Emails were given up: people do not get sign-in links, or notices that they asked for.',
     severity: 'next-day',
   });
+}
+
+export function watchNotices(alarms: ServiceAlarms, { functions }: WatchedService): void {
   alarms.add('notice-watch-failed', {
     metric: functions.noticeWatch.metricErrors({ period: A_QUARTER }),
     above: 2,

@@ -104,9 +104,17 @@ function behind(functions: WatchedService['functions']): readonly IFunction[] {
 
 export function watchCapacity(
   alarms: ServiceAlarms,
-  { functions, stores }: WatchedService,
+  { functions, stores, api, alarms: { requestsInFiveMinutes } }: WatchedService,
   throttled: ReturnType<OwnMetrics['throttledByGateway']>,
 ): void {
+  // What stays below the throttles and is refused by the service is neither throttled nor a fault, and still costs.
+  alarms.add('requests-flood', {
+    metric: gatewayCount(api.apiId, 'Count', FIVE_MINUTES),
+    above: requestsInFiveMinutes,
+    periods: 3,
+    harm: 'More requests arrive than all plans allow together: each costs, whether the service answers or refuses it.',
+    severity: 'wake',
+  });
   alarms.add('calls-throttled', {
     metric: throttled.calls,
     above: 0,

@@ -8,7 +8,7 @@ import type { CheckedHandler } from '../constructs/live-alias.ts';
 import { CostBudget } from './cost-budget.ts';
 import { watchBillingEvents, watchMoney, watchStatements } from './money-alarms.ts';
 import { operatorsTopics } from './operators-topics.ts';
-import { watchMail, watchResearch, watchUploads } from './queue-alarms.ts';
+import { watchLetters, watchNotices, watchResearch, watchUploads } from './queue-alarms.ts';
 import { watchCanary, watchReleases } from './release-alarms.ts';
 import { watchCapacity, watchObjective, watchRequests, watchSignIn } from './request-alarms.ts';
 import { ServiceAlarms } from './service-alarms.ts';
@@ -26,6 +26,7 @@ export function watchService(
   const alarms = new ServiceAlarms(monitoring, operatorsTopics(monitoring, service), service.alarms.runbookUrl);
   const releaseAlarms = watchReleases(alarms, watch);
   watchCanary(alarms, watch);
+  watchLetters(alarms, watch);
   if (service.alarms.watches === 'everything') watchEverything(monitoring, alarms, watch);
   new CostBudget(monitoring, 'Budget', service.alarms);
   return releaseAlarms;
@@ -39,7 +40,7 @@ function watchEverything(monitoring: Construct, alarms: ServiceAlarms, watch: Wa
   watchMoney(alarms, watch);
   watchStatements(alarms, watch);
   watchResearch(alarms, watch);
-  watchMail(alarms, watch);
+  watchNotices(alarms, watch);
   watchUploads(alarms, watch);
   watchSignIn(alarms, watch);
   watchBillingEvents(alarms, watch);

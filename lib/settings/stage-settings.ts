@@ -84,11 +84,12 @@ export interface StageSettings {
     readonly mcp?: number;
     /** The HTTP API. */
     readonly v1?: number;
+    readonly token?: number;
     /** The research worker. */
     readonly worker?: number;
     /** The function for documents, other methods and unknown paths. */
     readonly rest?: number;
-    /** The dashboard. */
+    /** The dashboard, and as much again for sign-in. */
     readonly dashboard?: number;
     /** The function for payment events. */
     readonly billingEvents?: number;
@@ -102,6 +103,11 @@ export interface StageSettings {
   readonly maintenance?: boolean;
   /** Restored tables that replace those of the stack, by name (docs/operate/deploy.md). */
   readonly restoredTables?: { readonly productIndex?: string; readonly accounts?: string };
+  /**
+   * Daily copies of Accounts into a vault of another AWS account, which neither this account's loss nor its administrator takes along
+   * (docs/decisions/0330-copies-in-another-account.md). Without it, its only copy is point-in-time recovery, in the same account and region.
+   */
+  readonly accountsCopy?: AccountsCopySettings;
   /** One-click sign-in of assistants (docs/decisions/0120-sign-in-by-links.md). If off, it is not shown, routed or answered. */
   readonly signIn: 'off' | 'on';
   /**
@@ -113,6 +119,12 @@ export interface StageSettings {
   readonly tracing: boolean;
   /** Without it there are no alarms and no dashboard. */
   readonly alarms?: AlarmSettings;
+}
+
+export interface AccountsCopySettings {
+  /** The ARN of the vault, in another AWS account of the same organization. */
+  readonly vaultArn: string;
+  readonly keptDays: number;
 }
 
 /** Requests that the gateway passes on; above that, it answers 429 itself. */
@@ -139,6 +151,8 @@ export interface AlarmSettings {
   readonly runbookUrl: string;
   /** Parts found in an hour above which something is assumed to be wrong; each costs its customer 0.15 USD. */
   readonly partsFoundPerHour: number;
+  /** Requests in five minutes above which a flood is assumed: the sum of what the customers' plans allow. A million cost about 5 USD (docs/operate/capacity.md). */
+  readonly requestsInFiveMinutes: number;
   /** The budget of the whole AWS account for a calendar month; AWS sends an email at 80 % of it and when the forecast exceeds it. */
   readonly monthlyBudgetUsd: number;
 }
@@ -201,6 +215,7 @@ const SETTINGS: Readonly<Record<Stage, StageRow>> = {
       email: 'operations+development@productdata.example',
       runbookUrl: 'https://docs.productdata.example/runbook',
       partsFoundPerHour: 200,
+      requestsInFiveMinutes: 15_000,
       monthlyBudgetUsd: 100,
     },
   },
@@ -233,7 +248,12 @@ const SETTINGS: Readonly<Record<Stage, StageRow>> = {
       from: 'Product Data <no-reply@productdata.example>',
     },
     research: { researcher: 'http', url: 'https://research.productdata.example/v1/parts' },
-    reservedConcurrency: { worker: 4, rest: 50, dashboard: 50 },
+    accountsCopy: {
+      vaultArn: 'arn:aws:backup:eu-central-1:123456789012:backup-vault:product-data',
+      keptDays: 35,
+    },
+    // Sums up to 754 of 1,000: whatever strangers call, emails, imports, schedules and the canary have the rest. Sign-in reserves as much as the dashboard.
+    reservedConcurrency: { mcp: 400, v1: 200, token: 50, worker: 4, rest: 50, dashboard: 50 },
     signIn: 'off',
     tracing: true,
     alarms: {
@@ -242,6 +262,7 @@ const SETTINGS: Readonly<Record<Stage, StageRow>> = {
       wakeEmail: 'pager@productdata.example',
       runbookUrl: 'https://docs.productdata.example/runbook',
       partsFoundPerHour: 2000,
+      requestsInFiveMinutes: 150_000,
       monthlyBudgetUsd: 2000,
     },
   },

@@ -55,9 +55,9 @@ export const RUN_HERE: Readonly<Record<string, z.ZodObject>> = {
   'AWS::IAM::Policy': policySchema,
 };
 
-/** Roles, logs, alarms, names and deployment settings: they matter only in the cloud. */
+/** Roles, logs, alarms, names, retries of asynchronous calls (there are none here) and deployment settings: they matter only in the cloud. */
 const NEEDLESS_HERE =
-  /^AWS::(CodeDeploy|IAM|Logs|CloudWatch|SNS|Budgets|CDK|CertificateManager|Route53)::|^AWS::(S3::BucketPolicy|SQS::QueuePolicy|SecretsManager::ResourcePolicy|ApiGatewayV2::(Api|DomainName|ApiMapping))$/;
+  /^AWS::(CodeDeploy|IAM|Logs|CloudWatch|SNS|Budgets|CDK|CertificateManager|Route53)::|^AWS::(S3::BucketPolicy|SQS::QueuePolicy|SecretsManager::ResourcePolicy|Lambda::EventInvokeConfig|ApiGatewayV2::(Api|DomainName|ApiMapping))$/;
 
 export type LocalFunction = z.infer<typeof functionSchema> & { readonly bundleFolder: string };
 

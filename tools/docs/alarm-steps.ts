@@ -69,6 +69,12 @@ export const ALARM_STEPS: Readonly<Record<string, string>> = {
     "For legitimate traffic, raise the stage's `throttles` and deploy; together they must stay below the AWS account's 10,000 a second.",
     'Against a flood: [CloudFront and WAF](../decisions/0111-http-api-and-what-may-stand-in-front.md).',
   ].join('\n'),
+  'requests-flood': [
+    'By source and route: `insights 900 "stats count(*) as n by ip, route | sort n desc | limit 20" $(resource PublicApiAccess)`.',
+    'Just above this threshold a day costs up to 230 USD (43 million requests at [5.12 USD a million](capacity.md#a-million-look-ups)); just below the throttles of production, four times as much.',
+    'Lower the throttle of the route that is flooded (`throttles` in the row) and deploy; against many addresses: [CloudFront and WAF](../decisions/0111-http-api-and-what-may-stand-in-front.md).',
+    'If the customers have grown, raise `requestsInFiveMinutes`.',
+  ].join('\n'),
   'documents-throttled': [
     'The same as `calls-throttled` for documents, preflights, other methods and unknown paths.',
     'Raise `throttles.rest` for legitimate traffic only.',
@@ -102,6 +108,7 @@ export const ALARM_STEPS: Readonly<Record<string, string>> = {
     'Five deliveries failed to send these emails.',
     '`logs MailSender` says why: SES refuses (sandbox, paused sending, unverified identity) or cannot be reached.',
     'Their links have expired: delete the messages; members can request new ones.',
+    "A message with `detail-type` is SES's own event that did not reach the queue: move it back with `aws sqs start-message-move-task`.",
   ].join('\n'),
   'notice-watch-failed': [
     '`logs NoticeWatch` names each account that could not be checked, and why.',

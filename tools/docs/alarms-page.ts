@@ -35,7 +35,7 @@ export function alarmsPage(template: Template): string {
   return [
     '# Alarms',
     'Written by `npm run docs:alarms` from the template and `tools/docs/alarm-steps.ts`; do not edit it by hand. The commands use the shell functions defined at the top of [incidents](incidents.md). ' +
-      'Alarms that page someone go to `wakeEmail` (a pager) in `lib/settings/stage-settings.ts`; the others go to `email`, for the next working day. Development has only the `-live-` and `canary-` alarms and pages no one. The `-live-` alarms roll a release back.',
+      'Alarms that page someone go to `wakeEmail` (a pager) in `lib/settings/stage-settings.ts`; the others go to `email`, for the next working day. Development has only the `-live-` and `canary-` alarms and `mail-dead-letters`, and pages no one. The `-live-` alarms roll a release back.',
     markdownTable(['pages someone', 'when'], rows(true), 'texts'),
     markdownTable(['next day', 'when'], rows(false), 'texts'),
     ...alarms.map(({ name, harm, rings }) => `## ${name}\n\n${harm} Threshold: ${rings}.\n\n${ALARM_STEPS[name]}`),

@@ -47,6 +47,9 @@ async function findLocalService(): Promise<LocalEndpoints> {
   );
 }
 
+/** Queues are asked at the service's endpoint, which AWS_ENDPOINT_URL may replace; a queue's URL is only its name. */
+const QUEUE_URL_IS_A_NAME = { useQueueUrlAsEndpoint: false };
+
 function openLocalStage(endpoints: LocalEndpoints): OpenStage {
   // The local engines do not check signatures, but the SDK requires credentials.
   const settings = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
@@ -54,8 +57,7 @@ function openLocalStage(endpoints: LocalEndpoints): OpenStage {
     // Local engines do not throttle, so a failed attempt means that the engine has stopped.
     dynamodb: new DynamoDBClient({ ...settings, endpoint: endpoints.dynamodb, maxAttempts: 3 }),
     secrets: new SecretsManagerClient({ ...settings, endpoint: endpoints.secretsManager }),
-    // The host in the queue URL is known only to the emulator.
-    queues: new SQSClient({ ...settings, endpoint: endpoints.sqs, useQueueUrlAsEndpoint: false }),
+    queues: new SQSClient({ ...settings, endpoint: endpoints.sqs, ...QUEUE_URL_IS_A_NAME }),
   });
 }
 
@@ -64,7 +66,7 @@ async function openDeployedStage(stage: Stage): Promise<OpenStage> {
   return stageOf(stage, outputs, {
     dynamodb: new DynamoDBClient({ maxAttempts: MAX_ATTEMPTS }),
     secrets: new SecretsManagerClient({}),
-    queues: new SQSClient({}),
+    queues: new SQSClient(QUEUE_URL_IS_A_NAME),
   });
 }
 

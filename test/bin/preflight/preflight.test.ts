@@ -44,7 +44,9 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
 
 /** Production, with names that somebody owns. */
 function ownSettings(changes: { certificateArn?: string | undefined; hostAnswers?: boolean } = {}): StageSettings {
-  const own = JSON.stringify(stageSettings('production')).replaceAll('productdata.example', 'acme-parts.net');
+  const own = JSON.stringify(stageSettings('production'))
+    .replaceAll('productdata.example', 'acme-parts.net')
+    .replaceAll(':123456789012:', ':222233334444:');
   const settings = JSON.parse(own) as StageSettings;
   const mail = { mailer: 'ses', identity: 'mail.acme-parts.net', from: 'Acme <no-reply@mail.acme-parts.net>' } as const;
   const { certificateArn, hostAnswers } = { certificateArn: CERTIFICATE, hostAnswers: true, ...changes };
@@ -62,12 +64,17 @@ interface Preflight {
 async function preflight(
   answers: RecordedAnswers,
   settings: StageSettings = ownSettings(),
-  { addresses = ADDRESSES, region = 'eu-central-1' }: { addresses?: typeof ADDRESSES; region?: string } = {},
+  {
+    addresses = ADDRESSES,
+    region = 'eu-central-1',
+    commandLine = 'aws-cli/2.31.0 Python/3.13.7 Linux/6.8.0 exe/x86_64.ubuntu.24',
+  }: { addresses?: typeof ADDRESSES; region?: string; commandLine?: string | null } = {},
 ): Promise<Preflight> {
   aws.answers = answers;
   const account: AwsAccount = {
     ...openAwsAccount(),
     addressesOf: async (host) => ({ answered: true, value: addresses[host] ?? [] }),
+    commandLine: async () => ({ answered: true, value: commandLine ?? undefined }),
   };
   const findings = await runPreflight(account, settings, { AWS_REGION: region });
   account.close();
@@ -120,6 +127,26 @@ describe('the preflight screens', () => {
   });
 });
 
+test('a destroy of a stage without data that failed is repeated after its bucket is emptied, which is why it failed', async () => {
+  const { of } = await preflight(
+    changed({ 'DescribeStacks product-data-development': recorded.stack('DELETE_FAILED') }),
+    stageSettings('development'),
+  );
+  expect(of('stack')).toMatchObject({ state: 'missing', found: expect.stringContaining('its bucket is not empty') });
+  expect(of('stack')?.command).toMatch(
+    /^aws s3 rm s3:\/\/\$\(aws .* --logical-resource-id Uploads .*\) --recursive && aws cloudformation delete-stack/,
+  );
+});
+
+test.each([
+  ['is version 1', 'aws-cli/1.45.11 Python/3.11.7', 'aws-cli/1.45.11: the commands of the runbook need version 2.'],
+  ['is absent', null, 'It is not installed: the commands of the runbook need version 2.'],
+])('an AWS command line that %s is told, and does not stop a deploy', async (_, commandLine, found) => {
+  const { of, exitCode } = await preflight(ALL_READY, ownSettings(), { commandLine });
+  expect(of('AWS CLI')).toMatchObject({ state: 'later', found });
+  expect(exitCode).toBe(0);
+});
+
 test('preflight only reads from AWS', async () => {
   await preflight(ALL_READY);
   await preflight(NOTHING_READY);
@@ -165,6 +192,13 @@ describe('a check is missing', () => {
       /delete-stack --stack-name product-data-production$/,
     ],
     [
+      'a destroy that failed in a stage that keeps data',
+      'stack',
+      { 'DescribeStacks product-data-production': recorded.stack('DELETE_FAILED') },
+      /is DELETE_FAILED/,
+      /^aws cloudformation delete-stack --stack-name product-data-production$/,
+    ],
+    [
       'a running deploy',
       'stack',
       { 'DescribeStacks product-data-production': recorded.stack('UPDATE_IN_PROGRESS') },
@@ -174,8 +208,8 @@ describe('a check is missing', () => {
     [
       'concurrency below what the stage reserves',
       'concurrency',
-      { 'GET /2016-08-19/account-settings': recorded.concurrency(203, 99) },
-      /allows 203; the stage reserves 104/,
+      { 'GET /2016-08-19/account-settings': recorded.concurrency(853, 99) },
+      /allows 853; the stage reserves 754/,
       /L-B99A9384 --desired-value 1000$/,
     ],
     [
@@ -290,7 +324,7 @@ describe('a check is missing', () => {
   test('for every setting that is still an example', async () => {
     const { of } = await preflight(ALL_READY, stageSettings('production'));
     expect(of('settings')?.found).toBe(
-      'Still example values: baseUrl, allowedOrigins, supportEmail, mail.identity, mail.from, research.url, alarms.email, alarms.wakeEmail, alarms.runbookUrl.',
+      'Still example values: baseUrl, allowedOrigins, supportEmail, mail.identity, mail.from, research.url, accountsCopy.vaultArn, alarms.email, alarms.wakeEmail, alarms.runbookUrl.',
     );
     expect(of('mail identity')?.found).toBe('productdata.example is an example value.');
   });
@@ -351,8 +385,8 @@ describe('a check is ready', () => {
 
   test('for a first deploy with enough unreserved concurrency', async () => {
     const first = { 'DescribeStacks product-data-production': recorded.noStack };
-    const enough = { ...first, 'GET /2016-08-19/account-settings': recorded.concurrency(1_000, 204) };
-    const less = { ...first, 'GET /2016-08-19/account-settings': recorded.concurrency(1_000, 203) };
+    const enough = { ...first, 'GET /2016-08-19/account-settings': recorded.concurrency(1_000, 854) };
+    const less = { ...first, 'GET /2016-08-19/account-settings': recorded.concurrency(1_000, 853) };
     expect((await preflight(changed(enough))).of('concurrency')?.state).toBe('ready');
     expect((await preflight(changed(less))).of('concurrency')?.state).toBe('missing');
   });

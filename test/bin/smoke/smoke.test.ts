@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { request } from '../../../bin/smoke/smoke-target.ts';
 import { runChecks } from '../../../bin/smoke/run-checks.ts';
 import { API_ROUTES } from '../../../core/api/http-api/api-routes.ts';
 import { programFile } from '../../support/processes/programs.ts';
@@ -48,13 +49,44 @@ test('problems are listed in a table, with exit code 1', async () => {
     /FAILED +GET \/\.well-known\/oauth-protected-resource\/mcp +\d+\n +Problem: Expected `resource` to be/,
   );
   expect(run.stdout).toMatch(/ok +2026-07-28 get_usage/);
+  expect(run.stderr).toBe(
+    `The service calls itself ${service.baseUrl}, not ${url}. Until that host points here, add: --base-url ${service.baseUrl}\n`,
+  );
+});
+
+test('a service that is not yet reached by its own name keeps every promise under the name that it is given', async () => {
+  const url = service.baseUrl.replace('127.0.0.1', 'localhost');
+  const args = ['--url', url, '--base-url', service.baseUrl, '--client', service.clientId, '--json'];
+  const run = await smoke(args, service.clientSecret);
+  const results = JSON.parse(run.stdout) as { name: string; ok: boolean }[];
+  expect(results.filter(({ ok }) => !ok)).toEqual([]);
+  expect(results).toHaveLength(40);
+  expect(run.stderr).toBe('');
+});
+
+test('a limit that is used up is waited for, and is no fault of the service', async () => {
+  let asked = 0;
+  const limited = createServer((_request, response) => {
+    asked += 1;
+    if (Number.isNaN(asked % 3) || asked % 3 !== 0)
+      response.writeHead(429, { 'retry-after': '0', connection: 'close' }).end('{}');
+    else response.writeHead(200, { connection: 'close' }).end('{"resource":"here"}');
+  });
+  await new Promise<void>((resolve) => limited.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(limited.address() as AddressInfo).port}`;
+  const answer = await request(`${url}/any`);
+  expect([answer.status, asked]).toEqual([200, 3]);
+  asked = Number.NEGATIVE_INFINITY;
+  await expect(request(`${url}/any`)).rejects.toThrow('The limit of requests a minute stays used up');
+  limited.close();
 });
 
 test('every endpoint of the HTTP API is called, and an undocumented response fails the check', async () => {
   const plain = createServer((_request, response) => response.writeHead(200, { connection: 'close' }).end('{}'));
   await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
   const { port } = plain.address() as AddressInfo;
-  const results = await runChecks({ baseUrl: `http://127.0.0.1:${port}`, clientId: 'cli_test', clientSecret: 'x' });
+  const url = `http://127.0.0.1:${port}`;
+  const results = await runChecks({ url, baseUrl: url, clientId: 'cli_test', clientSecret: 'x' });
   plain.close();
   const names = [...API_ROUTES, 'GET /v1/usage without credentials', 'GET /v1/openapi.json'];
   expect(results.filter(({ name }) => name.includes(' /v1/')).map(({ name, ok }) => [name, ok])).toEqual(
@@ -94,7 +126,8 @@ test.each([
 ])('a gateway that %s is named as the cause', async (_, header, said) => {
   const gateway = await gatewayThatLoses(header);
   const { port } = gateway.address() as AddressInfo;
-  const target = { baseUrl: `http://127.0.0.1:${port}`, clientId: 'cli_test', clientSecret: 'secret' };
+  const url = `http://127.0.0.1:${port}`;
+  const target = { url, baseUrl: url, clientId: 'cli_test', clientSecret: 'secret' };
   const results = await runChecks(target);
   gateway.close();
   const problem = results.find(({ name }) => name === '2026-07-28 401 without credentials')?.problem;

@@ -130,6 +130,54 @@ const leadingKeys: AwsRule = {
     ]),
 };
 
+const recipients: AwsRule = {
+  rule: 'A right to send emails covers the identities of recipients, which SES authorizes too in its sandbox, and names its sender by a condition.',
+  page: `${DOCS}/ses/latest/dg/control-user-access.html`,
+  findings: (template) =>
+    resourcesOf(template, 'AWS::IAM::Policy').flatMap(([id, policy]) =>
+      (valueAt(policy, 'Properties.PolicyDocument.Statement') as readonly SendingStatement[])
+        .filter(({ Action }) => [Action].flat().includes('ses:SendEmail'))
+        .filter(
+          ({ Resource: resources, Condition }) =>
+            !JSON.stringify(resources).includes(':identity/*"') ||
+            typeof valueAt(Condition, 'StringEquals.ses:FromAddress') !== 'string',
+        )
+        .map(() => id),
+    ),
+  broken: (template) =>
+    setAt(firstOf(template, 'AWS::IAM::Policy'), 'Properties.PolicyDocument.Statement', [
+      { Effect: 'Allow', Action: 'ses:SendEmail', Resource: 'arn:aws:ses:eu-central-1:1:identity/productdata.example' },
+    ]),
+};
+
+interface SendingStatement {
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+  readonly Condition?: unknown;
+}
+
+const eventsToQueues: AwsRule = {
+  rule: 'A rule that writes events to a queue has dead letters: EventBridge drops an event that it cannot deliver for a day.',
+  page: `${DOCS}/eventbridge/latest/userguide/eb-rule-dlq.html`,
+  findings: (template) =>
+    resourcesOf(template, 'AWS::Events::Rule').flatMap(([id, { Properties }]) =>
+      (Properties?.['Targets'] as readonly { readonly Arn: unknown; readonly DeadLetterConfig?: unknown }[])
+        .filter(({ Arn }) => template.Resources[idOf(Arn) ?? '']?.Type === 'AWS::SQS::Queue')
+        .filter(({ DeadLetterConfig }) => DeadLetterConfig === undefined)
+        .map(({ Arn }) => `${id} to ${String(idOf(Arn))}`),
+    ),
+  broken: (template) =>
+    setAt(
+      firstOf(
+        template,
+        'AWS::Events::Rule',
+        ({ Properties }) => valueAt(Properties, 'Targets.0.DeadLetterConfig') !== undefined,
+      ),
+      'Properties.Targets.0.DeadLetterConfig',
+      undefined,
+    ),
+};
+
 const letterRetention: AwsRule = {
   rule: 'Dead letters are kept longer than the messages of their queue, whose age they keep.',
   page: `${DOCS}/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-dead-letter-queues.html`,
@@ -169,6 +217,8 @@ export const accessRules: readonly AwsRule[] = [
   schedulePermissions,
   throttledRoutes,
   leadingKeys,
+  recipients,
+  eventsToQueues,
   letterRetention,
   stackSize,
 ];

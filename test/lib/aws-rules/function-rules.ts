@@ -131,6 +131,40 @@ const reservedConcurrency: AwsRule = {
   },
 };
 
+const ownConcurrency: AwsRule = {
+  rule: 'A function behind a route has its own concurrency where the stage reserves any, so that no flood takes what background functions need.',
+  page: `${DOCS}/lambda/latest/dg/configuration-concurrency.html`,
+  findings: (template) => {
+    const reserved = (id: string) => propertyOf(template, id, 'ReservedConcurrentExecutions') !== undefined;
+    if (!resourcesOf(template, 'AWS::Lambda::Function').some(([id]) => reserved(id))) return [];
+    const called = resourcesOf(template, 'AWS::ApiGatewayV2::Integration').map(([, { Properties }]) => {
+      const id = idOf(Properties?.['IntegrationUri']) ?? '';
+      const alias = template.Resources[id];
+      return alias?.Type === 'AWS::Lambda::Alias' ? (idOf(alias.Properties?.['FunctionName']) ?? '') : id;
+    });
+    return called.filter((id) => !reserved(id));
+  },
+  broken: ({ Resources }) => setAt(Resources['Mcp'] ?? {}, 'Properties.ReservedConcurrentExecutions', undefined),
+};
+
+const asynchronousRetries: AwsRule = {
+  rule: 'A function that a schedule calls is not run again by Lambda, which repeats failed asynchronous calls twice within six hours.',
+  page: `${DOCS}/lambda/latest/dg/invocation-async-error-handling.html`,
+  findings: (template) => {
+    const once = resourcesOf(template, 'AWS::Lambda::EventInvokeConfig')
+      .filter(([, { Properties }]) => Properties?.['MaximumRetryAttempts'] === 0)
+      .map(([, { Properties }]) => idOf(Properties?.['FunctionName']));
+    return resourcesOf(template, 'AWS::Events::Rule')
+      .filter(([, { Properties }]) => Properties?.['ScheduleExpression'] !== undefined)
+      .flatMap(([, { Properties }]) =>
+        (Properties?.['Targets'] as readonly { readonly Arn: unknown }[]).map(({ Arn }) => idOf(Arn) ?? ''),
+      )
+      .filter((id) => !once.includes(id));
+  },
+  broken: (template) =>
+    setAt(firstOf(template, 'AWS::Lambda::EventInvokeConfig'), 'Properties.MaximumRetryAttempts', undefined),
+};
+
 function bytesOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   const parts = valueAt(value, 'Fn::Join.1') as readonly unknown[] | undefined;
@@ -205,6 +239,8 @@ export const functionRules: readonly AwsRule[] = [
   concurrencyOfSources,
   sourcesOfAliases,
   reservedConcurrency,
+  ownConcurrency,
+  asynchronousRetries,
   environment,
   hookRights,
 ];

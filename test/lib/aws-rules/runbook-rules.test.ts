@@ -6,7 +6,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { RUNBOOK_RULES, runbookFindings } from './runbook-rules.ts';
 
-const RUNBOOK = ['deploy', 'incidents'].map((page) => readFileSync(`docs/operate/${page}.md`, 'utf8')).join('\n');
+const RUNBOOK = ['deploy', 'incidents', 'first-hour']
+  .map((page) => readFileSync(`docs/operate/${page}.md`, 'utf8'))
+  .join('\n');
 
 describe.each(RUNBOOK_RULES)('$rule', (rule) => {
   test('applies to the runbook', () => {

@@ -1,4 +1,4 @@
-/** Rules of AWS about the steps of docs/operate/deploy.md and incidents.md: a line of data per rule. */
+/** Rules of AWS about the steps of docs/operate/deploy.md, incidents.md and first-hour.md: a line of data per rule. */
 const DOCS = 'https://docs.aws.amazon.com';
 
 export interface RunbookRule {
@@ -85,6 +85,20 @@ export const RUNBOOK_RULES: readonly RunbookRule[] = [
     page: `${DOCS}/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html`,
     never: /filter service = '\w+'(?! and message = 'request served')/,
     broken: (runbook) => runbook.replaceAll(" and message = 'request served'", ''),
+  },
+  {
+    rule: 'A bucket is emptied before the stack that deletes it is destroyed, for a bucket with objects refuses deletion.',
+    page: `${DOCS}/AmazonS3/latest/userguide/delete-bucket.html`,
+    section: 'Destroy: 5 minutes',
+    says: [/aws s3 rm s3:\/\/\$\(resource Uploads ::Bucket\) --recursive/, /npx cdk destroy/],
+    broken: withoutText('aws s3 rm'),
+  },
+  {
+    rule: 'An invited person gets the email while SES is in its sandbox: the first hour verifies the address first.',
+    page: `${DOCS}/ses/latest/dg/request-production-access.html`,
+    section: 'Emails: 10 minutes',
+    says: [/create-email-identity/, /members invite/],
+    broken: withoutText('create-email-identity --email-identity you@'),
   },
 ];
 

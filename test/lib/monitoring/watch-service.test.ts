@@ -149,7 +149,7 @@ test('every function of a stage is traced if its settings say so, and only then'
   }
 });
 
-test('a stage that only watches releases has the alarms that roll them back and those of the canary, and pages no one', () => {
+test('a stage that only watches releases has the alarms that roll them back and those of the canary and of emails, and pages no one', () => {
   const development = stageTemplate('development');
   const names = Object.values(development.findResources('AWS::CloudWatch::Alarm')).map(
     ({ Properties }) => (Properties as AlarmProperties).AlarmDescription.split('#')[1],
@@ -157,6 +157,7 @@ test('a stage that only watches releases has the alarms that roll them back and 
   expect(names.toSorted()).toEqual([
     'canary-failed',
     'canary-silent',
+    'mail-dead-letters',
     'mcp-live-errors',
     'mcp-live-faults',
     'mcp-live-meter',

@@ -8,6 +8,9 @@ export const NOT_READ_HERE: Readonly<Record<string, readonly string[]>> = {
   'AWS::ApiGatewayV2::Api': ['Name', 'ProtocolType'],
   'AWS::ApiGatewayV2::Integration': ['ApiId'],
   'AWS::ApiGatewayV2::Stage': ['AccessLogSettings', 'ApiId', 'AutoDeploy', 'DefaultRouteSettings', 'RouteSettings'],
+  'AWS::Backup::BackupPlan': ['BackupPlan'],
+  'AWS::Backup::BackupSelection': ['BackupPlanId', 'BackupSelection'],
+  'AWS::Backup::BackupVault': ['BackupVaultName'],
   'AWS::Budgets::Budget': ['Budget', 'NotificationsWithSubscribers'],
   'AWS::CloudWatch::Alarm': [
     'AlarmActions',
@@ -40,6 +43,7 @@ export const NOT_READ_HERE: Readonly<Record<string, readonly string[]>> = {
   'AWS::Events::Rule': ['Description', 'EventPattern'],
   'AWS::IAM::Policy': ['PolicyName'],
   'AWS::IAM::Role': ['AssumeRolePolicyDocument', 'ManagedPolicyArns'],
+  'AWS::Lambda::EventInvokeConfig': ['FunctionName', 'MaximumEventAgeInSeconds', 'MaximumRetryAttempts', 'Qualifier'],
   'AWS::Lambda::Function': ['Architectures', 'Description', 'RecursiveLoop', 'Runtime', 'TracingConfig'],
   'AWS::Logs::LogGroup': ['FieldIndexPolicies', 'RetentionInDays'],
   'AWS::Logs::MetricFilter': ['FilterPattern', 'LogGroupName', 'MetricTransformations'],
