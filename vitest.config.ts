@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Node imports the files of a run; to watch them, Vitest must know what imports what, and does it itself. */
 const isRun = process.argv.includes('run');
@@ -19,47 +18,28 @@ const ON_BOTH_STORES = [
 ];
 const IN_MEMORY_ONLY = ['test/core/sourcing/{enrichment/enrich-catalog,research/research-part}.test.ts'];
 
-/** Test files that take longer than nine seconds, longest first. */
-const LONG = [
-  'functions/mcp/round-trips',
-  'web/page-in-browser',
-  'bin/admin/sourcing/killed-imports',
-  'bin/local',
-  'attacks/text-growth',
-  'functions/mcp/storage-faults',
-  'core/index/search/search-items',
-  'adapters/dynamodb/index/key-rows.contract',
-  'local/start-service',
-  'core/sourcing/enrichment/faults',
-  'interop/conformance',
-  'bin/admin/sourcing/import/reindex-items',
-  'bin/admin/catalogs/catalogs',
-  'lib/template-rules',
-  'local/dynamodb/crash',
-  'functions/dashboard/uploads',
-  'local/demo/load-demo-data',
-  'tools/check-template/lint-templates',
-  'eval/run-tasks',
-  'fuzz/mcp-handler',
-];
+/**
+ * Files that `npm test` leaves to `npm run test:slow`, because they start a browser or processes, or read a table of more than 5,000 items: their
+ * first line says which. The long run also repeats the files that draw random cases, with all cases.
+ */
+const SLOW = /^\/\/ Slow: (?:starts a browser|starts processes|a table of more than 5,000 items)\.\n/;
+const DRAWS = /from '[./]+\/support\/cases\.ts'/;
+const isLong = process.env['CASES'] === 'all';
 
-/** A long file that begins last leaves a core idle. Without the times of an earlier run, Vitest uses the size of a file. */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId, project }: TestSpecification): number => {
-      const rank = LONG.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
-      return project.name === 'all' && rank >= 0 ? rank : LONG.length;
-    };
-    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
-  }
-}
+const texts = globSync('test/**/*.test.ts', { cwd: import.meta.dirname }).map(
+  (file) => [file, readFileSync(path.join(import.meta.dirname, file), 'utf8')] as const,
+);
+const slow = texts.filter(([, text]) => SLOW.test(text)).map(([file]) => file);
+const drawn = texts.filter(([, text]) => DRAWS.test(text)).map(([file]) => file);
+
+const seed = process.env['CASES_SEED'] ?? String(Date.now() % 1_000_000_000);
+if (isRun) process.stdout.write(`Random cases: ${isLong ? 'all' : 'one in ten'}, CASES_SEED=${seed}\n`);
 
 export default defineConfig({
   test: {
     // Only stops a test that hangs; benchmarks measure speed. A loaded machine takes ten times as long as a quiet one.
     testTimeout: 300_000,
     hookTimeout: 600_000,
-    sequence: { sequencer: LongestFirst },
     // CI has two cores. Tests that wait, for processes and for time, leave a third of that time idle, which a third worker uses.
     maxWorkers: 3,
     experimental: { viteModuleRunner: !isRun, nodeLoader: false },
@@ -70,8 +50,14 @@ export default defineConfig({
     ],
     // The files of a worker share its modules and its storage engine: starting both for each file took most of the run.
     isolate: false,
+    env: { CASES_SEED: seed },
+    setupFiles: ['test/support/draw-cases.ts'],
     projects: [
-      { extends: true, test: { name: 'all', include: ['test/**/*.test.ts'], exclude: IN_MEMORY_ONLY } },
+      { extends: true, test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: [...IN_MEMORY_ONLY, ...slow] } },
+      {
+        extends: true,
+        test: { name: 'slow', include: isLong ? [...slow, ...drawn] : slow, exclude: IN_MEMORY_ONLY },
+      },
       {
         extends: true,
         test: {

@@ -57,7 +57,7 @@ export default defineConfig({
     include: OF_FOLDER[FOLDER] ?? [...OF_RESEARCH, ...OF_THE_OTHERS],
     // It needs the storage engine. All the others run on stores in memory.
     exclude: ['test/core/sourcing/enrichment/faults.test.ts'],
-    env: { RESEARCH_STORES: 'memory' },
+    env: { RESEARCH_STORES: 'memory', CASES: 'all' },
     setupFiles: ['test/support/fixtures/fixed-seed.ts'],
     sequence: { sequencer: LikelyTestsFirst },
     testTimeout: 60_000,

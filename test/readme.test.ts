@@ -1,3 +1,4 @@
+// Slow: starts processes.
 /** Every command of the README, in its order, against the service that `npm start` runs with its demo data. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -7,6 +7,7 @@ import { SCOPES } from '../../core/billing/plans/scopes.ts';
 import { SigningKeys } from '../../core/access/auth/signing-keys.ts';
 import { NOON_MS } from '../support/fixtures/callers.ts';
 import { FakeSigningSecret } from '../support/fixtures/signing-keys.ts';
+import { cases } from '../support/cases.ts';
 
 const BASE_URL = 'https://mcp.example.com';
 const NOW = NOON_MS / 1000;
@@ -91,13 +92,13 @@ test('no generated text in the form of a token is accepted or causes a failure',
     fc.asyncProperty(fc.oneof(header, json), fc.oneof(payload, json), signature, async (head, body, end) => {
       expect((await verifier.verify(`${part(head)}.${part(body)}.${end}`, NOON_MS)).ok).toBe(false);
     }),
-    { numRuns: 500 },
+    { numRuns: cases(500) },
   );
   // Claims of the wrong kind are refused, signed by the service or not.
   await fc.assert(
     fc.asyncProperty(payload, async (body) => {
       expect((await verifier.verify(signed(HEADER, body as Json), NOON_MS)).ok).toBe(false);
     }),
-    { numRuns: 500 },
+    { numRuns: cases(500) },
   );
 });

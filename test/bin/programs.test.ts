@@ -1,3 +1,4 @@
+// Slow: starts processes.
 /**
  * Every program of bin/ and bench/ as a separate process, with unknown arguments and with output that is closed early.
  */

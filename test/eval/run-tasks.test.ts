@@ -1,3 +1,4 @@
+// Slow: starts processes.
 /**
  * The whole runner of the eval, from the file to the report, without a key: the stand-in plays the tasks of
  * eval/tasks.jsonl against the local service.

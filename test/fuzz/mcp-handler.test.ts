@@ -4,6 +4,7 @@
  * money adds up.
  */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { cases } from '../support/cases.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SCOPES } from '../../core/billing/plans/scopes.ts';
@@ -19,7 +20,7 @@ import { openTables, type OpenTables } from '../support/stores/tables.ts';
 import { arbitraryRequest, type FuzzedRequest } from './arbitrary-request.ts';
 import { faultsOfAnswer, tokensBilled } from './judge-answer.ts';
 
-const CASES = Number(process.env['FUZZ_CASES'] ?? 2_000);
+const CASES = Number(process.env['FUZZ_CASES'] ?? cases(2_000));
 /** The requests are sent concurrently, as API Gateway would. */
 const TOGETHER = 8;
 /** The timeout catches a response that never arrives. */

@@ -1,3 +1,4 @@
+// Slow: starts processes.
 /**
  * Third-party programs that only know docs/openapi.json: a client that openapi-typescript generates and tsc checks,
  * and the commands of /docs/api as a reader pastes them. Both walk every endpoint of the service that `npm start`

@@ -1,3 +1,4 @@
+// Slow: starts processes.
 /**
  * The client programs of docs/guides/connect.md. Programs whose packages are installed run unchanged against the service of `npm start`,
  * with a scripted model in place of the provider's. `npm run judges:assistants` installs the other frameworks and runs the remaining ones.

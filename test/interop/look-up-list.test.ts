@@ -1,3 +1,4 @@
+// Slow: starts processes.
 /**
  * Runs docs/guides/look-up-list.mjs as a reader would, against the service behind a proxy that loses responses, refuses
  * requests by the rate limit, and kills the program: every part is answered once, and paid for once.

@@ -1,3 +1,4 @@
+// Slow: starts processes.
 /**
  * Two assistants, one shown only texts and one shown only structured content, do a customer's work against the service of
  * `npm start`. Every response is checked against the output schema from tools/list, and its bill against the bytes of

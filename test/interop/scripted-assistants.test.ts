@@ -1,5 +1,5 @@
 /**
- * Two assistants in CI, the AI SDK's agent loop over @ai-sdk/mcp 1 and the official client in both eras: the required parts of an answer reach
+ * Two assistants in CI, the AI SDK's agent loop over @ai-sdk/mcp 2 and the official client in both eras: the required parts of an answer reach
  * the model. `npm run judges:assistants` runs the assistants of other packages.
  */
 import { createMCPClient } from '@ai-sdk/mcp';

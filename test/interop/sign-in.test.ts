@@ -1,3 +1,4 @@
+// Slow: starts a browser.
 /**
  * Assistants that know only the URL, and a person who clicks in a real browser: the official clients of
  * both generations, a strict OAuth client, and the authorization scenarios of the official conformance suite.

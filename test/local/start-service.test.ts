@@ -1,3 +1,4 @@
+// Slow: starts processes.
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';

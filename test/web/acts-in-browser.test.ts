@@ -1,3 +1,4 @@
+// Slow: starts a browser.
 /**
  * The dashboard's behavior in Chromium: copying, pointing, waiting and leaving, by mouse, keyboard and touch. Its
  * time is passed in.

@@ -1,3 +1,4 @@
+// Slow: starts a browser.
 /**
  * The catalog screens in Chromium: the catalogs, the check of a file, and the workbench of a catalog, as the design
  * describes them.

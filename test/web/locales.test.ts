@@ -1,3 +1,4 @@
+// Slow: starts a browser.
 /** The dashboard in browsers of every locale, including names that are not BCP 47 tags. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

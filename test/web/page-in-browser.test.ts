@@ -1,3 +1,4 @@
+// Slow: starts a browser.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';

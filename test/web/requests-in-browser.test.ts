@@ -1,3 +1,4 @@
+// Slow: starts a browser.
 /**
  * The screen of requests in Chromium, at one fixed moment: a stand-in replaces CloudWatch Logs, everything else is
  * the dashboard's own.

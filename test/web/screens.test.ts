@@ -1,3 +1,4 @@
+// Slow: starts a browser.
 /**
  * The guarantees of each screen of the dashboard, in Chromium at a fixed time, on a desktop and on a phone, with names in
  * several scripts and names that are markup.

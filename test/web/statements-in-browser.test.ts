@@ -1,3 +1,4 @@
+// Slow: starts a browser.
 /** Statements in a browser: all of them, a single one, its file, and its print. */
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

@@ -85,7 +85,8 @@ export const DEVELOPMENT_REASONS: Readonly<Record<string, string>> = {
   'openapi-typescript': 'Generates the types of that client from docs/openapi.json.',
   'playwright-core': 'Drives the browser of the dashboard’s tests.',
   prettier: 'Formats the code.',
-  typescript: 'Checks the types.',
+  typescript: 'The compiler’s API for lint, for openapi-typescript and in tests, which TypeScript 7 does not have yet.',
+  'typescript-7': 'Checks the types, in a third of the time.',
   'typescript-eslint': 'Type-aware rules for ESLint.',
   vitest: 'Runs the tests.',
 };

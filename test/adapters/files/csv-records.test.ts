@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readCsvRecords, type CsvFormat, type CsvRecord } from '../../../adapters/files/csv-records.ts';
+import { cases } from '../../support/cases.ts';
 
 const COMMAS: CsvFormat = { delimiter: ',', lineEnd: '\n' };
 
@@ -93,6 +94,6 @@ test('any cells written as CSV read back, in the same records', async () => {
         expect((await read(text)).map(({ cells }) => cells)).toEqual(rows);
       },
     ),
-    { numRuns: 100 },
+    { numRuns: cases(100) },
   );
 });

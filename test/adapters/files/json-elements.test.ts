@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readJsonElements } from '../../../adapters/files/json-elements.ts';
+import { cases } from '../../support/cases.ts';
 
 async function elements(text: string, member: string | undefined, chunkBytes = 7): Promise<unknown[]> {
   const bytes = Buffer.from(text);
@@ -31,7 +32,7 @@ test('the elements of a document equal those of JSON.parse, for any split and fo
         expect(await elements(JSON.stringify(document, null, indent), 'results')).toEqual(plain);
       },
     ),
-    { numRuns: 100 },
+    { numRuns: cases(100) },
   );
 });
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -202,29 +201,6 @@ describe('openTable refuses with an explanation', () => {
     expect(await refusal(read(far))).toContain('16,384 columns');
     const wide = await save(makeWorkbook([{ name: 'a', rows: [Array.from({ length: 1_001 }, () => 'x')] }]), 'xlsx');
     expect(await refusal(read(wide))).toContain('1,000 filled columns');
-  });
-
-  test('more than 64 MB of shared strings', async () => {
-    const text = randomBytes(24_000).toString('base64');
-    const strings = `<sst>${`<si><t>${text}</t></si>`.repeat(2_200)}</sst>`;
-    const book = makeWorkbook([{ name: 'a', rows: [['x']] }], { 'xl/sharedStrings.xml': strings });
-    expect(await refusal(read(await save(book, 'xlsx')))).toContain('64 MB');
-  });
-
-  test('an archive that unpacks without end', async () => {
-    const sheet = `<worksheet><sheetData>${`${' '.repeat(4 * 1024 * 1024)}<!---->`.repeat(20)}</sheetData></worksheet>`;
-    expect(await refusal(read(await save(rowsOf(sheet), 'xlsx')))).toContain('200 times its size');
-  });
-
-  test('one endless cell', async () => {
-    const cell = `<row><c t="str"><v>${'x'.repeat(16 * 1024 * 1024)}</v></c></row>`;
-    const file = await save(rowsOf(`<worksheet><sheetData>${cell}</sheetData></worksheet>`), 'xlsx');
-    expect(await refusal(read(file))).toContain('8 million characters');
-  });
-
-  test('endless gzip data', async () => {
-    const endless = gzipSync(Buffer.alloc(200 * 1024 * 1024, 'a;b;c\n'), { level: 9 });
-    expect(await refusal(read(await save(endless, 'csv.gz')))).toContain('200 times its size');
   });
 
   test('a DTD in a workbook, whose entities are never expanded', async () => {

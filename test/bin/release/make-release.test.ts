@@ -1,3 +1,4 @@
+// Slow: starts processes.
 /** Releases of a small project, with the real git and npm. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// Slow: starts processes.
 /** The smoke test as a process, against the service of `npm start` and against gateways that lose the challenge. */
 import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';

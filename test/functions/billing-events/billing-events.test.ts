@@ -20,6 +20,7 @@ import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { injectFaults, type FaultPlan } from '../../support/stores/faulty-client.ts';
 import { noteRights } from '../../support/stores/noted-rights.ts';
 import { openTables, type OpenTables } from '../../support/stores/tables.ts';
+import { pointAfter } from '../../support/cases.ts';
 
 const SECRET = 'whsec_of_the_endpoint';
 const SAID = { who: 'olga', because: 'by phone' };
@@ -269,7 +270,7 @@ describe('the billing system', () => {
     const { callCount } = await dying(() => undefined, eventOf(counted), counting);
     expect(callCount).toBe(4);
     for (const fault of ['crash', 'crash-after', 'answer-lost', 'throttled'] as const)
-      for (let at = 1; at <= callCount; at += 1) {
+      for (let at = 1; at <= callCount; at = pointAfter(at)) {
         const opened = await newCustomer();
         const event = eventOf(opened);
         await dying(({ call }) => (call === at ? fault : undefined), event);

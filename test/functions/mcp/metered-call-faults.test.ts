@@ -13,6 +13,7 @@ import { injectFaults, type Fault, type FaultPlan } from '../../support/stores/f
 import { REGULATOR } from '../../support/fixtures/item-records.ts';
 import { toolCall } from '../../support/service/mcp-service.ts';
 import { openTables, type OpenTables } from '../../support/stores/tables.ts';
+import { pointAfter } from '../../support/cases.ts';
 
 const LOOKUP = { manufacturer: 'Norvane', part_number: 'nv 7805/2.5' };
 
@@ -78,7 +79,7 @@ describe('a metered call', () => {
     const { calls } = await lookUpWith(() => undefined);
     expect(calls).toBeGreaterThanOrEqual(6);
     for (const fault of ['crash', 'crash-after'] as const) {
-      for (let at = 1; at <= calls; at += 1) {
+      for (let at = 1; at <= calls; at = pointAfter(at)) {
         const outcome = await lookUpWith(({ call }) => (call === at ? fault : undefined));
         expect([fault, at, outcome.charges]).toEqual([
           fault,

@@ -1,3 +1,4 @@
+// Slow: a table of more than 5,000 items.
 /**
  * The number of sequential storage round trips must not depend on how much is stored
  * (docs/reference/storage.md#round-trips).

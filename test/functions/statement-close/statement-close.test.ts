@@ -21,6 +21,7 @@ import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { injectFaults, type FaultPlan } from '../../support/stores/faulty-client.ts';
 import { noteRights } from '../../support/stores/noted-rights.ts';
 import { openTables, type OpenTables } from '../../support/stores/tables.ts';
+import { pointAfter } from '../../support/cases.ts';
 
 const NOVEMBER = Date.UTC(2026, 10, 18, 12);
 const DECEMBER = Date.UTC(2026, 11, 1);
@@ -182,7 +183,7 @@ describe('the scheduled close', () => {
     // The calls are the list, seven reads, two rows of parts, and the statement.
     expect(callCount).toBeGreaterThan(8);
     for (const fault of ['crash', 'crash-after', 'answer-lost'] as const)
-      for (let at = 1; at <= callCount; at += 1) {
+      for (let at = 1; at <= callCount; at = pointAfter(at)) {
         const accountId = await newAccount({ parts: PARTS });
         await run({ only: [accountId], plan: ({ call }) => (call === at ? fault : undefined) });
         const between = await store.listStatements(accountId);

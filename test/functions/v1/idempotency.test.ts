@@ -12,6 +12,7 @@ import type { HandlerAnswer } from '../../support/service/gateway.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { faultScript, type Fault, type FaultPlan } from '../../support/stores/faulty-client.ts';
 import { openTables, type OpenTables } from '../../support/stores/tables.ts';
+import { pointAfter } from '../../support/cases.ts';
 
 const PART = 'manufacturer=Norvane&mpn=nv+7805%2F2.5';
 const LOOKUP = `/v1/items/lookup?${PART}`;
@@ -260,7 +261,7 @@ describe('a storage failure', () => {
 
   test('that ends the process before or right after any storage call: the retry is served, and billed once in total', async () => {
     for (const fault of ['crash', 'crash-after'] as const) {
-      for (let at = 1; ; at += 1) {
+      for (let at = 1; ; at = pointAfter(at)) {
         const opened = await account();
         const { send, faults } = open(({ call }) => (call === at ? fault : undefined));
         await send(opened, LOOKUP);

@@ -14,6 +14,7 @@ import type { HandlerAnswer } from '../../support/service/gateway.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { seededFaults, type Fault, type FaultPlan } from '../../support/stores/faulty-client.ts';
 import { openTables, type OpenTables } from '../../support/stores/tables.ts';
+import { cases, pointAfter } from '../../support/cases.ts';
 
 const LOOKUP = '/v1/items/lookup?manufacturer=Norvane&mpn=nv+7805%2F2.5';
 const TERMS = { tokensIncluded: 100, overagePriceNanoUsdPerToken: 50_000 };
@@ -256,7 +257,7 @@ describe('a repeat at the same moment', () => {
     'while a charge that gets %s is taken back is billed once, whichever write comes between',
     async (fault) => {
       for (const outer of ['first', 'repeat'] as const)
-        for (let at = 1; ; at += 1) {
+        for (let at = 1; ; at = pointAfter(at)) {
           const opened = await account();
           let between: HandlerAnswer | undefined;
           const first = chargeMeets(fault);
@@ -279,7 +280,7 @@ describe('a repeat at the same moment', () => {
   test('while a process dies at any call of taking back: the repeat is served, and everything billed once', async () => {
     for (const fault of ['answer-lost', 'reset'] as const)
       for (const death of ['crash', 'crash-after'] as const)
-        for (let at = 1; ; at += 1) {
+        for (let at = 1; ; at = pointAfter(at)) {
           const opened = await account();
           const charge = chargeMeets(fault);
           const { send, faults } = open((call) => (call.call === at ? death : charge(call)));
@@ -348,6 +349,6 @@ test('the tokens of the answers equal those of the period under any storage fail
       expect(served.length).toBeGreaterThan(0);
       expect((await rowOf(opened))['tokens']).toBe(price);
     }),
-    { numRuns: 30 },
+    { numRuns: cases(30) },
   );
 }, 300_000);

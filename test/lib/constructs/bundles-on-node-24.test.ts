@@ -1,3 +1,4 @@
+// Slow: starts processes.
 /**
  * Every bundle as Lambda runs it: on Node 24, in a folder with no node_modules above it, called once. DynamoDB is
  * real; other services are out of reach.

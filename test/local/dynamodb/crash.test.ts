@@ -1,3 +1,4 @@
+// Slow: starts processes.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { memoizeParse, type Parse, type ParseContext } from '../../../local/dynamodb/remembered-expressions.ts';
+import { cases } from '../../support/cases.ts';
 
 /** The parser as packaged; the engine's own is changed when it is loaded. */
 function untouchedParser(name: string): Parse {
@@ -106,7 +107,7 @@ describe.each([
         const remembered = memoizeParse(parse);
         for (const each of all) expect(outcomeOf(remembered, each)).toStrictEqual(outcomeOf(parse, each));
       }),
-      { numRuns: 100 },
+      { numRuns: cases(100) },
     );
   });
 });

@@ -1,3 +1,4 @@
+// Slow: a table of more than 5,000 items.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { measureAccuracy, type Accuracy } from './accuracy/measure-accuracy.ts';
 import { measureCorrections } from './accuracy/measure-corrections.ts';

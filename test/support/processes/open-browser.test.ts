@@ -1,3 +1,4 @@
+// Slow: starts a browser.
 import { describe, expect, it } from 'vitest';
 import { accessFaults, browserFile, openBrowser } from './open-browser.ts';
 

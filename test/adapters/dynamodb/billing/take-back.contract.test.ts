@@ -20,6 +20,7 @@ import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
 import { faultScript, injectFaults, type Fault, type FaultPlan } from '../../../support/stores/faulty-client.ts';
 import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
+import { cases } from '../../../support/cases.ts';
 
 const CHARGE = { tokens: 120, items: 1 };
 const TERMS = { tokensIncluded: 100, overagePriceNanoUsdPerToken: 50_000, requestsPerMinute: 10_000 };
@@ -353,7 +354,7 @@ describe('a busy account', () => {
         expect({ tokens, items, calls: billed }).toEqual(sum);
         if (kind === 'live') expect(committed).toBe(tokens * price);
       }),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     );
   }, 600_000);
 });

@@ -27,6 +27,7 @@ import { centsToNanoUsd, RESEARCH_PRICE_NANO_USD } from '../../../../core/money.
 import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../support/fixtures/accounts.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
 import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
+import { cases } from '../../../support/cases.ts';
 
 describe('reserves and settlements on usage rows', () => {
   let tables: OpenTables;
@@ -119,7 +120,7 @@ describe('reserves and settlements on usage rows', () => {
           }
         },
       ),
-      { numRuns: 60, seed: 5 },
+      { numRuns: cases(60) },
     );
   });
 

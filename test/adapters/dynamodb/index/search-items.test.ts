@@ -1,3 +1,4 @@
+// Slow: a table of more than 5,000 items.
 /** search_items over the real tables: tests that in-memory posting lists cannot do. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/index/dynamo-item-writer.ts';

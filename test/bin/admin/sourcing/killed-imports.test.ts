@@ -1,3 +1,4 @@
+// Slow: starts processes.
 /**
  * The guarantees of an import about crashes and concurrency, with separate processes that are really killed and a real
  * store.

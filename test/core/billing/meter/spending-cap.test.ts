@@ -10,6 +10,7 @@ import {
 import type { PeriodUsage } from '../../../../core/billing/plans/usage.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../../core/money.ts';
 import { periodUsage } from '../../../support/fixtures/callers.ts';
+import { cases } from '../../../support/cases.ts';
 
 const terms = fc.record({
   priceNanoUsdPerToken: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 1_000_000 })),
@@ -49,7 +50,7 @@ describe('the spending cap', () => {
         const limits = capLimits(frozen, capNanoUsd, wanted);
         expect(keepsLimits(usage, limits)).toBe(allowedByTheRule(usage, capNanoUsd, wanted));
       }),
-      { numRuns: 5_000 },
+      { numRuns: cases(5_000) },
     );
   });
 
@@ -59,7 +60,7 @@ describe('the spending cap', () => {
         const limits = capLimits(frozen, capNanoUsd, wanted);
         expect(keepsLimits(undefined, limits)).toBe(keepsLimits(periodUsage(frozen), limits));
       }),
-      { numRuns: 1_000 },
+      { numRuns: cases(1_000) },
     );
   });
 

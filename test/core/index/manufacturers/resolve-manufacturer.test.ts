@@ -5,6 +5,7 @@ import {
   resolveManufacturer,
   type HeldManufacturer,
 } from '../../../../core/index/manufacturers/resolve-manufacturer.ts';
+import { cases } from '../../../support/cases.ts';
 
 const held = (...names: readonly string[]): readonly HeldManufacturer[] =>
   names.map((manufacturer) => ({ manufacturer, brand: manufacturer }));
@@ -151,7 +152,7 @@ describe('a manufacturer name of any text', () => {
           expect(back.places.map((place) => manufacturers.length - 1 - place).toReversed()).toEqual(there.places);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     );
   });
 });

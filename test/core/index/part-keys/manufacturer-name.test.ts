@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toManufacturerKey } from '../../../../core/index/part-keys/manufacturer-name.ts';
 import { realParts, realPartsAvailable } from '../../../support/fixtures/real-parts.ts';
+import { cases } from '../../../support/cases.ts';
 
 describe('manufacturerKey', () => {
   it('does not depend on the number of names read before', () => {
@@ -66,7 +67,7 @@ describe('manufacturerKey', () => {
         expect(key).toMatch(/^[^#\s]+$/u);
         expect(Buffer.byteLength(key)).toBeLessThanOrEqual(400);
       }),
-      { numRuns: 1_000 },
+      { numRuns: cases(1_000) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { partKey, sameVerbatim, verbatimForm } from '../../../../core/index/part-keys/part-number.ts';
 import { realParts, realPartsAvailable } from '../../../support/fixtures/real-parts.ts';
+import { cases } from '../../../support/cases.ts';
 
 describe('partKey', () => {
   it.each(['lm 317-t', 'LM317T', ' LM_317\u2011T ', 'ＬＭ３１７Ｔ', 'lm\u00ad317\u200bt', 'LM\u2212317T'])(
@@ -37,7 +38,7 @@ describe('partKey', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (text) => {
         expect(partKey(partKey(text))).toBe(partKey(text));
       }),
-      { numRuns: 1_000 },
+      { numRuns: cases(1_000) },
     );
   });
 

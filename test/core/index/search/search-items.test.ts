@@ -28,6 +28,7 @@ import {
 } from '../../../support/index/plain-search.ts';
 import { searchPage, searchPages } from '../../../support/index/search-page.ts';
 import { countRoundTrips, postingLists, type PostingLists } from '../../../support/index/posting-lists.ts';
+import { cases } from '../../../support/cases.ts';
 
 const sections = [] as const;
 
@@ -138,7 +139,7 @@ describe.each([
           expectPagesBetweenPlaces(pages, all, asked, bits);
           for (const page of pages.slice(0, -1)) if (!page.isCutShort) expect(page.found.length).toBeGreaterThan(0);
         }),
-        { numRuns: 60 },
+        { numRuns: cases(60) },
       );
     },
   );
@@ -191,7 +192,7 @@ describe('while items are written and deleted during a search', () => {
             expectAllOf([shown.filter((id) => !changed.has(id))], { ...plain, isEnough });
           },
         ),
-        { numRuns: 80 },
+        { numRuns: cases(80) },
       );
     },
   );

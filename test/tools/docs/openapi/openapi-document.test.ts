@@ -1,3 +1,4 @@
+// Slow: starts processes.
 /** docs/openapi.json is current, valid by third-party validators, and describes exactly these endpoints. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

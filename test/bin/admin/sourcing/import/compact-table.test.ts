@@ -1,3 +1,4 @@
+// Slow: a table of more than 5,000 items.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CompactTable } from '../../../../../bin/admin/sourcing/import/compact-table.ts';

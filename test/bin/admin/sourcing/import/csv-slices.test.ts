@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCsvSlices, type CsvSlice } from '../../../../../bin/admin/sourcing/import/csv-slices.ts';
 import { FILE_START, type FilePlace } from '../../../../../bin/admin/sourcing/import/read-lines.ts';
+import { cases } from '../../../../support/cases.ts';
 
 let file: string;
 beforeAll(async () => {
@@ -45,6 +46,6 @@ test('a file continues from any position as if read in one go, and the digest co
         expect(rowsOf(await slices(end))).toEqual(rowsOf(whole.slice(place + 1)));
       }
     }),
-    { numRuns: 40 },
+    { numRuns: cases(40) },
   );
 });

@@ -1,3 +1,4 @@
+// Slow: starts processes.
 /**
  * A distributor's file with the usual words for lifecycle states in four languages, imported by the operator's command.
  */

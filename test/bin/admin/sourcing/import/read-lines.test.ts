@@ -10,6 +10,7 @@ import {
   readSlices,
   type FileSlice,
 } from '../../../../../bin/admin/sourcing/import/read-lines.ts';
+import { cases } from '../../../../support/cases.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -65,7 +66,7 @@ describe('the lines of a file', () => {
           expect(await slicesOf(content, slice.end)).toEqual(slices.slice(index + 1));
         }
       }),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     );
   });
 });

@@ -1,3 +1,4 @@
+// Slow: a table of more than 5,000 items.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reindexItems } from '../../../../../bin/admin/sourcing/import/reindex-items.ts';
 import { sampleItems } from '../../../../../local/demo/generate-demo-items.ts';
