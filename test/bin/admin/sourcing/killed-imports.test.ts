@@ -5,7 +5,6 @@
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkpointsIn } from '../../../../bin/admin/sourcing/import/import-checkpoint.ts';
@@ -16,19 +15,23 @@ import { createSeededRandom } from '../../../../local/demo/seeded-random.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
 import { checkIndex } from '../../../support/index/index-check.ts';
 import { openOperator, type Operator } from '../../../support/processes/operator.ts';
+import type { PausedStore } from '../../../support/stores/paused-store.ts';
+import { killAt, pauseStoreOf, randomMoments, reach } from '../../../support/processes/kill-at.ts';
 
 const COUNT = 400;
-const KILLS = 4;
 
 let operator: Operator;
+let store: PausedStore;
 let client: DynamoDBDocumentClient;
 
 beforeAll(async () => {
   operator = await openOperator();
+  store = await pauseStoreOf(operator);
   client = testClient(operator.tables.endpoint);
 });
 afterAll(async () => {
   client.destroy();
+  await store.stop();
   await operator.stop();
 });
 
@@ -59,10 +62,6 @@ async function firstNotStored(items: readonly ItemRecord[]): Promise<ItemRecord 
   return items.find((item) => records.get(item.id)?.title !== item.title);
 }
 
-async function isStored(item: ItemRecord): Promise<boolean> {
-  return (await readAll([item.id])).get(item.id)?.title === item.title;
-}
-
 test('an import killed at any moment loses nothing that it has confirmed, and shows no partial item', async () => {
   const drawn = sampleItems(createSeededRandom(11), { count: COUNT, firstNumber: 1 });
   const first = versionOf(drawn, 'one');
@@ -70,20 +69,26 @@ test('an import killed at any moment loses nothing that it has confirmed, and sh
   expect((await operator.run('items', 'import', await writeLines('first', first))).exitCode).toBe(0);
   const file = await writeLines('second', second);
   const checkpoints = checkpointsIn(client, operator.tables.productIndexTable);
-  const random = createSeededRandom(Date.now());
+  const random = randomMoments();
+  const itemWritten = (upTo: number) => ({
+    operation: 'TransactWriteItems',
+    occurrence: random.integer(1, upTo),
+    isApplied: random.chance(50),
+  });
+  const saved = (isApplied: boolean) => ({ operation: 'PutItem', occurrence: 1, isApplied });
+  // The checkpoint is saved after the first slice of 250 items. Every item needs at least one transaction.
+  const kills = [
+    { moment: itemWritten(250), confirmed: 0 },
+    { moment: saved(false), confirmed: 0 },
+    { moment: saved(true), confirmed: 250 },
+    { moment: itemWritten(150), confirmed: 250 },
+  ];
 
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    const waiting = await firstNotStored(second);
-    if (waiting === undefined) break;
-    const running = operator.start('items', 'import', file);
-    // The process is killed only after it has stored something new, so that work is interrupted and not its start.
-    const startedMs = performance.now();
-    while (!(await isStored(waiting)) && performance.now() - startedMs < 60_000) await wait(20);
-    await wait(random.integer(0, 1_000));
-    running.kill('SIGKILL');
-    await running.result;
+  for (const { moment, confirmed } of kills) {
+    await killAt(operator.start('items', 'import', file), store, moment);
 
     const { line } = await checkpoints.find(file);
+    expect(line).toBe(confirmed);
     const records = await readAll(second.map(({ id }) => id));
     expect(records.size).toBe(COUNT);
     for (const [index, item] of second.entries()) {
@@ -103,8 +108,9 @@ test('an interrupted import finishes its current items, says how to resume, and 
   const items = sampleItems(createSeededRandom(13), { count: COUNT, firstNumber: 9001 });
   const file = await writeLines('interrupted', items);
   const running = operator.start('items', 'import', file);
-  while (!(await isStored(items[0] as ItemRecord))) await wait(20);
+  await reach(running, store, { operation: 'TransactWriteItems', occurrence: 100, isApplied: false });
   running.kill('SIGINT');
+  store.goOn();
   const interrupted = await running.result;
   expect(interrupted.exitCode).toBe(130);
   expect(interrupted.stdout.replaceAll('\n', ' ')).toContain('Stopped: run the same command to resume.');

@@ -4,22 +4,27 @@
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LIFECYCLE_WORDS } from '../../../../../core/sourcing/item-import/packed-facts.ts';
 import { readTable } from '../../../../../core/read-table.ts';
-import { createSeededRandom } from '../../../../../local/demo/seeded-random.ts';
 import { testClient } from '../../../../support/stores/dynamodb-client.ts';
 import { checkIndex } from '../../../../support/index/index-check.ts';
 import { openOperator, type Operator } from '../../../../support/processes/operator.ts';
 import { onScreen, tooWide } from '../../../../support/processes/operator-screen.ts';
+import type { PausedStore } from '../../../../support/stores/paused-store.ts';
+import { killAt, pauseStoreOf, randomMoments, reach } from '../../../../support/processes/kill-at.ts';
 
 let operator: Operator;
+let store: PausedStore;
 beforeAll(async () => {
   operator = await openOperator();
+  store = await pauseStoreOf(operator);
 });
-afterAll(() => operator.stop());
+afterAll(async () => {
+  await store.stop();
+  await operator.stop();
+});
 
 const HEADINGS = [
   'Manufacturer,MPN,Part Status,LTB date,RoHS,Replacement',
@@ -90,16 +95,15 @@ test('a distributor’s file whose import is killed and resumed ends with the st
   });
   const file = path.join(operator.folder, 'killed.csv');
   await writeFile(file, [HEADINGS[1], ...rows].join('\n'));
+  const random = randomMoments();
   const running = operator.start('items', 'import', file);
   // The process is killed after the first confirmed position, while it stores items of the next slice.
-  const startedMs = performance.now();
-  while ((await placeKept(client)) === 0 && performance.now() - startedMs < 60_000) await wait(20);
-  await wait(createSeededRandom(Date.now()).integer(0, 1_000));
-  running.kill('SIGKILL');
-  await running.result;
+  await reach(running, store, { operation: 'PutItem', occurrence: 1, isApplied: true });
   const kept = await placeKept(client);
   expect(kept).toBeGreaterThan(0);
-  expect(kept).toBeLessThan(rows.length);
+  const occurrence = random.integer(1, rows.length - kept);
+  await killAt(running, store, { operation: 'TransactWriteItems', occurrence, isApplied: random.chance(50) });
+  expect(await placeKept(client)).toBe(kept);
 
   expect((await operator.run('items', 'import', file)).exitCode).toBe(0);
   const { records, faults } = await checkIndex(client, operator.tables.productIndexTable);
