@@ -126,7 +126,7 @@ describe('the enrichment worker on a real queue', () => {
     await queue.send(harness.queue.messages.splice(0));
     const stateOf = async (number: string) => (await harness.request(accountId, partOf(number)))?.state;
     await until(async () => (await stateOf('Q-fine')) === 'found');
-    expect(await stateOf('Q-slow')).toBe('researching');
+    await until(async () => (await stateOf('Q-slow')) === 'researching');
     await until(async () => (await stateOf('Q-broken')) === 'failed');
     await until(async () => (await stateOf('Q-garbage')) === 'failed');
     expect(counts.get('ResearchMessageUnreadable')).toBeGreaterThan(0);
@@ -148,9 +148,11 @@ describe('the enrichment worker on a real queue', () => {
 
   it('starts an account’s part soon, even if another account has many waiting', async () => {
     const order: string[] = [];
+    let answerAll: () => void = () => undefined;
+    const allReceived = new Promise<void>((resolve) => (answerAll = resolve));
     harness.researcher.answer = async (task) => {
       order.push(task.partNumber);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await allReceived;
       return { kind: 'not_found' };
     };
     const flood = await openAccount(harness.client, harness.tables.accountsTable);
@@ -161,8 +163,10 @@ describe('the enrichment worker on a real queue', () => {
     const { accountId } = await ask([partOf('QUIET')]);
     for (let start = 0; start < ofFlood.length; start += 10) await queue.send(ofFlood.slice(start, start + 10));
     await queue.send(harness.queue.messages.splice(0));
+    await until(async () => (await messagesOf('Work')).visible === 0);
+    answerAll();
     await until(async () => (await harness.request(accountId, partOf('QUIET')))?.state === 'not_found');
-    // Two batches of five may be in work when it arrives, and one more is fetched at the same time.
+    // Two batches of five are in work when it arrives, and one more may be fetched at the same time.
     expect(order.indexOf('QUIET')).toBeLessThan(20);
     await until(async () => (await waiting('Work')) === 0);
     expect(order.filter((number) => number.startsWith('FLOOD-'))).toHaveLength(60);
@@ -218,11 +222,19 @@ async function sendRaw(body: string): Promise<void> {
 }
 
 async function waiting(name: string): Promise<number> {
+  const { visible, received } = await messagesOf(name);
+  return visible + received;
+}
+
+async function messagesOf(name: string): Promise<{ readonly visible: number; readonly received: number }> {
   const { Attributes } = await queues.client.send(
     new GetQueueAttributesCommand({
       QueueUrl: queues.urls.get(name) ?? '',
       AttributeNames: ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'],
     }),
   );
-  return Number(Attributes?.ApproximateNumberOfMessages) + Number(Attributes?.ApproximateNumberOfMessagesNotVisible);
+  return {
+    visible: Number(Attributes?.ApproximateNumberOfMessages),
+    received: Number(Attributes?.ApproximateNumberOfMessagesNotVisible),
+  };
 }

@@ -146,10 +146,12 @@ test('a page that is read during the replacement is of the new file', async () =
   const catalog = await formerCatalog();
   const [former, now] = [await saved(FORMER), await saved(NOW)];
   let isReplaced = false;
+  let head: Promise<Catalog | undefined> | undefined;
   const slow = withStore({
+    findCatalog: (key) => (head = ports.catalogs.findCatalog(key)),
     readRows: async (key, page) => {
-      // The head has been read by now, and names the former rows.
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      // The head is read first, and names the former rows.
+      await head;
       if (!isReplaced) {
         isReplaced = true;
         await replace(catalog, now);

@@ -1,7 +1,7 @@
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkpointsIn } from '../../../../../bin/admin/sourcing/import/import-checkpoint.ts';
 import { importItems, type BadLine, type ItemImport } from '../../../../../bin/admin/sourcing/import/import-items.ts';
@@ -13,6 +13,7 @@ import { openTables, type OpenTables } from '../../../../support/stores/tables.t
 let tables: OpenTables;
 let folder: string;
 let file: string;
+let files = 0;
 let stored: Map<string | null, ImportedItem>;
 let bad: BadLine[];
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'import-items-'));
 });
 beforeEach(() => {
-  file = path.join(folder, `${Math.random()}.jsonl`);
+  file = path.join(folder, `${(files += 1)}.jsonl`);
   stored = new Map();
   bad = [];
 });
@@ -40,8 +41,9 @@ function runOf(overrides: Partial<ItemImport> = {}): ItemImport {
   return {
     path: file,
     slices: (from) => ownLineSlices(file, from),
-    storeItem: async (item) => {
-      await wait(Math.random() * 2);
+    storeItem: async (item, line) => {
+      // Of eight concurrent items, those of later lines are stored first.
+      for (let turns = 8 - (line % 8); turns > 0; turns -= 1) await setImmediate();
       stored.set(item.id, item);
       return undefined;
     },
