@@ -4,6 +4,7 @@
  */
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { LogFields } from './log-fields.ts';
+import { UnansweredDebitError } from '../../core/billing/meter/take-back.ts';
 import { loggableError } from '../lambda/loggable-error.ts';
 import { RequestMetrics, type FailureMetric } from './request-metrics.ts';
 
@@ -42,7 +43,10 @@ export function createRequestLog(
       logger.info('request served', { ...line, version: process.env.AWS_LAMBDA_FUNCTION_VERSION, ...moreFields() });
       metrics.served(line);
     },
-    internalError: (requestId, error) => logger.error('request failed', { requestId, error: loggableError(error) }),
+    internalError(requestId, error) {
+      if (error instanceof UnansweredDebitError) metrics.failed('ChargeInDoubt');
+      logger.error('request failed', { requestId, error: loggableError(error) });
+    },
     failed: (metric) => metrics.failed(metric),
   };
 }

@@ -8,7 +8,7 @@ import { MetricUnit, type Metrics } from '@aws-lambda-powertools/metrics';
 import { serviceMetrics } from '../lambda/service-metrics.ts';
 
 /** Side tasks of a request that raise an alarm by name when they fail. */
-export type FailureMetric = 'MeterFailed' | 'SigningSecretFailed';
+export type FailureMetric = 'MeterFailed' | 'ChargeInDoubt' | 'NegativeUsage' | 'SigningSecretFailed';
 
 export interface ServedRequest {
   readonly outcome?: RequestOutcome | undefined;

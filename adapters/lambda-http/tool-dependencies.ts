@@ -19,6 +19,7 @@ import { countingFailures, createRequestLog, type RequestLog } from './request-l
 import { accessTokenVerifier } from '../../core/access/auth/access-token.ts';
 import type { AuthenticationDependencies } from '../../core/access/auth/authenticate-caller.ts';
 import { SigningKeys, type SigningKeySource } from '../../core/access/auth/signing-keys.ts';
+import { hasNegative } from '../../core/billing/plans/usage.ts';
 import type { UsageDebit } from '../../core/billing/meter/usage-debit.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { ResearchQueue } from '../../core/sourcing/enrichment/enrichment-queue.ts';
@@ -80,9 +81,12 @@ export function toolDependencies(
       }),
       catalogs: new DynamoCatalogReader(store, accounts),
       usageStore: {
-        debit: countingFailures(log, 'MeterFailed', (debit: UsageDebit) =>
-          debit.receipt === undefined ? usageStore.debit(debit) : receipts.debit(debit, debit.receipt),
-        ),
+        debit: countingFailures(log, 'MeterFailed', async (debit: UsageDebit) => {
+          const { receipt } = debit;
+          const outcome = await (receipt === undefined ? usageStore.debit(debit) : receipts.debit(debit, receipt));
+          if ('usage' in outcome && hasNegative(outcome.usage)) log.failed('NegativeUsage');
+          return outcome;
+        }),
       },
       receipts,
       rates,

@@ -14,6 +14,26 @@ export function watchMoney(alarms: ServiceAlarms, { own, alarms: { partsFoundPer
     harm: 'A meter write ended without a known outcome: a customer got no data and may have been charged for the call.',
     severity: 'wake',
   });
+  alarms.add('charge-in-doubt', {
+    metric: sum(
+      'charges in doubt',
+      [own.counted('mcp', 'ChargeInDoubt', FIVE_MINUTES), own.counted('v1', 'ChargeInDoubt', FIVE_MINUTES)],
+      FIVE_MINUTES,
+    ),
+    above: 0,
+    harm: 'A call failed, and its usage row does not show whether it was charged: the customer may be billed for it until you resolve the charge.',
+    severity: 'next-day',
+  });
+  alarms.add('negative-usage', {
+    metric: sum(
+      'negative usage',
+      [own.counted('mcp', 'NegativeUsage', FIVE_MINUTES), own.counted('v1', 'NegativeUsage', FIVE_MINUTES)],
+      FIVE_MINUTES,
+    ),
+    above: 0,
+    harm: 'A figure of a usage row is negative, which every write forbids: the account is billed too little, and its cap is too high.',
+    severity: 'wake',
+  });
   alarms.add('signing-secret', {
     metric: sum(
       'signing secret not read',

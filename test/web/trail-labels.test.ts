@@ -68,6 +68,10 @@ const SAID: Readonly<Record<AccountChange, readonly [TrailData['details'], strin
     { invoice: 'in_1', event: 'evt_1', billing_state_before: 'past_due', billing_state_after: 'active' },
     'Payment settled: Invoice in_1; Live keys go on',
   ],
+  'usage.doubt_resolved': [
+    { period: '2026-10', debit: 7, tokens: 1_200, resolution: 'taken_back' },
+    'Charge of a failed call taken back: October 2026, 1,200 tokens',
+  ],
   'statement.closed': [
     { period: '2026-10', total_nano_usd: 12_386_400_000, total_cents: 1_239 },
     'Statement written: October 2026, $12.39',

@@ -86,9 +86,18 @@ export const ALARM_STEPS: Readonly<Record<string, string>> = {
   ].join('\n'),
   'meter-failed': [
     'A charge without a response is [taken back](../decisions/0191-an-unanswered-charge-is-taken-back.md).',
-    'Each `UnansweredDebitError` in `logs Mcp 1h \'{ $.level = "ERROR" }\'` is one that could not be taken back; it names account, period and tokens.',
+    'One that may remain also raises [charge-in-doubt](#charge-in-doubt).',
     'To see whose calls failed: `insights 3600 "filter outcome = \'internal_error\' | fields account, requestId, storage"`.',
-    'To find unrefunded charges, compare `admin usage show acc_…` with `insights 2592000 "filter account = \'acc_…\' | stats sum(tokensBilled)"`, and refund the difference, which also includes calls that crashed before they answered.',
+  ].join('\n'),
+  'charge-in-doubt': [
+    'Each `UnansweredDebitError` in `logs Mcp 1h \'{ $.level = "ERROR" }\'` (and `logs V1`) names account, period, debit and amounts; `admin usage show acc_…` lists those that the store recorded.',
+    'Compare `admin usage history acc_…` with `insights 2592000 "filter account = \'acc_…\' | stats sum(tokensBilled)"` over the period: the row has more by each charge that was written, and by calls that crashed before they answered.',
+    '`admin usage resolve acc_… <period> <debit> --take-back` if the row has the charge, otherwise `--stands`; a charge that the store did not record also needs `--tokens` and `--items` from the log.',
+    'A period with a statement does not change: use `admin statements correct`, then `--stands`.',
+  ].join('\n'),
+  'negative-usage': [
+    '`insights 3600 "stats count(*) as n by account | sort n desc | limit 20"`, then `admin usage history acc_…` of each shows the row.',
+    'Look for it in the trail (`admin audit show acc_…`): only `usage resolve` subtracts what an operator states. Otherwise it is a fault of the service: roll back, and correct the row by hand.',
   ].join('\n'),
   'signing-secret':
     '`aws secretsmanager describe-secret --secret-id $(output SigningSecretId)` must show one AWSCURRENT version.',

@@ -40,6 +40,13 @@ export function receiptKey({ accountId, clientId, keyHash }: ReceiptPlace): RowK
   return { pk: accountPartition(accountId), sk: `RECEIPT#${clientId}#${keyHash}` };
 }
 
+export const DOUBT_PREFIX = 'DOUBT#';
+
+/** A charge in doubt. @param usageKey a period's key, or `TRIAL` */
+export function doubtKey(accountId: string, usageKey: string, debitId: number): RowKey {
+  return { pk: accountPartition(accountId), sk: `${DOUBT_PREFIX}${usageKey}#${debitId}` };
+}
+
 export const STATEMENT_PREFIX = 'STATEMENT#';
 
 export function statementKey(accountId: string, periodKey: string): RowKey {

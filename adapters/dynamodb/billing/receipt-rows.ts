@@ -16,6 +16,7 @@ const receiptRowSchema = z.object({
   tokens: z.number(),
   items: z.number(),
   request_id: z.string(),
+  over: z.string().optional(),
   at_ms: z.number(),
   /** Written only if true. */
   kept: z.boolean().default(false),
@@ -23,8 +24,8 @@ const receiptRowSchema = z.object({
 
 /** @throws when the row is not a receipt */
 export function readReceiptRow(row: unknown): Receipt {
-  const { fingerprint, tokens, items, request_id: requestId, at_ms: atMs, kept: isKept } = receiptRowSchema.parse(row);
-  return { fingerprint, tokens, items, requestId, atMs, isKept };
+  const { request_id: requestId, at_ms: atMs, kept: isKept, ...receipt } = receiptRowSchema.parse(row);
+  return { ...receipt, requestId, atMs, isKept };
 }
 
 /** Reads from the transaction's cancellation the receipt that was not overwritten: the document client does not translate rows inside errors. */
@@ -99,7 +100,7 @@ export function receiptKeep(tableName: string, place: ReceiptPlace, seen: Receip
   } as const;
 }
 
-function rowOf(place: ReceiptPlace, { fingerprint, tokens, items, requestId, atMs, isKept }: Receipt): Row {
+function rowOf(place: ReceiptPlace, { fingerprint, tokens, items, requestId, over, atMs, isKept }: Receipt): Row {
   return {
     ...receiptKey(place),
     fingerprint,
@@ -107,6 +108,7 @@ function rowOf(place: ReceiptPlace, { fingerprint, tokens, items, requestId, atM
     items,
     request_id: requestId,
     at_ms: atMs,
+    ...(over !== undefined && { over }),
     ...(isKept && { kept: true }),
     expires_at: endOf(atMs),
   };

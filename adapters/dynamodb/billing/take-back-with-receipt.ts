@@ -7,20 +7,19 @@ import type { ReceiptWrite } from '../../../core/billing/plans/receipt.ts';
 import {
   receiptTakeBackStep,
   UnansweredDebitError,
-  type ReceiptTakeBackStep,
+  type DecidedStep,
+  type TakeBackOutcome,
 } from '../../../core/billing/meter/take-back.ts';
 import { usageKeyOf, type UsageDebit } from '../../../core/billing/meter/usage-debit.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
 import { readRefusedReceipt, receiptNotWritten, receiptTakeBack } from './receipt-rows.ts';
 import { readSeenRow } from './usage-rows.ts';
-import { repeatTakeBack } from './repeat-take-back.ts';
-import { usageTakeBackByReceipt } from './usage-updates.ts';
+import { doubtPut } from './dynamo-doubt-store.ts';
+import { CONFLICTS_PER_STEP, repeatTakeBack } from './repeat-take-back.ts';
+import { usageTakeBackUpdate } from './usage-updates.ts';
 
 /** The debit's transaction is sent twice, three seconds each: together with a last attempt here, this is the function's remaining time. */
 const GIVE_UP_AFTER_MS = 4_000;
-
-/** The time limit is checked only between steps, so a step with conflicting writes must end by itself. */
-const CONFLICTS_PER_STEP = 3;
 
 /** Takes back a debit and a receipt that were not answered, then returns the error of their call. */
 export async function afterReceiptFailed(
@@ -30,33 +29,34 @@ export async function afterReceiptFailed(
   receipt: ReceiptWrite,
   error: unknown,
 ): Promise<unknown> {
-  const isTakenBack = await takeBackWithReceipt(client, tableName, debit, receipt);
-  return isTakenBack ? error : new UnansweredDebitError(debit, error);
+  const outcome = await takeBackWithReceipt(client, tableName, debit, receipt);
+  return outcome === 'taken_back' ? error : new UnansweredDebitError(debit, outcome, error);
 }
 
-/** Returns false when the debit's outcome is unknown; true also if it remains because another request was answered from its receipt. */
+/** Returns `taken_back` also if the debit remains because a repeat was answered from its receipt. */
 async function takeBackWithReceipt(
   client: DynamoDBDocumentClient,
   tableName: string,
   debit: UsageDebit,
   receipt: ReceiptWrite,
-): Promise<boolean> {
-  return repeatTakeBack<Exclude<ReceiptTakeBackStep, 'done'>>(
-    'take',
-    async ({ step, voids }) => {
+): Promise<TakeBackOutcome> {
+  return repeatTakeBack(
+    { step: 'take', known: { absentAfter: undefined, isWritten: true } },
+    async ({ step, known, voids }) => {
       const items = [
-        { Update: usageTakeBackByReceipt(tableName, debit, step, voids) },
-        receiptItem(tableName, receipt, step),
+        { Update: usageTakeBackUpdate(tableName, debit, { step, known }, voids, 'receipt') },
+        ...receiptItems(tableName, receipt, { step, known }),
+        ...(step === 'doubt' ? [doubtPut(tableName, debit)] : []),
       ];
       const written = await transactWrite(client, items, { maxAttempts: CONFLICTS_PER_STEP });
       if (written.kind === 'written') return undefined;
       const [ofRow, ofReceipt] = written.reasons;
       const row = ofRow?.Code === REFUSED ? readSeenRow(usageKeyOf(debit), debit.mark.id, ofRow.Item) : undefined;
-      const next = receiptTakeBackStep(debit, receipt.receipt.requestId, {
+      const next = receiptTakeBackStep(debit, receipt, {
         ...(row !== undefined && { row }),
         ...(ofReceipt?.Code === REFUSED && { receipt: { found: readRefusedReceipt(ofReceipt.Item) } }),
       });
-      return { step: next, voids: row?.voids ?? voids };
+      return { ...next, voids: row?.voids ?? voids };
     },
     { giveUpAfterMs: GIVE_UP_AFTER_MS },
   );
@@ -64,10 +64,8 @@ async function takeBackWithReceipt(
 
 const REFUSED = 'ConditionalCheckFailed';
 
-function receiptItem(
-  tableName: string,
-  receipt: ReceiptWrite,
-  step: Exclude<ReceiptTakeBackStep, 'done'>,
-): TransactItem {
-  return step === 'void' ? receiptNotWritten(tableName, receipt) : receiptTakeBack(tableName, receipt);
+/** What shows that the step is still right: nothing is required of the receipt where the row lacks the amounts of a debit that was written. */
+function receiptItems(tableName: string, receipt: ReceiptWrite, { step, known }: DecidedStep): TransactItem[] {
+  if (step === 'take' || step === 'reopen') return [receiptTakeBack(tableName, receipt)];
+  return step === 'doubt' && known.isWritten ? [] : [receiptNotWritten(tableName, receipt)];
 }

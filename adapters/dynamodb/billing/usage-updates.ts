@@ -10,7 +10,13 @@ import {
   type PeriodDebit,
   type TrialDebit,
 } from '../../../core/billing/meter/usage-debit.ts';
-import type { ReceiptTakeBackStep, TakeBackStep } from '../../../core/billing/meter/take-back.ts';
+import {
+  takenAmounts,
+  type DebitKnowledge,
+  type DecidedStep,
+  type TakenAmounts,
+  type TakeBackStep,
+} from '../../../core/billing/meter/take-back.ts';
 import type { CapLimits } from '../../../core/billing/meter/spending-cap.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
 import type { RequestCount } from '../../../core/billing/plans/usage.ts';
@@ -51,46 +57,75 @@ const BILLED_ATTRIBUTES = [
   'committed',
 ];
 
+/** What shows that a debit was written or not: the row's own list, or the receipt in the same transaction. */
+export type ProvenBy = 'list' | 'receipt';
+
 /**
- * Takes a debit back and voids it. The condition fails when the debit was already void, or when the row has changed since the step was decided; other
- * debits of the account do not interfere. Parts that the debit reserved stay reserved, since their requests remain.
+ * Takes a debit back and voids it. The condition fails when the debit was already void, when a figure would become negative, or when the row no longer
+ * shows what the step was decided from; other debits of the account do not interfere.
  */
 export function usageTakeBackUpdate(
   tableName: string,
   debit: UsageDebit,
-  step: Exclude<TakeBackStep, 'done'>,
+  { step, known }: DecidedStep,
   voids: ReadonlyMap<string, number>,
-): UsageUpdate {
-  return takeBackUpdate(tableName, debit, step, takeBackCondition(debit, step), voids);
-}
-
-/** Does the same when the receipt in the same transaction shows whether the debit landed. */
-export function usageTakeBackByReceipt(
-  tableName: string,
-  debit: UsageDebit,
-  step: Exclude<ReceiptTakeBackStep, 'done'>,
-  voids: ReadonlyMap<string, number>,
-): UsageUpdate {
-  return takeBackUpdate(tableName, debit, step, receiptCondition(debit, step), voids);
-}
-
-function takeBackUpdate(
-  tableName: string,
-  debit: UsageDebit,
-  step: Exclude<TakeBackStep, 'done'>,
-  still: Condition | undefined,
-  voids: ReadonlyMap<string, number>,
+  provenBy: ProvenBy = 'list',
 ): UsageUpdate {
   const mine = voidAttribute(debit.mark.id);
   const outdated = [...voids].filter(([, minute]) => minute <= debit.mark.minute - KEPT_VOID_MINUTES);
+  const conditions = [
+    { condition: `attribute_not_exists(#${mine})`, names: [], values: {} },
+    ...(provenBy === 'list' ? listConditions(debit, step, known) : []),
+    ...amountConditions(debit, step),
+  ];
   return usageUpdate(tableName, debit.accountId, usageKeyOf(debit), {
     set: { [mine]: debit.mark.minute },
-    add: step === 'void' ? requestOf(debit) : step === 'reopen' ? {} : takenBack(debit),
-    condition: `attribute_not_exists(#${mine})${still === undefined ? '' : ` AND ${still.condition}`}`,
-    conditionNames: still?.names ?? [],
-    conditionValues: still?.values ?? {},
+    add: addedBy(debit, step),
+    condition: conditions.map(({ condition }) => condition).join(' AND '),
+    conditionNames: conditions.flatMap(({ names }) => names),
+    conditionValues: Object.assign({}, ...conditions.map(({ values }) => values)) as Record<string, number>,
     remove: [...outdated.map(([name]) => name), ...(step === 'reopen' ? BILLED_ATTRIBUTES : [])],
   });
+}
+
+function addedBy(debit: UsageDebit, step: TakeBackStep): Record<string, number> {
+  if (step === 'void') return requestOf(debit);
+  if (step !== 'take') return {};
+  return negated(takenAmounts(debit));
+}
+
+/** Subtracts what an operator decided to take back. The condition fails if a figure would become negative. @param voided a debit to make void */
+export function usageSubtraction(
+  tableName: string,
+  { accountId, usageKey }: { readonly accountId: string; readonly usageKey: string },
+  amounts: Partial<TakenAmounts>,
+  voided?: { readonly debitId: number; readonly minute: number },
+): UsageUpdate {
+  const mine = voided && voidAttribute(voided.debitId);
+  const conditions = [
+    ...rowHolds(amounts),
+    ...(mine === undefined ? [] : [{ condition: `attribute_not_exists(#${mine})`, names: [mine], values: {} }]),
+  ];
+  return usageUpdate(tableName, accountId, usageKey, {
+    set: mine === undefined ? {} : { [mine]: voided?.minute ?? 0 },
+    add: negated(amounts),
+    condition: conditions.map(({ condition }) => condition).join(' AND '),
+    conditionNames: conditions.flatMap(({ names }) => names),
+    conditionValues: { ...amounts },
+  });
+}
+
+function negated(amounts: Partial<TakenAmounts>): Record<string, number> {
+  return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, -Number(amount)]));
+}
+
+/** The same rule as `holds` in core/billing/meter/take-back.ts. */
+function rowHolds(amounts: Partial<TakenAmounts>): Condition[] {
+  return Object.entries(amounts).map(([name, amount]) => ({
+    condition: `#${name} >= :${name}`,
+    names: [name],
+    values: { [name]: Number(amount) },
+  }));
 }
 
 /** A debit that did not land did not count its request: a call that fails counts in the rate all the same. */
@@ -104,55 +139,44 @@ interface Condition {
   readonly values: Readonly<Record<string, number>>;
 }
 
-function takeBackCondition({ kind, mark, wanted }: UsageDebit, step: Exclude<TakeBackStep, 'done'>): Condition {
-  const remembered = `(${RECENT_DEBITS.map((name) => `#${name} = :debit`).join(' OR ')})`;
-  const debit = mark.id;
-  switch (step) {
-    case 'void':
-      return { condition: `NOT ${remembered}`, names: RECENT_DEBITS, values: { debit } };
-    case 'take_unseen':
-      return {
-        condition: '#calls > :one AND #tokens >= :tokens AND #items >= :items',
-        names: ['calls', 'tokens', 'items'],
-        values: { one: 1, tokens: wanted.tokens, items: wanted.items },
-      };
-    case 'reopen':
-      return {
-        condition: `${remembered} AND ${ONLY_DEBIT}`,
-        names: [...RECENT_DEBITS, ...ONLY_DEBIT_NAMES],
-        values: { debit, one: 1, zero: 0, tokens: wanted.tokens, items: wanted.items },
-      };
-    case 'take':
-      return kind === 'trial'
-        ? { condition: remembered, names: RECENT_DEBITS, values: { debit } }
-        : {
-            condition: `${remembered} AND NOT (${ONLY_DEBIT})`,
-            names: [...RECENT_DEBITS, ...ONLY_DEBIT_NAMES],
-            values: { debit, one: 1, zero: 0, tokens: wanted.tokens, items: wanted.items },
-          };
-  }
+/** The list still shows what was decided from it. A debit that a row listed before stays written, so nothing more is required. */
+function listConditions({ mark }: UsageDebit, step: TakeBackStep, known: DebitKnowledge): Condition[] {
+  if (known.isWritten) return [];
+  const listed = {
+    condition: step === 'take' ? isListed('debit') : `NOT ${isListed('debit')}`,
+    names: RECENT_DEBITS,
+    values: { debit: mark.id },
+  };
+  return step === 'void' ? [listed, showsAllSince(known.absentAfter)] : [listed];
 }
 
-function receiptCondition(debit: UsageDebit, step: Exclude<ReceiptTakeBackStep, 'done'>): Condition | undefined {
-  if (step === 'void' || debit.kind === 'trial') return undefined;
+/** The same rule as `showsAllSince` in core/billing/meter/take-back.ts: otherwise a debit that landed late may have been pushed off the list. */
+function showsAllSince(after: number | undefined): Condition {
+  const oldest = RECENT_DEBITS[RECENT_DEBITS.length - 1] ?? '';
+  const hasRoom = `attribute_not_exists(#${oldest}) OR #${oldest} = :zero`;
+  return after === undefined
+    ? { condition: `(${hasRoom})`, names: [oldest], values: { zero: 0 } }
+    : { condition: `(${hasRoom} OR ${isListed('after')})`, names: RECENT_DEBITS, values: { zero: 0, after } };
+}
+
+function isListed(value: string): string {
+  return `(${RECENT_DEBITS.map((name) => `#${name} = :${value}`).join(' OR ')})`;
+}
+
+/** No figure becomes negative, and only the first debit of a period reopens it. */
+function amountConditions(debit: UsageDebit, step: TakeBackStep): Condition[] {
+  if (step !== 'take' && step !== 'reopen') return [];
   const { tokens, items } = debit.wanted;
-  return {
-    condition: step === 'reopen' ? `(${ONLY_DEBIT})` : `NOT (${ONLY_DEBIT})`,
-    names: ONLY_DEBIT_NAMES,
-    values: { one: 1, zero: 0, tokens, items },
-  };
+  const only = { names: ONLY_DEBIT_NAMES, values: { one: 1, zero: 0, tokens, items } };
+  if (step === 'reopen') return [{ condition: `(${ONLY_DEBIT})`, ...only }];
+  const within = rowHolds(takenAmounts(debit));
+  return debit.kind === 'trial' ? within : [...within, { condition: `NOT (${ONLY_DEBIT})`, ...only }];
 }
 
 /** The same rule as `isOnlyDebit` in core/billing/meter/take-back.ts. */
 const ONLY_DEBIT =
   '#calls = :one AND #tokens = :tokens AND #items = :items AND (attribute_not_exists(#research) OR #research = :zero)';
 const ONLY_DEBIT_NAMES = ['calls', 'tokens', 'items', 'research'];
-
-function takenBack(debit: UsageDebit): Record<string, number> {
-  const { tokens, items } = debit.wanted;
-  const taken = { tokens: -tokens, items: -items, calls: -1 };
-  return debit.kind === 'trial' ? taken : { ...taken, committed: -tokens * debit.frozen.priceNanoUsdPerToken };
-}
 
 /** Counts only a request. It may create the row, without terms. */
 export function requestCountUpdate(tableName: string, request: RequestCount): UsageUpdate {
@@ -176,11 +200,13 @@ export interface Settlement {
 export function usageSettleUpdate(tableName: string, settlement: Settlement): UsageUpdate {
   const { accountId, usageKey, parts } = settlement;
   const held = usageKey === TRIAL_USAGE_KEY ? parts : parts * RESEARCH_PRICE_NANO_USD;
+  const add = { reserved: -held, ...settledInto(settlement, held) };
+  const subtracted = Object.entries(add).flatMap(([name, amount]) => (amount < 0 ? [name] : []));
   return usageUpdate(tableName, accountId, usageKey, {
     set: {},
-    add: { reserved: -held, ...settledInto(settlement, held) },
-    condition: '#reserved >= :held',
-    conditionNames: ['reserved'],
+    add,
+    condition: subtracted.map((name) => `#${name} >= :held`).join(' AND '),
+    conditionNames: subtracted,
     conditionValues: { held },
   });
 }

@@ -1,23 +1,29 @@
-/** `admin usage …`: shows usage and cost of an account in the current and earlier periods. */
+/** `admin usage …`: shows usage and cost of an account in the current and earlier periods, and resolves its charges in doubt. */
 import { Command } from 'commander';
 import { DynamoAccountReports } from '../../../adapters/dynamodb/access/dynamo-account-reports.ts';
+import { DynamoDoubtStore } from '../../../adapters/dynamodb/billing/dynamo-doubt-store.ts';
+import { resolveDoubt, type ChargeInDoubt } from '../../../core/billing/meter/charge-in-doubt.ts';
 import { frozenTerms } from '../../../core/billing/meter/usage-debit.ts';
 import { periodAt, type Period } from '../../../core/billing/meter/periods.ts';
 import type { Account } from '../../../core/billing/plans/plan.ts';
 import type { PeriodUsage, TrialUsage, UsageSnapshot } from '../../../core/billing/plans/usage.ts';
 import { centsToNanoUsd } from '../../../core/money.ts';
-import { printFields, printTable } from '../console/print.ts';
-import { readAccountId } from '../console/read-option.ts';
+import { MINUTE_MS } from '../../../core/time.ts';
+import { OperatorError } from '../console/operator-error.ts';
+import { printFields, printTable, printText } from '../console/print.ts';
+import { readAccountId, readCount, readUsageKey } from '../console/read-option.ts';
+import { orRefuse } from '../console/refusal-words.ts';
 import { dollars, grouped, minuteText } from '../console/values.ts';
 import { requireAccount } from '../stage/require-account.ts';
-import { runCommand } from '../stage/run-command.ts';
+import { runCommand, type CommandContext } from '../stage/run-command.ts';
 import type { OpenStage } from '../stage/open-stage.ts';
 
 export function usageCommand(): Command {
   return new Command('usage')
-    .description('Show the usage and cost of an account')
+    .description('Show the usage and cost of an account, and resolve charges in doubt')
     .addCommand(showCommand())
-    .addCommand(historyCommand());
+    .addCommand(historyCommand())
+    .addCommand(resolveCommand());
 }
 
 function showCommand(): Command {
@@ -26,12 +32,16 @@ function showCommand(): Command {
     .argument('<account>', 'account id', readAccountId)
     .action((accountId: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
-        const { account, usage } = await readUsage(stage, accountId);
+        const [{ account, usage }, charges] = await Promise.all([
+          readUsage(stage, accountId),
+          doubtStore(stage).listCharges(accountId),
+        ]);
+        const inDoubt = charges.filter(({ resolution }) => resolution === undefined).map(describeCharge);
         const period = periodAt(account.anchorDay, Date.now());
         const used = describePeriod(account, period.key, usage.periods.get(period.key));
         const report = { ...used, ...ends(period) };
         const trial = describeTrial(account, usage.trial);
-        answer({ account_id: accountId, ...report, trial }, () => {
+        answer({ account_id: accountId, ...report, trial, charges_in_doubt: inDoubt }, () => {
           printFields({
             ...inDollars({ account: accountId, name: account.name, plan: account.terms.name, ...used }),
             'period started': `${minuteText(period.startMs)} UTC`,
@@ -40,6 +50,7 @@ function showCommand(): Command {
               'trial items used': `${grouped(trial.items_used)} of ${grouped(trial.items_allowed)}`,
             }),
           });
+          printInDoubt(accountId, inDoubt, next);
           next('Show earlier periods', `usage history ${accountId}`);
         });
       }),
@@ -87,6 +98,71 @@ function historyCommand(): Command {
         });
       }),
     );
+}
+
+function resolveCommand(): Command {
+  return new Command('resolve')
+    .description('Resolve a charge in doubt: take it back, or let it stand')
+    .argument('<account>', 'account id', readAccountId)
+    .argument('<period>', 'period, such as 2026-11, or TRIAL', readUsageKey)
+    .argument('<debit>', 'number of the debit, from `usage show` or the log', readCount)
+    .option('--take-back', 'the row has the charge: subtract it')
+    .option('--stands', 'the row does not have the charge, or a statement was corrected: change nothing')
+    .option('--tokens <count>', 'tokens of the charge, if the store did not record it', readCount)
+    .option('--items <count>', 'items of the charge, if the store did not record it', readCount)
+    .action((accountId: string, usageKey: string, debitId: number, options: ResolveOptions, command: Command) =>
+      runCommand(command, async ({ stage, who, answer, next }) => {
+        const { takeBack = false, stands = false, tokens, items } = options;
+        if (takeBack === stands)
+          throw new OperatorError('Say either --take-back or --stands.', { code: 'resolution_missing' });
+        await requireAccount(stage, accountId);
+        const stated = tokens === undefined || items === undefined ? undefined : { tokens, items };
+        const place = { accountId, usageKey, debitId };
+        const wanted = { resolution: takeBack ? 'taken_back' : 'stands', stated } as const;
+        const charge = orRefuse(await resolveDoubt(doubtStore(stage), place, wanted, { who }, Date.now()));
+        answer({ account_id: accountId, ...describeCharge(charge), resolution: charge.resolution }, () => {
+          const of = `of ${grouped(charge.amounts.tokens)} tokens and ${grouped(charge.amounts.items)} items`;
+          printText(takeBack ? `The charge ${of} is taken back.` : `The charge ${of} stands; nothing was subtracted.`);
+          next('Show the usage', `usage show ${accountId}`);
+        });
+      }),
+    );
+}
+
+interface ResolveOptions {
+  readonly takeBack?: boolean;
+  readonly stands?: boolean;
+  readonly tokens?: number;
+  readonly items?: number;
+}
+
+function doubtStore(stage: OpenStage): DynamoDoubtStore {
+  return new DynamoDoubtStore(stage.documents, stage.output('AccountsTable'));
+}
+
+type DescribedCharge = ReturnType<typeof describeCharge>;
+
+function describeCharge({ usageKey, debitId, amounts, minute }: ChargeInDoubt) {
+  const at = new Date(minute * MINUTE_MS).toISOString();
+  return { period: usageKey, debit: debitId, tokens: amounts.tokens, records: amounts.items, at };
+}
+
+function printInDoubt(accountId: string, charges: readonly DescribedCharge[], next: CommandContext['next']): void {
+  const [first] = charges;
+  if (first === undefined) return;
+  console.log();
+  printText('Charges in doubt: these calls failed, and the row does not show whether they were charged.');
+  printTable(
+    ['Period', 'Debit', 'Tokens', 'Items', 'Began (UTC)'],
+    charges.map(({ period, debit, tokens, records, at }) => [
+      period,
+      String(debit),
+      grouped(tokens),
+      grouped(records),
+      minuteText(Date.parse(at)),
+    ]),
+  );
+  next('Resolve a charge in doubt', `usage resolve ${accountId} ${first.period} ${first.debit} --take-back`);
 }
 
 /** Returns money in whole nano-USD; `inDollars` formats it for people. */

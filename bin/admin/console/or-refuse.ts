@@ -1,6 +1,7 @@
 /** Explains to the operator why a change was refused. */
 import type { ClientChangeRefusal } from '../../../core/access/administration/administer-clients.ts';
 import type { AccountChangeRefusal } from '../../../core/access/administration/administer-accounts.ts';
+import type { ResolutionRefusal } from '../../../core/billing/meter/charge-in-doubt.ts';
 import { BUILT_IN_PLANS } from '../../../core/billing/plans/built-in-plans.ts';
 import type { CustomerRefusal } from '../../../core/access/payments/set-billing-customer.ts';
 import type { MemberRefusal } from '../../../core/access/people/administer-members.ts';
@@ -8,7 +9,7 @@ import type { Result } from '../../../core/result.ts';
 import { OperatorError } from './operator-error.ts';
 import { minuteText } from './values.ts';
 
-type Refusal = ClientChangeRefusal | AccountChangeRefusal | MemberRefusal | CustomerRefusal;
+type Refusal = ClientChangeRefusal | AccountChangeRefusal | MemberRefusal | CustomerRefusal | ResolutionRefusal;
 
 /**
  * Returns the value of a change.
@@ -55,6 +56,18 @@ function describe(refusal: Refusal): string {
       return 'Another account already has this customer. Remove it there with `payments customer ACCOUNT none`.';
     case 'invoices_unpaid':
       return `${refusal.invoices} invoices of the current customer are unpaid, and their payment would go unnoticed. Have them paid or voided first, or run \`payments settled ACCOUNT\`.`;
+    case 'unknown_charge':
+      return 'There is no such charge in doubt; `usage show ACCOUNT` lists those that the store recorded. For another, say --tokens and --items as the log has them.';
+    case 'already_resolved':
+      return refusal.resolution === 'stands'
+        ? 'The charge was resolved before: it stands.'
+        : 'The charge was resolved before: it is taken back.';
+    case 'already_void':
+      return 'The service took the charge back, or prevented it: there is nothing to resolve.';
+    case 'charge_not_on_row':
+      return 'The row has less than the charge, so the charge is not on it: resolve it with --stands.';
+    case 'period_stated':
+      return 'The period has a statement, which does not change: credit it with `statements correct`, then resolve the charge with --stands.';
     case 'changed_meanwhile':
       return 'Another operator is making a change at the same time. Check it and try again.';
   }

@@ -1,6 +1,7 @@
 /** Parses option values strictly; an error names the valid values. */
 import { InvalidArgumentError } from 'commander';
 import { accountIdSchema, clientIdSchema, itemIdSchema } from '../../../core/identifiers.ts';
+import { TRIAL_USAGE_KEY } from '../../../core/billing/meter/usage-debit.ts';
 import { emailSchema } from '../../../core/access/people/person.ts';
 import { inScopeOrder, isScope, SCOPES, type Scope } from '../../../core/billing/plans/scopes.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
@@ -24,6 +25,12 @@ export function readClientIdText(text: string): string {
 export function readItemId(text: string): string {
   if (itemIdSchema.safeParse(text).success) return text;
   throw new InvalidArgumentError('An item id is itm_ followed by 8 letters or digits.');
+}
+
+/** Parses the key of a usage row: a period, or the trial. */
+export function readUsageKey(text: string): string {
+  if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text) || text === TRIAL_USAGE_KEY) return text;
+  throw new InvalidArgumentError(`It must be a period such as 2026-11, or ${TRIAL_USAGE_KEY}.`);
 }
 
 /** Parses `items:read,items:search`, or `all`. */

@@ -76,8 +76,9 @@ export class RequestReceipt {
   write(owed: Charge): ReceiptWrite {
     const paid = this.#paid();
     const sum = { tokens: paid.tokens + owed.tokens, items: paid.items + owed.items };
-    const receipt = { ...this.#mine, ...sum, atMs: this.#seen?.atMs ?? this.#nowMs, isKept: false };
-    return { place: this.#place, seen: this.#seen, receipt, outdatedMs: this.#nowMs - RECEIPT_HOLDS_MS };
+    const seen = this.#seen;
+    const receipt = { ...this.#mine, ...sum, over: seen?.requestId, atMs: seen?.atMs ?? this.#nowMs, isKept: false };
+    return { place: this.#place, seen, receipt, outdatedMs: this.#nowMs - RECEIPT_HOLDS_MS };
   }
 
   /** The receipt that must be marked as kept before an answer is sent from it; undefined if it is already. */

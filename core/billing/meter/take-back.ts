@@ -1,9 +1,9 @@
 /**
  * Decides from the current row how to take back a debit when the store's response was lost
  * (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). The store does it in one conditional write that also voids the debit, so the
- * debit can neither be written late nor be taken back twice.
+ * debit can neither be written late nor be taken back twice. Nothing is guessed: where the row cannot show what happened, nothing is subtracted.
  */
-import type { Receipt } from '../plans/receipt.ts';
+import type { Receipt, ReceiptWrite } from '../plans/receipt.ts';
 import type { PeriodUsage, TrialUsage } from '../plans/usage.ts';
 import { usageKeyOf, type UsageDebit } from './usage-debit.ts';
 
@@ -19,21 +19,44 @@ export interface DebitTrace {
   readonly usage: PeriodUsage | TrialUsage | undefined;
 }
 
-/**
- * `void`: the debit was not written and must not be written from now on. `take`: its amounts are subtracted. `reopen`: like `take` for the
- * first debit of a period, which froze its terms: the period becomes unopened. `take_unseen`: so many debits followed that the row no longer
- * shows whether it was written; it is taken back, because an error is never billed. `done`: nothing is left to do.
- */
-export type TakeBackStep = 'void' | 'take' | 'reopen' | 'take_unseen' | 'done';
-
-export function takeBackStep(debit: UsageDebit, { recent, isVoid, usage }: DebitTrace): TakeBackStep {
-  if (isVoid) return 'done';
-  if (recent.includes(debit.mark.id)) return isOnlyDebit(debit, usage) ? 'reopen' : 'take';
-  if (showsAllSince(recent, debit.mark.after)) return 'void';
-  return holds(usage, debit) ? 'take_unseen' : 'void';
+/** What the rows seen so far have shown about a debit. */
+export interface DebitKnowledge {
+  /** The newest debit on the latest row that showed this one absent; until then the newest that the call read. Undefined if there was none. */
+  readonly absentAfter: number | undefined;
+  /** True once a row has listed the debit: it stays written, even if later debits push it off the list. */
+  readonly isWritten: boolean;
 }
 
-/** Returns whether the row still lists every debit since `after`, the last one at the start of the call. */
+/** What a call knows about its own debit before it has seen a row again. */
+export function firstKnowledge({ mark }: UsageDebit): DebitKnowledge {
+  return { absentAfter: mark.after, isWritten: false };
+}
+
+/**
+ * `void`: the debit was not written and must not be written from now on. `take`: its amounts are subtracted. `reopen`: like `take` for the
+ * first debit of a period, which froze its terms: the period becomes unopened. `doubt`: the row does not show whether the debit was written, or
+ * has less than its amounts; it is made void, nothing is subtracted, and the charge is recorded as in doubt. `done`: nothing is left to do.
+ */
+export type TakeBackStep = 'void' | 'take' | 'reopen' | 'doubt' | 'done';
+
+/** A step, and what its condition may rely on. */
+export interface DecidedStep {
+  readonly step: TakeBackStep;
+  readonly known: DebitKnowledge;
+}
+
+/** Decides the next step from the row that refused the last one. */
+export function takeBackStep(debit: UsageDebit, row: DebitTrace, known = firstKnowledge(debit)): DecidedStep {
+  const { recent, isVoid, usage } = row;
+  if (isVoid) return { step: 'done', known };
+  if (known.isWritten || recent.includes(debit.mark.id)) {
+    return { step: stepOfWritten(debit, usage), known: { ...known, isWritten: true } };
+  }
+  if (!showsAllSince(recent, known.absentAfter)) return { step: 'doubt', known };
+  return { step: 'void', known: { ...known, absentAfter: recent[0] } };
+}
+
+/** Returns whether the row lists every debit that was written since `after` was the newest. */
 function showsAllSince(recent: readonly number[], after: number | undefined): boolean {
   return recent.length < REMEMBERED_DEBITS || recent.some((id) => id === after);
 }
@@ -44,14 +67,31 @@ function isOnlyDebit({ wanted }: UsageDebit, usage: PeriodUsage | TrialUsage | u
   return row.calls === 1 && row.tokens === wanted.tokens && row.items === wanted.items && row.researchNanoUsd === 0;
 }
 
-/** Returns whether the row contains at least the debit's amounts and another call: otherwise the debit was not written or is taken back. */
-function holds(usage: PeriodUsage | TrialUsage | undefined, { wanted }: UsageDebit): boolean {
-  if (usage === undefined || usage.calls < 2) return false;
-  return usage.tokens >= wanted.tokens && usage.items >= wanted.items;
+/** What is subtracted from a usage row when a debit is taken back. Parts that it reserved stay reserved, since their requests remain. */
+export function takenAmounts({ wanted, ...debit }: UsageDebit): TakenAmounts {
+  const { tokens, items } = wanted;
+  const committed = debit.kind === 'trial' ? undefined : tokens * debit.frozen.priceNanoUsdPerToken;
+  return { calls: 1, tokens, items, ...(committed !== undefined && { committed }) };
 }
 
-/** `take` and `reopen` also restore the previous receipt. */
-export type ReceiptTakeBackStep = 'take' | 'reopen' | 'void' | 'done';
+/** Names are those of the row. */
+export interface TakenAmounts {
+  readonly calls: number;
+  readonly tokens: number;
+  readonly items: number;
+  /** Only on a period's row. */
+  readonly committed?: number;
+}
+
+/** Returns whether no figure of the row becomes negative when the amounts are subtracted. */
+export function holds(
+  usage: PeriodUsage | TrialUsage | undefined,
+  { calls, tokens, items, committed = 0 }: TakenAmounts,
+): boolean {
+  if (usage === undefined) return false;
+  const isWithin = usage.calls >= calls && usage.tokens >= tokens && usage.items >= items;
+  return isWithin && (!('committedNanoUsd' in usage) || usage.committedNanoUsd >= committed);
+}
 
 /** The rows that refused the last attempt to take back a debit and its receipt; a row that did not refuse is unknown. */
 interface SeenWithReceipt {
@@ -60,27 +100,59 @@ interface SeenWithReceipt {
 }
 
 /**
- * Decides the next step for a debit with a receipt, which shows whether the debit was written. A debit stays if a repeat was answered from
- * its receipt or another request has overwritten the receipt, because it then pays for an answer.
+ * Decides the next step for a debit with a receipt, which shows whether the debit was written: only the debit's own receipt proves that it
+ * was, and only one that stands where the debit's would stand proves that it was not. `take` and `reopen` also restore the previous receipt.
+ * A debit stays if a repeat was answered from its receipt. If another request may have written its receipt over the debit's, it is unknown
+ * whether that request was answered: the charge is in doubt.
  */
 export function receiptTakeBackStep(
   debit: UsageDebit,
-  requestId: string,
+  write: ReceiptWrite,
   { row, receipt }: SeenWithReceipt,
-): ReceiptTakeBackStep {
-  if (row?.isVoid === true) return 'done';
-  if (receipt === undefined) return isOnlyDebit(debit, row?.usage) ? 'reopen' : 'take';
-  if (receipt.found?.requestId !== requestId) return 'void';
-  return receipt.found.isKept ? 'done' : 'take';
+): DecidedStep {
+  const isWritten = receipt === undefined || receipt.found?.requestId === write.receipt.requestId;
+  const known = { absentAfter: undefined, isWritten };
+  if (row?.isVoid === true) return { step: 'done', known };
+  if (receipt === undefined) return { step: stepOfWritten(debit, row?.usage), known };
+  if (isWritten) return { step: receipt.found?.isKept === true ? 'done' : 'take', known };
+  return { step: isWrittenOver(receipt.found, write) ? 'doubt' : 'void', known };
 }
 
-/** A charge may remain although its call failed: neither its outcome nor that of taking it back is known. The message contains only ids. */
+function stepOfWritten(debit: UsageDebit, usage: PeriodUsage | TrialUsage | undefined): TakeBackStep {
+  if (!holds(usage, takenAmounts(debit))) return 'doubt';
+  return isOnlyDebit(debit, usage) ? 'reopen' : 'take';
+}
+
+/** Returns whether a receipt may have been written over the debit's own, instead of over the one that the debit's request read. */
+function isWrittenOver(found: Receipt | undefined, { seen, outdatedMs }: ReceiptWrite): boolean {
+  const inForce = found !== undefined && found.atMs > outdatedMs ? found : undefined;
+  if (inForce === undefined || inForce.requestId === seen?.requestId) return false;
+  return inForce.over !== seen?.requestId;
+}
+
+/** Why a charge may remain. */
+export type Doubt =
+  /** Neither its outcome nor that of taking it back is known. */
+  | 'gave_up'
+  /** The row does not show whether it was written; nothing was subtracted, and the case is recorded (charge-in-doubt.ts). */
+  | 'in_doubt';
+
+/** What became of a debit that was to be taken back. */
+export type TakeBackOutcome = 'taken_back' | Doubt;
+
+const DOUBTS: Readonly<Record<Doubt, string>> = {
+  gave_up: 'it could not be taken back',
+  in_doubt: 'its row does not show whether it was written',
+};
+
+/** A charge may remain although its call failed. The message contains only ids and amounts. */
 export class UnansweredDebitError extends Error {
   override readonly name = 'UnansweredDebitError';
 
-  constructor(debit: UsageDebit, cause: unknown) {
+  constructor(debit: UsageDebit, doubt: Doubt, cause: unknown) {
+    const { tokens, items } = debit.wanted;
     const place = `${debit.accountId} ${usageKeyOf(debit)}`;
-    super(`Debit ${debit.mark.id} of ${debit.wanted.tokens} tokens on ${place} may stand: it could not be taken back`, {
+    super(`Debit ${debit.mark.id} of ${tokens} tokens and ${items} items on ${place} may stand: ${DOUBTS[doubt]}`, {
       cause,
     });
   }

@@ -5,6 +5,7 @@ export const ACCOUNT_CHANGES = [
   'account.set',
   'payment.failed',
   'payment.settled',
+  'usage.doubt_resolved',
   'statement.closed',
   'statement.corrected',
   'client.created',

@@ -7,6 +7,8 @@ export interface Receipt extends Charge {
   readonly fingerprint: string;
   /** The request that wrote the receipt last. A writer compares it to detect that the receipt has changed since it was read. */
   readonly requestId: string;
+  /** The request whose receipt in force it was written over; absent if there was none. */
+  readonly over?: string | undefined;
   /** When it was first written. */
   readonly atMs: number;
   /** True after a repeat was answered from it: its charge is no longer taken back. */

@@ -81,3 +81,8 @@ export interface UsageSnapshot {
   /** Items that the account's test keys read today; read only for test keys. */
   readonly sandboxItems?: number;
 }
+
+/** Returns whether a figure of a row is negative, which no write may cause. */
+export function hasNegative(usage: PeriodUsage | TrialUsage | undefined): boolean {
+  return Object.values(usage ?? {}).some((figure: number) => figure < 0);
+}

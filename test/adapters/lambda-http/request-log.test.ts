@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { countingFailures, createRequestLog, type ServedLine } from '../../../adapters/lambda-http/request-log.ts';
+import { UnansweredDebitError } from '../../../core/billing/meter/take-back.ts';
+import { prepareDebit, type BillableCaller } from '../../../core/billing/meter/usage-debit.ts';
+import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
+import { valueOf } from '../../support/fixtures/value-of.ts';
 import type { RequestOutcome } from '../../../core/api/refusals/request-outcome.ts';
 import { outcomeMetric } from '../../../adapters/lambda-http/request-metrics.ts';
 
@@ -67,6 +71,18 @@ test('a failure is counted with its request, and rethrown', async () => {
   await expect(failing()).rejects.toThrow('lost');
   log.requestServed({ ...SERVED, status: 500, outcome: 'internal_error' });
   expect(lines().at(-1)).toMatchObject({ MeterFailed: 1, Faults: 1 });
+});
+
+test('a charge that may remain is logged with its ids and amounts, and counted', () => {
+  const debit = valueOf(prepareDebit(callerIn({}) as BillableCaller, { tokens: 30, items: 2, parts: 0 }, NOON_MS));
+  const log = createRequestLog('mcp', 'production');
+  log.internalError('req_1', new Error('lost'));
+  log.requestServed({ ...SERVED, status: 500, outcome: 'internal_error' });
+  expect(lines().at(-1)).not.toHaveProperty('ChargeInDoubt');
+  log.internalError('req_2', new UnansweredDebitError(debit, 'in_doubt', new Error('lost')));
+  log.requestServed({ ...SERVED, status: 500, outcome: 'internal_error' });
+  expect(lines().at(-1)).toMatchObject({ ChargeInDoubt: 1, Faults: 1 });
+  expect(written.join('')).toContain(`Debit ${debit.mark.id} of 30 tokens and 2 items on acc_0123456789 2026-11`);
 });
 
 test('only an internal error is also counted for the version', async () => {

@@ -6,6 +6,10 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAssistantStore } from '../../../adapters/dynamodb/access/dynamo-assistant-store.ts';
+import { doubtPut } from '../../../adapters/dynamodb/billing/dynamo-doubt-store.ts';
+import { transactWrite } from '../../../adapters/dynamodb/client/transact-write.ts';
+import { prepareDebit, usageKeyOf } from '../../../core/billing/meter/usage-debit.ts';
+import { valueOf } from '../../support/fixtures/value-of.ts';
 import { DynamoEnrichmentStore } from '../../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
 import { DynamoItemIndex } from '../../../adapters/dynamodb/index/dynamo-item-index.ts';
 import { requestForAccount } from '../../../core/sourcing/enrichment/enrich-for-account.ts';
@@ -26,6 +30,8 @@ let catalogId = '';
 let operator: Operator;
 let acme: OpenedAccount;
 let other: OpenedAccount;
+/** Period and debit of a charge in doubt of Acme. */
+let inDoubt: readonly string[];
 
 beforeAll(async () => {
   operator = await openOperator();
@@ -39,6 +45,14 @@ beforeAll(async () => {
   const assistants = new DynamoAssistantStore(client, table);
   const nowMs = Date.now();
   await openRequest(client, nowMs);
+  const caller = {
+    account: acme.account,
+    client: { kind: 'live' },
+    usage: { periods: new Map(), trial: undefined },
+  } as const;
+  const debit = valueOf(prepareDebit(caller, { tokens: 123_456_789, items: 1_234, parts: 0 }, nowMs));
+  await transactWrite(client, [doubtPut(table, debit)]);
+  inDoubt = [usageKeyOf(debit), String(debit.mark.id)];
   const records = [recordOf({ id: 'itm_Relay001', manufacturer: 'Norvane', mpn: 'R-100', title: 'Relay, 24 V' })];
   await writeFile(
     path.join(operator.folder, 'parts.jsonl'),
@@ -90,6 +104,7 @@ const SCREENS: readonly [name: string, args: () => string[]][] = [
   ['clients revoke', () => ['clients', 'revoke', other.client.clientId, '--yes']],
   ['assistants list', () => ['assistants', 'list', acme.account.accountId]],
   ['usage show', () => ['usage', 'show', acme.account.accountId]],
+  ['usage resolve', () => ['usage', 'resolve', acme.account.accountId, ...inDoubt, '--stands']],
   ['usage history', () => ['usage', 'history', acme.account.accountId]],
   ['payments failed', () => ['payments', 'failed', other.account.accountId, '--because', 'Card expired']],
   ['payments settled', () => ['payments', 'settled', other.account.accountId]],

@@ -9,6 +9,7 @@ import { usageKey } from '../../../../adapters/dynamodb/accounts-table/account-k
 import { DynamoClientStore } from '../../../../adapters/dynamodb/access/dynamo-client-store.ts';
 import { DynamoEnrichmentStore } from '../../../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
 import { DynamoUsageStore } from '../../../../adapters/dynamodb/billing/dynamo-usage-store.ts';
+import { DynamoDoubtStore } from '../../../../adapters/dynamodb/billing/dynamo-doubt-store.ts';
 import { takeBackDebit } from '../../../../adapters/dynamodb/billing/take-back-debit.ts';
 import { usageDebitUpdate } from '../../../../adapters/dynamodb/billing/usage-updates.ts';
 import { setAccount } from '../../../../core/access/administration/administer-accounts.ts';
@@ -71,12 +72,27 @@ const billedOf = async (opened: OpenedAccount, key?: string) =>
   );
 
 /** The debit of a call as it is sent, and the process that would take it back. */
-const debitOf = async (opened: OpenedAccount) => {
-  const debit = valueOf(prepareDebit((await readCaller(opened)) as BillableCaller, { ...CHARGE, parts: 0 }, NOON_MS));
+const debitOf = async (opened: OpenedAccount, charge = CHARGE) => {
+  const debit = valueOf(prepareDebit((await readCaller(opened)) as BillableCaller, { ...charge, parts: 0 }, NOON_MS));
   const land = () => client.send(new UpdateCommand(usageDebitUpdate(tables.accountsTable, debit)));
   const takeBack = (own = client, nowMs = () => performance.now()) =>
     takeBackDebit(own, tables.accountsTable, debit, nowMs);
   return { debit, land, takeBack };
+};
+
+const inDoubtOf = ({ account }: OpenedAccount) =>
+  new DynamoDoubtStore(client, tables.accountsTable).listCharges(account.accountId);
+
+/** Runs an action before the client's nth call. */
+const beforeWrite = (own: typeof client, actions: Readonly<Record<number, () => Promise<unknown>>>) => {
+  let writes = 0;
+  own.middlewareStack.add(
+    (next) => async (call) => {
+      await actions[(writes += 1)]?.();
+      return next(call);
+    },
+    { step: 'initialize', name: 'beforeWrite' },
+  );
 };
 
 const UNANSWERED: readonly Fault[] = ['answer-lost', 'answer-timed-out', 'reset', 'timeout'];
@@ -166,9 +182,9 @@ describe('a late charge', () => {
     for (const before of [{}, undefined]) {
       const { land, takeBack } = await debitOf(opened);
       const was = before ?? (await billedOf(opened));
-      expect(await takeBack()).toBe(true);
+      expect(await takeBack()).toBe('taken_back');
       await expect(land()).rejects.toThrow('conditional');
-      expect(await takeBack()).toBe(true);
+      expect(await takeBack()).toBe('taken_back');
       expect(await billedOf(opened)).toEqual(was);
       valueOf(await processOf(opened).serve());
     }
@@ -180,17 +196,8 @@ describe('a late charge', () => {
     const before = await billedOf(opened);
     const { land, takeBack } = await debitOf(opened);
     const own = testClient(tables.endpoint);
-    let writes = 0;
-    own.middlewareStack.add(
-      (next) => async (call) => {
-        writes += 1;
-        if (writes === 2) await land();
-        return next(call);
-      },
-      { step: 'initialize', name: 'landBetween' },
-    );
-    expect(await takeBack(own)).toBe(true);
-    expect(writes).toBe(3);
+    beforeWrite(own, { 2: land });
+    expect(await takeBack(own)).toBe('taken_back');
     expect(await billedOf(opened)).toEqual(before);
   });
 
@@ -200,7 +207,7 @@ describe('a late charge', () => {
     const before = await billedOf(opened);
     const { land, takeBack } = await debitOf(opened);
     await land();
-    expect(await Promise.all([takeBack(), takeBack(), takeBack()])).toEqual([true, true, true]);
+    expect(await Promise.all([takeBack(), takeBack(), takeBack()])).toEqual(['taken_back', 'taken_back', 'taken_back']);
     expect(await billedOf(opened)).toEqual(before);
   });
 });
@@ -282,10 +289,10 @@ describe('a process that is killed', () => {
         const dying = testClient(tables.endpoint, { maxAttempts: 1 });
         injectFaults(({ call }) => (call === at ? fault : undefined), dying);
         let elapsedMs = 0;
-        expect(await takeBack(dying, () => (elapsedMs += 1_000))).toBe(false);
+        expect(await takeBack(dying, () => (elapsedMs += 1_000))).toBe('gave_up');
         const left = await billedOf(opened);
         expect([before['tokens'], Number(before['tokens']) + CHARGE.tokens]).toContain(left['tokens']);
-        expect(await takeBack()).toBe(true);
+        expect(await takeBack()).toBe('taken_back');
         expect(await billedOf(opened)).toEqual(before);
       }
     }
@@ -293,24 +300,118 @@ describe('a process that is killed', () => {
 });
 
 describe('a busy account', () => {
-  it('is never billed for a failed call, even if more calls follow than the row lists', async () => {
+  it.each([true, false])(
+    'has a charge in doubt if the row no longer shows whether it was written (it was: %s)',
+    async (isLanded) => {
+      const opened = await open();
+      valueOf(await processOf(opened).serve());
+      const { debit, land, takeBack } = await debitOf(opened);
+      if (isLanded) await land();
+      for (let call = 0; call < REMEMBERED_DEBITS; call += 1) valueOf(await processOf(opened).serve());
+      expect(await takeBack()).toBe('in_doubt');
+      await expect(land()).rejects.toThrow('conditional');
+      const calls = 17 + Number(isLanded);
+      expect(await billedOf(opened)).toMatchObject({ calls, items: calls, tokens: calls * CHARGE.tokens });
+      expect(await inDoubtOf(opened)).toEqual([
+        {
+          accountId: opened.account.accountId,
+          usageKey: '2026-11',
+          debitId: debit.mark.id,
+          amounts: { calls: 1, ...CHARGE, committed: CHARGE.tokens * TERMS.overagePriceNanoUsdPerToken },
+          minute: NOON_MS / 60_000,
+          resolution: undefined,
+        },
+      ]);
+    },
+  );
+
+  it('has no charge in doubt for a debit that a row has listed, however many follow', async () => {
     const opened = await open();
     valueOf(await processOf(opened).serve());
     const { land, takeBack } = await debitOf(opened);
-    await land();
-    for (let call = 0; call < REMEMBERED_DEBITS; call += 1) valueOf(await processOf(opened).serve());
-    expect(await takeBack()).toBe(true);
+    const own = testClient(tables.endpoint);
+    beforeWrite(own, {
+      2: land,
+      3: async () => {
+        for (let call = 0; call < REMEMBERED_DEBITS; call += 1) valueOf(await processOf(opened).serve());
+      },
+    });
+    expect(await takeBack(own)).toBe('taken_back');
     expect(await billedOf(opened)).toMatchObject({ calls: 17, items: 17, tokens: 17 * CHARGE.tokens });
   });
 
-  it('gets one call free if its charge may or may not have been written', async () => {
+  it.each([REMEMBERED_DEBITS - 1, REMEMBERED_DEBITS])(
+    'has no silent charge if one lands between two steps and %s calls follow before the void',
+    async (followers) => {
+      const opened = await open();
+      valueOf(await processOf(opened).serve());
+      const { land, takeBack } = await debitOf(opened);
+      const own = testClient(tables.endpoint);
+      beforeWrite(own, {
+        2: async () => {
+          await land();
+          for (let call = 0; call < followers; call += 1) valueOf(await processOf(opened).serve());
+        },
+      });
+      const isKnown = followers < REMEMBERED_DEBITS;
+      expect(await takeBack(own)).toBe(isKnown ? 'taken_back' : 'in_doubt');
+      const inDoubt = await inDoubtOf(opened);
+      expect(inDoubt).toHaveLength(isKnown ? 0 : 1);
+      const calls = 1 + followers + inDoubt.length;
+      expect(await billedOf(opened)).toMatchObject({ calls, tokens: calls * CHARGE.tokens });
+    },
+  );
+
+  it.each([REMEMBERED_DEBITS, REMEMBERED_DEBITS + 1])(
+    'has no silent charge if %s first calls of a period land unanswered and the first is taken back last',
+    async (count) => {
+      const opened = await open();
+      const debits = [];
+      for (let call = 0; call < count; call += 1) debits.push(await debitOf(opened));
+      for (const { land } of debits) await land();
+      const outcomes = [];
+      for (const { takeBack } of debits.toReversed()) outcomes.push(await takeBack());
+      const isKnown = count === REMEMBERED_DEBITS;
+      expect(outcomes.at(-1)).toBe(isKnown ? 'taken_back' : 'in_doubt');
+      expect(new Set(outcomes.slice(0, -1))).toEqual(new Set(['taken_back']));
+      expect(await inDoubtOf(opened)).toHaveLength(isKnown ? 0 : 1);
+      if (isKnown) expect(await billedOf(opened)).toEqual({});
+      else expect(await billedOf(opened)).toMatchObject({ calls: 1, ...CHARGE });
+    },
+  );
+
+  it.each([REMEMBERED_DEBITS - 1, REMEMBERED_DEBITS + 1])(
+    'never has a negative figure after %s small charges landed unanswered and a large one did not land',
+    async (count) => {
+      const opened = await open();
+      const large = await debitOf(opened, { tokens: count * CHARGE.tokens, items: 1 });
+      const debits = [];
+      for (let call = 0; call < count; call += 1) debits.push(await debitOf(opened));
+      for (const { land } of debits) await land();
+      const isKnown = count < REMEMBERED_DEBITS;
+      expect(await large.takeBack()).toBe(isKnown ? 'taken_back' : 'in_doubt');
+      for (const { takeBack } of debits.toReversed()) await takeBack();
+      const { tokens = 0, committed = 0 } = await billedOf(opened);
+      expect(Math.min(Number(tokens), Number(committed))).toBeGreaterThanOrEqual(0);
+      expect(tokens).toBe(
+        (await inDoubtOf(opened)).filter(({ debitId }) => debitId !== large.debit.mark.id).length * CHARGE.tokens,
+      );
+      expect(valueOf(await processOf(opened).serve()).tokens_used_this_period).toBe(Number(tokens) + CHARGE.tokens);
+    },
+  );
+
+  it('has its charge in doubt recorded once, even if the answer to that write is lost', async () => {
     const opened = await open();
-    valueOf(await processOf(opened).serve());
-    const { land, takeBack } = await debitOf(opened);
+    const { takeBack } = await debitOf(opened);
     for (let call = 0; call < REMEMBERED_DEBITS; call += 1) valueOf(await processOf(opened).serve());
-    expect(await takeBack()).toBe(true);
-    await expect(land()).rejects.toThrow('conditional');
-    expect(await billedOf(opened)).toMatchObject({ calls: 16, items: 16, tokens: 16 * CHARGE.tokens });
+    const own = testClient(tables.endpoint, { maxAttempts: 1 });
+    injectFaults(
+      ({ operation, occurrence }) =>
+        operation === 'TransactWriteItems' && occurrence === 1 ? 'answer-lost' : undefined,
+      own,
+    );
+    expect(await takeBack(own)).toBe('in_doubt');
+    expect(await inDoubtOf(opened)).toHaveLength(1);
   });
 
   it('is billed the tokens that its responses state, for any history of failures', async () => {
@@ -386,7 +487,7 @@ describe('the usage row', () => {
     );
     valueOf(await processOf(opened).serve());
     const { debit, takeBack } = await debitOf(opened);
-    expect(await takeBack()).toBe(true);
+    expect(await takeBack()).toBe('taken_back');
     const voids = Object.entries((await rowOf(opened)) ?? {}).filter(([name]) => name.startsWith('v'));
     expect(Object.fromEntries(voids)).toEqual({ v2: old.v2, [`v${debit.mark.id}`]: NOON_MS / 60_000 });
   });

@@ -1,5 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { doubtPut } from '../../../../adapters/dynamodb/billing/dynamo-doubt-store.ts';
+import { usageDebitUpdate } from '../../../../adapters/dynamodb/billing/usage-updates.ts';
+import { transactWrite } from '../../../../adapters/dynamodb/client/transact-write.ts';
+import { prepareDebit, usageKeyOf, type BillableCaller } from '../../../../core/billing/meter/usage-debit.ts';
+import { valueOf } from '../../../support/fixtures/value-of.ts';
 import { DynamoAssistantStore } from '../../../../adapters/dynamodb/access/dynamo-assistant-store.ts';
 import { DynamoPeopleStore } from '../../../../adapters/dynamodb/access/dynamo-people-store.ts';
 import { DynamoClientStore } from '../../../../adapters/dynamodb/access/dynamo-client-store.ts';
@@ -212,6 +218,33 @@ describe('usage', () => {
     const { stdout } = await operator.run('usage', 'show', accountId);
     expect(stdout).toMatch(/^To pay +\$0\.00$/m);
     expect(await operator.json('usage', 'history', accountId)).toEqual([]);
+  });
+});
+
+describe('a charge in doubt', () => {
+  test('is shown with the usage, and resolved by one command', async () => {
+    const key = await makeKey('--scopes', 'all');
+    const identity = identityOf(key.client_id) as BillableCaller['client'] & ClientIdentity;
+    const { account, usage } = await stored(key.client_id);
+    const table = operator.tables.accountsTable;
+    const charge = { tokens: 1_200, items: 2, parts: 0 };
+    const debit = valueOf(prepareDebit({ account, usage, client: identity }, charge, Date.now()));
+    await client.send(new UpdateCommand(usageDebitUpdate(table, debit)));
+    await transactWrite(client, [doubtPut(table, debit)]);
+    const period = usageKeyOf(debit);
+    const shown = (await operator.json('usage', 'show', accountId)) as object;
+    const listed = { period, debit: debit.mark.id, tokens: 1_200, records: 2 };
+    expect(shown).toMatchObject({ tokens_used: 1_200, charges_in_doubt: [listed] });
+    const { stdout } = await operator.run('usage', 'show', accountId);
+    expect(stdout).toContain(`${period}  ${debit.mark.id}   1,200      2`);
+    expect(stdout).toContain(`usage resolve ${accountId} ${period} ${debit.mark.id} --take-back`);
+    const command = ['usage', 'resolve', accountId, period, String(debit.mark.id)];
+    const unsaid = await operator.run(...command);
+    expect(unsaid.stderr).toContain('Say either --take-back or --stands.');
+    expect(await operator.json(...command, '--take-back')).toMatchObject({ ...listed, resolution: 'taken_back' });
+    expect(await operator.json('usage', 'show', accountId)).toMatchObject({ tokens_used: 0, charges_in_doubt: [] });
+    const again = await operator.run(...command, '--stands');
+    expect(again.stderr).toContain('The charge was resolved before: it is taken back.');
   });
 });
 

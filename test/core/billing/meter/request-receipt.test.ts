@@ -87,7 +87,7 @@ describe('the receipt of a request', () => {
     expect(receipt.write({ tokens: 30, items: 0 })).toEqual({
       place: PLACE,
       seen: PAID,
-      receipt: { ...MINE, tokens: 130, items: 2, atMs: PAID.atMs, isKept: false },
+      receipt: { ...MINE, tokens: 130, items: 2, over: PAID.requestId, atMs: PAID.atMs, isKept: false },
       outdatedMs: NOW_MS - DAY_MS,
     });
   });

@@ -4,6 +4,7 @@ import {
   receiptTakeBackStep,
   REMEMBERED_DEBITS,
   takeBackStep,
+  takenAmounts,
   UnansweredDebitError,
 } from '../../../../core/billing/meter/take-back.ts';
 import { prepareDebit, type BillableCaller } from '../../../../core/billing/meter/usage-debit.ts';
@@ -20,91 +21,149 @@ const debitOf = (situation: CallerSituation = {}, after?: number) => {
   );
 };
 const others = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-const row = periodUsage({ tokens: 90, items: 6, calls: 3 });
+/** A row with enough committed for every debit here. */
+const billed = (usage: Parameters<typeof periodUsage>[0]) => periodUsage({ committedNanoUsd: 1_000_000_000, ...usage });
+const row = billed({ tokens: 90, items: 6, calls: 3 });
+
+const stepOf = (...[debit, seen, known]: Parameters<typeof takeBackStep>) => takeBackStep(debit, seen, known).step;
 
 describe('a debit whose answer was lost', () => {
   it('is taken back from a row that lists it', () => {
     const debit = debitOf();
-    expect(takeBackStep(debit, { recent: [3, debit.mark.id, 2], isVoid: false, usage: row })).toBe('take');
+    expect(stepOf(debit, { recent: [3, debit.mark.id, 2], isVoid: false, usage: row })).toBe('take');
   });
 
   it('reopens its period if it was the first', () => {
     const debit = debitOf();
     const seen = { recent: [debit.mark.id], isVoid: false };
-    expect(takeBackStep(debit, { ...seen, usage: periodUsage({ ...WANTED, calls: 1 }) })).toBe('reopen');
-    expect(takeBackStep(debit, { ...seen, usage: periodUsage({ ...WANTED, calls: 2 }) })).toBe('take');
-    expect(takeBackStep(debit, { ...seen, usage: periodUsage({ ...WANTED, tokens: 31, calls: 1 }) })).toBe('take');
-    expect(takeBackStep(debit, { ...seen, usage: periodUsage({ ...WANTED, items: 1, calls: 1 }) })).toBe('take');
-    expect(takeBackStep(debit, { ...seen, usage: periodUsage({ ...WANTED, calls: 1, researchNanoUsd: 1 }) })).toBe(
-      'take',
-    );
+    expect(stepOf(debit, { ...seen, usage: billed({ ...WANTED, calls: 1 }) })).toBe('reopen');
+    expect(stepOf(debit, { ...seen, usage: billed({ ...WANTED, calls: 2 }) })).toBe('take');
+    expect(stepOf(debit, { ...seen, usage: billed({ ...WANTED, tokens: 31, calls: 1 }) })).toBe('take');
+    expect(stepOf(debit, { ...seen, usage: billed({ ...WANTED, items: 3, calls: 1 }) })).toBe('take');
+    expect(stepOf(debit, { ...seen, usage: billed({ ...WANTED, calls: 1, researchNanoUsd: 1 }) })).toBe('take');
   });
 
   it('is taken back from a trial, which has no period to reopen', () => {
     const debit = debitOf({ kind: 'trial' });
     const usage = { items: 2, reservedItems: 0, tokens: 30, calls: 1 };
-    expect(takeBackStep(debit, { recent: [debit.mark.id], isVoid: false, usage })).toBe('take');
+    expect(stepOf(debit, { recent: [debit.mark.id], isVoid: false, usage })).toBe('take');
   });
 
-  it('is voided if the row shows that it was not written', () => {
-    expect(takeBackStep(debitOf(), { recent: [], isVoid: false, usage: undefined })).toBe('void');
+  it('is voided if the row shows that it was not written, and the newest debit of that row must still be listed then', () => {
+    const debit = debitOf();
+    expect(takeBackStep(debit, { recent: [], isVoid: false, usage: undefined })).toEqual({
+      step: 'void',
+      known: { absentAfter: undefined, isWritten: false },
+    });
     const almostAll = others(REMEMBERED_DEBITS - 1);
-    expect(takeBackStep(debitOf(), { recent: almostAll, isVoid: false, usage: row })).toBe('void');
+    expect(takeBackStep(debit, { recent: almostAll, isVoid: false, usage: row })).toEqual({
+      step: 'void',
+      known: { absentAfter: 1, isWritten: false },
+    });
     const all = others(REMEMBERED_DEBITS);
-    expect(takeBackStep(debitOf({}, REMEMBERED_DEBITS), { recent: all, isVoid: false, usage: row })).toBe('void');
+    const after = REMEMBERED_DEBITS;
+    expect(takeBackStep(debitOf({}, after), { recent: all, isVoid: false, usage: row })).toEqual({
+      step: 'void',
+      known: { absentAfter: 1, isWritten: false },
+    });
   });
 
-  it('is taken back if more debits followed than the row lists', () => {
+  it('is in doubt if more debits followed than the row lists, and nothing is guessed from its figures', () => {
     const seen = { recent: others(REMEMBERED_DEBITS), isVoid: false };
-    for (const debit of [debitOf({}, 99), debitOf()]) {
-      expect(takeBackStep(debit, { ...seen, usage: row })).toBe('take_unseen');
-      expect(takeBackStep(debit, { ...seen, usage: { ...row, tokens: 30, items: 2, calls: 2 } })).toBe('take_unseen');
-      expect(takeBackStep(debit, { ...seen, usage: { ...row, tokens: 29 } })).toBe('void');
-      expect(takeBackStep(debit, { ...seen, usage: { ...row, items: 1 } })).toBe('void');
-      expect(takeBackStep(debit, { ...seen, usage: { ...row, calls: 1 } })).toBe('void');
-      expect(takeBackStep(debit, { ...seen, usage: undefined })).toBe('void');
-    }
+    for (const debit of [debitOf({}, 99), debitOf()])
+      for (const usage of [row, { ...row, tokens: 29 }, { ...row, items: 1 }, { ...row, calls: 1 }, undefined])
+        expect(stepOf(debit, { ...seen, usage })).toBe('doubt');
+  });
+
+  it('is judged by the latest row that showed it absent, not only by the one that its call read', () => {
+    const debit = debitOf({}, 99);
+    const known = { absentAfter: REMEMBERED_DEBITS, isWritten: false };
+    const seen = { recent: others(REMEMBERED_DEBITS), isVoid: false, usage: row };
+    expect(stepOf(debit, seen)).toBe('doubt');
+    expect(stepOf(debit, seen, known)).toBe('void');
+  });
+
+  it('stays known as written after later debits pushed it off the list', () => {
+    const debit = debitOf();
+    const { known } = takeBackStep(debit, { recent: [debit.mark.id], isVoid: false, usage: row });
+    expect(stepOf(debit, { recent: others(REMEMBERED_DEBITS), isVoid: false, usage: row }, known)).toBe('take');
+  });
+
+  it('is in doubt if a figure would become negative', () => {
+    const debit = debitOf();
+    const seen = { recent: [debit.mark.id], isVoid: false };
+    const committedNanoUsd = takenAmounts(debit).committed ?? 0;
+    const exact = periodUsage({ ...WANTED, committedNanoUsd, calls: 1, researchNanoUsd: 1 });
+    expect(stepOf(debit, { ...seen, usage: exact })).toBe('take');
+    for (const less of [{ tokens: 29 }, { items: 1 }, { calls: 0 }, { committedNanoUsd: committedNanoUsd - 1 }])
+      expect(stepOf(debit, { ...seen, usage: { ...exact, ...less } })).toBe('doubt');
+    expect(stepOf(debit, { ...seen, usage: undefined })).toBe('doubt');
   });
 
   it('needs no further step once it is void, written or not', () => {
     const debit = debitOf();
     for (const recent of [[], [debit.mark.id], others(REMEMBERED_DEBITS)])
-      expect(takeBackStep(debit, { recent, isVoid: true, usage: row })).toBe('done');
+      expect(stepOf(debit, { recent, isVoid: true, usage: row })).toBe('done');
   });
 
-  it('is named by its ids if it may remain', () => {
+  it('is named by its ids and amounts if it may remain', () => {
     const debit = debitOf();
-    const error = new UnansweredDebitError(debit, new Error('lost'));
+    const error = new UnansweredDebitError(debit, 'gave_up', new Error('lost'));
     expect(error).toMatchObject({ name: 'UnansweredDebitError', cause: new Error('lost') });
-    expect(error.message).toBe(
-      `Debit ${debit.mark.id} of 30 tokens on acc_0123456789 2026-11 may stand: it could not be taken back`,
-    );
+    const named = `Debit ${debit.mark.id} of 30 tokens and 2 items on acc_0123456789 2026-11 may stand`;
+    expect(error.message).toBe(`${named}: it could not be taken back`);
+    const inDoubt = new UnansweredDebitError(debit, 'in_doubt', undefined);
+    expect(inDoubt.message).toBe(`${named}: its row does not show whether it was written`);
   });
 });
 
 describe('a debit with a receipt whose answer was lost', () => {
   const MINE: Receipt = { fingerprint: 'f', requestId: 'req_mine', tokens: 30, items: 2, atMs: NOON_MS, isKept: false };
-  const only = { isVoid: false, usage: periodUsage({ ...WANTED, calls: 1 }) };
+  const OTHER: Receipt = { ...MINE, requestId: 'req_other' };
+  const only = { isVoid: false, usage: billed({ ...WANTED, calls: 1 }) };
   const among = { isVoid: false, usage: row };
-  const step = (seen: Parameters<typeof receiptTakeBackStep>[2], situation: CallerSituation = {}) =>
-    receiptTakeBackStep(debitOf(situation), 'req_mine', seen);
+  const stepAfter = (
+    seen: Parameters<typeof receiptTakeBackStep>[2],
+    { situation = {}, before }: { situation?: CallerSituation; before?: Receipt } = {},
+  ) => {
+    const place = { accountId: 'acc_0123456789', clientId: 'cli_1', keyHash: 'h' };
+    const write = { place, seen: before, receipt: MINE, outdatedMs: NOON_MS - 86_400_000 };
+    return receiptTakeBackStep(debitOf(situation), write, seen);
+  };
+  const step = (...seen: Parameters<typeof stepAfter>) => stepAfter(...seen).step;
 
   it('is taken back if it was written, and reopens its period if it was the first', () => {
     expect(step({ row: among })).toBe('take');
-    expect(step({})).toBe('take');
     expect(step({ row: only })).toBe('reopen');
-    expect(step({ row: { isVoid: false, usage: { ...WANTED, reservedItems: 0, calls: 1 } } }, { kind: 'trial' })).toBe(
-      'take',
-    );
+    const trial = { isVoid: false, usage: { ...WANTED, reservedItems: 0, calls: 1 } };
+    expect(step({ row: trial }, { situation: { kind: 'trial' } })).toBe('take');
     expect(step({ receipt: { found: MINE } })).toBe('take');
     expect(step({ row: only, receipt: { found: MINE } })).toBe('take');
   });
 
-  it('is voided if it was not written, or if the receipt is of another request', () => {
+  it('is voided if it was not written: the receipt is as it was read, or written over that one', () => {
     expect(step({ receipt: { found: undefined } })).toBe('void');
-    expect(step({ receipt: { found: { ...MINE, requestId: 'req_other' } } })).toBe('void');
     expect(step({ row: only, receipt: { found: undefined } })).toBe('void');
-    expect(step({ receipt: { found: { ...MINE, requestId: 'req_other', isKept: true } } })).toBe('void');
+    expect(step({ receipt: { found: OTHER } })).toBe('void');
+    expect(step({ receipt: { found: { ...OTHER, isKept: true } } })).toBe('void');
+    expect(step({ receipt: { found: OTHER } }, { before: OTHER })).toBe('void');
+    const third = { ...OTHER, requestId: 'req_third', over: 'req_other' };
+    expect(step({ receipt: { found: third } }, { before: OTHER })).toBe('void');
+    expect(step({ receipt: { found: { ...third, atMs: NOON_MS - 86_400_000 } } })).toBe('void');
+  });
+
+  it('is in doubt if another request may have written its receipt over the debit’s', () => {
+    expect(step({ receipt: { found: { ...OTHER, over: 'req_mine' } } })).toBe('doubt');
+    expect(step({ receipt: { found: { ...OTHER, over: 'req_third' } } })).toBe('doubt');
+    expect(step({ receipt: { found: { ...MINE, requestId: 'req_third' } } }, { before: OTHER })).toBe('doubt');
+  });
+
+  it('is in doubt if a figure would become negative', () => {
+    expect(stepAfter({ row: { isVoid: false, usage: { ...row, tokens: 29 } } })).toEqual({
+      step: 'doubt',
+      known: { absentAfter: undefined, isWritten: true },
+    });
+    expect(step({})).toBe('doubt');
   });
 
   it('is kept if a repeat was answered from it', () => {

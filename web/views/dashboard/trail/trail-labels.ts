@@ -47,6 +47,13 @@ const KINDS: Readonly<Record<AccountChange, Kind>> = {
   'account.set': { of: ['money'], words: accountWords },
   'payment.failed': { of: ['money'], words: (values, names) => said('Payment failed', paymentWords(values, names)) },
   'payment.settled': { of: ['money'], words: (values, names) => said('Payment settled', paymentWords(values, names)) },
+  'usage.doubt_resolved': {
+    of: ['money'],
+    words: (values) =>
+      said(values.text('resolution') === 'taken_back' ? 'Charge of a failed call taken back' : 'Charge confirmed', [
+        `${values.text('period') === 'TRIAL' ? 'Trial' : monthWords(values)}, ${count(values.number('tokens'))} tokens`,
+      ]),
+  },
   'statement.closed': {
     of: ['money'],
     words: (values) =>
