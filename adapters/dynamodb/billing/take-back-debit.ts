@@ -9,7 +9,7 @@ import {
 } from '../../../core/billing/meter/take-back.ts';
 import { usageKeyOf, type UsageDebit } from '../../../core/billing/meter/usage-debit.ts';
 import { transactWrite } from '../client/transact-write.ts';
-import { doubtPut } from './dynamo-doubt-store.ts';
+import { doubtPut } from './doubt-rows.ts';
 import { CONFLICTS_PER_STEP, repeatTakeBack } from './repeat-take-back.ts';
 import { readSeenRow } from './usage-rows.ts';
 import { usageTakeBackUpdate, type UsageUpdate } from './usage-updates.ts';

@@ -14,7 +14,7 @@ import { usageKeyOf, type UsageDebit } from '../../../core/billing/meter/usage-d
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
 import { readRefusedReceipt, receiptNotWritten, receiptTakeBack } from './receipt-rows.ts';
 import { readSeenRow } from './usage-rows.ts';
-import { doubtPut } from './dynamo-doubt-store.ts';
+import { doubtPut } from './doubt-rows.ts';
 import { CONFLICTS_PER_STEP, repeatTakeBack } from './repeat-take-back.ts';
 import { usageTakeBackUpdate } from './usage-updates.ts';
 

@@ -1,7 +1,7 @@
 /** `admin usage …`: shows usage and cost of an account in the current and earlier periods, and resolves its charges in doubt. */
 import { Command } from 'commander';
 import { DynamoAccountReports } from '../../../adapters/dynamodb/access/dynamo-account-reports.ts';
-import { DynamoDoubtStore } from '../../../adapters/dynamodb/billing/dynamo-doubt-store.ts';
+import { DynamoDoubtStore } from '../../../adapters/dynamodb/statements/dynamo-doubt-store.ts';
 import { resolveDoubt, type ChargeInDoubt } from '../../../core/billing/meter/charge-in-doubt.ts';
 import { frozenTerms } from '../../../core/billing/meter/usage-debit.ts';
 import { periodAt, type Period } from '../../../core/billing/meter/periods.ts';

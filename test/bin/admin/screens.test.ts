@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAssistantStore } from '../../../adapters/dynamodb/access/dynamo-assistant-store.ts';
-import { doubtPut } from '../../../adapters/dynamodb/billing/dynamo-doubt-store.ts';
+import { doubtPut } from '../../../adapters/dynamodb/billing/doubt-rows.ts';
 import { transactWrite } from '../../../adapters/dynamodb/client/transact-write.ts';
 import { prepareDebit, usageKeyOf } from '../../../core/billing/meter/usage-debit.ts';
 import { valueOf } from '../../support/fixtures/value-of.ts';

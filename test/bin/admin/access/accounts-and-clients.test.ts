@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { doubtPut } from '../../../../adapters/dynamodb/billing/dynamo-doubt-store.ts';
+import { doubtPut } from '../../../../adapters/dynamodb/billing/doubt-rows.ts';
 import { usageDebitUpdate } from '../../../../adapters/dynamodb/billing/usage-updates.ts';
 import { transactWrite } from '../../../../adapters/dynamodb/client/transact-write.ts';
 import { prepareDebit, usageKeyOf, type BillableCaller } from '../../../../core/billing/meter/usage-debit.ts';

@@ -1,9 +1,8 @@
 /**
- * Stores charges in doubt in the account's partition (core/billing/meter/charge-in-doubt.ts). Such a row is written with the void of its debit, and
+ * Stores what operators decide about charges in doubt (core/billing/meter/charge-in-doubt.ts). Such a row is written with the void of its debit, and
  * remains after it is resolved, so that a charge is resolved once.
  */
 import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
 import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
 import type {
   ChargeInDoubt,
@@ -12,64 +11,15 @@ import type {
   DoubtStore,
   ResolvedCharge,
 } from '../../../core/billing/meter/charge-in-doubt.ts';
-import { takenAmounts } from '../../../core/billing/meter/take-back.ts';
-import { usageKeyOf, type UsageDebit } from '../../../core/billing/meter/usage-debit.ts';
 import { DOUBT_PREFIX, doubtKey, statementKey, usageKey } from '../accounts-table/account-keys.ts';
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import { writeAuditRow } from '../access/account-rows.ts';
+import { doubtRow, readDoubtRow } from '../billing/doubt-rows.ts';
+import { readUsageRow, voidAttribute } from '../billing/usage-rows.ts';
+import { usageSubtraction } from '../billing/usage-updates.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
 import { putNew } from '../client/versioned-write.ts';
-import { readUsageRow, voidAttribute } from './usage-rows.ts';
-import { usageSubtraction } from './usage-updates.ts';
-
-const doubtRowSchema = z.object({
-  account_id: z.string(),
-  usage_key: z.string(),
-  debit_id: z.number(),
-  calls: z.number(),
-  tokens: z.number(),
-  items: z.number(),
-  /** Nano-USD; only of a period. */
-  committed: z.number().optional(),
-  minute: z.number(),
-  resolution: z.enum(['taken_back', 'stands']).optional(),
-});
-
-/** Records that a debit, which is made void in the same transaction, may have been written before. */
-export function doubtPut(tableName: string, debit: UsageDebit): TransactItem {
-  const { accountId, mark } = debit;
-  const place = { accountId, usageKey: usageKeyOf(debit), debitId: mark.id };
-  return putNew(
-    tableName,
-    doubtRow({ ...place, amounts: takenAmounts(debit), minute: mark.minute, resolution: undefined }),
-  );
-}
-
-function doubtRow({ accountId, usageKey: key, debitId, amounts, minute, resolution }: ChargeInDoubt): Row {
-  const row: z.infer<typeof doubtRowSchema> = {
-    account_id: accountId,
-    usage_key: key,
-    debit_id: debitId,
-    ...amounts,
-    minute,
-    resolution,
-  };
-  return { ...doubtKey(accountId, key, debitId), ...row };
-}
-
-function readDoubtRow(row: Row): ChargeInDoubt {
-  const stored = doubtRowSchema.parse(row);
-  const { calls, tokens, items, committed } = stored;
-  return {
-    accountId: stored.account_id,
-    usageKey: stored.usage_key,
-    debitId: stored.debit_id,
-    amounts: { calls, tokens, items, ...(committed !== undefined && { committed }) },
-    minute: stored.minute,
-    resolution: stored.resolution,
-  };
-}
 
 export class DynamoDoubtStore implements DoubtStore {
   readonly #client: DynamoDBDocumentClient;
