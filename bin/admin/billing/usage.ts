@@ -12,7 +12,7 @@ import { MINUTE_MS } from '../../../core/time.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printFields, printTable, printText } from '../console/print.ts';
 import { readAccountId, readCount, readUsageKey } from '../console/read-option.ts';
-import { orRefuse } from '../console/refusal-words.ts';
+import { orRefuse } from '../console/or-refuse.ts';
 import { dollars, grouped, minuteText } from '../console/values.ts';
 import { requireAccount } from '../stage/require-account.ts';
 import { runCommand, type CommandContext } from '../stage/run-command.ts';
