@@ -40,6 +40,7 @@ test('a cap that is lowered while a catalog is being sent to research stops the 
     },
     audit: (atMs) => ({ who: 'test', what: 'research.asked_for_catalog' as const, details: {}, atMs }),
     nowMs: () => harness.nowMs,
+    counted: true,
   });
   expect(asked).toMatchObject({ queued: 10, refusal: { kind: 'spending_cap_reached' } });
   expect((await harness.usage(accountId)).reservedNanoUsd).toBe(1_500_000_000);

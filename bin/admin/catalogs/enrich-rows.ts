@@ -55,6 +55,7 @@ export async function enrichRows(
       onProgress: (row) => progress.update(row, `requested up to row ${row}`),
       audit: (atMs) => ({ who, what: 'research.asked_for_catalog', details: { catalog: catalogId }, atMs }),
       nowMs: () => Date.now(),
+      counted: false,
     });
     const refusal = asked.refusal && describeEnrichmentRefusal(asked.refusal, stageSettings(stage.stage)).message;
     let [enriched, open] = [0, asked.queued];

@@ -51,6 +51,8 @@ export async function askForCatalog(
   run: CatalogEnrichment & {
     readonly audit: (nowMs: number) => AuditLine;
     readonly nowMs: () => number;
+    /** False only for an operator (`requestForAccount`). */
+    readonly counted: boolean;
     /** The most parts to queue, as the person agreed. */
     readonly mostParts?: number;
   },
@@ -67,7 +69,7 @@ export async function askForCatalog(
     const parts = named.slice(0, Math.max(0, (run.mostParts ?? Infinity) - queued));
     if (parts.length < named.length) rest.end();
     const nowMs = run.nowMs();
-    const options = { again: false, audit: run.audit(nowMs) };
+    const options = { again: false, counted: run.counted, audit: run.audit(nowMs) };
     const answers =
       parts.length === 0 ? [] : await requestForAccount(ports, await readAccount(), parts, options, nowMs);
     for (const answer of answers) {

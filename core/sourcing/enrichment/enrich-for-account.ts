@@ -40,13 +40,14 @@ export type AccountAnswer =
 /**
  * Returns one answer per part, in order.
  * @param options.again allows parts to be requested again that were not found in the last 30 days
+ * @param options.counted false only for an operator: requests of customers count toward the account's limits on open and not found parts
  * @throws {Error} if concurrent calls of the account keep interfering
  */
 export async function requestForAccount(
   ports: AccountPorts,
   account: Account,
   parts: readonly AccountPart[],
-  options: { readonly again: boolean; readonly audit?: AuditLine },
+  options: { readonly again: boolean; readonly counted: boolean; readonly audit?: AuditLine },
   nowMs: number,
 ): Promise<readonly AccountAnswer[]> {
   const { accountId, anchorDay } = account;
@@ -68,7 +69,6 @@ export async function requestForAccount(
       caller: { account, client: { kind: 'live' }, usage: { periods, trial: undefined } },
       parts: missing,
       attempt: `enr_${randomAlphanumeric(20)}`,
-      counted: false,
       nowMs,
       ...options,
     },
@@ -102,7 +102,7 @@ export async function retryRequest(
     return { kind: 'sent_again' };
   }
   const parts = [{ name: { manufacturerKey, part }, asked }];
-  const answers = await requestForAccount(ports, account, parts, { again: true, audit }, nowMs);
+  const answers = await requestForAccount(ports, account, parts, { again: true, counted: false, audit }, nowMs);
   return answers[0] as AccountAnswer;
 }
 

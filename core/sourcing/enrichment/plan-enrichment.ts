@@ -54,7 +54,7 @@ export interface EnrichmentCall {
   readonly nowMs: number;
   /** Whether a part may be requested again that was not found in the last 30 days; only for operators. */
   readonly again?: boolean;
-  /** False for requests outside of the tools: the limits on open and not found parts apply only to the account's clients. */
+  /** False for an operator's requests: the limits on open and not found parts apply only to the account's clients and members. */
   readonly counted: boolean;
   /** Set for a request with an Idempotency-Key; what the receipt covers is not paid again. */
   readonly receipt?: RequestReceipt | undefined;

@@ -88,6 +88,7 @@ export const askForResearch = endpoint({
       ...stretchOf(catalog, input.after, ASKED_AT_ONCE),
       withCandidates: input.with_suggestions,
       mostParts: input.most_parts,
+      counted: true,
       nowMs: () => nowMs,
       audit: (atMs) => ({
         who: signedIn.member.personId,

@@ -73,6 +73,7 @@ const runOf = (stop = new AbortController().signal) => ({
   onProgress: (row: number) => void progress.push(row),
   audit,
   nowMs: () => harness.nowMs,
+  counted: false,
 });
 const ask = (stop?: AbortSignal) => askForCatalog(ports(), async () => account, runOf(stop));
 const follow = () => followCatalog(ports(), runOf());
