@@ -1,7 +1,8 @@
 /**
  * Decides who is calling and whether they may: address limit, then credentials, then account. The rules are judged in this order, but what they need is read
  * in parallel: the address limit (the pipeline has started its read), the caller's rows and, for a well-formed credential, the keys of the parts that the
- * call asks for (docs/reference/storage.md#round-trips).
+ * call asks for (docs/reference/storage.md#round-trips). The keys of a long list, and those that an address with failed credentials asks for, are read only
+ * once the caller is proven.
  */
 import type { Exchange } from './exchange.ts';
 import type { Caller } from '../../core/billing/plans/caller.ts';
@@ -14,6 +15,9 @@ import type { Refusal } from '../../core/api/refusals/refusal.ts';
 import { addressRefusedFromMemory } from '../../core/billing/rate-limit/limit-address.ts';
 import { fail, succeed, type Result } from '../../core/result.ts';
 import type { ToolDependencies } from './tool-dependencies.ts';
+
+/** The most parts whose keys are read for a caller that is not proven yet: about five read units. */
+const PARTS_BEFORE_PROOF = 10;
 
 /** A request with a proven caller. Its account is active; rate limit, scope and payment are judged later. */
 export interface AuthenticatedRequest {
@@ -32,7 +36,7 @@ export async function authenticate(
   dependencies: ToolDependencies,
   keyHash?: string,
 ): Promise<Result<AuthenticatedRequest, Refusal>> {
-  const { services, clock, rates, addressLimitPerMinute } = dependencies;
+  const { services, clock, rates, failures, addressLimitPerMinute } = dependencies;
   // No read starts for an address that is known to be over its limit.
   if (addressRefusedFromMemory(rates, http.sourceAddress, addressLimitPerMinute, startedMs)) await addressCounted;
   const credential = readBearerCredential(http.headers['authorization']);
@@ -45,11 +49,15 @@ export async function authenticate(
   authenticating.catch(() => undefined);
   // Arguments can be crafted to take long, so those of a flood or without a credential are not read.
   const call = readCall();
-  if (call?.kind === 'named' && call.prepared.ok) call.prepared.value.prefetch(services);
+  if (call?.kind === 'named' && call.prepared.ok && !failures.includes(http.sourceAddress, startedMs)) {
+    const prepared = call.prepared.value;
+    if (prepared.parts <= PARTS_BEFORE_PROOF) prepared.prefetch(services);
+  }
 
   await addressCounted;
   const caller = await authenticating;
   if (!caller.ok) {
+    if (caller.reason.kind === 'invalid_credentials') failures.note(http.sourceAddress, startedMs);
     if (credential.value.kind === 'key') logFields.claimedClient = credential.value.clientId;
     await padRefusalTime(caller.reason, startedMs, clock);
     return fail({ kind: 'not_authorized', refusal: caller.reason });

@@ -18,6 +18,7 @@ import { parseEnvironment } from '../../core/parse-environment.ts';
 import { countingFailures, createRequestLog, type RequestLog } from './request-log.ts';
 import { accessTokenVerifier } from '../../core/access/auth/access-token.ts';
 import type { AuthenticationDependencies } from '../../core/access/auth/authenticate-caller.ts';
+import { RecentFailures } from '../../core/access/auth/recent-failures.ts';
 import { SigningKeys, type SigningKeySource } from '../../core/access/auth/signing-keys.ts';
 import { hasNegative } from '../../core/billing/plans/usage.ts';
 import type { UsageDebit } from '../../core/billing/meter/usage-debit.ts';
@@ -34,6 +35,7 @@ export interface ToolDependencies extends AuthenticationDependencies {
   readonly settings: ServiceSettings;
   readonly services: ToolServices;
   readonly rates: RateWindows;
+  readonly failures: RecentFailures;
   readonly addressLimitPerMinute: number;
 }
 
@@ -100,6 +102,7 @@ export function toolDependencies(
       upgradeUrl: settings.UPGRADE_URL,
     },
     rates,
+    failures: new RecentFailures(),
     addressLimitPerMinute: settings.IP_LIMIT_PER_MINUTE,
   };
 }

@@ -1,4 +1,5 @@
 /** This server's handler with every port in memory; everything but the storage is real. */
+import { RecentFailures } from '../../core/access/auth/recent-failures.ts';
 import type { ToolServices } from '../../core/api/tools/tool-services.ts';
 import { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
 import type { McpDependencies } from '../../functions/mcp/dependencies.ts';
@@ -42,6 +43,7 @@ const dependencies: McpDependencies = {
   clients: memoryClients,
   tokens: { verify: unused },
   rates,
+  failures: new RecentFailures(),
   addressLimitPerMinute: Number.MAX_SAFE_INTEGER,
   services: {
     products,

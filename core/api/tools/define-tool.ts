@@ -66,6 +66,8 @@ interface ToolDescription<Input extends z.ZodType, Output extends z.ZodType> {
    * @param fitting how many entries would fit
    */
   readonly less?: (fitting: number) => string;
+  /** Returns how many parts a call names; absent for tools that name one or none. */
+  readonly partsIn?: (args: z.output<Input>) => number;
 }
 
 /** The rest of a call whose reads have started. */
@@ -103,6 +105,8 @@ export type ToolDefinition<Input extends z.ZodType, Output extends z.ZodType> = 
 
 /** A call with valid arguments, whose types are hidden. */
 export interface PreparedCall {
+  /** How many parts the call names; the cost of its first reads grows with it. */
+  readonly parts: number;
   /** Starts the reads that need no caller. Otherwise `expects` or `answer` starts them. */
   prefetch(services: ReadServices): void;
   /** Resolves when the started reads are done. */
@@ -113,7 +117,7 @@ export interface PreparedCall {
   ): Promise<Result<ToolAnswer<unknown>, ServiceError>>;
 }
 
-export interface Tool extends ToolDescription<z.ZodType, z.ZodType> {
+export interface Tool extends Omit<ToolDescription<z.ZodType, z.ZodType>, 'partsIn'> {
   prepare(args: unknown): Result<PreparedCall, ServiceError>;
 }
 
@@ -121,7 +125,7 @@ export interface Tool extends ToolDescription<z.ZodType, z.ZodType> {
 export function defineTool<Input extends z.ZodType, Output extends z.ZodType>(
   definition: ToolDefinition<Input, Output>,
 ): Tool {
-  const { begin, answer, ...description } = definition;
+  const { begin, answer, partsIn, ...description } = definition;
   return { ...description, prepare };
 
   function prepare(args: unknown): Result<PreparedCall, ServiceError> {
@@ -129,16 +133,19 @@ export function defineTool<Input extends z.ZodType, Output extends z.ZodType>(
     const used = withoutUnused(input, args);
     const parsed = input.safeParse(used);
     if (!parsed.success) return fail(describeInputErrors(input, parsed.error, used));
-    if (begin === undefined) return succeed(preparedCall(() => ({ answer: (call) => answer(parsed.data, call) })));
+    const parts = partsIn?.(parsed.data) ?? 1;
+    if (begin === undefined)
+      return succeed(preparedCall(parts, () => ({ answer: (call) => answer(parsed.data, call) })));
     const start = begin(parsed.data);
-    return start.ok ? succeed(preparedCall(start.value)) : start;
+    return start.ok ? succeed(preparedCall(parts, start.value)) : start;
   }
 }
 
-function preparedCall(start: (services: ReadServices) => StartedCall<unknown>): PreparedCall {
+function preparedCall(parts: number, start: (services: ReadServices) => StartedCall<unknown>): PreparedCall {
   let running: StartedCall<unknown> | undefined;
   const on = (services: ReadServices) => (running ??= start(services));
   return {
+    parts,
     prefetch: (services) => void on(services),
     expects: async (services) => (await on(services).expects?.()) ?? 'nothing',
     answer: async (call, counted = nothingCounted) => on(call.services).answer(call, counted),

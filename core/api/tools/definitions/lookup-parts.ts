@@ -70,6 +70,7 @@ export const lookupParts = defineTool({
   output,
   scope: 'items:read',
   changesData: false,
+  partsIn: ({ items }) => items.length,
   less: (fitting) => `at most ${fitting} items, or "fields":["mpn","title"]`,
   begin({ items: parts, fields, include, min_confidence: minConfidence }) {
     const query = { parts, selection: selectFields({ defaults: 'lookup', fields, include }), minConfidence };
