@@ -29,6 +29,13 @@ export function minuteAttribute(minute: number): string {
 
 const MINUTE_ATTRIBUTE = /^r([0-9]{1,12})$/;
 
+/** The attribute that counts the misses of a day that showed candidates. */
+export function candidatesAttribute(day: number): string {
+  return `c${day}`;
+}
+
+const CANDIDATES_ATTRIBUTE = /^c([0-9]{1,9})$/;
+
 /** The attributes that contain the ids of the last debits, newest first; each debit shifts them by one. */
 export const RECENT_DEBITS: readonly string[] = Array.from(
   { length: REMEMBERED_DEBITS },
@@ -46,13 +53,18 @@ const trialRowSchema = z.object({ items: count, reserved: count, tokens: count, 
 
 /** @throws when the row is not a period's */
 export function readPeriodRow(row: Readonly<Record<string, unknown>>): PeriodRow {
-  return { usage: readBilled(row), minutes: readMinutes(row) };
+  return {
+    usage: readBilled(row),
+    minutes: readCounts(row, MINUTE_ATTRIBUTE),
+    candidateDays: readCounts(row, CANDIDATES_ATTRIBUTE),
+  };
 }
 
-function readMinutes(row: Readonly<Record<string, unknown>>): MinuteCounts {
+/** Reads the counts in attributes whose names are a letter and a number. */
+function readCounts(row: Readonly<Record<string, unknown>>, attribute: RegExp): MinuteCounts {
   const counts = Object.entries(row).flatMap(([name, value]) => {
-    const minute = MINUTE_ATTRIBUTE.exec(name)?.[1];
-    return minute === undefined ? [] : [[Number(minute), Number(value)] as const];
+    const number = attribute.exec(name)?.[1];
+    return number === undefined ? [] : [[Number(number), Number(value)] as const];
   });
   return new Map(counts);
 }

@@ -21,7 +21,7 @@ import type { CapLimits } from '../../../core/billing/meter/spending-cap.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
 import type { RequestCount } from '../../../core/billing/plans/usage.ts';
 import { usageKey } from '../accounts-table/account-keys.ts';
-import { minuteAttribute, RECENT_DEBITS, voidAttribute } from './usage-rows.ts';
+import { candidatesAttribute, minuteAttribute, RECENT_DEBITS, voidAttribute } from './usage-rows.ts';
 
 /** The `Update` member of a transaction's item; the same fields make an UpdateItem. */
 export interface UsageUpdate extends Pick<
@@ -246,16 +246,23 @@ function periodExpression(debit: PeriodDebit): UsageExpression {
 }
 
 /** The expression with one more request in its minute, unless that minute is full; past minutes are removed. */
-function countingRequest(expression: UsageExpression, { minute, atMost, outdated }: RequestCount): UsageExpression {
+function countingRequest(
+  expression: UsageExpression,
+  { minute, atMost, outdated, candidates }: RequestCount,
+): UsageExpression {
   const counter = minuteAttribute(minute);
   const within = `(attribute_not_exists(#${counter}) OR #${counter} < :rate)`;
   return {
     ...expression,
-    add: { ...expression.add, [counter]: 1 },
+    add: {
+      ...expression.add,
+      [counter]: 1,
+      ...(candidates !== undefined && { [candidatesAttribute(candidates.day)]: candidates.count }),
+    },
     condition: expression.condition === '' ? within : `${within} AND (${expression.condition})`,
     conditionNames: [...expression.conditionNames, counter],
     conditionValues: { ...expression.conditionValues, rate: atMost },
-    remove: outdated.map(minuteAttribute),
+    remove: [...outdated.map(minuteAttribute), ...(candidates?.outdated ?? []).map(candidatesAttribute)],
   };
 }
 

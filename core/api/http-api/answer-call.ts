@@ -26,7 +26,7 @@ export function answerCall(outcome: ApiOutcome, context: AnswerContext): HttpRes
     case 'researching':
       return writeData(202, outcome.data, outcome.figures, context, outcome.checkBackAfterMs);
     case 'not_researched':
-      return answerError(outcome.error, outcome.figures, context, outcome.advice);
+      return answerError(outcome.error, outcome.figures, context, outcome);
     case 'failed':
       return answerError(outcome.error, outcome.figures, context);
     case 'refused':
@@ -35,9 +35,19 @@ export function answerCall(outcome: ApiOutcome, context: AnswerContext): HttpRes
 }
 
 /** A repeat that now finds nothing was still computed, so it counts as replayed; a refused one was not computed. */
-function answerError(error: ServiceError, usage: UsageFigures, context: AnswerContext, advice?: string): HttpResponse {
+function answerError(
+  error: ServiceError,
+  usage: UsageFigures,
+  context: AnswerContext,
+  { advice, candidates }: { readonly advice?: string | undefined; readonly candidates?: unknown } = {},
+): HttpResponse {
   const isReplayed = context.isRepeat && error.code === 'not_found';
-  const meta = { usage, ...(advice !== undefined && { advice: inApiWords(advice) }), isReplayed };
+  const meta = {
+    usage,
+    ...(advice !== undefined && { advice: inApiWords(advice) }),
+    ...(candidates !== undefined && { candidates }),
+    isReplayed,
+  };
   return writeApiError(httpErrorOf(inWordsOfApi(error)), context, meta);
 }
 
@@ -57,13 +67,16 @@ function answerData(
   return writeData(queued === undefined ? 200 : 202, data, figures, context, queued);
 }
 
-/** Answers a miss with a 404 that costs nothing. The advice names parts, so it is outside the error. */
-function answerMiss({ message }: JsonObject, usage: UsageFigures, context: AnswerContext): HttpResponse {
+/** Answers a miss with a 404 that costs nothing. Candidates are text of items, so they are outside the error. */
+function answerMiss({ message, candidates }: JsonObject, usage: UsageFigures, context: AnswerContext): HttpResponse {
   const error: ServiceError = {
     code: 'not_found',
     message: 'The part is not in the index; nothing is billed. meta.advice says what to do next.',
   };
-  return answerError(error, usage, context, typeof message === 'string' ? message : undefined);
+  return answerError(error, usage, context, {
+    advice: typeof message === 'string' ? message : undefined,
+    candidates,
+  });
 }
 
 function writeData(

@@ -16,8 +16,10 @@ export const REPLAYED_HEADER = { 'idempotent-replayed': 'true' } as const;
 /** Fields of `meta` that accompany an error. */
 export interface ErrorMeta {
   readonly usage?: UsageFigures;
-  /** Advice about a miss. It may name parts, and errors contain no product text. */
+  /** Advice about a miss. */
   readonly advice?: string;
+  /** The candidates of a miss; they are text of items, and errors contain none. */
+  readonly candidates?: unknown;
   /** A request with the same Idempotency-Key was billed before. */
   readonly isReplayed?: boolean;
 }

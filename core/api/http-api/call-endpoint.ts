@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from '../../json.ts';
 import type { ServiceError } from '../../errors.ts';
+import type { Candidate } from '../../index/lookup/candidate.ts';
 import type { UsageFigures } from '../../billing/plans/usage.ts';
 import { usageFigures } from '../../billing/meter/usage-figures.ts';
 import { CallActivity } from '../tools/call-activity.ts';
@@ -22,12 +23,13 @@ export type ApiOutcome =
       readonly figures: UsageFigures;
       readonly checkBackAfterMs: number;
     }
-  /** The part is not found, and its enrichment request is refused. The advice may name items, so it is outside the error. */
+  /** The part is not found, and its enrichment request is refused. Candidates are text of items, so they are outside the error. */
   | {
       readonly kind: 'not_researched';
       readonly error: ServiceError;
       readonly figures: UsageFigures;
       readonly advice: string | undefined;
+      readonly candidates: readonly Candidate[] | undefined;
     };
 
 export async function callEndpoint(
@@ -74,22 +76,23 @@ interface ResearchEntry {
   readonly item: unknown;
   readonly check_back_after: string | null;
   readonly message: string | null;
+  readonly candidates?: readonly Candidate[];
 }
 
 function notResearched(
   [error]: readonly ServiceError[] = [],
-  { message }: Pick<ResearchEntry, 'message'>,
+  { message, candidates }: Pick<ResearchEntry, 'message' | 'candidates'>,
   context: CallContext,
 ): ApiOutcome {
   if (error === undefined) throw new Error('A refused entry says why.');
   // Only for the log; the outcome below has the advice, too.
   failed(error, context);
-  const hasAdvice = message !== null && message !== error.message;
   return {
     kind: 'not_researched',
-    error: hasAdvice ? { ...error, message: `${error.message} meta.advice names them.` } : error,
+    error: candidates === undefined ? error : { ...error, message: `${error.message} meta.candidates names them.` },
     figures: usageFigures(context.caller, context.nowMs),
-    advice: hasAdvice ? message : undefined,
+    advice: candidates === undefined ? undefined : (message ?? undefined),
+    candidates,
   };
 }
 

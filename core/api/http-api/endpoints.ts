@@ -68,7 +68,15 @@ function wholeWord(word: string): RegExp {
   return new RegExp(`(?<![A-Za-z0-9_])${word}(?![A-Za-z0-9_])`, 'g');
 }
 
+/** Quoted text is the caller's, and stays as it was sent. */
+const QUOTED = /(“[^”]*”)/;
+
 /** Rewrites a tool's message with the HTTP API's names. Only for sentences written by the service. */
 export function inApiWords(message: string): string {
-  return WORDS.reduce((text, [word, route]) => text.replace(word, route), message);
+  return message
+    .split(QUOTED)
+    .map((part) =>
+      part.startsWith('“') ? part : WORDS.reduce((text, [word, route]) => text.replace(word, route), part),
+    )
+    .join('');
 }

@@ -30,7 +30,7 @@ export interface NotedCall {
   takeBack(billed?: number): Promise<void>;
 }
 
-export interface CallContext extends ToolCall {
+export interface CallContext extends Omit<ToolCall, 'candidates'> {
   readonly services: ToolServices;
   /** Counts the request against the caller's rate limit. */
   readonly ticket: RequestTicket;

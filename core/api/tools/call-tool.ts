@@ -4,14 +4,16 @@
  * also counts the request of a live key; a free call counts it in parallel with the reads.
  */
 import { refusedByUsageRead } from '../../billing/meter/may-be-billed.ts';
+import { candidatesLeft } from '../../billing/rate-limit/candidate-count.ts';
 import { isSandboxSpent } from '../../billing/meter/sandbox.ts';
 import type { ServiceError } from '../../errors.ts';
 import type { RateVerdict } from '../../billing/rate-limit/rate-window.ts';
 import { fail, succeed, type Result } from '../../result.ts';
+import { dayOf } from '../../time.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import { CallActivity } from './call-activity.ts';
 import type { CallContext, CallOutcome, NotedCall } from './call-context.ts';
-import type { Expectation, PreparedCall, Tool } from './define-tool.ts';
+import type { Expectation, PreparedCall, Tool, ToolCall } from './define-tool.ts';
 import type { ToolServices } from './tool-services.ts';
 import { addLate, isFree, payForAnswer } from './pay-for-answer.ts';
 import { failed, failedByIdempotencyKey, failedByRate, failedBySandbox, failedForMoney } from './failed-call.ts';
@@ -42,16 +44,28 @@ export async function callTool(call: NamedCall, context: CallContext): Promise<C
   const expected = await prepared.expects(context.services);
   const unpayable = failedBeforeReading(expected, context);
   if (unpayable !== undefined) return failCounted(unpayable, context, activity);
+  const shown = { ...context, candidates: await allowCandidates(prepared, context) };
   return context.caller.client.kind === 'live' && expected !== 'nothing' && !tool.changesData
-    ? payAfterReading(tool, prepared, context, activity)
-    : countWhileReading(tool, prepared, context, activity);
+    ? payAfterReading(tool, prepared, shown, activity)
+    : countWhileReading(tool, prepared, shown, activity);
+}
+
+type ShowingContext = CallContext & ToolCall;
+
+/** Returns for how many misses the call may show candidates. The write that counts the request counts them; those of test keys are items of the sandbox. */
+async function allowCandidates(prepared: PreparedCall, context: CallContext): Promise<number> {
+  const { caller, services, ticket, nowMs } = context;
+  const left = candidatesLeft(caller, services.testItemsPerDay, nowMs);
+  const candidates = left === 0 ? 0 : Math.min(left, await prepared.misses(services));
+  ticket.showCandidates(candidates);
+  return candidates;
 }
 
 /** Serves a call of a live key that will be billed: its request is counted with the charge. */
 async function payAfterReading(
   tool: Tool,
   prepared: PreparedCall,
-  context: CallContext,
+  context: ShowingContext,
   activity: NotedCall,
 ): Promise<CallOutcome> {
   const answer = await prepared.answer(context);
@@ -63,20 +77,29 @@ async function payAfterReading(
 async function countWhileReading(
   tool: Tool,
   prepared: PreparedCall,
-  context: CallContext,
+  context: ShowingContext,
   activity: NotedCall,
 ): Promise<CallOutcome> {
+  const taking = takeCandidates(context);
+  taking.catch(() => undefined);
   const counting = tool.changesData ? context.ticket.count() : countCall(context, activity);
   const answering = tool.changesData
     ? prepared.answer(context, () => whenCounted(counting, context))
     : answerWhole(prepared, context);
   answering.catch(() => undefined);
-  const rate = await counting;
+  const [rate, mayShow] = await Promise.all([counting, taking]);
   if (!rate.allowed) return failedByRate(rate, context);
-  const answer = await answering;
+  const answer = mayShow ? await answering : await answerWhole(prepared, { ...context, candidates: 0 });
   if (answer.ok) return payForAnswer(answer.value, tool, context, activity);
   await activity.note();
   return failed(answer.reason, context);
+}
+
+/** Counts the candidates of a test key's call; returns false if another call has used up the day meanwhile. */
+async function takeCandidates({ caller, services, candidates, nowMs }: ShowingContext): Promise<boolean> {
+  const { testItemsPerDay: atMost } = services;
+  if (caller.client.kind !== 'test' || candidates === 0 || atMost === undefined) return true;
+  return services.sandbox.take({ accountId: caller.account.accountId, day: dayOf(nowMs), records: candidates, atMost });
 }
 
 /** Returns the ports of a tool that changes data, once its request is counted. */
@@ -87,7 +110,7 @@ async function whenCounted(counting: Promise<RateVerdict>, { services }: CallCon
 }
 
 /** Returns the answer. A free answer gets its late additions here, because no charge is written in parallel with them. */
-async function answerWhole(prepared: PreparedCall, context: CallContext): ReturnType<PreparedCall['answer']> {
+async function answerWhole(prepared: PreparedCall, context: ShowingContext): ReturnType<PreparedCall['answer']> {
   const answer = await prepared.answer(context);
   if (!answer.ok || !isFree(answer.value.billing)) return answer;
   const { structured, summary } = await addLate(answer.value, context);

@@ -45,6 +45,8 @@ export interface ToolCall {
   readonly caller: Caller;
   readonly services: ReadServices;
   readonly nowMs: number;
+  /** For how many misses the call may show candidates (core/billing/rate-limit/candidate-count.ts). */
+  readonly candidates: number;
   /** Set for a request with an Idempotency-Key. */
   readonly receipt?: RequestReceipt | undefined;
 }
@@ -74,6 +76,8 @@ interface ToolDescription<Input extends z.ZodType, Output extends z.ZodType> {
 export interface StartedCall<Output> {
   /** The answer that the started reads predict, exact for misses. Absent means `nothing`. */
   readonly expects?: () => Promise<Expectation>;
+  /** How many misses may show candidates, as far as the started reads show; absent for none. */
+  readonly misses?: () => Promise<number>;
   /**
    * Reads the rest for the authenticated caller and builds the answer.
    * @param counted returns the ports with which a tool changes data, once the request is counted. Reads before that run in parallel with the count
@@ -111,6 +115,7 @@ export interface PreparedCall {
   prefetch(services: ReadServices): void;
   /** Resolves when the started reads are done. */
   expects(services: ReadServices): Promise<Expectation>;
+  misses(services: ReadServices): Promise<number>;
   answer(
     call: ToolCall,
     counted?: () => Promise<EnrichmentServices>,
@@ -148,6 +153,7 @@ function preparedCall(parts: number, start: (services: ReadServices) => StartedC
     parts,
     prefetch: (services) => void on(services),
     expects: async (services) => (await on(services).expects?.()) ?? 'nothing',
+    misses: async (services) => (await on(services).misses?.()) ?? 0,
     answer: async (call, counted = nothingCounted) => on(call.services).answer(call, counted),
   };
 }

@@ -1,5 +1,4 @@
 /** Describes the parts that a look-up did not find, with the state of the account's enrichment requests for them. */
-import { mayBeBilled } from '../../billing/meter/may-be-billed.ts';
 import {
   numberId,
   numberName,
@@ -8,8 +7,9 @@ import {
 } from '../../sourcing/enrichment/enrichment-request.ts';
 import { researchOffer, researchStanding } from '../../sourcing/enrichment/enrichment-offer.ts';
 import type { Part } from '../../index/lookup/find-part.ts';
-import { describeManufacturerHint, type ManufacturerHint } from '../../index/manufacturers/manufacturer-hints.ts';
-import { missMessage } from '../../index/lookup/miss-message.ts';
+import type { ManufacturerHint } from '../../index/manufacturers/manufacturer-hints.ts';
+import { candidateOf, MAX_CANDIDATES, type Candidate } from '../../index/lookup/candidate.ts';
+import { missMessage, type Likeness } from '../../index/lookup/miss-message.ts';
 import { numbersAlike, type NearNumber } from '../../index/lookup/similar-part-numbers.ts';
 import type { ToolCall } from './define-tool.ts';
 
@@ -32,24 +32,67 @@ const NOTHING_KNOWN: KnownOfMisses = { requests: new Map(), numbersAlike: new Ma
 /** Candidates are not billed: with half a read unit for each of many parts, or one for each of few, the candidates of a call cost at most 25. */
 const FEW_PARTS = 25;
 
-/** Returns the `message` of a miss. Only callers who may be billed see candidates. @param known the late reads, if they are done */
-export function messageOfMiss(
-  { part, nearPartNumbers, manufacturers }: MissedPart,
-  { caller, nowMs }: ToolCall,
+/** The answer's members about a miss. A type, not an interface, because tools return it as plain JSON. */
+export type MissAdvice = { readonly message: string; readonly candidates?: readonly Candidate[] };
+
+/** Describes misses, in order. The first `call.candidates` of those named by number may show candidates. @param known the late reads, if they are done */
+export function describeMisses(
+  missed: readonly MissedPart[],
+  call: ToolCall,
   known: KnownOfMisses = NOTHING_KNOWN,
-): string {
-  const mayBeTold = mayBeBilled(caller, nowMs);
-  const near = mayBeTold ? nearPartNumbers : [];
-  const madeBy =
-    part.by === 'part' && manufacturers !== undefined && mayBeTold
-      ? describeManufacturerHint(part.manufacturer, manufacturers, part.verbatim)
-      : undefined;
-  const request = part.by === 'part' ? requestFor(part, known.requests) : undefined;
+): readonly MissAdvice[] {
+  const showing = new Set(showingCandidates(missed, call));
+  return missed.map((miss) => describeMiss(miss, showing.has(miss), call, known));
+}
+
+function describeMiss(
+  miss: MissedPart,
+  mayShow: boolean,
+  { caller, nowMs }: ToolCall,
+  known: KnownOfMisses,
+): MissAdvice {
+  const { part } = miss;
+  if (part.by === 'gtin') return { message: missMessage({ askedBy: 'gtin' }, undefined) };
+  const { candidates, likeness, because } = mayShow ? candidatesOf(miss, part, known) : NO_CANDIDATES;
+  const request = known.requests.get(partId(part));
   const standing = request === undefined ? undefined : researchStanding(request, nowMs);
-  const alike = part.by === 'part' ? (known.numbersAlike.get(partId(part)) ?? []) : [];
   // If another manufacturer has the part number, or there are similar ones, the caller must first give the exact part.
-  const research = standing ?? (near.length > 0 || madeBy !== undefined ? undefined : researchOffer(caller));
-  return missMessage({ askedBy: part.by, nearPartNumbers: near, madeBy, numbersAlike: alike }, research);
+  const mustBeExact = candidates.length > 0 && likeness !== 'similar';
+  const research = standing ?? (mustBeExact ? undefined : researchOffer(caller));
+  if (candidates.length === 0) return { message: missMessage({ askedBy: 'part' }, research) };
+  const counted = { count: candidates.length, likeness };
+  return { message: missMessage({ askedBy: 'part', candidates: counted, because }, research), candidates };
+}
+
+interface KnownCandidates {
+  readonly candidates: readonly Candidate[];
+  readonly likeness: Likeness;
+  readonly because?: string | null;
+}
+
+const NO_CANDIDATES: KnownCandidates = { candidates: [], likeness: 'similar' };
+
+function candidatesOf(
+  { nearPartNumbers, manufacturers }: MissedPart,
+  part: PartByNumber,
+  known: KnownOfMisses,
+): KnownCandidates {
+  if (manufacturers !== undefined) {
+    const { reason: because, fitsSeveral } = manufacturers;
+    const candidates = manufacturers.manufacturers.map((name) => candidateOf(name, part.verbatim));
+    return { candidates, likeness: fitsSeveral ? 'several_manufacturers' : 'other_manufacturers', because };
+  }
+  if (nearPartNumbers.length > 0) {
+    const candidates = nearPartNumbers.slice(0, MAX_CANDIDATES).map((number) => candidateOf(part.manufacturer, number));
+    return { candidates, likeness: 'written_alike' };
+  }
+  const alike = (known.numbersAlike.get(partId(part)) ?? []).slice(0, MAX_CANDIDATES);
+  const candidates = alike.map(({ number, madeBy }) => candidateOf(madeBy ?? part.manufacturer, number));
+  return { candidates, likeness: 'similar' };
+}
+
+function showingCandidates(missed: readonly MissedPart[], { candidates }: ToolCall): readonly MissedPart[] {
+  return missed.filter(({ part }) => part.by === 'part').slice(0, candidates);
 }
 
 /** Reads what the messages of all missed parts need, in one round trip, in parallel with the last write. */
@@ -70,12 +113,9 @@ async function readRequestsFor(
 }
 
 /** Reads similar part numbers for the missed parts whose key row has none. */
-async function readNumbersAlike(
-  missed: readonly MissedPart[],
-  { caller, services, nowMs }: ToolCall,
-): Promise<KnownOfMisses['numbersAlike']> {
-  if (!mayBeBilled(caller, nowMs)) return new Map();
-  const parts = missed.flatMap(({ part, nearPartNumbers, manufacturers }) =>
+async function readNumbersAlike(missed: readonly MissedPart[], call: ToolCall): Promise<KnownOfMisses['numbersAlike']> {
+  const { services } = call;
+  const parts = showingCandidates(missed, call).flatMap(({ part, nearPartNumbers, manufacturers }) =>
     part.by === 'part' && nearPartNumbers.length === 0 && manufacturers === undefined ? [part] : [],
   );
   const different = new Map(parts.map((part) => [partId(part), part]));
@@ -84,11 +124,6 @@ async function readNumbersAlike(
     async ([id, part]) => [id, await numbersAlike(services.products, part, reach)] as const,
   );
   return new Map(await Promise.all(read));
-}
-
-/** Returns the request for exactly this part number; a request that only shares the key is for another part. */
-function requestFor(part: PartByNumber, requests: KnownOfMisses['requests']): EnrichmentRequest | undefined {
-  return requests.get(partId(part));
 }
 
 function named(part: PartByNumber): readonly [string, NumberName] {

@@ -61,12 +61,25 @@ export interface RequestCount {
   readonly atMost: number;
   /** Minutes on the row that no process's clock still counts; the write removes them. */
   readonly outdated: readonly number[];
+  /** Absent if the request shows no candidates. */
+  readonly candidates?: CandidateCount | undefined;
+}
+
+/** The misses of one request that show candidates. */
+export interface CandidateCount {
+  /** Whole days since 1970. */
+  readonly day: number;
+  readonly count: number;
+  /** Days on the row that are over; the write removes them. */
+  readonly outdated: readonly number[];
 }
 
 /** A period's row: its billed usage, undefined before the first billed call, and the request counts of its last minutes. */
 export interface PeriodRow {
   readonly usage: PeriodUsage | undefined;
   readonly minutes: MinuteCounts;
+  /** Misses that showed candidates, by whole days since 1970. */
+  readonly candidateDays: ReadonlyMap<number, number>;
 }
 
 /** The usage rows read with the caller, limited to those that its kind of key needs. */
@@ -76,6 +89,8 @@ export interface UsageSnapshot {
   readonly trial: TrialUsage | undefined;
   /** Request counts by period key; absent if they were not read. */
   readonly minutes?: ReadonlyMap<string, MinuteCounts>;
+  /** Misses that showed candidates, by period key and day; absent if they were not read. */
+  readonly candidateDays?: ReadonlyMap<string, ReadonlyMap<number, number>>;
   /** The id of the last debit on each usage row, by usage key; absent if they were not read. */
   readonly lastDebits?: ReadonlyMap<string, number>;
   /** Items that the account's test keys read today; read only for test keys. */

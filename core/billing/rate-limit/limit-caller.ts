@@ -11,12 +11,17 @@ export interface RateServices {
 
 type Limited = Pick<Caller, 'account' | 'client' | 'usage'>;
 
-/** Counts one request of the caller, or refuses it when the minute is full. */
-export async function limitCaller(services: RateServices, caller: Limited, nowMs: number): Promise<RateVerdict> {
+/** Counts one request of the caller, or refuses it when the minute is full. @param candidates how many of its misses show candidates */
+export async function limitCaller(
+  services: RateServices,
+  caller: Limited,
+  nowMs: number,
+  candidates = 0,
+): Promise<RateVerdict> {
   if (caller.client.kind === 'test') return services.rates.take(...testWindow(caller), nowMs);
   const refused = refusedByMinuteRead(caller, nowMs);
   if (refused !== undefined) return refused;
-  const counted = await services.requests.count(requestCountOf(caller, nowMs));
+  const counted = await services.requests.count(requestCountOf(caller, nowMs, candidates));
   return counted ? { allowed: true } : refusalAtMinutesEnd(nowMs);
 }
 

@@ -6,6 +6,7 @@
 import { periodAt } from '../meter/periods.ts';
 import type { Caller } from '../plans/caller.ts';
 import type { RequestCount } from '../plans/usage.ts';
+import { candidateCountOf } from './candidate-count.ts';
 import { refusalUntil, type RateRefusal } from './rate-window.ts';
 import { MINUTE_MS, nextStart } from '../../time.ts';
 
@@ -20,7 +21,9 @@ const KEPT_MINUTES = 5;
 
 export type CountedCaller = Pick<Caller, 'account' | 'usage'>;
 
-export function requestCountOf({ account, usage }: CountedCaller, nowMs: number): RequestCount {
+/** @param candidates how many misses of the request show candidates */
+export function requestCountOf(caller: CountedCaller, nowMs: number, candidates = 0): RequestCount {
+  const { account, usage } = caller;
   const minute = Math.floor(nowMs / MINUTE_MS);
   const periodKey = periodAt(account.anchorDay, nowMs).key;
   const seen = [...(usage.minutes?.get(periodKey)?.keys() ?? [])];
@@ -30,6 +33,7 @@ export function requestCountOf({ account, usage }: CountedCaller, nowMs: number)
     minute,
     atMost: account.terms.requestsPerMinute,
     outdated: seen.filter((other) => other <= minute - KEPT_MINUTES),
+    candidates: candidateCountOf(caller, candidates, nowMs),
   };
 }
 

@@ -22,6 +22,7 @@ export class RequestTicket {
   #verdict: Promise<RateVerdict> | undefined;
   #known: RateVerdict | undefined;
   #isWithDebit = false;
+  #candidates = 0;
 
   constructor(services: RateServices, caller: Pick<Caller, 'account' | 'client' | 'usage'>, nowMs: number) {
     this.#services = services;
@@ -34,13 +35,20 @@ export class RequestTicket {
     return knownRefusal(this.#services, this.#caller, this.#nowMs);
   }
 
+  /** Notes, before the request is counted, how many of its misses show candidates; the same write counts them. */
+  showCandidates(misses: number): void {
+    if (this.#verdict === undefined) this.#candidates = misses;
+  }
+
   /** Counts the request. Later calls return the first verdict. */
   count(): Promise<RateVerdict> {
     this.#requireNoDebit();
-    return (this.#verdict ??= limitCaller(this.#services, this.#caller, this.#nowMs).then((verdict) => {
-      this.#known = verdict;
-      return verdict;
-    }));
+    return (this.#verdict ??= limitCaller(this.#services, this.#caller, this.#nowMs, this.#candidates).then(
+      (verdict) => {
+        this.#known = verdict;
+        return verdict;
+      },
+    ));
   }
 
   /**
@@ -51,7 +59,7 @@ export class RequestTicket {
     this.#requireNoDebit();
     if (this.#verdict !== undefined || this.#caller.client.kind !== 'live') return undefined;
     this.#isWithDebit = true;
-    return requestCountOf(this.#caller, this.#nowMs);
+    return requestCountOf(this.#caller, this.#nowMs, this.#candidates);
   }
 
   /** @param wrote false if the debit was refused and `count` must still count the request; true also if the write threw, since it counted */

@@ -5,8 +5,9 @@
 import type { StoredItem } from '../../index/items/item-lifecycle.ts';
 import type { ItemRecord } from '../../index/items/item-record.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
+import { candidateOf, type Candidate } from '../../index/lookup/candidate.ts';
 import { fail, succeed, type Result } from '../../result.ts';
-import type { CatalogKey, CatalogRow, RowOutcome } from './catalog.ts';
+import type { CatalogKey, CatalogRow, RowCandidate, RowOutcome } from './catalog.ts';
 import { isReplacementId } from './catalog-id.ts';
 import type { CatalogReader } from './catalog-store.ts';
 import { rowMessage, type RowAdvice } from './row-message.ts';
@@ -24,6 +25,7 @@ export type ShownRow = {
   /** The GTIN in the row; absent if it has none. */
   readonly gtin?: string;
   readonly message?: string;
+  readonly candidates?: readonly Candidate[];
 };
 
 type ItemSummary = Pick<ItemRecord, 'id' | 'manufacturer' | 'mpn' | 'title' | 'gtin' | 'confidence'>;
@@ -88,7 +90,12 @@ function showRow(row: CatalogRow, items: ReadonlyMap<string, StoredItem>, advice
     item: item === undefined ? null : summarise(item),
     ...(row.gtin !== null && { gtin: row.gtin }),
     ...(message !== undefined && { message }),
+    ...(advice.mayNameParts && row.candidates.length > 0 && { candidates: row.candidates.map(shownCandidate) }),
   };
+}
+
+function shownCandidate({ manufacturer, partNumber }: RowCandidate): Candidate {
+  return candidateOf(manufacturer, partNumber);
 }
 
 function summarise({ id, manufacturer, mpn, title, gtin, confidence }: ItemRecord): ItemSummary {

@@ -1,10 +1,10 @@
 /** Writes the `message` of a row (docs/guides/import-catalogs.md): how its item was matched, or why it has none, and the next step. */
-import { cleanText } from '../../clean-text.ts';
 import { describeState } from '../../index/items/describe-state.ts';
 import type { StoredItem } from '../../index/items/item-lifecycle.ts';
+import { countCandidates, NAMES_ARE_DATA } from '../../index/lookup/candidate.ts';
 import { missMessage } from '../../index/lookup/miss-message.ts';
 import { describeMatch } from './match-labels.ts';
-import { nameCandidate, type CatalogRow } from './catalog.ts';
+import type { CatalogRow } from './catalog.ts';
 
 export interface RowAdvice {
   /** A sentence on how to request enrichment. */
@@ -21,15 +21,17 @@ export function rowMessage(
   item?: StoredItem,
 ): string | undefined {
   const { outcome, reason, gtin, supplier, partNumber, candidates } = row;
-  const meant = mayNameParts ? candidates.map((part) => cleanText(nameCandidate(part), 200)).join(', ') : '';
-  const advice = meant === '' ? undefined : `May be meant: ${meant}.`;
+  const advice =
+    mayNameParts && candidates.length > 0
+      ? `The member ${countCandidates(candidates.length)} that may be meant. ${NAMES_ARE_DATA}`
+      : undefined;
   if (outcome === 'error') return [reason ?? 'The row could not be read.', advice].filter(Boolean).join(' ');
   if (outcome !== 'not_found') {
     const state = mayNameParts ? rowState(item, nowMs) : undefined;
     return [reason, describeMatch(row), state].filter(Boolean).join(' ') || undefined;
   }
   const askedBy = gtin !== null && (supplier === null || partNumber === null) ? 'gtin' : 'part';
-  return `${reason ?? missMessage({ askedBy, nearPartNumbers: [] }, undefined)} ${advice ?? research}`;
+  return `${reason ?? missMessage({ askedBy }, undefined)} ${advice ?? research}`;
 }
 
 /** Returns a sentence only if the state of the part is known and is not active. */

@@ -69,6 +69,13 @@ export function areMisses(parts: readonly Part[], { entries, manufacturers, long
   return parts.every((part, index) => isMiss(part, entries[index] ?? [], manufacturers, longer[index]));
 }
 
+/** Returns how many of the parts named by number the rows show to be misses. */
+export function countMisses(parts: readonly Part[], { entries, manufacturers, longer }: PartRows): number {
+  return parts.filter(
+    (part, index) => part.by === 'part' && isMiss(part, entries[index] ?? [], manufacturers, longer[index]),
+  ).length;
+}
+
 /** Like `findParts`, with key rows that were already read. */
 export async function decideParts(
   products: Pick<ItemIndex, 'readItems'>,

@@ -1,10 +1,10 @@
 /**
  * Finds candidates when a search found nothing: parts whose exact part number is in the query, or whose part number shares a prefix with it.
- * They appear only in the message, never in the result.
+ * They are never items of the result.
  */
 import { itemIdAt } from '../items/item-position.ts';
 import type { ItemRecord } from '../items/item-record.ts';
-import { MAX_NEAR_PARTS } from '../lookup/miss-message.ts';
+import { MAX_CANDIDATES } from '../lookup/candidate.ts';
 import type { PostingIndex } from './posting-index.ts';
 import type { ItemIndex } from '../items/item-index.ts';
 import { partKey } from '../part-keys/part-number.ts';
@@ -13,7 +13,7 @@ import { termsOfSearch, type AskedWord } from './search-terms.ts';
 import type { Term } from './term.ts';
 
 const MAX_NUMBERS = 4;
-const MAX_NAMED = MAX_NEAR_PARTS;
+const MAX_NAMED = MAX_CANDIDATES;
 /** Part numbers count as similar if they share a prefix of at least this length. */
 const MIN_BEGINNING = 4;
 const DIGIT = /\p{N}/u;

@@ -1,10 +1,9 @@
 /**
  * Writes the `message` of a search page, if it needs one: why the page is empty or short, and what to do next. As in
- * miss-message.ts, it names at most three candidates, by manufacturer and part number only.
+ * miss-message.ts, it says how many candidates there are, which are data beside it.
  */
 import { cleanText } from '../../clean-text.ts';
-import type { ItemRecord } from '../items/item-record.ts';
-import { MAX_NEAR_PARTS } from '../lookup/miss-message.ts';
+import { countCandidates, NAMES_ARE_DATA } from '../lookup/candidate.ts';
 import type { SearchPage } from './search-items.ts';
 import type { AskedWord, SearchCriteria } from './search-terms.ts';
 import { boundsOfQuery } from '../words/text-words.ts';
@@ -15,8 +14,8 @@ import { readBounds, type QueryBound } from './query-bounds.ts';
 export interface EmptySearch {
   readonly criteria: SearchCriteria;
   readonly page: Pick<SearchPage, 'unknownWords' | 'unmatchedFilters' | 'loneWord'>;
-  /** Parts with exactly a part number of the query; only for callers who may be billed. */
-  readonly near: readonly Pick<ItemRecord, 'manufacturer' | 'mpn'>[];
+  /** How many candidates the answer has. */
+  readonly candidates: number;
   readonly corrections?: readonly Correction[] | undefined;
 }
 
@@ -55,10 +54,10 @@ function correctionSentence({ written, meant, isManufacturer }: Correction): str
 }
 
 /** A part number is never dropped from the query, because an item without it cannot be the wanted part. */
-function missingNumberMessage(numbers: readonly AskedWord[], parts: readonly string[], research: string): string {
+function missingNumberMessage(numbers: readonly AskedWord[], candidates: number, research: string): string {
   const named = numbers.map(({ asked }) => `“${quote(asked)}”`).join(', ');
   const which = numbers.length === 1 ? `the number ${named}` : `the numbers ${named}`;
-  const alike = parts.length > 0 ? ` Parts whose numbers begin alike: ${parts.join('; ')}.` : '';
+  const alike = candidates > 0 ? ` Instead, ${countCandidates(candidates)} that begin alike. ${NAMES_ARE_DATA}` : '';
   const advice = `Leave ${numbers.length === 1 ? 'it' : 'them'} out to search by the other words.`;
   return `No record has ${which}, and none without it is shown.${alike} ${advice} ${research}`;
 }
@@ -73,10 +72,12 @@ function cutNumberSentence({ asked }: AskedWord): string {
 }
 
 /** @param research a sentence that says how to request enrichment of a part */
-export function emptySearchMessage({ criteria, page, near, corrections = [] }: EmptySearch, research: string): string {
-  const parts = near.slice(0, MAX_NEAR_PARTS).map(({ manufacturer, mpn }) => quote([manufacturer, mpn].join(' ')));
+export function emptySearchMessage(
+  { criteria, page, candidates, corrections = [] }: EmptySearch,
+  research: string,
+): string {
   const numbers = page.unknownWords.filter(({ isSureNumber }) => isSureNumber);
-  if (numbers.length > 0) return missingNumberMessage(numbers, parts, research);
+  if (numbers.length > 0) return missingNumberMessage(numbers, candidates, research);
   const absent = [
     ...(page.unmatchedFilters.includes('manufacturer')
       ? [`the manufacturer “${quote(criteria.manufacturer ?? '')}”`]
@@ -89,7 +90,9 @@ export function emptySearchMessage({ criteria, page, near, corrections = [] }: E
     ...corrections.map(correctionSentence),
     ...boundSentences(bounds),
     ...(absent.length > 0 ? [`Nothing in the index has ${absent.join(', ')}.`] : []),
-    parts.length > 0 ? `Parts with that number: ${parts.join('; ')}.` : adviceFor(criteria, page),
+    candidates > 0
+      ? `Instead, ${countCandidates(candidates)} with that number. ${NAMES_ARE_DATA}`
+      : adviceFor(criteria, page),
     `With manufacturer and number known, lookup_part. ${research}`,
   ].join(' ');
 }

@@ -8,6 +8,7 @@ import type { Account } from '../../billing/plans/plan.ts';
 import type { PeriodUsage } from '../../billing/plans/usage.ts';
 import { randomAlphanumeric } from '../../identifiers.ts';
 import type { FoundPart } from '../../index/lookup/find-part.ts';
+import { candidatesWrittenAlike } from '../../index/lookup/candidates-written-alike.ts';
 import { findParts } from '../../index/lookup/find-parts.ts';
 import type { ItemRecord } from '../../index/items/item-record.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
@@ -59,7 +60,15 @@ export async function requestForAccount(
     ports.enrichment.readUsage(accountId, period),
   ]);
   const missing = found.flatMap(({ part, answer }) =>
-    answer.found === null ? [{ ...part, record: null, alike: answer.nearPartNumbers }] : [],
+    answer.found === null
+      ? [
+          {
+            ...part,
+            record: null,
+            alike: candidatesWrittenAlike(answer, part.asked.manufacturer, part.asked.partNumber),
+          },
+        ]
+      : [],
   );
   // This is always the row of a period: the trial's row has a different key.
   const periods = new Map(usage && [[period, usage as PeriodUsage]]);

@@ -6,9 +6,8 @@ import {
   type BillingRefusal,
 } from '../../billing/meter/billing-refusal.ts';
 import type { CapStanding } from '../../billing/meter/cap-standing.ts';
-import { cleanText } from '../../clean-text.ts';
 import type { ServiceError } from '../../errors.ts';
-import { MAX_PART_NUMBER_LENGTH } from '../../index/items/item-record.ts';
+import { countCandidates, NAMES_ARE_DATA, type Candidate } from '../../index/lookup/candidate.ts';
 import { dayOf, timeText } from '../../time.ts';
 
 export type EnrichmentRefusal =
@@ -17,13 +16,10 @@ export type EnrichmentRefusal =
   | { readonly kind: 'plan_without_research' }
   | { readonly kind: 'trial_without_research' }
   | { readonly kind: 'not_found_recently'; readonly askAgainAfterMs: number }
-  /** The index has several parts with similar spellings but none with the requested one. `numbers`: the part numbers that the caller may see. */
-  | { readonly kind: 'written_alike'; readonly numbers: readonly string[] }
+  /** The index has several parts with similar spellings but none with the requested one. `candidates`: those that the caller may see. */
+  | { readonly kind: 'written_alike'; readonly candidates: readonly Candidate[] }
   | { readonly kind: 'too_many_open'; readonly limit: number; readonly askAgainAfterMs: number }
   | { readonly kind: 'too_many_not_found'; readonly limit: number; readonly askAgainAfterMs: number };
-
-/** The most part numbers from the index in a refusal. */
-const NUMBERS_NAMED = 3;
 
 export function describeEnrichmentRefusal(
   refusal: EnrichmentRefusal,
@@ -51,7 +47,7 @@ export function describeEnrichmentRefusal(
     case 'written_alike':
       return {
         code: 'conflict',
-        message: `The index has several parts that are written alike${naming(refusal.numbers)}. Look up the one that is meant by its exact number; nothing was queued.`,
+        message: `The index has several parts that are written alike.${naming(refusal.candidates)} Look up the one that is meant by its exact number; nothing was queued.`,
       };
     case 'too_many_open':
       return rateLimited(`${refusal.limit} parts of this account are being researched, as many as may be`, refusal);
@@ -69,7 +65,7 @@ export function describeEnrichmentRefusal(
 
 /** Removes text of items from a refusal, because errors contain none. */
 export function withoutItemText(refusal: EnrichmentRefusal): EnrichmentRefusal {
-  return refusal.kind === 'written_alike' ? { ...refusal, numbers: [] } : refusal;
+  return refusal.kind === 'written_alike' ? { ...refusal, candidates: [] } : refusal;
 }
 
 /** Returns whether the plan or billing is the reason, not the part. */
@@ -82,12 +78,10 @@ export function isForNow(kind: EnrichmentRefusal['kind']): boolean {
   return kind === 'too_many_open' || kind === 'too_many_not_found';
 }
 
-/** Lists part numbers from the index, cleaned. */
-function naming(numbers: readonly string[]): string {
-  if (numbers.length === 0) return '';
-  const named = numbers.slice(0, NUMBERS_NAMED).map((number) => cleanText(number, MAX_PART_NUMBER_LENGTH));
-  const more = numbers.length - named.length;
-  return `: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+/** Says how many candidates the answer has; they are data beside the sentence. */
+function naming(candidates: readonly Candidate[]): string {
+  if (candidates.length === 0) return '';
+  return ` The member ${countCandidates(candidates.length)}. ${NAMES_ARE_DATA}`;
 }
 
 function rateLimited(why: string, { askAgainAfterMs }: { readonly askAgainAfterMs: number }): ServiceError {

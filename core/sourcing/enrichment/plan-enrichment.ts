@@ -15,11 +15,11 @@ import {
 } from '../../billing/meter/usage-debit.ts';
 import { isNothing } from '../../billing/meter/meter-call.ts';
 import type { RequestReceipt } from '../../billing/meter/request-receipt.ts';
-import { mayBeBilled } from '../../billing/meter/may-be-billed.ts';
 import { countTokens } from '../../billing/meter/charge-for-items.ts';
 import type { UsageSnapshot } from '../../billing/plans/usage.ts';
 import { selectFields, showItem, type ShownItem } from '../../index/items/item-selection.ts';
 import type { ItemRecord } from '../../index/items/item-record.ts';
+import { MAX_CANDIDATES, type Candidate } from '../../index/lookup/candidate.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { EnrichmentRefusal } from './enrichment-refusal.ts';
 import {
@@ -40,8 +40,8 @@ export interface PartInCall {
   readonly name: PartName;
   readonly asked: AskedPart;
   readonly record: ItemRecord | null;
-  /** Part numbers in the index with similar spellings, if none is the requested one. */
-  readonly alike: readonly string[];
+  /** Parts in the index with similar spellings, if none is the requested one. */
+  readonly alike: readonly Candidate[];
 }
 
 export type EnrichingCaller = Pick<Caller, 'account'> & { readonly client: Pick<Caller['client'], 'kind'> };
@@ -52,6 +52,8 @@ export interface EnrichmentCall {
   /** The attempt id of the requests of this call. */
   readonly attempt: string;
   readonly nowMs: number;
+  /** For how many parts candidates may be shown; absent for none. */
+  readonly candidates?: number;
   /** Whether a part may be requested again that was not found in the last 30 days; only for operators. */
   readonly again?: boolean;
   /** False for an operator's requests: the limits on open and not found parts apply only to the account's clients and members. */
@@ -93,6 +95,7 @@ export function planEnrichment(call: EnrichmentCall, known: KnownState): Enrichm
   const testKey = call.caller.client.kind === 'test';
   const changes = new Map<string, RequestChange>();
   const decided = new Map<string, PartAnswer>();
+  let candidatesShown = 0;
   const answers = call.parts.map((part) => {
     // An item or part number that the call contains several times is decided once.
     const id = part.record?.id ?? numberId(numberName(part.name, part.asked.partNumber));
@@ -116,8 +119,9 @@ export function planEnrichment(call: EnrichmentCall, known: KnownState): Enrichm
     const unpaid = tally.unpaidReserve(allowed.value, isFree);
     if (unpaid !== undefined) return { kind: 'refused', refusal: unpaid };
     if (part.alike.length > 0) {
-      const numbers = mayBeBilled({ ...call.caller, usage: known.usage }, call.nowMs) ? part.alike : [];
-      return { kind: 'refused', refusal: { kind: 'written_alike', numbers } };
+      candidatesShown += 1;
+      const candidates = candidatesShown <= (call.candidates ?? 0) ? part.alike.slice(0, MAX_CANDIDATES) : [];
+      return { kind: 'refused', refusal: { kind: 'written_alike', candidates } };
     }
     const bound = call.counted ? boundReached(call, known.load, changes.size) : undefined;
     if (bound !== undefined) return { kind: 'refused', refusal: bound };

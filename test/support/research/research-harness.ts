@@ -140,7 +140,7 @@ export class ResearchHarness {
     const caller = await callerOf(clients, clientId, this.nowMs);
     const services = { products, enrichment, researchQueue: queue, ...ADDRESSES } as unknown as ToolServices;
     prepared.value.prefetch(services);
-    const call = { caller, services, nowMs: this.nowMs };
+    const call = { caller, services, nowMs: this.nowMs, candidates: 100 };
     return (await prepared.value.answer(call, async () => services)) as ToolOutcome;
   }
 

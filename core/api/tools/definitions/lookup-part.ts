@@ -2,13 +2,13 @@
 import * as z from 'zod';
 import type { StoredItem } from '../../../index/items/item-lifecycle.ts';
 import { NOT_FOUND, type Part } from '../../../index/lookup/find-part.ts';
-import { areMisses, readPartRows, decideParts } from '../../../index/lookup/find-parts.ts';
+import { areMisses, countMisses, readPartRows, decideParts } from '../../../index/lookup/find-parts.ts';
 import { selectFields, showItem, type ItemSelection } from '../../../index/items/item-selection.ts';
 import { fail, succeed } from '../../../result.ts';
 import { chargeForItems } from '../../../billing/meter/charge-for-items.ts';
 import { defineTool, started, type ToolAnswer, type ToolCall } from '../define-tool.ts';
 import { itemOutput } from '../item-output.ts';
-import { messageOfMiss, readForMisses, type MissedPart } from '../missed-parts.ts';
+import { describeMisses, readForMisses, type KnownOfMisses, type MissedPart } from '../missed-parts.ts';
 import { describePartProblem, readPart } from '../../../index/lookup/read-part.ts';
 import { joined, spellingMessage } from '../spelling-message.ts';
 import { stateMessage } from '../state-message.ts';
@@ -49,6 +49,7 @@ export const lookupPart = defineTool({
       const rows = started(readPartRows(products, [part]));
       return {
         expects: async () => (areMisses([part], await rows) ? 'nothing' : 'items'),
+        misses: async () => countMisses([part], await rows),
         answer: async (call) => {
           const [decision = NOT_FOUND] = await decideParts(products, [part], await rows, selection.sections);
           if (decision.found === null) return succeed(notFound({ part, ...decision }, call));
@@ -80,13 +81,16 @@ function found(
 }
 
 function notFound(missed: MissedPart, call: ToolCall): ToolAnswer<Output> {
-  const saying = (message: string) => ({
-    structured: { found: false, item: null, message },
-    summary: `Not found, nothing billed. ${message}`,
-  });
+  const saying = (known?: KnownOfMisses) => {
+    const [advice] = describeMisses([missed], call, known);
+    return {
+      structured: { found: false, item: null, ...advice },
+      summary: `Not found, nothing billed. ${advice?.message}`,
+    };
+  };
   return {
-    ...saying(messageOfMiss(missed, call)),
+    ...saying(),
     billing: { kind: 'free' },
-    addLate: async () => saying(messageOfMiss(missed, call, await readForMisses([missed], call))),
+    addLate: async () => saying(await readForMisses([missed], call)),
   };
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { ServiceError } from '../../../errors.ts';
 import { NOT_FOUND, type Part } from '../../../index/lookup/find-part.ts';
-import { areMisses, readPartRows, decideParts, type PartRows } from '../../../index/lookup/find-parts.ts';
+import { areMisses, countMisses, readPartRows, decideParts, type PartRows } from '../../../index/lookup/find-parts.ts';
 import type { ItemRecord } from '../../../index/items/item-record.ts';
 import { selectFields, showItem, type ItemSelection, type ShownItem } from '../../../index/items/item-selection.ts';
 import { fail, succeed, type Result } from '../../../result.ts';
@@ -11,7 +11,7 @@ import { BoundedReads } from '../bounded-reads.ts';
 import { chargeForItems } from '../../../billing/meter/charge-for-items.ts';
 import { defineTool, started, type ToolAnswer, type ToolCall } from '../define-tool.ts';
 import { itemReferenceOutput } from '../item-output.ts';
-import { messageOfMiss, readForMisses, type MissedPart, type KnownOfMisses } from '../missed-parts.ts';
+import { describeMisses, readForMisses, type MissedPart, type KnownOfMisses } from '../missed-parts.ts';
 import { partIssue, readPart } from '../../../index/lookup/read-part.ts';
 import { spellingMessage } from '../spelling-message.ts';
 import { listStateMessage, type PlacedRecord } from '../state-message.ts';
@@ -78,6 +78,7 @@ export const lookupParts = defineTool({
       const rows = started(readPartRows(products, parts));
       return {
         expects: async () => (areMisses(parts, await rows) ? 'nothing' : 'items'),
+        misses: async () => countMisses(parts, await rows),
         answer: async (call) => answerList(query, await rows, call),
       };
     });
@@ -140,7 +141,8 @@ interface FoundAndMissed {
 }
 
 function answerOf({ found, missed, states }: FoundAndMissed, call: ToolCall, known?: KnownOfMisses) {
-  const notFound = missed.map((part) => ({ input_index: part.index, message: messageOfMiss(part, call, known) }));
+  const advice = describeMisses(missed, call, known);
+  const notFound = missed.map(({ index }, place) => ({ input_index: index, ...advice[place] }));
   const misses = missed.length > 0 ? ` Those not found cost nothing; the message of each says what to do.` : '';
   return {
     structured: { found, not_found: notFound, ...(states !== undefined && { message: states }) },

@@ -30,8 +30,9 @@ import type { ServiceError } from '../../../errors.ts';
 import { randomAlphanumeric } from '../../../identifiers.ts';
 import { secondsUntil } from '../../../clock.ts';
 import { RESEARCH_PRICE_USD_TEXT } from '../../../money.ts';
-import { NOT_FOUND, type MissingPart, type Part } from '../../../index/lookup/find-part.ts';
-import { readPartRows, decideParts, type PartRows } from '../../../index/lookup/find-parts.ts';
+import { NOT_FOUND, type Part } from '../../../index/lookup/find-part.ts';
+import { candidatesWrittenAlike } from '../../../index/lookup/candidates-written-alike.ts';
+import { countMisses, readPartRows, decideParts, type PartRows } from '../../../index/lookup/find-parts.ts';
 import { selectFields } from '../../../index/items/item-selection.ts';
 import { fail, succeed, type Result } from '../../../result.ts';
 import { fitsProxyPayload } from '../answer-size.ts';
@@ -120,12 +121,14 @@ export const requestEnrichmentTool = defineTool({
       const namedParts = items.map(({ part }) => part);
       const rows = started(readPartRows(products, namedParts));
       return {
+        misses: async () => countMisses(namedParts, await rows),
         answer: async (call, counted) => {
           const { parts, ...known } = await readKnown(items, await rows, call);
           const services = await counted();
           const { caller, nowMs } = call;
           const attempt = `enr_${randomAlphanumeric(20)}`;
-          const request = { caller, parts, attempt, counted: true, nowMs, receipt: call.receipt };
+          const { receipt, candidates } = call;
+          const request = { caller, parts, attempt, counted: true, nowMs, candidates, receipt };
           const requested = await requestEnrichment(services, request, known, (plan) => deliverable(plan, call));
           if (!requested.ok) return fail(problemOf(requested.reason));
           const { answers } = requested.value.plan;
@@ -163,17 +166,10 @@ async function readKnown(
       name: { manufacturerKey: part.manufacturerKey, part: part.part },
       asked: { manufacturer, partNumber: part.verbatim, description },
       record: decision.found,
-      alike: decision.found === null ? heldAlike(decision, part.verbatim) : [],
+      alike: decision.found === null ? candidatesWrittenAlike(decision, manufacturer, part.verbatim) : [],
     };
   });
   return { parts, requests: new Map(requests.map((request) => [numberId(request), request])), load };
-}
-
-/** Returns what prevents research: similar part numbers, or the same one under several manufacturers that the name may mean. */
-function heldAlike({ nearPartNumbers, manufacturers }: MissingPart, number: string): readonly string[] {
-  return manufacturers?.fitsSeveral === true
-    ? manufacturers.manufacturers.map((manufacturer) => `${manufacturer} ${number}`)
-    : nearPartNumbers;
 }
 
 function askedFor(
@@ -228,7 +224,8 @@ function sayAnswer(answer: PartAnswer, call: ToolCall): Pick<Entry, 'status'> & 
       };
     case 'refused': {
       const { code, message } = describeRefused(answer.refusal, call);
-      return { status: 'refused', error_code: code, message };
+      const candidates = 'candidates' in answer.refusal ? answer.refusal.candidates : [];
+      return { status: 'refused', error_code: code, message, ...(candidates.length > 0 && { candidates }) };
     }
   }
 }

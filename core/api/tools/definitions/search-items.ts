@@ -1,10 +1,10 @@
 /** search_items finds items by words, manufacturer and UNSPSC code, one page at a time (docs/reference/tools.md#search_items). */
 import * as z from 'zod';
-import { mayBeBilled } from '../../../billing/meter/may-be-billed.ts';
 import { researchOffer } from '../../../sourcing/enrichment/enrichment-offer.ts';
 import type { ServiceError } from '../../../errors.ts';
 import { beginCurrentSearch } from '../../../index/search/begin-current-search.ts';
 import { selectFields, showItem, type ItemSelection } from '../../../index/items/item-selection.ts';
+import { candidateOf } from '../../../index/lookup/candidate.ts';
 import { nearNumbers, numbersBeginningAlike } from '../../../index/search/near-numbers.ts';
 import { isCursorOfCorrected, readCursor, writeCursor } from '../../../index/search/search-cursor.ts';
 import { expectedOf, finishSearch, type StartedSearch, type SearchPage } from '../../../index/search/search-items.ts';
@@ -100,6 +100,7 @@ export const searchItemsTool = defineTool({
       const search = started(beginCurrentSearch(products, criteria, request));
       return {
         expects: async () => expectedOf(await search),
+        misses: async () => (mayShowCandidates(query.value) && expectedOf(await search) !== 'items' ? 1 : 0),
         answer: async (call) => answerPage(query.value, await search, call),
       };
     });
@@ -109,7 +110,7 @@ export const searchItemsTool = defineTool({
 async function answerPage(
   { criteria, terms, selection }: Query,
   search: StartedSearch,
-  { services: { products }, caller, nowMs }: ToolCall,
+  { services: { products }, caller, candidates: allowed, nowMs }: ToolCall,
 ): Promise<Result<ToolAnswer<Output>, ServiceError>> {
   if (search.isForeign === true) return fail(foreignCursor());
   const reads = new BoundedReads(products, (record) => showItem(record, selection));
@@ -119,20 +120,35 @@ async function answerPage(
   const next = page.next === undefined ? null : writeCursor(page.next, terms);
   const isFirst = search.request.after === undefined;
   const isEmpty = items.length === 0 && next === null && isFirst;
-  const near = isEmpty && mayBeBilled(caller, nowMs) ? await nearParts(products, page, criteria.query ?? '') : [];
+  const near = isEmpty && allowed > 0 ? await nearParts(products, page, criteria.query ?? '') : [];
+  const candidates = near.map(({ manufacturer, mpn }) => candidateOf(manufacturer, mpn ?? ''));
   const placed = page.found.map(({ record }, index) => ({ place: index + 1, record }));
   const states = inactiveStateMessage(placed, { placeName: 'item', nowMs });
   const message = isEmpty
-    ? emptySearchMessage({ criteria, page, near, corrections: search.corrections }, researchOffer(caller))
+    ? emptySearchMessage(
+        { criteria, page, candidates: candidates.length, corrections: search.corrections },
+        researchOffer(caller),
+      )
     : joined([pageMessage(page, criteria.query, search.corrections), states]);
   return succeed({
-    structured: { items, has_more: next !== null, next_cursor: next, ...(message !== undefined && { message }) },
+    structured: {
+      items,
+      has_more: next !== null,
+      next_cursor: next,
+      ...(message !== undefined && { message }),
+      ...(candidates.length > 0 && { candidates }),
+    },
     summary: summarize(page, criteria, message),
     billing: items.length === 0 ? { kind: 'free' } : { kind: 'metered', charge: chargeForItems(items) },
   });
 }
 
-/** Returns the candidates for the message of an empty page. */
+/** Only a number in the query of a first page leads to candidates. */
+function mayShowCandidates({ criteria, after }: Query): boolean {
+  return after === undefined && /\p{N}/u.test(criteria.query ?? '');
+}
+
+/** Returns the candidates of an empty page. */
 async function nearParts(products: ToolServices['products'], { unknownWords }: SearchPage, query: string) {
   const missing = unknownWords.filter(({ isSureNumber }) => isSureNumber);
   const exact = await nearNumbers(products, query);

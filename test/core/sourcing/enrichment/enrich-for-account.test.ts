@@ -150,7 +150,13 @@ describe('parts', () => {
 
   test('are looked up under the manufacturer’s name as written', async () => {
     const texas = recordOf({ id: 'itm_00000002', manufacturer: 'Texas Instruments', mpn: 'K-1' });
-    const answers = await requestForAccount(ports(texas), account, [part('K-1', 'TI')], { again: false, counted: false }, NOON_MS);
+    const answers = await requestForAccount(
+      ports(texas),
+      account,
+      [part('K-1', 'TI')],
+      { again: false, counted: false },
+      NOON_MS,
+    );
     expect(answers).toEqual([{ kind: 'in_index', record: texas }]);
   });
 

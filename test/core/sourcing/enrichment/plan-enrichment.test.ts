@@ -59,6 +59,8 @@ function requestFor({ name, asked }: PartInCall, usageKey: string | null = '2026
 }
 const notFound = (request: EnrichmentRequest) => endRequest(request, { kind: 'not_found' }, NOON_MS - 1000).request;
 
+const ALIKE = ['X1-2', 'X-12'].map((part_number) => ({ manufacturer: 'Norvane', part_number }));
+
 describe('a part in the index', () => {
   test('is returned with the fields of a look-up, for its tokens', () => {
     const { answers, changes, debit } = plan([known()]);
@@ -184,10 +186,15 @@ describe('a part that is not in the index', () => {
     expect(refusals(plan([part('X-1')], situation).answers)).toEqual(['queued']);
   });
 
-  test('is not taken for one of several similar parts; their part numbers are shown only to callers that may be billed', () => {
-    const alike = ['X1-2', 'X-12'];
-    const told = (situation: Situation) => plan([part('X12', { alike })], situation).answers;
-    expect(told({})).toEqual([{ kind: 'refused', refusal: { kind: 'written_alike', numbers: alike } }]);
+  test('is not taken for one of several similar parts, which are shown as often as the call may show candidates', () => {
+    const alike = ALIKE;
+    const told = (candidates?: number) =>
+      plan([part('X12', { alike }), part('Y12', { alike })], {
+        call: candidates === undefined ? {} : { candidates },
+      }).answers;
+    const shown = (candidates: unknown) => ({ kind: 'refused', refusal: { kind: 'written_alike', candidates } });
+    expect(told(1)).toEqual([shown(alike), shown([])]);
+    expect(told()).toEqual([shown([]), shown([])]);
   });
 
   test.each<[string, Situation, string]>([
@@ -208,7 +215,7 @@ describe('a part that is not in the index', () => {
       'spending_cap_reached',
     ],
   ])('does not show %s whether there are similar part numbers', (_, situation, kind) => {
-    for (const alike of [['X1-2', 'X-12'], []])
+    for (const alike of [ALIKE, []])
       expect(refusals(plan([part('X12', { alike })], situation).answers)).toEqual([kind]);
   });
 });
