@@ -1,6 +1,7 @@
 /** Builds the dependencies of the `catalog-import` function. */
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoAccountReports } from '../../adapters/dynamodb/access/dynamo-account-reports.ts';
 import { DynamoAdministrationStore } from '../../adapters/dynamodb/access/dynamo-administration-store.ts';
 import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
@@ -43,6 +44,7 @@ export function catalogImportDependencies(
       clock,
       uploads: new DynamoUploadStore(client, accounts),
       files: new S3UploadFiles(new S3Objects(createObjectClient(), settings.UPLOADS_BUCKET)),
+      reports: new DynamoAccountReports(client, accounts),
       accounts: new DynamoAdministrationStore(client, accounts),
       catalogs: new DynamoCatalogStore(client, accounts),
       products: new DynamoItemIndex(client, index, {

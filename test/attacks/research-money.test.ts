@@ -108,22 +108,26 @@ describe('similar part numbers', () => {
     expect(prices.map(({ enrich_price }) => enrich_price)).toEqual(['0.00', '0.15']);
   });
 
-  test.each([2, 5])('in the index, %i of them and none exact, cause a conflict that names three', async (count) => {
-    const asker = await account();
-    const known = alike(...['V-*ABCD', 'V*-ABCD', 'V*A-BCD', 'V*AB-CD', 'V*ABC-D'].slice(0, count));
-    for (const item of known) await index(item);
-    const spelled = oneOf(known).part_number.replaceAll('-', '');
-    const [entry, again] = entriesOf(
-      await harness.ask(asker.clientId, [part(spelled), part(spelled.replace('A', '-A-'))]),
-    );
-    for (const answer of [entry, again])
-      expect(answer).toMatchObject({ status: 'refused', error_code: 'conflict', enrich_price: null });
-    const numbers = known.map((item) => item.part_number).sort();
-    for (const number of numbers.slice(0, 3)) expect(entry?.message).toContain(number);
-    for (const number of numbers.slice(3)) expect(entry?.message).not.toContain(number);
-    expect(harness.queue.sent).toEqual([]);
-    expect(await harness.store.listRequests(asker.accountId)).toEqual([]);
-  });
+  test.each([2, 5])(
+    'in the index, %i of them and none exact, cause a conflict with three candidates',
+    async (count) => {
+      const asker = await account();
+      const known = alike(...['V-*ABCD', 'V*-ABCD', 'V*A-BCD', 'V*AB-CD', 'V*ABC-D'].slice(0, count));
+      for (const item of known) await index(item);
+      const spelled = oneOf(known).part_number.replaceAll('-', '');
+      const [entry, again] = entriesOf(
+        await harness.ask(asker.clientId, [part(spelled), part(spelled.replace('A', '-A-'))]),
+      );
+      for (const answer of [entry, again])
+        expect(answer).toMatchObject({ status: 'refused', error_code: 'conflict', enrich_price: null });
+      const numbers = known.map((item) => item.part_number).sort();
+      for (const number of numbers) expect(entry?.message).not.toContain(number);
+      const shown = numbers.slice(0, 3).map((part_number) => ({ manufacturer: 'Norvane GmbH', part_number }));
+      expect(entry).toMatchObject({ candidates: shown });
+      expect(harness.queue.sent).toEqual([]);
+      expect(await harness.store.listRequests(asker.accountId)).toEqual([]);
+    },
+  );
 
   test('in the index are not shown to a caller that may not be billed, in any refusal', async () => {
     const known = alike('U-*AB', 'U*-AB');
@@ -327,7 +331,13 @@ describe('the limits of an account', () => {
       name: nameOf(item),
       asked: { manufacturer: item.manufacturer, partNumber: item.part_number, description: null },
     }));
-    const answers = await requestForAccount(ports, asker.account, behalf, { again: false, counted: false }, harness.nowMs);
+    const answers = await requestForAccount(
+      ports,
+      asker.account,
+      behalf,
+      { again: false, counted: false },
+      harness.nowMs,
+    );
     expect(answers.map(({ kind }) => kind)).toEqual(['queued', 'queued']);
     harness.researcher.answer = () => ({ kind: 'not_found' });
     await harness.workAll();

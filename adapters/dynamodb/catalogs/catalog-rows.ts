@@ -186,6 +186,7 @@ const rowSchema = z.object({
   gtin: text,
   item_id: text,
   item_updated_at: text,
+  unpaid: z.boolean().default(false),
   reason: text,
   candidates: z
     .array(z.tuple([z.string().nullable(), z.string()]))
@@ -215,6 +216,7 @@ export function readCatalogRow(row: unknown): CatalogRow {
     gtin: stored.gtin,
     itemId: stored.item_id,
     itemUpdatedAt: stored.item_updated_at,
+    ...(stored.unpaid && { isUnpaid: true }),
     reason: stored.reason,
     candidates: stored.candidates,
     matchedBy: stored.matched_by,
@@ -237,6 +239,7 @@ export function writeCatalogRow(row: CatalogRow): Readonly<Record<string, unknow
     gtin: row.gtin ?? undefined,
     item_id: row.itemId ?? undefined,
     item_updated_at: row.itemUpdatedAt ?? undefined,
+    unpaid: row.isUnpaid || undefined,
     reason: row.reason ?? undefined,
     candidates:
       row.candidates.length === 0

@@ -8,7 +8,7 @@
 import type { Clock } from '../../clock.ts';
 import { randomAlphanumeric } from '../../identifiers.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
-import type { Catalog, ImportPlace } from '../rows/catalog.ts';
+import type { Catalog, CatalogRow, ImportPlace } from '../rows/catalog.ts';
 import { MAX_APPENDED_ROWS, type CatalogStore } from '../rows/catalog-store.ts';
 import { cancelRows, decideRows, readSourceRow, rowsWithPart } from './decide-rows.ts';
 import { learnedFrom } from './learn-matches.ts';
@@ -35,6 +35,8 @@ export interface CatalogImport extends CatalogColumns {
   readonly stop: AbortSignal;
   /** Returns the allowance at a moment; there is no limit if it is absent or returns undefined. */
   readonly allowanceAt?: (nowMs: number) => RowAllowance | undefined;
+  /** Whether the account cannot be billed, so that the rows show little of their items (item-of-row.ts); false by default. */
+  readonly isUnpaid?: boolean;
   onProgress?(reached: ImportPlace): void;
 }
 
@@ -62,7 +64,8 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
     const allowance = run.allowanceAt?.(clock.nowMs());
     const { accountId, catalogId, rowsIn } = catalog;
     const append = { accountId, catalogId, rowsIn, runId, from, to };
-    const rows = into === 'importing' ? decideRows(read, matches, from.rows, named) : [];
+    const decided = into === 'importing' ? decideRows(read, matches, from.rows, named) : [];
+    const rows = run.isUnpaid === true ? decided.map(asUnpaid) : decided;
     // Before the rows: a killed import may have learned an extra number but never misses one.
     await catalogs.rememberMatches(accountId, learnedFrom(read, matches, catalogId, clock.nowMs()));
     let appended = into === 'importing' && (await catalogs.appendRows({ ...append, into, rows, allowance }));
@@ -79,6 +82,10 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
   if (into === 'cancelled') return 'cancelled';
   if (await catalogs.completeImport(catalog, at, clock.nowMs())) return 'complete';
   return endOf(await catalogs.findCatalog(catalog), at);
+}
+
+function asUnpaid(row: CatalogRow): CatalogRow {
+  return row.itemId === null ? row : { ...row, isUnpaid: true };
 }
 
 async function isBeyond(

@@ -79,7 +79,7 @@ export function keptHeadings(headings: readonly string[]): readonly string[] {
   return headings.slice(0, MAX_HEADINGS).map((text) => text.slice(0, MAX_HEADING_CHARACTERS).toWellFormed());
 }
 
-export type ImportRun = Pick<CatalogImport, 'stop' | 'allowanceAt' | 'onProgress'>;
+export type ImportRun = Pick<CatalogImport, 'stop' | 'allowanceAt' | 'isUnpaid' | 'onProgress'>;
 
 export interface SliceEnd {
   /** `stopped`: more remains; run another slice. */

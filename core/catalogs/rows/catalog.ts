@@ -90,6 +90,8 @@ export interface CatalogRow extends NamedRow {
   readonly itemId: string | null;
   /** `updated_at` of the item when it was matched; a later value makes the row `refreshed`. */
   readonly itemUpdatedAt: string | null;
+  /** Set if the row got its item while the account could not be billed (item-of-row.ts). */
+  readonly isUnpaid?: boolean;
   /** Why the row has no item, and warnings about its cells. It quotes nothing of the row. */
   readonly reason: string | null;
   /** Empty if the row has an item. */

@@ -4,6 +4,7 @@
  */
 import type { StoredItem } from '../../index/items/item-lifecycle.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
+import { itemOfRow } from './item-of-row.ts';
 import { nameCandidate, type Catalog, type CatalogRow, type RowOutcome } from './catalog.ts';
 import type { CatalogReader } from './catalog-store.ts';
 import { CSV_BEGINNING, csvLine, separatorOf } from '../../csv-text.ts';
@@ -61,7 +62,7 @@ export async function* exportCsv(
       .filter((stored) => group === undefined || groupOf(stored) === group);
     const items = await readItemsOf(ports, shown);
     for (const stored of shown) {
-      const item = stored.itemId === null ? undefined : items.get(stored.itemId);
+      const item = itemOfRow(stored, items);
       counts = withState(counts, stored, item);
       const cells = catalog.headings.map((_heading, place) => stored.cells?.[place] ?? '');
       const text = csvLine([...cells, ...resultCells(stored, item, ports.mayNameParts)], separator);

@@ -10,6 +10,7 @@ import { fail, succeed, type Result } from '../../result.ts';
 import type { CatalogKey, CatalogRow, RowCandidate, RowOutcome } from './catalog.ts';
 import { isReplacementId } from './catalog-id.ts';
 import type { CatalogReader } from './catalog-store.ts';
+import { itemOfRow } from './item-of-row.ts';
 import { rowMessage, type RowAdvice } from './row-message.ts';
 
 const DEFAULT_ROWS = 50;
@@ -79,7 +80,7 @@ async function readItemsOf(products: ItemIndex, rows: readonly CatalogRow[]): Pr
 }
 
 function showRow(row: CatalogRow, items: ReadonlyMap<string, StoredItem>, advice: RowAdvice): ShownRow {
-  const item = row.itemId === null ? undefined : items.get(row.itemId);
+  const item = itemOfRow(row, items);
   const message = rowMessage(row, advice, item);
   return {
     row: row.row,

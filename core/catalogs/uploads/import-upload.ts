@@ -1,5 +1,6 @@
 /** Imports one slice of an upload into a new catalog, or into a replacement for the rows of another. */
 import { periodAt } from '../../billing/meter/periods.ts';
+import { billingRefusal } from '../../access/administration/billing-standing.ts';
 import { compareFiles } from '../import/compare-files.ts';
 import { catalogFor, importSlice, prepareFile } from '../import/import-file.ts';
 import { replacementFor } from '../import/replace-file.ts';
@@ -22,7 +23,8 @@ export async function importUpload(work: UploadWork, stage: UploadStage): Promis
   const started = catalogKeyOf(upload) ?? (await begin(work, stage));
   if (typeof started === 'string' || !('catalogId' in started)) return started;
   const allowanceAt = (nowMs: number) => rowAllowanceAt(account, nowMs);
-  const { end, catalog } = await importSlice(work, file, started, { stop: time.stop, allowanceAt });
+  const isUnpaid = (await billingRefusal(work.reports, account, work.clock.nowMs())) !== undefined;
+  const { end, catalog } = await importSlice(work, file, started, { stop: time.stop, allowanceAt, isUnpaid });
   if (catalog === undefined) return { failed: { kind: 'catalog_changed' } };
   switch (end) {
     case 'stopped':

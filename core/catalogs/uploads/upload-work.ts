@@ -1,4 +1,5 @@
 /** The services and results of the steps of an upload. A step returns its changes; only work-on-upload.ts writes them. */
+import type { BillingReports } from '../../access/administration/billing-standing.ts';
 import type { Account } from '../../billing/plans/plan.ts';
 import type { ImportPorts } from '../import/import-catalog.ts';
 import type { Catalog } from '../rows/catalog.ts';
@@ -9,6 +10,8 @@ import type { UploadFiles, UploadStore } from './upload-store.ts';
 export interface UploadWork extends ImportPorts {
   readonly uploads: UploadStore;
   readonly files: UploadFiles;
+  /** For whether the account may be billed. */
+  readonly reports: BillingReports;
   readonly accounts: { readAccount(accountId: string): Promise<{ readonly value: Account } | undefined> };
 }
 

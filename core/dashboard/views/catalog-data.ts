@@ -2,6 +2,7 @@
  * Shapes catalogs for the dashboard. A matched row shows only the item fields that the specification makes free; the state of its part and
  * the candidates appear only if the account may be billed.
  */
+import { itemOfRow } from '../../catalogs/rows/item-of-row.ts';
 import * as z from 'zod';
 import {
   totalRows,
@@ -169,7 +170,7 @@ export interface RowView {
 }
 
 export function rowData(row: CatalogRow, { items, members, mayNameParts, nowMs }: RowView): CatalogRowData {
-  const item = row.itemId === null ? undefined : items.get(row.itemId);
+  const item = itemOfRow(row, items);
   const lifecycle = mayNameParts ? item?.lifecycle : undefined;
   return {
     row: row.row,

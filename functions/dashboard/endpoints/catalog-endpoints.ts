@@ -28,7 +28,7 @@ import { itemIdSchema } from '../../../core/identifiers.ts';
 import { MAX_MANUFACTURER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../../../core/index/items/item-record.ts';
 import type { Result } from '../../../core/result.ts';
 import { refuse } from '../../../core/api/refusals/http-refusal.ts';
-import { billingRefusal } from './billing-standing.ts';
+import { billingRefusal } from '../../../core/access/administration/billing-standing.ts';
 import {
   catalogIdInput,
   correctorOf,
@@ -107,7 +107,7 @@ export const catalogRows = endpoint({
       listRowGroup(dependencies, { accountId, catalogId }, { group, place: after, limit: ROWS_A_PAGE }),
       dependencies.reports.listMembers(accountId),
       dependencies.catalogs.importedRows(accountId, period),
-      billingRefusal(dependencies, account, nowMs),
+      billingRefusal(dependencies.reports, account, nowMs),
     ]);
     if (page === undefined) return refuseUnknownCatalog();
     const view = { items: page.items, members, mayNameParts: refusal === undefined, nowMs };
@@ -132,7 +132,7 @@ export const catalogRow = endpoint({
     const { dependencies, signedIn, input, nowMs } = call;
     const [catalog, refusal, members] = await Promise.all([
       requireOwnCatalog(call),
-      billingRefusal(dependencies, signedIn.account, nowMs),
+      billingRefusal(dependencies.reports, signedIn.account, nowMs),
       dependencies.reports.listMembers(signedIn.account.accountId),
     ]);
     const row = await dependencies.catalogs.findRow(catalog, input.row);
@@ -290,7 +290,7 @@ export const exportCatalog = endpoint({
     const { catalog_id: catalogId, group, cursor: after = 0, state, counted } = input;
     const [catalog, refusal] = await Promise.all([
       requireCatalog(dependencies, { accountId: account.accountId, catalogId }),
-      billingRefusal(dependencies, account, nowMs),
+      billingRefusal(dependencies.reports, account, nowMs),
     ]);
     const ports = { ...dependencies, mayNameParts: refusal === undefined };
     if (state !== undefined && state !== catalog.rowsIn) return refuseReplaced();

@@ -18,7 +18,7 @@ import {
 } from '../../../core/sourcing/enrichment/enrichment-refusal.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
 import { refuse } from '../../../core/api/refusals/http-refusal.ts';
-import { billingRefusal } from './billing-standing.ts';
+import { billingRefusal } from '../../../core/access/administration/billing-standing.ts';
 import { catalogIdInput, placeInput, requireBillableCatalog, requireOwnCatalog } from './catalog-access.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
 
@@ -145,7 +145,7 @@ function maySpend({ signedIn: { account, member } }: SignedInCall<unknown>): boo
 async function whyNot(call: SignedInCall<unknown>): Promise<string | undefined> {
   const { dependencies, signedIn, nowMs } = call;
   if (!maySpend(call)) return SPENDING_IS_OFF;
-  const billing = await billingRefusal(dependencies, signedIn.account, nowMs);
+  const billing = await billingRefusal(dependencies.reports, signedIn.account, nowMs);
   if (billing !== undefined) return told(call, billing);
   return signedIn.account.terms.researchAllowed ? undefined : told(call, { kind: 'plan_without_research' });
 }

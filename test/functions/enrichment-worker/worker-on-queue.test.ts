@@ -188,7 +188,13 @@ describe('the enrichment worker on a real queue', () => {
     answers.set('C-2', () => ({ kind: 'not_found' }));
     const key = catalog;
     const ports = { catalogs, enrichment: harness.store, products: harness.products, researchQueue: queue };
-    const run = { key, stop: new AbortController().signal, onProgress: () => undefined, nowMs: () => harness.nowMs, counted: false };
+    const run = {
+      key,
+      stop: new AbortController().signal,
+      onProgress: () => undefined,
+      nowMs: () => harness.nowMs,
+      counted: false,
+    };
     const audit = (atMs: number) => ({ who: 'test', what: 'research.asked_for_catalog' as const, details: {}, atMs });
     // Rows 1 and 2 fit under 0.30 USD; row 3 fits once row 2 is released.
     expect(await askForCatalog(ports, async () => account, { ...run, audit })).toMatchObject({ queued: 2, left: 0 });

@@ -73,9 +73,10 @@ describe('search_items', () => {
   it('without a match is free, and names the parts whose part number is in the query', async () => {
     const { structuredContent, _meta, content } = await search({ query: 'W-3 left-handed', manufacturer: 'Borealis' });
     const { message, ...page } = structuredContent;
-    expect(page).toEqual({ items: [], has_more: false, next_cursor: null });
+    const candidates = [{ manufacturer: 'Acme Inc.', part_number: 'W-3' }];
+    expect(page).toEqual({ items: [], has_more: false, next_cursor: null, candidates });
     expect(_meta['com.service/usage'].tokens_billed).toBe(0);
-    expect(message).toContain('Parts with that number: Acme Inc. W-3.');
+    expect(message).toContain('Instead, candidates has 1 part with that number.');
     expect(content[0].text).toContain(message);
     const words = await search({ query: 'left-handed', unspsc: '99' });
     expect(words.structuredContent.message).toContain('Try fewer or more general words, or a shorter UNSPSC code.');

@@ -333,9 +333,11 @@ describe('sequential storage round trips', () => {
     ['get_item', 2, { item_id: REGULATOR.id, include_sources: true }],
     ['get_usage', 2, {}],
   ])('of %s are %i', async (tool, depth, args) => {
-    await service.send(toolCall(tool, args, key));
+    // At an address whose credentials failed, as in other tests here, nothing would be read before the caller is proven.
+    const call = { ...toolCall(tool, args, key), sourceIp: '198.51.100.1' };
+    await service.send(call);
     service.observed.reset();
-    const { json } = await service.send(toolCall(tool, args, key));
+    const { json } = await service.send(call);
     expect(json.result.isError).toBeUndefined();
     expect(service.observed.depth()).toBe(depth);
   });

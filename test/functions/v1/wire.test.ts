@@ -213,11 +213,13 @@ describe('a free request', () => {
         valueOf(await service.writer.writeItem({ ...REGULATOR, id, mpn, gtin: null, upc: null }));
     });
 
-    test('refuses research with their part numbers as advice, not in the error', async () => {
+    test('refuses research with them as candidates, neither in the error nor in the advice', async () => {
       const answer = await service.get(`/v1/items/lookup?${asked}&queue=true`, keyOf(await open()));
       expect(codeOf(answer)).toEqual([409, 'conflict']);
       expect(JSON.stringify(answer.json.errors)).not.toMatch(/Q-990|Q9-90/);
-      expect(answer.json.meta.advice).toContain('Q-990, Q9-90');
+      expect(answer.json.meta.advice).not.toMatch(/Q-990|Q9-90/);
+      const named = ['Q-990', 'Q9-90'].map((part_number) => ({ manufacturer: 'Norvane', part_number }));
+      expect(answer.json.meta.candidates).toEqual(named);
     });
 
     test('shows an account at its cap the refusal for an unknown part', async () => {
