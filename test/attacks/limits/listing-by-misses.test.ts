@@ -3,9 +3,9 @@
  * have named every part.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAccount, valueOf, type WantedAccount } from '../support/fixtures/accounts.ts';
-import { recordOf } from '../support/fixtures/item-records.ts';
-import { startMcpService, toolCall, type McpService } from '../support/service/mcp-service.ts';
+import { openAccount, valueOf, type WantedAccount } from '../../support/fixtures/accounts.ts';
+import { recordOf } from '../../support/fixtures/item-records.ts';
+import { startMcpService, toolCall, type McpService } from '../../support/service/mcp-service.ts';
 
 const PARTS = 30;
 const PER_DAY = 12;

@@ -3,15 +3,15 @@
  * they do not find costs the account nothing.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import { DynamoEnrichmentStore } from '../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
-import { changeRequest } from '../../core/sourcing/enrichment/change-enrichment.ts';
-import { endRequest } from '../../core/sourcing/enrichment/enrichment-request.ts';
-import type { PlanTerms } from '../../core/billing/plans/plan.ts';
-import { NOON_MS, openAccount } from '../support/fixtures/accounts.ts';
-import { catalogRow, newCatalog } from '../support/fixtures/catalog-rows.ts';
-import { openPageInterface, type PageInterface } from '../support/service/page-interface.ts';
-import { invitePerson, signInPerson } from '../support/service/people.ts';
+import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { DynamoEnrichmentStore } from '../../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
+import { changeRequest } from '../../../core/sourcing/enrichment/change-enrichment.ts';
+import { endRequest } from '../../../core/sourcing/enrichment/enrichment-request.ts';
+import type { PlanTerms } from '../../../core/billing/plans/plan.ts';
+import { NOON_MS, openAccount } from '../../support/fixtures/accounts.ts';
+import { catalogRow, newCatalog } from '../../support/fixtures/catalog-rows.ts';
+import { openPageInterface, type PageInterface } from '../../support/service/page-interface.ts';
+import { invitePerson, signInPerson } from '../../support/service/people.ts';
 
 const ROWS = 120;
 

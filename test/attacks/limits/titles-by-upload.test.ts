@@ -1,16 +1,16 @@
 /** A customer without a plan who uploads the part numbers that it wants to read for nothing, as a file: rows are free to list. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DynamoCatalogReader } from '../../adapters/dynamodb/catalogs/dynamo-catalog-reader.ts';
-import { DynamoItemIndex } from '../../adapters/dynamodb/index/dynamo-item-index.ts';
-import { DynamoManufacturerTableStore } from '../../adapters/dynamodb/index/dynamo-manufacturer-table-store.ts';
-import { DynamoItemWriter } from '../../adapters/dynamodb/index/dynamo-item-writer.ts';
-import { DynamoAdministrationStore } from '../../adapters/dynamodb/access/dynamo-administration-store.ts';
-import { setAccount } from '../../core/access/administration/administer-accounts.ts';
-import { listCatalogRows } from '../../core/catalogs/rows/list-catalog-rows.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf, type WantedAccount } from '../support/fixtures/accounts.ts';
-import { recordOf } from '../support/fixtures/item-records.ts';
-import { invitePerson, signInPerson } from '../support/service/people.ts';
-import { openUploadPage, type UploadPage } from '../support/service/upload-page.ts';
+import { DynamoCatalogReader } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-reader.ts';
+import { DynamoItemIndex } from '../../../adapters/dynamodb/index/dynamo-item-index.ts';
+import { DynamoManufacturerTableStore } from '../../../adapters/dynamodb/index/dynamo-manufacturer-table-store.ts';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
+import { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
+import { setAccount } from '../../../core/access/administration/administer-accounts.ts';
+import { listCatalogRows } from '../../../core/catalogs/rows/list-catalog-rows.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type WantedAccount } from '../../support/fixtures/accounts.ts';
+import { recordOf } from '../../support/fixtures/item-records.ts';
+import { invitePerson, signInPerson } from '../../support/service/people.ts';
+import { openUploadPage, type UploadPage } from '../../support/service/upload-page.ts';
 
 const SECRET = 'Secret title of the index';
 const FILE = 'Our number;Manufacturer;MPN\nN-1;norvane;r-100\n';

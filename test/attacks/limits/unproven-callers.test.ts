@@ -1,8 +1,8 @@
 /** Callers without a valid secret who make the index read: every unit that they cost is the service's. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAccount, valueOf } from '../support/fixtures/accounts.ts';
-import { recordOf } from '../support/fixtures/item-records.ts';
-import { startMcpService, toolCall, type McpService } from '../support/service/mcp-service.ts';
+import { openAccount, valueOf } from '../../support/fixtures/accounts.ts';
+import { recordOf } from '../../support/fixtures/item-records.ts';
+import { startMcpService, toolCall, type McpService } from '../../support/service/mcp-service.ts';
 
 let service: McpService;
 let key: string;
