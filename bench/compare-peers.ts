@@ -50,12 +50,12 @@ function add(rounds: Map<Baseline, Measured[]>, name: Baseline, measured: Measur
 }
 
 function writeTask(folder: string): string {
-  const records = generateDemoItems();
-  const asked = records.findLast((record) => record.manufacturer !== null && record.mpn !== null);
+  const items = generateDemoItems();
+  const asked = items.findLast((item) => item.manufacturer !== null && item.mpn !== null);
   if (asked === undefined) throw new Error('The demo index has parts.');
   const part = { manufacturer: asked.manufacturer ?? '', part_number: asked.mpn ?? '' };
   const events = benchEvents(`Bearer ${CLIENT_ID}:${CLIENT_SECRET}`, part);
   const file = path.join(folder, 'task.json');
-  writeFileSync(file, JSON.stringify({ fixture: { records }, events, expected: asked.id }));
+  writeFileSync(file, JSON.stringify({ fixture: { records: items }, events, expected: asked.id }));
   return file;
 }

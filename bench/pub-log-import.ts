@@ -189,14 +189,14 @@ async function tell({ ended, memory, said }: Run, how: string): Promise<Report> 
 
 /** Checks that every part up to the row is stored once, with all its stock numbers. Parts in progress at the interruption may be stored as well. */
 async function compare(lines: number): Promise<void> {
-  const { records, faults: wrong } = await checkIndex(
+  const { records: items, faults: wrong } = await checkIndex(
     testClient(operator.tables.endpoint),
     operator.tables.productIndexTable,
   );
   // The stored position of the import does not belong to an item.
   failures.push(...wrong.filter((failure) => !failure.includes('"IMPORT#')).slice(0, 10));
   const byPart = new Map<string, readonly string[]>();
-  for (const { manufacturer, mpn, keywords } of records.values()) {
+  for (const { manufacturer, mpn, keywords } of items.values()) {
     const key = `${manufacturer} ${partKey(mpn ?? '')}`;
     if (byPart.has(key)) failures.push(`${key} is there twice`);
     byPart.set(key, keywords ?? []);
@@ -210,7 +210,7 @@ async function compare(lines: number): Promise<void> {
     const key = `${manufacturerName(Number.parseInt(code.slice(1), 36))} ${partKey(number)}`;
     if (byPart.get(key)?.includes(niin) !== true) failures.push(`row ${row + 2} is missing`);
   }
-  console.log(`${parts} rows held against ${records.size} records.`);
+  console.log(`${parts} rows held against ${items.size} records.`);
   failures.splice(20);
 }
 

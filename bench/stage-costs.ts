@@ -35,7 +35,7 @@ export async function measureStageCosts(): Promise<readonly StageCost[]> {
   if (!credential.ok || !question.ok) throw new Error('The benchmark’s credential and part are valid.');
   const tokens = { verify: () => Promise.reject(new Error('unused')) };
   const selection = selectFields({ defaults: 'lookup' });
-  const entries = [{ itemId: REGULATOR.id, identity: REGULATOR, record: REGULATOR, large: {} }];
+  const entries = [{ itemId: REGULATOR.id, identity: REGULATOR, item: REGULATOR, large: {} }];
   const item = showItem(REGULATOR, selection);
   const structuredContent = { found: true, item };
   const content = ['Found.', JSON.stringify(structuredContent)].map((text) => ({ type: 'text', text }));
@@ -50,7 +50,7 @@ export async function measureStageCosts(): Promise<readonly StageCost[]> {
       'the key (SHA-256, twice compared)',
       () => authenticateCaller(credential.value, { clients: memoryClients, tokens }, 0),
     ],
-    ['which record answers', () => decideFind(question.value, entries, new Map(), true, BUILT_IN_MANUFACTURERS)],
+    ['which item answers', () => decideFind(question.value, entries, new Map(), true, BUILT_IN_MANUFACTURERS)],
     ['which fields it shows', () => showItem(REGULATOR, selection)],
     ['what it costs', () => chargeForItems([item])],
     ['whether it fits one response', () => fitsProxyPayload(JSON.stringify(result.structuredContent))],

@@ -9,13 +9,13 @@ export class MemoryItems implements ItemIndex {
   readonly #records: ReadonlyMap<string, ItemRecord>;
   readonly #entries = new Map<string, KeyEntry[]>();
 
-  constructor(records: readonly ItemRecord[]) {
-    this.#records = new Map(records.map((record) => [record.id, record]));
-    for (const record of records) {
-      const part = partKeyOf(record);
+  constructor(items: readonly ItemRecord[]) {
+    this.#records = new Map(items.map((item) => [item.id, item]));
+    for (const item of items) {
+      const part = partKeyOf(item);
       if (part === undefined) continue;
       const key = keyText({ by: 'part', part });
-      this.#entries.set(key, [...(this.#entries.get(key) ?? []), { itemId: record.id, ...carried(record) }]);
+      this.#entries.set(key, [...(this.#entries.get(key) ?? []), { itemId: item.id, ...carried(item) }]);
     }
   }
 
@@ -40,18 +40,18 @@ export class MemoryItems implements ItemIndex {
     );
     return new Map(
       itemIds.flatMap((id) => {
-        const record = this.#records.get(id);
-        return record === undefined ? [] : [[id, { ...record, ...without }]];
+        const item = this.#records.get(id);
+        return item === undefined ? [] : [[id, { ...item, ...without }]];
       }),
     );
   }
 }
 
 /** Returns the part of an item that a key row carries. */
-function carried(record: ItemRecord): Omit<KeyEntry, 'itemId'> {
+function carried(item: ItemRecord): Omit<KeyEntry, 'itemId'> {
   return {
-    identity: record,
-    record: { ...record, attributes: null, media: null, keywords: null, sources: null },
+    identity: item,
+    item: { ...item, attributes: null, media: null, keywords: null, sources: null },
     large: {},
   };
 }

@@ -6,8 +6,8 @@ import { selectFields, showItem, type SelectionDefaults } from '../../core/index
 import { benchFixture } from './bench-fixture.ts';
 import { SAME_TOOLS } from './same-tools.ts';
 
-const byId = new Map(benchFixture().records.map((record) => [record.id, record]));
-const byPart = new Map(benchFixture().records.map((record) => [partKey(record.manufacturer, record.mpn), record]));
+const byId = new Map(benchFixture().records.map((item) => [item.id, item]));
+const byPart = new Map(benchFixture().records.map((item) => [partKey(item.manufacturer, item.mpn), item]));
 
 export function registerPeerTools(server: McpServer): void {
   for (const { name, title, description, input, output, changesData } of SAME_TOOLS) {
@@ -26,12 +26,12 @@ export function registerPeerTools(server: McpServer): void {
 function answer(name: string, args: Readonly<Record<string, string>>): CallToolResult {
   switch (name) {
     case 'lookup_part': {
-      const record = byPart.get(partKey(args['manufacturer'] ?? null, args['part_number'] ?? null));
-      return record === undefined ? missed() : shown(record, 'lookup', (item) => ({ found: true, item }));
+      const item = byPart.get(partKey(args['manufacturer'] ?? null, args['part_number'] ?? null));
+      return item === undefined ? missed() : shown(item, 'lookup', (item) => ({ found: true, item }));
     }
     case 'get_item': {
-      const record = byId.get(args['item_id'] ?? '');
-      return record === undefined ? missed() : shown(record, 'get_item', (item) => ({ item }));
+      const item = byId.get(args['item_id'] ?? '');
+      return item === undefined ? missed() : shown(item, 'get_item', (item) => ({ item }));
     }
     default:
       throw new Error('The benchmark calls no other tool.');

@@ -31,17 +31,17 @@ const [file, times] = program(
   .parse().processedArgs as [string, number[]];
 const originals = readPartsFile(file);
 for (const factor of times.length > 0 ? times : [1, 14]) {
-  const records = multiplied(factor);
+  const items = multiplied(factor);
   const lists = postingLists();
-  for (const record of records) lists.add(record);
+  for (const item of items) lists.add(item);
   lists.settle();
-  console.log(`${records.length} records`);
-  console.table(await simulate(lists, records));
+  console.log(`${items.length} records`);
+  console.table(await simulate(lists, items));
 }
 
-async function simulate(lists: PostingLists, records: readonly ItemRecord[]) {
+async function simulate(lists: PostingLists, items: readonly ItemRecord[]) {
   const rows: Record<string, string>[] = [];
-  for (const [search, asked] of searchesBySelectivity(records, SEARCHES)) {
+  for (const [search, asked] of searchesBySelectivity(items, SEARCHES)) {
     const costs = [];
     for (const criteria of asked) costs.push(await costOf(lists, criteria));
     rows.push({
@@ -66,14 +66,14 @@ async function costOf(lists: PostingLists, criteria: SearchCriteria) {
 
 function multiplied(factor: number): readonly ItemRecord[] {
   const random = createSeededRandom(5);
-  const copyOf = (record: ItemRecord, copy: number): ItemRecord => ({
-    ...record,
+  const copyOf = (item: ItemRecord, copy: number): ItemRecord => ({
+    ...item,
     id: `itm_${random.alphanumeric(8)}`,
-    mpn: `${record.mpn}${copy}`,
-    title: record.title?.replaceAll(record.mpn ?? '~', `${record.mpn}${copy}`) ?? null,
-    confidence: Math.max(0, Math.min(100, (record.confidence ?? 50) + random.integer(-15, 15))),
+    mpn: `${item.mpn}${copy}`,
+    title: item.title?.replaceAll(item.mpn ?? '~', `${item.mpn}${copy}`) ?? null,
+    confidence: Math.max(0, Math.min(100, (item.confidence ?? 50) + random.integer(-15, 15))),
   });
   return Array.from({ length: factor }, (_, copy) =>
-    originals.map((record) => (copy === 0 ? record : copyOf(record, copy))),
+    originals.map((item) => (copy === 0 ? item : copyOf(item, copy))),
   ).flat();
 }

@@ -18,23 +18,23 @@ export interface WriteCost {
   readonly writeUnits: number;
 }
 
-type Change = (record: ItemRecord, place: number) => ItemRecord;
+type Change = (item: ItemRecord, place: number) => ItemRecord;
 
 /** Changes to the same items, one after another; each starts from the result of the previous one. */
 const WRITES: readonly (readonly [write: string, change: Change])[] = [
-  ['a new record', (record) => record],
-  ['the same again', (record) => record],
-  ['another description', (record) => ({ ...record, description: 'Another description.' })],
-  ['one keyword more', (record, place) => ({ ...record, keywords: [...(record.keywords ?? []), `added${place}`] })],
-  ['another confidence', (record) => ({ ...record, confidence: 12 })],
+  ['a new record', (item) => item],
+  ['the same again', (item) => item],
+  ['another description', (item) => ({ ...item, description: 'Another description.' })],
+  ['one keyword more', (item, place) => ({ ...item, keywords: [...(item.keywords ?? []), `added${place}`] })],
+  ['another confidence', (item) => ({ ...item, confidence: 12 })],
 ];
 
 /** Arguments of `withStatedFacts`: an active part, and an obsolete one with a replacement. */
 const [KNOWN, OBSOLETE] = [0, 3];
 
-function withoutFacts(record: ItemRecord): ItemRecord {
-  const others = Object.entries(record.attributes ?? {}).filter(([section]) => !isFactSection(section));
-  return { ...record, attributes: Object.fromEntries(others) };
+function withoutFacts(item: ItemRecord): ItemRecord {
+  const others = Object.entries(item.attributes ?? {}).filter(([section]) => !isFactSection(section));
+  return { ...item, attributes: Object.fromEntries(others) };
 }
 
 export async function measureWriteCosts(count: number): Promise<readonly WriteCost[]> {
@@ -42,12 +42,12 @@ export async function measureWriteCosts(count: number): Promise<readonly WriteCo
   const client = loaded.client();
   const observed = observe(client);
   const writer = new DynamoItemWriter(client, loaded.tableName);
-  let records = sampleSearchRecords(count);
+  let items = sampleSearchRecords(count);
   const costs: WriteCost[] = [];
-  const measure = async (write: string, act: (record: ItemRecord) => Promise<unknown>) => {
+  const measure = async (write: string, act: (item: ItemRecord) => Promise<unknown>) => {
     observed.reset();
-    for (const record of records) await act(record);
-    const postings = records.reduce((sum, record) => sum + termsOf(record).length, 0);
+    for (const item of items) await act(item);
+    const postings = items.reduce((sum, item) => sum + termsOf(item).length, 0);
     const mean = (total: number) => total / count;
     costs.push({
       write,
@@ -59,18 +59,18 @@ export async function measureWriteCosts(count: number): Promise<readonly WriteCo
     });
   };
   for (const [write, change] of WRITES) {
-    records = records.map(change);
-    await measure(write, (record) => writer.writeItem(record));
+    items = items.map(change);
+    await measure(write, (item) => writer.writeItem(item));
   }
-  await measure('a deletion', (record) => writer.deleteItem(record.id));
+  await measure('a deletion', (item) => writer.deleteItem(item.id));
   // Facts: the same items are written again as new ones, first without facts, then with them, then with another state.
-  records = sampleSearchRecords(count).map(withoutFacts);
-  await measure('a new record, no facts', (record) => writer.writeItem(record));
-  for (const record of records) await writer.deleteItem(record.id);
-  records = records.map((record) => withStatedFacts(record, KNOWN));
-  await measure('the same with facts', (record) => writer.writeItem(record));
-  records = records.map((record) => withStatedFacts(record, OBSOLETE));
-  await measure('another state', (record) => writer.writeItem(record));
+  items = sampleSearchRecords(count).map(withoutFacts);
+  await measure('a new record, no facts', (item) => writer.writeItem(item));
+  for (const item of items) await writer.deleteItem(item.id);
+  items = items.map((item) => withStatedFacts(item, KNOWN));
+  await measure('the same with facts', (item) => writer.writeItem(item));
+  items = items.map((item) => withStatedFacts(item, OBSOLETE));
+  await measure('another state', (item) => writer.writeItem(item));
   await loaded.stop();
   return costs;
 }

@@ -5,7 +5,7 @@
 import type { ItemRecord } from '../../core/index/items/item-record.ts';
 
 interface Version {
-  readonly record: ItemRecord;
+  readonly item: ItemRecord;
   /** The start of its write, from which it may be seen. */
   readonly fromMs: number;
   /** The end of the next version's write, until which it may be seen. */
@@ -15,15 +15,15 @@ interface Version {
 export class ItemHistory {
   readonly #versions = new Map<string, Version[]>();
 
-  constructor(records: readonly ItemRecord[]) {
-    for (const record of records) this.#versions.set(record.id, [{ record, fromMs: -Infinity, untilMs: Infinity }]);
+  constructor(items: readonly ItemRecord[]) {
+    for (const item of items) this.#versions.set(item.id, [{ item, fromMs: -Infinity, untilMs: Infinity }]);
   }
 
   /** Call it before the write, and the returned function when the write has ended. */
-  beginWrite(record: ItemRecord): () => void {
-    const versions = this.#versions.get(record.id) ?? [];
+  beginWrite(item: ItemRecord): () => void {
+    const versions = this.#versions.get(item.id) ?? [];
     const replaced = versions.at(-1);
-    this.#versions.set(record.id, [...versions.slice(-20), { record, fromMs: performance.now(), untilMs: Infinity }]);
+    this.#versions.set(item.id, [...versions.slice(-20), { item, fromMs: performance.now(), untilMs: Infinity }]);
     return () => {
       if (replaced !== undefined) replaced.untilMs = performance.now();
     };
@@ -32,12 +32,12 @@ export class ItemHistory {
   /** Returns the versions that a request in this interval may have seen. */
   visible(itemId: string, startMs: number, endMs: number): readonly ItemRecord[] {
     const versions = this.#versions.get(itemId) ?? [];
-    return versions.filter(({ fromMs, untilMs }) => fromMs <= endMs && untilMs >= startMs).map(({ record }) => record);
+    return versions.filter(({ fromMs, untilMs }) => fromMs <= endMs && untilMs >= startMs).map(({ item }) => item);
   }
 
   newest(itemId: string): ItemRecord {
     const version = this.#versions.get(itemId)?.at(-1);
     if (version === undefined) throw new Error('The model has no such record.');
-    return version.record;
+    return version.item;
   }
 }

@@ -167,8 +167,8 @@ function expectItem(
   if (alone && expected !== tokens) world.wrong.push(`${id} billed ${tokens}, not ${expected}`);
 }
 
-function shownText(record: ItemRecord, defaults: SelectionDefaults): string {
-  return JSON.stringify(showItem(record, selectFields({ defaults })));
+function shownText(item: ItemRecord, defaults: SelectionDefaults): string {
+  return JSON.stringify(showItem(item, selectFields({ defaults })));
 }
 
 function nonEmpty<T>(values: readonly T[]): readonly [T, ...T[]] {

@@ -38,15 +38,15 @@ const GROWTH_ALLOWED = 1.25;
 const SHORTEST_WATCH_MS = 250;
 
 const random = createSeededRandom(42);
-const records = sampleItems(random, { count: RECORDS, firstNumber: 50_000 });
-const history = new ItemHistory(records);
+const items = sampleItems(random, { count: RECORDS, firstNumber: 50_000 });
+const history = new ItemHistory(items);
 const accounts: OpenedAccount[] = [];
 let stores: SeedStores | undefined;
 
 const service = await startRunningService(async (opened) => {
   stores = opened;
   const { documents, writer, accountsTable } = adapters(opened);
-  for (const record of records) valueOf(await writer.writeItem(record));
+  for (const item of items) valueOf(await writer.writeItem(item));
   for (let count = 0; count < ACCOUNTS; count += 1) {
     const terms = { requestsPerMinute: 30_000 };
     accounts.push(await openAccount(documents, accountsTable, { planCode: 'scale', terms, nowMs: Date.now() }));
@@ -65,7 +65,7 @@ const unknownParts = [
   })),
 ];
 const findable = new Set(unknownParts.flatMap((part) => (part.researchFinds ? [part.part_number] : [])));
-const ids = records.map(({ id }) => id);
+const ids = items.map(({ id }) => id);
 const world: SoakWorld = {
   baseUrl: service.baseUrl,
   history,
@@ -122,9 +122,9 @@ async function importNowAndThen(): Promise<void> {
   for (let round = 1; performance.now() < untilMs; round += 1) {
     await sleep(100);
     const old = history.newest(ids[Math.floor(Math.random() * ids.length)] ?? '');
-    const record = { ...old, title: `${(old.title ?? '').split(' – ')[0]} – edition ${round}` };
-    const end = history.beginWrite(record);
-    valueOf(await writer.writeItem(record));
+    const item = { ...old, title: `${(old.title ?? '').split(' – ')[0]} – edition ${round}` };
+    const end = history.beginWrite(item);
+    valueOf(await writer.writeItem(item));
     end();
   }
 }

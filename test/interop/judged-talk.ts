@@ -60,7 +60,7 @@ export const SCRIPT: readonly ToolTurn[] = [
 export async function seedJudgedParts({ client, outputs }: SeedStores): Promise<void> {
   const documents = documentsOf(client);
   const writer = new DynamoItemWriter(documents, outputs['ProductIndexTable'] ?? '');
-  for (const record of [JUDGED, SECOND, ...LONG_STOCK]) valueOf(await writer.writeItem(record));
+  for (const item of [JUDGED, SECOND, ...LONG_STOCK]) valueOf(await writer.writeItem(item));
 }
 
 export interface Verdict {
@@ -81,8 +81,8 @@ export type LongVerdict = 'whole' | 'says how' | 'lost';
  * @param shown the response as the model received it, quoted as often as its framework quotes
  */
 export function judgeLong(shown: string, size: LongKilobytes): LongVerdict {
-  const records = LONG_STOCK.slice(0, LONG_LISTS[size]);
-  if (records.every(({ id, description }) => shown.includes(id) && shown.includes(description ?? id))) return 'whole';
+  const items = LONG_STOCK.slice(0, LONG_LISTS[size]);
+  if (items.every(({ id, description }) => shown.includes(id) && shown.includes(description ?? id))) return 'whole';
   return /to get less, call lookup_parts with at most \d+ items/.test(shown) ? 'says how' : 'lost';
 }
 

@@ -49,7 +49,7 @@ export const STORED_KINDS: Readonly<Record<string, StoredKind>> = {
   'core of a record': {
     // The row has the item without its sections, which have separate rows.
     write: () => recordRows(REGULATOR, termsOf(REGULATOR)).core,
-    read: (row) => readCore(REGULATOR.id, row).record,
+    read: (row) => readCore(REGULATOR.id, row).item,
   },
 };
 

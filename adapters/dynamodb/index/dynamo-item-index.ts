@@ -111,7 +111,7 @@ export class DynamoItemIndex implements ItemIndex, PostingIndex {
     options: ReadOptions = { consistent: false },
   ): Promise<ReadonlyMap<string, StoredItem>> {
     const items = await this.#readSettled(itemIds, sections, options);
-    return new Map([...items].map(([itemId, { record }]) => [itemId, record]));
+    return new Map([...items].map(([itemId, { record: item }]) => [itemId, item]));
   }
 
   async readIndexedItems(
@@ -169,10 +169,10 @@ export class DynamoItemIndex implements ItemIndex, PostingIndex {
     const keys = itemIds.flatMap((id) => storedItemKeys(id, sections));
     const rows = await batchGet(this.#client, this.#tableName, keys, { consistent });
     return itemIds.filter((itemId) => {
-      const { stored, record } = readStoredItem(itemId, sections, rows);
-      if (record === 'torn') return true;
-      if (record !== undefined && stored !== undefined)
-        items.set(itemId, { record, terms: new Set(stored.terms), quantities: stored.quantities });
+      const { stored, item } = readStoredItem(itemId, sections, rows);
+      if (item === 'torn') return true;
+      if (item !== undefined && stored !== undefined)
+        items.set(itemId, { record: item, terms: new Set(stored.terms), quantities: stored.quantities });
       return false;
     });
   }

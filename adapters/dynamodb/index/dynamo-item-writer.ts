@@ -92,20 +92,20 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
   }
 
   /** Returns why the item cannot be stored, or undefined if it can. Reads and writes nothing. */
-  checkItem(record: ItemRecord): WriteRefusal | undefined {
-    const rows = rowsWithinLimits(record, NO_WORDS);
+  checkItem(item: ItemRecord): WriteRefusal | undefined {
+    const rows = rowsWithinLimits(item, NO_WORDS);
     return rows.ok ? undefined : rows.reason;
   }
 
-  async writeItem(record: ItemRecord): Promise<Result<WriteOutcome, WriteRefusal>> {
+  async writeItem(item: ItemRecord): Promise<Result<WriteOutcome, WriteRefusal>> {
     const words = await this.#words.current();
-    const rows = rowsWithinLimits(record, words);
+    const rows = rowsWithinLimits(item, words);
     if (!rows.ok) return rows;
     return untilNotOvertaken(async () => {
-      const { stored, keyRows } = await this.#look(record);
-      const plan = planWrite(stored, record, rows.value, { ...this.#settings, keyRows, words });
+      const { stored, keyRows } = await this.#look(item);
+      const plan = planWrite(stored, item, rows.value, { ...this.#settings, keyRows, words });
       if (plan === undefined) return succeed('unchanged');
-      const outcome = stored?.record === undefined ? 'created' : 'changed';
+      const outcome = stored?.item === undefined ? 'created' : 'changed';
       return (await this.#carryOut(plan)) ? succeed(outcome) : 'overtaken';
     });
   }
@@ -114,30 +114,30 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
     return untilNotOvertaken(async () => {
       const stored = await this.#readCore(itemId);
       if (stored === undefined) return false;
-      const wasThere = stored.record !== undefined;
+      const wasThere = stored.item !== undefined;
       const plan = planDelete(itemId, stored, { ...this.#settings, keyRows: NO_ROWS, words: NO_WORDS });
       return (await this.#carryOut(plan)) ? wasThere : 'overtaken';
     });
   }
 
   async insertItem(
-    record: ItemRecord,
+    item: ItemRecord,
     { allowSimilar } = { allowSimilar: false },
   ): Promise<Result<InsertedItem, WriteRefusal>> {
     const words = await this.#words.current();
-    const rows = rowsWithinLimits(record, words);
+    const rows = rowsWithinLimits(item, words);
     if (!rows.ok) return rows;
     return untilNotOvertaken(async () => {
-      const parts = partsOf(record);
-      const { stored, keyRows } = await this.#look(record, keysFor(parts));
+      const parts = partsOf(item);
+      const { stored, keyRows } = await this.#look(item, keysFor(parts));
       const same = await this.#findSameParts(parts, keyRows);
-      const existing = allowSimilar ? same.find(({ mpn }) => sameVerbatim(mpn ?? '', record.mpn ?? '')) : same[0];
-      if (existing !== undefined) return succeed({ inserted: false, record: existing });
-      if (stored?.record !== undefined) throw new Error('A new record was given the id of another one');
+      const existing = allowSimilar ? same.find(({ mpn }) => sameVerbatim(mpn ?? '', item.mpn ?? '')) : same[0];
+      if (existing !== undefined) return succeed({ inserted: false, item: existing });
+      if (stored?.item !== undefined) throw new Error('A new record was given the id of another one');
       const proof = this.#proveUnchanged(parts, keyRows);
-      const plan = planWrite(stored, record, rows.value, { ...this.#settings, keyRows, words, ...proof });
+      const plan = planWrite(stored, item, rows.value, { ...this.#settings, keyRows, words, ...proof });
       if (plan === undefined) throw new Error('A record that is not there cannot be unchanged');
-      return (await this.#carryOut(plan)) ? succeed({ inserted: true, record }) : 'overtaken';
+      return (await this.#carryOut(plan)) ? succeed({ inserted: true, item }) : 'overtaken';
     });
   }
 
@@ -154,11 +154,11 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
       const known = decideKnown(draft, found, knownBy);
       if (known.kind === 'barcode_of_another') return fail(known);
       if (known.kind === 'known') {
-        const metByNumber = found.byNumber.some((answer) => answer.found?.id === known.record.id);
-        const seen = known.record.id === own.id ? { stored, keyRows } : undefined;
-        return this.#change(known.record, mergeItem(known.record, draft, metByNumber), words, seen);
+        const metByNumber = found.byNumber.some((answer) => answer.found?.id === known.item.id);
+        const seen = known.item.id === own.id ? { stored, keyRows } : undefined;
+        return this.#change(known.item, mergeItem(known.item, draft, metByNumber), words, seen);
       }
-      if (stored?.record !== undefined) {
+      if (stored?.item !== undefined) {
         idAttempt += 1;
         return 'overtaken';
       }
@@ -183,7 +183,7 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
       if (before === undefined) return undefined;
       const changed = change(before);
       if (!changed.ok) return changed;
-      const written = await this.#change(before, { record: changed.value, overwritten: [] }, words, undefined);
+      const written = await this.#change(before, { item: changed.value, overwritten: [] }, words, undefined);
       if (written === 'overtaken' || !written.ok) return written;
       return succeed({ outcome: written.value.outcome, before, after: changed.value });
     });
@@ -193,19 +193,19 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
     const words = await this.#words.current();
     return untilNotOvertaken(async () => {
       const rows = await this.#read(storedItemKeys(itemId, ITEM_SECTIONS));
-      const { stored, record } = readStoredItem(itemId, ITEM_SECTIONS, rows);
+      const { stored, item } = readStoredItem(itemId, ITEM_SECTIONS, rows);
       if (stored === undefined) return false;
-      if (record === 'torn') return 'overtaken';
+      if (item === 'torn') return 'overtaken';
       const rewrite = { ...this.#settings, words, rewrite: true };
       const plan =
-        record === undefined
+        item === undefined
           ? planDelete(itemId, stored, { ...rewrite, keyRows: NO_ROWS })
-          : planWrite(stored, record, recordRows(record, filedTerms(record, words)), {
+          : planWrite(stored, item, recordRows(item, filedTerms(item, words)), {
               ...rewrite,
-              keyRows: await this.#read(indexKeysOf(record).map(keyRow)),
+              keyRows: await this.#read(indexKeysOf(item).map(keyRow)),
             });
       if (plan !== undefined && !(await this.#carryOut(plan))) return 'overtaken';
-      return record !== undefined;
+      return item !== undefined;
     });
   }
 
@@ -215,17 +215,17 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
    */
   async #change(
     before: ItemRecord,
-    { record, overwritten }: MergedItem,
+    { item, overwritten }: MergedItem,
     words: WordTable,
     seen: Surroundings | undefined,
   ): Promise<Result<MergedWrite, WriteRefusal> | 'overtaken'> {
-    const rows = rowsWithinLimits(record, words);
+    const rows = rowsWithinLimits(item, words);
     if (!rows.ok) return rows;
     const planFrom = ({ stored, keyRows }: Surroundings) =>
-      planWrite(stored, record, rows.value, { ...this.#settings, keyRows, words });
-    const unchanged = succeed({ outcome: 'unchanged', itemId: record.id, overwritten } as const);
+      planWrite(stored, item, rows.value, { ...this.#settings, keyRows, words });
+    const unchanged = succeed({ outcome: 'unchanged', itemId: item.id, overwritten } as const);
     if (seen !== undefined && isStored(seen, before) && planFrom(seen) === undefined) return unchanged;
-    const now = await this.#look(record);
+    const now = await this.#look(item);
     if (!isStored(now, before)) return 'overtaken';
     const plan = planFrom(now);
     if (plan === undefined) return unchanged;
@@ -237,11 +237,11 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
   }
 
   /** @param alsoAsked further keys whose entries are read */
-  async #look(record: ItemRecord, alsoAsked: readonly IndexKey[] = []): Promise<Surroundings> {
-    const keys = [coreKey(record.id), ...indexKeysOf(record).map(keyRow), ...this.#keys.rowsOf(alsoAsked)];
+  async #look(item: ItemRecord, alsoAsked: readonly IndexKey[] = []): Promise<Surroundings> {
+    const keys = [coreKey(item.id), ...indexKeysOf(item).map(keyRow), ...this.#keys.rowsOf(alsoAsked)];
     const keyRows = await this.#read(keys);
-    const core = keyRows.get(rowId(coreKey(record.id)));
-    return { stored: core && readCore(record.id, core), keyRows };
+    const core = keyRows.get(rowId(coreKey(item.id)));
+    return { stored: core && readCore(item.id, core), keyRows };
   }
 
   #read(keys: readonly RowKey[]): Promise<ReadonlyMap<string, Row>> {
@@ -298,9 +298,9 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
 }
 
 /** Whether the stored item equals this one, section by section. */
-function isStored({ stored }: Surroundings, record: ItemRecord): boolean {
-  if (stored?.record === undefined || coreJson(stored.record, {}) !== coreJson(record, {})) return false;
-  const { digests } = recordRows(record, []);
+function isStored({ stored }: Surroundings, item: ItemRecord): boolean {
+  if (stored?.item === undefined || coreJson(stored.item, {}) !== coreJson(item, {})) return false;
+  const { digests } = recordRows(item, []);
   return ITEM_SECTIONS.every((section) => stored.digests[section] === digests[section]);
 }
 
@@ -318,10 +318,10 @@ async function untilNotOvertaken<T>(attempt: () => Promise<T | 'overtaken'>): Pr
  * Returns the item's rows if it is within all limits. One of them is DynamoDB's: the CORE row of one version must fit into 400 kB together with the
  * postings of another version, or the item could be written once and never changed again.
  */
-function rowsWithinLimits(record: ItemRecord, words: WordTable): Result<RecordRows, WriteRefusal> {
-  const terms = checkLimits(record, words);
+function rowsWithinLimits(item: ItemRecord, words: WordTable): Result<RecordRows, WriteRefusal> {
+  const terms = checkLimits(item, words);
   if (!terms.ok) return terms;
-  const rows = recordRows(record, terms.value);
+  const rows = recordRows(item, terms.value);
   const bytes = Buffer.byteLength(JSON.stringify(rows.core));
   return bytes <= CORE_LIMIT_BYTES ? succeed(rows) : fail({ kind: 'record_too_large', bytes, limit: CORE_LIMIT_BYTES });
 }

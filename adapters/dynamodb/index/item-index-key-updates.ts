@@ -40,20 +40,20 @@ export interface KeyUpdates {
 }
 
 /** The keys that an item is filed under. */
-export function indexKeysOf(record: ItemRecord): readonly FiledKey[] {
-  const part = filedPartOf(record);
-  const byBarcode = gtinsOf(record).map((gtin) => ({ by: 'gtin', gtin }) as const);
+export function indexKeysOf(item: ItemRecord): readonly FiledKey[] {
+  const part = filedPartOf(item);
+  const byBarcode = gtinsOf(item).map((gtin) => ({ by: 'gtin', gtin }) as const);
   return part === undefined ? byBarcode : [{ by: 'part', part }, ...byBarcode];
 }
 
 /** A part number without a manufacturer identifies no part. */
-function filedPartOf(record: ItemRecord | undefined): PartKey | undefined {
-  return record === undefined || manufacturersOf(record).length === 0 ? undefined : partKeyOf(record);
+function filedPartOf(item: ItemRecord | undefined): PartKey | undefined {
+  return item === undefined || manufacturersOf(item).length === 0 ? undefined : partKeyOf(item);
 }
 
 /** An item as its entries describe it. */
 export interface FiledRecord {
-  readonly record: StoredItem;
+  readonly item: StoredItem;
   readonly large: LargeParts;
 }
 
@@ -85,66 +85,66 @@ export function keyUpdates(
     items: [
       ...kept,
       ...gone,
-      ...listUpdates(stored, after?.record, settings),
-      ...alikeUpdates(stored, after?.record, settings),
+      ...listUpdates(stored, after?.item, settings),
+      ...alikeUpdates(stored, after?.item, settings),
     ],
     apart,
   };
 }
 
-function filedBefore({ record, large = {} }: Partial<StoredCore> = {}): FiledRecord | undefined {
-  return record === undefined ? undefined : { record, large };
+function filedBefore({ item, large = {} }: Partial<StoredCore> = {}): FiledRecord | undefined {
+  return item === undefined ? undefined : { item, large };
 }
 
 function filingsByPartition(filed: FiledRecord | undefined): ReadonlyMap<string, Filing> {
-  const keys = filed === undefined ? [] : indexKeysOf(filed.record);
+  const keys = filed === undefined ? [] : indexKeysOf(filed.item);
   return new Map(keys.flatMap((key) => (filed === undefined ? [] : [[keyRow(key).pk, { key, ...filed }] as const])));
 }
 
 /** Whether the key's row has no room for an item that is newly filed. */
-function isFull({ key, record }: Filing, { keyRows }: KeySettings): boolean {
-  return hasNoRoom(keyRows.get(rowId(keyRow(key))), record.id);
+function isFull({ key, item }: Filing, { keyRows }: KeySettings): boolean {
+  return hasNoRoom(keyRows.get(rowId(keyRow(key))), item.id);
 }
 
 function fileInRow(before: Filing | undefined, indexKey: Filing, settings: KeySettings): readonly TransactItem[] {
-  const { key, record, large } = indexKey;
-  const json = coreJson(record, large);
-  const isSame = before !== undefined && coreJson(before.record, before.large) === json;
+  const { key, item, large } = indexKey;
+  const json = coreJson(item, large);
+  const isSame = before !== undefined && coreJson(before.item, before.large) === json;
   if (isSame && settings.rewrite !== true) return [];
   const row = settings.keyRows.get(rowId(keyRow(key)));
-  const entry: EntryValue = hasRoomForCopy(row, record.id, json) ? json : namesOf(record, large);
+  const entry: EntryValue = hasRoomForCopy(row, item.id, json) ? json : namesOf(item, large);
   const changes = isRenamed(before, indexKey) ? { changes: 1 } : {};
-  return [updateRow(key, settings, { set: [record.id, entry], add: changes })];
+  return [updateRow(key, settings, { set: [item.id, entry], add: changes })];
 }
 
 function fileApart(before: Filing | undefined, indexKey: Filing, settings: KeySettings): readonly TransactItem[] {
-  const { key, record, large } = indexKey;
-  const names = namesOf(record, large);
-  const rows = apartKeys(key, manufacturersOf(record), record.id);
-  const isSame = before !== undefined && JSON.stringify(namesOf(before.record, before.large)) === JSON.stringify(names);
+  const { key, item, large } = indexKey;
+  const names = namesOf(item, large);
+  const rows = apartKeys(key, manufacturersOf(item), item.id);
+  const isSame = before !== undefined && JSON.stringify(namesOf(before.item, before.large)) === JSON.stringify(names);
   const puts = isSame && settings.rewrite !== true ? [] : rows.map((row) => put(row, { names }, settings));
-  const oldRows = before === undefined ? [] : apartKeys(key, manufacturersOf(before.record), record.id);
+  const oldRows = before === undefined ? [] : apartKeys(key, manufacturersOf(before.item), item.id);
   const left = oldRows.filter((old) => !rows.some(({ sk }) => sk === old.sk)).map((row) => remove(row, settings));
   const add = { ...(isRenamed(before, indexKey) && { changes: 1 }), ...(before === undefined && { apart: 1 }) };
   return [...puts, ...left, ...(Object.keys(add).length > 0 ? [updateRow(key, settings, { add })] : [])];
 }
 
-function takeFromRow({ key, record }: Filing, settings: KeySettings): readonly TransactItem[] {
-  return [updateRow(key, settings, { remove: record.id, add: { changes: 1 } })];
+function takeFromRow({ key, item }: Filing, settings: KeySettings): readonly TransactItem[] {
+  return [updateRow(key, settings, { remove: item.id, add: { changes: 1 } })];
 }
 
-function takeApart({ key, record }: Filing, settings: KeySettings): readonly TransactItem[] {
-  const rows = apartKeys(key, manufacturersOf(record), record.id);
+function takeApart({ key, item }: Filing, settings: KeySettings): readonly TransactItem[] {
+  const rows = apartKeys(key, manufacturersOf(item), item.id);
   return [...rows.map((row) => remove(row, settings)), updateRow(key, settings, { add: { changes: 1, apart: -1 } })];
 }
 
 /** Whether a look-up under the key could return something else than before. */
-function isRenamed(before: Filing | undefined, { record }: Filing): boolean {
-  return before === undefined || nameText(before.record) !== nameText(record);
+function isRenamed(before: Filing | undefined, { item }: Filing): boolean {
+  return before === undefined || nameText(before.item) !== nameText(item);
 }
 
-function nameText(record: ItemRecord): string {
-  const [number, manufacturer, brand] = namesOf(record, {});
+function nameText(item: ItemRecord): string {
+  const [number, manufacturer, brand] = namesOf(item, {});
   return JSON.stringify([number, manufacturer, brand]);
 }
 
@@ -154,7 +154,7 @@ function listUpdates(
   after: ItemRecord | undefined,
   settings: KeySettings,
 ): readonly TransactItem[] {
-  const before = stored?.record;
+  const before = stored?.item;
   const [old, now] = [listKeyOf(before), listKeyOf(after)];
   const isSame =
     old?.sk === now?.sk &&
@@ -178,7 +178,7 @@ function alikeUpdates(
   after: ItemRecord | undefined,
   settings: KeySettings,
 ): readonly TransactItem[] {
-  const before = stored?.record;
+  const before = stored?.item;
   const [old, now] = [alikeKeyOf(before), alikeKeyOf(after)];
   const isSame = old?.sk === now?.sk && before && after && nameText(before) === nameText(after);
   const gone = old !== undefined && old.sk !== now?.sk ? [remove(old, settings)] : [];
@@ -187,13 +187,13 @@ function alikeUpdates(
   return [...gone, put(now, { names: [number, manufacturer, brand] }, settings)];
 }
 
-function alikeKeyOf(record: ItemRecord | undefined): RowKey | undefined {
-  return record === undefined || filedPartOf(record) === undefined ? undefined : alikeKey(record.mpn ?? '', record.id);
+function alikeKeyOf(item: ItemRecord | undefined): RowKey | undefined {
+  return item === undefined || filedPartOf(item) === undefined ? undefined : alikeKey(item.mpn ?? '', item.id);
 }
 
-function listKeyOf(record: ItemRecord | undefined): RowKey | undefined {
-  const part = record && partKeyOf(record);
-  return part === undefined || record === undefined ? undefined : numberListKey(part, record.id);
+function listKeyOf(item: ItemRecord | undefined): RowKey | undefined {
+  const part = item && partKeyOf(item);
+  return part === undefined || item === undefined ? undefined : numberListKey(part, item.id);
 }
 
 interface RowChange {

@@ -53,7 +53,7 @@ export function planWrite(
     settings.signatureBits,
   );
   const keepsSignature = hasSameSignature(stored, record, rows);
-  const keys = keyUpdates(stored, { record: item, large }, { ...settings, sig, keepsSignature });
+  const keys = keyUpdates(stored, { item, large }, { ...settings, sig, keepsSignature });
   return {
     itemId: record.id,
     from: stored?.revision,
@@ -105,15 +105,15 @@ function postingPuts(
   return new Map(missing.map((name) => [name, { Put: { TableName, Item: { ...postingKey(name), sig } } }]));
 }
 
-function ownTitleTerms(record: ItemRecord, terms: readonly Term[], { words }: PlanSettings): readonly Term[] {
+function ownTitleTerms(item: ItemRecord, terms: readonly Term[], { words }: PlanSettings): readonly Term[] {
   const own = new Set(terms);
-  return titleTermsOf(record, words).filter((term) => own.has(term));
+  return titleTermsOf(item, words).filter((term) => own.has(term));
 }
 
-function hasSameSignature(stored: StoredCore | undefined, record: ItemRecord, rows: RecordRows): boolean {
-  if (stored?.record === undefined || !hasSameQuantities(stored, rows)) return false;
+function hasSameSignature(stored: StoredCore | undefined, item: ItemRecord, rows: RecordRows): boolean {
+  if (stored?.item === undefined || !hasSameQuantities(stored, rows)) return false;
   const said = (own: readonly Term[], of: ItemRecord) => JSON.stringify([own, titleTermsOf(of).toSorted()]);
-  return said(stored.terms, stored.record) === said(rows.terms, record);
+  return said(stored.terms, stored.item) === said(rows.terms, item);
 }
 
 function postingDeletes(
@@ -127,6 +127,6 @@ function postingDeletes(
 
 /** The postings of the item that the CORE row describes. */
 function committed(stored: StoredCore | undefined): ReadonlySet<PostingName> {
-  const { record, terms = [] } = stored ?? {};
-  return new Set(record === undefined ? [] : terms.map((term) => postingName(term, positionOf(record))));
+  const { item, terms = [] } = stored ?? {};
+  return new Set(item === undefined ? [] : terms.map((term) => postingName(term, positionOf(item))));
 }

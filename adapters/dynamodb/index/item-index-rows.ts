@@ -21,7 +21,7 @@ const CORE_FIELDS: readonly ItemField[] = ITEM_FIELDS.filter((field) => !isSecti
 export interface StoredCore {
   /** Changes with every write of the row; a writer's condition is that it still has the value that the writer read. */
   readonly revision: string;
-  readonly record: StoredItem | undefined;
+  readonly item: StoredItem | undefined;
   readonly large: LargeParts;
   /** The exact values that the item states. */
   readonly quantities: Quantities;
@@ -84,7 +84,7 @@ export function readCore(itemId: string, row: Row): StoredCore {
   const json = row['json'] as string | undefined;
   return {
     revision: row['revision'] as string,
-    record: json === undefined ? undefined : readCoreJson(itemId, json),
+    item: json === undefined ? undefined : readCoreJson(itemId, json),
     large: json === undefined ? {} : readLargeParts(json),
     quantities: JSON.parse((row['quantities'] as string | undefined) ?? '{}') as Quantities,
     terms: (row['terms'] as Term[] | undefined) ?? [],
@@ -99,7 +99,7 @@ export function readCore(itemId: string, row: Row): StoredCore {
  * @param sectionRow the row of a section as it was read
  */
 function withSections(
-  core: StoredCore & { readonly record: StoredItem },
+  core: StoredCore & { readonly item: StoredItem },
   sections: readonly ItemSection[],
   sectionRow: (section: ItemSection) => Row | undefined,
 ): StoredItem | 'torn' {
@@ -107,7 +107,7 @@ function withSections(
   const values = named.map((section) => [section, sectionRow(section)] as const);
   if (values.some(([section, row]) => row?.['digest'] !== core.digests[section])) return 'torn';
   const parsed = values.map(([section, row]) => [section, JSON.parse(row?.['json'] as string) as unknown]);
-  return { ...core.record, ...(Object.fromEntries(parsed) as Partial<ItemRecord>) };
+  return { ...core.item, ...(Object.fromEntries(parsed) as Partial<ItemRecord>) };
 }
 
 /**
@@ -118,12 +118,12 @@ export function readStoredItem(
   itemId: string,
   sections: readonly ItemSection[],
   rows: ReadonlyMap<string, Row>,
-): { readonly stored: StoredCore | undefined; readonly record: StoredItem | 'torn' | undefined } {
+): { readonly stored: StoredCore | undefined; readonly item: StoredItem | 'torn' | undefined } {
   const row = rows.get(rowId(coreKey(itemId)));
   const stored = row && readCore(itemId, row);
-  if (stored?.record === undefined) return { stored, record: undefined };
-  const core = { ...stored, record: stored.record };
-  return { stored, record: withSections(core, sections, (section) => rows.get(rowId(sectionKey(itemId, section)))) };
+  if (stored?.item === undefined) return { stored, item: undefined };
+  const core = { ...stored, item: stored.item };
+  return { stored, item: withSections(core, sections, (section) => rows.get(rowId(sectionKey(itemId, section)))) };
 }
 
 /** The keys of all rows that {@link readStoredItem} needs. */
@@ -134,9 +134,9 @@ export function storedItemKeys(itemId: string, sections: readonly ItemSection[])
 /** Whether the row already contains exactly this text. */
 export function hasSameContent(core: StoredCore, rows: RecordRows): boolean {
   return (
-    core.record !== undefined &&
+    core.item !== undefined &&
     core.pending.size === 0 &&
-    coreJson(core.record, core.large) === rows.json &&
+    coreJson(core.item, core.large) === rows.json &&
     JSON.stringify(core.terms) === JSON.stringify(rows.core['terms']) &&
     hasSameQuantities(core, rows) &&
     ITEM_SECTIONS.every((section) => core.digests[section] === rows.digests[section])
@@ -153,9 +153,9 @@ function isSection(field: ItemField): boolean {
 }
 
 /** The members outside the sections, without nulls; the state of the part, and which sections are large. */
-export function coreJson(record: StoredItem, large: LargeParts): string {
-  const said = CORE_FIELDS.filter((field) => record[field] !== null).map((field) => [field, record[field]]);
-  const { lifecycle } = record;
+export function coreJson(item: StoredItem, large: LargeParts): string {
+  const said = CORE_FIELDS.filter((field) => item[field] !== null).map((field) => [field, item[field]]);
+  const { lifecycle } = item;
   return JSON.stringify({
     ...Object.fromEntries(said),
     ...(lifecycle !== undefined && { lifecycle }),

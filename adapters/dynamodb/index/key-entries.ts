@@ -20,8 +20,8 @@ export type NamesEntry = readonly [string, string | null, string | null, number 
 /** As stored: a copy of CORE's text, or names. */
 export type EntryValue = string | NamesEntry;
 
-export function namesOf(record: ItemRecord, large: LargeParts): NamesEntry {
-  const names = [(record.mpn ?? '').trim(), record.manufacturer, record.brand, record.confidence] as const;
+export function namesOf(item: ItemRecord, large: LargeParts): NamesEntry {
+  const names = [(item.mpn ?? '').trim(), item.manufacturer, item.brand, item.confidence] as const;
   return Object.keys(large).length > 0 ? [...names, large] : names;
 }
 
@@ -34,10 +34,10 @@ export function keyEntries(row: Row | undefined): readonly KeyEntry[] {
 export function readEntry(itemId: string, value: EntryValue): KeyEntry {
   if (typeof value !== 'string') {
     const [mpn, manufacturer, brand, confidence, large = {}] = value;
-    return { itemId, identity: { mpn, manufacturer, brand, confidence }, record: undefined, large };
+    return { itemId, identity: { mpn, manufacturer, brand, confidence }, item: undefined, large };
   }
-  const record = readCoreJson(itemId, value);
-  return { itemId, identity: record satisfies EntryIdentity, record, large: readLargeParts(value) };
+  const item = readCoreJson(itemId, value);
+  return { itemId, identity: item satisfies EntryIdentity, item, large: readLargeParts(value) };
 }
 
 /** The number of items of the key that have separate rows. */

@@ -68,7 +68,7 @@ function tryCommand(): Command {
           clock,
           secret: secrets,
         });
-        if (trial.record === undefined) process.exitCode = EXIT_NOTHING_FOUND;
+        if (trial.item === undefined) process.exitCode = EXIT_NOTHING_FOUND;
         answer({ ...trial, stored: false }, () => {
           printTrial(trial);
           next('Look up the part in the index', `items find "${manufacturer}" "${number}"`);

@@ -17,7 +17,7 @@ type Readable = Pick<ItemIndex, 'readItems'> & Pick<PostingIndex, 'readIndexedIt
 
 export class BoundedReads implements Readable {
   readonly #index: Readable;
-  readonly #show: (record: ItemRecord) => ShownItem;
+  readonly #show: (item: ItemRecord) => ShownItem;
   readonly #large: ReadonlyMap<string, LargeParts>;
   #shownBytes = 0;
   #shownRecords = 0;
@@ -26,7 +26,7 @@ export class BoundedReads implements Readable {
    * @param show returns the item as the answer will show it
    * @param entries the key rows of the items that may be read
    */
-  constructor(index: Readable, show: (record: ItemRecord) => ShownItem, entries: readonly KeyEntry[] = []) {
+  constructor(index: Readable, show: (item: ItemRecord) => ShownItem, entries: readonly KeyEntry[] = []) {
     this.#index = index;
     this.#show = show;
     this.#large = new Map(entries.map(({ itemId, large }) => [itemId, large]));
@@ -45,7 +45,7 @@ export class BoundedReads implements Readable {
       itemIds,
       sections,
       (some) => this.#index.readItems(some, sections),
-      (record) => record,
+      (item) => item,
     );
   }
 
@@ -57,7 +57,7 @@ export class BoundedReads implements Readable {
       itemIds,
       sections,
       (some) => this.#index.readIndexedItems(some, sections),
-      ({ record }) => record,
+      ({ record: item }) => item,
     );
   }
 

@@ -17,12 +17,12 @@ export interface PlacedRecord {
 const ORDER: readonly LifecycleStatus[] = ['obsolete', 'last_time_buy', 'nrnd', 'preview', 'active'];
 
 /** Returns one sentence for an item with a known state other than active. @param minConfidence 0 to 100; a state below it is unknown */
-export function stateMessage(record: StoredItem, nowMs: number, minConfidence = 0): string | undefined {
-  const lifecycle = knownState(record, minConfidence);
+export function stateMessage(item: StoredItem, nowMs: number, minConfidence = 0): string | undefined {
+  const lifecycle = knownState(item, minConfidence);
   if (lifecycle === undefined || lifecycle.status === 'active') return undefined;
   const said = `This part ${describeState(lifecycle, nowMs)}`;
   if (lifecycle.status === 'preview') return `${said}.`;
-  const call = JSON.stringify({ item_id: record.id, fields: ['attributes'] });
+  const call = JSON.stringify({ item_id: item.id, fields: ['attributes'] });
   return `${said}; attributes.replacements, where a source states any, come with get_item ${call}.`;
 }
 
@@ -39,8 +39,8 @@ export function listStateMessage(
   }: { readonly placeName: string; readonly nowMs: number; readonly minConfidence?: number | undefined },
 ): string | undefined {
   const groups = new Map<string, { readonly lifecycle: ItemLifecycle; readonly places: number[] }>();
-  for (const { place, record } of records) {
-    const lifecycle = knownState(record, minConfidence);
+  for (const { place, record: item } of records) {
+    const lifecycle = knownState(item, minConfidence);
     if (lifecycle === undefined) continue;
     const key = `${ORDER.indexOf(lifecycle.status)} ${lifecycle.date ?? ''}`;
     const group = groups.get(key) ?? { lifecycle, places: [] };
@@ -70,6 +70,6 @@ export function inactiveStateMessage(
   return records.some(isInactive) ? listStateMessage(records, options) : undefined;
 }
 
-function knownState(record: StoredItem, minConfidence: number): ItemLifecycle | undefined {
-  return isPartShown(record, 'lifecycle', minConfidence) ? record.lifecycle : undefined;
+function knownState(item: StoredItem, minConfidence: number): ItemLifecycle | undefined {
+  return isPartShown(item, 'lifecycle', minConfidence) ? item.lifecycle : undefined;
 }

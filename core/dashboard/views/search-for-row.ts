@@ -44,8 +44,8 @@ export async function searchForRow(
   const isId = itemIdSchema.safeParse(query).success;
   if (!isId && termsOfSearch({ query }).words.length === 0) return fail({ kind: 'empty_query' });
   if (!(await catalogs.takeRow(accountId, allowance, audit))) return fail({ kind: 'allowance_used' });
-  const records = isId ? [...(await products.readItems([query], [])).values()] : await search(products, query);
-  return succeed(records.slice(0, MOST_PARTS).map(choiceOf));
+  const items = isId ? [...(await products.readItems([query], [])).values()] : await search(products, query);
+  return succeed(items.slice(0, MOST_PARTS).map(choiceOf));
 }
 
 async function search(products: ItemIndex & SearchIndex, query: string): Promise<readonly ItemRecord[]> {
@@ -55,7 +55,7 @@ async function search(products: ItemIndex & SearchIndex, query: string): Promise
   const limits = { limit: MOST_PARTS, partialLimit: MOST_PARTS };
   const started = await beginCurrentSearch(products, { query }, { ...limits, after: undefined, sections: [] });
   const { found } = await finishSearch(products, started);
-  return found.map(({ record }) => record);
+  return found.map(({ record: item }) => item);
 }
 
 function choiceOf({ id, manufacturer, brand, mpn }: ItemRecord): PartChoice {

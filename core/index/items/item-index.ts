@@ -27,7 +27,7 @@ export interface KeyEntry {
   readonly itemId: string;
   readonly identity: EntryIdentity;
   /** The item without its sections, if the entry has a copy. */
-  readonly record: StoredItem | undefined;
+  readonly item: StoredItem | undefined;
   readonly large: LargeParts;
 }
 

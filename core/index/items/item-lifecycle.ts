@@ -29,9 +29,9 @@ export function lifecycleOf({ attributes }: Pick<ItemRecord, 'attributes'>): Ite
 }
 
 /** Replaces the item's copied state with the one in its attributes. */
-export function withLifecycle({ lifecycle: _before, ...record }: StoredItem): StoredItem {
-  const lifecycle = lifecycleOf(record);
-  return { ...record, ...(lifecycle !== undefined && { lifecycle }) };
+export function withLifecycle({ lifecycle: _before, ...item }: StoredItem): StoredItem {
+  const lifecycle = lifecycleOf(item);
+  return { ...item, ...(lifecycle !== undefined && { lifecycle }) };
 }
 
 /** Reads a copied state from storage; returns undefined for anything else. */

@@ -53,48 +53,44 @@ export function selectFields(request: SelectionRequest): ItemSelection {
  * Returns the item as the call shows it. A selected field without a value is null; a field that is not selected, or that
  * `minConfidence` (0 to 100) leaves out, is absent.
  */
-export function showItem(record: ItemRecord, selection: ItemSelection, minConfidence = 0): ShownItem {
+export function showItem(item: ItemRecord, selection: ItemSelection, minConfidence = 0): ShownItem {
   const shown = selection.fields.flatMap((field): [string, unknown][] => {
-    const value = valueAbove(record, field, minConfidence);
+    const value = valueAbove(item, field, minConfidence);
     return value === undefined ? [] : [[field, value]];
   });
-  return { id: record.id, ...(Object.fromEntries(shown) as Partial<ItemRecord>) };
+  return { id: item.id, ...(Object.fromEntries(shown) as Partial<ItemRecord>) };
 }
 
 /** Returns the field's value without low-confidence parts, or undefined if nothing is left. */
-function valueAbove(record: ItemRecord, field: ItemField, minConfidence: number): unknown {
-  const value = record[field];
+function valueAbove(item: ItemRecord, field: ItemField, minConfidence: number): unknown {
+  const value = item[field];
   if (value === null || IDENTITY.has(field)) return value;
-  const own = ownConfidence(record, field);
+  const own = ownConfidence(item, field);
   if (own !== undefined && own < minConfidence) return undefined;
-  const inherited = own ?? record.confidence ?? 0;
-  if (field === 'attributes') return partsAbove(record, minConfidence, inherited);
+  const inherited = own ?? item.confidence ?? 0;
+  if (field === 'attributes') return partsAbove(item, minConfidence, inherited);
   return SECTIONS.has(field) && inherited < minConfidence ? undefined : value;
 }
 
 /** Returns whether a part of `attributes` may be shown, by its own confidence, that of `attributes`, or that of the item. */
-export function isPartShown(record: ItemRecord, part: string, minConfidence: number): boolean {
-  const whole = ownConfidence(record, 'attributes');
+export function isPartShown(item: ItemRecord, part: string, minConfidence: number): boolean {
+  const whole = ownConfidence(item, 'attributes');
   if (whole !== undefined && whole < minConfidence) return false;
-  return partConfidence(record, part, whole ?? record.confidence ?? 0) >= minConfidence;
+  return partConfidence(item, part, whole ?? item.confidence ?? 0) >= minConfidence;
 }
 
 /** Returns the parts of `attributes` that may be shown. A part without its own confidence uses `inherited`. */
-function partsAbove(
-  record: ItemRecord,
-  minConfidence: number,
-  inherited: number,
-): ItemRecord['attributes'] | undefined {
-  const parts = Object.entries(record.attributes ?? {});
-  const kept = parts.filter(([part]) => partConfidence(record, part, inherited) >= minConfidence);
+function partsAbove(item: ItemRecord, minConfidence: number, inherited: number): ItemRecord['attributes'] | undefined {
+  const parts = Object.entries(item.attributes ?? {});
+  const kept = parts.filter(([part]) => partConfidence(item, part, inherited) >= minConfidence);
   return kept.length === 0 && inherited < minConfidence ? undefined : Object.fromEntries(kept);
 }
 
-function partConfidence(record: ItemRecord, part: string, inherited: number): number {
-  return ownConfidence(record, `attributes.${part}`) ?? ownConfidence(record, part) ?? inherited;
+function partConfidence(item: ItemRecord, part: string, inherited: number): number {
+  return ownConfidence(item, `attributes.${part}`) ?? ownConfidence(item, part) ?? inherited;
 }
 
-function ownConfidence(record: ItemRecord, section: string): number | undefined {
-  const confidences = record.section_confidence ?? {};
+function ownConfidence(item: ItemRecord, section: string): number | undefined {
+  const confidences = item.section_confidence ?? {};
   return Object.hasOwn(confidences, section) ? confidences[section] : undefined;
 }

@@ -54,7 +54,7 @@ interface Candidate {
   readonly itemId: string;
   readonly identity: EntryIdentity;
   /** The item to answer with; undefined if it must be read. */
-  readonly record: StoredItem | undefined;
+  readonly item: StoredItem | undefined;
 }
 
 /** Returns the keys to read, one per part, in the same order. */
@@ -104,17 +104,17 @@ export function decideFind(
 ): PartDecision {
   const candidates = entries.flatMap((entry) => candidateOf(entry, known, copiesAnswer) ?? []);
   return part.by === 'gtin'
-    ? best(candidates.filter(({ record }) => record === undefined || gtinsOf(record).includes(part.gtin)))
+    ? best(candidates.filter(({ item }) => item === undefined || gtinsOf(item).includes(part.gtin)))
     : decideByNumber(part, candidates, manufacturers, longer);
 }
 
 function candidateOf(entry: KeyEntry, known: KnownRecords, copiesAnswer: boolean): Candidate | undefined {
   const { itemId, identity } = entry;
   if (known.has(itemId)) {
-    const record = known.get(itemId);
-    return record && { itemId, identity: record, record };
+    const item = known.get(itemId);
+    return item && { itemId, identity: item, item };
   }
-  return { itemId, identity, record: copiesAnswer ? entry.record : undefined };
+  return { itemId, identity, item: copiesAnswer ? entry.item : undefined };
 }
 
 function decideByNumber(
@@ -166,5 +166,5 @@ function best(candidates: readonly Candidate[]): PartDecision {
     (a, b) => (b.identity.confidence ?? 0) - (a.identity.confidence ?? 0) || (a.itemId < b.itemId ? -1 : 1),
   );
   if (first === undefined) return NOT_FOUND;
-  return first.record === undefined ? { toRead: [first.itemId] } : { found: first.record };
+  return first.item === undefined ? { toRead: [first.itemId] } : { found: first.item };
 }

@@ -23,7 +23,7 @@ export type WriteOutcome = 'created' | 'changed' | 'unchanged';
 
 export interface ItemWriter {
   /** Creates the item, or replaces the one with its id. Once this resolves, the item can be found by all its keys and terms. */
-  writeItem(record: ItemRecord): Promise<Result<WriteOutcome, WriteRefusal>>;
+  writeItem(item: ItemRecord): Promise<Result<WriteOutcome, WriteRefusal>>;
 
   /** Deletes the item with its keys and postings. Returns false if there was none. */
   deleteItem(itemId: string): Promise<boolean>;
@@ -34,7 +34,7 @@ export interface ItemWriter {
    * @param options.allowSimilar inserts the item even if another has a similar part number; only an identical one prevents it
    */
   insertItem(
-    record: ItemRecord,
+    item: ItemRecord,
     options?: { readonly allowSimilar: boolean },
   ): Promise<Result<InsertedItem, WriteRefusal>>;
 
@@ -90,5 +90,5 @@ export interface MergedWrite {
 export interface InsertedItem {
   /** False if `record` existed before. */
   readonly inserted: boolean;
-  readonly record: ItemRecord;
+  readonly item: ItemRecord;
 }

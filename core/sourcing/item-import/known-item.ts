@@ -14,7 +14,7 @@ export type KnownBy = 'number' | 'barcode';
 
 export type KnownItem =
   | { readonly kind: 'new' }
-  | { readonly kind: 'known'; readonly record: ItemRecord }
+  | { readonly kind: 'known'; readonly item: ItemRecord }
   /** The GTIN belongs to the item `itemId`, which is another part. */
   | { readonly kind: 'barcode_of_another'; readonly itemId: string };
 
@@ -59,14 +59,14 @@ export function decideKnown(draft: ItemDraft, found: FoundByKeys, knownBy: Known
   const barcodes = found.byBarcode.filter((under) => under.found !== null);
   const ofBarcode = barcodes[0]?.found ?? undefined;
   if (knownBy === 'barcode') return decideByBarcode(draft, ofNumber, ofBarcode);
-  if (ofBarcode === undefined) return ofNumber === undefined ? { kind: 'new' } : { kind: 'known', record: ofNumber };
+  if (ofBarcode === undefined) return ofNumber === undefined ? { kind: 'new' } : { kind: 'known', item: ofNumber };
   if (ofNumber !== undefined) {
     const isFiledThere = barcodes.some(({ entries }) => entries.some(({ itemId }) => itemId === ofNumber.id));
-    return isFiledThere ? { kind: 'known', record: ofNumber } : { kind: 'barcode_of_another', itemId: ofBarcode.id };
+    return isFiledThere ? { kind: 'known', item: ofNumber } : { kind: 'barcode_of_another', itemId: ofBarcode.id };
   }
   return contradict(draft, ofBarcode)
     ? { kind: 'barcode_of_another', itemId: ofBarcode.id }
-    : { kind: 'known', record: ofBarcode };
+    : { kind: 'known', item: ofBarcode };
 }
 
 function decideByBarcode(
@@ -74,14 +74,14 @@ function decideByBarcode(
   ofNumber: ItemRecord | undefined,
   ofBarcode: ItemRecord | undefined,
 ): KnownItem {
-  if (ofBarcode !== undefined) return { kind: 'known', record: ofBarcode };
+  if (ofBarcode !== undefined) return { kind: 'known', item: ofBarcode };
   if (ofNumber === undefined) return { kind: 'new' };
   const isAnother = gtinsOf(draft).length > 0 && gtinsOf(ofNumber).length > 0;
-  return isAnother ? { kind: 'new' } : { kind: 'known', record: ofNumber };
+  return isAnother ? { kind: 'new' } : { kind: 'known', item: ofNumber };
 }
 
 /** Returns whether both have part numbers that differ. */
-function contradict(draft: ItemDraft, record: ItemRecord): boolean {
-  const [own, other] = [partKeyOf(draft), partKeyOf(record)];
-  return own !== undefined && other !== undefined && own !== partKey(record.mpn ?? '');
+function contradict(draft: ItemDraft, item: ItemRecord): boolean {
+  const [own, other] = [partKeyOf(draft), partKeyOf(item)];
+  return own !== undefined && other !== undefined && own !== partKey(item.mpn ?? '');
 }

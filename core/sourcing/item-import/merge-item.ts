@@ -8,7 +8,7 @@ import { ITEM_FIELDS, type ItemField } from '../../index/items/item-fields.ts';
 import type { ItemDraft, ItemRecord } from '../../index/items/item-record.ts';
 
 export interface MergedItem {
-  readonly record: ItemRecord;
+  readonly item: ItemRecord;
   /** The fields in which the draft contradicts the item. */
   readonly overwritten: readonly ItemField[];
 }
@@ -29,7 +29,7 @@ export function mergeItem(known: ItemRecord, draft: ItemDraft, metByNumber: bool
     return [field, value] as const;
   });
   const merged = { ...known, ...(Object.fromEntries(fields) as ItemDraft) };
-  return { record: { ...merged, ...keptFacts(known, draft, merged) }, overwritten };
+  return { item: { ...merged, ...keptFacts(known, draft, merged) }, overwritten };
 }
 
 /**

@@ -61,11 +61,11 @@ const NAMED_MEMBERS: readonly string[] = [
 
 /** Returns the item with these changes. If they change nothing, `updated_at` stays too. */
 export function setMembers(
-  record: ItemRecord,
+  item: ItemRecord,
   changes: readonly MemberChange[],
   nowMs: number,
 ): Result<ItemRecord, MemberProblem> {
-  const before: Entries = Object.fromEntries((['id', ...ITEM_FIELDS] as const).map((field) => [field, record[field]]));
+  const before: Entries = Object.fromEntries((['id', ...ITEM_FIELDS] as const).map((field) => [field, item[field]]));
   const named = new Set(changes.map(({ member }) => bareName(member)));
   let json = before;
   for (const change of changes) {
@@ -78,7 +78,7 @@ export function setMembers(
   const unread = unreadFacts(read.value.attributes).find(({ member }) => namesMember(named, member));
   if (unread !== undefined) return fail(invalid(unread.member));
   const attributes = withDays(read.value.attributes, named, dayOf(nowMs));
-  const after: ItemRecord = { ...read.value, id: record.id, attributes };
+  const after: ItemRecord = { ...read.value, id: item.id, attributes };
   const isSame = JSON.stringify(after) === JSON.stringify(before);
   return succeed(isSame || named.has('updated_at') ? after : { ...after, updated_at: shortTimeText(nowMs) });
 }

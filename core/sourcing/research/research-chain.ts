@@ -152,10 +152,10 @@ function judge(
   return { answer, record: { untrusted: answer.record as ProviderRecord['untrusted'], usable: usable.value } };
 }
 
-function hasGtin(record: ItemRecord, asked: string | undefined): boolean {
+function hasGtin(item: ItemRecord, asked: string | undefined): boolean {
   if (asked === undefined) return true;
   const gtin = parseGtin(asked);
-  return gtin.ok && gtinsOf(record).includes(gtin.value);
+  return gtin.ok && gtinsOf(item).includes(gtin.value);
 }
 
 function refused(reason: 'not_an_object' | 'another_part' | 'says_nothing' | 'too_large'): ResearchAnswer {

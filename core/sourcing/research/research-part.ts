@@ -97,7 +97,7 @@ export async function researchPart(services: ResearchServices, message: Research
 
 /** The index's answer to a look-up of the part. */
 interface Known {
-  readonly record: ItemRecord | null;
+  readonly item: ItemRecord | null;
   /** Whether the index has several similar part numbers, but not the requested one. */
   readonly hasNeighbors: boolean;
 }
@@ -120,8 +120,8 @@ class Research {
     const known = await this.#lookUp();
     // Read after the look-up, not in parallel: an item that the look-up found cannot come from research that this read misses.
     const research = await this.#services.partResearch.read(this.#request);
-    if (known.record !== null && !this.#isAnother(known.record, research))
-      return this.#settleFound(known.record.id, research);
+    if (known.item !== null && !this.#isAnother(known.item, research))
+      return this.#settleFound(known.item.id, research);
     const taken = await this.#take(research);
     switch (taken.kind) {
       case 'finished':
@@ -157,7 +157,7 @@ class Research {
 
   async #research(research: PartResearch, known: Known): Promise<MessageEnd> {
     const { researchId } = research;
-    const hasNeighbors = known.record !== null || known.hasNeighbors;
+    const hasNeighbors = known.item !== null || known.hasNeighbors;
     const answer = await this.#services.researcher.research({ ...this.#request.asked, researchId });
     switch (answer.kind) {
       case 'not_found':
@@ -180,25 +180,25 @@ class Research {
           if (addsNothing(record.value)) return this.#finish(research, { kind: 'not_found' });
           return this.#store(research, await this.#withoutTakenBarcodes(record.value), hasNeighbors);
         }
-        if (record.reason.kind === 'another_part') return this.#finishAsAnother(research, known.record);
+        if (record.reason.kind === 'another_part') return this.#finishAsAnother(research, known.item);
         return this.#drop(research, `The provider's record cannot be used: ${record.reason.kind}`);
       }
     }
   }
 
   /** A GTIN belongs to one item: a provider cannot take it from the item that has it, not even with a higher confidence. */
-  async #withoutTakenBarcodes(record: ItemRecord): Promise<ItemRecord> {
-    const barcodes = gtinsOf(record);
-    if (barcodes.length === 0) return record;
+  async #withoutTakenBarcodes(item: ItemRecord): Promise<ItemRecord> {
+    const barcodes = gtinsOf(item);
+    if (barcodes.length === 0) return item;
     const filed = await this.#services.products.readKeys(barcodes.map((gtin) => ({ by: 'gtin', gtin })));
-    return filed.every((entries) => entries.length === 0) ? record : { ...record, gtin: null, upc: null };
+    return filed.every((entries) => entries.length === 0) ? item : { ...item, gtin: null, upc: null };
   }
 
   /** Of several writers of this part, one inserts its item; the others use that one. */
-  async #store(research: PartResearch, record: ItemRecord, allowSimilar: boolean): Promise<MessageEnd> {
-    const inserted = await this.#services.writer.insertItem(record, { allowSimilar });
+  async #store(research: PartResearch, item: ItemRecord, allowSimilar: boolean): Promise<MessageEnd> {
+    const inserted = await this.#services.writer.insertItem(item, { allowSimilar });
     if (!inserted.ok) return this.#drop(research, `The record cannot be stored: ${inserted.reason.kind}`);
-    return this.#finish(research, { kind: 'found', itemId: inserted.value.record.id });
+    return this.#finish(research, { kind: 'found', itemId: inserted.value.item.id });
   }
 
   /** Stores the result for other accounts that requested the part, then settles. If another worker has taken over, nothing is stored. */
@@ -267,7 +267,7 @@ class Research {
   async #lookUp(): Promise<Known> {
     const answers = await findParts(this.#services.products, [this.#part], []);
     const answer = answers[0] as FoundPart;
-    return { record: answer.found, hasNeighbors: answer.found === null && answer.nearPartNumbers.length > 0 };
+    return { item: answer.found, hasNeighbors: answer.found === null && answer.nearPartNumbers.length > 0 };
   }
 
   #now(): number {

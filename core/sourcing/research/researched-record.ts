@@ -90,7 +90,7 @@ export function readResearchedRecord(
   const left: ItemField[] = [];
   const fields = ITEM_FIELDS.map((field) => [field, readField(untrusted, field, left)] as const);
   const read = Object.fromEntries(fields) as Omit<ItemRecord, 'id'>;
-  const record: ItemRecord = {
+  const item: ItemRecord = {
     ...read,
     id: identity.id,
     manufacturer: read.manufacturer ?? cleanText(identity.asked.manufacturer, 200),
@@ -99,26 +99,26 @@ export function readResearchedRecord(
     updated_at: timeText(nowMs),
     sources: withNotes(read.sources ?? [], left, nowMs),
   };
-  if (!answersRequest(record, identity)) return fail({ kind: 'another_part' });
-  const fitting = smallerVersions(record).find((less) => checkLimits(less).ok);
+  if (!answersRequest(item, identity)) return fail({ kind: 'another_part' });
+  const fitting = smallerVersions(item).find((less) => checkLimits(less).ok);
   return fitting === undefined ? fail({ kind: 'too_large' }) : succeed(fitting);
 }
 
 /** Whether the record adds nothing to the request, so that it cannot be charged. */
-export function addsNothing(record: ItemRecord): boolean {
-  return ITEM_FIELDS.every((field) => OF_THE_RECORD_ITSELF.has(field) || record[field] === null);
+export function addsNothing(item: ItemRecord): boolean {
+  return ITEM_FIELDS.every((field) => OF_THE_RECORD_ITSELF.has(field) || item[field] === null);
 }
 
 /** Returns the record, then smaller and smaller versions: first without searchable words, then without attributes, usually the largest part. */
-function smallerVersions(record: ItemRecord): readonly ItemRecord[] {
-  const title = record.title === null ? null : cleanText(record.title, SHORT_TITLE);
+function smallerVersions(item: ItemRecord): readonly ItemRecord[] {
+  const title = item.title === null ? null : cleanText(item.title, SHORT_TITLE);
   const withFewerWords = (one: ItemRecord) => [
     one,
     { ...one, keywords: null },
     { ...one, keywords: null, title },
     { ...one, keywords: null, title: null },
   ];
-  return [record, { ...record, attributes: null }].flatMap(withFewerWords);
+  return [item, { ...item, attributes: null }].flatMap(withFewerWords);
 }
 
 function readField(untrusted: Readonly<Record<string, unknown>>, field: ItemField, left: ItemField[]): unknown {
@@ -131,10 +131,10 @@ function readField(untrusted: Readonly<Record<string, unknown>>, field: ItemFiel
 }
 
 /** Whether a look-up of the requested part will find this item. */
-function answersRequest(record: ItemRecord, { part, asked, hasNeighbors, manufacturers }: RecordIdentity): boolean {
-  if (partKeyOf(record) !== part.part) return false;
-  if (resolveManufacturer(part.manufacturer, [record], manufacturers).kind !== 'fits') return false;
-  return !hasNeighbors || sameVerbatim(record.mpn ?? '', asked.partNumber);
+function answersRequest(item: ItemRecord, { part, asked, hasNeighbors, manufacturers }: RecordIdentity): boolean {
+  if (partKeyOf(item) !== part.part) return false;
+  if (resolveManufacturer(part.manufacturer, [item], manufacturers).kind !== 'fits') return false;
+  return !hasNeighbors || sameVerbatim(item.mpn ?? '', asked.partNumber);
 }
 
 function withNotes(

@@ -45,21 +45,21 @@ export class Example {
   }
 
   async #read(itemId: string): Promise<ExampleRecord | undefined> {
-    const record = (await this.#products.readItems([itemId], [])).get(itemId);
-    return record === undefined ? undefined : exampleOf(record);
+    const item = (await this.#products.readItems([itemId], [])).get(itemId);
+    return item === undefined ? undefined : exampleOf(item);
   }
 }
 
 /** Returns undefined for an item without the part number, title or manufacturer that the example shows. */
-function exampleOf(record: ItemRecord): ExampleRecord | undefined {
-  const { mpn, title, manufacturer } = record;
+function exampleOf(item: ItemRecord): ExampleRecord | undefined {
+  const { mpn, title, manufacturer } = item;
   if (!mpn || !title || !manufacturer) return undefined;
   const facts: readonly (readonly [string, string | number | null | undefined])[] = [
-    ['What', record.description ?? record.category],
-    ['Category', record.description === null ? null : record.category],
-    ['Barcode', record.gtin],
-    ['Confidence', record.confidence === null ? null : `${record.confidence} of 100`],
-    ['Record', record.id],
+    ['What', item.description ?? item.category],
+    ['Category', item.description === null ? null : item.category],
+    ['Barcode', item.gtin],
+    ['Confidence', item.confidence === null ? null : `${item.confidence} of 100`],
+    ['Record', item.id],
   ];
   return {
     manufacturer: shortened(manufacturer),
@@ -68,7 +68,7 @@ function exampleOf(record: ItemRecord): ExampleRecord | undefined {
     facts: facts.flatMap(([name, value]) =>
       value === null || value === undefined || value === '' ? [] : [[name, shortened(String(value))] as const],
     ),
-    tokens: countTokens(showItem(record, SHOWN)),
+    tokens: countTokens(showItem(item, SHOWN)),
   };
 }
 

@@ -27,7 +27,7 @@ let longCatalogId: string;
 beforeAll(async () => {
   service = await startMcpService();
   live = await open({});
-  for (const record of [
+  for (const item of [
     REGULATOR,
     ...['A1', 'A 1', 'A_1', 'A-1'].map((mpn, place) =>
       recordOf({ id: `itm_0000000${place}`, manufacturer: 'Acme', mpn, title: 'SECRET TITLE' }),
@@ -47,7 +47,7 @@ beforeAll(async () => {
       }),
     ),
   ])
-    valueOf(await service.writer.writeItem(record));
+    valueOf(await service.writer.writeItem(item));
   const rows = [
     catalogRow(1, { outcome: 'cache_hit', itemId: REGULATOR.id, gtin: '4006381333931' }),
     catalogRow(2, { outcome: 'not_found', gtin: '4006381333948' }),

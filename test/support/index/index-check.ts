@@ -31,7 +31,7 @@ export interface IndexState {
 
 export async function checkIndex(client: DynamoDBDocumentClient, tableName: string): Promise<IndexState> {
   const rows = new Map((await scan(client, tableName)).map((row) => [rowId(row), row]));
-  const records = new Map<string, ItemRecord>();
+  const items = new Map<string, ItemRecord>();
   const expected = new Map<string, unknown>();
   const faults: string[] = [];
   for (const row of rows.values()) {
@@ -40,54 +40,53 @@ export async function checkIndex(client: DynamoDBDocumentClient, tableName: stri
     expect(expected, row, 'any');
     const core = readCore(itemId, row);
     if (core.pending.size > 0) faults.push(`${itemId} has ${core.pending.size} postings pending`);
-    const { record } = readStoredItem(itemId, ITEM_SECTIONS, rows);
-    if (record === undefined) continue;
-    if (record === 'torn') faults.push(`${itemId} is torn`);
-    else records.set(itemId, record);
+    const { item } = readStoredItem(itemId, ITEM_SECTIONS, rows);
+    if (item === undefined) continue;
+    if (item === 'torn') faults.push(`${itemId} is torn`);
+    else items.set(itemId, item);
   }
-  for (const record of records.values()) {
-    expectRowsOf(expected, record);
-    faults.push(...expectFiled(rows, expected, record));
+  for (const item of items.values()) {
+    expectRowsOf(expected, item);
+    faults.push(...expectFiled(rows, expected, item));
   }
   const apart = itemsApart(expected);
-  for (const row of rows.values()) if (row.sk === 'KEY') faults.push(...strayEntries(row, records, apart));
+  for (const row of rows.values()) if (row.sk === 'KEY') faults.push(...strayEntries(row, items, apart));
   faults.push(...differences(rows, expected));
-  return { records, faults };
+  return { records: items, faults };
 }
 
 /**
  * Adds the entries of an item under each of its keys: in the key row, as a copy or by its names, or stored separately,
  * as its CORE row says.
  */
-function expectFiled(rows: ReadonlyMap<string, Row>, expected: Map<string, unknown>, record: ItemRecord): string[] {
-  const apart = (rows.get(rowId(coreKey(record.id)))?.['apart'] ?? new Set()) as ReadonlySet<string>;
-  const { large } = recordRows(record, []);
-  const names = namesOf(record, large);
-  const part = partKeyOf(record);
-  if (part !== undefined && manufacturersOf(record).length > 0) {
-    const alike = alikeKey(record.mpn ?? '', record.id);
+function expectFiled(rows: ReadonlyMap<string, Row>, expected: Map<string, unknown>, item: ItemRecord): string[] {
+  const apart = (rows.get(rowId(coreKey(item.id)))?.['apart'] ?? new Set()) as ReadonlySet<string>;
+  const { large } = recordRows(item, []);
+  const names = namesOf(item, large);
+  const part = partKeyOf(item);
+  if (part !== undefined && manufacturersOf(item).length > 0) {
+    const alike = alikeKey(item.mpn ?? '', item.id);
     expect(expected, alike, { ...alike, names: names.slice(0, 3) });
   }
   if (part !== undefined) {
-    const place = numberListKey(part, record.id);
+    const place = numberListKey(part, item.id);
     expect(expected, place, {
       ...place,
       names: names.slice(0, 3),
-      at: positionOf(record),
-      sig: signatureOfRecord(record),
+      at: positionOf(item),
+      sig: signatureOfRecord(item),
     });
   }
-  return indexKeysOf(record).flatMap((key) => {
+  return indexKeysOf(item).flatMap((key) => {
     const row = keyRow(key);
     expect(expected, row, 'any');
-    const entry = rows.get(rowId(row))?.[record.id];
+    const entry = rows.get(rowId(row))?.[item.id];
     if (apart.has(row.pk)) {
-      for (const place of apartKeys(key, manufacturersOf(record), record.id))
-        expect(expected, place, { ...place, names });
-      return entry === undefined ? [] : [`${record.id} stands twice under ${row.pk}`];
+      for (const place of apartKeys(key, manufacturersOf(item), item.id)) expect(expected, place, { ...place, names });
+      return entry === undefined ? [] : [`${item.id} stands twice under ${row.pk}`];
     }
-    const isRight = entry === coreJson(withLifecycle(record), large) || JSON.stringify(entry) === JSON.stringify(names);
-    return isRight ? [] : [`wrong: ${record.id} in ${row.pk}`];
+    const isRight = entry === coreJson(withLifecycle(item), large) || JSON.stringify(entry) === JSON.stringify(names);
+    return isRight ? [] : [`wrong: ${item.id} in ${row.pk}`];
   });
 }
 
@@ -104,31 +103,31 @@ function itemsApart(expected: ReadonlyMap<string, unknown>): ReadonlyMap<string,
 /** Returns entries that the row should not have, and a wrong count of those stored separately. */
 function strayEntries(
   row: Row,
-  records: ReadonlyMap<string, ItemRecord>,
+  items: ReadonlyMap<string, ItemRecord>,
   apart: ReadonlyMap<string, ReadonlySet<string>>,
 ): string[] {
   const id = rowId(row);
   const stray = keyEntries(row).filter(({ itemId }) => {
-    const record = records.get(itemId);
-    return record === undefined || !indexKeysOf(record).some((key) => rowId(keyRow(key)) === id);
+    const item = items.get(itemId);
+    return item === undefined || !indexKeysOf(item).some((key) => rowId(keyRow(key)) === id);
   });
   const miscounted =
     countApart(row) === (apart.get(row.pk)?.size ?? 0) ? [] : [`${id} counts ${countApart(row)} apart`];
   return [...stray.map(({ itemId }) => `too much: ${itemId} in ${id}`), ...miscounted];
 }
 
-function expectRowsOf(expected: Map<string, unknown>, record: ItemRecord): void {
-  const terms = termsOf(record);
-  for (const section of recordRows(record, terms).sections.values()) expect(expected, section, section);
-  const sig = signatureOfRecord(record);
+function expectRowsOf(expected: Map<string, unknown>, item: ItemRecord): void {
+  const terms = termsOf(item);
+  for (const section of recordRows(item, terms).sections.values()) expect(expected, section, section);
+  const sig = signatureOfRecord(item);
   for (const term of terms) {
-    const key = postingKey(postingName(term, positionOf(record)));
+    const key = postingKey(postingName(term, positionOf(item)));
     expect(expected, key, { ...key, sig });
   }
 }
 
-function signatureOfRecord(record: ItemRecord): Uint8Array {
-  return signatureOf([...termsOf(record), ...bucketTerms(quantitiesOf(record))], titleTermsOf(record));
+function signatureOfRecord(item: ItemRecord): Uint8Array {
+  return signatureOf([...termsOf(item), ...bucketTerms(quantitiesOf(item))], titleTermsOf(item));
 }
 
 function expect(expected: Map<string, unknown>, key: { pk: string; sk: string }, content: unknown): void {

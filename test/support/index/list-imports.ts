@@ -25,7 +25,7 @@ export interface ListHarness {
   readonly client: ReturnType<typeof testClient>;
   readonly ports: ImportPorts;
   portsOn(client: ReturnType<typeof testClient>): ImportPorts;
-  load(records: readonly ItemRecord[]): Promise<void>;
+  load(items: readonly ItemRecord[]): Promise<void>;
   /** Saves the content as an uploaded file; its ending may determine the format. */
   save(content: string | Uint8Array): Promise<LocalCatalogFile>;
   /** Imports a file, into a new account if none is given. */
@@ -41,9 +41,9 @@ export interface ListHarness {
 export async function loadForLists(
   client: DynamoDBDocumentClient,
   indexTable: string,
-  records: readonly ItemRecord[],
+  items: readonly ItemRecord[],
 ): Promise<void> {
-  const rows = [...rowsOf(records)].filter(({ pk }) => !pk.startsWith('TERM#'));
+  const rows = [...rowsOf(items)].filter(({ pk }) => !pk.startsWith('TERM#'));
   for (let place = 0; place < rows.length; place += 500) {
     await batchWrite(
       client,
@@ -71,7 +71,7 @@ export async function openListHarness(): Promise<ListHarness> {
   };
   return {
     ...{ tables, client, ports, portsOn, save },
-    load: (records) => loadForLists(client, tables.productIndexTable, records),
+    load: (items) => loadForLists(client, tables.productIndexTable, items),
     importList: async (content, options = {}, accountId = newAccountId()) => {
       const file = await save(content);
       const list = valueOf(await prepareFile(ports.products, file, { chosen: [], ...options }));

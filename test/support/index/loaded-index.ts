@@ -29,7 +29,7 @@ export interface LoadedIndex {
   readonly tableName: string;
   /** Opens a new client of the engine. */
   client(): DynamoDBDocumentClient;
-  load(records: readonly ItemRecord[]): Promise<void>;
+  load(items: readonly ItemRecord[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -45,9 +45,9 @@ export async function openLoadedIndex(): Promise<LoadedIndex> {
   return {
     tableName,
     client,
-    load: async (records) => {
+    load: async (items) => {
       let batch: BatchOperation[] = [];
-      for (const row of rowsOf(records)) {
+      for (const row of rowsOf(items)) {
         batch.push({ type: 'put', key: `${itemPrefix(tableName)}${keyOf(row, table)}`, value: wireItem(row) });
         if (batch.length < ROWS_A_BATCH) continue;
         await store.db.batch(batch);
@@ -67,10 +67,10 @@ function keyOf({ pk, sk }: Row, table: Table): string {
 }
 
 /** Key rows of several items are joined within one load, so a part number must not occur in two loads. */
-export function* rowsOf(records: readonly ItemRecord[]): Generator<Row> {
+export function* rowsOf(items: readonly ItemRecord[]): Generator<Row> {
   const keyRows = new Map<string, Row>();
-  for (const record of records) {
-    const plan = planWrite(undefined, record, recordRows(record, termsOf(record)), {
+  for (const item of items) {
+    const plan = planWrite(undefined, item, recordRows(item, termsOf(item)), {
       tableName,
       signatureBits: SIGNATURE_BITS,
       keyRows,

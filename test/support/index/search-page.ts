@@ -41,5 +41,5 @@ export async function searchPages(
     if (after === undefined) throw new Error(`An unreadable cursor: ${cursor}`);
     pages.push(await searchPage(index, { ...request, after }, settings));
   }
-  return { pages, ids: pages.map(({ found }) => found.map(({ record }) => record.id)), order: first.order };
+  return { pages, ids: pages.map(({ found }) => found.map(({ record: item }) => item.id)), order: first.order };
 }

@@ -38,11 +38,11 @@ export async function measureFactCosts(): Promise<readonly FactCost[]> {
   try {
     const { client, secret } = await openAccount(service.store, service.tables.accountsTable, {});
     const credential = `${client.clientId}:${secret}`;
-    const records = realBillOfMaterials();
-    await write(service, records);
-    const without = await measureAll(service, credential, records, 'without');
-    await write(service, records.map(withStatedFacts));
-    return [...without, ...(await measureAll(service, credential, records, 'with'))];
+    const items = realBillOfMaterials();
+    await write(service, items);
+    const without = await measureAll(service, credential, items, 'without');
+    await write(service, items.map(withStatedFacts));
+    return [...without, ...(await measureAll(service, credential, items, 'with'))];
   } finally {
     await service.stop();
   }
@@ -56,8 +56,8 @@ function realBillOfMaterials(): readonly ItemRecord[] {
 }
 
 /** Of every ten parts, two have no stated lifecycle state; most of the others are active. */
-export function withStatedFacts(record: ItemRecord, place: number): ItemRecord {
-  if (place % 5 === 4) return record;
+export function withStatedFacts(item: ItemRecord, place: number): ItemRecord {
+  if (place % 5 === 4) return item;
   const day = (days: number): string => dayOf(NOON_MS + days * DAY_MS);
   const lifecycle =
     place % 16 === 3
@@ -65,7 +65,7 @@ export function withStatedFacts(record: ItemRecord, place: number): ItemRecord {
       : place % 25 === 10
         ? { status: 'last_time_buy', as_stated: 'Last Time Buy', last_buy: day(120), as_of: day(-20) }
         : { status: 'active', as_stated: 'In Production', as_of: day(-20) };
-  const { manufacturer, mpn } = record;
+  const { manufacturer, mpn } = item;
   const replacement = {
     manufacturer,
     mpn: `${mpn ?? ''}-R`,
@@ -78,11 +78,11 @@ export function withStatedFacts(record: ItemRecord, place: number): ItemRecord {
     ...(lifecycle.status !== 'active' && { replacements: [replacement] }),
     compliance_safety: { rohs: 'compliant', reach_svhc: 'not_contained', msl: '1' },
   };
-  return { ...record, attributes: { ...record.attributes, ...facts } };
+  return { ...item, attributes: { ...item.attributes, ...facts } };
 }
 
-async function write({ writer }: McpService, records: readonly ItemRecord[]): Promise<void> {
-  for (const record of records) valueOf(await writer.writeItem(record));
+async function write({ writer }: McpService, items: readonly ItemRecord[]): Promise<void> {
+  for (const item of items) valueOf(await writer.writeItem(item));
 }
 
 async function measureAll(

@@ -56,11 +56,11 @@ export async function measureSearchCosts(
   const everything = sampleSearchRecords(Math.max(...sizes));
   const costs: SearchCost[] = [];
   for (const size of sizes) {
-    const records = everything.slice(0, size);
+    const items = everything.slice(0, size);
     const index = await openLoadedIndex();
-    await index.load(records);
-    await loadVocabulary(index, records);
-    costs.push(...(await measureSearchCostsIn(index, records, searches)));
+    await index.load(items);
+    await loadVocabulary(index, items);
+    costs.push(...(await measureSearchCostsIn(index, items, searches)));
     await index.stop();
     onSize(costs);
   }
@@ -68,16 +68,16 @@ export async function measureSearchCosts(
 }
 
 /** Adds the vocabulary as an import does. */
-export async function loadVocabulary(index: LoadedIndex, records: readonly ItemRecord[]): Promise<void> {
+export async function loadVocabulary(index: LoadedIndex, items: readonly ItemRecord[]): Promise<void> {
   const counter = new WordCounter();
-  for (const record of records) counter.count(wordsAmong(termsOf(record)));
+  for (const item of items) counter.count(wordsAmong(termsOf(item)));
   await addToVocabulary(index.client(), index.tableName, counter.counts());
 }
 
 /** Measures in an index of these items, which stays open. */
 export async function measureSearchCostsIn(
   index: LoadedIndex,
-  records: readonly ItemRecord[],
+  items: readonly ItemRecord[],
   searches: number,
 ): Promise<readonly SearchCost[]> {
   const tables = await openTables();
@@ -93,7 +93,7 @@ export async function measureSearchCostsIn(
   // An assistant's first call of the day writes a little more.
   await call(handler, account, { manufacturer: 'nobody' });
   const costs: SearchCost[] = [];
-  for (const [search, asked] of searchesBySelectivity(records, searches)) {
+  for (const [search, asked] of searchesBySelectivity(items, searches)) {
     const calls: MeasuredCall[] = [];
     const laterCalls: MeasuredCall[] = [];
     for (const criteria of asked) {
@@ -106,7 +106,7 @@ export async function measureSearchCostsIn(
         cursor = answer.next;
       }
     }
-    costs.push(costOf(search, records.length, calls, laterCalls));
+    costs.push(costOf(search, items.length, calls, laterCalls));
   }
   await tables.stop();
   return costs;

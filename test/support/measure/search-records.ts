@@ -32,12 +32,12 @@ const SYLLABLES = [
 /** Returns the same items on every machine; a smaller set is the beginning of a larger one. */
 export function sampleSearchRecords(count: number): readonly ItemRecord[] {
   const random = createSeededRandom(7);
-  const records = sampleItems(random, { count, firstNumber: 100_000 });
+  const items = sampleItems(random, { count, firstNumber: 100_000 });
   const words = createSeededRandom(23);
   const sampleWord = wordsByZipf(words);
-  return records.map((record) => ({
-    ...record,
-    keywords: [...(record.keywords ?? []), ...Array.from({ length: WORDS_A_RECORD }, sampleWord)],
+  return items.map((item) => ({
+    ...item,
+    keywords: [...(item.keywords ?? []), ...Array.from({ length: WORDS_A_RECORD }, sampleWord)],
   }));
 }
 

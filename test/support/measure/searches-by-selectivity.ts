@@ -20,49 +20,45 @@ const MIN_BEGINNING = 4;
 const BOUNDED_UNITS: ReadonlySet<string> = new Set<QuantityUnit>(['V', 'A', 'W', 'Hz', 'm', 'g']);
 
 export function searchesBySelectivity(
-  records: readonly ItemRecord[],
+  items: readonly ItemRecord[],
   count: number,
 ): ReadonlyMap<string, readonly SearchCriteria[]> {
   const random = createSeededRandom(11);
   const pick = <T>(all: readonly T[]): T => random.pick(all as [T, ...T[]]);
-  const frequency = frequencies(records);
-  const common = [...frequency].filter(([, found]) => found >= records.length * COMMON_SHARE).map(([term]) => term);
+  const frequency = frequencies(items);
+  const common = [...frequency].filter(([, found]) => found >= items.length * COMMON_SHARE).map(([term]) => term);
   const rare = [...frequency].filter(([, found]) => found >= 2 && found <= RARE_RECORDS).map(([term]) => term);
-  const apart = strangers(records, common);
-  const wordOf = (record: ItemRecord): string => textOf(pick(termsOf(record).filter(isWord)));
-  const withManufacturer = (record: ItemRecord, query: string) => ({ query, manufacturer: record.manufacturer ?? '' });
+  const apart = strangers(items, common);
+  const wordOf = (item: ItemRecord): string => textOf(pick(termsOf(item).filter(isWord)));
+  const withManufacturer = (item: ItemRecord, query: string) => ({ query, manufacturer: item.manufacturer ?? '' });
   const held = new Set([...frequency.keys()].map(textOf));
   const misspelt = [...frequency].flatMap(([term, found]) =>
     found >= MIN_RECORDS_OF_COMMON_WORD && textOf(term).length >= MIN_SLIPPED ? [term] : [],
   );
   const misspeltTerms = new Set(misspelt);
-  const slippedOf = (record: ItemRecord) =>
-    slipped(random, textOf(pick(termsOf(record).filter((term) => misspeltTerms.has(term)))), held);
-  const numbered = records.filter((record) => beginningOf(record).length >= MIN_BEGINNING);
-  const stating = records.filter((record) => boundsOf(record).length > 0);
-  const withBound = (record: ItemRecord) => `${wordOf(record)} ${pick(boundsOf(record))}`;
-  const threeOfTwo = (record: ItemRecord) => `${wordOf(record)} ${wordOf(record)} ${wordOf(pick(records))}`;
-  const sample = (make: (record: ItemRecord) => SearchCriteria) =>
-    Array.from({ length: count }, () => make(pick(records)));
+  const slippedOf = (item: ItemRecord) =>
+    slipped(random, textOf(pick(termsOf(item).filter((term) => misspeltTerms.has(term)))), held);
+  const numbered = items.filter((item) => beginningOf(item).length >= MIN_BEGINNING);
+  const stating = items.filter((item) => boundsOf(item).length > 0);
+  const withBound = (item: ItemRecord) => `${wordOf(item)} ${pick(boundsOf(item))}`;
+  const threeOfTwo = (item: ItemRecord) => `${wordOf(item)} ${wordOf(item)} ${wordOf(pick(items))}`;
+  const sample = (make: (item: ItemRecord) => SearchCriteria) => Array.from({ length: count }, () => make(pick(items)));
   return new Map([
     ['an exact part number', sample(({ mpn }) => ({ query: mpn ?? '' }))],
     ['a rare word', sample(() => ({ query: textOf(pick(rare)) }))],
     ['a common word', sample(() => ({ query: textOf(pick(common)) }))],
-    ['two words of a record', sample((record) => ({ query: `${wordOf(record)} ${wordOf(record)}` }))],
-    ['its manufacturer and a word', sample((record) => withManufacturer(record, wordOf(record)))],
-    [
-      'its manufacturer and two words',
-      sample((record) => withManufacturer(record, `${wordOf(record)} ${wordOf(record)}`)),
-    ],
+    ['two words of a record', sample((item) => ({ query: `${wordOf(item)} ${wordOf(item)}` }))],
+    ['its manufacturer and a word', sample((item) => withManufacturer(item, wordOf(item)))],
+    ['its manufacturer and two words', sample((item) => withManufacturer(item, `${wordOf(item)} ${wordOf(item)}`))],
     [
       'its UNSPSC family and a word',
-      sample((record) => ({ query: wordOf(record), unspsc: (record.unspsc_code ?? '').slice(0, 4) })),
+      sample((item) => ({ query: wordOf(item), unspsc: (item.unspsc_code ?? '').slice(0, 4) })),
     ],
-    ['two words of a record, one of another', sample((record) => ({ query: threeOfTwo(record) }))],
+    ['two words of a record, one of another', sample((item) => ({ query: threeOfTwo(item) }))],
     ['two common words that hardly meet', sample(() => ({ query: pick(apart).map(textOf).join(' ') }))],
     ['the beginning of a number', sample(() => ({ query: beginningOf(pick(numbered)) }))],
     ['a word with a typing error', sample(() => ({ query: slipped(random, textOf(pick(misspelt)), held) }))],
-    ['the same and another word', sample((record) => ({ query: `${slippedOf(record)} ${wordOf(record)}` }))],
+    ['the same and another word', sample((item) => ({ query: `${slippedOf(item)} ${wordOf(item)}` }))],
     ['a word and a bound', sample(() => ({ query: withBound(pick(stating)) }))],
   ]);
 }
@@ -74,8 +70,8 @@ function beginningOf({ mpn }: ItemRecord): string {
 }
 
 /** Returns "at least 230 V" or "at most 9 nm": a bound on one of the stated values. */
-function boundsOf(record: ItemRecord): readonly string[] {
-  return Object.entries(quantitiesOf(record)).flatMap(([unit, values = []]) =>
+function boundsOf(item: ItemRecord): readonly string[] {
+  return Object.entries(quantitiesOf(item)).flatMap(([unit, values = []]) =>
     BOUNDED_UNITS.has(unit)
       ? values.flatMap((value) => {
           const text = valueText(typeof value === 'number' ? value : value[1], unit as QuantityUnit);
@@ -93,20 +89,20 @@ function textOf(term: Term): string {
   return term.slice('w:'.length);
 }
 
-function frequencies(records: readonly ItemRecord[]): ReadonlyMap<Term, number> {
+function frequencies(items: readonly ItemRecord[]): ReadonlyMap<Term, number> {
   const found = new Map<Term, number>();
-  for (const record of records) {
-    for (const term of termsOf(record)) if (isWord(term)) found.set(term, (found.get(term) ?? 0) + 1);
+  for (const item of items) {
+    for (const term of termsOf(item)) if (isWord(term)) found.set(term, (found.get(term) ?? 0) + 1);
   }
   return found;
 }
 
 /** Returns pairs of common words that hardly any item contains together. */
-function strangers(records: readonly ItemRecord[], common: readonly Term[]): readonly [Term, Term][] {
+function strangers(items: readonly ItemRecord[], common: readonly Term[]): readonly [Term, Term][] {
   const wanted = new Set(common);
   const [alone, together] = [new Map<Term, number>(), new Map<string, number>()];
-  for (const record of records) {
-    const own = termsOf(record).filter((term) => wanted.has(term));
+  for (const item of items) {
+    const own = termsOf(item).filter((term) => wanted.has(term));
     for (const [place, term] of own.entries()) {
       alone.set(term, (alone.get(term) ?? 0) + 1);
       for (const other of own.slice(place + 1)) {

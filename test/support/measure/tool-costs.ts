@@ -51,10 +51,10 @@ export async function measureToolCosts(sizes: readonly number[]): Promise<readon
   const everything = sampleItems(createSeededRandom(7), { count: Math.max(...sizes), firstNumber: 100_000 });
   const costs: ToolCost[] = [];
   for (const size of sizes) {
-    const records = everything.slice(0, size);
+    const items = everything.slice(0, size);
     const index = await openLoadedIndex();
-    await index.load(records);
-    costs.push(...(await measureToolCostsIn(index, records)));
+    await index.load(items);
+    costs.push(...(await measureToolCostsIn(index, items)));
     await index.stop();
   }
   return costs;
@@ -63,7 +63,7 @@ export async function measureToolCosts(sizes: readonly number[]): Promise<readon
 /** Measures in an index of these items, which stays open. */
 export async function measureToolCostsIn(
   index: LoadedIndex,
-  records: readonly ItemRecord[],
+  items: readonly ItemRecord[],
 ): Promise<readonly ToolCost[]> {
   const tables = await openTables();
   const honest = testClient(tables.endpoint);
@@ -83,19 +83,19 @@ export async function measureToolCostsIn(
     internalError: (_: string, error: unknown) => void console.error(error),
   };
   const api = createV1Handler(handlerDependencies(storage, { ...changes, log }));
-  const catalogId = await fillCatalog(new DynamoCatalogStore(honest, tables.accountsTable), account, records);
+  const catalogId = await fillCatalog(new DynamoCatalogStore(honest, tables.accountsTable), account, items);
   const costs: ToolCost[] = [];
-  for (const [tool, argumentsOf] of callsOn(records, catalogId)) {
+  for (const [tool, argumentsOf] of callsOn(items, catalogId)) {
     await call(handler, account, tool, argumentsOf(1));
     observed.reset();
     await call(handler, account, tool, argumentsOf(2));
-    costs.push(costOf(tool, records.length, observed));
+    costs.push(costOf(tool, items.length, observed));
   }
-  for (const request of requestsOn(records, catalogId)) {
+  for (const request of requestsOn(items, catalogId)) {
     await ask(api, account, request, 1);
     observed.reset();
     await ask(api, account, request, 2);
-    costs.push(costOf(request.name, records.length, observed));
+    costs.push(costOf(request.name, items.length, observed));
   }
   await tables.stop();
   return costs;
@@ -103,11 +103,11 @@ export async function measureToolCostsIn(
 
 /** Returns arguments that depend on the number of the call, because a call that changes data must not find an earlier result. */
 function callsOn(
-  records: readonly ItemRecord[],
+  items: readonly ItemRecord[],
   catalogId: string,
 ): readonly (readonly [string, (call: number) => object])[] {
-  const known = records.slice(0, 50).map(({ manufacturer, mpn }) => ({ manufacturer, part_number: mpn }));
-  const [first] = records;
+  const known = items.slice(0, 50).map(({ manufacturer, mpn }) => ({ manufacturer, part_number: mpn }));
+  const [first] = items;
   const words = (first?.title ?? '').split(' ').slice(0, 2).join(' ');
   return [
     ['get_usage', () => ({})],
@@ -141,8 +141,8 @@ interface MeasuredRequest {
  * Returns the same calls as requests of the HTTP API; a look-up also with an Idempotency-Key, and as the repeat of a
  * billed request.
  */
-function requestsOn(records: readonly ItemRecord[], catalogId: string): readonly MeasuredRequest[] {
-  const plain = callsOn(records, catalogId).map(([name, argumentsOf]): MeasuredRequest => {
+function requestsOn(items: readonly ItemRecord[], catalogId: string): readonly MeasuredRequest[] {
+  const plain = callsOn(items, catalogId).map(([name, argumentsOf]): MeasuredRequest => {
     const [tool = ''] = name.split(',');
     const route = API_ROUTES.find((one) => ENDPOINT_TOOLS[one].name === tool);
     if (route === undefined) throw new Error(`${tool} has no endpoint.`);
@@ -234,10 +234,10 @@ function costOf(tool: string, records: number, observed: Observation): ToolCost 
 async function fillCatalog(
   store: DynamoCatalogStore,
   { account }: OpenedAccount,
-  records: readonly ItemRecord[],
+  items: readonly ItemRecord[],
 ): Promise<string> {
   const catalog = await newCatalog(store, account.accountId);
-  const rows = records
+  const rows = items
     .slice(0, CATALOG_ROWS)
     .map(({ id }, at) => catalogRow(at + 1, { outcome: 'cache_hit', itemId: id }));
   const [from, to] = [0, CATALOG_ROWS].map((at) => ({ rows: at, bytes: at }));

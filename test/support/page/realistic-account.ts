@@ -204,7 +204,7 @@ function researchRow(
 
 /** The item that the home page shows. */
 export async function loadShownRecord({ client, tables }: PageInterface): Promise<void> {
-  const record = recordOf({
+  const item = recordOf({
     id: SHOWN_ITEM_ID,
     manufacturer: 'Texas Instruments',
     mpn: 'LM317T',
@@ -213,7 +213,7 @@ export async function loadShownRecord({ client, tables }: PageInterface): Promis
     category: 'Voltage regulators',
     confidence: 97,
   });
-  await new DynamoItemWriter(client, tables.productIndexTable).writeItem(record);
+  await new DynamoItemWriter(client, tables.productIndexTable).writeItem(item);
 }
 
 /** Opens a trial that has just started, without a key, a call or a catalog. */

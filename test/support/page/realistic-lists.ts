@@ -87,7 +87,7 @@ export async function openRealisticLists(
 ): Promise<RealisticLists> {
   const { dashboard: page } = pages;
   const writer = new DynamoItemWriter(page.client, page.tables.productIndexTable);
-  for (const record of INDEXED.map(recordOfPart)) valueOf(await writer.writeItem(record));
+  for (const item of INDEXED.map(recordOfPart)) valueOf(await writer.writeItem(item));
   /** Acts as the member would at that time, with the import function behind it. */
   const then = <T>(who: Member, agoMs: number, does: (uploads: UploadPage, session: PersonSession) => Promise<T>) =>
     pages.at(SHOWN_MS - agoMs, async () =>

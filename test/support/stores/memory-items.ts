@@ -19,8 +19,8 @@ import { succeed, type Result } from '../../../core/result.ts';
 export class MemoryItems implements ItemIndex, ItemWriter {
   readonly #records: Map<string, ItemRecord>;
 
-  constructor(records: readonly ItemRecord[] = []) {
-    this.#records = new Map(records.map((record) => [record.id, record]));
+  constructor(items: readonly ItemRecord[] = []) {
+    this.#records = new Map(items.map((item) => [item.id, item]));
   }
 
   async readKeys(keys: readonly IndexKey[]) {
@@ -29,7 +29,7 @@ export class MemoryItems implements ItemIndex, ItemWriter {
 
   async readItems(itemIds: readonly string[]) {
     const found = itemIds.flatMap((id) => this.#records.get(id) ?? []);
-    return new Map(found.map((record) => [record.id, record]));
+    return new Map(found.map((item) => [item.id, item]));
   }
 
   async manufacturers(): Promise<ManufacturerTable> {
@@ -40,9 +40,9 @@ export class MemoryItems implements ItemIndex, ItemWriter {
     return [];
   }
 
-  async writeItem(record: ItemRecord): Promise<Result<WriteOutcome, WriteRefusal>> {
-    const isNew = !this.#records.has(record.id);
-    this.#records.set(record.id, record);
+  async writeItem(item: ItemRecord): Promise<Result<WriteOutcome, WriteRefusal>> {
+    const isNew = !this.#records.has(item.id);
+    this.#records.set(item.id, item);
     return succeed(isNew ? 'created' : 'changed');
   }
 
@@ -51,23 +51,23 @@ export class MemoryItems implements ItemIndex, ItemWriter {
   }
 
   async insertItem(
-    record: ItemRecord,
+    item: ItemRecord,
     { allowSimilar } = { allowSimilar: false },
   ): Promise<Result<InsertedItem, WriteRefusal>> {
-    const limits = checkLimits(record);
+    const limits = checkLimits(item);
     if (!limits.ok) return limits;
-    const part = partKeyOf(record);
-    const questions = manufacturersOf(record).flatMap((manufacturer): Part[] =>
+    const part = partKeyOf(item);
+    const questions = manufacturersOf(item).flatMap((manufacturer): Part[] =>
       part === undefined
         ? []
-        : [{ by: 'part', manufacturer: manufacturer, manufacturerKey: manufacturer, part, verbatim: record.mpn ?? '' }],
+        : [{ by: 'part', manufacturer: manufacturer, manufacturerKey: manufacturer, part, verbatim: item.mpn ?? '' }],
     );
     const same = (await findParts(this, questions, ITEM_SECTIONS)).flatMap(({ found }) => found ?? []);
-    const existing = allowSimilar ? same.find(({ mpn }) => sameVerbatim(mpn ?? '', record.mpn ?? '')) : same[0];
-    if (existing !== undefined) return succeed({ inserted: false, record: existing });
-    if (this.#records.has(record.id)) throw new Error('A new record was given the id of another one');
-    this.#records.set(record.id, record);
-    return succeed({ inserted: true, record });
+    const existing = allowSimilar ? same.find(({ mpn }) => sameVerbatim(mpn ?? '', item.mpn ?? '')) : same[0];
+    if (existing !== undefined) return succeed({ inserted: false, item: existing });
+    if (this.#records.has(item.id)) throw new Error('A new record was given the id of another one');
+    this.#records.set(item.id, item);
+    return succeed({ inserted: true, item });
   }
 
   async repairItem(): Promise<boolean> {
@@ -76,7 +76,7 @@ export class MemoryItems implements ItemIndex, ItemWriter {
 
   #entries(key: IndexKey): readonly KeyEntry[] {
     return [...this.#records.values()]
-      .filter((record) => (key.by === 'gtin' ? gtinsOf(record).includes(key.gtin) : partKeyOf(record) === key.part))
-      .map((record) => ({ itemId: record.id, identity: record, record, large: {} }));
+      .filter((item) => (key.by === 'gtin' ? gtinsOf(item).includes(key.gtin) : partKeyOf(item) === key.part))
+      .map((item) => ({ itemId: item.id, identity: item, item, large: {} }));
   }
 }

@@ -37,7 +37,7 @@ export async function* exportItems(run: ItemExport): AsyncGenerator<string> {
       .map(({ pk }) => pk.slice(ITEM_PREFIX.length));
     for (let start = 0; start < ids.length && !run.stop.aborted; start += RECORDS_AT_ONCE) {
       const found = await run.index.readItems(ids.slice(start, start + RECORDS_AT_ONCE), ITEM_SECTIONS);
-      for (const record of found.values()) yield lineOf(record);
+      for (const item of found.values()) yield lineOf(item);
       records += found.size;
     }
     scanned += keys.length;
@@ -46,7 +46,7 @@ export async function* exportItems(run: ItemExport): AsyncGenerator<string> {
   } while (after !== undefined && !run.stop.aborted);
 }
 
-function lineOf(record: ItemRecord): string {
-  const known = ITEM_FIELDS.filter((field) => record[field] !== null).map((field) => [field, record[field]]);
-  return `${JSON.stringify({ id: record.id, ...Object.fromEntries(known) })}\n`;
+function lineOf(item: ItemRecord): string {
+  const known = ITEM_FIELDS.filter((field) => item[field] !== null).map((field) => [field, item[field]]);
+  return `${JSON.stringify({ id: item.id, ...Object.fromEntries(known) })}\n`;
 }

@@ -19,25 +19,25 @@ export function printTrial(trial: Trial): void {
   printText(chargeText(trial));
 }
 
-function printRecord({ record, barcodeTaken }: Trial): void {
+function printRecord({ item, barcodeTaken }: Trial): void {
   console.log('');
-  if (record === undefined) return printText('Nothing would be stored.');
+  if (item === undefined) return printText('Nothing would be stored.');
   printText('Would be stored:');
   printFields(
     Object.fromEntries(
-      ITEM_FIELDS.filter((field) => record[field] !== null).map((field) => [
+      ITEM_FIELDS.filter((field) => item[field] !== null).map((field) => [
         field.replaceAll('_', ' '),
-        shortText(record[field]),
+        shortText(item[field]),
       ]),
     ),
   );
   if (barcodeTaken) printText('Its GTIN is omitted, because another item in the index has it.');
 }
 
-function chargeText({ record, inIndex, chargeNanoUsd }: Trial): string {
+function chargeText({ item, inIndex, chargeNanoUsd }: Trial): string {
   if (inIndex !== undefined)
     return `The index already has the part as ${inIndex}: a customer would get that item without research.`;
-  if (record === undefined) return 'A customer would be charged nothing. Nothing was stored.';
+  if (item === undefined) return 'A customer would be charged nothing. Nothing was stored.';
   return `A customer would be charged ${formatUsd(chargeNanoUsd)}. Nothing was stored.`;
 }
 

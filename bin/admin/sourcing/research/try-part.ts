@@ -28,7 +28,7 @@ export interface TriedLink extends LinkEnd {
 export interface Trial {
   readonly links: readonly TriedLink[];
   /** The item that would be stored, without its id; undefined if nothing would be stored. */
-  readonly record: Omit<ItemRecord, 'id'> | undefined;
+  readonly item: Omit<ItemRecord, 'id'> | undefined;
   /** The id of the item that the index already has for the part, which makes research unnecessary. */
   readonly inIndex: string | undefined;
   /** Whether the GTIN is omitted because another item has it. */
@@ -59,7 +59,7 @@ export async function tryPart(
   const inIndex = decision?.found?.id;
   return {
     links: ends.map((end) => triedLink(end, links, counts)),
-    record: usable === undefined ? undefined : (record as Omit<ItemRecord, 'id'>),
+    item: usable === undefined ? undefined : (record as Omit<ItemRecord, 'id'>),
     inIndex,
     barcodeTaken: taken,
     chargeNanoUsd: usable === undefined || inIndex !== undefined ? 0 : RESEARCH_PRICE_NANO_USD,
@@ -72,8 +72,8 @@ function taskOf({ manufacturer, verbatim }: Part & { by: 'part' }, gtin: string 
   return gtin === undefined ? task : { ...task, gtin };
 }
 
-async function hasBarcode(products: ItemIndex, record: ItemRecord): Promise<boolean> {
-  const barcodes = gtinsOf(record);
+async function hasBarcode(products: ItemIndex, item: ItemRecord): Promise<boolean> {
+  const barcodes = gtinsOf(item);
   if (barcodes.length === 0) return false;
   const filed = await products.readKeys(barcodes.map((gtin) => ({ by: 'gtin', gtin })));
   return filed.some((entries) => entries.length > 0);

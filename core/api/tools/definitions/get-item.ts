@@ -39,11 +39,11 @@ export const getItem = defineTool({
     const selection = selectFields({ defaults: 'get_item', fields, includeSources });
     return succeed(({ products }) => {
       // An item is the same for every caller, so it is read in parallel with the caller's rows.
-      const records = started(products.readItems([itemId], selection.sections));
+      const items = started(products.readItems([itemId], selection.sections));
       return {
-        expects: async () => ((await records).has(itemId) ? 'items' : 'nothing'),
+        expects: async () => ((await items).has(itemId) ? 'items' : 'nothing'),
         answer: async ({ nowMs }) => {
-          const record = (await records).get(itemId);
+          const record = (await items).get(itemId);
           if (record === undefined) return fail(noSuchItem());
           const item = showItem(record, selection);
           const message = stateMessage(record, nowMs);

@@ -62,9 +62,9 @@ const change = (itemId: string, changes: readonly (readonly [string, string])[],
   );
 
 async function stored(): Promise<ItemRecord> {
-  const { records, faults } = await checkIndex(client(), tables.productIndexTable);
+  const { records: items, faults } = await checkIndex(client(), tables.productIndexTable);
   expect(faults).toEqual([]);
-  return records.get(GAUGE.id) ?? recordOf({});
+  return items.get(GAUGE.id) ?? recordOf({});
 }
 
 describe('changeItem', () => {

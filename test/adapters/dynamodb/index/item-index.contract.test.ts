@@ -26,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => tables.stop());
 beforeEach(async () => {
-  const { records } = await checkIndex(client(), table);
-  for (const itemId of records.keys()) await writer().deleteItem(itemId);
+  const { records: items } = await checkIndex(client(), table);
+  for (const itemId of items.keys()) await writer().deleteItem(itemId);
 });
 
 function client(plan?: FaultPlan) {
@@ -84,7 +84,7 @@ describe('a stored item', () => {
     ] as IndexKey[];
     const copy = { ...REGULATOR, attributes: null, media: null, keywords: null, sources: null };
     expect(await reader().readKeys(keys)).toEqual([
-      [{ itemId: REGULATOR.id, identity: copy, record: copy, large: {} }],
+      [{ itemId: REGULATOR.id, identity: copy, item: copy, large: {} }],
       [],
     ]);
     expect(await checkIndex(client(), table)).toMatchObject({ faults: [] });
@@ -146,8 +146,8 @@ describe('an item that cannot be stored is refused with its reason', () => {
       }),
     ],
     ['record_too_large', recordOf({ description: 'x'.repeat(300_001) })],
-  ])('%s', async (kind, record) => {
-    expect(await writer().writeItem(record)).toMatchObject({ ok: false, reason: { kind } });
+  ])('%s', async (kind, item) => {
+    expect(await writer().writeItem(item)).toMatchObject({ ok: false, reason: { kind } });
   });
 });
 
@@ -202,10 +202,10 @@ describe('a reader of the index', () => {
 describe('insertItem', () => {
   it('inserts for one of eight concurrent calls for one part, and returns its item to the others', async () => {
     const offers = Array.from({ length: 8 }, (_, serial) => recordOf({ ...REGULATOR, id: id(serial) }));
-    const results = await Promise.all(offers.map((record) => writer().insertItem(record)));
+    const results = await Promise.all(offers.map((item) => writer().insertItem(item)));
     const inserted = results.filter((result) => result.ok && result.value.inserted);
     expect(inserted).toHaveLength(1);
-    const ids = results.map((result) => (result.ok ? result.value.record.id : 'refused'));
+    const ids = results.map((result) => (result.ok ? result.value.item.id : 'refused'));
     expect(new Set(ids).size).toBe(1);
     expect(await checkIndex(client(), table)).toMatchObject({ faults: [], records: { size: 1 } });
   });
@@ -214,7 +214,7 @@ describe('insertItem', () => {
     await writer().writeItem(REGULATOR);
     await writer().writeItem({ ...REGULATOR, mpn: 'NV-2' });
     const again = { ...REGULATOR, id: id(9) };
-    expect(await writer().insertItem(again)).toEqual({ ok: true, value: { inserted: true, record: again } });
+    expect(await writer().insertItem(again)).toEqual({ ok: true, value: { inserted: true, item: again } });
   });
 });
 
@@ -249,9 +249,9 @@ describe('two concurrent writers, killed at any point', () => {
         .deleteItem(id(7))
         .catch(() => undefined);
       await writer().repairItem(id(7));
-      const { faults, records } = await checkIndex(client(), table);
+      const { faults, records: items } = await checkIndex(client(), table);
       expect(faults).toEqual([]);
-      if (records.size > 0) expect(records.get(id(7))).toEqual(wordy(180));
+      if (items.size > 0) expect(items.get(id(7))).toEqual(wordy(180));
     }
   });
 
@@ -271,9 +271,9 @@ describe('two concurrent writers, killed at any point', () => {
       await writer().repairItem(id(7));
       expect((await checkIndex(client(), table)).faults).toEqual([]);
       await writer().writeItem(versions[round % versions.length] ?? REGULATOR);
-      const { faults, records } = await checkIndex(client(), table);
+      const { faults, records: items } = await checkIndex(client(), table);
       expect(faults).toEqual([]);
-      expect(records.get(id(7))).toEqual(versions[round % versions.length]);
+      expect(items.get(id(7))).toEqual(versions[round % versions.length]);
     }
   });
 
@@ -292,7 +292,7 @@ describe('two concurrent writers, killed at any point', () => {
     const shared = Array.from({ length: 12 }, (_, serial) =>
       recordOf({ id: id(serial), manufacturer: 'Acme', mpn: 'A-1' }),
     );
-    await Promise.all(shared.map((record) => writer().writeItem(record)));
+    await Promise.all(shared.map((item) => writer().writeItem(item)));
     const [entries] = await reader().readKeys([
       { by: 'part', manufacturerKey: toManufacturerKey('acme'), part: partKey('a1') },
     ]);

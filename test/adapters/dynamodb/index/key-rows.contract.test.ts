@@ -32,8 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => tables.stop());
 beforeEach(async () => {
-  const { records } = await checkIndex(client(), table);
-  await Promise.all([...records.keys()].map((itemId) => writer().deleteItem(itemId)));
+  const { records: items } = await checkIndex(client(), table);
+  await Promise.all([...items.keys()].map((itemId) => writer().deleteItem(itemId)));
 });
 
 const client = () => testClient(tables.endpoint);
@@ -74,11 +74,11 @@ async function numberRow(number: string) {
   return (await client().send(new GetCommand({ TableName: table, Key: { pk, sk } }))).Item ?? {};
 }
 
-async function inTurns(records: readonly ItemRecord[], writers: number, own = client): Promise<void> {
-  const waiting = records[Symbol.iterator]();
+async function inTurns(items: readonly ItemRecord[], writers: number, own = client): Promise<void> {
+  const waiting = items[Symbol.iterator]();
   const write = async () => {
     const mine = writer(own());
-    for (const record of waiting) expect(await mine.writeItem(record)).toMatchObject({ ok: true });
+    for (const item of waiting) expect(await mine.writeItem(item)).toMatchObject({ ok: true });
   };
   await Promise.all(Array.from({ length: writers }, write));
 }
@@ -127,14 +127,14 @@ describe('one read of a part number', () => {
 
 describe('a part number of more than 200 items', () => {
   it('refuses none of them, finds each by its manufacturer, and keeps nothing of deleted ones', async () => {
-    const records = Array.from({ length: 212 }, (_, serial) => made(serial, 'N/A', { gtin: BARCODE }));
-    for (const record of records) await writer().writeItem(record);
+    const items = Array.from({ length: 212 }, (_, serial) => made(serial, 'N/A', { gtin: BARCODE }));
+    for (const item of items) await writer().writeItem(item);
     expect(await numberRow('N/A')).toMatchObject({ apart: 12 });
     expect((await checkIndex(client(), table)).faults).toEqual([]);
     for (const serial of [0, 150, 199, 200, 211])
       expect((await find(`Manufacturer ${serial}`, 'n/a'))?.id).toBe(id(serial));
     const [surest] = [made(205, 'N/A', { gtin: BARCODE, confidence: 99, brand: 'Second name' })];
-    await writer().writeItem(surest ?? records[0] ?? made(0, ''));
+    await writer().writeItem(surest ?? items[0] ?? made(0, ''));
     expect((await find('Second Name', 'N/A'))?.id).toBe(id(205));
     const [byBarcode] = await findParts(reader(), [{ by: 'gtin', gtin: BARCODE as Gtin14 }], []);
     expect(byBarcode?.found?.id).toBe(id(205));
@@ -147,13 +147,13 @@ describe('a part number of more than 200 items', () => {
     await writer().repairItem(id(205));
     expect((await checkIndex(client(), table)).faults).toEqual([]);
     const again = await writer().insertItem({ ...made(300, 'N/A'), manufacturer: 'Manufacturer 211' });
-    expect(again).toMatchObject({ ok: true, value: { inserted: false, record: { id: id(211) } } });
+    expect(again).toMatchObject({ ok: true, value: { inserted: false, item: { id: id(211) } } });
   });
 
   it('is read for one manufacturer only if more than a thousand are stored separately', async () => {
     const loaded = await openLoadedIndex();
-    const records = Array.from({ length: 1_300 }, (_, serial) => made(serial, 'N/A'));
-    await loaded.load([...records, made(1_300, 'N/A', { manufacturer: 'Texas Instruments' })]);
+    const items = Array.from({ length: 1_300 }, (_, serial) => made(serial, 'N/A'));
+    await loaded.load([...items, made(1_300, 'N/A', { manufacturer: 'Texas Instruments' })]);
     const own = loaded.client();
     const index = new DynamoItemIndex(own, loaded.tableName);
     const observed = observe(own);
@@ -190,9 +190,9 @@ describe('the copy of an item in its index rows', () => {
         }
       });
       await Promise.all(work);
-      const { faults, records } = await checkIndex(client(), table);
+      const { faults, records: items } = await checkIndex(client(), table);
       expect(faults).toEqual([]);
-      compared += 2 * records.size;
+      compared += 2 * items.size;
     }
     expect(compared).toBeGreaterThan(60);
   });
@@ -236,8 +236,8 @@ describe('the copy of an item in its index rows', () => {
 describe('under Amazon’s rule for conflicting transactions', () => {
   it('eight writers of one part number store all of their items', async () => {
     const conflicts = new AmazonConflicts();
-    const records = Array.from({ length: 40 }, (_, serial) => made(serial, '1N4148'));
-    await inTurns(records, 8, () => conflicts.rule(client()));
+    const items = Array.from({ length: 40 }, (_, serial) => made(serial, '1N4148'));
+    await inTurns(items, 8, () => conflicts.rule(client()));
     expect(conflicts.cancelled).toBeGreaterThan(8);
     const { faults, records: stored } = await checkIndex(client(), table);
     expect([faults, stored.size]).toEqual([[], 40]);
@@ -248,12 +248,12 @@ describe('under Amazon’s rule for conflicting transactions', () => {
     const offers = Array.from({ length: 80 }, (_, serial) =>
       made(serial, 'INSERTED-1', { manufacturer: `Manufacturer ${serial % 8}` }),
     );
-    const results = await Promise.all(offers.map((record) => writer(conflicts.rule(client())).insertItem(record)));
+    const results = await Promise.all(offers.map((item) => writer(conflicts.rule(client())).insertItem(item)));
     expect(results.filter((result) => result.ok && result.value.inserted)).toHaveLength(8);
-    const ids = results.map((result) => (result.ok ? result.value.record.id : 'refused'));
+    const ids = results.map((result) => (result.ok ? result.value.item.id : 'refused'));
     expect(new Set(ids).size).toBe(8);
-    const { faults, records } = await checkIndex(client(), table);
-    expect([faults, records.size]).toEqual([[], 8]);
+    const { faults, records: items } = await checkIndex(client(), table);
+    expect([faults, items.size]).toEqual([[], 8]);
   });
 });
 

@@ -33,9 +33,9 @@ function client(plan?: FaultPlan) {
 const writer = (own = client()) => new DynamoItemWriter(own, tables.productIndexTable);
 
 async function stored() {
-  const { records, faults } = await checkIndex(client(), tables.productIndexTable);
+  const { records: items, faults } = await checkIndex(client(), tables.productIndexTable);
   expect(faults).toEqual([]);
-  return [...records.values()];
+  return [...items.values()];
 }
 
 const { id: _, ...NOTHING } = recordOf({});
@@ -73,19 +73,19 @@ describe('a draft without an id', () => {
   });
 
   it('matches an item that was imported with an id', async () => {
-    const record = recordOf({ id: 'itm_GivenId1', manufacturer: 'Norvane', mpn: 'A-1', title: 'Before' });
-    await writer().writeItem(record);
+    const item = recordOf({ id: 'itm_GivenId1', manufacturer: 'Norvane', mpn: 'A-1', title: 'Before' });
+    await writer().writeItem(item);
     expect(await merge({ title: 'After' })).toMatchObject({ outcome: 'changed', itemId: 'itm_GivenId1' });
-    expect(await stored()).toEqual([{ ...record, title: 'After' }]);
+    expect(await stored()).toEqual([{ ...item, title: 'After' }]);
   });
 
   it('matches the item of its GTIN, and is refused if the part numbers differ', async () => {
     const made = await merge({ manufacturer: null, mpn: null, gtin: EAN, title: 'Pen' });
     expect(await merge({ mpn: 'A-1', gtin: EAN })).toMatchObject({ outcome: 'changed' });
     expect(await merge({ manufacturer: null, mpn: null, upc: '4006381333931' })).toMatchObject({ outcome: 'changed' });
-    const [record] = await stored();
-    expect(record).toMatchObject({ manufacturer: 'Norvane', mpn: 'A-1', title: 'Pen' });
-    const itemId = record?.id;
+    const [item] = await stored();
+    expect(item).toMatchObject({ manufacturer: 'Norvane', mpn: 'A-1', title: 'Pen' });
+    const itemId = item?.id;
     expect(made).toMatchObject({ itemId });
     expect(await merge({ mpn: 'A-2', gtin: EAN })).toEqual({ kind: 'barcode_of_another', itemId });
     await merge({ mpn: 'A-3' });
@@ -125,9 +125,9 @@ describe('one of many concurrent writers', () => {
     );
     const merged = await Promise.all(drafts.map((one) => writer(conflicts.rule(client())).mergeItem(one, 'number')));
     expect(merged.filter((one) => one.ok && one.value.outcome === 'created')).toHaveLength(1);
-    const [record, ...others] = await stored();
+    const [item, ...others] = await stored();
     expect(others).toEqual([]);
-    expect(Object.keys(record?.attributes ?? {})).toHaveLength(24);
+    expect(Object.keys(item?.attributes ?? {})).toHaveLength(24);
   });
 });
 

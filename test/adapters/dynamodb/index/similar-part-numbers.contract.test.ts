@@ -129,8 +129,8 @@ describe('a part number that differs by a hyphen', () => {
 
   it('is indexed as a separate part', async () => {
     const writer = new DynamoItemWriter(client, tables.productIndexTable);
-    const record = recordOf({ id: 'itm_Another1', manufacturer: 'Microchip', mpn: 'ATMEGA328P' });
-    expect(valueOf(await writer.insertItem(record))).toMatchObject({ inserted: true });
+    const item = recordOf({ id: 'itm_Another1', manufacturer: 'Microchip', mpn: 'ATMEGA328P' });
+    expect(valueOf(await writer.insertItem(item))).toMatchObject({ inserted: true });
     expect(await ask(question('Microchip', 'atmega328p'))).toEqual({ found: 'ATMEGA328P' });
     expect(await ask(question('Microchip', 'ATmega328-P'))).toEqual({ found: 'ATmega328-P' });
     expect((await checkIndex(client, tables.productIndexTable)).faults).toEqual([]);

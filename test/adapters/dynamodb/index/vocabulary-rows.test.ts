@@ -29,14 +29,14 @@ const recordAt = (number: number, confidence: number) =>
     confidence,
   });
 const confidenceOf = (number: number) => (number * 37) % 101;
-const records = Array.from({ length: RECORDS }, (_, number) => recordAt(number, confidenceOf(number)));
+const items = Array.from({ length: RECORDS }, (_, number) => recordAt(number, confidenceOf(number)));
 
 let loaded: LoadedIndex;
 beforeAll(async () => {
   loaded = await openLoadedIndex();
   // The postings of the first versions stay; those with another confidence now are stale.
-  await loaded.load(records.map((_record, number) => recordAt(number, number % 3 === 0 ? 50 : confidenceOf(number))));
-  await loaded.load(records);
+  await loaded.load(items.map((_record, number) => recordAt(number, number % 3 === 0 ? 50 : confidenceOf(number))));
+  await loaded.load(items);
   await rebuild();
 });
 afterAll(() => loaded.stop());
@@ -117,8 +117,8 @@ describe('while items are indexed again, all pages', () => {
   ])(
     'of %s are what a plain filter and sort return, under three budgets',
     async (query, isMeant) => {
-      const plain = records
-        .map((record, number) => ({ id: record.id, number, confidence: confidenceOf(number) }))
+      const plain = items
+        .map((item, number) => ({ id: item.id, number, confidence: confidenceOf(number) }))
         .filter(({ number }) => isMeant(number))
         .toSorted((one, other) => other.confidence - one.confidence || (one.id < other.id ? -1 : 1));
       const stop = new AbortController();
@@ -170,7 +170,7 @@ describe('while items are indexed again, all pages', () => {
       );
       expect(started.isForeign).not.toBe(true);
       const page = await finishSearch(index, started);
-      found.push(...page.found.map(({ record }) => record.id));
+      found.push(...page.found.map(({ record: item }) => item.id));
       cursor = page.next === undefined ? undefined : writeCursor(page.next, terms);
       expect(cursor?.length ?? 0).toBeLessThanOrEqual(40);
     } while (cursor !== undefined);

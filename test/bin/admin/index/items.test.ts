@@ -111,8 +111,8 @@ describe('items reindex', () => {
     const client = testClient(operator.tables.endpoint);
     const table = operator.tables.productIndexTable;
     const writer = new DynamoItemWriter(client, table);
-    const record = recordOf({ id: 'itm_Reindex1', manufacturer: 'Norvane', mpn: 'R-1', title: 'Reindexed part' });
-    await writer.writeItem(record);
+    const item = recordOf({ id: 'itm_Reindex1', manufacturer: 'Norvane', mpn: 'R-1', title: 'Reindexed part' });
+    await writer.writeItem(item);
     const whole = await checkIndex(client, table);
     await removeWhatItIsFoundBy(table);
     expect((await checkIndex(client, table)).faults).not.toEqual([]);

@@ -37,7 +37,7 @@ beforeAll(async () => {
   client = testClient(tables.endpoint);
   writer = new DynamoItemWriter(client, tables.productIndexTable);
   ports = portsOn(client);
-  for (const record of RECORDS) valueOf(await writer.writeItem(record));
+  for (const item of RECORDS) valueOf(await writer.writeItem(item));
 });
 afterAll(async () => {
   client.destroy();
@@ -279,7 +279,7 @@ describe('matching a catalog again', () => {
     const newer = recordOf({ ...old, id: 'itm_Newer001', mpn: 'N-1' });
     const gone = recordOf({ ...old, id: 'itm_Gone0001', mpn: 'G-1' });
     const swapped = recordOf({ ...old, id: 'itm_Swap0001', mpn: 'W-1' });
-    for (const record of [stays, newer, gone, swapped]) valueOf(await writer.writeItem(record));
+    for (const item of [stays, newer, gone, swapped]) valueOf(await writer.writeItem(item));
     const catalog = await newCatalog(storeOf(), newAccountId());
     const named = ['S-1', 'N-1', 'G-1', 'W-1', 'C-1', 'U-1'].map((partNumber) => ({
       supplier: 'Oldmaker',

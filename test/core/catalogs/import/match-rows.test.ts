@@ -18,22 +18,22 @@ const OTHER = recordOf({ id: 'itm_Other001', manufacturer: 'Kestrel', mpn: 'K-7'
  * An index of these items that reads every key row whole; near part numbers are those that begin with the requested
  * one.
  */
-function indexOf(records: readonly ItemRecord[]): ItemIndex {
-  const entryOf = (record: ItemRecord) => ({ itemId: record.id, identity: record, record, large: {} });
+function indexOf(items: readonly ItemRecord[]): ItemIndex {
+  const entryOf = (item: ItemRecord) => ({ itemId: item.id, identity: item, item, large: {} });
   const index = {
     manufacturers: async () => BUILT_IN_MANUFACTURERS,
     readKeys: async (keys: Parameters<ItemIndex['readKeys']>[0]) =>
       keys.map((key) =>
-        records
-          .filter((record) =>
-            key.by === 'gtin' ? gtinsOf(record).includes(key.gtin) : partKey(record.mpn ?? '') === key.part,
+        items
+          .filter((item) =>
+            key.by === 'gtin' ? gtinsOf(item).includes(key.gtin) : partKey(item.mpn ?? '') === key.part,
           )
           .map(entryOf),
       ),
     readItems: async (ids: readonly string[]) =>
-      new Map(records.filter(({ id }) => ids.includes(id)).map((record) => [record.id, record])),
+      new Map(items.filter(({ id }) => ids.includes(id)).map((item) => [item.id, item])),
     readNumbersAlike: async (number: string) =>
-      records
+      items
         .filter(({ mpn }) => partKey(mpn ?? '').startsWith(partKey(number)))
         .map(({ mpn, manufacturer, brand }) => ({ number: mpn ?? '', manufacturer, brand })),
   };

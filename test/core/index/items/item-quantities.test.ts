@@ -45,14 +45,14 @@ describe('the quantities in a text', () => {
 });
 
 it('quantitiesOf reads keywords and specifications, but not the part number', () => {
-  const record = recordOf({
+  const item = recordOf({
     id: 'itm_00000001',
     title: 'Norvane 4051B switch',
     mpn: '4051B',
     keywords: ['3 A'],
     attributes: { specifications: { voltage: { value: 5, unit: 'V' }, power: ['2 W'] }, physical: { length: '3 m' } },
   });
-  expect(quantitiesOf(record)).toEqual({ A: [3], V: [5], W: [2] });
+  expect(quantitiesOf(item)).toEqual({ A: [3], V: [5], W: [2] });
 });
 
 describe('an item with several values in a unit', () => {
@@ -82,13 +82,13 @@ describe('an item with several values in a unit', () => {
       insulation: [{ name: 'Test voltage', value: '2 kV' }],
       supply: { voltage: { rated: '230 V' } },
     };
-    const record = recordOf({
+    const item = recordOf({
       id: 'itm_00000001',
       title: 'Breaker, 16 A',
       keywords: null,
       attributes: { specifications },
     });
-    expect(quantitiesOf(record)).toEqual({
+    expect(quantitiesOf(item)).toEqual({
       A: [16],
       'A rated current': [16],
       'A breaking capacity': [6_000],
@@ -99,10 +99,10 @@ describe('an item with several values in a unit', () => {
   });
 
   it('keeps the beginning of long names', () => {
-    const record = recordOf({
+    const item = recordOf({
       id: 'itm_00000001',
       attributes: { specifications: { a: { ['b'.repeat(2_000)]: '3 A' }, c: '4 A' } },
     });
-    expect(Object.keys(quantitiesOf(record)).map((key) => key.length)).toEqual([1, 42, 3]);
+    expect(Object.keys(quantitiesOf(item)).map((key) => key.length)).toEqual([1, 42, 3]);
   });
 });

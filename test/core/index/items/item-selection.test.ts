@@ -54,15 +54,15 @@ describe('showItem', () => {
 
   it('keeps confident parts of attributes of an uncertain item, unless attributes itself is uncertain', () => {
     const parts = { attributes: { specifications: { pins: 3 }, physical: {} }, confidence: 50 };
-    const record = recordOf({ ...parts, section_confidence: { 'attributes.specifications': 90 } });
-    expect(showItem(record, everything, 80).attributes).toEqual({ specifications: { pins: 3 } });
+    const item = recordOf({ ...parts, section_confidence: { 'attributes.specifications': 90 } });
+    expect(showItem(item, everything, 80).attributes).toEqual({ specifications: { pins: 3 } });
     const unsure = recordOf({ ...parts, section_confidence: { attributes: 60, specifications: 90 } });
     expect(showItem(unsure, everything, 80)).not.toHaveProperty('attributes');
   });
 
   it('keeps the identity at any confidence, and drops any other field whose own confidence is too low', () => {
-    const record = recordOf({ ...REGULATOR, confidence: 0, section_confidence: { mpn: 1, weight: 1 } });
-    const shown = showItem(record, everything, 100);
+    const item = recordOf({ ...REGULATOR, confidence: 0, section_confidence: { mpn: 1, weight: 1 } });
+    const shown = showItem(item, everything, 100);
     expect(shown).toMatchObject({ mpn: REGULATOR.mpn, gtin: REGULATOR.gtin, title: REGULATOR.title, upc: null });
     expect(shown).not.toHaveProperty('weight');
   });

@@ -23,8 +23,8 @@ function byGtin(text: string): Part {
 }
 
 /** Decides as if every item had an index row under the requested key, with a copy. */
-function decideAmong(question: Part, records: readonly ItemRecord[]): PartDecision {
-  const entries = records.map((record) => ({ itemId: record.id, identity: record, record, large: {} }));
+function decideAmong(question: Part, items: readonly ItemRecord[]): PartDecision {
+  const entries = items.map((item) => ({ itemId: item.id, identity: item, item, large: {} }));
   return decideFind(question, entries, new Map(), true, BUILT_IN_MANUFACTURERS);
 }
 
@@ -41,7 +41,7 @@ describe('decideFind by part', () => {
       found: null,
       nearPartNumbers: [],
     });
-    const entry = { itemId: REGULATOR.id, identity: REGULATOR, record: undefined, large: {} };
+    const entry = { itemId: REGULATOR.id, identity: REGULATOR, item: undefined, large: {} };
     const gone = decideFind(
       byPart('Norvane', 'NV-7805/2.5'),
       [entry],
@@ -85,7 +85,7 @@ describe('decideFind by GTIN', () => {
 
 describe('the reads before the decision', () => {
   const question = byPart('Acme', 'X-1');
-  const record = recordOf({ manufacturer: 'Acme', mpn: 'X1', confidence: 5 });
+  const item = recordOf({ manufacturer: 'Acme', mpn: 'X1', confidence: 5 });
   const other = recordOf({ id: 'itm_00000002', manufacturer: 'Acme', mpn: 'X1', confidence: 90 });
 
   it('are one key per part, in order', () => {
@@ -94,13 +94,13 @@ describe('the reads before the decision', () => {
   });
 
   it('include no item that the index row carries, and only the chosen item otherwise', () => {
-    const entries = [record, other].map((identity) => ({ itemId: identity.id, identity, record: identity, large: {} }));
+    const entries = [item, other].map((identity) => ({ itemId: identity.id, identity, item: identity, large: {} }));
     expect(decideFind(question, entries, new Map(), true, BUILT_IN_MANUFACTURERS)).toEqual({ found: other });
     expect(decideFind(question, entries, new Map(), false, BUILT_IN_MANUFACTURERS)).toEqual({ toRead: [other.id] });
-    const bare = entries.map((entry) => ({ ...entry, record: undefined, large: {} }));
+    const bare = entries.map((entry) => ({ ...entry, item: undefined, large: {} }));
     expect(decideFind(question, bare, new Map(), true, BUILT_IN_MANUFACTURERS)).toEqual({ toRead: [other.id] });
     expect(decideFind(question, bare, new Map([[other.id, undefined]]), true, BUILT_IN_MANUFACTURERS)).toEqual({
-      toRead: [record.id],
+      toRead: [item.id],
     });
   });
 });

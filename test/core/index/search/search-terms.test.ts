@@ -18,7 +18,7 @@ it.each([
 });
 
 it('an item has every prefix of its code, its manufacturers, its part number and its words as terms', () => {
-  const record = recordOf({
+  const item = recordOf({
     manufacturer: 'Acme Inc.',
     brand: 'ACME',
     mpn: 'AB-1',
@@ -26,7 +26,7 @@ it('an item has every prefix of its code, its manufacturers, its part number and
     keywords: ['M4', 'washer'],
     unspsc_code: '31161807',
   });
-  expect(termsOf(record)).toEqual([
+  expect(termsOf(item)).toEqual([
     'm:acme', 'n:AB1', 'u:31', 'u:311', 'u:3116', 'u:31161', 'u:311618', 'u:3116180', 'u:31161807',
     'w:1', 'w:ab', 'w:ab1', 'w:m4', 'w:washer',
   ]); // prettier-ignore
@@ -41,9 +41,9 @@ it.each([
   ['Schottky, SOD-323', true],
   ['Schottky, SOD-323F/SOD-323', true],
 ])('%j is found as SOD-323; its title counts as saying so: %j', (title, isSaid) => {
-  const record = recordOf({ title });
-  expect(termsOf(record)).toContain('w:sod323');
-  expect(titleTermsOf(record).some((term) => term === 'w:sod323')).toBe(isSaid);
+  const item = recordOf({ title });
+  expect(termsOf(item)).toContain('w:sod323');
+  expect(titleTermsOf(item).some((term) => term === 'w:sod323')).toBe(isSaid);
 });
 
 it.each([
@@ -52,7 +52,7 @@ it.each([
   ['Supply, \u00b112V and 12V', true],
   ['P-channel MOSFET, -12V', true],
 ])('%j is found as 12V; its title counts as saying so: %j', (title, isSaid) => {
-  const record = recordOf({ title });
-  expect(termsOf(record)).toContain('w:12v');
-  expect(titleTermsOf(record).some((term) => term === 'w:12v')).toBe(isSaid);
+  const item = recordOf({ title });
+  expect(termsOf(item)).toContain('w:12v');
+  expect(titleTermsOf(item).some((term) => term === 'w:12v')).toBe(isSaid);
 });

@@ -7,8 +7,8 @@ const active = (more: object = {}) => ({ lifecycle: { status: 'active', ...more 
 const obsolete = (more: object = {}) => ({ lifecycle: { status: 'obsolete', last_buy: '2025-01-31', ...more } });
 
 function merged(known: Partial<ItemDraft>, draft: Partial<ItemDraft>) {
-  const first = mergeItem(recordOf(known), recordOf(draft), true).record;
-  expect(mergeItem(first, recordOf(draft), true).record).toEqual(first);
+  const first = mergeItem(recordOf(known), recordOf(draft), true).item;
+  expect(mergeItem(first, recordOf(draft), true).item).toEqual(first);
   return { attributes: first.attributes, confidences: first.section_confidence };
 }
 

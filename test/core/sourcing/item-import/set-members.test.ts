@@ -17,9 +17,9 @@ const DOOMED = recordOf({
 
 const changesOf = (words: readonly string[]) =>
   words.map((word) => ({ member: word.slice(0, word.indexOf('=')), value: word.slice(word.indexOf('=') + 1) }));
-const set = (record: ItemRecord, ...words: string[]) => valueOf(setMembers(record, changesOf(words), NOW));
-function problem(record: ItemRecord, ...words: string[]) {
-  const changed = setMembers(record, changesOf(words), NOW);
+const set = (item: ItemRecord, ...words: string[]) => valueOf(setMembers(item, changesOf(words), NOW));
+function problem(item: ItemRecord, ...words: string[]) {
+  const changed = setMembers(item, changesOf(words), NOW);
   return changed.ok ? undefined : changed.reason;
 }
 
@@ -131,8 +131,8 @@ describe('setMembers', () => {
     ['unspsc_code=12', '8 digits'],
     ['media=a picture', 'JSON of the shape that `items get` shows'],
   ])('refuses %s and says what the member may be', (word, allowed) => {
-    const record = set(DOOMED, 'replacements=X');
-    expect(problem(record, word)).toEqual({ kind: 'invalid_value', member: word.split('=')[0], allowed });
+    const item = set(DOOMED, 'replacements=X');
+    expect(problem(item, word)).toEqual({ kind: 'invalid_value', member: word.split('=')[0], allowed });
   });
 
   test('refuses a replacement without a part number, and an invalid GTIN, like an import', () => {

@@ -86,8 +86,8 @@ describe('a second provider', () => {
   });
 
   test('without sources and confidence leaves no note in the item that they were unusable', () => {
-    const record = stored(fill({ title: 'A' }, { description: 'B' }).untrusted);
-    expect(record).toMatchObject({ title: 'A', description: 'B', sources: [], section_confidence: null });
+    const item = stored(fill({ title: 'A' }, { description: 'B' }).untrusted);
+    expect(item).toMatchObject({ title: 'A', description: 'B', sources: [], section_confidence: null });
   });
 });
 

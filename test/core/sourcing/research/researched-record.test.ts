@@ -58,9 +58,9 @@ describe('a researched item', () => {
     ['attributes', 'none'],
     ['section_confidence', { media: 'high' }],
   ])('with an unusable %s (%j) is stored without it, and says so among its sources', (field, value) => {
-    const record = read({ [field]: value, title: 'A regulator' });
-    expect(record).toMatchObject({ title: 'A regulator', ...(field === 'sources' ? {} : { [field]: null }) });
-    expect(record.sources).toEqual([
+    const item = read({ [field]: value, title: 'A regulator' });
+    expect(item).toMatchObject({ title: 'A regulator', ...(field === 'sources' ? {} : { [field]: null }) });
+    expect(item.sources).toEqual([
       {
         url: 'urn:product-data:research',
         name: 'Research',
@@ -71,7 +71,7 @@ describe('a researched item', () => {
   });
 
   it('keeps the valid fields: GTINs in 14 digits, sources, confidences', () => {
-    const record = read({
+    const item = read({
       gtin: '4006381333931',
       upc: '0 36000 29145 2',
       confidence: 87,
@@ -79,12 +79,12 @@ describe('a researched item', () => {
       section_confidence: { attributes: 60 },
       attributes: { specifications: { pins: 3 } },
     });
-    expect(record).toMatchObject({ gtin: '04006381333931', upc: '036000291452', confidence: 87 });
-    expect(record.sources).toEqual([
+    expect(item).toMatchObject({ gtin: '04006381333931', upc: '036000291452', confidence: 87 });
+    expect(item.sources).toEqual([
       { url: 'https://norvane.example/a.pdf', name: 'Datasheet', sections: ['attributes'] },
     ]);
-    expect(record.section_confidence).toEqual({ attributes: 60 });
-    expect(itemRecordSchema.safeParse(record).success).toBe(true);
+    expect(item.section_confidence).toEqual({ attributes: 60 });
+    expect(itemRecordSchema.safeParse(item).success).toBe(true);
   });
 
   it('keeps only the usable parts of its sources, without empty members', () => {
@@ -115,16 +115,16 @@ describe('a researched item', () => {
   });
 
   it('is truncated and cleaned of invisible characters', () => {
-    const record = read({ title: `A\u0000\u202E part\n${'x'.repeat(9000)}`, description: '\ud800 lone' });
-    expect(record.title).toMatch(/^A part x+$/);
-    expect(record.title).toHaveLength(250);
-    expect(record.description).toBe('\ufffd lone');
+    const item = read({ title: `A\u0000\u202E part\n${'x'.repeat(9000)}`, description: '\ud800 lone' });
+    expect(item.title).toMatch(/^A part x+$/);
+    expect(item.title).toHaveLength(250);
+    expect(item.description).toBe('\ufffd lone');
   });
 
   it('contains no key that changes objects, and no unlimited nesting', () => {
     const nested = JSON.parse(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`) as unknown;
-    const record = read(JSON.parse(`{"attributes":{"__proto__":{"x":1},"ok":true}}`));
-    expect(Object.keys(record.attributes ?? {})).toEqual(['ok']);
+    const item = read(JSON.parse(`{"attributes":{"__proto__":{"x":1},"ok":true}}`));
+    expect(Object.keys(item.attributes ?? {})).toEqual(['ok']);
     expect(JSON.stringify(read({ attributes: { nested } }).attributes).length).toBeLessThan(200);
   });
 
@@ -167,8 +167,8 @@ describe('a researched item', () => {
       const part = { ...IDENTITY.part, part: partKey(partNumber.slice(0, 120)) };
       const identity = { ...IDENTITY, asked, part };
       for (const sent of [{ mpn: partNumber, brand: 'Norvane' }, { brand: 'Norvane' }]) {
-        const record = valueOf(readResearchedRecord(sent, identity, NOW_MS));
-        expect([record.mpn, record.manufacturer]).toEqual([partNumber.slice(0, 120), asked.manufacturer.slice(0, 200)]);
+        const item = valueOf(readResearchedRecord(sent, identity, NOW_MS));
+        expect([item.mpn, item.manufacturer]).toEqual([partNumber.slice(0, 120), asked.manufacturer.slice(0, 200)]);
       }
     });
 
@@ -199,9 +199,9 @@ describe('a researched item', () => {
         { media: 0, title: 100, ['y'.repeat(100)]: 6 },
       ],
     ] as const)('%s of %j becomes %j', (field, sent, kept) => {
-      const record = read({ [field]: sent });
-      expect(record[field]).toEqual(kept);
-      expect(record.sources).toEqual([]);
+      const item = read({ [field]: sent });
+      expect(item[field]).toEqual(kept);
+      expect(item.sources).toEqual([]);
     });
 
     it.each([
@@ -239,9 +239,9 @@ describe('a researched item', () => {
       ['section_confidence', JSON.parse('{"__proto__":5}') as unknown],
       ['section_confidence', { '\u200b': 5 }],
     ] as const)('%s of %j is dropped', (field, sent) => {
-      const record = read({ [field]: sent });
-      expect(record[field] ?? null).toBe(field === 'last_verified' ? '2026-11-18' : null);
-      expect(record.sources?.at(-1)).toMatchObject({ note: expect.stringContaining(`: ${field}.`) as string });
+      const item = read({ [field]: sent });
+      expect(item[field] ?? null).toBe(field === 'last_verified' ? '2026-11-18' : null);
+      expect(item.sources?.at(-1)).toMatchObject({ note: expect.stringContaining(`: ${field}.`) as string });
     });
 
     it.each([null, undefined, ''])('that is %j is missing, which is not an error', (nothing) => {
@@ -282,16 +282,16 @@ describe('a researched item', () => {
       Array.from({ length: count }, (_, at) => make(at));
     const medium = (place: number) => ({ type: 'image', url: `https://a.example/${place}` });
     const source = (place: number) => ({ url: `https://a.example/${place}` });
-    const record = read({
+    const item = read({
       media: many(50, medium),
       keywords: many(40, (place) => `word ${place}`),
       sources: many(40, source),
       section_confidence: Object.fromEntries(many(120, (place) => [`s${place}`, place % 100])),
     });
-    expect(record.media).toEqual(many(40, medium));
-    expect(record.keywords).toEqual(many(30, (place) => `word ${place}`));
-    expect(record.sources).toEqual(many(30, source));
-    expect(Object.keys(record.section_confidence ?? {})).toEqual(many(100, (place) => `s${place}`));
+    expect(item.media).toEqual(many(40, medium));
+    expect(item.keywords).toEqual(many(30, (place) => `word ${place}`));
+    expect(item.sources).toEqual(many(30, source));
+    expect(Object.keys(item.section_confidence ?? {})).toEqual(many(100, (place) => `s${place}`));
   });
 
   it('looks for usable entries only among the first four times as many', () => {
@@ -395,9 +395,9 @@ describe('a researched item', () => {
 
     it('attributes only beyond 150 kB, and reports that', () => {
       const tooMany = { ...attributes, k15: 'x'.repeat(10_000) };
-      const record = read({ ...small, attributes: tooMany });
-      expect(record).toMatchObject({ ...small, attributes: null });
-      expect(record.sources?.at(-1)).toMatchObject({ note: expect.stringContaining(': attributes.') as string });
+      const item = read({ ...small, attributes: tooMany });
+      expect(item).toMatchObject({ ...small, attributes: null });
+      expect(item.sources?.at(-1)).toMatchObject({ note: expect.stringContaining(': attributes.') as string });
     });
   });
 

@@ -66,10 +66,10 @@ async function trying(number = 'NV-7805', changed: Partial<ChainLinkSettings> = 
   );
 }
 
-const index = async (record: Parameters<typeof recordOf>[0]) =>
+const index = async (item: Parameters<typeof recordOf>[0]) =>
   valueOf(
     await new DynamoItemWriter(testClient(operator.tables.endpoint), operator.tables.productIndexTable).writeItem(
-      recordOf(record),
+      recordOf(item),
     ),
   );
 
@@ -78,11 +78,11 @@ describe('trying a part at a provider', () => {
     const trial = await trying();
     expect(trial).toMatchObject({
       links: [{ link: 'http', on: false, requests: 1, costNanoUsd: 20_000_000, answer: { kind: 'found' } }],
-      record: { manufacturer: 'Norvane', mpn: 'NV-7805', gtin: '00012345678905' },
+      item: { manufacturer: 'Norvane', mpn: 'NV-7805', gtin: '00012345678905' },
       inIndex: undefined,
       chargeNanoUsd: 150_000_000,
     });
-    expect(trial.record).not.toHaveProperty('id');
+    expect(trial.item).not.toHaveProperty('id');
   });
 
   test('stores nothing and charges nothing', async () => {
@@ -100,14 +100,14 @@ describe('trying a part at a provider', () => {
 
   test('shows no charge if nothing is found, and the cost to the service, if that is known', async () => {
     standIn.says(saysJson(200, { found: false }));
-    expect(await trying()).toMatchObject({ record: undefined, chargeNanoUsd: 0 });
+    expect(await trying()).toMatchObject({ item: undefined, chargeNanoUsd: 0 });
     const [link] = (await trying('NV-7805', { costNanoUsd: undefined })).links;
     expect(link?.costNanoUsd).toBeNull();
   });
 
   test('drops a GTIN that another item has', async () => {
     await index({ id: 'itm_Barcode1', manufacturer: 'Other', mpn: 'O-1', gtin: '00012345678905' });
-    expect(await trying()).toMatchObject({ barcodeTaken: true, record: { gtin: null } });
+    expect(await trying()).toMatchObject({ barcodeTaken: true, item: { gtin: null } });
   });
 
   test('reports a part that is already in the index, which nobody would research', async () => {
