@@ -14,8 +14,6 @@ import { DAY_MS, MINUTE_MS } from '../../time.ts';
 export const CODE_MS = MINUTE_MS;
 /** A sign-in ends if it requests no token for this long. */
 const IDLE_MS = 90 * DAY_MS;
-/** Within this time after a rotation, the same token is issued again, for a lost response or a concurrent refresh. */
-const REPEAT_MS = MINUTE_MS;
 
 export interface ReadCode {
   readonly identity: ClientIdentity;
@@ -95,8 +93,8 @@ export type RefreshDecision =
   | { readonly kind: 'unknown' };
 
 /**
- * Decides the response to a refresh token. The current token gets a successor. The previous token works until its successor is used: within a
- * minute it gets the same successor, later a new one that replaces it. Any older token was copied.
+ * Decides the response to a refresh token. The current token gets a successor. The previous token gets the same successor until that is used, however
+ * late, because clients retry a lost response after 30 to 80 seconds. Any older token was copied.
  * @param token as it was sent; `read` is the same, parsed
  */
 export function decideRefresh(
@@ -110,8 +108,7 @@ export function decideRefresh(
   if (!isCurrent && read.sha256 !== chain.previousSha256) return { kind: 'replayed' };
   if (nowMs >= chain.atMs + IDLE_MS) return { kind: 'idle' };
   const head = token.slice(0, token.lastIndexOf('.'));
-  if (!isCurrent && nowMs < chain.atMs + REPEAT_MS)
-    return { kind: 'repeat', token: `${head}.${successorOf(read.secret, chain.nonce)}` };
+  if (!isCurrent) return { kind: 'repeat', token: `${head}.${successorOf(read.secret, chain.nonce)}` };
   const nonce = newSecret();
   const secret = successorOf(read.secret, nonce);
   const next = { ...chain, currentSha256: hashSecret(secret), previousSha256: read.sha256, nonce, atMs: nowMs };
