@@ -19,6 +19,7 @@ import { refusalFigures } from '../../core/api/refusals/refusal-figures.ts';
 import type { Refusal } from '../../core/api/refusals/refusal.ts';
 import { outcomeOfRefusal } from '../../core/api/refusals/request-outcome.ts';
 import type { Result } from '../../core/result.ts';
+import { withoutUnused } from '../../core/api/tools/unused-arguments.ts';
 import { argumentShape } from '../../core/api/tools/argument-shape.ts';
 import type { V1Dependencies } from './dependencies.ts';
 
@@ -112,7 +113,12 @@ function receiptOf(
 ): RequestReceipt | undefined {
   if (keyHash === undefined) return undefined;
   const place = { accountId: account.accountId, clientId: client.clientId, keyHash };
-  return new RequestReceipt(place, { fingerprint: fingerprintOf(tool.name, args, queue), requestId }, receipt, nowMs);
+  return new RequestReceipt(
+    place,
+    { fingerprint: fingerprintOf(tool.name, withoutUnused(tool.input, args), queue), requestId },
+    receipt,
+    nowMs,
+  );
 }
 
 /** A person's consent covers an assistant that uses MCP, not other programs. */

@@ -61,7 +61,8 @@ function readObject(value: JsonObject): Result<RpcMessage, RpcError> {
   }
   if (typeof method !== 'string') return invalid('`method` must be a string.', knownId);
 
-  const params = ownValue(value, 'params') ?? (Object.hasOwn(value, 'params') ? null : {});
+  // Some clients send `null` for no parameters.
+  const params = ownValue(value, 'params') ?? {};
   if (!isJsonObject(params)) return invalid('`params` must be an object.', knownId);
   return succeed(
     knownId === undefined ? { kind: 'notification', method, params } : { kind: 'request', id: knownId, method, params },

@@ -5,7 +5,9 @@ import type { Refusal } from '../refusals/refusal.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { CallOutcome } from '../tools/call-context.ts';
 import { prepareTool, type NamedCall } from '../tools/call-tool.ts';
-import { findTool } from '../tools/definitions/all-tools.ts';
+import { readClumsy } from '../tools/clumsy-arguments.ts';
+import type { Tool } from '../tools/define-tool.ts';
+import { findTool, TOOLS } from '../tools/definitions/all-tools.ts';
 import type { RpcAnswer } from './request-context.ts';
 import { toolFailure, toolSuccess, type ToolResultContext } from './tool-result.ts';
 
@@ -19,11 +21,46 @@ export function nameCall(params: JsonObject): NamedCall {
   const name = ownValue(params, 'name');
   if (typeof name !== 'string') return noTool('tools/call needs the name of a tool.');
   const tool = findTool(name);
-  if (tool === undefined) return noTool('There is no tool of this name; tools/list names them.');
-  const args = Object.hasOwn(params, 'arguments') ? params['arguments'] : {};
+  if (tool === undefined) return noTool(`There is no tool of this name; tools/list names them.${meantTool(name)}`);
+  const args = readArguments(tool, params);
   if (isJsonObject(args)) return prepareTool(tool, args);
   const refusal = invalidParams('`arguments` must be an object.', 'arguments');
   return { kind: 'named', tool, prepared: fail({ kind: 'refusal', refusal }) };
+}
+
+/** Returns the arguments as they are meant. Clients that fill every member send `null` or an empty list for none. */
+function readArguments(tool: Tool, params: JsonObject): unknown {
+  const given = Object.hasOwn(params, 'arguments') ? params['arguments'] : null;
+  if (given === null || (Array.isArray(given) && given.length === 0)) return {};
+  return readClumsy(tool.input, given);
+}
+
+/** Returns a sentence for a name with the letters of a tool's, or with one letter missing, added or changed. */
+function meantTool(name: string): string {
+  const letters = lettersOf(name.slice(0, MAX_TOOL_NAME));
+  const meant =
+    TOOLS.find((tool) => lettersOf(tool.name) === letters) ??
+    TOOLS.find((tool) => isNear(lettersOf(tool.name), letters));
+  return meant === undefined ? '' : ` Did you mean ${meant.name}?`;
+}
+
+const MAX_TOOL_NAME = 60;
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}
+
+/** Returns whether the texts are equal up to one character. */
+function isNear(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false;
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start += 1;
+  const [restOfOne, restOfOther] = [one.slice(start), other.slice(start)];
+  return (
+    restOfOne.slice(1) === restOfOther.slice(1) ||
+    restOfOne === restOfOther.slice(1) ||
+    restOfOne.slice(1) === restOfOther
+  );
 }
 
 /** Turns the outcome into an answer; a tool's error is an answer too. */

@@ -40,10 +40,16 @@ export function describeInputErrors(schema: z.ZodType, error: z.ZodError, args: 
   };
 }
 
-/** Reports only the last of several rules that a value breaks, because the range of an argument is checked after the range of all integers. */
+/**
+ * Reports one of several rules that a value breaks: its type before its length, which means nothing in another type; otherwise the last, because the
+ * range of an argument is checked after the range of all integers.
+ */
 function mostTelling(issues: readonly Issue[]): readonly Issue[] {
   const byPlace = new Map<string, Issue>();
-  for (const issue of issues) byPlace.set(JSON.stringify([issue.path, issue.code === 'unrecognized_keys']), issue);
+  for (const issue of issues) {
+    const place = JSON.stringify([issue.path, issue.code === 'unrecognized_keys']);
+    if (byPlace.get(place)?.code !== 'invalid_type') byPlace.set(place, issue);
+  }
   return [...byPlace.values()];
 }
 
@@ -60,7 +66,13 @@ function problemsOf(schema: z.ZodType, issue: Issue, args: unknown): readonly Pr
   if (issue.code === 'invalid_type' && valueAt(args, issue.path) === undefined) {
     return [problemAt('missing_parameter', issue.path, ' is required.')];
   }
-  return [problemAt('invalid_parameter', issue.path, `: ${wordsOf(issue)}${adviceOnGtin(issue, args)}`)];
+  return [
+    problemAt(
+      'invalid_parameter',
+      issue.path,
+      `: ${wordsOf(issue)}${adviceOnGtin(issue, args)}${adviceOnNumber(issue, args)}`,
+    ),
+  ];
 }
 
 function problemAt(code: ErrorCode, path: readonly PropertyKey[], words: string): Problem {
@@ -122,6 +134,12 @@ function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined 
 function adviceOnGtin(issue: Issue, args: unknown): string {
   const isGtin = issue.path.at(-1) === 'gtin';
   return isGtin && isNamed(valueAt(args, issue.path.slice(0, -1))) ? ` ${GTIN_ADVICE}` : '';
+}
+
+/** A part number that came as a number may have lost zeros. */
+function adviceOnNumber(issue: Issue, args: unknown): string {
+  const isNumber = issue.path.at(-1) === 'part_number' && typeof valueAt(args, issue.path) === 'number';
+  return isNumber ? ' Send it in quotes, with all its zeros.' : '';
 }
 
 function wordsOf(issue: Issue): string {

@@ -1,6 +1,7 @@
 /**
  * Removes unused arguments, because models fill every argument that a schema shows. In an optional argument, `null` means "not given", as does
- * an empty text if the schema does not accept one. The schema stays strict.
+ * an empty text if the schema does not accept one; so does the text `null` where the argument's form excludes it, and an empty list of fields or
+ * sections. The schema stays strict.
  */
 import * as z from 'zod';
 
@@ -21,15 +22,22 @@ function withoutUnusedMembers(
   const used: Record<string, unknown> = { ...members };
   for (const [name, schema] of Object.entries(shape)) {
     if (!Object.hasOwn(members, name)) continue;
-    if (isUnused(schema, members[name])) delete used[name];
+    if (isUnused(name, schema, members[name])) delete used[name];
     else used[name] = withoutUnused(schema, members[name]);
   }
   return used;
 }
 
-function isUnused(schema: z.core.$ZodType, value: unknown): boolean {
+/** No value of these can be the text `null`. */
+const NEVER_NULL_TEXT: ReadonlySet<string> = new Set(['gtin', 'cursor', 'fields', 'include']);
+/** An empty list of these would leave an item with its id alone. */
+const NEVER_EMPTY: ReadonlySet<string> = new Set(['fields', 'include']);
+
+function isUnused(name: string, schema: z.core.$ZodType, value: unknown): boolean {
   if (!(schema instanceof z.ZodOptional)) return false;
-  return value === null || (value === '' && !z.safeParse(schema, value).success);
+  if (value === null || (value === 'null' && NEVER_NULL_TEXT.has(name))) return true;
+  if (Array.isArray(value) && value.length === 0) return NEVER_EMPTY.has(name);
+  return value === '' && !z.safeParse(schema, value).success;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

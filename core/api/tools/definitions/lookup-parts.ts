@@ -12,7 +12,7 @@ import { chargeForItems } from '../../../billing/meter/charge-for-items.ts';
 import { defineTool, started, type ToolAnswer, type ToolCall } from '../define-tool.ts';
 import { itemReferenceOutput } from '../item-output.ts';
 import { describeMisses, readForMisses, type MissedPart, type KnownOfMisses } from '../missed-parts.ts';
-import { partIssue, readPart } from '../../../index/lookup/read-part.ts';
+import { describePartProblem, readPart } from '../../../index/lookup/read-part.ts';
 import { spellingMessage } from '../spelling-message.ts';
 import { listStateMessage, type PlacedRecord } from '../state-message.ts';
 import { fieldsInput, includeInput, minConfidenceInput, partInputs } from '../tool-inputs.ts';
@@ -24,13 +24,8 @@ const input = z.strictObject({
         .strictObject({
           ...partInputs,
         })
-        // Checked here and not in `begin`, so that all problems of a list are reported together.
-        .transform((named, { issues }) => {
-          const part = readPart(named);
-          if (part.ok) return part.value;
-          issues.push(partIssue(part.reason, named));
-          return z.NEVER;
-        }),
+        // An entry that names no part is a miss, so that it does not refuse the others.
+        .transform((named) => readPart(named)),
     )
     .min(1)
     .max(50)
@@ -53,6 +48,11 @@ type Output = z.infer<ReturnType<typeof output>>;
 
 interface Query {
   readonly parts: readonly Part[];
+  /** The position in the request of each part. */
+  readonly places: readonly number[];
+  /** The entries that name no part. */
+  readonly unread: Output['not_found'];
+  readonly entries: number;
   readonly selection: ItemSelection;
   readonly minConfidence: number | undefined;
 }
@@ -72,8 +72,21 @@ export const lookupParts = defineTool({
   changesData: false,
   partsIn: ({ items }) => items.length,
   less: (fitting) => `at most ${fitting} items, or "fields":["mpn","title"]`,
-  begin({ items: parts, fields, include, min_confidence: minConfidence }) {
-    const query = { parts, selection: selectFields({ defaults: 'lookup', fields, include }), minConfidence };
+  begin({ items, fields, include, min_confidence: minConfidence }) {
+    const asked = items.flatMap((part, index) => (part.ok ? [{ index, part: part.value }] : []));
+    const unread = items.flatMap((part, index) =>
+      part.ok ? [] : [{ input_index: index, message: describePartProblem(part.reason).message }],
+    );
+    const parts = asked.map(({ part }) => part);
+    const places = asked.map(({ index }) => index);
+    const query = {
+      parts,
+      places,
+      unread,
+      entries: items.length,
+      selection: selectFields({ defaults: 'lookup', fields, include }),
+      minConfidence,
+    };
     return succeed(({ products }) => {
       const rows = started(readPartRows(products, parts));
       return {
@@ -86,13 +99,13 @@ export const lookupParts = defineTool({
 });
 
 async function answerList(
-  { parts, selection, minConfidence }: Query,
+  { parts, places, unread, entries, selection, minConfidence }: Query,
   rows: PartRows,
   call: ToolCall,
 ): Promise<Result<ToolAnswer<Output>, ServiceError>> {
   const { batchSize } = call.caller.account.terms;
   // No items are read yet, so a refused batch is free.
-  if (parts.length > batchSize) return fail(aboveBatchSize(parts.length, batchSize));
+  if (entries > batchSize) return fail(aboveBatchSize(entries, batchSize));
   const show = (record: ItemRecord) => showItem(record, selection, minConfidence);
   const reads = new BoundedReads(call.services.products, show, rows.entries.flat());
   const decisions = await decideParts(reads, parts, rows, selection.sections);
@@ -101,8 +114,9 @@ async function answerList(
   const found: Output['found'] = [];
   const missed: MissedAt[] = [];
   const placed: PlacedRecord[] = [];
-  for (const [index, part] of parts.entries()) {
-    const decision = decisions[index] ?? NOT_FOUND;
+  for (const [place, part] of parts.entries()) {
+    const index = places[place] ?? place;
+    const decision = decisions[place] ?? NOT_FOUND;
     if (decision.found === null) {
       missed.push({
         index,
@@ -120,7 +134,7 @@ async function answerList(
     found.push({ input_index: index, item, ...(message !== undefined && { message }) });
   }
   const states = listStateMessage(placed, { placeName: 'input_index', nowMs: call.nowMs, minConfidence });
-  const answered = (known?: KnownOfMisses) => answerOf({ found, missed, states }, call, known);
+  const answered = (known?: KnownOfMisses) => answerOf({ found, missed, unread, states }, call, known);
   return succeed({
     ...answered(),
     // A part that was requested twice is returned twice and billed once.
@@ -136,17 +150,20 @@ interface MissedAt extends MissedPart {
 interface FoundAndMissed {
   readonly found: Output['found'];
   readonly missed: readonly MissedAt[];
+  readonly unread: Output['not_found'];
   /** One sentence about the lifecycle states of the found items. */
   readonly states: string | undefined;
 }
 
-function answerOf({ found, missed, states }: FoundAndMissed, call: ToolCall, known?: KnownOfMisses) {
+function answerOf({ found, missed, unread, states }: FoundAndMissed, call: ToolCall, known?: KnownOfMisses) {
   const advice = describeMisses(missed, call, known);
-  const notFound = missed.map(({ index }, place) => ({ input_index: index, ...advice[place] }));
-  const misses = missed.length > 0 ? ` Those not found cost nothing; the message of each says what to do.` : '';
+  const notFound = [...missed.map(({ index }, place) => ({ input_index: index, ...advice[place] })), ...unread].sort(
+    (a, b) => a.input_index - b.input_index,
+  );
+  const misses = notFound.length > 0 ? ` Those not found cost nothing; the message of each says what to do.` : '';
   return {
     structured: { found, not_found: notFound, ...(states !== undefined && { message: states }) },
-    summary: `Found ${found.length} of ${found.length + missed.length}.${misses}${states === undefined ? '' : ` ${states}`}`,
+    summary: `Found ${found.length} of ${found.length + notFound.length}.${misses}${states === undefined ? '' : ` ${states}`}`,
   };
 }
 

@@ -236,7 +236,7 @@ describe('a message that is not a request', () => {
     ['a null id', { ...request('ping'), id: null }, {}, '400 -32600'],
     ['a fractional id', { ...request('ping'), id: 1.5 }, {}, '400 -32600'],
     ['an object id', { ...request('ping'), id: {} }, {}, '400 -32600'],
-    ['params of null', { ...request('ping'), params: null }, {}, '400 -32600'],
+    ['params that are a text', { ...request('ping'), params: 'x' }, {}, '400 -32600'],
     ['params as an array', { ...request('ping'), params: [] }, {}, '400 -32600'],
     ['a method that is not a string', { jsonrpc: '2.0', id: 1, method: 7 }, {}, '400 -32600'],
     ['a content type that is not JSON', request('ping'), { 'content-type': 'text/plain' }, 'unsupported_media_type'],
@@ -290,7 +290,7 @@ describe('a message that is not a request', () => {
     ['a request', request('ping'), 1],
     ['a string id', { ...request('ping'), id: 'a' }, 'a'],
     ['a wrong jsonrpc', { ...request('ping'), jsonrpc: '1' }, 1],
-    ['params of null', { ...request('ping'), params: null }, 1],
+    ['params that are a text', { ...request('ping'), params: 'x' }, 1],
     ['a fractional id', { ...request('ping'), id: 0.5 }, undefined],
     ['a notification', { jsonrpc: '2.0', method: 'n' }, undefined],
   ])('reads the id of %s', (_, body, id) => {
