@@ -1,6 +1,6 @@
 /**
  * Serves /dashboard/api. The order of refusals is: unknown path 404, method 405, for changes the origin 403 and the type 400, then the address's rate
- * limit 429 and the session 401, X-CSRF-Token 403, role 403, account 403, input 422, and for reads the rate limits of person and account 429.
+ * limit 429 and the session 401, X-CSRF-Token 403, role 403, account 403, input 422, and the rate limits of person and account 429.
  */
 import type * as z from 'zod';
 import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';
@@ -104,41 +104,44 @@ async function callEndpoint(
   requireRight(endpoint, who, request);
   const input = readInput(endpoint, request) as never;
   const answer = () => endpoint.handle({ dependencies, request, ...who, input, nowMs });
-  if (who.person === undefined || endpoint.method !== 'GET') return answer();
-  requireNotOver(readsKnownOver(dependencies, who, nowMs));
-  // The count may run in parallel, because a read changes nothing.
-  const [answered, ...verdicts] = await Promise.all([answer(), ...countRead(dependencies, who, nowMs)]);
+  if (who.person === undefined) return answer();
+  const windows = windowsOf(endpoint, who);
+  requireNotOver(knownOver(dependencies, windows, nowMs));
+  const counting = windows.map(([subject, limit]) => dependencies.rates.take(subject, limit, nowMs));
+  // The count of a read may run in parallel, because a read changes nothing; but what reads much is counted first.
+  if (endpoint.method !== 'GET' || endpoint.readsMuch === true) {
+    (await Promise.all(counting)).forEach(requireNotOver);
+    return answer();
+  }
+  const [answered, ...verdicts] = await Promise.all([answer(), ...counting]);
   verdicts.forEach(requireNotOver);
   return answered;
 }
 
 /**
- * Limits on reads in addition to that of the address: per person over all addresses, and per account over all members. The person's limit is
- * lower, so that one member does not use up what the others need. Changes are not counted.
+ * Limits on reads and changes in addition to that of the address: per person over all addresses, and per account over all members. The person's limit
+ * is lower, so that one member does not use up what the others need. What reads much of a catalog has smaller windows of its own.
  */
-const READS_PER_MINUTE = { person: 240, account: 480 } as const;
+const CALLS_PER_MINUTE = { person: 240, account: 480 } as const;
+const LARGE_READS_PER_MINUTE = { person: 60, account: 120 } as const;
 
-function readWindows({
-  person,
-  signedIn,
-}: EndpointCaller): readonly (readonly [subject: string, limitPerMinute: number])[] {
+type Window = readonly [subject: string, limitPerMinute: number];
+
+function windowsOf({ readsMuch }: Endpoint, { person, signedIn }: EndpointCaller): readonly Window[] {
+  const [name, limits] = readsMuch === true ? ['PAGE_MUCH', LARGE_READS_PER_MINUTE] : ['PAGE', CALLS_PER_MINUTE];
   return [
-    ...(person === undefined ? [] : [[`PAGE#${person.cookie.personId}`, READS_PER_MINUTE.person] as const]),
-    ...(signedIn === undefined ? [] : [[`PAGE#${signedIn.account.accountId}`, READS_PER_MINUTE.account] as const]),
+    ...(person === undefined ? [] : [[`${name}#${person.cookie.personId}`, limits.person] as const]),
+    ...(signedIn === undefined ? [] : [[`${name}#${signedIn.account.accountId}`, limits.account] as const]),
   ];
 }
 
-function countRead(
-  { rates }: DashboardDependencies,
-  who: EndpointCaller,
-  nowMs: number,
-): readonly Promise<RateVerdict>[] {
-  return readWindows(who).map(([subject, limit]) => rates.take(subject, limit, nowMs));
-}
-
 /** Checks the limits without a read. */
-function readsKnownOver({ rates }: DashboardDependencies, who: EndpointCaller, nowMs: number): RateRefusal | undefined {
-  return readWindows(who)
+function knownOver(
+  { rates }: DashboardDependencies,
+  windows: readonly Window[],
+  nowMs: number,
+): RateRefusal | undefined {
+  return windows
     .map(([subject, limit]) => rates.refusedFromMemory(subject, limit, nowMs))
     .find((refused) => refused !== undefined);
 }

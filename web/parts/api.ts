@@ -59,9 +59,24 @@ export async function readInTurn<const Path extends GetPath>(
   path: Path,
   query: Readonly<Record<string, string | undefined>>,
 ): Promise<ReadData<Path>> {
+  return inTurn(() => read(path, query));
+}
+
+/**
+ * Like `change`, for one of many changes: waits if the rate limit is reached, which is judged before anything is changed.
+ * @throws {ApiError}
+ */
+export async function changeInTurn<const Path extends PostPath>(
+  path: Path,
+  input: object,
+): Promise<DashboardApi[`POST ${Path}`]> {
+  return inTurn(() => change(path, input));
+}
+
+async function inTurn<T>(send: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      return await read(path, query);
+      return await send();
     } catch (error) {
       if (!(error instanceof ApiError) || error.retryAfterSeconds === undefined) throw error;
       const milliseconds = error.retryAfterSeconds * 1_000;

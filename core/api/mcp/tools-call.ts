@@ -5,7 +5,7 @@ import type { Refusal } from '../refusals/refusal.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { CallOutcome } from '../tools/call-context.ts';
 import { prepareTool, type NamedCall } from '../tools/call-tool.ts';
-import { readClumsy } from '../tools/clumsy-arguments.ts';
+import { readClumsy } from './clumsy-arguments.ts';
 import type { Tool } from '../tools/define-tool.ts';
 import { findTool, TOOLS } from '../tools/definitions/all-tools.ts';
 import type { RpcAnswer } from './request-context.ts';

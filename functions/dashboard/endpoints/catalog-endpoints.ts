@@ -150,6 +150,7 @@ export const catalogRow = endpoint({
 export const catalogStates = endpoint({
   method: 'GET',
   path: '/catalogs/states',
+  readsMuch: true,
   access: 'member',
   input: z.strictObject({ catalog_id: catalogIdInput, after: placeInput }),
   async handle(call) {
@@ -277,6 +278,7 @@ export const fixRow = endpoint({
 export const exportCatalog = endpoint({
   method: 'GET',
   path: '/catalogs/export',
+  readsMuch: true,
   access: 'member',
   input: z.strictObject({
     catalog_id: catalogIdInput,

@@ -28,12 +28,15 @@ const ASKED_AT_ONCE = 50;
 const FOLLOWED_AT_ONCE = 200;
 const MOST_PARTS = 1_000_000;
 
+const NOTHING_TO_FOLLOW: ResearchFollowedData = { enriched: 0, open: 0, next: null };
+
 const NEVER = new AbortController().signal;
 
 /** Returns the maximum price and requests nothing. */
 export const researchOffer = endpoint({
   method: 'GET',
   path: '/catalogs/research',
+  readsMuch: true,
   access: 'member',
   input: z.strictObject({
     catalog_id: catalogIdInput,
@@ -68,6 +71,7 @@ export const researchOffer = endpoint({
 export const askForResearch = endpoint({
   method: 'POST',
   path: '/catalogs/research',
+  readsMuch: true,
   access: 'member',
   input: z.strictObject({
     catalog_id: catalogIdInput,
@@ -111,16 +115,18 @@ export const askForResearch = endpoint({
 export const followResearch = endpoint({
   method: 'POST',
   path: '/catalogs/follow',
+  readsMuch: true,
   access: 'member',
   input: z.strictObject({ catalog_id: catalogIdInput, after: z.int().min(0), is_still_open: z.boolean() }),
   async handle(call) {
     const { dependencies, input } = call;
     const catalog = await requireOwnCatalog(call);
+    // Without research under way there is nothing to match, and no row is read.
+    if (catalog.researchAskedAtMs === null) return { data: NOTHING_TO_FOLLOW };
     const run = stretchOf(catalog, input.after, FOLLOWED_AT_ONCE);
     const { enriched, open, next } = await followCatalog(dependencies, run);
     const isOver = next === undefined && open === 0 && !input.is_still_open;
-    if (isOver && catalog.researchAskedAtMs !== null)
-      await dependencies.catalogs.markResearch(catalog, { before: catalog.researchAskedAtMs, now: null });
+    if (isOver) await dependencies.catalogs.markResearch(catalog, { before: catalog.researchAskedAtMs, now: null });
     const data: ResearchFollowedData = { enriched, open, next: next ?? null };
     return { data };
   },

@@ -38,6 +38,8 @@ interface EndpointBase<Method extends 'GET' | 'POST' = 'GET' | 'POST', Path exte
   readonly body?: 'json' | 'octets';
   /** The path under /dashboard/api. */
   readonly path: Path;
+  /** A call may read hundreds of rows, so it has a smaller rate limit. */
+  readonly readsMuch?: true;
 }
 
 /** The caller, as far as the endpoint's access requires one. */

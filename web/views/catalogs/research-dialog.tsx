@@ -9,7 +9,7 @@ import { count, countOf, dollars, dollarsLeft } from '../../design/amounts.ts';
 import { Banner } from '../../design/banner.tsx';
 import { Button } from '../../design/button.tsx';
 import { KeyValues } from '../../design/card.tsx';
-import { change, readInTurn } from '../../parts/api.ts';
+import { changeInTurn, readInTurn } from '../../parts/api.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { usePage } from '../../parts/page-context.ts';
 
@@ -140,7 +140,7 @@ async function askForAll(
 ): Promise<{ readonly queued: number; readonly refusal: string | null }> {
   let queued = 0;
   for (let after: number | null = 0; after !== null && queued < agreed;) {
-    const part: ResearchAskedData = await change('/catalogs/research', {
+    const part: ResearchAskedData = await changeInTurn('/catalogs/research', {
       catalog_id: catalogId,
       after,
       with_suggestions: withSuggestions,

@@ -5,7 +5,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CatalogData, ResearchFollowedData } from '../../../core/dashboard/views/catalog-data.ts';
 import { countOf } from '../../design/amounts.ts';
-import { change } from '../../parts/api.ts';
+import { changeInTurn } from '../../parts/api.ts';
 import { usePage } from '../../parts/page-context.ts';
 
 const AGAIN_MS = 5_000;
@@ -39,7 +39,7 @@ export function useFollowing(catalog: CatalogData | undefined, onFound: () => Pr
 async function followAll(catalogId: string, isLeft: () => boolean): Promise<{ enriched: number; open: number }> {
   let [enriched, open] = [0, 0];
   for (let after: number | null = 0; after !== null && !isLeft();) {
-    const part: ResearchFollowedData = await change('/catalogs/follow', {
+    const part: ResearchFollowedData = await changeInTurn('/catalogs/follow', {
       catalog_id: catalogId,
       after,
       is_still_open: open > 0,
