@@ -7,7 +7,7 @@ import type { NumberLike } from '../words/number-like.ts';
 import type { Clause, Term } from './term.ts';
 
 /** A longer list of part numbers is cut; the page's message says that the rest was not searched. */
-export const MAX_BEGINNING_NUMBERS = 200;
+export const MAX_BEGINNING_NUMBERS = 500;
 const KIND = 'b:';
 const NO_DIGIT = '~';
 
@@ -16,8 +16,13 @@ export interface Beginning {
   readonly endsDigits: boolean;
 }
 
-export function beginningTerm({ beginning, endsDigits }: NumberLike): Term {
+export function beginningTerm({ beginning, endsDigits }: Pick<NumberLike, 'beginning' | 'endsDigits'>): Term {
   return `${KIND}${partKey(beginning)}${endsDigits ? NO_DIGIT : ''}` as Term;
+}
+
+/** Returns the term of all part numbers that begin with a word, whatever follows: "TL07" finds the TL072, "ATtiny" every ATtiny. */
+export function openBeginning(word: string): Term {
+  return beginningTerm({ beginning: word, endsDigits: false });
 }
 
 /** Returns undefined for a term of another kind. */

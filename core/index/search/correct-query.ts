@@ -8,12 +8,21 @@ import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { numberLike } from '../words/number-like.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import { singular } from '../words/word-forms.ts';
-import { beginningTerm } from './beginning-term.ts';
+import { START } from '../items/item-position.ts';
+import { isEverydayWord } from '../words/significant-words.ts';
+import { beginningTerm, openBeginning } from './beginning-term.ts';
 import type { PostingIndex } from './posting-index.ts';
+import type { PostingLists } from './posting-list.ts';
 import { readBounds } from './query-bounds.ts';
 import type { Correction } from './correction.ts';
 import type { StartedSearch } from './search-items.ts';
-import { manufacturerTerm, wordTerm, type FormerManufacturer, type SearchCriteria } from './search-terms.ts';
+import {
+  manufacturerTerm,
+  numberTerm,
+  wordTerm,
+  type FormerManufacturer,
+  type SearchCriteria,
+} from './search-terms.ts';
 import { termTest } from './term-signature.ts';
 
 export interface CorrectedQuery {
@@ -36,7 +45,9 @@ interface Change {
   readonly meant: string;
 }
 
-const TOKEN = /[\p{L}\p{N}\p{M}]+/gu;
+/** A run without spaces is a token of its own: "16位", "电压基准2.5V". */
+const TOKEN =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]+|(?:(?![\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}])[\p{L}\p{N}\p{M}])+/gu;
 const INNER_CAPITAL = /\p{Ll}\p{Lu}/u;
 const LETTERS = /^[\p{L}\p{M}]+$/u;
 /** Enough for "United Silicon Carbide". */
@@ -47,6 +58,13 @@ const MIN_NAME = 4;
 /** The size of a first page: if two words belong together, an early item has both. */
 const PROBED_POSTINGS = 36;
 const MAX_SPELLINGS = 3;
+/** A series of part numbers: letters, or letters with a few digits. */
+const SERIES = /^[a-z]{2,}\d{0,2}[a-z]?$|^\d{1,2}[a-z]{1,4}\d{0,2}$/;
+/** What an ordering number adds: letters of the case, grade and packing, and the tape of onsemi and Diodes. */
+const ORDERING = /^(?:[a-z]{1,5}|[a-z]{0,3}(?:t1g|t3g|r2g|tr7|trpbf|t7|r7|rl7|7f|13f|7|13))$/;
+const MAX_ORDERING = 6;
+const MIN_ORDERED = 4;
+const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u;
 
 /** Returns undefined if the query stays unchanged. Reads nothing unless the query has a word that no item has. */
 export async function correctQuery(
@@ -62,17 +80,31 @@ export async function correctQuery(
   const unknownWords = new Set(
     search.order.words.slice(search.order.held).map((place) => foldText(search.listed.words[place]?.asked ?? '')),
   );
+  const foreign = unknownWords.size > 0 ? await foreignChanges(index, tokens, unknownWords) : [];
+  const isForeign = ({ start }: Token) => foreign.some(({ from, to }) => start >= from.start && start <= to.start);
+  const beginnings = await seriesAmong(
+    search,
+    tokens.filter((token) => !isForeign(token)),
+    unknownWords,
+  );
   const formerManufacturers = await formerManufacturersIn(index, manufacturers, text, tokens, unknownWords);
   const isName = (token: Token) => formerManufacturers.some(({ written }) => foldText(written).includes(token.text));
-  const changes: Change[] = [];
+  const changes: Change[] = [...foreign];
   for (const [place, token] of tokens.entries()) {
-    if (!unknownWords.has(token.text) || isName(token) || changes.some(({ to }) => to.end >= token.end)) continue;
-    const change = await changeFor(index, manufacturers, tokens, place);
+    if (
+      !unknownWords.has(token.text) ||
+      beginnings.includes(token.text) ||
+      isName(token) ||
+      changes.some(({ to }) => to.end >= token.end)
+    )
+      continue;
+    const change = await changeFor(index, manufacturers, tokens, place, search.lists);
     if (change !== undefined) changes.push(change);
   }
-  if (changes.length + formerManufacturers.length === 0) return undefined;
+  changes.sort((one, other) => one.from.start - other.from.start);
+  if (changes.length + formerManufacturers.length + beginnings.length === 0) return undefined;
   return {
-    criteria: { ...criteria, query: changed(query, text, changes), formerManufacturers },
+    criteria: { ...criteria, query: changed(query, text, changes), formerManufacturers, beginnings },
     corrections: [
       ...changes.map(({ from, to, meant }) => ({
         written: text.slice(from.start, to.end),
@@ -90,9 +122,10 @@ export async function correctQuery(
 
 /** Applies the changes to the text and appends the query's bounds, which never change. */
 function changed(query: string, text: string, changes: readonly Change[]): string {
-  const rest = changes
-    .toReversed()
-    .reduce((now, { from, to, meant }) => now.slice(0, from.start) + meant + now.slice(to.end), text);
+  const rest = changes.toReversed().reduce((now, { from, to, meant }) => {
+    const spaced = UNSPACED.test(from.text) ? ` ${meant} ` : meant;
+    return now.slice(0, from.start) + spaced + now.slice(to.end);
+  }, text);
   const { bounds } = readBounds(query);
   return [rest, ...bounds.map(({ saidWhole }) => saidWhole)].join(' ');
 }
@@ -111,10 +144,12 @@ async function changeFor(
   manufacturers: ManufacturerTable,
   tokens: readonly Token[],
   place: number,
+  lists: PostingLists,
 ): Promise<Change | undefined> {
   const token = tokens[place];
   if (token === undefined) return undefined;
-  if (!LETTERS.test(token.text)) return joinedNumber(index, tokens, place);
+  if (!LETTERS.test(token.text))
+    return (await joinedNumber(index, tokens, place)) ?? (await orderedNumber(lists, tokens, place));
   if (token.isName || manufacturers.manufacturersOf(toManufacturerKey(token.text)).length > 0) return undefined;
   const vocabulary = await index.vocabulary();
   const joined = joinedWord(vocabulary, tokens, place);
@@ -122,6 +157,72 @@ async function changeFor(
   const word = singular(token.text);
   const meant = (await splitWord(index, vocabulary, word)) ?? vocabulary.nearest(word);
   return meant === undefined ? undefined : { from: token, to: token, meant };
+}
+
+/** Translates foreign terms that have a word that no item has. Its table is read with the first such query. */
+async function foreignChanges(
+  index: PostingIndex,
+  tokens: readonly Token[],
+  unknownWords: ReadonlySet<string>,
+): Promise<readonly Change[]> {
+  const { foreignTermsIn } = await import('../words/trade-terms.ts');
+  const vocabulary = await index.vocabulary();
+  // Of a run without spaces, its pairs are the words.
+  const isUnknown = (text: string) =>
+    unknownWords.has(text) || (UNSPACED.test(text) && [...unknownWords].some((word) => text.includes(word)));
+  const isWord = (word: string) => vocabulary.has(singular(word));
+  return foreignTermsIn(
+    tokens.map(({ text }) => text),
+    isUnknown,
+    isWord,
+  ).flatMap(({ first, last, meant }) => {
+    const [from, to] = [tokens[first], tokens[last]];
+    return from === undefined || to === undefined ? [] : [{ from, to, meant }];
+  });
+}
+
+/**
+ * Returns the words that no item has and that part numbers begin with: "ATtiny", "BC8", and "TL07", after which a digit follows. Their lists are
+ * those of the search that follows, so that none is read twice. One round trip.
+ */
+async function seriesAmong(
+  { lists }: StartedSearch,
+  tokens: readonly Token[],
+  unknownWords: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const words = [...new Set(tokens.map(({ text }) => text))].filter(
+    (word) => unknownWords.has(word) && SERIES.test(word) && !isEverydayWord(word),
+  );
+  if (words.length === 0) return [];
+  const series = words.map((word) => ({ word, clause: [openBeginning(word)] }));
+  await lists.open(
+    series.map(({ clause }) => clause),
+    START,
+  );
+  return series.flatMap(({ word, clause }) => (lists.stretch(clause, START).postings().length > 0 ? [word] : []));
+}
+
+/** An ordering number is a part number with letters for its case and packing: LM358DR is an LM358. One round trip. */
+async function orderedNumber(
+  lists: PostingLists,
+  tokens: readonly Token[],
+  place: number,
+): Promise<Change | undefined> {
+  const token = tokens[place];
+  if (token === undefined || numberLike(token.text)?.isSure !== true) return undefined;
+  const parts = Array.from({ length: Math.min(MAX_ORDERING, token.text.length - MIN_ORDERED) }, (_, cut) => {
+    return token.text.slice(0, token.text.length - cut - 1);
+  }).filter((part) => ORDERING.test(token.text.slice(part.length)) && numberLike(part)?.isSure === true);
+  const numbers = parts.map((part) => ({ part, clause: [numberTerm(part)] }));
+  await lists.open(
+    numbers.map(({ clause }) => clause),
+    START,
+  );
+  const known = numbers.find(({ clause }) => lists.stretch(clause, START).postings().length > 0);
+  // "+T", "/NOPB" and "-7-F" belong to the number.
+  const end = tokens.findIndex((one, at) => at > place && one.start - (tokens[at - 1]?.end ?? 0) !== 1);
+  const to = tokens[(end === -1 ? tokens.length : end) - 1] ?? token;
+  return known && { from: token, to, meant: known.part.toUpperCase() };
 }
 
 /** Joins "STM32 F103 C8" or "INA 219" to the longest text that part numbers begin with. */

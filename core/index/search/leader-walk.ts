@@ -7,12 +7,16 @@
  * about more common words: every walk of that leader sees the same, and the item is shown in the place of what it seems to have. Two exceptions are
  * also checked in their lists: a word with the same hash as a more common word of the search, which all items of that word would seem to have, and
  * a part number, because no signature says what an item's part number begins with.
+ *
+ * An excluded word is also checked in its list, so that no false positive hides an item, and in the signature, so that no stale posting does. What
+ * passes is compared with the item before it is shown.
  */
 import { END, type ItemPosition } from '../items/item-position.ts';
 import { readBeginning } from './beginning-term.ts';
 import { FIRST_PAGE_POSTINGS, type PostingLists, type PostingStretch } from './posting-list.ts';
 import type { ReadBudget } from './read-budget.ts';
 import { allOf, type WordSet } from './search-order.ts';
+import type { ExcludedWords } from './search-terms.ts';
 import type { Clause } from './term.ts';
 import { areConfused, termTest, type SignatureBits } from './term-signature.ts';
 
@@ -29,6 +33,8 @@ export interface WalkCriteria {
   readonly bits: SignatureBits;
   /** Words that are part numbers: an item without them does not match. */
   readonly required: WordSet;
+  /** An item with all words of one of these does not match. */
+  readonly excluded: readonly ExcludedWords[];
 }
 
 export interface WalkedRecord {
@@ -60,11 +66,13 @@ export function walkLeader(
   const listed = places.flatMap((place) => [criteria.words[place] ?? []]);
   const own = typeof leader === 'number' ? (criteria.words[leader] ?? []) : leader;
   const main = lists.stretch(own, start);
-  const listedStretches = listed.map((clause) => lists.stretch(clause, start));
+  const without = clausesOfExcluded(criteria);
+  const listedStretches = [...listed, ...without].map((clause) => lists.stretch(clause, start));
   const all = [main, ...listedStretches];
   const reach = () => all.reduce((least, stretch) => (stretch.reach() < least ? stretch.reach() : least), END);
   const deciding = new Map(places.map((place, at) => [place, listedStretches[at]]));
-  const judge = recordJudge(criteria, deciding, typeof leader === 'number' ? leader : undefined);
+  const excluding = excludedTest(criteria, (clause) => listedStretches[listed.length + without.indexOf(clause)]);
+  const judge = recordJudge(criteria, deciding, excluding, typeof leader === 'number' ? leader : undefined);
   const records: WalkedRecord[] = [];
   let scanned = 0;
   const scan = () => {
@@ -83,7 +91,7 @@ export function walkLeader(
   return {
     records: scan,
     reach,
-    open: () => lists.open([own, ...listed], start),
+    open: () => lists.open([own, ...listed, ...without], start),
     async extend(wanted, met, budget) {
       const allowedBytes = budget.take();
       if (allowedBytes === undefined) return false;
@@ -93,6 +101,24 @@ export function walkLeader(
       return true;
     },
   };
+}
+
+/** Returns the clauses whose lists decide what is excluded. */
+export function clausesOfExcluded({ excluded }: Pick<WalkCriteria, 'excluded'>): readonly Clause[] {
+  return excluded.flatMap(({ clauses }) => clauses);
+}
+
+function excludedTest({ excluded, bits }: WalkCriteria, stretchOf: (clause: Clause) => PostingStretch | undefined) {
+  const tests = excluded.map(({ clauses, unless }) => ({
+    unless: termTest(unless, bits),
+    words: clauses.map((clause) => ({ test: termTest(clause, bits), stretch: stretchOf(clause) })),
+  }));
+  return (position: ItemPosition, signature: Uint8Array) =>
+    tests.some(
+      ({ unless, words }) =>
+        words.every(({ test, stretch }) => test.has(signature) && stretch?.holds(position) === true) &&
+        !unless.has(signature),
+    );
 }
 
 /** Returns the words that are checked in their lists: the rarer ones, part numbers, and those with the hash of a more common word. */
@@ -115,6 +141,7 @@ function isNumber(word: Clause): boolean {
 function recordJudge(
   { words, otherWords, filters, bits, required }: WalkCriteria,
   deciding: ReadonlyMap<number, PostingStretch | undefined>,
+  isExcluded: (position: ItemPosition, signature: Uint8Array) => boolean,
   leader?: number,
 ) {
   const wordTests = words.map((clause) => termTest(clause, bits));
@@ -125,7 +152,7 @@ function recordJudge(
     const holds = (place: number): boolean =>
       deciding.get(place)?.holds(position) ?? (place === leader || wordTests[place]?.has(signature) === true);
     const held = words.reduce((set, _clause, place) => set * 2 + (holds(place) ? 1 : 0), 0);
-    if ((held & required) !== required) return undefined;
+    if ((held & required) !== required || isExcluded(position, signature)) return undefined;
     const isFull = held === allOf(words.length) && otherTests.every((test) => test.has(signature));
     // An item whose part number has the prefix counts as having it in its title.
     const inTitle =

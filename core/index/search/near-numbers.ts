@@ -32,13 +32,23 @@ export async function numbersBeginningAlike(
   const alike = await Promise.all(
     parts.slice(0, MAX_NAMED).map(async (part) => {
       const around = await index.readNumbersAlike(part, 'around');
-      return around.filter(({ number }) => partKey(number).startsWith(part.slice(0, MIN_BEGINNING)));
+      return around
+        .map((near) => ({ ...near, shared: sharedLength(partKey(near.number), part) }))
+        .filter(({ shared }) => shared >= MIN_BEGINNING);
     }),
   );
-  const byNumber = new Map(alike.flat().map((one) => [partKey(one.number), one]));
+  // The numbers that share the most come first; of those, the nearest in the list, which stands at its end.
+  const nearest = alike.flatMap((near) => near.toReversed()).toSorted((a, b) => b.shared - a.shared);
+  const byNumber = new Map(nearest.map((one) => [partKey(one.number), one]));
   return [...byNumber.values()]
     .slice(0, MAX_NAMED)
     .map(({ number, manufacturer, brand }) => ({ mpn: number, manufacturer: manufacturer ?? brand }));
+}
+
+/** Returns how many characters two numbers begin with together. */
+function sharedLength(one: string, other: string): number {
+  const end = [...one].findIndex((character, place) => character !== other[place]);
+  return end === -1 ? one.length : end;
 }
 
 /** Makes at most two round trips, and none if the query contains nothing like a part number. */

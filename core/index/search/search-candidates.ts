@@ -7,6 +7,7 @@
  */
 import { END, START, type ItemPosition } from '../items/item-position.ts';
 import {
+  clausesOfExcluded,
   walkLeader,
   listedPlaces,
   numberPlaces,
@@ -95,7 +96,12 @@ type Phase<Result> = AsyncGenerator<Candidate | Pause | Check, Result, void>;
 async function* numberPhase(search: CandidateSearch, start: ItemPosition): Candidates {
   const { number, criteria } = search;
   if (number === undefined) return undefined;
-  const walk = walkLeader(search.lists, { ...criteria, words: [], otherWords: [], required: 0 }, [number], start);
+  const walk = walkLeader(
+    search.lists,
+    { ...criteria, words: [], otherWords: [], required: 0, excluded: [] },
+    [number],
+    start,
+  );
   const from: Place = { kind: 'number', last: start };
   const reached = yield* walked(search, walk, 'number', (record) => ({ kind: 'number', last: record.position }), from);
   return reached === END ? undefined : { kind: 'number', last: reached };
@@ -294,10 +300,12 @@ export function firstReads(
   search: Pick<CandidateSearch, 'criteria' | 'leadingFilter' | 'order'>,
   place: Place,
 ): readonly FirstRead[] {
-  const leadersLists = (leader: number) =>
-    search.leadingFilter === undefined
+  const leadersLists = (leader: number) => [
+    ...(search.leadingFilter === undefined
       ? [...listedPlaces(search.criteria, leader), leader].flatMap((at) => [search.criteria.words[at] ?? []])
-      : [search.leadingFilter, ...numberPlaces(search.criteria).map((at) => search.criteria.words[at] ?? [])];
+      : [search.leadingFilter, ...numberPlaces(search.criteria).map((at) => search.criteria.words[at] ?? [])]),
+    ...clausesOfExcluded(search.criteria),
+  ];
   switch (place.kind) {
     case 'number':
       return [];

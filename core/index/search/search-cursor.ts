@@ -170,9 +170,10 @@ function inBase64(number: bigint): string {
 }
 
 /** Returns the same digest for the same criteria in any spelling. */
-function criteriaDigest({ words, number, manufacturer, unspsc, bounds }: SearchTerms): string {
+function criteriaDigest({ words, number, manufacturer, unspsc, bounds, excluded }: SearchTerms): string {
   const asked = words.map(({ terms }) => terms.join(' ')).sort();
   const said = bounds.map((bound) => bound.said).sort();
-  const criteria = JSON.stringify([asked, number ?? null, manufacturer ?? null, unspsc ?? null, said]);
+  const without = excluded.map(({ clauses, unless }) => `${clauses.join(' ')}|${unless.join(' ')}`).sort();
+  const criteria = JSON.stringify([asked, number ?? null, manufacturer ?? null, unspsc ?? null, said, ...without]);
   return createHash('sha256').update(criteria).digest('base64url').slice(0, 8);
 }

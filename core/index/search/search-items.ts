@@ -8,7 +8,7 @@
 import { END, itemIdAt, positionOf, START } from '../items/item-position.ts';
 import type { StoredItem } from '../items/item-lifecycle.ts';
 import type { ItemSection } from '../items/item-record.ts';
-import { walkLeader, type LeaderWalk, type WalkCriteria, type WalkedRecord } from './leader-walk.ts';
+import { clausesOfExcluded, walkLeader, type LeaderWalk, type WalkCriteria, type WalkedRecord } from './leader-walk.ts';
 import { postingLists, type PostingLists } from './posting-list.ts';
 import type { IndexedItem, PostingIndex } from './posting-index.ts';
 import { LATER_PAGE_BYTES, readBudget, type ReadBudget } from './read-budget.ts';
@@ -109,7 +109,11 @@ export async function beginSearch(
     await Promise.all(firstReads(search, after.place).map(([clauses, start]) => lists.open(clauses, start)));
     return search;
   }
-  const everything = [...listed.words.map((word) => word.terms), ...listed.filters.map(({ clause }) => clause)];
+  const everything = [
+    ...listed.words.map((word) => word.terms),
+    ...listed.filters.map(({ clause }) => clause),
+    ...clausesOfExcluded(terms),
+  ];
   await Promise.all([
     lists.open(everything, START),
     terms.number !== undefined &&
@@ -129,7 +133,7 @@ function numberWalk(lists: PostingLists, { terms }: SearchRequest, bits: Signatu
   const number = terms.number === undefined ? [] : [terms.number];
   return walkLeader(
     lists,
-    { words: [], otherWords: [], filters: walkedFilters(terms), bits, required: 0 },
+    { words: [], otherWords: [], filters: walkedFilters(terms), bits, required: 0, excluded: [] },
     number,
     START,
   );
@@ -145,7 +149,8 @@ function ordered(
   const otherWords = listed.otherWords.map(({ terms }) => terms);
   const required = held.reduce((set, { beginning }) => set * 2 + (beginning === undefined ? 0 : 1), 0);
   const words = held.map(({ terms }) => terms);
-  const criteria = { words, otherWords, filters: walkedFilters(request.terms), bits, required };
+  const { excluded } = request.terms;
+  const criteria = { words, otherWords, filters: walkedFilters(request.terms), bits, required, excluded };
   const leadingFilter = listed.filters.find(({ leader }) => leader === order.leader)?.clause;
   return { request, listed, order, criteria, leadingFilter };
 }
@@ -333,6 +338,7 @@ function lackingWords(
   // Items with the exact part number were shown before all others.
   if (isExact !== (found === 'number')) return undefined;
   if (isExact) return [];
+  if (terms.excluded.some(({ clauses, unless }) => clauses.every(holds) && !holds(unless))) return undefined;
   const words = heldWords(listed, order);
   const lacking = words.filter((word) => !holds(word.terms));
   if (lacking.some(({ beginning }) => beginning !== undefined)) return undefined;

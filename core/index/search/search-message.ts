@@ -10,6 +10,7 @@ import { boundsOfQuery } from '../words/text-words.ts';
 import { MAX_BEGINNING_NUMBERS } from './beginning-term.ts';
 import type { Correction } from './correction.ts';
 import { readBounds, type QueryBound } from './query-bounds.ts';
+import { readExclusions, type Exclusion } from './query-exclusions.ts';
 
 export interface EmptySearch {
   readonly criteria: SearchCriteria;
@@ -34,10 +35,12 @@ export function pageMessage(
   corrections: readonly Correction[] = [],
 ): string | undefined {
   const { bounds: filters, rest } = readBounds(query);
-  const bounds = boundsOfQuery(filters.length > 0 ? rest : query).map((value) => `“${quote(value)}”`);
+  const { exclusions } = readExclusions(rest);
+  const bounds = boundsOfQuery(rest).map((value) => `“${quote(value)}”`);
   const sentences = [
     ...corrections.map(correctionSentence),
     ...boundSentences(filters),
+    ...exclusionSentences(exclusions),
     ...cutNumbers.map(cutNumberSentence),
     bounds.length > 0 && `No bound is searched for: compare the values yourself with ${bounds.join(', ')}.`,
     unknownWords.length > 0 && `Nothing in the index has ${words(unknownWords)}: the search left it out.`,
@@ -67,6 +70,11 @@ function boundSentences(bounds: readonly QueryBound[]): readonly string[] {
   return [`Only records that state a value of ${bounds.map(({ said }) => said).join(' and one of ')}.`];
 }
 
+function exclusionSentences(exclusions: readonly Exclusion[]): readonly string[] {
+  if (exclusions.length === 0) return [];
+  return [`Without records that have ${exclusions.map(({ written }) => `“${quote(written)}”`).join(' or ')}.`];
+}
+
 function cutNumberSentence({ asked }: AskedWord): string {
   return `More than ${MAX_BEGINNING_NUMBERS} numbers begin with “${quote(asked)}”, and only the first were searched: write more of the number.`;
 }
@@ -85,10 +93,11 @@ export function emptySearchMessage(
     ...(page.unmatchedFilters.includes('unspsc') ? [`the UNSPSC code ${quote(criteria.unspsc ?? '')}`] : []),
     ...(page.unknownWords.length > 0 ? [words(page.unknownWords)] : []),
   ];
-  const { bounds } = readBounds(criteria.query ?? '');
+  const { bounds, rest } = readBounds(criteria.query ?? '');
   return [
     ...corrections.map(correctionSentence),
     ...boundSentences(bounds),
+    ...exclusionSentences(readExclusions(rest).exclusions),
     ...(absent.length > 0 ? [`Nothing in the index has ${absent.join(', ')}.`] : []),
     candidates > 0
       ? `Instead, ${countCandidates(candidates)} with that number. ${NAMES_ARE_DATA}`

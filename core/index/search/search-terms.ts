@@ -7,8 +7,9 @@ import type { ItemRecord } from '../items/item-record.ts';
 import type { ManufacturerTable } from '../manufacturers/manufacturer-table.ts';
 import { searchSpellings } from '../manufacturers/search-spellings.ts';
 import { toManufacturerKey, type ManufacturerKey } from '../part-keys/manufacturer-name.ts';
-import { beginningTerm } from './beginning-term.ts';
+import { beginningTerm, openBeginning } from './beginning-term.ts';
 import { readBounds, type QueryBound } from './query-bounds.ts';
+import { readExclusions, type Exclusion } from './query-exclusions.ts';
 import { partKey } from '../part-keys/part-number.ts';
 import { manufacturersOf, partKeyOf } from '../items/item-identity.ts';
 import { familiesOfNumber, wordsOfQuery, wordsOfText, wordsSaidBy, type QueryWord } from '../words/text-words.ts';
@@ -61,6 +62,16 @@ export interface SearchTerms {
   readonly unspsc: Term | undefined;
   /** For each of them, a value of the item must be within it. */
   readonly bounds: readonly QueryBound[];
+  /** An item that has one of them does not match. */
+  readonly excluded: readonly ExcludedWords[];
+}
+
+/** Words of which an item may not have all. */
+export interface ExcludedWords {
+  readonly written: string;
+  readonly clauses: readonly Clause[];
+  /** An item with one of these is not excluded, because it denies the words itself: "non-isolated". */
+  readonly unless: Clause;
 }
 
 export interface SearchCriteria {
@@ -70,6 +81,8 @@ export interface SearchCriteria {
   readonly unspsc?: string | undefined;
   /** Names of manufacturers in the query that have no items, with their successors. */
   readonly formerManufacturers?: readonly FormerManufacturer[];
+  /** Words of the query, folded, that no item has and that part numbers begin with. */
+  readonly beginnings?: readonly string[];
 }
 
 export interface FormerManufacturer {
@@ -80,17 +93,21 @@ export interface FormerManufacturer {
 
 /** @param words the words that operators have added; they do not change the cursor */
 export function termsOfSearch(criteria: SearchCriteria, words: WordTable = NO_WORDS): SearchTerms {
-  const { query, manufacturer, unspsc, formerManufacturers = [] } = criteria;
+  const { query, manufacturer, unspsc, formerManufacturers = [], beginnings = [] } = criteria;
   const bounded = readBounds(query ?? '');
-  const named = formerManufacturers.reduce((text, { written }) => text.replace(written, ' '), bounded.rest);
-  const rest = wordsOfQuery(named, words).map(askedWord);
+  const { exclusions, rest: wanted } = readExclusions(bounded.rest);
+  const named = formerManufacturers.reduce((text, { written }) => text.replace(written, ' '), wanted);
+  const rest = wordsOfQuery(named, words)
+    .map(askedWord)
+    .map((word) => (beginnings.includes(word.asked) ? { ...word, beginning: openBeginning(word.asked) } : word));
   const asked = [...rest, ...formerManufacturers.map(askedFormerManufacturer)];
-  // A bound has no list, so it is not enough for a query.
-  const isBounded =
-    bounded.bounds.length > 0 && (asked.length > 0 || manufacturer !== undefined || unspsc !== undefined);
+  // A bound or an exclusion has no list of what it wants, so it is not enough for a query.
+  const isEnough = asked.length > 0 || manufacturer !== undefined || unspsc !== undefined;
+  const isWhole = bounded.bounds.length + exclusions.length > 0 && !isEnough;
   return {
-    words: isBounded || bounded.bounds.length === 0 ? asked : wordsOfQuery(query ?? '', words).map(askedWord),
-    bounds: isBounded ? bounded.bounds : [],
+    words: isWhole ? wordsOfQuery(query ?? '', words).map(askedWord) : asked,
+    bounds: isWhole ? [] : bounded.bounds,
+    excluded: isWhole ? [] : exclusions.map(excludedWords),
     number: query === undefined ? undefined : term('n', partKey(query)),
     manufacturer: manufacturer === undefined ? undefined : [term('m', toManufacturerKey(manufacturer))],
     unspsc: unspsc === undefined ? undefined : term('u', unpaddedUnspsc(unspsc)),
@@ -115,6 +132,11 @@ export function wordTerm(word: string): Term {
   return term('w', word);
 }
 
+/** The term of a whole part number. */
+export function numberTerm(number: string): Term {
+  return term('n', partKey(number));
+}
+
 export function manufacturerTerm(key: string): Term {
   return term('m', key);
 }
@@ -122,6 +144,14 @@ export function manufacturerTerm(key: string): Term {
 function askedFormerManufacturer({ written, successors }: FormerManufacturer): AskedWord {
   const terms = successors.map(({ key }) => term('m', key));
   return { asked: written, terms, added: [], beginning: undefined, isSureNumber: false };
+}
+
+function excludedWords({ written, isPrefix }: Exclusion): ExcludedWords {
+  const clauses = wordsOfQuery(written).map(({ words }) => words.map((word) => term('w', word)));
+  const denied = isPrefix
+    ? ['non', 'not', ...wordsOfQuery(written).flatMap(({ words }) => words.map((word) => `non${word}`))]
+    : [];
+  return { written, clauses, unless: denied.map((word) => term('w', word)) };
 }
 
 function askedWord({ asked, words, added, manufacturers, number }: QueryWord): AskedWord {

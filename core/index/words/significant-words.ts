@@ -20,6 +20,7 @@ const FILLERS = words('fillers');
 const BOUNDS = words('bounds');
 /** Parts under 5 mOhm are mostly far below it, so the value is not searched for either. */
 const BOUNDS_FROM_ABOVE = words('bounds from above');
+const MEASURES: ReadonlySet<string> = new Set('current voltage power frequency temperature'.split(' '));
 const VALUE = /^\d+(?:\.\d+)?\p{L}+$/u;
 
 /** A query with one of these is a sentence, in which not every word is significant. */
@@ -47,6 +48,13 @@ const LONG_PURPOSE = 3;
 /** Whether a word says nothing about any part. */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
+}
+
+/** Whether a word is everyday language, which is never a series of part numbers: "max" is not meant as every MAX232. */
+export function isEverydayWord(word: string): boolean {
+  return [STOP_WORDS, BOUNDS, FILLERS, WEAK_WORDS, WEAK_NOUNS, WEAK_VERBS, PARTICLES, ORDERS].some((all) =>
+    all.has(word),
+  );
 }
 
 /** Returns the significant words, or all words if there would be none. */
@@ -98,7 +106,8 @@ function placesOfBounds(asked: readonly Written[]): ReadonlySet<number> {
   const places = new Set<number>();
   let next = -1;
   for (const [place, one] of [...asked.entries()].toReversed()) {
-    if (STOP_WORDS.has(one.asked)) continue;
+    // "Max. current 3 A" bounds the value after the name of its measure.
+    if (STOP_WORDS.has(one.asked) || MEASURES.has(one.asked)) continue;
     const isBeforeValue = VALUE.test(asked[next]?.words[0] ?? '') || places.has(next);
     if (BOUNDS.has(one.asked) && isBeforeValue) {
       places.add(place);

@@ -53,6 +53,10 @@ const WATT_FRACTION = /(?<![\d.])1\/(2|4|5|8|10|16|20|32)(?=[ -]?w(?:atts?)?\b)/
 const UNSPACED_RUN =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
 
+/** Where such a script and letters or digits of another stand together: "16位", "稳压器5V". */
+const BESIDE_UNSPACED =
+  /(?<=[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}])(?=[a-z0-9])|(?<=[a-z0-9])(?=[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}])/gu;
+
 const BUILT_IN_WORDS = new WordTable(ABBREVIATIONS);
 
 /** A word of a query as written, and the words of which an item must have at least one. */
@@ -156,6 +160,7 @@ function piecesOf(tokens: readonly string[]): readonly string[] {
 
 function foldForWords(text: string): string {
   return foldText(joinedSizes(plainValues(text)))
+    .replaceAll(BESIDE_UNSPACED, ' ')
     .replaceAll('μ', 'u')
     .replaceAll(BARE_POINT, '0.')
     .replaceAll(WATT_FRACTION, (_all, parts: string) => String(1 / Number(parts)));

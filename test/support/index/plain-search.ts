@@ -86,6 +86,8 @@ export function plainAnswers(
     const has = (clause: Clause) => holdsOneOf(own, clause);
     holdsAbsent ||= absent.some((word) => has(word.terms));
     const isExact = terms.number !== undefined && own.has(terms.number);
+    const isExcluded = terms.excluded.some(({ clauses, unless }) => clauses.every(has) && !has(unless));
+    if (isExcluded && !isExact) return [];
     const held = words.map((word) => (has(word.terms) ? '0' : '1')).join('');
     const lacking = [...held].filter((bit) => bit === '1').length;
     const numbers = words.filter(isNumberWord);

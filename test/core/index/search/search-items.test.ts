@@ -48,6 +48,7 @@ const word = fc.constantFrom(
   'NV780',
   'AB-12',
   'at least 3 V',
+  '2.5-5V',
   'smd',
   'relais',
   'Größe',
@@ -70,13 +71,19 @@ const records = fc
 const criteria = fc
   .record(
     {
-      query: fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' ')),
+      query: fc
+        .tuple(
+          fc.array(word, { minLength: 1, maxLength: 5 }),
+          fc.constantFrom('', '', ' not smd', ' without zener diode', ' -3.3V'),
+        )
+        .map(([words, without]) => words.join(' ') + without),
+      beginnings: fc.constantFrom([], [], ['smd'], ['diode', 'zener']),
       manufacturer: manufacturer,
       unspsc: fc.constantFrom('32', '321', '3211', '32111', '32110000', '3210', '31000000', '999'),
     },
     { requiredKeys: [] },
   )
-  .filter((some) => Object.keys(some).length > 0);
+  .filter(({ beginnings: _beginnings, ...some }) => Object.keys(some).length > 0);
 
 /** Returns the index with so few postings per read that windows, phases and budgets end within a small index. */
 function inShortPages(index: PostingIndex, most: number): PostingIndex {

@@ -1,0 +1,153 @@
+/**
+ * Translates the trade's terms in German, French, Spanish, Italian, Chinese and Japanese into English ones (data/words/trade-terms.tsv). It decides what
+ * a foreign term means, only for words that no item has, and leaves the search for the English term to others. Importing this file reads the table, so
+ * that it is imported on demand.
+ */
+import { readTable } from '../../read-table.ts';
+import { foldText } from '../part-keys/key-text.ts';
+import { TRADE_TERMS } from './packed-trade-terms.ts';
+
+/** A term of a text, and what it means in English. */
+export interface ForeignTerm {
+  /** The first and the last of its tokens. */
+  readonly first: number;
+  readonly last: number;
+  readonly meant: string;
+}
+
+const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u;
+/** Between terms these say only how they belong together. */
+const PARTICLES = /^[的之和与及用型式的のをにはがでとへや・。、，]$/u;
+const MAX_TOKENS = 5;
+const MAX_CHARACTERS = 16;
+/** Endings of number, gender and case in the four languages that are written with spaces. */
+const ENDING = /(?:en|er|es|em|eur|e|n|s|i|o|a)$/;
+const MIN_STEM = 4;
+const MIN_HEAD = 4;
+const MIN_COMPOUND = 8;
+/** Between the parts of a German compound. */
+const LINKING = /(?:s|es|n|en)$/;
+
+const ROWS = readTable(TRADE_TERMS).map(([english, ...languages]) => ({
+  english,
+  terms: languages.map((cell) => cell.split('; ').map(keyOf)),
+}));
+const [BY_TERM, BY_STEM, GERMAN] = [new Map<string, string>(), new Map<string, string>(), new Map<string, string>()];
+for (const { english, terms } of ROWS) {
+  for (const term of terms.flat()) if (!BY_TERM.has(term)) BY_TERM.set(term, english);
+  for (const term of terms.flat()) if (!BY_STEM.has(stemOf(term))) BY_STEM.set(stemOf(term), english);
+  for (const term of terms[0] ?? []) if (!term.includes(' ') && !GERMAN.has(term)) GERMAN.set(term, english);
+}
+
+/**
+ * Returns the foreign terms of a query, longest first at each place, each with at least one word that no item has.
+ * @param tokens the folded tokens of the query
+ * @param isUnknown whether no item has the token
+ * @param isWord whether items have the word, for the first part of a compound
+ */
+export function foreignTermsIn(
+  tokens: readonly string[],
+  isUnknown: (token: string) => boolean,
+  isWord: (word: string) => boolean,
+): readonly ForeignTerm[] {
+  const found: ForeignTerm[] = [];
+  for (let place = 0; place < tokens.length; place += 1) {
+    const term = termAt(tokens, place, isUnknown) ?? singleTerm(tokens[place] ?? '', place, isUnknown, isWord);
+    if (term === undefined) continue;
+    found.push(term);
+    place = term.last;
+  }
+  return found;
+}
+
+function termAt(
+  tokens: readonly string[],
+  place: number,
+  isUnknown: (token: string) => boolean,
+): ForeignTerm | undefined {
+  for (let count = Math.min(MAX_TOKENS, tokens.length - place); count > 0; count -= 1) {
+    const own = tokens.slice(place, place + count);
+    if (!own.some(isUnknown)) continue;
+    const key = own.join(' ');
+    const meant = BY_TERM.get(key) ?? BY_STEM.get(stemOf(key));
+    if (meant !== undefined) return { first: place, last: place + count - 1, meant };
+  }
+  return undefined;
+}
+
+function singleTerm(
+  token: string,
+  place: number,
+  isUnknown: (token: string) => boolean,
+  isWord: (word: string) => boolean,
+): ForeignTerm | undefined {
+  if (!isUnknown(token)) return undefined;
+  const meant = UNSPACED.test(token) ? unspacedTerms(token) : compound(token, isWord);
+  return meant === undefined ? undefined : { first: place, last: place, meant };
+}
+
+/** Takes the longest term at each place of a run without spaces. What is in no term stays, so that the message names it. */
+function unspacedTerms(run: string): string | undefined {
+  const letters = [...run];
+  const [parts, rest]: [string[], string[]] = [[], []];
+  let isFound = false;
+  for (let place = 0; place < letters.length;) {
+    const length = longestAt(letters, place);
+    if (length > 0) {
+      if (rest.length > 0) parts.push(rest.splice(0).join(''));
+      parts.push(BY_TERM.get(letters.slice(place, place + length).join('')) ?? '');
+      isFound = true;
+      place += length;
+    } else {
+      const letter = letters[place] ?? '';
+      if (!PARTICLES.test(letter)) rest.push(letter);
+      place += 1;
+    }
+  }
+  if (rest.length > 0) parts.push(rest.join(''));
+  return isFound ? parts.join(' ') : undefined;
+}
+
+function longestAt(letters: readonly string[], place: number): number {
+  for (let length = Math.min(MAX_CHARACTERS, letters.length - place); length > 0; length -= 1) {
+    const term = letters.slice(place, place + length).join('');
+    if (UNSPACED.test(term) && BY_TERM.has(term)) return length;
+  }
+  return 0;
+}
+
+/** Divides a German compound into two terms, or into a word that items have and a term: "Audioverstärker" is an audio amplifier. */
+function compound(word: string, isWord: (word: string) => boolean): string | undefined {
+  if (word.length < MIN_COMPOUND || !/^\p{L}+$/u.test(word)) return undefined;
+  for (let at = 3; at <= word.length - MIN_HEAD; at += 1) {
+    const [before, head] = [word.slice(0, at), word.slice(at)];
+    const kind = GERMAN.get(head) ?? germanStem(head);
+    if (kind === undefined) continue;
+    const plain = before.replace(LINKING, '');
+    const first =
+      GERMAN.get(before) ?? GERMAN.get(plain) ?? [before, plain].find((one) => one.length > 2 && isWord(one));
+    if (first !== undefined) return `${first} ${kind}`;
+  }
+  return undefined;
+}
+
+/** "Spannungsreglern" ends with a form of "Regler". */
+function germanStem(head: string): string | undefined {
+  return head.length > MIN_HEAD ? GERMAN.get(head.replace(/(?:en|n|s|es|e)$/, '')) : undefined;
+}
+
+function stemOf(term: string): string {
+  return term
+    .split(' ')
+    .map((word) => {
+      const stem = word.replace(ENDING, '');
+      return stem.length < MIN_STEM ? word : stem;
+    })
+    .join(' ');
+}
+
+function keyOf(term: string): string {
+  return foldText(term)
+    .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { readTable } from '../../../../core/read-table.ts';
+import { TRADE_TERMS } from '../../../../core/index/words/packed-trade-terms.ts';
+import { foreignTermsIn } from '../../../../core/index/words/trade-terms.ts';
+
+const translated = (query: string, known: readonly string[] = []) =>
+  foreignTermsIn(
+    query.split(' '),
+    (word) => !known.includes(word),
+    (word) => known.includes(word),
+  ).map(({ meant }) => meant);
+
+describe('a foreign term', () => {
+  it.each([
+    ['spannungsregler', 'voltage regulator'],
+    ['capteur de temperature', 'temperature sensor'],
+    ['fuente de alimentacion', 'power supply'],
+    ['amplificatore operazionale', 'operational amplifier'],
+    ['温度传感器', 'temperature sensor'],
+    ['オペアンプ', 'operational amplifier'],
+    ['低噪声运算放大器', 'low noise operational amplifier'],
+    ['kondensatoren', 'capacitor'],
+    ['resistances', 'resistor'],
+    ['leistungsverstarker', 'power amplifier'],
+  ])('such as %s means %s', (term, meant) => {
+    expect(translated(term)).toEqual([meant]);
+  });
+
+  it('is the longest at its place, and needs a word that no item has', () => {
+    expect(translated('sensor de temperatura', ['sensor'])).toEqual(['temperature sensor']);
+    expect(translated('sensor', ['sensor'])).toEqual([]);
+  });
+
+  it('keeps what is in no term, so that it can be named', () => {
+    expect(translated('绿色稳压器')).toEqual(['绿色 voltage regulator']);
+  });
+
+  it('is divided after a word that items have', () => {
+    expect(translated('audioverstarker', ['audio'])).toEqual(['audio amplifier']);
+    expect(translated('gartenverstarker', ['audio'])).toEqual([]);
+  });
+
+  it('is one of at least 150 in each language', () => {
+    for (const language of [1, 2, 3, 4, 5, 6]) {
+      const terms = readTable(TRADE_TERMS).flatMap((cells) => (cells[language] ?? '').split('; '));
+      expect(new Set(terms).size).toBeGreaterThan(150);
+    }
+  });
+});
