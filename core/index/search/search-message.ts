@@ -10,7 +10,7 @@ import { boundsOfQuery } from '../words/text-words.ts';
 import { MAX_BEGINNING_NUMBERS } from './beginning-term.ts';
 import type { Correction } from './correction.ts';
 import { readBounds, type QueryBound } from './query-bounds.ts';
-import { readExclusions, type Exclusion } from './query-exclusions.ts';
+import { readExclusions, type Exclusion } from '../words/query-exclusions.ts';
 
 export interface EmptySearch {
   readonly criteria: SearchCriteria;

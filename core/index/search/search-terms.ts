@@ -9,7 +9,7 @@ import { searchSpellings } from '../manufacturers/search-spellings.ts';
 import { toManufacturerKey, type ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { beginningTerm, openBeginning } from './beginning-term.ts';
 import { readBounds, type QueryBound } from './query-bounds.ts';
-import { readExclusions, type Exclusion } from './query-exclusions.ts';
+import { readExclusions, type Exclusion } from '../words/query-exclusions.ts';
 import { partKey } from '../part-keys/part-number.ts';
 import { manufacturersOf, partKeyOf } from '../items/item-identity.ts';
 import { familiesOfNumber, wordsOfQuery, wordsOfText, wordsSaidBy, type QueryWord } from '../words/text-words.ts';

@@ -1,12 +1,12 @@
 /**
  * Reads what a query does not want: "temperature sensor not I2C", "LDO without enable pin", "op amp -SMD". What is excluded is never searched for;
- * an item that has it is not returned. Bounds ("not more than 5 V") are read before (query-bounds.ts). Which words begin an exclusion, and after
+ * an item that has it is not returned. Bounds ("not more than 5 V") are read before. Which words begin an exclusion, and after
  * which they do not, is data: data/words/exclusions.tsv.
  */
 import { readWordSets } from '../../read-table.ts';
 import { foldText } from '../part-keys/key-text.ts';
-import { EXCLUSIONS } from '../words/packed-words.ts';
-import { singular } from '../words/word-forms.ts';
+import { EXCLUSIONS } from './packed-words.ts';
+import { singular } from './word-forms.ts';
 
 export interface Exclusion {
   /** What is excluded, as it was written: one word, or words that an item must have together. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readExclusions } from '../../../../core/index/search/query-exclusions.ts';
+import { readExclusions } from '../../../../core/index/words/query-exclusions.ts';
 
 const excludedBy = (query: string) => readExclusions(query).exclusions.map(({ written }) => written);
 const restOf = (query: string) => readExclusions(query).rest.replaceAll(/\s+/g, ' ');
