@@ -1,18 +1,20 @@
 /** Builds everything that a function needs to serve tools, for MCP and the HTTP API alike. */
+import {
+  openAssistantStore,
+  openCatalogReader,
+  openClientStore,
+  openEnrichmentStore,
+  openItemIndex,
+  openManufacturerTableStore,
+  openRateCounter,
+  openReceiptStore,
+  openRequestCounter,
+  openSandboxCounter,
+  openUsageStore,
+  openWordTableStore,
+} from '../dynamodb/open-stores.ts';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../dynamodb/client/document-client.ts';
-import { DynamoUsageStore } from '../dynamodb/billing/dynamo-usage-store.ts';
-import { DynamoAssistantStore } from '../dynamodb/access/dynamo-assistant-store.ts';
-import { DynamoCatalogReader } from '../dynamodb/catalogs/dynamo-catalog-reader.ts';
-import { DynamoClientStore } from '../dynamodb/access/dynamo-client-store.ts';
-import { DynamoEnrichmentStore } from '../dynamodb/sourcing/dynamo-enrichment-store.ts';
-import { DynamoManufacturerTableStore } from '../dynamodb/index/dynamo-manufacturer-table-store.ts';
-import { DynamoWordTableStore } from '../dynamodb/index/dynamo-word-table-store.ts';
-import { DynamoItemIndex } from '../dynamodb/index/dynamo-item-index.ts';
-import { DynamoRateCounter } from '../dynamodb/billing/dynamo-rate-counter.ts';
-import { DynamoReceiptStore } from '../dynamodb/billing/dynamo-receipt-store.ts';
-import { DynamoRequestCounter } from '../dynamodb/billing/dynamo-request-counter.ts';
-import { DynamoSandboxCounter } from '../dynamodb/billing/dynamo-sandbox-counter.ts';
 import { RoundTrips } from '../dynamodb/client/round-trips.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { countingFailures, createRequestLog, type RequestLog } from './request-log.ts';
@@ -57,7 +59,7 @@ export function toolDependencies(
   { store, meterStore }: StoreClients = storeClients(),
 ): ToolDependencies {
   const settings = parseEnvironment(toolEnvironmentSchema, environment);
-  const { ACCOUNTS_TABLE: accounts, PRODUCT_INDEX_TABLE: productIndex } = settings;
+  const { ACCOUNTS_TABLE: accounts, PRODUCT_INDEX_TABLE: index } = settings;
   const roundTrips = new RoundTrips(() => performance.now());
   for (const client of [store, meterStore]) roundTrips.time(client);
   const log = createRequestLog(serviceName, settings.STAGE, () => ({ storage: roundTrips.take() }));
@@ -67,21 +69,23 @@ export function toolDependencies(
     readKeys: countingFailures(log, 'SigningSecretFailed', async () => (await signingSecret()).readKeys()),
   });
   const clock = { nowMs: () => Date.now() };
-  const rates = new RateWindows(new DynamoRateCounter(store, accounts));
-  const usageStore = new DynamoUsageStore(meterStore, accounts);
-  const receipts = new DynamoReceiptStore(meterStore, accounts);
+  const tables = { client: store, accounts, index, clock };
+  const meter = { client: meterStore, accounts };
+  const rates = new RateWindows(openRateCounter(tables));
+  const usageStore = openUsageStore(meter);
+  const receipts = openReceiptStore(meter);
   return {
     clock,
     log,
     settings: serviceSettings(settings),
-    clients: new DynamoClientStore(store, accounts),
+    clients: openClientStore(tables),
     tokens: accessTokenVerifier(signingKeys, settings.BASE_URL),
     services: {
-      products: new DynamoItemIndex(store, productIndex, {
-        manufacturers: new DynamoManufacturerTableStore(store, accounts, clock),
-        words: new DynamoWordTableStore(store, accounts, clock),
+      products: openItemIndex(tables, {
+        manufacturers: openManufacturerTableStore(tables),
+        words: openWordTableStore(tables),
       }),
-      catalogs: new DynamoCatalogReader(store, accounts),
+      catalogs: openCatalogReader(tables),
       usageStore: {
         debit: countingFailures(log, 'MeterFailed', async (debit: UsageDebit) => {
           const { receipt } = debit;
@@ -92,11 +96,11 @@ export function toolDependencies(
       },
       receipts,
       rates,
-      requests: new DynamoRequestCounter(store, accounts),
-      sandbox: new DynamoSandboxCounter(meterStore, accounts),
+      requests: openRequestCounter(tables),
+      sandbox: openSandboxCounter(meter),
       testItemsPerDay: settings.TEST_RECORDS_PER_DAY,
-      activity: new DynamoAssistantStore(store, accounts),
-      enrichment: new DynamoEnrichmentStore(store, accounts),
+      activity: openAssistantStore(tables),
+      enrichment: openEnrichmentStore(tables),
       researchQueue: { send: async (messages) => (await queue()).send(messages) },
       dashboardUrl: settings.DASHBOARD_URL,
       upgradeUrl: settings.UPGRADE_URL,

@@ -2,7 +2,7 @@
 import { RecentFailures } from '../../core/access/auth/recent-failures.ts';
 import type { ToolServices } from '../../core/api/tools/tool-services.ts';
 import { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
-import type { McpDependencies } from '../../functions/mcp/dependencies.ts';
+import type { ToolDependencies } from '../../adapters/lambda-http/tool-dependencies.ts';
 import { createMcpHandler } from '../../functions/mcp/create-mcp-handler.ts';
 import { BASE_URL, benchFixture } from './bench-fixture.ts';
 import { memoryClients } from './memory-clients.ts';
@@ -30,7 +30,7 @@ const rates = new RateWindows({
   },
 });
 
-const dependencies: McpDependencies = {
+const dependencies: ToolDependencies = {
   clock: { nowMs: () => Date.now() },
   // The peers log nothing, and a log line would cost the same in each.
   log: { requestServed: () => undefined, internalError: (_, error) => console.error(error) },

@@ -1,12 +1,14 @@
 /** Builds the dependencies of assistant sign-in and registration. */
+import {
+  openAdministrationStore,
+  openAssistantSignInStore,
+  openPeopleStore,
+  openRateCounter,
+  openRegisteredClientStore,
+} from '../../adapters/dynamodb/open-stores.ts';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoAdministrationStore } from '../../adapters/dynamodb/access/dynamo-administration-store.ts';
-import { DynamoAssistantSignInStore } from '../../adapters/dynamodb/access/dynamo-assistant-sign-in-store.ts';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
 import { RoundTrips } from '../../adapters/dynamodb/client/round-trips.ts';
-import { DynamoRegisteredClientStore } from '../../adapters/dynamodb/access/dynamo-registered-client-store.ts';
-import { DynamoPeopleStore } from '../../adapters/dynamodb/access/dynamo-people-store.ts';
-import { DynamoRateCounter } from '../../adapters/dynamodb/billing/dynamo-rate-counter.ts';
 import { createRequestLog, type RequestLog } from '../../adapters/lambda-http/request-log.ts';
 import { httpDocumentFetcher } from '../../adapters/oauth/http-document-fetcher.ts';
 import { createQueueClient } from '../../adapters/sqs/queue-client.ts';
@@ -35,20 +37,21 @@ export function authorizationDependencies(
 ): AuthorizationDependencies {
   const settings = parseEnvironment(authorizationEnvironmentSchema, environment);
   const { ACCOUNTS_TABLE: table, BASE_URL: baseUrl, LOOPBACK_DOCUMENTS: loopbackDocuments } = settings;
+  const tables = { client, accounts: table };
   const roundTrips = new RoundTrips(() => performance.now());
   roundTrips.time(client);
-  const counter = new DynamoRateCounter(client, table);
+  const counter = openRateCounter(tables);
   const rates = new RateWindows(counter);
-  const people = new DynamoPeopleStore(client, table);
-  const registered = new DynamoRegisteredClientStore(client, table);
+  const people = openPeopleStore(tables);
+  const registered = openRegisteredClientStore(tables);
   const documents = new ClientDocuments(httpDocumentFetcher({ loopbackToo: loopbackDocuments }), rates);
-  const administration = new DynamoAdministrationStore(client, table);
+  const administration = openAdministrationStore(tables);
   return {
     clock: { nowMs: () => Date.now() },
     log: createRequestLog('authorization', settings.STAGE, () => ({ storage: roundTrips.take() })),
     settings: serviceSettings(settings),
     people,
-    consent: { grants: new DynamoAssistantSignInStore(client, table), people, administration, issuer: baseUrl },
+    consent: { grants: openAssistantSignInStore(tables), people, administration, issuer: baseUrl },
     registered,
     mail: new SqsMailQueue(createQueueClient(), settings.MAIL_QUEUE_URL),
     rates,

@@ -1,8 +1,8 @@
 /** Builds the dependencies of the `billing-events` function. */
+import { openPaymentStore } from '../../adapters/dynamodb/open-stores.ts';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
 import { RoundTrips } from '../../adapters/dynamodb/client/round-trips.ts';
-import { DynamoPaymentStore } from '../../adapters/dynamodb/access/dynamo-payment-store.ts';
 import { createRequestLog, type RequestLog } from '../../adapters/lambda-http/request-log.ts';
 import { createSecretsClient } from '../../adapters/secrets/secrets-client.ts';
 import { textSecret } from '../../adapters/secrets/text-secret.ts';
@@ -37,7 +37,7 @@ export function billingEventsDependencies(
       docsBaseUrl: settings.DOCS_BASE_URL,
       supportEmail: settings.SUPPORT_EMAIL,
     },
-    payments: new DynamoPaymentStore(client, settings.ACCOUNTS_TABLE),
+    payments: openPaymentStore({ client, accounts: settings.ACCOUNTS_TABLE }),
     readSecret: textSecret(createSecretsClient(), settings.BILLING_SECRET_NAME, nowMs),
   };
 }

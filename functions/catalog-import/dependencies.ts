@@ -1,13 +1,15 @@
 /** Builds the dependencies of the `catalog-import` function. */
+import {
+  openAccountReports,
+  openAdministrationStore,
+  openCatalogStore,
+  openItemIndex,
+  openManufacturerTableStore,
+  openUploadStore,
+} from '../../adapters/dynamodb/open-stores.ts';
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoAccountReports } from '../../adapters/dynamodb/access/dynamo-account-reports.ts';
-import { DynamoAdministrationStore } from '../../adapters/dynamodb/access/dynamo-administration-store.ts';
-import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
-import { DynamoManufacturerTableStore } from '../../adapters/dynamodb/index/dynamo-manufacturer-table-store.ts';
-import { DynamoItemIndex } from '../../adapters/dynamodb/index/dynamo-item-index.ts';
-import { DynamoUploadStore } from '../../adapters/dynamodb/catalogs/dynamo-upload-store.ts';
 import { loggableError } from '../../adapters/lambda/loggable-error.ts';
 import { createObjectClient, S3Objects } from '../../adapters/s3/objects.ts';
 import { S3UploadFiles } from '../../adapters/s3/s3-upload-files.ts';
@@ -38,18 +40,17 @@ export function catalogImportDependencies(
   const settings = parseEnvironment(catalogImportEnvironmentSchema, environment);
   const { ACCOUNTS_TABLE: accounts, PRODUCT_INDEX_TABLE: index } = settings;
   const clock = { nowMs: () => Date.now() };
+  const tables = { client, accounts, index, clock };
   const logger = new Logger({ serviceName: 'catalog-import' });
   return {
     work: {
       clock,
-      uploads: new DynamoUploadStore(client, accounts),
+      uploads: openUploadStore(tables),
       files: new S3UploadFiles(new S3Objects(createObjectClient(), settings.UPLOADS_BUCKET)),
-      reports: new DynamoAccountReports(client, accounts),
-      accounts: new DynamoAdministrationStore(client, accounts),
-      catalogs: new DynamoCatalogStore(client, accounts),
-      products: new DynamoItemIndex(client, index, {
-        manufacturers: new DynamoManufacturerTableStore(client, accounts, clock),
-      }),
+      reports: openAccountReports(tables),
+      accounts: openAdministrationStore(tables),
+      catalogs: openCatalogStore(tables),
+      products: openItemIndex(tables, { manufacturers: openManufacturerTableStore(tables) }),
     },
     queue: new SqsUploadQueue(createQueueClient(), settings.UPLOAD_QUEUE_URL),
     log: {

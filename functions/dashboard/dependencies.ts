@@ -1,19 +1,22 @@
 /** Builds the dependencies of the `dashboard` function. */
+import {
+  openAccountReports,
+  openAdministrationStore,
+  openCatalogStore,
+  openEnrichmentStore,
+  openItemIndex,
+  openManufacturerTableStore,
+  openPeopleStore,
+  openRateCounter,
+  openSearchStore,
+  openStatementStore,
+  openUploadStore,
+} from '../../adapters/dynamodb/open-stores.ts';
 import path from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoAccountReports } from '../../adapters/dynamodb/access/dynamo-account-reports.ts';
-import { DynamoAdministrationStore } from '../../adapters/dynamodb/access/dynamo-administration-store.ts';
-import { DynamoManufacturerTableStore } from '../../adapters/dynamodb/index/dynamo-manufacturer-table-store.ts';
-import { DynamoRateCounter } from '../../adapters/dynamodb/billing/dynamo-rate-counter.ts';
-import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import type { DynamoAccountReports } from '../../adapters/dynamodb/access/dynamo-account-reports.ts';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
 import { RoundTrips } from '../../adapters/dynamodb/client/round-trips.ts';
-import { DynamoEnrichmentStore } from '../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
-import { DynamoPeopleStore } from '../../adapters/dynamodb/access/dynamo-people-store.ts';
-import { DynamoItemIndex } from '../../adapters/dynamodb/index/dynamo-item-index.ts';
-import { DynamoSearchStore } from '../../adapters/dynamodb/dashboard/dynamo-search-store.ts';
-import { DynamoStatementStore } from '../../adapters/dynamodb/statements/dynamo-statement-store.ts';
-import { DynamoUploadStore } from '../../adapters/dynamodb/catalogs/dynamo-upload-store.ts';
 import { createRequestLog, type RequestLog } from '../../adapters/lambda-http/request-log.ts';
 import { createQueueClient } from '../../adapters/sqs/queue-client.ts';
 import { SqsMailQueue } from '../../adapters/sqs/sqs-mail-queue.ts';
@@ -78,10 +81,11 @@ export function dashboardDependencies(
   const settings = parseEnvironment(dashboardEnvironmentSchema, environment);
   const { ACCOUNTS_TABLE: accounts, PRODUCT_INDEX_TABLE: index } = settings;
   const clock = { nowMs: () => Date.now() };
+  const tables = { client, accounts, index, clock };
   const roundTrips = new RoundTrips(() => performance.now());
   roundTrips.time(client);
   const queues = createQueueClient();
-  const counter = new DynamoRateCounter(client, accounts);
+  const counter = openRateCounter(tables);
   const said: DashboardSettings = {
     // Only the dashboard's origins are allowed; assistants in other pages call /mcp.
     ...serviceSettings({ ...settings, ALLOWED_ORIGINS: settings.PAGE_ORIGINS }),
@@ -92,29 +96,27 @@ export function dashboardDependencies(
     legal: legalPages(settings),
     billingPortal: settings.BILLING_PORTAL_URL,
   };
-  const products = new DynamoItemIndex(client, index, {
-    manufacturers: new DynamoManufacturerTableStore(client, accounts, clock),
-  });
+  const products = openItemIndex(tables, { manufacturers: openManufacturerTableStore(tables) });
   return {
     clock,
     log: createRequestLog('dashboard', settings.STAGE, () => ({ storage: roundTrips.take() })),
     settings: said,
-    people: new DynamoPeopleStore(client, accounts),
-    administration: new DynamoAdministrationStore(client, accounts),
-    reports: new DynamoAccountReports(client, accounts),
-    catalogs: new DynamoCatalogStore(client, accounts),
+    people: openPeopleStore(tables),
+    administration: openAdministrationStore(tables),
+    reports: openAccountReports(tables),
+    catalogs: openCatalogStore(tables),
     products,
-    enrichment: new DynamoEnrichmentStore(client, accounts),
-    statements: new DynamoStatementStore(client, accounts),
+    enrichment: openEnrichmentStore(tables),
+    statements: openStatementStore(tables),
     researchQueue: new SqsResearchQueue(queues, settings.RESEARCH_QUEUE_URL),
     mail: new SqsMailQueue(queues, settings.MAIL_QUEUE_URL),
-    uploads: new DynamoUploadStore(client, accounts),
+    uploads: openUploadStore(tables),
     parts: partsOf(settings.UPLOADS_BUCKET),
     uploadQueue: new SqsUploadQueue(queues, settings.UPLOAD_QUEUE_URL),
     rates: new RateWindows(counter),
     counter,
     callLog: callLogOf(settings.CALL_LOG_GROUPS),
-    searches: new DynamoSearchStore(client, accounts),
+    searches: openSearchStore(tables),
     pages: readPages(pagesFolder, said, new Example(products, settings.EXAMPLE_ITEM)),
   };
 }

@@ -1,6 +1,6 @@
 /** Builds the dependencies of the `enrichment-dead-letters` function. */
+import { openEnrichmentStore } from '../../adapters/dynamodb/open-stores.ts';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
-import { DynamoEnrichmentStore } from '../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { createResearchLog, type ResearchLog } from '../../adapters/lambda/research-log.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -18,7 +18,7 @@ export function deadLettersDependencies(
 ): DeadLettersDependencies {
   const settings = parseEnvironment(enrichmentDeadLettersEnvironmentSchema, environment);
   return {
-    store: new DynamoEnrichmentStore(createDocumentClient({ maxAttempts: 3 }), settings.ACCOUNTS_TABLE),
+    store: openEnrichmentStore({ client: createDocumentClient({ maxAttempts: 3 }), accounts: settings.ACCOUNTS_TABLE }),
     clock: { nowMs: () => Date.now() },
     log: createResearchLog('enrichment-dead-letters', settings.STAGE),
   };

@@ -1,6 +1,6 @@
 /** Builds the dependencies of the sweeper. */
+import { openEnrichmentStore } from '../../adapters/dynamodb/open-stores.ts';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
-import { DynamoEnrichmentStore } from '../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { createResearchLog, type ResearchLog } from '../../adapters/lambda/research-log.ts';
 import { createQueueClient } from '../../adapters/sqs/queue-client.ts';
@@ -20,7 +20,7 @@ export interface SweeperDependencies {
 export function sweeperDependencies(environment: Readonly<Record<string, string | undefined>>): SweeperDependencies {
   const settings = parseEnvironment(enrichmentSweeperEnvironmentSchema, environment);
   return {
-    store: new DynamoEnrichmentStore(createDocumentClient({ maxAttempts: 3 }), settings.ACCOUNTS_TABLE),
+    store: openEnrichmentStore({ client: createDocumentClient({ maxAttempts: 3 }), accounts: settings.ACCOUNTS_TABLE }),
     queue: new SqsResearchQueue(createQueueClient(), settings.RESEARCH_QUEUE_URL),
     clock: { nowMs: () => Date.now() },
     log: createResearchLog('enrichment-sweeper', settings.STAGE),

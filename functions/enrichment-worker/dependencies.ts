@@ -1,13 +1,15 @@
 /** Builds the dependencies of the research worker. */
+import {
+  openEnrichmentStore,
+  openItemIndex,
+  openItemWriter,
+  openManufacturerTableStore,
+  openPartResearchStore,
+  openProviderQuota,
+  openWordTableStore,
+} from '../../adapters/dynamodb/open-stores.ts';
 import type * as z from 'zod';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
-import { DynamoEnrichmentStore } from '../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
-import { DynamoItemWriter } from '../../adapters/dynamodb/index/dynamo-item-writer.ts';
-import { DynamoPartResearchStore } from '../../adapters/dynamodb/sourcing/dynamo-part-research-store.ts';
-import { DynamoProviderQuota } from '../../adapters/dynamodb/sourcing/dynamo-provider-quota.ts';
-import { DynamoManufacturerTableStore } from '../../adapters/dynamodb/index/dynamo-manufacturer-table-store.ts';
-import { DynamoWordTableStore } from '../../adapters/dynamodb/index/dynamo-word-table-store.ts';
-import { DynamoItemIndex } from '../../adapters/dynamodb/index/dynamo-item-index.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { createResearchLog, type ResearchLog } from '../../adapters/lambda/research-log.ts';
 import { createChain, type ChainServices } from '../../adapters/research/create-chain.ts';
@@ -31,18 +33,19 @@ export function workerDependencies(environment: Readonly<Record<string, string |
   const settings = parseEnvironment(enrichmentWorkerEnvironmentSchema, environment);
   const client = createDocumentClient({ maxAttempts: 3 });
   const clock = { nowMs: () => Date.now() };
+  const tables = { client, accounts: settings.ACCOUNTS_TABLE, index: settings.PRODUCT_INDEX_TABLE, clock };
   const directories = {
-    manufacturers: new DynamoManufacturerTableStore(client, settings.ACCOUNTS_TABLE, clock),
-    words: new DynamoWordTableStore(client, settings.ACCOUNTS_TABLE, clock),
+    manufacturers: openManufacturerTableStore(tables),
+    words: openWordTableStore(tables),
   };
   return {
     services: {
-      enrichment: new DynamoEnrichmentStore(client, settings.ACCOUNTS_TABLE),
-      partResearch: new DynamoPartResearchStore(client, settings.PRODUCT_INDEX_TABLE),
-      products: new DynamoItemIndex(client, settings.PRODUCT_INDEX_TABLE, directories),
-      writer: new DynamoItemWriter(client, settings.PRODUCT_INDEX_TABLE, directories),
+      enrichment: openEnrichmentStore(tables),
+      partResearch: openPartResearchStore(tables),
+      products: openItemIndex(tables, directories),
+      writer: openItemWriter(tables, directories),
       researcher: createResearcher(settings, {
-        quota: new DynamoProviderQuota(client, settings.ACCOUNTS_TABLE),
+        quota: openProviderQuota(tables),
         manufacturers: () => directories.manufacturers.current(),
         clock,
       }),

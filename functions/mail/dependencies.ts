@@ -1,8 +1,7 @@
 /** Builds the dependencies of the mail function. */
+import { openNoticeStore, openPeopleStore } from '../../adapters/dynamodb/open-stores.ts';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
-import { DynamoNoticeStore } from '../../adapters/dynamodb/access/dynamo-notice-store.ts';
-import { DynamoPeopleStore } from '../../adapters/dynamodb/access/dynamo-people-store.ts';
 import { loggableError } from '../../adapters/lambda/loggable-error.ts';
 import { FileMailer } from '../../adapters/mail/file-mailer.ts';
 import { SesMailer } from '../../adapters/mail/ses-mailer.ts';
@@ -24,12 +23,13 @@ export interface MailDependencies {
 export function mailDependencies(environment: Readonly<Record<string, string | undefined>>): MailDependencies {
   const settings = parseEnvironment(mailEnvironmentSchema, environment);
   const client = createDocumentClient({ maxAttempts: 3 });
+  const tables = { client, accounts: settings.ACCOUNTS_TABLE };
   const clock = { nowMs: () => Date.now() };
   const logger = new Logger({ serviceName: 'mail' });
   return {
     services: {
-      people: new DynamoPeopleStore(client, settings.ACCOUNTS_TABLE),
-      notices: new DynamoNoticeStore(client, settings.ACCOUNTS_TABLE),
+      people: openPeopleStore(tables),
+      notices: openNoticeStore(tables),
       mailer:
         settings.MAILER === 'ses'
           ? new SesMailer({ from: settings.MAIL_FROM, configurationSet: settings.MAIL_CONFIGURATION_SET })

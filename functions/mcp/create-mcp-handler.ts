@@ -10,11 +10,11 @@ import { rpcErrors } from '../../core/api/mcp/rpc-errors.ts';
 import { HttpRefusal } from '../../core/api/refusals/http-refusal.ts';
 import type { Refusal } from '../../core/api/refusals/refusal.ts';
 import { refusalFigures } from '../../core/api/refusals/refusal-figures.ts';
-import type { McpDependencies } from './dependencies.ts';
+import type { ToolDependencies } from '../../adapters/lambda-http/tool-dependencies.ts';
 import { traceparentOf } from '../../core/http/trace-context.ts';
 import { handleMessage } from './handle-message.ts';
 
-export function createMcpHandler(dependencies: McpDependencies) {
+export function createMcpHandler(dependencies: ToolDependencies) {
   const route: Route = {
     methods: ['POST'],
     allow: 'POST',
@@ -27,7 +27,7 @@ export function createMcpHandler(dependencies: McpDependencies) {
   return createHttpHandler(dependencies, () => route);
 }
 
-async function answer(exchange: Exchange, dependencies: McpDependencies): Promise<HttpResponse> {
+async function answer(exchange: Exchange, dependencies: ToolDependencies): Promise<HttpResponse> {
   const read = readRequestOnce(exchange.http);
   noteTrace(read, exchange);
   const { message } = read;
@@ -51,7 +51,7 @@ function noteFigures(
   reason: Refusal,
   caller: Caller,
   { logFields }: Exchange,
-  { addressLimitPerMinute }: McpDependencies,
+  { addressLimitPerMinute }: ToolDependencies,
 ): void {
   logFields.why = { ...refusalFigures(reason, { addressLimitPerMinute, caller }), ...logFields.why };
 }

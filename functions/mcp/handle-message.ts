@@ -14,13 +14,13 @@ import { RequestTicket } from '../../core/billing/rate-limit/request-ticket.ts';
 import { succeed, type Result } from '../../core/result.ts';
 import { argumentShape } from '../../core/api/tools/argument-shape.ts';
 import type { NamedCall } from '../../core/api/tools/call-tool.ts';
-import type { McpDependencies } from './dependencies.ts';
+import type { ToolDependencies } from '../../adapters/lambda-http/tool-dependencies.ts';
 
 export async function handleMessage(
   message: ReadRequest['message'],
   { caller, call }: AuthenticatedRequest,
   { requestId, startedMs, http, logFields }: Exchange,
-  { services, settings }: McpDependencies,
+  { services, settings }: ToolDependencies,
 ): Promise<Result<HttpResponse, Refusal>> {
   logFields.account = caller.account.accountId;
   logFields.client = caller.client.clientId;

@@ -1,13 +1,15 @@
 /** Builds the dependencies of the notice watch. */
+import {
+  openAccountReports,
+  openCatalogReader,
+  openEnrichmentStore,
+  openNoticeWatch,
+  openPeopleStore,
+  openStatementStore,
+} from '../../adapters/dynamodb/open-stores.ts';
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoAccountReports } from '../../adapters/dynamodb/access/dynamo-account-reports.ts';
-import { DynamoCatalogReader } from '../../adapters/dynamodb/catalogs/dynamo-catalog-reader.ts';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
-import { DynamoEnrichmentStore } from '../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
-import { DynamoNoticeWatch } from '../../adapters/dynamodb/access/dynamo-notice-watch.ts';
-import { DynamoPeopleStore } from '../../adapters/dynamodb/access/dynamo-people-store.ts';
-import { DynamoStatementStore } from '../../adapters/dynamodb/statements/dynamo-statement-store.ts';
 import { loggableError } from '../../adapters/lambda/loggable-error.ts';
 import { createQueueClient } from '../../adapters/sqs/queue-client.ts';
 import { SqsMailQueue } from '../../adapters/sqs/sqs-mail-queue.ts';
@@ -33,15 +35,16 @@ export function noticeWatchDependencies(
 ): NoticeWatchDependencies {
   const settings = parseEnvironment(noticeWatchEnvironmentSchema, environment);
   const { ACCOUNTS_TABLE: accounts } = settings;
+  const tables = { client, accounts };
   const logger = new Logger({ serviceName: 'notice-watch' });
   return {
     services: {
-      watch: new DynamoNoticeWatch(client, accounts),
-      people: new DynamoPeopleStore(client, accounts),
-      reports: new DynamoAccountReports(client, accounts),
-      catalogs: new DynamoCatalogReader(client, accounts),
-      enrichment: new DynamoEnrichmentStore(client, accounts),
-      statements: new DynamoStatementStore(client, accounts),
+      watch: openNoticeWatch(tables),
+      people: openPeopleStore(tables),
+      reports: openAccountReports(tables),
+      catalogs: openCatalogReader(tables),
+      enrichment: openEnrichmentStore(tables),
+      statements: openStatementStore(tables),
       mail: new SqsMailQueue(createQueueClient(), settings.MAIL_QUEUE_URL),
     },
     clock: { nowMs: () => Date.now() },

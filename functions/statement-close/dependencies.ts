@@ -1,10 +1,9 @@
 /** Builds the dependencies of the `statement-close` function. */
+import { openAccountList, openStatementStore } from '../../adapters/dynamodb/open-stores.ts';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoAccountList } from '../../adapters/dynamodb/access/dynamo-account-list.ts';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
-import { DynamoStatementStore } from '../../adapters/dynamodb/statements/dynamo-statement-store.ts';
 import { loggableError } from '../../adapters/lambda/loggable-error.ts';
 import { serviceMetrics } from '../../adapters/lambda/service-metrics.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -36,9 +35,10 @@ export function statementCloseDependencies(
   client: DynamoDBDocumentClient = createDocumentClient({ maxAttempts: 3 }),
 ): StatementCloseDependencies {
   const { ACCOUNTS_TABLE: table, STAGE: stage } = parseEnvironment(statementCloseEnvironmentSchema, environment);
+  const tables = { client, accounts: table };
   return {
-    accounts: new DynamoAccountList(client, table),
-    store: new DynamoStatementStore(client, table),
+    accounts: openAccountList(tables),
+    store: openStatementStore(tables),
     clock: { nowMs: () => Date.now() },
     log: createLog(stage),
   };

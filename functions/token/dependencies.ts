@@ -1,9 +1,11 @@
 /** Builds the dependencies of the token function, which has no access to the product index. */
+import {
+  openAdministrationStore,
+  openAssistantSignInStore,
+  openClientStore,
+  openRateCounter,
+} from '../../adapters/dynamodb/open-stores.ts';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
-import { DynamoAdministrationStore } from '../../adapters/dynamodb/access/dynamo-administration-store.ts';
-import { DynamoClientStore } from '../../adapters/dynamodb/access/dynamo-client-store.ts';
-import { DynamoAssistantSignInStore } from '../../adapters/dynamodb/access/dynamo-assistant-sign-in-store.ts';
-import { DynamoRateCounter } from '../../adapters/dynamodb/billing/dynamo-rate-counter.ts';
 import { RoundTrips } from '../../adapters/dynamodb/client/round-trips.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { countingFailures, createRequestLog, type RequestLog } from '../../adapters/lambda-http/request-log.ts';
@@ -34,6 +36,7 @@ export interface TokenDependencies extends GrantDependencies {
 export function tokenDependencies(environment: Readonly<Record<string, string | undefined>>): TokenDependencies {
   const settings = parseEnvironment(tokenEnvironmentSchema, environment);
   const store = createDocumentClient({ maxAttempts: 3 });
+  const tables = { client: store, accounts: settings.ACCOUNTS_TABLE };
   const roundTrips = new RoundTrips(() => performance.now());
   roundTrips.time(store);
   const log = createRequestLog('token', settings.STAGE, () => ({ storage: roundTrips.take() }));
@@ -46,15 +49,15 @@ export function tokenDependencies(environment: Readonly<Record<string, string | 
     log,
     settings: serviceSettings(settings),
     baseUrl: settings.BASE_URL,
-    clients: new DynamoClientStore(store, settings.ACCOUNTS_TABLE),
+    clients: openClientStore(tables),
     tokens: accessTokenVerifier(signingKeys, settings.BASE_URL),
     signingKeys,
-    rates: new RateWindows(new DynamoRateCounter(store, settings.ACCOUNTS_TABLE)),
+    rates: new RateWindows(openRateCounter(tables)),
     addressLimitPerMinute: settings.IP_LIMIT_PER_MINUTE,
     signIn: settings.SIGN_IN
       ? {
-          grants: new DynamoAssistantSignInStore(store, settings.ACCOUNTS_TABLE),
-          administration: new DynamoAdministrationStore(store, settings.ACCOUNTS_TABLE),
+          grants: openAssistantSignInStore(tables),
+          administration: openAdministrationStore(tables),
         }
       : undefined,
   };

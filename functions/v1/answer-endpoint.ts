@@ -21,12 +21,12 @@ import { outcomeOfRefusal } from '../../core/api/refusals/request-outcome.ts';
 import type { Result } from '../../core/result.ts';
 import { withoutUnused } from '../../core/api/tools/unused-arguments.ts';
 import { argumentShape } from '../../core/api/tools/argument-shape.ts';
-import type { V1Dependencies } from './dependencies.ts';
+import type { ToolDependencies } from '../../adapters/lambda-http/tool-dependencies.ts';
 
 export async function answerEndpoint(
   { byMethod, values }: ApiPath,
   exchange: Exchange,
-  dependencies: V1Dependencies,
+  dependencies: ToolDependencies,
 ): Promise<HttpResponse> {
   const { http, startedMs, logFields } = exchange;
   const route = byMethod.get(http.method);
@@ -65,7 +65,7 @@ async function answerCaller(
   read: Result<ApiCall, Refusal>,
   { caller, ticket, key }: Known,
   { requestId, startedMs, http, logFields }: Exchange,
-  { services, settings, addressLimitPerMinute }: V1Dependencies,
+  { services, settings, addressLimitPerMinute }: ToolDependencies,
 ): Promise<HttpResponse> {
   const context: AnswerContext = {
     settings,

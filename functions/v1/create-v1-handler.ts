@@ -8,9 +8,9 @@ import { apiErrors } from '../../core/api/http-api/api-errors.ts';
 import { apiPathRules, findApiPath, type ApiPath } from '../../core/api/http-api/api-routes.ts';
 import { refuse } from '../../core/api/refusals/http-refusal.ts';
 import { answerEndpoint } from './answer-endpoint.ts';
-import type { V1Dependencies } from './dependencies.ts';
+import type { ToolDependencies } from '../../adapters/lambda-http/tool-dependencies.ts';
 
-export function createV1Handler(dependencies: V1Dependencies) {
+export function createV1Handler(dependencies: ToolDependencies) {
   const errors = apiErrors(dependencies.addressLimitPerMinute);
   return createHttpHandler(dependencies, (path) => {
     const found = findApiPath(path);

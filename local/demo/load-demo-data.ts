@@ -6,7 +6,8 @@ import { createHash } from 'node:crypto';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { documentsOf } from '../../adapters/dynamodb/client/document-client.ts';
-import { DynamoItemWriter } from '../../adapters/dynamodb/index/dynamo-item-writer.ts';
+import { openItemWriter } from '../../adapters/dynamodb/open-stores.ts';
+import type { DynamoItemWriter } from '../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { addToVocabulary } from '../../adapters/dynamodb/index/vocabulary-rows.ts';
 import { termsOf, wordsAmong } from '../../core/index/search/search-terms.ts';
 import { WordCounter } from '../../core/index/words/vocabulary.ts';
@@ -45,7 +46,7 @@ async function loadItems(documents: DynamoDBDocumentClient, order: DemoDataOrder
   const row = { TableName: productIndexTable, Key: { pk: `DEMO#${digest}`, sk: 'LOADED' } };
   if ((await documents.send(new GetCommand({ ...row, ConsistentRead: true }))).Item !== undefined) return;
 
-  const writer = new DynamoItemWriter(documents, productIndexTable);
+  const writer = openItemWriter({ client: documents, index: productIndexTable });
   const waiting = items[Symbol.iterator]();
   let done = 0;
   const work = async (): Promise<void> => {

@@ -1,9 +1,14 @@
 /** Opens the missing demo accounts and keys in the Accounts table. */
+import {
+  openAccountReports,
+  openAdministrationStore,
+  openPeopleStore,
+  openUsageStore,
+  type AccountsTable,
+} from '../../adapters/dynamodb/open-stores.ts';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoUsageStore } from '../../adapters/dynamodb/billing/dynamo-usage-store.ts';
-import { DynamoAccountReports } from '../../adapters/dynamodb/access/dynamo-account-reports.ts';
-import { DynamoAdministrationStore } from '../../adapters/dynamodb/access/dynamo-administration-store.ts';
-import { DynamoPeopleStore } from '../../adapters/dynamodb/access/dynamo-people-store.ts';
+import type { DynamoAdministrationStore } from '../../adapters/dynamodb/access/dynamo-administration-store.ts';
+import type { DynamoPeopleStore } from '../../adapters/dynamodb/access/dynamo-people-store.ts';
 import { createClient, rotateClient, type NewSecret } from '../../core/access/administration/administer-clients.ts';
 import { proveSecret } from '../../core/access/auth/client-secret.ts';
 import { createAccount } from '../../core/access/administration/administer-accounts.ts';
@@ -26,8 +31,9 @@ export async function openDemoKeys(
   documents: DynamoDBDocumentClient,
   { accountsTable, nowMs, known = {} }: DemoKeysOrder,
 ): Promise<Record<DemoKeyName, DemoCredential>> {
-  const store = new DynamoAdministrationStore(documents, accountsTable);
-  const people = new DynamoPeopleStore(documents, accountsTable);
+  const tables = { client: documents, accounts: accountsTable };
+  const store = openAdministrationStore(tables);
+  const people = openPeopleStore(tables);
   const credentials: [DemoKeyName, DemoCredential][] = [];
   for (const key of DEMO_KEYS) {
     // An existing account stays unchanged: it may have been changed on purpose.
@@ -38,7 +44,7 @@ export async function openDemoKeys(
     const credential = works ? kept : credentialOf(await renewKey(store, key, nowMs));
     credentials.push([key.name, { ...credential, owner_email: demoOwnerEmail(key.account) }]);
   }
-  await useUpTrial(documents, accountsTable, nowMs);
+  await useUpTrial(tables, nowMs);
   return Object.fromEntries(credentials) as Record<DemoKeyName, DemoCredential>;
 }
 
@@ -74,11 +80,11 @@ async function renewKey(store: DynamoAdministrationStore, key: DemoKey, nowMs: n
 }
 
 /** Uses up the rest of the allowance, as calls would. */
-async function useUpTrial(documents: DynamoDBDocumentClient, accountsTable: string, nowMs: number): Promise<void> {
+async function useUpTrial(tables: AccountsTable, nowMs: number): Promise<void> {
   const { accountId } = TRIAL_USED_ACCOUNT;
-  const account = (await new DynamoAdministrationStore(documents, accountsTable).readAccount(accountId))?.value;
+  const account = (await openAdministrationStore(tables).readAccount(accountId))?.value;
   if (account === undefined) return;
-  const usage = await new DynamoAccountReports(documents, accountsTable).readUsageHistory(accountId);
+  const usage = await openAccountReports(tables).readUsageHistory(accountId);
   const items = TRIAL_USED_ACCOUNT.opening.trialAllowanceItems - (usage.trial?.items ?? 0);
   if (items <= 0) return;
   const debit = prepareDebit(
@@ -86,7 +92,7 @@ async function useUpTrial(documents: DynamoDBDocumentClient, accountsTable: stri
     { tokens: items * 150, items, parts: 0 },
     nowMs,
   );
-  if (debit.ok) await new DynamoUsageStore(documents, accountsTable).debit(debit.value);
+  if (debit.ok) await openUsageStore(tables).debit(debit.value);
 }
 
 function credentialOf({ client, secret }: NewSecret): Omit<DemoCredential, 'owner_email'> {

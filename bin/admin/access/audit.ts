@@ -1,13 +1,13 @@
 /** `admin audit …`: shows the audit trail of an account or of the stage. */
+import { openPeopleStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { Command } from 'commander';
-import { DynamoPeopleStore } from '../../../adapters/dynamodb/access/dynamo-people-store.ts';
 import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
 import { printTable } from '../console/print.ts';
 import { readAccountId, readCount } from '../console/read-option.ts';
 import { minuteText } from '../console/values.ts';
 import { accountStore, requireAccount } from '../stage/require-account.ts';
 import { runCommand } from '../stage/run-command.ts';
-import type { OpenStage } from '../stage/open-stage.ts';
+import { tablesOf, type OpenStage } from '../stage/open-stage.ts';
 
 export function auditCommand(): Command {
   return new Command('audit').description('Show the audit trail').addCommand(showCommand());
@@ -55,7 +55,7 @@ const PERSON_ID = /\bper_[A-Za-z0-9]{16}\b/g;
 
 /** Returns the email of each person the lines name; erased people have none. */
 async function emailsOf(stage: OpenStage, lines: readonly Pick<AuditLine, 'who' | 'details'>[]) {
-  const people = new DynamoPeopleStore(stage.documents, stage.output('AccountsTable'));
+  const people = openPeopleStore(tablesOf(stage));
   const personIds = [...new Set(lines.flatMap((line) => textOf(line).match(PERSON_ID) ?? []))];
   const found = await Promise.all(personIds.map((personId) => people.readPerson(personId)));
   return new Map(

@@ -1,7 +1,8 @@
 /** `admin members …`: manages the members of an account, who sign in to the dashboard. */
+import { openPeopleStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { timeTextOrNull } from '../../../core/time.ts';
 import { Command, Option } from 'commander';
-import { DynamoPeopleStore } from '../../../adapters/dynamodb/access/dynamo-people-store.ts';
+import type { DynamoPeopleStore } from '../../../adapters/dynamodb/access/dynamo-people-store.ts';
 import { SqsMailQueue } from '../../../adapters/sqs/sqs-mail-queue.ts';
 import {
   erasePerson,
@@ -27,7 +28,7 @@ import { readAccountId, readEmail } from '../console/read-option.ts';
 import { orRefuse } from '../console/or-refuse.ts';
 import { minuteText } from '../console/values.ts';
 import { nearestOr } from '../stage/nearest.ts';
-import type { OpenStage } from '../stage/open-stage.ts';
+import { tablesOf, type OpenStage } from '../stage/open-stage.ts';
 import { accountSearchStore, requireAccount } from '../stage/require-account.ts';
 import { runCommand } from '../stage/run-command.ts';
 
@@ -266,7 +267,7 @@ async function findPerson(stage: OpenStage, email: string): Promise<Person> {
 }
 
 function storeOf(stage: OpenStage): DynamoPeopleStore {
-  return new DynamoPeopleStore(stage.documents, stage.output('AccountsTable'));
+  return openPeopleStore(tablesOf(stage));
 }
 
 function memberJson({ accountId, personId, email, role, invitedAtMs, acceptedAtMs, signedInAtMs }: Member) {

@@ -2,8 +2,9 @@
  * `admin payments …`: records failed and settled payments, and the customer id of an account in the billing system. Rules are in
  * administration/administer-payments.ts and core/access/payments/.
  */
+import { openPaymentStore } from '../../../adapters/dynamodb/open-stores.ts';
+import { tablesOf } from '../stage/open-stage.ts';
 import { Command, InvalidArgumentError } from 'commander';
-import { DynamoPaymentStore } from '../../../adapters/dynamodb/access/dynamo-payment-store.ts';
 import { notePaymentFailed, notePaymentSettled } from '../../../core/access/administration/administer-payments.ts';
 import { periodAt } from '../../../core/billing/meter/periods.ts';
 import { billingCustomerSchema } from '../../../core/access/payments/billing-event.ts';
@@ -40,7 +41,7 @@ function customerCommand(): Command {
     .action((accountId: string, named: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, who, answer, next }) => {
         await requireAccount(stage, accountId);
-        const store = new DynamoPaymentStore(stage.documents, stage.output('AccountsTable'));
+        const store = openPaymentStore(tablesOf(stage));
         const wanted = named === NO_CUSTOMER ? null : named;
         const nowMs = Date.now();
         const account = orRefuse(await setBillingCustomer(store, accountId, wanted, { who }, nowMs));

@@ -1,6 +1,7 @@
 /** `admin secrets …`: rotates the key that signs access tokens, and never shows it. */
+import { openAdministrationStore } from '../../../adapters/dynamodb/open-stores.ts';
+import { tablesOf } from '../stage/open-stage.ts';
 import { Command } from 'commander';
-import { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
 import { SigningSecret } from '../../../adapters/secrets/signing-secret.ts';
 import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
 import { confirm } from '../console/confirm.ts';
@@ -20,7 +21,7 @@ function rotateCommand(): Command {
       runCommand(command, async ({ stage, who, yes, answer, next }) => {
         await confirm(`The signing key of ${stage.stage} will be replaced. Continue?`, yes);
         const secret = new SigningSecret(stage.secrets, stage.output('SigningSecretId'));
-        const trail = new DynamoAdministrationStore(stage.documents, stage.output('AccountsTable'));
+        const trail = openAdministrationStore(tablesOf(stage));
         const before = (await secret.readKeys()).current.keyId;
         const note = (what: AuditLine['what'], details: AuditLine['details']): Promise<void> =>
           trail.addStageLine({ who, what, details: { key_id_before: before, ...details }, atMs: Date.now() });

@@ -1,7 +1,8 @@
 /** `admin statements …`: closes, shows, corrects and exports statements. Rules are in core/billing/statements/. */
+import { openStatementStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { DynamoStatementStore } from '../../../adapters/dynamodb/statements/dynamo-statement-store.ts';
+import type { DynamoStatementStore } from '../../../adapters/dynamodb/statements/dynamo-statement-store.ts';
 import { centsToNanoUsd } from '../../../core/money.ts';
 import {
   closeStatements,
@@ -19,7 +20,7 @@ import { readAccountId } from '../console/read-option.ts';
 import { dollars, grouped, minuteText } from '../console/values.ts';
 import { accountSearchStore, requireAccount } from '../stage/require-account.ts';
 import { runCommand } from '../stage/run-command.ts';
-import type { OpenStage } from '../stage/open-stage.ts';
+import { tablesOf, type OpenStage } from '../stage/open-stage.ts';
 import {
   EXPORT_FORMS,
   exportStatements,
@@ -344,7 +345,7 @@ async function storedCustomers(
 }
 
 function storeOf(stage: OpenStage): DynamoStatementStore {
-  return new DynamoStatementStore(stage.documents, stage.output('AccountsTable'));
+  return openStatementStore(tablesOf(stage));
 }
 
 function readPeriod(text: string): string {

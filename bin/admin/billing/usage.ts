@@ -1,7 +1,7 @@
 /** `admin usage …`: shows usage and cost of an account in the current and earlier periods, and resolves its charges in doubt. */
+import { openAccountReports, openDoubtStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { Command } from 'commander';
-import { DynamoAccountReports } from '../../../adapters/dynamodb/access/dynamo-account-reports.ts';
-import { DynamoDoubtStore } from '../../../adapters/dynamodb/statements/dynamo-doubt-store.ts';
+import type { DynamoDoubtStore } from '../../../adapters/dynamodb/statements/dynamo-doubt-store.ts';
 import { resolveDoubt, type ChargeInDoubt } from '../../../core/billing/meter/charge-in-doubt.ts';
 import { frozenTerms } from '../../../core/billing/meter/usage-debit.ts';
 import { periodAt, type Period } from '../../../core/billing/meter/periods.ts';
@@ -16,7 +16,7 @@ import { orRefuse } from '../console/or-refuse.ts';
 import { dollars, grouped, minuteText } from '../console/values.ts';
 import { requireAccount } from '../stage/require-account.ts';
 import { runCommand, type CommandContext } from '../stage/run-command.ts';
-import type { OpenStage } from '../stage/open-stage.ts';
+import { tablesOf, type OpenStage } from '../stage/open-stage.ts';
 
 export function usageCommand(): Command {
   return new Command('usage')
@@ -137,7 +137,7 @@ interface ResolveOptions {
 }
 
 function doubtStore(stage: OpenStage): DynamoDoubtStore {
-  return new DynamoDoubtStore(stage.documents, stage.output('AccountsTable'));
+  return openDoubtStore(tablesOf(stage));
 }
 
 type DescribedCharge = ReturnType<typeof describeCharge>;
@@ -222,10 +222,9 @@ async function readUsage(
   stage: OpenStage,
   accountId: string,
 ): Promise<{ readonly account: Account; readonly usage: UsageSnapshot }> {
-  const table = stage.output('AccountsTable');
   const [account, usage] = await Promise.all([
     requireAccount(stage, accountId),
-    new DynamoAccountReports(stage.documents, table).readUsageHistory(accountId),
+    openAccountReports(tablesOf(stage)).readUsageHistory(accountId),
   ]);
   return { account, usage };
 }

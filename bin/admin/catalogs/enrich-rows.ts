@@ -1,6 +1,6 @@
 /** Requests paid research for the rows of a catalog that were not found, waits, and updates the rows. Safe to stop and repeat. */
+import { openCatalogStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { setTimeout as wait } from 'node:timers/promises';
-import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import type { Catalog } from '../../../core/catalogs/rows/catalog.ts';
 import { askForCatalog, countResearchable, followCatalog } from '../../../core/sourcing/enrichment/enrich-catalog.ts';
 import { describeEnrichmentRefusal } from '../../../core/sourcing/enrichment/enrichment-refusal.ts';
@@ -11,7 +11,7 @@ import { printText } from '../console/print.ts';
 import { startProgress } from '../console/progress.ts';
 import { stopOnInterrupt } from '../console/stop-on-interrupt.ts';
 import { accountPorts, requireActiveAccount } from '../stage/account-ports.ts';
-import type { OpenStage } from '../stage/open-stage.ts';
+import { tablesOf, type OpenStage } from '../stage/open-stage.ts';
 
 const LOOK_AGAIN_MS = 2000;
 const NEVER = new AbortController().signal;
@@ -38,7 +38,7 @@ export async function enrichRows(
   await readAccount();
   const ports = {
     ...accountPorts(stage),
-    catalogs: new DynamoCatalogStore(stage.documents, stage.output('AccountsTable')),
+    catalogs: openCatalogStore(tablesOf(stage)),
   };
   const key = { accountId, catalogId, rowsIn };
   const { parts, held } = await countResearchable(ports.catalogs, {

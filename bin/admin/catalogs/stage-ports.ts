@@ -1,15 +1,16 @@
 /** The stores that the catalog commands use. */
-import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { openCatalogStore } from '../../../adapters/dynamodb/open-stores.ts';
+import type { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { openItemIndex } from '../stage/open-item-index.ts';
 import type { Catalog } from '../../../core/catalogs/rows/catalog.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printable } from '../console/printable.ts';
 import { nearestNamedOr } from '../stage/nearest.ts';
 import { requireAccount } from '../stage/require-account.ts';
-import type { OpenStage } from '../stage/open-stage.ts';
+import { tablesOf, type OpenStage } from '../stage/open-stage.ts';
 
 export function storeOf(stage: OpenStage): DynamoCatalogStore {
-  return new DynamoCatalogStore(stage.documents, stage.output('AccountsTable'));
+  return openCatalogStore(tablesOf(stage));
 }
 
 export function portsOf(stage: OpenStage) {

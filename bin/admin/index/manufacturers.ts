@@ -1,6 +1,7 @@
 /** `admin manufacturers …`: shows and changes the aliases of manufacturers (docs/reference/search.md#which-manufacturer-is-meant). */
+import { openManufacturerAliasStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { Command } from 'commander';
-import { DynamoManufacturerAliasStore } from '../../../adapters/dynamodb/index/dynamo-manufacturer-alias-store.ts';
+import type { DynamoManufacturerAliasStore } from '../../../adapters/dynamodb/index/dynamo-manufacturer-alias-store.ts';
 import {
   addManufacturerAlias,
   MAX_ALIAS_LENGTH,
@@ -18,7 +19,7 @@ import { OperatorError } from '../console/operator-error.ts';
 import { printFields, printTable, printText } from '../console/print.ts';
 import { printable } from '../console/printable.ts';
 import { shellWord } from '../console/shell-word.ts';
-import type { OpenStage } from '../stage/open-stage.ts';
+import { tablesOf, type OpenStage } from '../stage/open-stage.ts';
 import { runCommand } from '../stage/run-command.ts';
 
 export function manufacturersCommand(): Command {
@@ -126,7 +127,7 @@ function unaliasCommand(): Command {
 }
 
 function storeOf(stage: OpenStage): DynamoManufacturerAliasStore {
-  return new DynamoManufacturerAliasStore(stage.documents, stage.output('AccountsTable'));
+  return openManufacturerAliasStore(tablesOf(stage));
 }
 
 function describeManufacturer(manufacturer: Manufacturer, table: ManufacturerTable) {

@@ -1,6 +1,7 @@
 /** `admin words …`: manages the search synonyms of operators (docs/reference/search.md#operators-aliases-and-words). */
+import { openWordStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { Command } from 'commander';
-import { DynamoWordStore } from '../../../adapters/dynamodb/index/dynamo-word-store.ts';
+import type { DynamoWordStore } from '../../../adapters/dynamodb/index/dynamo-word-store.ts';
 import {
   addWord,
   MAX_ADDED_WORDS,
@@ -15,7 +16,7 @@ import { OperatorError } from '../console/operator-error.ts';
 import { printTable, printText } from '../console/print.ts';
 import { printable } from '../console/printable.ts';
 import { shellWord } from '../console/shell-word.ts';
-import type { OpenStage } from '../stage/open-stage.ts';
+import { tablesOf, type OpenStage } from '../stage/open-stage.ts';
 import { runCommand } from '../stage/run-command.ts';
 
 const EXAMPLE = '`words add pmic "power management ic"`';
@@ -95,7 +96,7 @@ function removeCommand(): Command {
 }
 
 function storeOf(stage: OpenStage): DynamoWordStore {
-  return new DynamoWordStore(stage.documents, stage.output('AccountsTable'));
+  return openWordStore(tablesOf(stage));
 }
 
 function inQuotes(text: string): string {

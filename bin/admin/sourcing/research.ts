@@ -1,7 +1,6 @@
 /** `admin research …`: tries research providers with the operator's own credentials. */
+import { openManufacturerTableStore, openProviderQuota } from '../../../adapters/dynamodb/open-stores.ts';
 import { Command, Option } from 'commander';
-import { DynamoManufacturerTableStore } from '../../../adapters/dynamodb/index/dynamo-manufacturer-table-store.ts';
-import { DynamoProviderQuota } from '../../../adapters/dynamodb/sourcing/dynamo-provider-quota.ts';
 import { textSecret } from '../../../adapters/secrets/text-secret.ts';
 import { chainLinkSchema, type ChainLinkSettings } from '../../../core/sourcing/research/chain-configuration.ts';
 import { parseGtin } from '../../../core/index/part-keys/gtin.ts';
@@ -13,7 +12,7 @@ import { printTrial } from './research/print-trial.ts';
 import { readSecretFile } from './research/secret-file.ts';
 import { tryPart } from './research/try-part.ts';
 import { openItemIndex } from '../stage/open-item-index.ts';
-import type { OpenStage } from '../stage/open-stage.ts';
+import { tablesOf, type OpenStage } from '../stage/open-stage.ts';
 import { runCommand } from '../stage/run-command.ts';
 
 const PROVIDERS = chainLinkSchema.options.map(({ shape }) => shape.provider.value);
@@ -59,10 +58,9 @@ function tryCommand(): Command {
         const links = linksOf(stage, manufacturer, options);
         const secrets = await readSecrets(stage, options, links);
         const clock = { nowMs: () => Date.now() };
-        const table = stage.output('AccountsTable');
-        const manufacturers = new DynamoManufacturerTableStore(stage.documents, table, clock);
+        const manufacturers = openManufacturerTableStore(tablesOf(stage));
         const trial = await tryPart(links, part.value, options.gtin, {
-          quota: new DynamoProviderQuota(stage.documents, table),
+          quota: openProviderQuota(tablesOf(stage)),
           manufacturers: () => manufacturers.current(),
           products: openItemIndex(stage),
           clock,

@@ -1,17 +1,17 @@
 /** The ports with which a command requests enrichment for an account. */
-import { DynamoEnrichmentStore } from '../../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
+import { openEnrichmentStore } from '../../../adapters/dynamodb/open-stores.ts';
 import { SqsResearchQueue } from '../../../adapters/sqs/sqs-research-queue.ts';
 import type { Account } from '../../../core/billing/plans/plan.ts';
 import type { AccountPorts } from '../../../core/sourcing/enrichment/enrich-for-account.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { openItemIndex } from './open-item-index.ts';
 import { requireAccount } from './require-account.ts';
-import type { OpenStage } from './open-stage.ts';
+import { tablesOf, type OpenStage } from './open-stage.ts';
 
 export function accountPorts(stage: OpenStage): AccountPorts {
   return {
     products: openItemIndex(stage),
-    enrichment: new DynamoEnrichmentStore(stage.documents, stage.output('AccountsTable')),
+    enrichment: openEnrichmentStore(tablesOf(stage)),
     researchQueue: new SqsResearchQueue(stage.queues, stage.output('ResearchQueueUrl')),
   };
 }

@@ -1,10 +1,10 @@
 /** Describes keys to an operator before they are revoked: their account, their last use, and the assistants that use them. */
-import { DynamoAccountReports } from '../../../adapters/dynamodb/access/dynamo-account-reports.ts';
+import { openAccountReports } from '../../../adapters/dynamodb/open-stores.ts';
 import { listConnectedAssistants, type ConnectedAssistant } from '../../../core/access/assistants/list-assistants.ts';
 import { accountState } from '../console/account-state.ts';
 import { printable } from '../console/printable.ts';
 import { minuteText } from '../console/values.ts';
-import type { OpenStage } from './open-stage.ts';
+import { tablesOf, type OpenStage } from './open-stage.ts';
 import { accountStore, requireAccount } from './require-account.ts';
 
 /** @param clientIds keys and assistant sign-ins of the account */
@@ -25,7 +25,7 @@ export async function describeKeys(stage: OpenStage, accountId: string, clientId
 
 /** Reads the assistants of the account, most recently used first. */
 export function readAssistants(stage: OpenStage, accountId: string): Promise<readonly ConnectedAssistant[]> {
-  const reports = new DynamoAccountReports(stage.documents, stage.output('AccountsTable'));
+  const reports = openAccountReports(tablesOf(stage));
   return listConnectedAssistants(reports, accountId, Date.now());
 }
 

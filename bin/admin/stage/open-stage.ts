@@ -9,6 +9,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { documentsOf } from '../../../adapters/dynamodb/client/document-client.ts';
 import { readLocalEndpoints, type LocalEndpoints } from '../../../local/endpoints.ts';
+import type { Tables } from '../../../adapters/dynamodb/open-stores.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { STAGES, type Stage } from '../../../lib/settings/stage-settings.ts';
 
@@ -109,6 +110,20 @@ function stageOf(
       clients.dynamodb.destroy();
       clients.secrets.destroy();
       clients.queues.destroy();
+    },
+  };
+}
+
+/** The tables of the stage for open-stores.ts. A name is looked up when it is needed, because an older stack may lack an output. */
+export function tablesOf(stage: OpenStage): Tables {
+  return {
+    client: stage.documents,
+    clock: { nowMs: () => Date.now() },
+    get accounts() {
+      return stage.output('AccountsTable');
+    },
+    get index() {
+      return stage.output('ProductIndexTable');
     },
   };
 }

@@ -1,19 +1,20 @@
 /** Reads the accounts and keys that a command names. If one does not exist, suggests similar ids. */
-import { DynamoAccountSearchStore } from '../../../adapters/dynamodb/access/dynamo-account-search-store.ts';
-import { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
+import { openAccountSearchStore, openAdministrationStore } from '../../../adapters/dynamodb/open-stores.ts';
+import type { DynamoAccountSearchStore } from '../../../adapters/dynamodb/access/dynamo-account-search-store.ts';
+import type { DynamoAdministrationStore } from '../../../adapters/dynamodb/access/dynamo-administration-store.ts';
 import type { ClientRecord } from '../../../core/billing/plans/caller.ts';
 import type { Account } from '../../../core/billing/plans/plan.ts';
 import { readClientId } from '../../../core/identifiers.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { nearestNamedOr } from './nearest.ts';
-import type { OpenStage } from './open-stage.ts';
+import { tablesOf, type OpenStage } from './open-stage.ts';
 
 export function accountStore(stage: OpenStage): DynamoAdministrationStore {
-  return new DynamoAdministrationStore(stage.documents, stage.output('AccountsTable'));
+  return openAdministrationStore(tablesOf(stage));
 }
 
 export function accountSearchStore(stage: OpenStage): DynamoAccountSearchStore {
-  return new DynamoAccountSearchStore(stage.documents, stage.output('AccountsTable'));
+  return openAccountSearchStore(tablesOf(stage));
 }
 
 /** @throws {OperatorError} when the account does not exist; suggests the nearest ids */

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { createDiscoveryHandler } from '../../../functions/discovery/create-discovery-handler.ts';
-import type { McpDependencies } from '../../../functions/mcp/dependencies.ts';
+import type { ToolDependencies } from '../../../adapters/lambda-http/tool-dependencies.ts';
 import { createMcpHandler } from '../../../functions/mcp/create-mcp-handler.ts';
 import type { TokenDependencies } from '../../../functions/token/dependencies.ts';
 import { createTokenHandler } from '../../../functions/token/create-token-handler.ts';
@@ -22,7 +22,7 @@ const shared = { clock: { nowMs: () => 0 }, log: recordedLog(), settings };
 const discovery = createDiscoveryHandler(shared);
 /** None of their other dependencies is used before the method is checked. */
 const own: Readonly<Record<string, unknown>> = {
-  '/mcp': createMcpHandler(shared as unknown as McpDependencies),
+  '/mcp': createMcpHandler(shared as unknown as ToolDependencies),
   '/v1/oauth/token': createTokenHandler(shared as unknown as TokenDependencies),
 };
 

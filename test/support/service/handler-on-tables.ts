@@ -7,7 +7,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { GatewayResult } from '../../../adapters/lambda-http/exchange.ts';
-import { mcpDependencies, type McpDependencies } from '../../../functions/mcp/dependencies.ts';
+import { toolDependencies, type ToolDependencies } from '../../../adapters/lambda-http/tool-dependencies.ts';
 import { createMcpHandler } from '../../../functions/mcp/create-mcp-handler.ts';
 import type { McpEnvironment } from '../../../functions/mcp/environment.ts';
 import type { OpenTables } from '../stores/tables.ts';
@@ -31,9 +31,9 @@ export interface TestHandler {
 export interface HandlerChanges {
   readonly environment?: Partial<McpEnvironment>;
   readonly nowMs?: () => number;
-  readonly log?: McpDependencies['log'];
-  readonly tokens?: McpDependencies['tokens'];
-  readonly services?: Partial<McpDependencies['services']>;
+  readonly log?: ToolDependencies['log'];
+  readonly tokens?: ToolDependencies['tokens'];
+  readonly services?: Partial<ToolDependencies['services']>;
 }
 
 type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<GatewayResult>;
@@ -51,8 +51,11 @@ export function openHandler(storage: HandlerStorage, changes: HandlerChanges = {
 export function handlerDependencies(
   { tables, client, meterClient }: HandlerStorage,
   { environment, nowMs = () => Date.now(), log, tokens, services }: HandlerChanges,
-): McpDependencies {
-  const built = mcpDependencies(functionEnvironment(tables, environment), { store: client, meterStore: meterClient });
+): ToolDependencies {
+  const built = toolDependencies('mcp', functionEnvironment(tables, environment), {
+    store: client,
+    meterStore: meterClient,
+  });
   return {
     ...built,
     clock: { nowMs },

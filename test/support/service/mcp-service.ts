@@ -6,7 +6,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
 import { accessTokenVerifier } from '../../../core/access/auth/access-token.ts';
 import { SigningKeys, type SigningKeySource } from '../../../core/access/auth/signing-keys.ts';
-import type { McpDependencies } from '../../../functions/mcp/dependencies.ts';
+import type { ToolDependencies } from '../../../adapters/lambda-http/tool-dependencies.ts';
 import { createMcpHandler } from '../../../functions/mcp/create-mcp-handler.ts';
 import type { TokenDependencies } from '../../../functions/token/dependencies.ts';
 import { NOON_MS } from '../fixtures/accounts.ts';
@@ -42,7 +42,7 @@ export const SIGNING_KEYS: SigningKeySource = {
 export interface McpService {
   readonly tables: OpenTables;
   readonly store: DynamoDBDocumentClient;
-  readonly dependencies: McpDependencies;
+  readonly dependencies: ToolDependencies;
   readonly writer: DynamoItemWriter;
   /** The storage calls of the function's own clients. */
   readonly observed: Observation;

@@ -23,9 +23,8 @@ import { makeLink } from '../../../core/access/people/sign-in.ts';
 import { createDashboardHandler } from '../../../functions/dashboard/create-dashboard-handler.ts';
 import { dashboardDependencies } from '../../../functions/dashboard/dependencies.ts';
 import { createDiscoveryHandler } from '../../../functions/discovery/create-discovery-handler.ts';
-import { mcpDependencies } from '../../../functions/mcp/dependencies.ts';
+import { toolDependencies } from '../../../adapters/lambda-http/tool-dependencies.ts';
 import { createMcpHandler } from '../../../functions/mcp/create-mcp-handler.ts';
-import { v1Dependencies } from '../../../functions/v1/dependencies.ts';
 import { createV1Handler } from '../../../functions/v1/create-v1-handler.ts';
 import { findApiPath } from '../../../core/api/http-api/api-routes.ts';
 import { tokenDependencies } from '../../../functions/token/dependencies.ts';
@@ -111,7 +110,7 @@ function openHandlers(
   const environment = functionEnvironment(tables, { BASE_URL: baseUrl, ALLOWED_ORIGINS: baseUrl });
   const signingKeys = new SigningKeys(signing);
   const shared = { clock: { nowMs }, log: recordingLog(logged), tokens: accessTokenVerifier(signingKeys, baseUrl) };
-  const mcp = { ...mcpDependencies(environment, { store, meterStore }), ...shared };
+  const mcp = { ...toolDependencies('mcp', environment, { store, meterStore }), ...shared };
   const token = {
     ...tokenDependencies({ ...environment, SIGN_IN: 'off' }),
     clients: mcp.clients,
@@ -127,7 +126,7 @@ function openHandlers(
   const issueToken = createTokenHandler({ ...token, signingKeys: new SigningKeys(signing) });
   return {
     'POST /mcp': createMcpHandler(mcp),
-    v1: createV1Handler({ ...v1Dependencies(environment, { store, meterStore }), ...shared }),
+    v1: createV1Handler({ ...toolDependencies('v1', environment, { store, meterStore }), ...shared }),
     'POST /v1/oauth/token': issueToken,
     ...(signIn && { 'POST /v1/oauth/revoke': issueToken }),
     rest: createDiscoveryHandler({ ...shared, settings: { ...mcp.settings, signIn } }),
