@@ -23,9 +23,29 @@ export function sniffCsv(head: Buffer): SniffedCsv {
   if (named !== undefined) return { format: { delimiter: named, lineEnd }, separatorLines: 1 };
   const lastLine = head.lastIndexOf(lineEnd);
   const sample = lastLine > 0 ? head.subarray(0, lastLine + 1) : head;
-  const judged = DELIMITERS.map((delimiter) => ({ delimiter, score: scoreOf(cellCounts(sample, delimiter)) }));
-  const best = judged.reduce((a, b) => (b.score > a.score ? b : a));
+  const best = bestDelimiter(sample);
+  if (best.score === 0) {
+    const inner = wrappedLines(sample);
+    const within = inner === undefined ? best : bestDelimiter(inner);
+    if (within.score > 0)
+      return { format: { delimiter: within.delimiter, lineEnd, isWrapped: true }, separatorLines: 0 };
+  }
   return { format: { delimiter: best.delimiter, lineEnd }, separatorLines: 0 };
+}
+
+function bestDelimiter(sample: Buffer): { readonly delimiter: string; readonly score: number } {
+  const judged = DELIMITERS.map((delimiter) => ({ delimiter, score: scoreOf(cellCounts(sample, delimiter)) }));
+  return judged.reduce((a, b) => (b.score > a.score ? b : a));
+}
+
+/** Returns the lines of a file whose every line is one quoted cell; undefined if it is not such a file. */
+function wrappedLines(sample: Buffer): Buffer | undefined {
+  const lines = sample
+    .toString('utf8')
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line !== '');
+  if (lines.length < 2 || !lines.every((line) => /^"(?:[^"]|"")*"$/.test(line))) return undefined;
+  return Buffer.from(lines.map((line) => `${line.slice(1, -1).replaceAll('""', '"')}\n`).join(''));
 }
 
 /** The most common number of cells in a row, weighted by how many rows have it; 0 when there is one column. */

@@ -13,6 +13,8 @@ export interface CsvFormat {
   readonly delimiter: string;
   /** In files from old Macs, a line ends with a carriage return and no line feed. */
   readonly lineEnd: '\n' | '\r';
+  /** Every line is one quoted cell, which holds the cells of the record. */
+  readonly isWrapped?: boolean;
   /** False: quote marks are text everywhere. */
   readonly quotes?: boolean;
 }
@@ -25,15 +27,23 @@ export type CsvRecord = { readonly end: number } & (
 /** @param text the file as UTF-8, without a byte order mark, from its beginning or from the end of a record */
 export async function* readCsvRecords(text: AsyncIterable<Buffer>, format: CsvFormat): AsyncGenerator<CsvRecord> {
   const splitter = new RecordSplitter(format);
-  for await (const chunk of text) yield* splitter.push(chunk);
-  yield* splitter.end();
+  const opened = (record: CsvRecord): CsvRecord => (format.isWrapped === true ? unwrap(record, format) : record);
+  for await (const chunk of text) for await (const record of splitter.push(chunk)) yield opened(record);
+  for await (const record of splitter.end()) yield opened(record);
+}
+
+function unwrap(record: CsvRecord, format: CsvFormat): CsvRecord {
+  if (record.cells?.length !== 1) return record;
+  const cells = readLoosely(Buffer.from(record.cells[0] ?? ''), format);
+  return cells === undefined ? record : { end: record.end, cells };
 }
 
 function parserOptions({ delimiter, lineEnd, quotes }: CsvFormat): Options {
   return {
     delimiter,
     quote: quotes === false ? null : '"',
-    record_delimiter: lineEnd === '\n' ? ['\r\n', '\n'] : ['\r'],
+    // A lone carriage return ends a record as well, so that none is lost between lines of two kinds.
+    record_delimiter: lineEnd === '\n' ? ['\r\n', '\n', '\r'] : ['\r'],
     relax_column_count: true,
     max_record_size: MAX_RECORD_BYTES,
   };

@@ -49,28 +49,39 @@ const BUILT_IN_DATES: ReadonlySet<number> = new Set([
   57, 58,
 ]);
 
-/** Reads from `xl/styles.xml` the cell styles (`s` of a cell) with a number format that shows a date. */
-export async function readDateStyles(xml: AsyncIterable<Buffer>): Promise<ReadonlySet<number>> {
+export interface CellStyles {
+  /** The cell styles (`s` of a cell) with a number format that shows a date. */
+  readonly dates: ReadonlySet<number>;
+  /** The number formats of cell styles that a workbook defines itself. */
+  readonly formats: ReadonlyMap<number, string>;
+}
+
+export const NO_STYLES: CellStyles = { dates: new Set(), formats: new Map() };
+
+/** Reads `xl/styles.xml`. */
+export async function readCellStyles(xml: AsyncIterable<Buffer>): Promise<CellStyles> {
   const dates = new Set<number>();
-  const customDates = new Map<number, boolean>();
+  const formats = new Map<number, string>();
+  const codes = new Map<number, string>();
   let isInCellStyles = false;
   let style = 0;
   await readXml(xml, {
     open: (tag) => {
       const name = localName(tag.name);
-      if (name === 'numFmt')
-        customDates.set(Number(tag.attributes['numFmtId']), showsDate(tag.attributes['formatCode'] ?? ''));
+      if (name === 'numFmt') codes.set(Number(tag.attributes['numFmtId']), tag.attributes['formatCode'] ?? '');
       if (name === 'cellXfs') isInCellStyles = true;
       if (name !== 'xf' || !isInCellStyles) return;
       const format = Number(tag.attributes['numFmtId'] ?? 0);
-      if (customDates.get(format) ?? BUILT_IN_DATES.has(format)) dates.add(style);
+      const code = codes.get(format);
+      if (code === undefined ? BUILT_IN_DATES.has(format) : showsDate(code)) dates.add(style);
+      if (code !== undefined && code.length <= MAX_FORMAT_CHARACTERS) formats.set(style, code);
       style += 1;
     },
     close: (tag) => {
       if (localName(tag.name) === 'cellXfs') isInCellStyles = false;
     },
   });
-  return dates;
+  return { dates, formats };
 }
 
 /** The longest format code that spreadsheet programs write. It limits the work, because each unclosed bracket costs a scan to the end. */

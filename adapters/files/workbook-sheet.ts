@@ -1,7 +1,8 @@
 /** Reads one sheet's XML as rows of text. Cells without a value use no memory, regardless of their position. */
 import type { SaxesTagPlain } from 'saxes';
 import { FileError } from '../../core/catalogs/files/file-error.ts';
-import { unescapeText } from './workbook-parts.ts';
+import { showDate, showNumber } from './number-format.ts';
+import { unescapeText, type CellStyles } from './workbook-parts.ts';
 import { localName, MAX_TEXT_CHARACTERS, XmlReader } from './xml-reader.ts';
 import { DAY_MS } from '../../core/time.ts';
 
@@ -15,7 +16,7 @@ export interface SheetRow {
 /** The tables that cells refer to: shared strings and styles. */
 export interface CellMeaning {
   readonly strings: readonly string[];
-  readonly dateStyles: ReadonlySet<number>;
+  readonly styles: CellStyles;
   readonly usesDate1904: boolean;
 }
 
@@ -56,7 +57,7 @@ class SheetReader {
   #seen = 0;
   #characters = 0;
   #column = 0;
-  #cell: { readonly type: string; readonly isDate: boolean } | undefined;
+  #cell: { readonly type: string; readonly style: number } | undefined;
   #isValue = false;
   #isPhonetic = false;
   #text = '';
@@ -112,7 +113,7 @@ class SheetReader {
         }
         this.#cell = {
           type: attributes['t'] ?? 'n',
-          isDate: this.#meaning.dateStyles.has(Number(attributes['s'] ?? -1)),
+          style: Number(attributes['s'] ?? -1),
         };
         this.#text = '';
         return;
@@ -170,13 +171,20 @@ class SheetReader {
       case 'b':
         return text === '1' ? 'TRUE' : 'FALSE';
       case 'n':
-        return this.#cell.isDate ? dateText(text, this.#meaning.usesDate1904) : numberText(text);
+        return this.#numberText(text, this.#cell.style);
       case 'd':
       case 'e':
         return text;
       default:
         return unescapeText(text);
     }
+  }
+
+  #numberText(text: string, style: number): string {
+    const { styles, usesDate1904 } = this.#meaning;
+    const code = styles.formats.get(style);
+    if (styles.dates.has(style)) return dateText(text, usesDate1904, code);
+    return (code === undefined ? undefined : showNumber(text, code)) ?? numberText(text);
   }
 }
 
@@ -201,11 +209,14 @@ function numberText(stored: string): string {
   return Number.isSafeInteger(value) ? value.toFixed(0) : String(value);
 }
 
-/** Converts days since the end of 1899, or the start of 1904, to `YYYY-MM-DD`, with the time when there is one. */
-function dateText(stored: string, usesDate1904: boolean): string {
+/** Converts days since the end of 1899, or the start of 1904, to what a format of digits shows, else `YYYY-MM-DD`, with the time when there is one. */
+function dateText(stored: string, usesDate1904: boolean, code: string | undefined): string {
   const serial = Number(stored);
   if (!Number.isFinite(serial) || serial < 0 || serial > 2_958_466) return stored;
   const epoch = usesDate1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
-  const iso = new Date(epoch + Math.round(serial * DAY_MS)).toISOString();
+  const day = new Date(epoch + Math.round(serial * DAY_MS));
+  const shown = code === undefined || !Number.isInteger(serial) ? undefined : showDate(day, code);
+  if (shown !== undefined) return shown;
+  const iso = day.toISOString();
   return Number.isInteger(serial) ? iso.slice(0, 10) : iso.slice(0, 19);
 }

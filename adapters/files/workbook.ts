@@ -1,14 +1,23 @@
 /**
  * Reads the rows of one sheet of an `.xlsx` workbook (Office Open XML, ECMA-376) as text. Memory grows only with the shared strings.
  * yauzl reads the zip and saxes the XML, both as streams: no maintained library that reads workbooks as a stream, within
- * limits was found. Formulas yield their stored result, and dates the form YYYY-MM-DD. Macros, links and DTDs are never followed.
+ * limits was found. Formulas yield their stored result; numbers and dates of digits are read as their formats show them, other dates as
+ * YYYY-MM-DD, and a cell that is merged over several rows counts in each. Macros, links and DTDs are never followed.
  */
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { FileError } from '../../core/catalogs/files/file-error.ts';
 import { limitTime, limitUnpacked } from './unpack.ts';
-import { readDateStyles, readSharedStrings, readSheetList, readTargets, type WorkbookSheet } from './workbook-parts.ts';
+import { fillMerged, readMergedColumns, type MergedColumn } from './merged-cells.ts';
+import {
+  NO_STYLES,
+  readCellStyles,
+  readSharedStrings,
+  readSheetList,
+  readTargets,
+  type WorkbookSheet,
+} from './workbook-parts.ts';
 import { readSheetRows, type SheetRow } from './workbook-sheet.ts';
 
 const MAX_ENTRIES = 10_000;
@@ -21,6 +30,7 @@ export interface OpenWorkbook {
   /** The sheet to read. */
   readonly sheet: string;
   readonly sheets: readonly string[];
+  readonly hiddenSheets: readonly string[];
   /** Reads from the first row at every call. */
   rows(): AsyncGenerator<SheetRow>;
 }
@@ -43,11 +53,18 @@ export async function openWorkbook(
     };
   });
   const sheet = chooseSheet(sheets, wanted);
+  const merged: MergedOnce = { columns: undefined };
   return {
     sheet: sheet.name,
     sheets: sheets.map(({ name }) => name),
-    rows: () => readRows(file, sheet.part, { usesDate1904, until }),
+    hiddenSheets: sheets.flatMap(({ name, isHidden }) => (isHidden ? [name] : [])),
+    rows: () => readRows(file, sheet.part, { usesDate1904, until, merged }),
   };
+}
+
+/** The merged cells of the sheet once they are read. */
+interface MergedOnce {
+  columns: readonly MergedColumn[] | undefined;
 }
 
 function chooseSheet<S extends WorkbookSheet>(sheets: readonly S[], wanted: string | undefined): S {
@@ -67,19 +84,24 @@ function chooseSheet<S extends WorkbookSheet>(sheets: readonly S[], wanted: stri
 async function* readRows(
   file: string,
   sheetPart: string,
-  { usesDate1904, until }: { readonly usesDate1904: boolean; readonly until: AbortSignal | undefined },
+  {
+    usesDate1904,
+    until,
+    merged,
+  }: { readonly usesDate1904: boolean; readonly until: AbortSignal | undefined; readonly merged: MergedOnce },
 ): AsyncGenerator<SheetRow> {
   const zip = await openZip(file);
   try {
     const parts = new Parts(zip, await listEntries(zip), until);
-    const dateStyles = parts.has('xl/styles.xml')
-      ? await readDateStyles(parts.chunks('xl/styles.xml', MAX_PART_BYTES))
-      : new Set<number>();
+    const styles = parts.has('xl/styles.xml')
+      ? await readCellStyles(parts.chunks('xl/styles.xml', MAX_PART_BYTES))
+      : NO_STYLES;
     const strings = parts.has('xl/sharedStrings.xml')
       ? await readSharedStrings(parts.chunks('xl/sharedStrings.xml', MAX_SHARED_STRING_BYTES))
       : [];
-    const meaning = { strings, dateStyles, usesDate1904 };
-    yield* readSheetRows(parts.chunks(sheetPart), meaning);
+    const meaning = { strings, styles, usesDate1904 };
+    merged.columns ??= await readMergedColumns(parts.chunks(sheetPart));
+    yield* fillMerged(readSheetRows(parts.chunks(sheetPart), meaning), merged.columns);
   } catch (error) {
     throw asFileError(error);
   } finally {

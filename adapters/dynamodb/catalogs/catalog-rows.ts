@@ -201,6 +201,11 @@ const rowSchema = z.object({
     .default(null)
     .transform((cells) => cells && { supplier: cells[0], partNumber: cells[1], gtin: cells[2] }),
   running: z.boolean().default(false),
+  alternates: z
+    .array(z.tuple([z.string().nullable(), z.string().nullable()]))
+    .transform((sets) => sets.map(([supplier, partNumber]) => ({ supplier, partNumber })))
+    .optional(),
+  unclear: z.boolean().optional(),
   cells: jsonList.nullable().default(null),
 });
 
@@ -224,6 +229,8 @@ export function readCatalogRow(row: unknown): CatalogRow {
     isCorrected: stored.corrected,
     stated: stored.stated,
     isRunningNumber: stored.running,
+    ...(stored.alternates !== undefined && { alternates: stored.alternates }),
+    ...(stored.unclear !== undefined && { isNumberUnclear: stored.unclear }),
     cells: stored.cells,
   };
 }
@@ -250,6 +257,8 @@ export function writeCatalogRow(row: CatalogRow): Readonly<Record<string, unknow
     corrected: row.isCorrected || undefined,
     stated: row.stated === null ? undefined : [row.stated.supplier, row.stated.partNumber, row.stated.gtin],
     running: row.isRunningNumber || undefined,
+    alternates: row.alternates?.map(({ supplier, partNumber }) => [supplier, partNumber]),
+    unclear: row.isNumberUnclear || undefined,
   };
 }
 

@@ -23,7 +23,7 @@ import type {
   RowChange,
 } from '../../../core/catalogs/rows/catalog-store.ts';
 import { warningsIn } from '../../../core/catalogs/files/read-row.ts';
-import type { RowAllowance } from '../../../core/catalogs/rows/row-allowance.ts';
+import { countedRows, type RowAllowance } from '../../../core/catalogs/rows/row-allowance.ts';
 import { batchWrite } from '../client/batch-write.ts';
 import { addedCounts, headUpdate, IN_STATUS, movedCounts, NO_END, type HeadChange } from './catalog-head-update.ts';
 import {
@@ -122,7 +122,8 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     });
     if (head === undefined) return false;
     const puts = rows.flatMap((row) => [this.#putWithCells(key, row), this.#put(key, row, row.outcome)]);
-    const counted = allowance === undefined ? [] : [this.#countRows(key.accountId, allowance, rows.length)];
+    const count = countedRows(rows);
+    const counted = allowance === undefined || count === 0 ? [] : [this.#countRows(key.accountId, allowance, count)];
     const { kind } = await transactWrite(this.#client, [head, ...counted, ...puts]);
     return kind === 'written' || this.#isAppended(key, runId, to);
   }

@@ -50,7 +50,8 @@ const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unreadable'), message: z.string() }),
   z.object({
     kind: z.literal('not_understood'),
-    why: z.enum(['empty', 'no_such_column', 'ambiguous', 'names_no_part']),
+    // An upload of an earlier version may have another reason.
+    why: z.enum(['empty', 'no_such_column', 'names_no_part']).catch('names_no_part'),
     headings: z.array(z.string()),
     sheet: text.default(null),
     sheets: z.array(z.string()).default([]),

@@ -85,11 +85,6 @@ export function describeLayoutError(error: LayoutError): string {
       return 'The file is empty: it needs a heading row.';
     case 'no_such_column':
       return `There is no column ${quoted(error.column)}. ${listHeadings(error.headings)}`;
-    case 'ambiguous':
-      return (
-        `Two columns have the heading ${quoted(error.heading)}: select one by its position ` +
-        `with --map "#<place>=${FIELD_NAMES[error.field]}". ${listHeadings(error.headings)}`
-      );
     case 'names_no_part': {
       const missing = error.missing.map((field) => FIELD_NAMES[field]).join(' and ');
       return (

@@ -78,7 +78,11 @@ function withReadings(
 ): Result<FileLayout, LayoutError> {
   const { headings } = found;
   if (!columns.ok) return fail({ ...columns.reason, headings });
-  const readings = otherReadings(headings, columns.value, chosen).filter((one) => missingFields(one).length === 0);
+  const others = otherReadings(headings, columns.value, chosen);
+  const whole = others.filter((one) => missingFields(one).length === 0);
+  // Without a manufacturer the rows have candidates, which a person accepts.
+  const withNumber = others.filter((one) => one.partNumber.length > 0 && one.supplier.length === 0).slice(0, 1);
+  const readings = whole.length > 0 && missingFields(columns.value).length === 0 ? whole : [...withNumber, ...whole];
   const [first] = readings;
   const unnamed = missingFields(columns.value);
   if (first !== undefined) return succeed({ ...found, readings, unnamed });

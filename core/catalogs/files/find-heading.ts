@@ -2,7 +2,7 @@
  * Finds the heading among the first rows of a table, which may begin with a title, a project or a date. The heading is the first row
  * that names the most fields; a similar row further down is data.
  */
-import { recognizeColumns, type ChosenColumn } from './recognize-columns.ts';
+import { recognizeColumns, ROW_FIELDS, type ChosenColumn } from './recognize-columns.ts';
 
 /** The most rows above the heading. */
 export const MAX_ROWS_ABOVE_HEADING = 30;
@@ -32,6 +32,6 @@ function fieldsNamed(cells: readonly string[], chosen: readonly ChosenColumn[]):
     ({ column }) => !column.startsWith('#') && recognizeColumns(cells, [{ column, field: 'none' }]).ok,
   );
   const columns = recognizeColumns(cells, [], true);
-  const fields = columns.ok ? Object.values(columns.value).filter((places) => places.length > 0).length : 0;
+  const fields = columns.ok ? ROW_FIELDS.filter((field) => columns.value[field].length > 0).length : 0;
   return fields + 2 * named.length;
 }

@@ -1,6 +1,7 @@
 /**
- * Derives the meaning of a heading from its words, in English, German, French, Spanish and Italian: whether it belongs to the manufacturer, a
- * supplier or the customer, and whether it is a number or a name. `Hersteller-Art.-Nr.`, `Réf. fabricant` and `Mfr Part #` mean the same.
+ * Derives the meaning of a heading from its words, in fifteen languages (data/headings): whether it belongs to the manufacturer, a supplier
+ * or the customer, whether it is a number or a name, and to which set of alternates it belongs. `Hersteller-Art.-Nr.`, `Réf. fabricant`,
+ * `Mfr Part #` and `制造商型号` mean the same.
  */
 import { readWordSets } from '../../read-table.ts';
 import { HEADING_WORDS } from './packed-headings.ts';
@@ -18,37 +19,68 @@ export type HeadingMeaning =
   | 'itemNumber';
 
 const about = readWordSets(HEADING_WORDS);
-/** A heading with one of these words does not identify the part: `Manufacturer country`, `Hersteller-Website`, `Part description`. */
-const OTHER = [...about('other')];
-const GTIN = [...about('gtin')];
-const MANUFACTURER = [...about('manufacturer')];
-const DISTRIBUTOR = [...about('distributor')];
-const SUPPLIER = [...about('supplier')];
-const OWN = [...about('own')];
-const NUMBER = [...about('number')];
-const NAME = [...about('name')];
+/** Writing without spaces between words, where a word is found anywhere in a text. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const stems = (name: string): readonly string[] => [...about(name)].map(fold);
+/** A heading with one of these words does not identify the part: `Manufacturer country`, `Chargennummer`, `Part description`. */
+const OTHER = stems('other');
+const GTIN = stems('gtin');
+/** With one of these words a heading is about barcodes but holds none: `EAN valid`, `barcode type`. */
+const NOT_BARCODE = stems('notbarcode');
+const MANUFACTURER = stems('manufacturer');
+const DISTRIBUTOR = stems('distributor');
+const SUPPLIER = stems('supplier');
+const OWN = stems('own');
+const NUMBER = stems('number');
+const NAME = stems('name');
+const ALTERNATE = stems('alternate');
 
-/** Returns undefined if the heading does not identify the part. */
+export interface HeadingSense {
+  /** Undefined if the heading does not identify the part. */
+  readonly meaning: HeadingMeaning | undefined;
+  /** Whether a word says what the heading is about, and that is not the part: `Description`, `Qty`. */
+  readonly isAboutElse: boolean;
+  /** The number of its set among several: 2 for `MPN 2` and `Mfg2`; null without one. */
+  readonly set: number | null;
+  /** Whether it belongs to an alternate or former part: `Alt. MPN`, `Obsolete number`, `2nd source`. */
+  readonly isAlternate: boolean;
+}
+
+const NOTHING: HeadingSense = { meaning: undefined, isAboutElse: false, set: null, isAlternate: false };
+
 export function readHeading(heading: string): HeadingMeaning | undefined {
-  const words = wordsOf(heading);
-  if (words.length === 0 || words.length > 8) return undefined;
+  return senseOf(heading).meaning;
+}
+
+export function senseOf(heading: string): HeadingSense {
+  const all = wordsOf(heading);
+  if (all.length === 0 || all.length > 10) return NOTHING;
+  const isIndex = (word: string): boolean => /^[0-9]{1,2}$/.test(word);
+  const ordinal = all.map((word) => /^([1-9])(?:st|nd|rd|th)$/.exec(word)?.[1]).find((place) => place !== undefined);
+  const index = (all.length > 1 ? all.findLast(isIndex) : undefined) ?? ordinal;
+  const isAlternate = all.some((word) => ALTERNATE.some((stem) => fits(word, stem)));
+  const words = all.filter((word) => !isIndex(word));
+  const { meaning, isAboutElse } = meaningOf(words);
+  return { meaning, isAboutElse, set: index === undefined ? null : Number(index), isAlternate };
+}
+
+function meaningOf(words: readonly string[]): Pick<HeadingSense, 'meaning' | 'isAboutElse'> {
+  const is = (meaning: HeadingMeaning | undefined) => ({ meaning, isAboutElse: false });
+  const other = { meaning: undefined, isAboutElse: true };
   const has = (known: readonly string[]): boolean => words.some((word) => known.some((stem) => fits(word, stem)));
-  if (
-    has(GTIN) ||
-    fits(words.join(''), 'codebarre') ||
-    GTIN.some((stem) => words.join('').includes(stem) && stem.length > 6)
-  ) {
-    return 'gtin';
+  const joined = words.join('');
+  if (has(GTIN) || fits(joined, 'codebarre') || GTIN.some((stem) => joined.includes(stem) && stem.length > 6)) {
+    return has(NOT_BARCODE) ? other : is('gtin');
   }
-  if (has(OTHER)) return undefined;
-  if (words.some((word) => word === 'mpn' || word === 'han')) return 'manufacturerNumber';
+  if (has(OTHER)) return other;
+  if (words.some((word) => word === 'mpn' || word === 'han')) return is('manufacturerNumber');
   const isNumber = (has(NUMBER) || words.some(isNumberedCompound)) && !has(NAME);
-  if (has(MANUFACTURER)) return isNumber ? 'manufacturerNumber' : 'manufacturer';
+  if (has(MANUFACTURER)) return is(isNumber ? 'manufacturerNumber' : 'manufacturer');
   if (has(DISTRIBUTOR) || (words[0] === 'digi' && words[1] === 'key') || words[0] === 'rs')
-    return isNumber ? 'distributorNumber' : 'distributor';
-  if (has(SUPPLIER)) return isNumber ? 'supplierNumber' : 'supplier';
-  if (has(OWN) && isNumber) return 'itemNumber';
-  return isNumber ? 'number' : undefined;
+    return is(isNumber ? 'distributorNumber' : 'distributor');
+  if (has(SUPPLIER)) return is(isNumber ? 'supplierNumber' : 'supplier');
+  if (has(OWN) && isNumber) return is('itemNumber');
+  return is(isNumber ? 'number' : undefined);
 }
 
 /** Recognizes compounds: `Herstellerteilenummer`, `Lieferantenartikelnr`, `fabrikatnummer`. */
@@ -56,21 +88,35 @@ function isNumberedCompound(word: string): boolean {
   return /(?:nummer|number|numero|nr|no|code|pn|kennung|teil)$/.test(word) && word.length > 6;
 }
 
-/** A stem of up to three letters must be the whole word; a longer one may be its prefix. */
+/** A stem of up to three letters, or with a full stop, must be the whole word; a longer one may be its beginning, and one of an unspaced writing a part of it. */
 function fits(word: string, stem: string): boolean {
+  if (stem.endsWith('.')) return word === stem.slice(0, -1);
+  if (UNSPACED.test(stem)) return word.includes(stem);
   return stem.length <= 3 ? word === stem : word.startsWith(stem);
 }
 
-/** Returns the words in lower case without accents. `#`, `№` and `N°` become "no"; a capital inside a word starts a new one. */
+/** Words that end in digits of their own, which are no number of a set. */
+const WITH_DIGITS = /^(?:gtin|ean|upc|jan|element)[0-9]+$/;
+
+/** Returns the words without accents. `#`, `№` and `N°` become "no"; a capital inside a word, and a number at its end, starts a new one. */
 function wordsOf(heading: string): readonly string[] {
-  return heading
+  const spaced = heading
     .slice(0, 200)
     .replace(/[#№]|\bn[°º]/giu, ' no ')
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
+  return fold(spaced)
+    .split(/[^\p{L}\p{N}]+/u)
+    .flatMap((word) => (WITH_DIGITS.test(word) ? [word] : word.split(/(?<=\p{L}{2})(?=[0-9]{1,2}$)/u)))
+    .filter((word) => word !== '');
+}
+
+/** Lowers the case and removes accents, in headings and stems alike. */
+function fold(text: string): string {
+  return text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(/ß/g, 'ss')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
+    .replace(/ı/g, 'i')
+    .normalize('NFC');
 }

@@ -80,18 +80,23 @@ function prepareRow(row: TableRow, headings: readonly string[]): PreparedRow {
       return { kind: 'cells', cells: shorten(row.cells) };
     case 'members': {
       const cells = headings.map((name) => (Object.hasOwn(row.members, name) ? memberText(row.members[name]) : ''));
-      return cells.includes(undefined)
-        ? { kind: 'broken', reason: 'a member of the object is neither text nor number' }
-        : { kind: 'cells', cells: shorten(cells as readonly string[]) };
+      return { kind: 'cells', cells: shorten(cells) };
     }
   }
 }
 
-/** Returns undefined for objects and arrays, which cannot be cells. */
-function memberText(value: unknown): string | undefined {
+/** Members that hold what an object is called. */
+const NAMING_MEMBERS = ['name', 'value', 'text', 'label', 'number'];
+
+/** Returns the values of an array in one cell, the name of an object, and other objects as JSON, so that nothing is lost. */
+function memberText(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'string') return value;
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+  if (typeof value !== 'object') return String(value as string | number | boolean);
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.map(String).join('; ');
+  const named = NAMING_MEMBERS.map((name) => (value as Record<string, unknown>)[name]).find(
+    (one) => typeof one === 'string',
+  );
+  return typeof named === 'string' ? named : JSON.stringify(value);
 }
 
 /** Drops blank cells at the end, cuts long cells, and drops the cells that no longer fit. */
@@ -108,10 +113,18 @@ function shorten(cells: readonly string[]): readonly string[] {
   return kept;
 }
 
-const places = z.array(z.int().nonnegative());
+const place = z.int().nonnegative();
+const places = z.array(place);
 const columnsSchema = z.object({
   headings: z.array(z.string()),
-  columns: z.object({ itemNumber: places, supplier: places, partNumber: places, gtin: places }),
+  columns: z.object({
+    itemNumber: places,
+    supplier: places,
+    partNumber: places,
+    gtin: places,
+    alternates: z.array(z.object({ supplier: place.nullable(), partNumber: place })).optional(),
+    isUnclear: z.boolean().optional(),
+  }),
   numbersRun: z.boolean().default(false),
 });
 const rowSchema = z.union([z.array(z.string()), z.object({ broken: z.string() })]);

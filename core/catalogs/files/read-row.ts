@@ -1,33 +1,96 @@
 /**
  * Reads the part that a row names: placeholders count as absent, a GTIN is used only if it is valid, and zeros that a spreadsheet
- * dropped are restored if the check digit confirms them. Empty rows, totals and repeated headings are skipped. Warnings quote nothing of the row.
+ * dropped are restored if the check digit confirms them. Empty rows, totals, feet of pages and repeated headings are skipped. Of several sets
+ * of manufacturer and number the first that is filled is the part. Warnings quote nothing of the row.
  */
 import { parseGtin, restoreGtinZeros } from '../../index/part-keys/gtin.ts';
+import { describeNoPart, isCertain, noPartIn, type NoPart } from '../../index/part-keys/no-part.ts';
 import type { NamedRow } from './named-row.ts';
 import type { RowColumns, RowField } from './recognize-columns.ts';
+import { expandUpcE, writtenBarcode } from './written-barcode.ts';
 
 export type ReadRow =
-  | { readonly kind: 'part'; readonly named: NamedRow; readonly warnings: readonly RowWarning[] }
-  | { readonly kind: 'skipped'; readonly named: NamedRow; readonly why: 'empty' | 'total' | 'heading' };
+  | {
+      readonly kind: 'part';
+      readonly named: NamedRow;
+      readonly warnings: readonly RowWarning[];
+      /** The parts of the row's further sets of manufacturer and number. */
+      readonly alternates: readonly NamedSet[];
+      /** Why the cell of the part number names no part. */
+      readonly noPart?: NoPart | undefined;
+      /** Whether only one cell of the row is filled, with words, in a list of several columns. */
+      readonly isLine?: boolean | undefined;
+    }
+  | { readonly kind: 'skipped'; readonly named: NamedRow; readonly why: SkippedWhy };
 
-/** Why a GTIN is not used, or how it was restored. */
+export type SkippedWhy = 'empty' | 'total' | 'heading' | 'page';
+
+/** Manufacturer and number of one set of columns. */
+export type NamedSet = Pick<NamedRow, 'supplier' | 'partNumber'>;
+
+/** Why a GTIN is not used, or how it was restored; or which set of manufacturer and number is used. */
 export type RowWarning =
   | 'barcode_scientific'
   | 'barcode_wrong_check_digit'
   | 'barcode_wrong_length'
   | 'barcode_not_digits'
-  | 'barcode_zeros_restored';
+  | 'barcode_zeros_restored'
+  | 'second_set_used'
+  | 'further_set_used';
+
+/** The fewest filled headings of a list in which a single cell of words is a line of text. */
+const COLUMNS_OF_A_TABLE = 3;
 
 /** @param cells a row's cells, in the order of the headings */
 export function readRow(cells: readonly string[], columns: RowColumns, headings: readonly string[] = []): ReadRow {
-  const named = withoutPlaceholders(nameCells(cells, columns));
+  const raw = nameCells(cells, columns);
   const filled = cells.filter((cell) => cell.trim() !== '');
-  if (filled.length === 0) return { kind: 'skipped', named, why: 'empty' };
+  if (filled.length === 0) return { kind: 'skipped', named: BLANK, why: 'empty' };
   if (isHeadingAgain(cells, headings)) return { kind: 'skipped', named: BLANK, why: 'heading' };
+  const { named, noPart } = readCells(raw);
+  if (named.gtin === null && named.partNumber === null && filled.some((cell) => PAGE.test(cell.trim())))
+    return { kind: 'skipped', named: BLANK, why: 'page' };
   if (isTotal(filled, named)) return { kind: 'skipped', named: BLANK, why: 'total' };
-  if (named.gtin === null) return { kind: 'part', named, warnings: [] };
-  const { gtin, warning } = readGtin(named.gtin);
-  return { kind: 'part', named: { ...named, gtin }, warnings: warning === undefined ? [] : [warning] };
+  const isTable = headings.filter((text) => text.trim() !== '').length >= COLUMNS_OF_A_TABLE;
+  const isLine = isTable && filled.length === 1 && /:\s*$|^[^0-9]*$/.test(filled[0] ?? '');
+  const { first, others, warning } = chooseSet(named, noPart, alternatesIn(cells, columns));
+  const part = { kind: 'part', alternates: others, noPart, isLine } as const;
+  const warnings = warning === undefined ? [] : [warning];
+  if (named.gtin === null) return { ...part, named: { ...named, ...first }, warnings };
+  const barcode = readGtin(named.gtin);
+  const told = barcode.warning === undefined ? warnings : [...warnings, barcode.warning];
+  return { ...part, named: { ...named, ...first, gtin: barcode.gtin }, warnings: told };
+}
+
+/** Returns the first set with a number. A number that is "not fitted" is not replaced by an alternate. */
+function chooseSet(
+  { supplier, partNumber }: NamedRow,
+  noPart: NoPart | undefined,
+  alternates: readonly NamedSet[],
+): { readonly first: NamedSet; readonly others: readonly NamedSet[]; readonly warning?: RowWarning } {
+  const first = { supplier, partNumber };
+  const filled = alternates.filter((set) => set.partNumber !== null);
+  if (partNumber !== null || noPart !== undefined) return { first, others: filled };
+  const [next, ...others] = filled;
+  if (next === undefined) return { first, others: [] };
+  return {
+    first: { ...next, supplier: next.supplier ?? supplier },
+    others,
+    warning: next === alternates[0] ? 'second_set_used' : 'further_set_used',
+  };
+}
+
+function alternatesIn(cells: readonly string[], { alternates = [] }: RowColumns): readonly NamedSet[] {
+  const textOf = (place: number | null): string | null =>
+    place === null ? null : (cells[place]?.trim() ?? '') || null;
+  return alternates.map((set) => {
+    const { named, noPart } = readCells({
+      ...BLANK,
+      supplier: textOf(set.supplier),
+      partNumber: textOf(set.partNumber),
+    });
+    return { supplier: named.supplier, partNumber: noPart === undefined ? named.partNumber : null };
+  });
 }
 
 /** Maps the cells of a row to fields: trimmed, with blank ones null. */
@@ -44,62 +107,99 @@ function nameCells(cells: readonly (string | undefined)[], columns: RowColumns):
 
 const BLANK: NamedRow = { itemNumber: null, supplier: null, partNumber: null, gtin: null };
 
-/** Texts that people write for a missing value, in five languages; compared without case, spaces and full stops. */
-const PLACEHOLDERS: ReadonlySet<string> = new Set(
-  (
-    '- -- --- – — _ ? ?? ??? / . x xx xxx n/a na #n/a #nv #n/v #ref! #value! #wert! #name? #name #null! n.a. n/v nv n.v. nd n.d. ' +
-    'tbd tba tbc todo none null nil nan unknown undefined unspecified notapplicable notavailable notspecified missing empty blank ' +
-    'unbekannt keine keiner kein ka k.a. ohne offen entfällt entf leer aucun aucune sans inconnu néant ninguno ninguna sin desconocido ' +
-    'nessuno nessuna sconosciuto senza'
-  ).split(' '),
+/** Texts of signs that people write for a missing value. */
+const SIGNS: ReadonlySet<string> = new Set(
+  '- -- --- – — _ ? ?? ??? / . ~ # * #n/a #nv #n/v #ref! #value! #wert! #name? #name #null!'.split(' '),
 );
 /** Texts that mean "any manufacturer". They are not placeholders elsewhere: `Any` may be a part number. */
 const ANY_MANUFACTURER: ReadonlySet<string> = new Set(
-  'any anyone various misc miscellaneous generic diverse divers diverses div beliebig standard norm egal varios vari vario varie qualsiasi cualquiera'.split(
+  'any anyone various misc miscellaneous generic diverse divers diverses div beliebig standard norm egal varios vari vario varie qualsiasi cualquiera custom'.split(
     ' ',
   ),
 );
+const ZEROS: ReadonlySet<string> = new Set(['0', '00000000', '000000000000', '0000000000000', '00000000000000']);
 
-function withoutPlaceholders(row: NamedRow): NamedRow {
-  const clean = (cell: string | null, more?: ReadonlySet<string>): string | null => {
-    const text = cell === null ? null : unwrapFormula(cell);
-    if (text === null || text === '') return null;
-    const word = text.toLowerCase().replace(/\s+/g, '');
-    const plain = word.replace(/\.+$/, '').replace(/^\.+/, '');
-    const isAbsent = PLACEHOLDERS.has(word) || PLACEHOLDERS.has(plain) || plain === '' || more?.has(plain) === true;
-    return isAbsent ? null : text;
-  };
+function readCells(row: NamedRow): { readonly named: NamedRow; readonly noPart: NoPart | undefined } {
+  const partNumber = cleanText(row.partNumber);
+  const noPart = partNumber === null ? undefined : noPartIn(partNumber);
+  const isNone = partNumber !== null && noPart !== undefined && isCertain(noPart, partNumber);
+  const supplier = cleanText(row.supplier);
+  const isNobody = supplier !== null && (ANY_MANUFACTURER.has(plainWord(supplier)) || isAbsent(supplier));
   return {
-    itemNumber: clean(row.itemNumber),
-    supplier: clean(row.supplier, ANY_MANUFACTURER),
-    partNumber: clean(row.partNumber),
-    gtin: clean(row.gtin, ZEROS),
+    named: {
+      itemNumber: cellOrNull(row.itemNumber),
+      supplier: isNobody ? null : supplier,
+      partNumber: isNone ? null : partNumber === null ? null : partNumber.replace(/^([0-9]{2,})[.,]0$/, '$1'),
+      gtin: ZEROS.has(cellOrNull(row.gtin) ?? '') ? null : cellOrNull(row.gtin),
+    },
+    noPart:
+      noPart ??
+      (partNumber === null && supplier !== null && noPartIn(supplier) === 'not_fitted' ? 'not_fitted' : undefined),
   };
 }
 
-const ZEROS: ReadonlySet<string> = new Set(['0', '00000000', '000000000000', '0000000000000', '00000000000000']);
+function cellOrNull(cell: string | null): string | null {
+  const text = cleanText(cell);
+  return text === null || isAbsent(text) ? null : text;
+}
 
-/** Unwraps `="0123"` and `'0123`, which stop a spreadsheet from dropping zeros. */
+function isAbsent(text: string): boolean {
+  if (SIGNS.has(text.toLowerCase()) || plainWord(text) === '') return true;
+  const kind = noPartIn(text);
+  return kind === 'no_number' || kind === 'not_fitted' || kind === 'formula';
+}
+
+function plainWord(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/\s+/g, '')
+    .replace(/^\.+|\.+$/g, '');
+}
+
+/** Marks that are no letters, which normalization would make letters of: ™ is not "TM". */
+const MARKS = /[®™©℠\u200b\u200c\u200d\u2060\ufeff\u00ad]/gu;
+
+/** Returns what a spreadsheet would show, without marks and invisible characters; null for nothing. */
+function cleanText(cell: string | null): string | null {
+  if (cell === null) return null;
+  const text = unwrapFormula(cell).replace(MARKS, '').trim();
+  return text === '' ? null : text;
+}
+
+const FORMULA_TEXTS: readonly RegExp[] = [
+  /^=\s*"((?:[^"]|"")*)"$/,
+  /^=\s*T\(\s*"((?:[^"]|"")*)"\s*\)$/i,
+  /^=\s*HYPERLINK\(\s*"(?:[^"]|"")*"\s*[,;]\s*"((?:[^"]|"")*)"\s*\)$/i,
+];
+
+/** Returns the text that a formula shows: `="0123"`, `=T("0123")`, `=HYPERLINK("…","0123")`; `'0123` keeps zeros, too. */
 function unwrapFormula(cell: string): string {
   const text = cell.trim();
-  const formula = /^="([^"]*)"$/.exec(text);
-  return (formula?.[1] ?? (text.startsWith("'") ? text.slice(1) : text)).trim();
+  if (!text.startsWith('=')) return (text.startsWith("'") ? text.slice(1) : text).trim();
+  const shown = FORMULA_TEXTS.map((form) => form.exec(text)?.[1]).find((found) => found !== undefined);
+  return (shown?.replaceAll('""', '"') ?? text).trim();
 }
 
 /** Reads the GTIN of a cell, without the `.0` of a spreadsheet. Null with the reason if it is unusable. */
 function readGtin(cell: string): { readonly gtin: string | null; readonly warning?: RowWarning } {
-  const text = cell.replace(/[.,]0+$/, '');
-  if (/^[0-9]+(?:[.,][0-9]+)?e\+?[0-9]+$/i.test(text.replace(/\s/g, '')))
+  if (/^[0-9]+(?:[.,][0-9]+)?e\+?[0-9]+$/i.test(cell.replace(/\s/g, '')))
     return { gtin: null, warning: 'barcode_scientific' };
+  const text = writtenBarcode(cell);
   const read = parseGtin(text);
   if (read.ok) return { gtin: text };
   if (read.reason.kind === 'not_digits') return { gtin: null, warning: 'barcode_not_digits' };
+  const expanded = expandUpcE(text);
+  if (expanded !== undefined) return { gtin: expanded };
   if (read.reason.kind === 'wrong_check_digit') return { gtin: null, warning: 'barcode_wrong_check_digit' };
   const restored = restoreGtinZeros(text);
   return restored === undefined
     ? { gtin: null, warning: 'barcode_wrong_length' }
     : { gtin: restored, warning: 'barcode_zeros_restored' };
 }
+
+/** The foot of a printed page. */
+const PAGE =
+  /^(?:page|seite|p[áa]gina|pagina|blatt|sheet|feuille|hoja|foglio|страница|лист|stran[ay]|sida|sayfa|页|頁|第)\s*[:.]?\s*[0-9]{1,4}(?:\s*(?:of|von|de|sur|di|van|из|z|av|\/|共|页)\s*[0-9]{0,4})?$/iu;
 
 const TOTAL_WORDS =
   /^(?:sub|grand\s?|zwischen|gesamt)?-?(?:total(?:e|es|i|s)?|sum(?:me|ma|a|me)?|gesamt(?:summe|betrag)?|somme|suma|somma|endsumme)\b/i;
@@ -108,7 +208,7 @@ const TOTAL_WORDS =
 function isTotal(filled: readonly string[], named: NamedRow): boolean {
   const others = filled.filter((cell) => !TOTAL_WORDS.test(cell.trim()));
   if (others.length === filled.length) return false;
-  const namesPart = named.gtin !== null || (named.supplier !== null && named.partNumber !== null);
+  const namesPart = named.gtin !== null || (named.partNumber !== null && !TOTAL_WORDS.test(named.partNumber));
   return !namesPart || others.every((cell) => /^[\d\s.,'’€$£%+-]+$/.test(cell));
 }
 
@@ -120,7 +220,7 @@ function isHeadingAgain(cells: readonly string[], headings: readonly string[]): 
   return same >= 2 && same === headings.filter((heading) => heading.trim() !== '').length;
 }
 
-export function describeSkipped(why: 'empty' | 'total' | 'heading' | 'nothing_named'): string {
+export function describeSkipped(why: SkippedWhy | 'nothing_named' | 'line' | NoPart): string {
   switch (why) {
     case 'empty':
       return 'empty row';
@@ -130,6 +230,12 @@ export function describeSkipped(why: 'empty' | 'total' | 'heading' | 'nothing_na
       return 'the heading once more';
     case 'nothing_named':
       return 'nothing in the columns that name a part';
+    case 'page':
+      return 'the foot of a page';
+    case 'line':
+      return 'a line of text, no part';
+    default:
+      return describeNoPart(why);
   }
 }
 
@@ -138,7 +244,7 @@ export function describeWarnings(warnings: readonly RowWarning[]): readonly stri
   return warnings.map((warning) => WARNING_TEXTS[warning]);
 }
 
-/** Returns the warnings about the GTIN in a row's reason, which stay true if the row is matched later. Null if there are none. */
+/** Returns the warnings in a row's reason, which stay true if the row is matched later. Null if there are none. */
 export function warningsIn(reason: string | null): string | null {
   const kept = Object.values(WARNING_TEXTS).filter((text) => reason?.includes(text) === true);
   return kept.length === 0 ? null : kept.join(' ');
@@ -150,4 +256,6 @@ const WARNING_TEXTS: Readonly<Record<RowWarning, string>> = {
   barcode_wrong_length: 'The barcode has a wrong number of digits and is not used.',
   barcode_not_digits: 'The barcode holds more than digits and is not used.',
   barcode_zeros_restored: 'The barcode’s leading zeros were restored.',
+  second_set_used: 'The first manufacturer and number are empty; the second are used.',
+  further_set_used: 'The first manufacturer and number are empty; the next that are filled are used.',
 };

@@ -4,13 +4,26 @@
  */
 import { normalizeText } from '../../normalize-text.ts';
 import { fail, succeed, type Result } from '../../result.ts';
-import { readHeading, type HeadingMeaning } from './heading-words.ts';
+import { senseOf, type HeadingMeaning, type HeadingSense } from './heading-words.ts';
 import type { NamedRow } from './named-row.ts';
 
 export type RowField = keyof NamedRow;
 
 /** The column indices of each field. Of several GTIN columns the first non-blank one counts; other fields have at most one. */
-export type RowColumns = Readonly<Record<RowField, readonly number[]>>;
+export interface RowColumns extends Readonly<Record<RowField, readonly number[]>> {
+  /** Further sets of manufacturer and number, in the order in which they are preferred. */
+  readonly alternates?: readonly PartColumns[] | undefined;
+  /** Whether the part number may be a number of someone else, so that it cannot contradict a barcode. */
+  readonly isUnclear?: boolean | undefined;
+}
+
+/** The columns of one set; `supplier` is null if the set has no manufacturer of its own and the file none. */
+export interface PartColumns {
+  readonly supplier: number | null;
+  readonly partNumber: number;
+}
+
+export const ROW_FIELDS: readonly RowField[] = ['itemNumber', 'supplier', 'partNumber', 'gtin'];
 
 /** A person's choice for a column: its field, or that it is ignored. */
 export interface ChosenColumn {
@@ -19,10 +32,10 @@ export interface ChosenColumn {
   readonly field: RowField | 'none';
 }
 
-export type ColumnError =
-  | { readonly kind: 'no_such_column'; readonly column: string }
-  /** Two columns have similar headings, and either could be meant. */
-  | { readonly kind: 'ambiguous'; readonly field: RowField; readonly heading: string };
+export interface ColumnError {
+  readonly kind: 'no_such_column';
+  readonly column: string;
+}
 
 /** Best spelling first: if a file has several, the first one is used. */
 const SPELLINGS: Readonly<Record<RowField, readonly string[]>> = {
@@ -67,6 +80,12 @@ export function readFieldName(name: string): RowField | 'none' | undefined {
   return FIELD_NAMES.get(headingSpelling(name));
 }
 
+/** A heading with everything that its rank depends on. */
+interface KnownHeading extends HeadingSense {
+  readonly place: number;
+  readonly spelling: string;
+}
+
 /**
  * @param headings the cells of the heading, or the member names of objects
  * @param isMixed whether rows may use different columns for the same field, as objects do, so that all of them count and not only the best
@@ -76,11 +95,11 @@ export function recognizeColumns(
   chosen: readonly ChosenColumn[] = [],
   isMixed = false,
 ): Result<RowColumns, ColumnError> {
-  const spellings = headings.map(headingSpelling);
+  const known = readHeadings(headings);
   const columns: Record<RowField, number[]> = { itemNumber: [], supplier: [], partNumber: [], gtin: [] };
   const taken = new Set<number>();
   for (const { column, field } of chosen) {
-    const place = findColumn(column, spellings);
+    const place = findColumn(column, known);
     if (place === undefined) {
       if (isMixed) continue;
       return fail({ kind: 'no_such_column', column });
@@ -88,19 +107,77 @@ export function recognizeColumns(
     if (field !== 'none') columns[field].push(place);
     taken.add(place);
   }
+  const free = known.filter(({ place }) => !taken.has(place));
+  const isChosen = { number: columns.partNumber.length > 0, supplier: columns.supplier.length > 0 };
   for (const field of FIELDS) {
     if (columns[field].length > 0) continue;
-    const ranked = rankColumns(field, headings, spellings, taken);
-    const [first, second] = ranked;
-    const isAmbiguous = first !== undefined && second !== undefined && spellings[first] === spellings[second];
-    if (field !== 'gtin' && isAmbiguous && !isMixed) {
-      return fail({ kind: 'ambiguous', field, heading: headings[first] ?? '' });
-    }
-    const found = field === 'gtin' || isMixed ? ranked : ranked.slice(0, 1);
-    columns[field].push(...found);
-    for (const place of found) taken.add(place);
+    const ranked = rankColumns(
+      field,
+      known.filter(({ place }) => !taken.has(place)),
+    );
+    const found =
+      field === 'gtin' ? ranked : isMixed ? ranked.filter((one) => isOfFirstSet(one, ranked)) : ranked.slice(0, 1);
+    columns[field].push(...found.map(({ place }) => place));
+    for (const { place } of found) taken.add(place);
   }
-  return succeed(columns);
+  if (isChosen.number) return succeed(columns);
+  const { first, alternates } = pairSets(free, columns, isChosen.supplier);
+  return succeed({
+    ...columns,
+    ...(first !== undefined && { supplier: first }),
+    ...(alternates.length > 0 && { alternates }),
+  });
+}
+
+function readHeadings(headings: readonly string[]): readonly KnownHeading[] {
+  const seen = new Map<string, number>();
+  return headings.map((heading, place) => {
+    const spelling = headingSpelling(heading);
+    const sense = senseOf(heading);
+    const before = seen.get(spelling) ?? 0;
+    seen.set(spelling, before + 1);
+    // The same heading twice is a set for each.
+    return { ...sense, set: sense.set ?? (before === 0 ? null : before + 1), place, spelling };
+  });
+}
+
+function isOfFirstSet(one: KnownHeading, [first]: readonly KnownHeading[]): boolean {
+  return one === first || (!one.isAlternate && (one.set ?? 1) === (first?.set ?? 1));
+}
+
+/** Returns the manufacturer column that belongs to the first set, if another one was found first, and the further sets. */
+function pairSets(
+  free: readonly KnownHeading[],
+  { supplier, partNumber }: RowColumns,
+  isSupplierChosen: boolean,
+): { readonly first: number[] | undefined; readonly alternates: readonly PartColumns[] } {
+  const main = free.find(({ place }) => place === partNumber[0]);
+  if (main === undefined) return { first: undefined, alternates: [] };
+  const makers = isSupplierChosen
+    ? []
+    : rankColumns('supplier', free).filter(({ meaning }) => meaning === meaningAt(free, supplier[0]));
+  const maker = (number: KnownHeading): number | undefined =>
+    makers.find((one) => one.isAlternate === number.isAlternate && (one.set ?? 1) === (number.set ?? 1))?.place;
+  const numbers = rankColumns('partNumber', free).filter((one) => one !== main && isFurtherSet(one, main));
+  const alternates = numbers
+    .filter(({ place }) => !partNumber.includes(place))
+    .map((one) => ({
+      supplier: maker(one) ?? (makers.length > 1 ? null : (supplier[0] ?? null)),
+      partNumber: one.place,
+    }));
+  const own = maker(main);
+  const isOther = own !== undefined && supplier.length === 1 && own !== supplier[0];
+  return { first: isOther ? [own] : undefined, alternates };
+}
+
+/** An alternate, or the same kind of number with a number of its own. */
+function isFurtherSet(one: KnownHeading, main: KnownHeading): boolean {
+  if (one.isAlternate) return one.meaning === 'manufacturerNumber' || one.meaning === 'number';
+  return one.set !== null && one.meaning === main.meaning;
+}
+
+function meaningAt(known: readonly KnownHeading[], place: number | undefined): HeadingMeaning | undefined {
+  return known.find((one) => one.place === place)?.meaning;
 }
 
 /** The most readings of the columns that are tried on the first rows. */
@@ -108,8 +185,9 @@ const MAX_READINGS = 12;
 
 /**
  * Returns the possible meanings of the columns, most likely first. If a heading clearly names the manufacturer, there is one. If there is only a
- * "supplier" or no such heading, the manufacturer may be in a column with an unknown heading, and the supplier may be a distributor.
- * @param columns the result of `recogniseColumns`
+ * "supplier" or no such heading, the manufacturer may be in a column with an unknown heading, and the supplier may be a distributor. Beside
+ * barcodes, a number that is not clearly the manufacturer's may be the customer's own.
+ * @param columns the result of `recognizeColumns`
  */
 export function otherReadings(
   headings: readonly string[],
@@ -117,53 +195,69 @@ export function otherReadings(
   chosen: readonly ChosenColumn[] = [],
 ): readonly RowColumns[] {
   const isChosen = (field: RowField): boolean => chosen.some((one) => one.field === field);
-  const meanings = headings.map(readHeading);
-  const manufacturers = isChosen('supplier') ? [columns.supplier] : manufacturerReadings(headings, meanings, columns);
-  const numbers = isChosen('partNumber') ? [columns.partNumber] : numberReadings(meanings, columns);
-  return manufacturers
-    .flatMap((supplier) => numbers.map((partNumber) => ({ ...columns, supplier, partNumber })))
-    .filter(({ supplier, partNumber }) => !supplier.some((place) => partNumber.includes(place)))
-    .slice(0, MAX_READINGS);
+  const known = readHeadings(headings);
+  const manufacturers = isChosen('supplier') ? [columns.supplier] : manufacturerReadings(headings, known, columns);
+  const numbers = isChosen('partNumber') ? [columns.partNumber] : numberReadings(known, columns);
+  const [number] = columns.partNumber;
+  const isUnclear = !isChosen('partNumber') && number !== undefined && known[number]?.meaning !== 'manufacturerNumber';
+  const readings = manufacturers
+    .flatMap((supplier) =>
+      numbers.map((partNumber) => ({ ...columns, supplier, partNumber, ...(isUnclear && { isUnclear }) })),
+    )
+    .filter(({ supplier, partNumber }) => !supplier.some((place) => partNumber.includes(place)));
+  const own = isUnclear && columns.gtin.length > 0 ? [ownNumberReading(columns, isChosen('itemNumber'))] : [];
+  const most = readings.slice(0, MAX_READINGS - own.length);
+  // "SKU" and "Article" are the customer's own unless the index knows better; "Part number" is not.
+  return number !== undefined && known[number]?.meaning === 'itemNumber' ? [...own, ...most] : [...most, ...own];
+}
+
+/** Returns the reading in which the number is the customer's own. */
+export function ownNumberReading(columns: RowColumns, isOwnChosen = false): RowColumns {
+  const { partNumber, itemNumber } = columns;
+  const own = isOwnChosen || itemNumber.length > 0 ? itemNumber : partNumber;
+  return { ...columns, partNumber: [], itemNumber: own, alternates: undefined, isUnclear: undefined };
 }
 
 function manufacturerReadings(
   headings: readonly string[],
-  meanings: readonly (HeadingMeaning | undefined)[],
+  known: readonly KnownHeading[],
   columns: RowColumns,
 ): readonly (readonly number[])[] {
   const [place] = columns.supplier;
-  if (place !== undefined && meanings[place] === 'manufacturer') return [columns.supplier];
-  const taken = new Set(Object.values(columns).flat());
-  const unknown = headings.flatMap((heading, index) =>
-    heading.trim() !== '' && meanings[index] === undefined && !taken.has(index) ? [[index]] : [],
-  );
+  if (place !== undefined && known[place]?.meaning === 'manufacturer') return [columns.supplier];
+  const taken = new Set(ROW_FIELDS.flatMap((field) => columns[field]));
+  const unknown = headings.flatMap((heading, index) => {
+    const { meaning, isAboutElse } = known[index] ?? { meaning: undefined, isAboutElse: false };
+    return heading.trim() !== '' && meaning === undefined && !isAboutElse && !taken.has(index) ? [[index]] : [];
+  });
   return [columns.supplier, ...unknown.slice(0, MAX_READINGS)];
 }
 
-function numberReadings(
-  meanings: readonly (HeadingMeaning | undefined)[],
-  columns: RowColumns,
-): readonly (readonly number[])[] {
+function numberReadings(known: readonly KnownHeading[], columns: RowColumns): readonly (readonly number[])[] {
   const [place] = columns.partNumber;
-  if (place !== undefined && meanings[place] === 'manufacturerNumber') return [columns.partNumber];
-  const others = meanings.flatMap((meaning, index) =>
-    index !== place && !columns.gtin.includes(index) && (meaning === 'number' || meaning === 'supplierNumber')
+  if (place !== undefined && known[place]?.meaning === 'manufacturerNumber') return [columns.partNumber];
+  const others = known.flatMap(({ meaning, isAlternate, place: index }) =>
+    index !== place &&
+    !isAlternate &&
+    !columns.gtin.includes(index) &&
+    (meaning === 'number' || meaning === 'supplierNumber')
       ? [[index]]
       : [],
   );
   return [columns.partNumber, ...others.slice(0, 2)];
 }
 
-/** Returns the fields without which no row names a part: none if there is a GTIN, or supplier and part number. */
+/** Returns the fields that the list is without: none if there is a GTIN, or supplier and part number. Without a number no row names a part. */
 export function missingFields(columns: RowColumns): readonly RowField[] {
   if (columns.gtin.length > 0) return [];
   return (['supplier', 'partNumber'] as const).filter((field) => columns[field].length === 0);
 }
 
-function findColumn(column: string, spellings: readonly string[]): number | undefined {
+function findColumn(column: string, known: readonly KnownHeading[]): number | undefined {
   const place = /^#([1-9][0-9]{0,3})$/.exec(column.trim());
-  const index = place === null ? spellings.indexOf(headingSpelling(column)) : Number(place[1]) - 1;
-  return index >= 0 && index < spellings.length ? index : undefined;
+  const spelling = headingSpelling(column);
+  const index = place === null ? known.findIndex((one) => one.spelling === spelling) : Number(place[1]) - 1;
+  return index >= 0 && index < known.length ? index : undefined;
 }
 
 /** The heading meanings that fit each field, clearest first. */
@@ -175,31 +269,33 @@ const MEANINGS: Readonly<Record<RowField, readonly HeadingMeaning[]>> = {
 };
 
 /**
- * Returns the indices of the columns that could be the field, clearest first: a manufacturer before a supplier, a known spelling before
- * a heading that is understood by its words.
+ * Returns the columns that could be the field, clearest first: no alternate before one, a manufacturer before a supplier, the first set before
+ * the second, a known spelling before a heading that is understood by its words.
  */
-function rankColumns(
-  field: RowField,
-  headings: readonly string[],
-  spellings: readonly string[],
-  taken: ReadonlySet<number>,
-): number[] {
-  const known = SPELLINGS[field];
-  return headings
-    .map((heading, place) => {
-      const meaning = readHeading(heading);
-      const clearness = meaning === undefined ? -1 : MEANINGS[field].indexOf(meaning);
-      const rank = known.indexOf(spellings[place] ?? '');
+function rankColumns(field: RowField, free: readonly KnownHeading[]): readonly KnownHeading[] {
+  const spellings = SPELLINGS[field];
+  const fits = MEANINGS[field];
+  return free
+    .map((heading) => {
+      const clearness = heading.meaning === undefined ? -1 : fits.indexOf(heading.meaning);
+      const rank = spellings.indexOf(heading.spelling);
       return {
-        place,
-        clearness: clearness < 0 ? MEANINGS[field].length : clearness,
-        rank: rank < 0 ? known.length : rank,
-        isKnown: rank >= 0 || clearness >= 0,
+        heading,
+        clearness: clearness < 0 ? fits.length : clearness,
+        rank: rank < 0 ? spellings.length : rank,
+        isKnown: !heading.isAboutElse && (rank >= 0 || clearness >= 0),
       };
     })
-    .filter(({ place, isKnown }) => isKnown && !taken.has(place))
-    .sort((a, b) => a.clearness - b.clearness || a.rank - b.rank || a.place - b.place)
-    .map(({ place }) => place);
+    .filter(({ isKnown }) => isKnown)
+    .sort(
+      (a, b) =>
+        Number(a.heading.isAlternate) - Number(b.heading.isAlternate) ||
+        a.clearness - b.clearness ||
+        (a.heading.set ?? 1) - (b.heading.set ?? 1) ||
+        a.rank - b.rank ||
+        a.heading.place - b.heading.place,
+    )
+    .map(({ heading }) => heading);
 }
 
 /** Normalizes a heading: drops case, accents, spaces and punctuation, and reads `№` and `#` as "no". */

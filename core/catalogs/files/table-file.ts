@@ -41,6 +41,8 @@ export interface TableFile {
   /** For a workbook: the sheet that is read, and all sheets. */
   readonly sheet: string | null;
   readonly sheets: readonly string[];
+  /** The names of `sheets` that a spreadsheet program does not show. */
+  readonly hiddenSheets: readonly string[];
   readonly isPacked: boolean;
   /** Reads from the first row; may be called again. Throws if reading fails. */
   rows(): AsyncIterable<TableRow>;

@@ -7,14 +7,14 @@ import type { RowMatch } from './match-rows.ts';
 import { describeMiss } from '../rows/miss-reasons.ts';
 import { identityOf } from './named-parts.ts';
 import type { CatalogColumns, PreparedRow } from '../files/prepared-file.ts';
-import { describeSkipped, describeWarnings, readRow, type ReadRow } from '../files/read-row.ts';
+import { describeSkipped, describeWarnings, readRow, type NamedSet, type ReadRow } from '../files/read-row.ts';
 import { followsRow } from '../files/running-numbers.ts';
 import type { FileRowMatch, FileRow } from './match-file-rows.ts';
 
 /** A row of a file with the part that it names. */
-export type ReadSourceRow = Pick<FileRow, 'isRunningNumber'> & { readonly cells: readonly string[] } & (
-    ReadRow | { readonly kind: 'broken'; readonly named: NamedRow; readonly reason: string }
-  );
+export type ReadSourceRow = Pick<FileRow, 'isRunningNumber' | 'isNumberUnclear'> & {
+  readonly cells: readonly string[];
+} & (ReadRow | { readonly kind: 'broken'; readonly named: NamedRow; readonly reason: string });
 
 /** @param number the row number in the file, from 1 */
 export function readSourceRow(row: PreparedRow, list: CatalogColumns, number: number): ReadSourceRow {
@@ -23,7 +23,9 @@ export function readSourceRow(row: PreparedRow, list: CatalogColumns, number: nu
   const read = readRow(row.cells, list.columns, list.headings);
   const { itemNumber } = read.named;
   const isRunningNumber = itemNumber !== null && (list.numbersRun || followsRow(itemNumber, number));
-  return { ...read, cells: row.cells, isRunningNumber };
+  const { partNumber, gtin } = read.named;
+  const isNumberUnclear = list.columns.isUnclear === true && partNumber !== null && gtin !== null;
+  return { ...read, cells: row.cells, isRunningNumber, ...(isNumberUnclear && { isNumberUnclear }) };
 }
 
 /** Returns the rows that name a part, in order. */
@@ -53,12 +55,19 @@ export function decideRows(
       case 'part': {
         const listed = answers.next().value;
         if (listed === undefined) throw new Error('Every row that names a part has its match.');
-        const decision = decideRow(listed.match, row.row, named, read.warnings.length > 0);
+        const decision = decideRow(listed.match, row.row, named, read);
         const reason = [decision.reason, ...describeWarnings(read.warnings)].filter(Boolean).join(' ');
         return { ...row, ...fixedAs(listed), ...decision, reason: reason === '' ? null : reason };
       }
     }
   });
+}
+
+type ReadPart = ReadSourceRow & { readonly kind: 'part' };
+
+/** Whether the row was looked up by its barcode, which counts even if a word stands in place of the number. */
+function isBarcode(match: RowMatch): boolean {
+  return match.kind === 'missing' && match.asked.by === 'gtin';
 }
 
 type Decision = Pick<CatalogRow, 'outcome'> &
@@ -72,14 +81,27 @@ function fixedAs({ named, stated, fixedBy }: FileRowMatch): Partial<CatalogRow> 
   return { ...keptNames(named), stated, acceptedBy: fixedBy, isCorrected: true };
 }
 
-function decideRow(match: RowMatch, row: number, named: FirstRows, hasWarnings: boolean): Decision {
+function decideRow(match: RowMatch, row: number, named: FirstRows, read: ReadPart): Decision {
+  const { noPart, isLine = false } = read;
+  const namesNothing = noPart !== undefined && match.kind !== 'found' && !isBarcode(match);
+  if (namesNothing) return { outcome: 'skipped', reason: describeSkipped(noPart) };
   switch (match.kind) {
     case 'blank':
       // A row with only a damaged GTIN names a part, but the part is unknown.
-      return hasWarnings ? { outcome: 'error' } : { outcome: 'skipped', reason: describeSkipped('nothing_named') };
-    case 'unaskable':
+      return read.warnings.length > 0
+        ? { outcome: 'error' }
+        : { outcome: 'skipped', reason: describeSkipped(isLine ? 'line' : 'nothing_named') };
+    case 'unaskable': {
+      const { supplier, partNumber, gtin } = read.named;
+      const isOnlyNumber = supplier === null && partNumber === null && gtin === null && read.warnings.length === 0;
+      const counts = read.isRunningNumber || /^[0-9]{1,3}$/.test(read.named.itemNumber ?? '');
+      if (isOnlyNumber && (isLine || counts))
+        return { outcome: 'skipped', reason: describeSkipped(isLine ? 'line' : 'nothing_named') };
       return { outcome: 'error', reason: match.reason, candidates: match.candidates ?? [] };
+    }
     case 'missing': {
+      if (match.why.kind === 'spoiled')
+        return { outcome: 'error', reason: describeMiss(match.why), candidates: match.candidates };
       const first = named.firstRow(identityOf(match), row);
       if (first < row) return { outcome: 'duplicate', reason: describeDuplicate(first) };
       return { outcome: 'not_found', reason: describeMiss(match.why), candidates: match.candidates };
@@ -106,7 +128,9 @@ export function cancelRows(rows: readonly ReadSourceRow[], rowsBefore: number): 
 
 const NAMES_NOTHING: NamedRow = { itemNumber: null, supplier: null, partNumber: null, gtin: null };
 
-function storedRow(row: number, { named, cells, isRunningNumber }: ReadSourceRow): Omit<CatalogRow, 'outcome'> {
+function storedRow(row: number, read: ReadSourceRow): Omit<CatalogRow, 'outcome'> {
+  const { named, cells, isRunningNumber, isNumberUnclear } = read;
+  const alternates = read.kind === 'part' ? read.alternates : [];
   return {
     row,
     ...keptNames(named),
@@ -119,8 +143,18 @@ function storedRow(row: number, { named, cells, isRunningNumber }: ReadSourceRow
     isCorrected: false,
     stated: null,
     isRunningNumber,
+    ...(isNumberUnclear === true && { isNumberUnclear }),
+    ...(alternates.length > 0 && { alternates: alternates.slice(0, MAX_ALTERNATES).map(keptSet) }),
     cells,
   };
+}
+
+/** The most further sets that are stored with a row. */
+const MAX_ALTERNATES = 5;
+
+function keptSet(set: NamedSet): NamedSet {
+  const { supplier, partNumber } = keptNames({ ...NAMES_NOTHING, ...set });
+  return { supplier, partNumber };
 }
 
 /** Cuts cells to a length that is enough for any part and keeps the rows of one transaction small. */

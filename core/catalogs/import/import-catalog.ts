@@ -17,7 +17,7 @@ import { matchFileRows } from './match-file-rows.ts';
 import { MissHints } from './miss-hints.ts';
 import { recallNamedParts } from './named-parts.ts';
 import type { CatalogColumns, SourceRow } from '../files/prepared-file.ts';
-import type { RowAllowance } from '../rows/row-allowance.ts';
+import { countedRows, type RowAllowance } from '../rows/row-allowance.ts';
 
 /** How many groups are matched while an earlier one is written. */
 const GROUPS_AHEAD = 4;
@@ -70,7 +70,8 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
     await catalogs.rememberMatches(accountId, learnedFrom(read, matches, catalogId, clock.nowMs()));
     let appended = into === 'importing' && (await catalogs.appendRows({ ...append, into, rows, allowance }));
     if (!appended) {
-      if (into === 'importing' && (await isBeyond(catalogs, catalog, allowance, group.length))) return 'allowance_used';
+      if (into === 'importing' && (await isBeyond(catalogs, catalog, allowance, countedRows(rows))))
+        return 'allowance_used';
       if ((await catalogs.findCatalog(catalog))?.status !== 'cancelled') return 'overtaken';
       into = 'cancelled';
       appended = await catalogs.appendRows({ ...append, into, rows: cancelRows(read, from.rows) });

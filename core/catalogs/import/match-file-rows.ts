@@ -7,6 +7,8 @@ import type { LearnedKey, LearnedMatch, LearnedMatches, Statement } from '../row
 import type { ItemRecord } from '../../index/items/item-record.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import type { NamedRow } from '../files/named-row.ts';
+import type { NamedSet } from '../files/read-row.ts';
+import { readAgain } from './read-again.ts';
 import { candidateOf, found, matchRows, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
 import type { MissHints } from './miss-hints.ts';
 
@@ -18,6 +20,10 @@ export interface FileRow {
   readonly cells: readonly string[] | null;
   /** Whether the customer's own number only counts the rows; such a number is not stored or recalled. */
   readonly isRunningNumber: boolean;
+  /** The parts of the row's further sets of columns. */
+  readonly alternates?: readonly NamedSet[] | undefined;
+  /** Whether the part number may be someone else's (match-rows.ts). */
+  readonly isNumberUnclear?: boolean | undefined;
 }
 
 export interface FileRowMatch {
@@ -61,7 +67,7 @@ export async function matchFileRows(
   const [asked, items] = await Promise.all([
     matchRows(
       products,
-      recalled.map(({ named }) => named),
+      recalled.map(({ named }, place) => ({ ...named, isNumberUnclear: rows[place]?.isNumberUnclear })),
     ),
     readItems(
       products,
@@ -75,7 +81,8 @@ export async function matchFileRows(
   });
   const learnedItems = await readItems(products, usable);
   const matched = accepted.map((match, place) => asLearned(match, rows[place], usable[place], learnedItems));
-  const explained = await hints.explain(matched);
+  const readings = recalled.map(({ named }, place) => ({ named, alternates: rows[place]?.alternates }));
+  const explained = await hints.explain(await readAgain(products, readings, matched));
   return explained.map((match, place) => {
     const { named, stated, fixedBy, learned } = recalled[place]!;
     return { match: withCandidate(match, usable[place], learnedItems), named, stated, fixedBy, learned };

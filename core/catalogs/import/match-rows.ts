@@ -23,7 +23,7 @@ export type RowMatch =
   | {
       readonly kind: 'unaskable';
       readonly reason: string;
-      readonly numberWithoutManufacturer?: string | undefined;
+      readonly numbersWithoutManufacturer?: readonly string[] | undefined;
       readonly candidates?: readonly RowCandidate[];
     }
   | FoundRow
@@ -38,6 +38,8 @@ export type RowMatch =
 export interface FoundRow {
   readonly kind: 'found';
   readonly item: MatchedItem;
+  /** The item as it was read; absent if it was not. */
+  readonly record?: ItemRecord | undefined;
   readonly by: MatchWay;
   readonly acceptedBy?: string | null;
 }
@@ -48,18 +50,23 @@ export interface RowParts {
   readonly part: (Part & { readonly by: 'part' }) | undefined;
 }
 
+/** `isNumberUnclear`: the part number may be someone else's, so that an unknown one does not contradict a barcode. */
+export type AskedRow = NamedRow & { readonly isNumberUnclear?: boolean | undefined };
+
 /** The most candidates of a row. */
 export const MAX_CANDIDATES = 3;
 
 /** Returns one match per row, in order. It usually takes one read, and one more for missing rows; miss-hints.ts finds their candidates. */
-export async function matchRows(products: ItemIndex, rows: readonly NamedRow[]): Promise<readonly RowMatch[]> {
+export async function matchRows(products: ItemIndex, rows: readonly AskedRow[]): Promise<readonly RowMatch[]> {
   const asked = rows.map(readRowParts);
   const parts = asked.flatMap((row) => (row.ok ? [row.value.barcode, row.value.part] : [])).filter(isGiven);
   const answers = (await findParts(products, parts, []))[Symbol.iterator]();
   const answerTo = (asked: Part | undefined): FoundPart | undefined =>
     asked === undefined ? undefined : answers.next().value;
-  return asked.map((row) =>
-    row.ok ? decide(row.value, answerTo(row.value.barcode), answerTo(row.value.part)) : row.reason,
+  return asked.map((row, place) =>
+    row.ok
+      ? decide(row.value, answerTo(row.value.barcode), answerTo(row.value.part), rows[place]?.isNumberUnclear === true)
+      : row.reason,
   );
 }
 
@@ -67,11 +74,13 @@ function decide(
   { barcode, part }: RowParts,
   byBarcode: FoundPart | undefined,
   byPart: FoundPart | undefined,
+  isNumberUnclear: boolean,
 ): RowMatch {
   const [item, named] = [byBarcode?.found ?? undefined, byPart?.found ?? undefined];
   const asked = part ?? barcode;
   if (asked === undefined) return { kind: 'blank' };
-  if (item !== undefined && contradicts(item, part, named)) {
+  const mayContradict = named !== undefined || !isNumberUnclear;
+  if (item !== undefined && mayContradict && contradicts(item, part, named)) {
     const candidates = [item, ...(named === undefined ? [] : [named])].flatMap(candidateOf);
     return { kind: 'missing', asked, why: { kind: 'barcode_contradicts' }, candidates };
   }
@@ -119,8 +128,10 @@ function isWritten(
   return isManufacturer && sameVerbatim(mpn ?? '', verbatim);
 }
 
-export function found({ id, updated_at }: MatchedItem, by: MatchWay, acceptedBy: string | null = null): FoundRow {
-  return { kind: 'found', item: { id, updated_at }, by, acceptedBy };
+/** @param item the item as it was read, or its id and version alone */
+export function found(item: ItemRecord | MatchedItem, by: MatchWay, acceptedBy: string | null = null): FoundRow {
+  const { id, updated_at } = item;
+  return { kind: 'found', item: { id, updated_at }, record: 'mpn' in item ? item : undefined, by, acceptedBy };
 }
 
 export function candidateOf({ manufacturer, brand, mpn }: ItemRecord): RowCandidate[] {
@@ -144,7 +155,7 @@ export function readRowParts(row: NamedRow): Result<RowParts, RowMatch & { kind:
   return fail({
     kind: 'unaskable',
     reason: problem.ok ? '' : describePartProblem(problem.reason).message,
-    numberWithoutManufacturer: supplier === null ? (partNumber ?? undefined) : undefined,
+    numbersWithoutManufacturer: supplier === null && partNumber !== null ? [partNumber] : undefined,
   });
 }
 

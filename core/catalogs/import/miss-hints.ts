@@ -44,7 +44,8 @@ export class MissHints {
     ]);
     return Promise.all(
       matches.map(async (match) => {
-        if (match.kind === 'unaskable') return { ...match, candidates: manufacturers.get(match) ?? [] };
+        if (match.kind === 'unaskable')
+          return { ...match, candidates: [...(match.candidates ?? []), ...(manufacturers.get(match) ?? [])] };
         return isUnexplained(match) ? { ...match, ...(await this.#explainOnce(match, meant.get(match))) } : match;
       }),
     );
@@ -54,25 +55,25 @@ export class MissHints {
   async #readManufacturersOf(
     rows: readonly UnaskableRow[],
   ): Promise<ReadonlyMap<UnaskableRow, readonly RowCandidate[]>> {
-    const asked = rows.flatMap((row) => {
-      const number = row.numberWithoutManufacturer;
-      return number !== undefined && namesPart(number) ? [{ row, number }] : [];
-    });
+    const asked = rows.flatMap((row) =>
+      [...new Set(row.numbersWithoutManufacturer)].flatMap((number) => (namesPart(number) ? [{ row, number }] : [])),
+    );
     const keys = asked.map(
       ({ number }) => ({ by: 'part', part: partKey(number), manufacturerKey: NO_MANUFACTURER }) as const,
     );
     if (asked.length === 0) return new Map();
     const entries = await this.#products.readKeys(keys);
     const names = await this.#products.manufacturers();
-    return new Map(
-      asked.map(({ row, number }, place) => {
-        const held = (entries[place] ?? []).flatMap(({ identity }) =>
-          identity !== undefined && partKey(identity.mpn ?? '') === partKey(number) ? [identity] : [],
-        );
-        const manufacturers = hintManufacturers('', held, names)?.manufacturers ?? [];
-        return [row, manufacturers.map((manufacturer) => ({ manufacturer, partNumber: number }))] as const;
-      }),
-    );
+    const found = new Map<UnaskableRow, readonly RowCandidate[]>();
+    for (const [place, { row, number }] of asked.entries()) {
+      const held = (entries[place] ?? []).flatMap(({ identity }) =>
+        identity !== undefined && partKey(identity.mpn ?? '') === partKey(number) ? [identity] : [],
+      );
+      const manufacturers = hintManufacturers('', held, names)?.manufacturers ?? [];
+      const more = manufacturers.map((manufacturer) => ({ manufacturer, partNumber: number }));
+      found.set(row, [...(found.get(row) ?? []), ...more].slice(0, MAX_CANDIDATES));
+    }
+    return found;
   }
 
   #explainOnce(match: PartMiss, meant: FoundPart | undefined): Promise<Explanation> {
@@ -95,10 +96,16 @@ export class MissHints {
     }
     const why = { kind: 'distributor_number', distributor: order.distributor } as const;
     const held = meant === undefined ? [] : candidatesIn(meant, order.manufacturerNumber ?? '');
-    const inner = held.length > 0 ? undefined : partWithNumber(part, order.manufacturerNumber);
     if (held.length > 0) return { why, candidates: held };
-    const wanted = inner ?? part;
-    return { why, candidates: candidatesOf(await numbersAlike(this.#products, wanted), wanted) };
+    const near = await numbersAlike(this.#products, part);
+    const isOwnForm = near.some(({ madeBy }) => madeBy === undefined);
+    const inner = partWithNumber(part, order.manufacturerNumber);
+    const innerNear = isOwnForm || inner === undefined ? [] : await numbersAlike(this.#products, inner);
+    if (innerNear.length > 0 && inner !== undefined) return { why, candidates: candidatesOf(innerNear, inner) };
+    // Without a known number in it, digits and hyphens are as likely the manufacturer's own form.
+    if (order.isSure && !isOwnForm) return { why, candidates: candidatesOf(near, part) };
+    const kind = near.some(({ looksAlike }) => looksAlike) ? 'looks_alike' : 'begins_alike';
+    return { why: { kind: near.length > 0 ? kind : 'unknown_number' }, candidates: candidatesOf(near, part) };
   }
 
   /** Looks up the part numbers within distributors' order numbers, in one read for all rows. */

@@ -9,7 +9,7 @@ import { readLayout, type LayoutError, type LayoutOptions, type FileLayout } fro
 import type { NamedRow } from '../files/named-row.ts';
 import { listRows } from '../files/prepared-file.ts';
 import { readRow } from '../files/read-row.ts';
-import type { RowColumns } from '../files/recognize-columns.ts';
+import { ownNumberReading, type RowColumns } from '../files/recognize-columns.ts';
 import { countRowsOnly } from '../files/running-numbers.ts';
 import type { TableFile, TableOptions } from '../files/table-file.ts';
 import { matchRows } from './match-rows.ts';
@@ -41,7 +41,12 @@ export interface OpenFile {
   readonly reading: ChosenReading;
   /** Whether the customer's own numbers only count the rows. */
   readonly numbersRun: boolean;
+  /** The other sheets of a workbook whose headings name parts. */
+  readonly otherSheets: readonly string[];
 }
+
+/** The most sheets of a workbook that are looked at for parts. */
+const MAX_SHEETS_READ = 12;
 
 /** @throws {FileError} if the first rows of the file cannot be read */
 export async function openFile(
@@ -49,30 +54,71 @@ export async function openFile(
   products: ItemIndex,
   options: FileOptions,
 ): Promise<Result<OpenFile, LayoutError>> {
-  const table = await file.openTable(options);
-  const layout = await readLayout(table, options);
+  const { table, layout, otherSheets } = await chooseSheet(file, options);
   if (!layout.ok) return layout;
   const { headings, unnamed } = layout.value;
   const rows = await firstCells(table, layout.value, COUNTED_ROWS);
-  const reading = await chooseReading(products, rows, layout.value);
-  if (unnamed.length > 0 && reading.found === 0) return fail({ kind: 'names_no_part', missing: unnamed, headings });
+  const readings = withoutCounts(rows, layout.value);
+  if (readings.length === 0) return fail({ kind: 'names_no_part', missing: ['partNumber'], headings });
+  const reading = await chooseReading(products, rows, { headings, readings, unnamed });
+  if (unnamed.includes('partNumber') && reading.found === 0)
+    return fail({ kind: 'names_no_part', missing: unnamed, headings });
   const numbers = namedIn(rows, reading.columns, headings).map(({ itemNumber }) => itemNumber);
-  return succeed({ table, layout: layout.value, reading, numbersRun: countRowsOnly(numbers) });
+  return succeed({ table, layout: layout.value, reading, numbersRun: countRowsOnly(numbers), otherSheets });
+}
+
+interface ChosenSheet {
+  readonly table: TableFile;
+  readonly layout: Result<FileLayout, LayoutError>;
+  readonly otherSheets: readonly string[];
+}
+
+/** Of a workbook, the first visible sheet whose heading names parts is read, unless a person chose one; a cover sheet is not. */
+async function chooseSheet(file: CatalogFile, options: FileOptions): Promise<ChosenSheet> {
+  const table = await file.openTable(options);
+  const layout = await readLayout(table, options);
+  const others = table.sheets.filter((name) => name !== table.sheet && !table.hiddenSheets.includes(name));
+  const first: ChosenSheet = { table, layout, otherSheets: [] };
+  if (options.sheet !== undefined || others.length === 0) return first;
+  const read = [first];
+  for (const sheet of others.slice(0, MAX_SHEETS_READ - 1)) {
+    const other = await file.openTable({ ...options, sheet });
+    read.push({ table: other, layout: await readLayout(other, options), otherSheets: [] });
+  }
+  const whole = read.filter((one) => one.layout.ok && one.layout.value.unnamed.length === 0);
+  const chosen = whole[0] ?? read.find((one) => one.layout.ok) ?? first;
+  const otherSheets = whole.flatMap((one) => (one === chosen || one.table.sheet === null ? [] : [one.table.sheet]));
+  return { ...chosen, otherSheets };
+}
+
+/** Leaves out readings in which a column that only counts the rows would be the part number. */
+function withoutCounts(
+  rows: readonly (readonly string[])[],
+  { headings, readings }: FileLayout,
+): readonly RowColumns[] {
+  return readings.flatMap((columns) => {
+    if (columns.isUnclear !== true) return [columns];
+    const numbers = namedIn(rows, columns, headings).map(({ partNumber }) => partNumber);
+    if (!countRowsOnly(numbers)) return [columns];
+    return columns.gtin.length > 0 ? [ownNumberReading(columns)] : [];
+  });
 }
 
 /** Tries the meanings on the first rows, unless the headings state a single meaning. */
 async function chooseReading(
   products: ItemIndex,
   rows: readonly (readonly string[])[],
-  { headings, readings, unnamed }: FileLayout,
+  { headings, readings, unnamed }: Pick<FileLayout, 'headings' | 'readings' | 'unnamed'>,
 ): Promise<ChosenReading> {
   const [likeliest] = readings;
   if (likeliest === undefined) throw new RangeError('A list has at least one reading.');
-  if (readings.length === 1 && unnamed.length === 0) return { columns: likeliest, found: null, rows: 0, others: [] };
+  if (readings.length === 1 && !unnamed.includes('partNumber'))
+    return { columns: likeliest, found: null, rows: 0, others: [] };
   const tried = rows.slice(0, TRIED_ROWS);
   const results: { readonly columns: RowColumns; readonly found: number }[] = [];
   for (const columns of readings) {
-    const matches = await matchRows(products, namedIn(tried, columns, headings));
+    const asked = namedIn(tried, columns, headings).map((named) => ({ ...named, isNumberUnclear: columns.isUnclear }));
+    const matches = await matchRows(products, asked);
     results.push({ columns, found: matches.filter(({ kind }) => kind === 'found').length });
   }
   const best = results.reduce((a, b) => (b.found > a.found ? b : a));

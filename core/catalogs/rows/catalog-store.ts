@@ -39,7 +39,7 @@ export interface RowAppend extends RowsKey {
   readonly to: ImportPlace;
   /** Numbered from `from.rows` + 1, at most `MAX_APPENDED_ROWS`. */
   readonly rows: readonly CatalogRow[];
-  /** Counts the rows against the period's limit; absent if they are not counted. */
+  /** Counts the rows that are not skipped against the period's limit; absent if they are not counted. */
   readonly allowance?: RowAllowance | undefined;
 }
 

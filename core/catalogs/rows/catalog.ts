@@ -106,6 +106,10 @@ export interface CatalogRow extends NamedRow {
   readonly stated: Statement | null;
   /** Whether `itemNumber` only counts the rows of the file; nothing is learned from it. */
   readonly isRunningNumber: boolean;
+  /** The parts of the row's further sets of manufacturer and number; absent if it has none. */
+  readonly alternates?: readonly Pick<NamedRow, 'supplier' | 'partNumber'>[] | undefined;
+  /** Whether the part number may be someone else's, so that an unknown one does not contradict the barcode; absent for false. */
+  readonly isNumberUnclear?: boolean | undefined;
   /** The cells of the file; null if the row was read by its outcome. */
   readonly cells: readonly string[] | null;
 }

@@ -1,4 +1,6 @@
 /** Describes why a row has no item. The text is stored with the row, so it quotes nothing of the row and names no part. */
+import { describeSpoiled, LOST_ZEROS, type Spoiled } from '../../index/part-keys/spoiled-number.ts';
+
 export type MissReason =
   | { readonly kind: 'unknown_number' }
   | { readonly kind: 'unknown_barcode' }
@@ -12,6 +14,14 @@ export type MissReason =
   | { readonly kind: 'distributor_number'; readonly distributor: string }
   | { readonly kind: 'begins_alike' }
   | { readonly kind: 'looks_alike' }
+  /** The cell names several numbers or manufacturers; each was looked up. */
+  | { readonly kind: 'several_named' }
+  | { readonly kind: 'spoiled'; readonly how: Spoiled }
+  | { readonly kind: 'lost_zeros' }
+  /** The index has a further set of the row. */
+  | { readonly kind: 'alternate_known' }
+  /** The index has the number without what is written around it. */
+  | { readonly kind: 'written_around' }
   /** The customer's own number was matched before, for a row that stated something else. */
   | { readonly kind: 'number_meant_another' };
 
@@ -30,11 +40,21 @@ export function describeMiss(reason: MissReason): string {
     case 'several_manufacturers':
       return 'The manufacturer’s name may mean several manufacturers of this number.';
     case 'distributor_number':
-      return `The number looks like an order number of ${reason.distributor}, not the manufacturer’s.`;
+      return `The number may be an order number of ${reason.distributor}, not the manufacturer’s.`;
     case 'begins_alike':
       return 'The manufacturer has no such number in the index; numbers that begin alike are known.';
     case 'looks_alike':
       return 'The manufacturer has no such number in the index; a number that looks alike is known.';
+    case 'several_named':
+      return 'The row names several numbers or manufacturers; each was looked up.';
+    case 'spoiled':
+      return describeSpoiled(reason.how);
+    case 'lost_zeros':
+      return `The index has no such number of this manufacturer. ${LOST_ZEROS}`;
+    case 'alternate_known':
+      return 'The index has no such number of this manufacturer, but has an alternate of the row.';
+    case 'written_around':
+      return 'The index has no such number of this manufacturer, but has one that is part of the cell.';
     case 'number_meant_another':
       return 'Your own number was matched with another part in an earlier file, where the row stated something else.';
   }

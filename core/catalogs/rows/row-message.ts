@@ -3,6 +3,7 @@ import { describeState } from '../../index/items/describe-state.ts';
 import type { StoredItem } from '../../index/items/item-lifecycle.ts';
 import { countCandidates, NAMES_ARE_DATA } from '../../index/lookup/candidate.ts';
 import { missMessage } from '../../index/lookup/miss-message.ts';
+import { namesSeveral } from '../import/other-readings.ts';
 import { describeMatch } from './match-labels.ts';
 import type { CatalogRow } from './catalog.ts';
 
@@ -31,7 +32,10 @@ export function rowMessage(
     return [reason, describeMatch(row), state].filter(Boolean).join(' ') || undefined;
   }
   const askedBy = gtin !== null && (supplier === null || partNumber === null) ? 'gtin' : 'part';
-  return `${reason ?? missMessage({ askedBy }, undefined)} ${advice ?? research}`;
+  const why = reason ?? missMessage({ askedBy }, undefined);
+  // Research needs a manufacturer and the number of one part.
+  const isNamed = supplier !== null && partNumber !== null && !namesSeveral({ supplier, partNumber });
+  return [why, advice ?? (isNamed ? research : undefined)].filter(Boolean).join(' ');
 }
 
 /** Returns a sentence only if the state of the part is known and is not active. */

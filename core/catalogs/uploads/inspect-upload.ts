@@ -3,7 +3,7 @@ import { needsDecision } from '../rows/catalog.ts';
 import { openFile, type FileOptions } from '../import/open-file.ts';
 import { previewFile } from '../import/preview-file.ts';
 import type { LayoutError } from '../files/file-layout.ts';
-import type { RowColumns, RowField } from '../files/recognize-columns.ts';
+import { ROW_FIELDS, type RowColumns, type RowField } from '../files/recognize-columns.ts';
 import type { TableFile } from '../files/table-file.ts';
 import type { Upload, UploadPreview, UploadProblem } from './upload.ts';
 import type { StepEnd, UploadStage, UploadWork } from './upload-work.ts';
@@ -57,9 +57,8 @@ export function notUnderstood(error: LayoutError, table: Sheets = { sheet: null,
   return { kind: 'not_understood', why: error.kind, headings, fields: fieldsIn(error), ...shownSheets(table) };
 }
 
-/** Returns the fields that no column names, or that two columns could be. */
+/** Returns the fields that no column names. */
 function fieldsIn(error: LayoutError): readonly RowField[] {
-  if (error.kind === 'ambiguous') return [error.field];
   return error.kind === 'names_no_part' ? error.missing : [];
 }
 
@@ -77,7 +76,7 @@ function shownCells(cells: readonly string[]): readonly string[] {
 }
 
 function usedColumns(columns: RowColumns): UploadPreview['columns'] {
-  return (Object.keys(columns) as RowField[]).flatMap((field) => columns[field].map((place) => ({ place, field })));
+  return ROW_FIELDS.flatMap((field) => columns[field].map((place) => ({ place, field })));
 }
 
 function shownHeadings(headings: readonly string[]): readonly string[] {

@@ -121,12 +121,12 @@ export type UploadProblem =
   | { readonly kind: 'unreadable'; readonly message: string }
   | {
       readonly kind: 'not_understood';
-      readonly why: 'empty' | 'no_such_column' | 'ambiguous' | 'names_no_part';
+      readonly why: 'empty' | 'no_such_column' | 'names_no_part';
       readonly headings: readonly string[];
       /** For a workbook: the sheet that was read, and all sheets. */
       readonly sheet: string | null;
       readonly sheets: readonly string[];
-      /** Fields that no column names, or that two columns could be. */
+      /** Fields that no column names. */
       readonly fields: readonly RowField[];
     }
   | {

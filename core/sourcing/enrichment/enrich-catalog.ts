@@ -11,6 +11,7 @@ import { toManufacturerKey, namesManufacturer } from '../../index/part-keys/manu
 import { namesPart, partKey } from '../../index/part-keys/part-number.ts';
 import { requestForAccount, type AccountPart, type AccountPorts } from './enrich-for-account.ts';
 import { isForNow, isPlanOrBilling, type EnrichmentRefusal } from './enrichment-refusal.ts';
+import { whyNotResearched } from './unresearchable.ts';
 import { isOpen, numberId, numberName, type EnrichmentRequest } from './enrichment-request.ts';
 
 /** The most rows in one transaction. */
@@ -105,8 +106,16 @@ function endsRun(refusal: EnrichmentRefusal, { stretch }: CatalogEnrichment): bo
 }
 
 /** Research of a part that the index has under another name would waste money, so a person should decide such rows. */
-function mayBeAsked({ candidates }: CatalogRow, { withCandidates = false }: CatalogEnrichment): boolean {
+function mayBeAsked(
+  { candidates }: CatalogRow,
+  { withCandidates = false }: Pick<CatalogEnrichment, 'withCandidates'>,
+): boolean {
   return withCandidates || candidates.length === 0;
+}
+
+/** Returns whether research of the catalog asks for the row's part. */
+export function isResearched(row: CatalogRow): boolean {
+  return row.outcome === 'not_found' && mayBeAsked(row, {}) && partOf(row) !== undefined;
 }
 
 /** Sets rows to `enriched` if research found their part. */
@@ -207,6 +216,7 @@ function partOf({ supplier, partNumber }: CatalogRow): AccountPart | undefined {
   if (supplier === null || partNumber === null) return undefined;
   if (supplier.length > MAX_MANUFACTURER_LENGTH || partNumber.length > MAX_PART_NUMBER_LENGTH) return undefined;
   if (!namesManufacturer(supplier) || !namesPart(partNumber)) return undefined;
+  if (whyNotResearched(supplier, partNumber) !== undefined) return undefined;
   const name = { manufacturerKey: toManufacturerKey(supplier), part: partKey(partNumber) };
   return { name, asked: { manufacturer: supplier, partNumber, description: null } };
 }

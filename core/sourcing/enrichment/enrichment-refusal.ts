@@ -18,6 +18,8 @@ export type EnrichmentRefusal =
   | { readonly kind: 'not_found_recently'; readonly askAgainAfterMs: number }
   /** The index has several parts with similar spellings but none with the requested one. `candidates`: those that the caller may see. */
   | { readonly kind: 'written_alike'; readonly candidates: readonly Candidate[] }
+  /** The number or manufacturer surely names no single part; `why` is a sentence that quotes nothing of it. */
+  | { readonly kind: 'names_no_part'; readonly why: string }
   | { readonly kind: 'too_many_open'; readonly limit: number; readonly askAgainAfterMs: number }
   | { readonly kind: 'too_many_not_found'; readonly limit: number; readonly askAgainAfterMs: number };
 
@@ -49,6 +51,11 @@ export function describeEnrichmentRefusal(
         code: 'conflict',
         message: `The index has several parts that are written alike.${naming(refusal.candidates)} Look up the one that is meant by its exact number; nothing was queued.`,
       };
+    case 'names_no_part':
+      return {
+        code: 'invalid_parameter',
+        message: `${refusal.why} Send the manufacturer’s own number of one part; nothing was queued.`,
+      };
     case 'too_many_open':
       return rateLimited(`${refusal.limit} parts of this account are being researched, as many as may be`, refusal);
     case 'too_many_not_found':
@@ -70,7 +77,7 @@ export function withoutItemText(refusal: EnrichmentRefusal): EnrichmentRefusal {
 
 /** Returns whether the plan or billing is the reason, not the part. */
 export function isPlanOrBilling({ kind }: EnrichmentRefusal): boolean {
-  return kind !== 'not_found_recently' && kind !== 'written_alike' && !isForNow(kind);
+  return kind !== 'not_found_recently' && kind !== 'written_alike' && kind !== 'names_no_part' && !isForNow(kind);
 }
 
 /** Returns whether the account has so many enrichment requests that it must wait. */

@@ -32,6 +32,7 @@ import {
   type EnrichmentRequest,
   type PartName,
 } from './enrichment-request.ts';
+import { whyNotResearched } from './unresearchable.ts';
 import type { RequestChange, ResearchLoad } from './enrichment-store.ts';
 import { DAY_MS, nextStart } from '../../time.ts';
 
@@ -118,6 +119,8 @@ export function planEnrichment(call: EnrichmentCall, known: KnownState): Enrichm
     const isFree = before?.charged ?? false;
     const unpaid = tally.unpaidReserve(allowed.value, isFree);
     if (unpaid !== undefined) return { kind: 'refused', refusal: unpaid };
+    const why = whyNotResearched(part.asked.manufacturer, part.asked.partNumber);
+    if (why !== undefined) return { kind: 'refused', refusal: { kind: 'names_no_part', why } };
     if (part.alike.length > 0) {
       candidatesShown += 1;
       const candidates = candidatesShown <= (call.candidates ?? 0) ? part.alike.slice(0, MAX_CANDIDATES) : [];

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NO_STYLES } from '../../../adapters/files/workbook-parts.ts';
 import { readSheetRows } from '../../../adapters/files/workbook-sheet.ts';
 import { openTable } from '../../../adapters/files/open-table.ts';
 import { FileError } from '../../../core/catalogs/files/file-error.ts';
@@ -57,7 +58,7 @@ describe('a workbook', () => {
   });
 
   it('with more cells than a sheet may have is refused, even if all are empty', async () => {
-    const meaning = { strings: [], dateStyles: new Set<number>(), usesDate1904: false };
+    const meaning = { strings: [], styles: NO_STYLES, usesDate1904: false };
     const cells = async (row: string) => {
       const chunks = async function* () {
         yield Buffer.from(`<worksheet><sheetData>${row.repeat(5)}${ROW}${END}`);

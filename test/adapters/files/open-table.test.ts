@@ -151,7 +151,7 @@ describe('a workbook', () => {
     expect(table.format).toBe('xlsx');
     expect(table.read).toEqual([
       ['maker', 'number', 'gtin', 'price', 'date', 'ok'],
-      ['Würth & Söhne <x>', '744\r', '4006381333931', '0.1', '2024-01-01', 'TRUE'],
+      ['Würth & Söhne <x>', '744\r', '4006381333931', '0.1', '01.01.2024', 'TRUE'],
       ['', '', '4006380000000', '#N/A'],
       ['Texas'],
       ['two'],

@@ -13,6 +13,7 @@ function tableOf(
     delimiter: null,
     sheet: null,
     sheets: [],
+    hiddenSheets: [],
     isPacked: false,
     async *rows() {
       for (const [index, row] of rows.entries()) {
@@ -65,7 +66,7 @@ test('every column with an unknown heading may be the manufacturer if only a sup
   expect(layout.readings.map(({ supplier }) => supplier)).toEqual([[0], [1]]);
 });
 
-test('a column is guessed if the headings do not name it', async () => {
+test('a manufacturer’s column is guessed if the headings do not name it, after the reading without one', async () => {
   const layout = valueOf(
     await readLayout(
       tableOf([
@@ -75,7 +76,13 @@ test('a column is guessed if the headings do not name it', async () => {
       { chosen: [] },
     ),
   );
-  expect(layout).toMatchObject({ unnamed: ['supplier'], readings: [{ supplier: [0], partNumber: [1] }] });
+  expect(layout).toMatchObject({
+    unnamed: ['supplier'],
+    readings: [
+      { supplier: [], partNumber: [1] },
+      { supplier: [0], partNumber: [1] },
+    ],
+  });
 });
 
 test('objects may use different names from row to row, and all of them count', async () => {
@@ -95,7 +102,7 @@ test.each([
   [[], { kind: 'empty' }],
   [[[' ']], { kind: 'empty' }],
   [[['Colour', 'Weight']], { kind: 'names_no_part', missing: ['supplier', 'partNumber'] }],
-  [[['MPN', 'MPN', 'Manufacturer']], { kind: 'ambiguous', field: 'partNumber' }],
+  [[['Qty', 'Designation']], { kind: 'names_no_part', missing: ['supplier', 'partNumber'] }],
 ])('%j is refused', async (rows, reason) => {
   expect(await readLayout(tableOf(rows), { chosen: [] })).toMatchObject({ ok: false, reason });
 });

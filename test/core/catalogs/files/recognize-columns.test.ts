@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { readRow } from '../../../../core/catalogs/files/read-row.ts';
-import { missingFields, readFieldName, recognizeColumns } from '../../../../core/catalogs/files/recognize-columns.ts';
+import {
+  missingFields,
+  readFieldName,
+  recognizeColumns,
+  type RowColumns,
+} from '../../../../core/catalogs/files/recognize-columns.ts';
 import { valueOf } from '../../../support/fixtures/accounts.ts';
 
 const NONE = { itemNumber: [], supplier: [], partNumber: [], gtin: [] };
@@ -38,11 +43,33 @@ describe('column headings', () => {
     expect(readRow(['036000291452', '4006381333931'], columns).named.gtin).toBe('4006381333931');
   });
 
-  test('that occur twice are not guessed', () => {
-    expect(recognizeColumns(['Manufacturer', 'Part No', 'PART_NO'])).toEqual({
-      ok: false,
-      reason: { kind: 'ambiguous', field: 'partNumber', heading: 'Part No' },
-    });
+  test.each<[readonly string[], Partial<RowColumns>]>([
+    [['Manufacturer', 'Part No', 'PART_NO'], { partNumber: [1], alternates: [{ supplier: 0, partNumber: 2 }] }],
+    [
+      ['MPN', 'Maker', 'MPN', 'Maker'],
+      { supplier: [1], partNumber: [0], alternates: [{ supplier: 3, partNumber: 2 }] },
+    ],
+    [
+      ['MPN2', 'MFG2', 'MPN1', 'MFG1'],
+      { supplier: [3], partNumber: [2], alternates: [{ supplier: 1, partNumber: 0 }] },
+    ],
+    [
+      ['Obsolete MPN', 'MPN', 'Manufacturer', '2nd source MPN', '2nd source manufacturer'],
+      {
+        supplier: [2],
+        partNumber: [1],
+        alternates: [
+          { supplier: null, partNumber: 0 },
+          { supplier: 4, partNumber: 3 },
+        ],
+      },
+    ],
+    [
+      ['Hersteller', 'Ersatz-Teilenummer', 'Teilenummer'],
+      { partNumber: [2], alternates: [{ supplier: 0, partNumber: 1 }] },
+    ],
+  ])('%j are sets of manufacturer and number, the lowest first and alternates last', (headings, columns) => {
+    expect(recognizeColumns(headings)).toMatchObject({ ok: true, value: columns });
   });
 
   test('without supplier and part number, or a GTIN, name no parts', () => {

@@ -65,7 +65,7 @@ describe('the customer’s item numbers', () => {
     const rows = await importRowsOf(next);
     expect(rows.map(({ outcome, itemId, candidates }) => [outcome, itemId, candidates])).toEqual([
       ['not_found', null, []],
-      ['error', null, []],
+      ['skipped', null, []],
     ]);
     expect(await learned()).toEqual([]);
   });

@@ -88,8 +88,6 @@ function layoutWords({ why, fields }: Extract<ProblemData, { kind: 'not_understo
       return 'There are no rows: a heading must name the columns. Choose another sheet, or another file.';
     case 'no_such_column':
       return 'The list has no such column. Say again what the columns mean.';
-    case 'ambiguous':
-      return `Two columns are headed alike, and either may be the ${named.join(' or ')}. Say below which is meant.`;
     case 'names_no_part':
       return `No column was understood as ${named.join(' and ')}, and none as barcode. Say below what the columns mean, or how many rows are above the heading.`;
   }

@@ -1,0 +1,49 @@
+/**
+ * Finds the GTIN in a cell as scanners, labels and web links write it: GS1 element strings with and without brackets, AIM symbology identifiers,
+ * GS1 Digital Link, "EAN 4006381333931", UPC-E. parseGtin reads the digits.
+ */
+import { normalizeText } from '../../normalize-text.ts';
+import { parseGtin, type Gtin14 } from '../../index/part-keys/gtin.ts';
+
+const INVISIBLE = /[\p{Cf}\u200b\ufeff]/gu;
+/** A scanner's group separator, and how programs write it. */
+const SEPARATOR = /\u001d|<GS>|\{GS\}|\^\]|~1|<FNC1>|\{FNC1\}/giu;
+/** `]C1`, `]E0`, `]d2`, `]Q3`, `]e0`, `]J1`. */
+const SYMBOLOGY = /^\][A-Za-z][0-9]/;
+const LABEL =
+  /^(?:gtin|ean|upc|jan|isbn|barcode|bar\s?code|strichcode|code[\s-]?barres?|c[oó]digo(?:\s+de\s+barras)?|nr|no)(?:[\s-]?(?:14|13|12|8|a|e|code|nummer|number|no|nr))*\s*[.:#=]*\s*(?=[0-9])/iu;
+const DIGITAL_LINK = /(?:^|\/)(?:01|gtin)\/([0-9]{8,14})(?=[/?#]|$)/i;
+const LINK = /^(?:https?:\/\/|[a-z0-9.-]+\.[a-z]{2,}\/)/i;
+const IN_BRACKETS = /[([]0?1[)\]]\s*([0-9]{14}|[0-9]{13}|[0-9]{12}|[0-9]{8})(?![0-9])/;
+const PLAIN_ELEMENT = /^01([0-9]{14})/;
+
+/** Returns the text with which parseGtin is to be called; the cell itself if it holds no other form. */
+export function writtenBarcode(cell: string): string {
+  const text = normalizeText(cell.replace(SEPARATOR, '\u001d').replace(INVISIBLE, ''), 'NFKC').trim();
+  if (text.length > 500) return text;
+  if (LINK.test(text)) return DIGITAL_LINK.exec(text)?.[1] ?? text;
+  const scanned = text.replace(SYMBOLOGY, '').replace(/^\u001d/, '');
+  const inBrackets = IN_BRACKETS.exec(scanned)?.[1];
+  if (inBrackets !== undefined) return inBrackets;
+  const element = PLAIN_ELEMENT.exec(scanned)?.[1];
+  const digits = scanned.split('\u001d')[0]?.replace(LABEL, '') ?? '';
+  if (element !== undefined && (scanned.length > 16 || text !== scanned || digits.length === 16)) return element;
+  return digits.replace(/[.,]0+$/, '').trim();
+}
+
+/** Returns the GTIN of a UPC-E code of eight digits, which is written like a GTIN-8; undefined if its check digit is another. */
+export function expandUpcE(text: string): Gtin14 | undefined {
+  const [, system, six = '', check = ''] = /^([01])([0-9]{6})([0-9])$/.exec(text.replace(/[\s-]/g, '')) ?? [];
+  if (system === undefined) return undefined;
+  const [a = '', b = '', c = '', d = '', e = '', last = ''] = six;
+  const body =
+    last <= '2'
+      ? `${a}${b}${last}0000${c}${d}${e}`
+      : last === '3'
+        ? `${a}${b}${c}00000${d}${e}`
+        : last === '4'
+          ? `${a}${b}${c}${d}00000${e}`
+          : `${a}${b}${c}${d}${e}0000${last}`;
+  const read = parseGtin(`${system}${body}${check}`);
+  return read.ok ? read.value : undefined;
+}

@@ -1,0 +1,135 @@
+/**
+ * Looks up the other readings (other-readings.ts) of rows that the index does not have as they are written. A number without its label is a
+ * match; everything else is a candidate. Rows that are found cost nothing here, the others one or two more reads together.
+ */
+import type { ItemIndex } from '../../index/items/item-index.ts';
+import { resolveManufacturer } from '../../index/manufacturers/resolve-manufacturer.ts';
+import { digitsLeft, isWrittenScientifically, spoiledIn } from '../../index/part-keys/spoiled-number.ts';
+import { sameVerbatim } from '../../index/part-keys/part-number.ts';
+import type { RowCandidate } from '../rows/catalog.ts';
+import type { NamedRow } from '../files/named-row.ts';
+import type { NamedSet } from '../files/read-row.ts';
+import type { MissReason } from '../rows/miss-reasons.ts';
+import { candidateOf, found, matchRows, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
+import { meantParts, namesSeveral, plainNumbers } from './other-readings.ts';
+
+export interface RowToRead {
+  readonly named: NamedRow;
+  readonly alternates?: readonly NamedSet[] | undefined;
+}
+
+/** @param rows one for each match, in order */
+export async function readAgain(
+  products: ItemIndex,
+  rows: readonly RowToRead[],
+  matches: readonly RowMatch[],
+): Promise<readonly RowMatch[]> {
+  const open = rows.flatMap((row, place) => (mayMeanAnother(matches[place]) ? [{ row, place }] : []));
+  const wanted = open.map(({ row, place }) => ({
+    place,
+    plain: plainNumbers(row.named).map((partNumber) => ({ ...row.named, gtin: null, partNumber })),
+    meant: meantParts(row.named, row.alternates ?? []).map((part) => ({ ...row.named, gtin: null, ...part })),
+  }));
+  const asked = wanted.flatMap(({ plain, meant }) => [...plain, ...meant]);
+  if (asked.length === 0) return Promise.all(matches.map((match, place) => withSpoiled(products, rows[place], match)));
+  const answers = await matchRows(products, asked);
+  const result = [...matches];
+  let at = 0;
+  for (const { place, plain, meant } of wanted) {
+    const plainly = answers.slice(at, (at += plain.length));
+    const maybe = answers.slice(at, (at += meant.length));
+    const match = matches[place];
+    const row = rows[place];
+    if (match === undefined || row === undefined) continue;
+    const same = plainly.find((one) => one.kind === 'found');
+    if (same !== undefined) result[place] = found(same.record ?? same.item, 'other_spelling');
+    else result[place] = withCandidates(row, match, [...plainly, ...maybe]);
+  }
+  return Promise.all(result.map((match, place) => withSpoiled(products, rows[place], match)));
+}
+
+/** A row that was found, or that has candidates of a better reason, is not read again. */
+function mayMeanAnother(match: RowMatch | undefined): boolean {
+  if (match?.kind === 'unaskable') return true;
+  return match?.kind === 'missing' && match.candidates.length === 0 && match.why.kind !== 'barcode_contradicts';
+}
+
+function withCandidates(
+  { named, alternates = [] }: RowToRead,
+  match: RowMatch,
+  answers: readonly RowMatch[],
+): RowMatch {
+  if (match.kind !== 'missing' && match.kind !== 'unaskable') return match;
+  const several = namesSeveral(named);
+  const numbers = [
+    ...new Set(answers.flatMap((one) => (one.kind === 'unaskable' ? (one.numbersWithoutManufacturer ?? []) : []))),
+  ];
+  const candidates = candidatesIn(answers);
+  if (match.kind === 'unaskable') {
+    const more = [...(match.numbersWithoutManufacturer ?? []), ...numbers];
+    return { ...match, numbersWithoutManufacturer: more, candidates };
+  }
+  if (several) return { ...match, why: { kind: 'several_named' }, candidates };
+  if (candidates.length === 0) return match;
+  return { ...match, why: whyOf(named, alternates, candidates), candidates };
+}
+
+function candidatesIn(answers: readonly RowMatch[]): readonly RowCandidate[] {
+  const candidates: RowCandidate[] = [];
+  for (const one of answers) {
+    const meant = one.kind === 'found' && one.record !== undefined ? candidateOf(one.record) : [];
+    for (const part of meant) if (!candidates.some((other) => isSame(other, part))) candidates.push(part);
+  }
+  return candidates.slice(0, MAX_CANDIDATES);
+}
+
+function isSame(a: RowCandidate, b: RowCandidate): boolean {
+  return a.manufacturer === b.manufacturer && sameVerbatim(a.partNumber, b.partNumber);
+}
+
+function whyOf(
+  { partNumber }: NamedRow,
+  alternates: readonly NamedSet[],
+  candidates: readonly RowCandidate[],
+): MissReason {
+  const how = partNumber === null ? undefined : spoiledIn(partNumber);
+  if (how !== undefined) return { kind: 'spoiled', how };
+  if (/^[0-9]+$/.test(partNumber ?? '') && candidates.some(({ partNumber: number }) => number.startsWith('0')))
+    return { kind: 'lost_zeros' };
+  const isAlternate = alternates.some((set) =>
+    candidates.some(({ partNumber: number }) => sameVerbatim(number, set.partNumber ?? '')),
+  );
+  return { kind: isAlternate ? 'alternate_known' : 'written_around' };
+}
+
+/** Names what a spreadsheet did to the number, with the numbers of the manufacturer that would be shown like it. */
+async function withSpoiled(products: ItemIndex, row: RowToRead | undefined, match: RowMatch): Promise<RowMatch> {
+  const number = row?.named.partNumber ?? null;
+  if (number === null || (match.kind !== 'missing' && match.kind !== 'unaskable')) return match;
+  const how = spoiledIn(number);
+  if (how === undefined || (match.kind === 'missing' && match.why.kind === 'barcode_contradicts')) return match;
+  if (match.kind === 'unaskable') return match;
+  const candidates = [...match.candidates, ...(await shownLike(products, row?.named.supplier ?? null, number))];
+  return { ...match, why: { kind: 'spoiled', how }, candidates: candidates.slice(0, MAX_CANDIDATES) };
+}
+
+/** Numbers in scientific notation have lost their end; those that begin like it and have as many digits may be meant. */
+async function shownLike(
+  products: ItemIndex,
+  supplier: string | null,
+  number: string,
+): Promise<readonly RowCandidate[]> {
+  const left = digitsLeft(number);
+  if (left === undefined || left.begins.length < 4) return [];
+  // The last digit that is left may be rounded up.
+  const begins = left.begins.slice(0, -1);
+  const alike = (await Promise.all(['', '0', '00'].map((zeros) => products.readNumbersAlike(zeros + begins, 'longer'))))
+    .flat()
+    .filter((one) => isWrittenScientifically(one.number, number));
+  const resolution = resolveManufacturer(supplier ?? '', alike, await products.manufacturers());
+  const own = resolution.kind === 'fits' ? resolution.places.flatMap((place) => alike[place] ?? []) : [];
+  return own.map(({ number: partNumber, manufacturer, brand }) => ({
+    manufacturer: manufacturer ?? brand ?? supplier,
+    partNumber,
+  }));
+}
