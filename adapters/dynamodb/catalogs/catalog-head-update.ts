@@ -3,8 +3,8 @@
  * dynamo-catalog-store.ts says what they are for.
  */
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { CatalogKey, CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
-import { catalogKey, countName, decideCountOf } from './catalog-rows.ts';
+import { isToCheck, type CatalogKey, type CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
+import { catalogKey, countName, decideCountOf, TO_CHECK } from './catalog-rows.ts';
 
 export interface HeadChange {
   readonly set?: Readonly<Record<string, unknown>>;
@@ -57,7 +57,7 @@ export const IN_STATUS = {
 /** An import that resumes after a failure has not ended. */
 export const NO_END = { importing: { completed_at_ms: null, failure: null }, cancelled: {} };
 
-type Counted = Pick<CatalogRow, 'outcome' | 'candidates'>;
+type Counted = Pick<CatalogRow, 'outcome' | 'candidates' | 'contradictions'>;
 
 export function addedCounts(rows: readonly Counted[]): Record<string, number> {
   const added: Record<string, number> = {};
@@ -77,7 +77,8 @@ export function movedCounts(moves: readonly { readonly before: Counted; readonly
 
 function addCounts(added: Record<string, number>, row: Counted, by: 1 | -1): void {
   const decide = decideCountOf(row);
-  for (const name of [countName(row.outcome), ...(decide === undefined ? [] : [decide])]) {
+  const check = isToCheck(row) ? [TO_CHECK] : [];
+  for (const name of [countName(row.outcome), ...(decide === undefined ? [] : [decide]), ...check]) {
     added[name] = (added[name] ?? 0) + by;
   }
 }

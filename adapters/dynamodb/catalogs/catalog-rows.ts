@@ -2,6 +2,8 @@
 import * as z from 'zod';
 import {
   CATALOG_STATUSES,
+  CONTRADICTED_PROPERTIES,
+  isToCheck,
   needsDecision,
   MATCH_WAYS,
   ROW_OUTCOMES,
@@ -75,6 +77,9 @@ const jsonList = z
   .transform((json) => JSON.parse(json) as unknown)
   .pipe(z.array(z.string()));
 
+/** The head's attribute that counts the rows whose own words contradict their part. */
+export const TO_CHECK = 'to_check';
+
 const headSchema = z.object({
   account_id: z.string(),
   catalog_id: z.string(),
@@ -93,6 +98,7 @@ const headSchema = z.object({
   /** Whether the rows to decide have been counted since the first row. */
   counts_to_decide: z.boolean().default(false),
   delimiter: z.string().nullable().default(null),
+  [TO_CHECK]: whole.optional().catch(undefined),
   created_by: z.string().nullable().default(null),
   research_asked_at_ms: whole.nullable().default(null),
 });
@@ -146,6 +152,7 @@ export function readHead(row: unknown): Catalog {
     delimiter: head.delimiter,
     createdBy: head.created_by,
     researchAskedAtMs: head.research_asked_at_ms,
+    ...(head.to_check !== undefined && { toCheck: head.to_check }),
   };
 }
 
@@ -168,6 +175,7 @@ export function writeHead(catalog: Catalog): Row {
     failure: catalog.failure,
     ...(catalog.replaces !== null && { replaces: catalog.replaces }),
     ...(catalog.toDecide !== null && writeDecideCounts(catalog.toDecide)),
+    ...(catalog.toCheck !== undefined && { [TO_CHECK]: catalog.toCheck }),
     ...(catalog.delimiter !== null && { delimiter: catalog.delimiter }),
     ...(catalog.createdBy !== null && { created_by: catalog.createdBy }),
     ...(catalog.headings.length > 0 && { headings: JSON.stringify(catalog.headings) }),
@@ -206,6 +214,10 @@ const rowSchema = z.object({
     .transform((sets) => sets.map(([supplier, partNumber]) => ({ supplier, partNumber })))
     .optional(),
   unclear: z.boolean().optional(),
+  contradictions: z
+    .array(z.tuple([z.enum(CONTRADICTED_PROPERTIES), z.string(), z.string().nullable()]))
+    .transform((all) => all.map(([property, says, part]) => ({ property, says, part })))
+    .optional(),
   cells: jsonList.nullable().default(null),
 });
 
@@ -230,6 +242,7 @@ export function readCatalogRow(row: unknown): CatalogRow {
     stated: stored.stated,
     isRunningNumber: stored.running,
     ...(stored.alternates !== undefined && { alternates: stored.alternates }),
+    ...(stored.contradictions !== undefined && { contradictions: stored.contradictions }),
     ...(stored.unclear !== undefined && { isNumberUnclear: stored.unclear }),
     cells: stored.cells,
   };
@@ -259,6 +272,9 @@ export function writeCatalogRow(row: CatalogRow): Readonly<Record<string, unknow
     running: row.isRunningNumber || undefined,
     alternates: row.alternates?.map(({ supplier, partNumber }) => [supplier, partNumber]),
     unclear: row.isNumberUnclear || undefined,
+    contradictions: isToCheck(row)
+      ? row.contradictions?.map(({ property, says, part }) => [property, says, part])
+      : undefined,
   };
 }
 

@@ -27,6 +27,7 @@ import { countedRows, type RowAllowance } from '../../../core/catalogs/rows/row-
 import { batchWrite } from '../client/batch-write.ts';
 import { addedCounts, headUpdate, IN_STATUS, movedCounts, NO_END, type HeadChange } from './catalog-head-update.ts';
 import {
+  TO_CHECK,
   catalogCounterKey,
   catalogKey,
   countName,
@@ -98,6 +99,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
       failure: null,
       replaces,
       toDecide: { not_found: 0, error: 0 },
+      toCheck: 0,
       delimiter,
       createdBy: wanted.createdBy ?? null,
       researchAskedAtMs: null,
@@ -211,14 +213,14 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
   }
 
   async switchRows(catalog: Catalog, replacement: Catalog, nowMs: number): Promise<boolean> {
-    const { headings, fingerprint, imported, counts, toDecide, delimiter, createdBy } = replacement;
+    const { headings, fingerprint, imported, counts, toDecide, toCheck = 0, delimiter, createdBy } = replacement;
     const { condition, values } = hasRows(catalog);
     const head = headUpdate(this.#tableName, catalog, {
       set: {
         ...{ rows_in: replacement.rowsIn, status: 'complete', completed_at_ms: nowMs, failure: null, fingerprint },
         ...{ imported_through: imported.rows, imported_bytes: imported.bytes, headings: JSON.stringify(headings) },
         ...Object.fromEntries(ROW_OUTCOMES.map((outcome) => [countName(outcome), counts[outcome]])),
-        ...{ ...writeDecideCounts(toDecide), delimiter, created_by: createdBy },
+        ...{ ...writeDecideCounts(toDecide), [TO_CHECK]: toCheck, delimiter, created_by: createdBy },
       },
       condition: `${condition} AND #status <> :queued AND #status <> :processing`,
       values: { ...values, queued: 'queued', processing: 'processing' },

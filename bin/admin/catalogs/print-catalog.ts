@@ -1,5 +1,6 @@
 /** Prints a catalog and its rows as tables and as JSON. */
 import { nameCandidate, type Catalog, type CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
+import { describeContradiction } from '../../../core/catalogs/rows/contradiction-words.ts';
 import { showCatalog } from '../../../core/catalogs/rows/list-catalogs.ts';
 import { printFields, printTable } from '../console/print.ts';
 import { minuteText } from '../console/values.ts';
@@ -20,6 +21,7 @@ export function printCatalog(catalog: Catalog): void {
         .filter(([, count]) => count > 0)
         .map(([outcome, count]) => [outcome.replaceAll('_', ' '), count]),
     ),
+    ...(catalog.toCheck !== undefined && catalog.toCheck > 0 ? { 'check these': catalog.toCheck } : {}),
   });
 }
 
@@ -46,7 +48,20 @@ export function printRows(rows: readonly CatalogRow[]): void {
       { heading: 'Reason', minor: true },
     ],
     rows.map(
-      ({ row, outcome, itemNumber, supplier, partNumber, gtin, itemId, reason, candidates, matchedBy, acceptedBy }) => [
+      ({
+        row,
+        outcome,
+        itemNumber,
+        supplier,
+        partNumber,
+        gtin,
+        itemId,
+        reason,
+        candidates,
+        matchedBy,
+        acceptedBy,
+        contradictions = [],
+      }) => [
         row,
         outcome,
         itemNumber,
@@ -55,7 +70,11 @@ export function printRows(rows: readonly CatalogRow[]): void {
         gtin,
         itemId,
         [matchedBy?.replaceAll('_', ' '), acceptedBy].filter((said) => typeof said === 'string').join(' by '),
-        [reason, candidates.length > 0 && `Candidates: ${candidates.map(nameCandidate).join('; ')}.`]
+        [
+          ...contradictions.map(describeContradiction),
+          reason,
+          candidates.length > 0 && `Candidates: ${candidates.map(nameCandidate).join('; ')}.`,
+        ]
           .filter(Boolean)
           .join(' '),
       ],
@@ -75,6 +94,7 @@ export function rowJson({
   candidates,
   matchedBy,
   acceptedBy,
+  contradictions = [],
 }: CatalogRow) {
   return {
     row,
@@ -88,5 +108,6 @@ export function rowJson({
     accepted_by: acceptedBy,
     reason,
     candidates: candidates.map(({ manufacturer, partNumber: part_number }) => ({ manufacturer, part_number })),
+    contradictions: contradictions.map((one) => ({ ...one, words: describeContradiction(one) })),
   };
 }

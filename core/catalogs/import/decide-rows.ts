@@ -1,5 +1,6 @@
 /** Turns rows of a file into rows of a catalog, from their cells and matches. It reads and stores nothing. */
-import type { CatalogRow } from '../rows/catalog.ts';
+import type { CatalogRow, RowContradiction } from '../rows/catalog.ts';
+import { contradictionsOf } from './row-contradictions.ts';
 import { KEPT_CHARACTERS } from '../rows/learned-matches.ts';
 import type { NamedRow } from '../files/named-row.ts';
 import type { FirstRows } from './first-rows.ts';
@@ -37,12 +38,14 @@ export function rowsWithPart(rows: readonly ReadSourceRow[]): readonly FileRow[]
  * @param matches one for each row of `rowsWithPart`
  * @param rowsBefore the number of earlier rows of the file
  * @param named the parts that earlier rows name; the parts of these rows are added
+ * @param list the columns of the file
  */
 export function decideRows(
   rows: readonly ReadSourceRow[],
   matches: readonly FileRowMatch[],
   rowsBefore: number,
   named: FirstRows,
+  list: Pick<CatalogColumns, 'headings' | 'columns'>,
 ): CatalogRow[] {
   const answers = matches[Symbol.iterator]();
   return rows.map((read, index) => {
@@ -57,10 +60,27 @@ export function decideRows(
         if (listed === undefined) throw new Error('Every row that names a part has its match.');
         const decision = decideRow(listed.match, row.row, named, read);
         const reason = [decision.reason, ...describeWarnings(read.warnings)].filter(Boolean).join(' ');
-        return { ...row, ...fixedAs(listed), ...decision, reason: reason === '' ? null : reason };
+        const contradictions = contradictionsIn(read.cells, listed.match, list);
+        return {
+          ...row,
+          ...fixedAs(listed),
+          ...decision,
+          ...(contradictions.length > 0 && { contradictions }),
+          reason: reason === '' ? null : reason,
+        };
       }
     }
   });
+}
+
+/** A part that a person decided on is not questioned. */
+function contradictionsIn(
+  cells: readonly string[],
+  match: RowMatch,
+  { headings, columns }: Pick<CatalogColumns, 'headings' | 'columns'>,
+): readonly RowContradiction[] {
+  if (match.kind !== 'found' || match.record === undefined || match.by === 'accepted') return [];
+  return contradictionsOf(cells, headings, columns, match.record);
 }
 
 type ReadPart = ReadSourceRow & { readonly kind: 'part' };

@@ -64,7 +64,7 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
     const allowance = run.allowanceAt?.(clock.nowMs());
     const { accountId, catalogId, rowsIn } = catalog;
     const append = { accountId, catalogId, rowsIn, runId, from, to };
-    const decided = into === 'importing' ? decideRows(read, matches, from.rows, named) : [];
+    const decided = into === 'importing' ? decideRows(read, matches, from.rows, named, run) : [];
     const rows = run.isUnpaid === true ? decided.map(asUnpaid) : decided;
     // Before the rows: a killed import may have learned an extra number but never misses one.
     await catalogs.rememberMatches(accountId, learnedFrom(read, matches, catalogId, clock.nowMs()));
@@ -86,7 +86,8 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
 }
 
 function asUnpaid(row: CatalogRow): CatalogRow {
-  return row.itemId === null ? row : { ...row, isUnpaid: true };
+  // What a row contradicts would tell of an item that is not shown.
+  return row.itemId === null ? row : { ...row, contradictions: undefined, isUnpaid: true };
 }
 
 async function isBeyond(

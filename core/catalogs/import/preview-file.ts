@@ -30,7 +30,7 @@ export async function previewFile(
   const read = cells.map((row, place) => readSourceRow({ kind: 'cells', cells: row }, list, place + 1));
   const hints = new MissHints(ports.products);
   const matches = await matchFileRows(ports, { accountId, hints }, rowsWithPart(read));
-  const rows = decideRows(read, matches, 0, new FirstRows());
+  const rows = decideRows(read, matches, 0, new FirstRows(), list);
   const counts = Object.entries(countRows(rows)).filter(([, count]) => count > 0);
   const undecided = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome && needsDecision(row)).length;
   return {

@@ -11,7 +11,7 @@ import type { NamedRow } from '../files/named-row.ts';
 import type { NamedSet } from '../files/read-row.ts';
 import type { MissReason } from '../rows/miss-reasons.ts';
 import { candidateOf, found, matchRows, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
-import { meantParts, namesSeveral, plainNumbers } from './other-readings.ts';
+import { meantParts, namesSeveral, plainNumbers } from '../files/other-readings.ts';
 
 export interface RowToRead {
   readonly named: NamedRow;

@@ -76,6 +76,8 @@ function decideChange(row: CatalogRow, match: RowMatch | undefined): RowChange |
     const also = {
       reason: warningsIn(row.reason),
       candidates: [],
+      // The row's own words were held against the former item.
+      ...(itemId === row.itemId ? {} : { contradictions: [] }),
       matchedBy,
       acceptedBy,
       isCorrected: matchedBy === 'accepted',

@@ -62,6 +62,7 @@ export interface RowChange {
       | 'acceptedBy'
       | 'isCorrected'
       | 'stated'
+      | 'contradictions'
     >
   >;
 }

@@ -75,6 +75,8 @@ export interface Catalog extends RowsKey {
   readonly delimiter: string | null;
   /** The id of the person who uploaded the file; null for an operator. */
   readonly createdBy: string | null;
+  /** The number of rows whose own words contradict their part; absent for a catalog that an earlier version began. */
+  readonly toCheck?: number | undefined;
   /** When research was last requested for its rows; null once it can no longer find items for them. */
   readonly researchAskedAtMs: number | null;
 }
@@ -106,6 +108,8 @@ export interface CatalogRow extends NamedRow {
   readonly stated: Statement | null;
   /** Whether `itemNumber` only counts the rows of the file; nothing is learned from it. */
   readonly isRunningNumber: boolean;
+  /** What the row's own words say and the part is not; absent if nothing, or if a person decided on the part. */
+  readonly contradictions?: readonly RowContradiction[] | undefined;
   /** The parts of the row's further sets of manufacturer and number; absent if it has none. */
   readonly alternates?: readonly Pick<NamedRow, 'supplier' | 'partNumber'>[] | undefined;
   /** Whether the part number may be someone else's, so that an unknown one does not contradict the barcode; absent for false. */
@@ -118,6 +122,28 @@ export interface CatalogRow extends NamedRow {
 export interface RowCandidate {
   readonly manufacturer: string | null;
   readonly partNumber: string;
+}
+
+/** What a row's own words may contradict. */
+export const CONTRADICTED_PROPERTIES = [
+  'package',
+  'resistance',
+  'capacitance',
+  'inductance',
+  'voltage',
+  'current',
+  'tolerance',
+  'pins',
+] as const;
+export type ContradictedProperty = (typeof CONTRADICTED_PROPERTIES)[number];
+
+/** What a row says of its part, and the part is not; all but `part` is the row's own. */
+export interface RowContradiction {
+  readonly property: ContradictedProperty;
+  /** What the row says, in a usual form: "0805", "4.7 kΩ". */
+  readonly says: string;
+  /** The part's own, only if its title says it. */
+  readonly part: string | null;
 }
 
 /** Returns, for example, `Norvane R-100`. */
@@ -134,6 +160,11 @@ export function countRows(rows: readonly Pick<CatalogRow, 'outcome'>[]): RowCoun
 /** Returns whether a person must decide what the row means: it has no item but has candidates. */
 export function needsDecision({ outcome, candidates }: Pick<CatalogRow, 'outcome' | 'candidates'>): boolean {
   return (outcome === 'not_found' || outcome === 'error') && candidates.length > 0;
+}
+
+/** Returns whether the row's own words contradict its part. */
+export function isToCheck({ contradictions = [] }: Pick<CatalogRow, 'contradictions'>): boolean {
+  return contradictions.length > 0;
 }
 
 export function totalRows(counts: RowCounts): number {

@@ -6,6 +6,7 @@ import type { StoredItem } from '../../index/items/item-lifecycle.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import { itemOfRow } from './item-of-row.ts';
 import { nameCandidate, type Catalog, type CatalogRow, type RowOutcome } from './catalog.ts';
+import { describeContradiction } from './contradiction-words.ts';
 import type { CatalogReader } from './catalog-store.ts';
 import { CSV_BEGINNING, csvLine, separatorOf } from '../../csv-text.ts';
 import { groupOf, type RowGroup } from './row-groups.ts';
@@ -27,6 +28,7 @@ const EXPORTED_COLUMNS = [
   'accepted_by',
   'reason',
   'candidates',
+  'check',
 ] as const;
 
 /** Thrown if a catalog's rows were replaced while they were read; the output so far is from the former file. */
@@ -150,5 +152,6 @@ function resultCells(row: CatalogRow, item: StoredItem | undefined, mayNameParts
     row.acceptedBy,
     row.reason,
     mayNameParts ? row.candidates.map(nameCandidate).join('; ') : '',
+    row.isUnpaid === true ? '' : (row.contradictions ?? []).map(describeContradiction).join(' '),
   ].map((cell) => cell ?? '');
 }

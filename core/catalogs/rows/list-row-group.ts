@@ -5,6 +5,7 @@
 import type { StoredItem } from '../../index/items/item-lifecycle.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import {
+  isToCheck,
   needsDecision,
   type Catalog,
   type CatalogKey,
@@ -20,6 +21,9 @@ import { groupOf, outcomesOf, type RowGroup } from './row-groups.ts';
 const READ_AT_ONCE = 200;
 /** The most rows that one page reads. */
 const MOST_READ = 2_000;
+
+/** The outcomes of rows with an item. */
+const CHECKED: readonly RowOutcome[] = ['cache_hit', 'enriched', 'refreshed', 'duplicate'];
 
 /** The position after which a page starts. With all rows, `part` is the undecided rows or the rest. */
 export interface RowPlace {
@@ -37,7 +41,8 @@ export interface RowGroupPage {
 }
 
 export interface WantedRows {
-  readonly group: RowGroup | 'all';
+  /** `check`: the rows whose own words contradict their part, in any group. */
+  readonly group: RowGroup | 'all' | 'check';
   readonly place: RowPlace | undefined;
   readonly limit: number;
 }
@@ -68,6 +73,10 @@ async function readPage(
   catalog: Catalog,
   { group, place, limit }: WantedRows,
 ): Promise<Pick<RowGroupPage, 'rows' | 'next'>> {
+  if (group === 'check') {
+    const of = { outcomes: CHECKED, keeps: isToCheck };
+    return collect(catalogs, catalog, of, place ?? { part: 'rest', after: 0 }, limit);
+  }
   if (group !== 'all') {
     const of = { outcomes: outcomesOf(group), keeps: (row: CatalogRow) => groupOf(row) === group };
     return collect(catalogs, catalog, of, place ?? { part: 'rest', after: 0 }, limit);

@@ -3,7 +3,8 @@ import { describeState } from '../../index/items/describe-state.ts';
 import type { StoredItem } from '../../index/items/item-lifecycle.ts';
 import { countCandidates, NAMES_ARE_DATA } from '../../index/lookup/candidate.ts';
 import { missMessage } from '../../index/lookup/miss-message.ts';
-import { namesSeveral } from '../import/other-readings.ts';
+import { namesSeveral } from '../files/other-readings.ts';
+import { describeContradiction } from './contradiction-words.ts';
 import { describeMatch } from './match-labels.ts';
 import type { CatalogRow } from './catalog.ts';
 
@@ -29,7 +30,8 @@ export function rowMessage(
   if (outcome === 'error') return [reason ?? 'The row could not be read.', advice].filter(Boolean).join(' ');
   if (outcome !== 'not_found') {
     const state = mayNameParts ? rowState(item, nowMs) : undefined;
-    return [reason, describeMatch(row), state].filter(Boolean).join(' ') || undefined;
+    const contradicted = row.isUnpaid === true ? [] : (row.contradictions ?? []).map(describeContradiction);
+    return [...contradicted, reason, describeMatch(row), state].filter(Boolean).join(' ') || undefined;
   }
   const askedBy = gtin !== null && (supplier === null || partNumber === null) ? 'gtin' : 'part';
   const why = reason ?? missMessage({ askedBy }, undefined);

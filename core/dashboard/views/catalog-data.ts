@@ -9,8 +9,10 @@ import {
   type Catalog,
   type CatalogRow,
   type MatchWay,
+  type RowContradiction,
   type RowOutcome,
 } from '../../catalogs/rows/catalog.ts';
+import { describeContradiction } from '../../catalogs/rows/contradiction-words.ts';
 import type { RowPlace } from '../../catalogs/rows/list-row-group.ts';
 import { countGroups, groupOf, type GroupCounts, type RowGroup } from '../../catalogs/rows/row-groups.ts';
 import type { CountedStates } from '../../catalogs/rows/state-counts.ts';
@@ -30,6 +32,8 @@ export interface CatalogData {
   readonly created_by: string | null;
   readonly rows: number;
   readonly groups: GroupCounts;
+  /** The rows whose own words contradict their part; null if they were not counted. */
+  readonly to_check: number | null;
   /** Why the import failed. */
   readonly failure: string | null;
   /** Whether research may still find items for some of its rows. */
@@ -75,6 +79,8 @@ export interface CatalogRowData {
   /** A member's email address, or an operator's name. */
   readonly accepted_by: string | null;
   readonly candidates: readonly PartName[];
+  /** What the row's own words say and the part is not; `part` only if the title says it, `words` is the sentence to show. */
+  readonly contradictions: readonly (RowContradiction & { readonly words: string })[];
 }
 
 export interface FullRowData extends CatalogRowData {
@@ -157,6 +163,7 @@ export function catalogData(catalog: Catalog, members: readonly KnownMember[]): 
     created_by: createdBy === null ? null : (addressOf(createdBy, members) ?? null),
     rows: totalRows(counts),
     groups: countGroups(catalog),
+    to_check: catalog.toCheck ?? null,
     failure,
     is_researched: catalog.researchAskedAtMs !== null,
   };
@@ -188,6 +195,10 @@ export function rowData(row: CatalogRow, { items, members, mayNameParts, nowMs }
     candidates: mayNameParts
       ? row.candidates.map(({ manufacturer, partNumber }) => ({ manufacturer, part_number: partNumber }))
       : [],
+    contradictions: (row.isUnpaid === true ? [] : (row.contradictions ?? [])).map((one) => ({
+      ...one,
+      words: describeContradiction(one),
+    })),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Decides which manufacturers and numbers are never researched, because they surely name no single part. */
-import { namesSeveral } from '../../catalogs/import/other-readings.ts';
+import { namesSeveral } from '../../catalogs/files/other-readings.ts';
 import { describeNoPart, noPartIn } from '../../index/part-keys/no-part.ts';
 import { describeSpoiled, spoiledIn } from '../../index/part-keys/spoiled-number.ts';
 

@@ -96,7 +96,7 @@ export const catalogRows = endpoint({
   access: 'member',
   input: z.strictObject({
     catalog_id: catalogIdInput,
-    group: groupInput.optional(),
+    group: z.union([groupInput, z.literal('check')]).optional(),
     after: z.string().transform(readPlace).optional(),
   }),
   async handle({ dependencies, signedIn: { account }, input, nowMs }) {

@@ -3,7 +3,7 @@
  * manufacturers in one cell, digits that a spreadsheet spoiled. It reads texts only; read-again.ts looks the readings up.
  */
 import { meantBySpoiled } from '../../index/part-keys/spoiled-number.ts';
-import type { NamedSet } from '../files/read-row.ts';
+import type { NamedSet } from './read-row.ts';
 
 const LABEL =
   /^(?:(?:mfr|mfg|manufacturer|herst(?:eller)?|fabricant|fabricante)\.?[\s-]*)?(?:mpn|p\/?n|part\s?(?:no|nr|number|num|#)|art(?:ikel)?\.?[\s-]?(?:nr|nummer|no)|teile?[\s-]?(?:nr|nummer)|best(?:ell)?\.?[\s-]?(?:nr|nummer)|ref(?:erence|erencia|érence)?|type|typ|tipo|model|modell|modelo|código|code|codice|item|order\s?code)(?:\.|:|\s*[:#=]\s*|\s+)\s*(?=\S)/iu;

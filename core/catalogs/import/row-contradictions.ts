@@ -1,0 +1,138 @@
+/**
+ * Holds what a row says of its part in columns that name no part (description, value, package, voltage …) against the part that was matched. Only
+ * what both sides state in the same quantity is compared, and one agreeing value is enough: a false alarm is worse than a miss. It decides no outcome.
+ */
+import type { ItemRecord } from '../../index/items/item-record.ts';
+import type { QuantityUnit } from '../../index/items/item-quantities.ts';
+import {
+  areOtherChips,
+  areOtherPackages,
+  factsIn,
+  type WrittenFacts,
+  type WrittenValue,
+} from '../../index/items/written-facts.ts';
+import { valueText } from '../../index/search/query-bounds.ts';
+import { cleanText } from '../../clean-text.ts';
+import { ROW_FIELDS, type RowColumns } from '../files/recognize-columns.ts';
+import type { ContradictedProperty, RowContradiction } from '../rows/catalog.ts';
+
+/** The quantities that are compared; in others (power, frequency, size) both sides often mean different things. */
+const COMPARED: readonly (readonly [QuantityUnit, ContradictedProperty])[] = [
+  ['Ohm', 'resistance'],
+  ['F', 'capacitance'],
+  ['H', 'inductance'],
+  ['V', 'voltage'],
+  ['A', 'current'],
+  ['%', 'tolerance'],
+  ['pin', 'pins'],
+];
+
+/** Two writings of one value differ by rounding; the next value of a series is 5 % away. */
+const SAME_SHARE = 0.025;
+
+/** Columns of which a number, a date or a remark says nothing of the part. */
+const NOT_OF_THE_PART =
+  /price|preis|prix|precio|prezzo|cost|kosten|co[uû]t|qty|quant|menge|anzahl|cantidad|stock|lager|avail|date|datum|fecha|url|link|http|web|datasheet|datenblatt|lead|liefer|d[ée]lai|rohs|reach|status|lifecycle|designator|^ref|reference|^pos|position|moq|minimum|currency|w[äa]hrung|weight|gewicht|poids|peso|^notes?$|remark|bemerk|anmerk|hinweis|observa|revision|version|country|\bland\b|pa[iy]s|origin|supplier|lieferant|fournisseur|proveedor|distribut|vendor|digi-?key|mouser|farnell|\bsku\b|order|project|sheet|layer|\bx\b|\by\b|rotation|side/iu;
+const MOST_WORDS = 1_500;
+
+/** @param cells the cells of the row */
+export function contradictionsOf(
+  cells: readonly string[],
+  headings: readonly string[],
+  columns: RowColumns,
+  item: Pick<ItemRecord, 'title' | 'description' | 'attributes'>,
+): readonly RowContradiction[] {
+  const words = wordsOfRow(cells, headings, columns);
+  if (!/[0-9]/.test(words) && !/[A-Z]{3}/.test(words)) return [];
+  const title = factsIn(item.title ?? '');
+  const known = merged([title, factsIn(item.description ?? ''), ...specificationsOf(item).map(factsIn)]);
+  const said = factsIn(`${kindOf(known)}${words}`);
+  return [...otherPackages(said, known, title), ...otherValues(said.values, known.values, title.values)];
+}
+
+/** Returns the words of the columns that are not used otherwise. */
+function wordsOfRow(cells: readonly string[], headings: readonly string[], columns: RowColumns): string {
+  const used = new Set([
+    ...ROW_FIELDS.flatMap((field) => columns[field]),
+    ...(columns.alternates ?? []).flatMap(({ supplier, partNumber }) => [supplier, partNumber]),
+  ]);
+  return cells
+    .flatMap((cell, place) =>
+      used.has(place) || NOT_OF_THE_PART.test(headings[place] ?? '') ? [] : [plainWords(cell)],
+    )
+    .join(' , ')
+    .slice(0, MOST_WORDS);
+}
+
+/** "Resistor_SMD:R_0603_1608Metric" → "Resistor SMD R 0603 1608 metric". */
+function plainWords(cell: string): string {
+  if (/https?:\/\//i.test(cell)) return '';
+  return cell.replace(/[_:]/g, ' ').replace(/(\d{4})Metric/g, '$1 metric');
+}
+
+/** A bare "10k" or "100n" is read by the kind of the part. */
+function kindOf({ values }: WrittenFacts): string {
+  const units = new Set(values.map(({ unit }) => unit));
+  const [is, ...others] = (['Ohm', 'F', 'H'] as const).filter((unit) => units.has(unit));
+  if (is === undefined || others.length > 0) return '';
+  return is === 'Ohm' ? 'resistor ' : is === 'F' ? 'capacitor ' : 'inductor ';
+}
+
+function specificationsOf({ attributes }: Pick<ItemRecord, 'attributes'>): readonly string[] {
+  const sections = [attributes?.['specifications'], attributes?.['physical']];
+  return sections.flatMap((section) =>
+    typeof section === 'object' && section !== null
+      ? Object.entries(section).flatMap(([name, value]) =>
+          typeof value === 'string' || typeof value === 'number' ? [`${name.replaceAll('_', ' ')} ${value}`] : [],
+        )
+      : [],
+  );
+}
+
+function merged(facts: readonly WrittenFacts[]): WrittenFacts {
+  return {
+    values: facts.flatMap(({ values }) => values),
+    packages: facts.flatMap(({ packages }) => packages),
+    chips: facts.flatMap(({ chips }) => chips),
+  };
+}
+
+function otherPackages(said: WrittenFacts, known: WrittenFacts, title: WrittenFacts): readonly RowContradiction[] {
+  const [chip] = said.chips;
+  const areChips = chip !== undefined && known.chips.length > 0;
+  if (areChips && said.chips.every((one) => known.chips.every((other) => areOtherChips(one, other))))
+    return [{ property: 'package', says: chip.code, part: title.chips[0]?.code ?? null }];
+  const [first] = said.packages;
+  if (first === undefined || known.packages.length === 0) return [];
+  const differ = said.packages.every((one) => known.packages.every((other) => areOtherPackages(one, other)));
+  return differ
+    ? [{ property: 'package', says: cleanText(first.written, 40), part: title.packages[0]?.written ?? null }]
+    : [];
+}
+
+function otherValues(
+  said: readonly WrittenValue[],
+  known: readonly WrittenValue[],
+  title: readonly WrittenValue[],
+): readonly RowContradiction[] {
+  return COMPARED.flatMap(([unit, property]) => {
+    const ofUnit = (values: readonly WrittenValue[]) =>
+      values.filter((value) => value.unit === unit && (unit === '%' || !value.isTolerance));
+    const [rows, parts] = [ofUnit(said), ofUnit(known)];
+    const [first] = rows;
+    if (first === undefined || parts.length === 0) return [];
+    if (rows.some((one) => parts.some((other) => agree(one, other)))) return [];
+    const [shown] = ofUnit(title);
+    return [{ property, says: textOf(first), part: shown === undefined ? null : textOf(shown) }];
+  });
+}
+
+function agree(one: WrittenValue, other: WrittenValue): boolean {
+  const leeway = SAME_SHARE * Math.max(Math.abs(one.from), Math.abs(other.from));
+  return one.from <= other.to + leeway && other.from <= one.to + leeway;
+}
+
+function textOf({ from, to, unit, isTolerance }: WrittenValue): string {
+  const sign = isTolerance ? '±' : '';
+  return from === to ? sign + valueText(from, unit) : `${valueText(from, unit)} to ${valueText(to, unit)}`;
+}

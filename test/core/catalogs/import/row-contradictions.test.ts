@@ -1,0 +1,53 @@
+/** Judges the reader of a row's own words on rows that were made before it (test/fixtures/contradictions/README.md). */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { contradictionsOf } from '../../../../core/catalogs/import/row-contradictions.ts';
+
+interface MadeRow {
+  readonly kind?: string;
+  readonly near?: boolean;
+  readonly title: string;
+  readonly specifications?: Readonly<Record<string, string | number>>;
+  readonly cells: Readonly<Record<string, string>>;
+}
+
+const COLUMNS = { itemNumber: [], supplier: [0], partNumber: [1], gtin: [] };
+
+function madeRows(name: string): readonly MadeRow[] {
+  const file = fileURLToPath(new URL(`../../../fixtures/contradictions/${name}.jsonl`, import.meta.url));
+  return readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as MadeRow);
+}
+
+function said({ title, specifications, cells }: MadeRow): readonly string[] {
+  const headings = ['Manufacturer', 'MPN', ...Object.keys(cells)];
+  const item = { title, description: null, attributes: specifications === undefined ? null : { specifications } };
+  return contradictionsOf(['Norvane', 'N-1', ...Object.values(cells)], headings, COLUMNS, item).map(
+    ({ property, says, part }) => `${property}: ${says} / ${part ?? '?'}`,
+  );
+}
+
+test('contradictions are found in nine of ten planted rows, and in eight of ten of each kind', () => {
+  const found = new Map<string, { all: number; found: number }>();
+  for (const row of madeRows('planted')) {
+    const counted = found.get(row.kind ?? '') ?? { all: 0, found: 0 };
+    const isFound = said(row).length > 0;
+    if (!isFound && process.env['SHOW'] !== undefined) console.log('MISSED', JSON.stringify(row));
+    found.set(row.kind ?? '', { all: counted.all + 1, found: counted.found + (isFound ? 1 : 0) });
+  }
+  if (process.env['SHOW'] !== undefined) console.log('FOUND', JSON.stringify([...found]));
+  const kinds = [...found.values()];
+  expect(kinds).toHaveLength(6);
+  for (const [kind, { all, found: of }] of found) expect(of / all, kind).toBeGreaterThan(0.8);
+  expect(kinds.reduce((sum, one) => sum + one.found, 0) / 2_000).toBeGreaterThan(0.9);
+});
+
+test('at most one of a hundred clean rows is said to contradict its part', () => {
+  const alarms = madeRows('clean').filter((row) => said(row).length > 0);
+  if (process.env['SHOW'] !== undefined)
+    for (const row of alarms) console.log('ALARM', said(row).join(' | '), JSON.stringify(row));
+  expect(alarms.length).toBeLessThanOrEqual(20);
+});
