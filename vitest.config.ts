@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Node imports the files of a run; to watch them, Vitest must know what imports what, and does it itself. */
+/** Node imports the files of a run; to watch them Vitest must know what imports what, and does it itself. */
 const isRun = process.argv.includes('run');
 
 /** A folder that the processes of one run share. */

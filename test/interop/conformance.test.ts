@@ -1,4 +1,3 @@
-// Slow: starts processes.
 /** The protocol's own conformance suite, with every scenario that it has for each of the four versions. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAuthorizingProxy, type AuthorizingProxy } from '../support/sign-in/authorizing-proxy.ts';
