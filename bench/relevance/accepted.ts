@@ -1,10 +1,39 @@
-/** Defines the items that a person would accept: every pattern must match an item's title, keywords and category. */
+/**
+ * Defines the items that a person would accept: every pattern must match an item's title, keywords and category. A pattern of a set is a
+ * regular expression as it is written in JavaScript, or a value that must be stated.
+ */
+import * as z from 'zod';
+
 export interface RelevanceQuery {
   readonly query: string;
   readonly manufacturer?: string;
   readonly accept: readonly Pick<RegExp, 'test'>[];
   /** Instead of patterns: the manufacturer and part number of every accepted item, with a space between. */
   readonly parts?: readonly string[];
+}
+
+const expressionSchema = z.string().regex(/^\/.+\/[a-z]*$/);
+
+export const patternSchema = z.union([
+  expressionSchema,
+  /** A value from `from` to `to`, anywhere or in a clause that names the attribute. */
+  z.strictObject({
+    attribute: expressionSchema.optional(),
+    unit: z.string(),
+    from: z.number(),
+    to: z.number().optional(),
+  }),
+]);
+
+export function patternOf(pattern: z.output<typeof patternSchema>): Pick<RegExp, 'test'> {
+  if (typeof pattern === 'string') return expressionOf(pattern);
+  const { attribute, unit, from, to } = pattern;
+  return attribute === undefined ? stating(unit, from, to) : statingAs(expressionOf(attribute), unit, from, to);
+}
+
+function expressionOf(text: string): RegExp {
+  const end = text.lastIndexOf('/');
+  return new RegExp(text.slice(1, end), text.slice(end + 1));
 }
 
 export const LDO = /\bLDOs?\b|low[- ]?drop/i;
@@ -14,25 +43,13 @@ export const DAC = /\b(?:nano)?DACs?\b|\bD\/A\b|digital[- ]to[- ]analog|Analog \
 export const BUCK = /\bbuck\b|step[- ]?down/i;
 export const MOSFET = /MOSFET|Transistor \/ FET/i;
 export const N_CHANNEL = /\bN[- ]?(?:channel|ch)\b|\bN-?MOS/i;
-export const REGULATOR = /regulator/i;
-export const volts = (value: string) =>
-  new RegExp(String.raw`(?<![\d.])${value.replace('.', String.raw`\.`)}(?:\.0)?[- ]?V(?:olts?)?\b`, 'i');
-export const amps = (value: string) => new RegExp(String.raw`(?<![\d.])${value}(?:\.0)?[- ]?A(?:mps?)?\b`, 'i');
-export const bits = (value: number) => new RegExp(String.raw`(?<![\d.])${value}[- ]?bits?\b`, 'i');
-export const ISOLATOR = /coupler|Isolator|opto/i;
 export const P_CHANNEL = /\bP[- ]?(?:channel|ch)\b|\bP-?MOS/i;
-export const TVS = /\bTVS\b|transient/i;
-export const SOLID_STATE_RELAY = /solid[- ]?state|SolidState|\bSSR\b/i;
 export const DC_DC = /DC[-/ ]?DC/i;
-export const AC_DC = /AC[-/ ]?DC|power supply/i;
-export const BOOST = /\bboost\b|step[- ]?up/i;
-export const milliamps = (value: number) => new RegExp(String.raw`(?<!\d)${value}[- ]?mA\b`, 'i');
-export const watts = (value: string) => new RegExp(String.raw`(?<![\d.])${value}(?:\.0)?[- ]?W(?:atts?)?\b`, 'i');
 
 const FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1e3, M: 1e6, m: 1e-3, u: 1e-6, n: 1e-9 };
 
 /** Matches text with a value of the unit between `from` and `to`. A range such as "4.5-36V" matches if it overlaps them. */
-export function stating(unit: string, from: number, to = Infinity): Pick<RegExp, 'test'> {
+function stating(unit: string, from: number, to = Infinity): Pick<RegExp, 'test'> {
   const value = new RegExp(
     String.raw`(?<![\w.])(?:(\d+(?:\.\d+)?) ?(?:${unit})? ?(?:-|to|\.\.+) ?)?(\d+(?:\.\d+)?)[ -]?([kMmun]?)(?:${unit})(?![\w])`,
     'g',
@@ -47,7 +64,7 @@ export function stating(unit: string, from: number, to = Infinity): Pick<RegExp,
 }
 
 /** Matches such a value in a clause that names its attribute: "18-36V input". */
-export function statingAs(attribute: RegExp, unit: string, from: number, to?: number): Pick<RegExp, 'test'> {
+function statingAs(attribute: RegExp, unit: string, from: number, to?: number): Pick<RegExp, 'test'> {
   const value = stating(unit, from, to);
   return { test: (text) => text.split(/, | ; /).some((clause) => attribute.test(clause) && value.test(clause)) };
 }

@@ -1,5 +1,5 @@
 /**
- * `npx tsx bench/relevance/each-query.ts [--set "third blind"] [--parts <records.jsonl>]`: compares the results of each query with BM25's, over
+ * `npx tsx bench/relevance/each-query.ts [--set "set 3"] [--parts <records.jsonl>]`: compares the results of each query with BM25's, over
  * the real parts next to a checkout or over any file that `admin -- items import` reads. `--wrong` shows the results in places that accepted
  * items could have filled, `--distributor` runs the queries for parts as distributors word them, and `--demo` the ones for the demo's goods.
  */
@@ -8,9 +8,8 @@ import { program } from '../../bin/program/program.ts';
 import { printTable } from '../../bin/admin/console/print.ts';
 import { generateDemoItems } from '../../local/demo/generate-demo-items.ts';
 import { readPartsFile, readRealParts } from '../parts-file.ts';
-import { DEMO_QUERIES } from './demo-queries.ts';
 import { answersTo, searchedIndex, sumOf, sumOfPages, type Places, type ShownPages } from './relevance.ts';
-import { DISTRIBUTOR_FAMILIES, QUERY_FAMILIES } from './relevance-queries.ts';
+import { DEMO_FAMILIES, DISTRIBUTOR_FAMILIES, QUERY_FAMILIES } from './query-sets.ts';
 
 const SETS = [...new Set([...QUERY_FAMILIES, ...DISTRIBUTOR_FAMILIES].map(({ set }) => set))];
 const values = program('npx tsx bench/relevance/each-query.ts', 'Show what each query finds, in parallel with BM25')
@@ -35,7 +34,6 @@ const records = values.demo
     ? readRealParts()
     : readPartsFile(values.parts);
 const index = searchedIndex(records);
-const DEMO_FAMILIES = Object.entries(DEMO_QUERIES).map(([family, queries]) => ({ set: 'demo', family, queries }));
 const FAMILIES = values.distributor ? DISTRIBUTOR_FAMILIES : QUERY_FAMILIES;
 const families = values.demo
   ? DEMO_FAMILIES

@@ -10,7 +10,7 @@ import { finishSearch } from '../../core/index/search/search-items.ts';
 import { postingLists, type PostingLists } from '../../test/support/index/posting-lists.ts';
 import { realParts } from '../../test/support/fixtures/real-parts.ts';
 import type { RelevanceQuery } from './accepted.ts';
-import { QUERY_FAMILIES, type QueryFamily, type QuerySet } from './relevance-queries.ts';
+import { QUERY_FAMILIES, type QueryFamily } from './query-sets.ts';
 
 /** Places filled with accepted items, and `possible`: the number of accepted items, at most the page size. */
 export interface Places {
@@ -31,7 +31,7 @@ export interface ShownPages {
 export interface RelevanceOf {
   readonly index: string;
   readonly records: number;
-  readonly set: QuerySet;
+  readonly set: string;
   readonly family: string;
   readonly queries: number;
   readonly firstFive: Places;
