@@ -421,7 +421,7 @@ async function remains(shell: Shell): Promise<readonly string[]> {
     [
       'aws lambda list-functions --query "Functions[].FunctionName"',
       'aws dynamodb list-tables --query "TableNames[]"',
-      'aws sqs list-queues --query "QueueUrls[]"',
+      'aws sqs list-queues --endpoint-url $AWS_ENDPOINT_URL --query "QueueUrls[]"',
       'aws logs describe-log-groups --query "logGroups[].logGroupName"',
       'aws apigatewayv2 get-apis --query "Items[].Name"',
       'aws events list-rules --query "Rules[].Name"',
