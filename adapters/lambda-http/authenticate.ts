@@ -12,8 +12,10 @@ import { readBearerCredential, type NoCredential } from '../../core/access/auth/
 import { padRefusalTime } from '../../core/access/auth/pad-refusal-time.ts';
 import type { NamedCall } from '../../core/api/tools/call-tool.ts';
 import type { Refusal } from '../../core/api/refusals/refusal.ts';
-import { addressRefusedFromMemory } from '../../core/billing/rate-limit/limit-address.ts';
+import { addressRefusedFromMemory, limitAddress } from '../../core/billing/rate-limit/limit-address.ts';
+import { limitAccountAtAddress } from '../../core/billing/rate-limit/shared-addresses.ts';
 import { fail, succeed, type Result } from '../../core/result.ts';
+import { requireAllowed } from './start-address-limit.ts';
 import type { ToolDependencies } from './tool-dependencies.ts';
 
 /** The most parts whose keys are read for a caller that is not proven yet: about five read units. */
@@ -39,9 +41,15 @@ export async function authenticate(
   const { services, clock, rates, failures, addressLimitPerMinute } = dependencies;
   // No read starts for an address that is known to be over its limit.
   if (addressRefusedFromMemory(rates, http.sourceAddress, addressLimitPerMinute, startedMs)) await addressCounted;
+  const isShared = addressCounted === undefined;
+  const countUnproven = async () => {
+    if (isShared)
+      requireAllowed(await limitAddress(rates, http.sourceAddress, addressLimitPerMinute, startedMs), 'programs');
+  };
   const credential = readBearerCredential(http.headers['authorization']);
   if (!credential.ok) {
     await addressCounted;
+    await countUnproven();
     return fail({ kind: 'not_authorized', refusal: unusable(credential.reason) });
   }
 
@@ -49,7 +57,7 @@ export async function authenticate(
   authenticating.catch(() => undefined);
   // Arguments can be crafted to take long, so those of a flood or without a credential are not read.
   const call = readCall();
-  if (call?.kind === 'named' && call.prepared.ok && !failures.includes(http.sourceAddress, startedMs)) {
+  if (call?.kind === 'named' && call.prepared.ok && !isShared && !failures.includes(http.sourceAddress, startedMs)) {
     const prepared = call.prepared.value;
     if (prepared.parts <= PARTS_BEFORE_PROOF) prepared.prefetch(services);
   }
@@ -57,10 +65,16 @@ export async function authenticate(
   await addressCounted;
   const caller = await authenticating;
   if (!caller.ok) {
+    await countUnproven();
     if (caller.reason.kind === 'invalid_credentials') failures.note(http.sourceAddress, startedMs);
     if (credential.value.kind === 'key') logFields.claimedClient = credential.value.clientId;
     await padRefusalTime(caller.reason, startedMs, clock);
     return fail({ kind: 'not_authorized', refusal: caller.reason });
+  }
+  if (isShared) {
+    const { accountId } = caller.value.account;
+    const verdict = await limitAccountAtAddress(rates, http.sourceAddress, accountId, addressLimitPerMinute, startedMs);
+    requireAllowed(verdict, 'programs');
   }
   return succeed({ caller: caller.value, call });
 }

@@ -6,6 +6,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { AddressWindow } from '../../core/billing/rate-limit/limit-address.ts';
+import type { SharedAddresses } from '../../core/billing/rate-limit/shared-addresses.ts';
 import type { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
 import type { ErrorWriter } from '../../core/api/refusals/error-writer.ts';
 import type { ServiceSettings } from '../../core/service-settings.ts';
@@ -20,6 +21,8 @@ export interface HttpParts {
   readonly settings: ServiceSettings;
   readonly rates?: RateWindows;
   readonly addressLimitPerMinute?: number;
+  /** Addresses whose requests the handler counts itself, once it knows whether the caller is proven; absent for none. */
+  readonly sharedAddresses?: SharedAddresses;
 }
 
 /** How requests to a path are judged and answered. */

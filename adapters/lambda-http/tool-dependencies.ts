@@ -27,6 +27,7 @@ import type { UsageDebit } from '../../core/billing/meter/usage-debit.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { ResearchQueue } from '../../core/sourcing/enrichment/enrichment-queue.ts';
 import { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
+import { SharedAddresses } from '../../core/billing/rate-limit/shared-addresses.ts';
 import { serviceSettings, type ServiceSettings } from '../../core/service-settings.ts';
 import type { ToolServices } from '../../core/api/tools/tool-services.ts';
 import { toolEnvironmentSchema } from './tool-environment.ts';
@@ -39,6 +40,7 @@ export interface ToolDependencies extends AuthenticationDependencies {
   readonly rates: RateWindows;
   readonly failures: RecentFailures;
   readonly addressLimitPerMinute: number;
+  readonly sharedAddresses?: SharedAddresses;
 }
 
 export interface StoreClients {
@@ -108,6 +110,7 @@ export function toolDependencies(
     rates,
     failures: new RecentFailures(),
     addressLimitPerMinute: settings.IP_LIMIT_PER_MINUTE,
+    sharedAddresses: new SharedAddresses(settings.SHARED_ADDRESS_RANGES ?? []),
   };
 }
 

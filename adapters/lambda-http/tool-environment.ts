@@ -1,6 +1,6 @@
 /** The variables of a function that serves tools: over MCP, or over the HTTP API. */
 import * as z from 'zod';
-import { address, positiveInteger, text } from '../../core/parse-environment.ts';
+import { address, commaList, orNone, positiveInteger, text } from '../../core/parse-environment.ts';
 import { serviceVariables } from '../../core/service-settings.ts';
 
 export const toolEnvironmentSchema = z.object({
@@ -10,6 +10,8 @@ export const toolEnvironmentSchema = z.object({
   DASHBOARD_URL: address,
   UPGRADE_URL: address,
   IP_LIMIT_PER_MINUTE: positiveInteger,
+  /** Network ranges whose addresses many customers share, separated by commas. */
+  SHARED_ADDRESS_RANGES: orNone(commaList),
   TEST_RECORDS_PER_DAY: z.union([z.literal('unlimited').transform(() => undefined), positiveInteger]),
   SIGNING_SECRET_ID: text,
   RESEARCH_QUEUE_URL: text,

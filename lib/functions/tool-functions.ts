@@ -57,6 +57,7 @@ function toolFunction(
       DOCS_BASE_URL: settings.docsBaseUrl,
       SUPPORT_EMAIL: settings.supportEmail,
       IP_LIMIT_PER_MINUTE: String(settings.ipLimitPerMinute),
+      SHARED_ADDRESS_RANGES: settings.sharedAddressRanges.join(',') || 'none',
       TEST_RECORDS_PER_DAY: String(settings.testItemsPerDay ?? 'unlimited'),
       SIGNING_SECRET_ID: stores.signingSecret.secretArn,
       RESEARCH_QUEUE_URL: stores.research.queue.queueUrl,

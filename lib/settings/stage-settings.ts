@@ -44,6 +44,11 @@ export interface StageSettings {
   /** The item that the home page shows to every visitor, free (docs/decisions/0310-the-example-of-the-home-page.md). Without it there is no example. */
   readonly exampleItem?: string;
   readonly ipLimitPerMinute: number;
+  /**
+   * Network ranges, in CIDR notation, whose addresses many customers share, such as those of hosted assistants: there the limit of an address holds for each
+   * account with proven credentials. The providers publish them (docs/reference/access.md#rate-limits).
+   */
+  readonly sharedAddressRanges: readonly string[];
   /** The items that the test keys of one account may read free in a day. Without it there is no limit. */
   readonly testItemsPerDay?: number;
   /**
@@ -169,6 +174,7 @@ const SETTINGS: Readonly<Record<Stage, StageRow>> = {
     // A capacitor of the demo index.
     exampleItem: 'itm_SlqPl1qt',
     ipLimitPerMinute: 240,
+    sharedAddressRanges: [],
     keepsData: false,
     logRetentionDays: 7,
     throttles: {
@@ -189,6 +195,7 @@ const SETTINGS: Readonly<Record<Stage, StageRow>> = {
     allowedOrigins: ['https://dashboard.development.productdata.example'],
     supportEmail: 'support@productdata.example',
     ipLimitPerMinute: 240,
+    sharedAddressRanges: [],
     keepsData: false,
     logRetentionDays: 30,
     throttles: {
@@ -225,6 +232,7 @@ const SETTINGS: Readonly<Record<Stage, StageRow>> = {
     allowedOrigins: ['https://dashboard.productdata.example'],
     supportEmail: 'support@productdata.example',
     ipLimitPerMinute: 240,
+    sharedAddressRanges: [],
     testItemsPerDay: 2_000,
     keepsData: true,
     logRetentionDays: 365,

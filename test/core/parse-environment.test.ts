@@ -18,6 +18,7 @@ const COMPLETE = {
   SUPPORT_EMAIL: 'support@example.com',
   IP_LIMIT_PER_MINUTE: '240',
   TEST_RECORDS_PER_DAY: 'unlimited',
+  SHARED_ADDRESS_RANGES: 'none',
   SIGNING_SECRET_ID: 'arn:secret',
   RESEARCH_QUEUE_URL: 'https://queue.example/research',
   SIGN_IN: 'off',

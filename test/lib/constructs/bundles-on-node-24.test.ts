@@ -81,6 +81,7 @@ async function call(name: string, event: unknown): Promise<Outcome> {
     SUPPORT_EMAIL: 'support@test.example',
     IP_LIMIT_PER_MINUTE: '240',
     TEST_RECORDS_PER_DAY: 'unlimited',
+    SHARED_ADDRESS_RANGES: 'none',
     SIGNING_SECRET_ID: 'signing',
     RESEARCH_QUEUE_URL: `${nowhere}/research`,
     RESEARCHER: 'http',

@@ -82,6 +82,7 @@ export function functionEnvironment(
     SUPPORT_EMAIL: 'support@test.example',
     IP_LIMIT_PER_MINUTE: '100000000',
     TEST_RECORDS_PER_DAY: 'unlimited',
+    SHARED_ADDRESS_RANGES: 'none',
     SIGNING_SECRET_ID: 'signing',
     RESEARCH_QUEUE_URL: 'http://127.0.0.1:9/queue',
     ...changes,

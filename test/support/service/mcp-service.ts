@@ -61,7 +61,11 @@ export interface WireRequest {
 }
 
 export async function startMcpService(
-  overrides: { readonly addressLimitPerMinute?: number; readonly testItemsPerDay?: number } = {},
+  overrides: {
+    readonly addressLimitPerMinute?: number;
+    readonly testItemsPerDay?: number;
+    readonly sharedAddressRanges?: string;
+  } = {},
 ): Promise<McpService> {
   const tables = await openTables();
   const store = testClient(tables.endpoint);
@@ -78,6 +82,7 @@ export async function startMcpService(
         ...ENVIRONMENT,
         IP_LIMIT_PER_MINUTE: String(overrides.addressLimitPerMinute ?? 100_000),
         TEST_RECORDS_PER_DAY: String(overrides.testItemsPerDay ?? 'unlimited'),
+        SHARED_ADDRESS_RANGES: overrides.sharedAddressRanges ?? 'none',
       },
       nowMs: () => clock.nowMs,
       log: {
