@@ -41,6 +41,8 @@ export interface Route {
   /** The handler awaits `addressCounted` itself, in parallel with its reads and before it answers. */
   readonly awaitsAddress?: true;
   readonly errors: ErrorWriter;
+  /** The handler refuses a body with a content coding itself, after credentials; other routes refuse it with the method. */
+  readonly refusesCoding?: true;
   /** Rules of the request itself, judged before its address is counted. Throws the refusal. */
   readonly check?: (http: BrowserRequest) => void;
   /** Headers of preflights in addition to those of CORS. */

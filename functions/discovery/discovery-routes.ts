@@ -15,7 +15,7 @@ import {
 import { envelopeErrors, pageForBrowser } from '../../adapters/pages/error-page.tsx';
 import { movedPermanently, pageMeantBy } from '../../core/dashboard/views/page-address.ts';
 import { apiErrors } from '../../core/api/http-api/api-errors.ts';
-import { apiPathRules, findApiPath } from '../../core/api/http-api/api-routes.ts';
+import { API_PAGE_PATH, API_ROUTES, apiPathRules, findApiPath } from '../../core/api/http-api/api-routes.ts';
 import { publicDocuments } from '../../core/api/front-door/public-documents.ts';
 import { rpcErrors } from '../../core/api/mcp/rpc-errors.ts';
 import { answerPlainly } from '../../core/api/refusals/error-response.ts';
@@ -75,15 +75,23 @@ function leadToPage(settings: DiscoverySettings): Route['handle'] {
 
 /** Answers with the envelope on every path, including a POST that the gateway sent here. */
 function answerUnknown(settings: DiscoverySettings): Route['handle'] {
-  const error = {
-    code: 'not_found',
-    message: 'There is no such endpoint. The MCP server is at /mcp.',
-  } as const;
   return async ({ http, requestId, logFields }) => {
+    const error = { code: 'not_found', message: `There is no such endpoint. ${whereToGo(http.path)}` } as const;
     logFields.outcome = error.code;
     const context = { settings, requestId };
     return pageForBrowser(answerPlainly({ error }, context), error, http, context);
   };
+}
+
+/** Names the page of the HTTP API for its paths, with the right path where only a slash at the end differs. */
+function whereToGo(path: string): string {
+  if (!path.startsWith('/v1/') || path.startsWith('/v1/oauth/')) return `The MCP server is at ${MCP_PATH}.`;
+  const withoutSlash = path.replace(/\/$/, '');
+  const meant = withoutSlash !== path && findApiPath(withoutSlash) !== undefined;
+  // The path may be text of anyone, so that only paths of the API without variables are repeated.
+  const known = meant && API_ROUTES.some((route) => route.endsWith(` ${withoutSlash}`));
+  const hint = known ? `Did you mean ${withoutSlash}? ` : meant ? 'Leave out the slash at the end. ' : '';
+  return `${hint}${API_PAGE_PATH} lists the endpoints of the HTTP API.`;
 }
 
 /** Exists because official clients refuse metadata without this endpoint. No response type is supported (RFC 6749 section 4.1.2.1). */

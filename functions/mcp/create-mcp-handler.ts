@@ -21,6 +21,7 @@ export function createMcpHandler(dependencies: ToolDependencies) {
     origin: 'cors',
     window: 'programs',
     awaitsAddress: true,
+    refusesCoding: true,
     errors: rpcErrors,
     handle: async (exchange) => answer(exchange, dependencies),
   };

@@ -22,6 +22,7 @@ export function createV1Handler(dependencies: ToolDependencies) {
       ...apiPathRules(path, errors),
       window: 'programs',
       awaitsAddress: true,
+      refusesCoding: true,
       handle: (exchange) => answerEndpoint(path, exchange, dependencies),
     };
   }

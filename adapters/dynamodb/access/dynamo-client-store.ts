@@ -73,6 +73,7 @@ function readUsage(accountId: string, keys: readonly string[], rows: ReadonlyMap
   return {
     periods: new Map(periods.flatMap(([key, { usage }]) => (usage === undefined ? [] : [[key, usage] as const]))),
     trial: trial === undefined ? undefined : readTrialRow(trial[1]),
+    ...(keys.length > 0 && { hasResearch: found.some(([, row]) => 'research' in row || 'reserved' in row) }),
     minutes: new Map(periods.map(([key, { minutes }]) => [key, minutes])),
     candidateDays: new Map(periods.map(([key, { candidateDays }]) => [key, candidateDays])),
     lastDebits: new Map(

@@ -56,9 +56,13 @@ export class DynamoEnrichmentStore implements EnrichmentStore {
     this.#tableName = tableName;
   }
 
-  async readRequests(accountId: string, names: readonly NumberName[]): Promise<readonly EnrichmentRequest[]> {
+  async readRequests(
+    accountId: string,
+    names: readonly NumberName[],
+    isAdvice = false,
+  ): Promise<readonly EnrichmentRequest[]> {
     const keys = names.map((name) => enrichKey(accountId, name));
-    const rows = await batchGet(this.#client, this.#tableName, keys, { consistent: true });
+    const rows = await batchGet(this.#client, this.#tableName, keys, { consistent: !isAdvice });
     return requestsOf(accountId, names, rows);
   }
 

@@ -25,7 +25,7 @@ export function resourceUrl(baseUrl: string): string {
 
 /** Returns whether a `resource` (RFC 8707) is this server. URLs are compared parsed, so a client may write the host in capitals. */
 export function isThisResource(resource: string, baseUrl: string): boolean {
-  return URL.canParse(resource) && new URL(resource).href === new URL(resourceUrl(baseUrl)).href;
+  return URL.canParse(resource) && new URL(resource).href.replace(/\/$/, '') === new URL(resourceUrl(baseUrl)).href;
 }
 
 /**

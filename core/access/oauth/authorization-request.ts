@@ -122,11 +122,14 @@ function readParameters(sent: URLSearchParams, baseUrl: string): Result<RequestP
   const resources = sent.getAll('resource').filter((resource) => resource !== '');
   if (!resources.every((resource) => isThisResource(resource, baseUrl))) return fail('invalid_target');
   const scopes = readScopes(parsed.data.scope);
-  if (scopes.length === 0) return fail('invalid_scope');
   return succeed({ state: state.data, scopes, codeChallenge: parsed.data.code_challenge });
 }
 
-/** A request without scopes asks for all. Unknown ones are ignored, because clients add scopes of other servers, such as `offline_access`. */
+/**
+ * A request without scopes asks for all. Unknown ones are ignored, because clients add scopes of other servers, such as `offline_access`; if none is left,
+ * the request counts as one without scopes.
+ */
 function readScopes(scope: string | undefined): readonly Scope[] {
-  return inScopeOrder(scope === undefined ? SCOPES : scope.split(' ').filter(isScope));
+  const known = (scope ?? '').split(' ').filter(isScope);
+  return inScopeOrder(known.length === 0 ? SCOPES : known);
 }

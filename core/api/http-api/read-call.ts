@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { cleanText } from '../../clean-text.ts';
 import type { ServiceError } from '../../errors.ts';
+import { contentCodingOf } from '../../http/content-coding.ts';
 import type { BrowserRequest } from '../../http/http-message.ts';
 import { isJsonObject, ownValue, parseWellFormed, type JsonObject } from '../../json.ts';
 import type { Refusal } from '../refusals/refusal.ts';
@@ -163,11 +164,12 @@ function withToolNames(object: JsonObject): JsonObject {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function readBody({ headers, body }: BrowserRequest): Result<JsonObject, Refusal> {
+function readBody(http: BrowserRequest): Result<JsonObject, Refusal> {
+  const { headers, body } = http;
+  const coding = contentCodingOf(http);
+  if (coding !== undefined) return fail({ kind: 'unsupported_media_type', coding });
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  const coding = headers['content-encoding']?.trim().toLowerCase();
-  if (type !== 'application/json' || (coding !== undefined && coding !== 'identity'))
-    return fail({ kind: 'unsupported_media_type' });
+  if (type !== 'application/json') return fail({ kind: 'unsupported_media_type' });
   if (body.byteLength > MAX_BODY_BYTES) return fail({ kind: 'body_too_large' });
   const value = parsed(body);
   if (isJsonObject(value)) return succeed(value);

@@ -4,6 +4,7 @@
  */
 import { fail, type Result } from '../../result.ts';
 import { classifyMessage, type ClassifiedMessage } from '../mcp-message/classify-message.ts';
+import { contentCodingOf } from '../../http/content-coding.ts';
 import type { HttpRequest } from '../../http/http-message.ts';
 import { readRpcMessage, type RpcId } from '../mcp-message/json-rpc.ts';
 import type { Refusal } from '../refusals/refusal.ts';
@@ -27,6 +28,8 @@ export function readRequestOnce(http: HttpRequest): ReadRequest {
 }
 
 export function readRequest(http: HttpRequest): ReadRequest {
+  const coding = contentCodingOf(http);
+  if (coding !== undefined) return refused({ kind: 'unsupported_media_type', coding });
   if (!isJsonContentType(http.headers['content-type'])) return refused({ kind: 'unsupported_media_type' });
   if (http.body.byteLength > MAX_REQUEST_BYTES) return refused({ kind: 'body_too_large' });
   const message = readRpcMessage(http.body);

@@ -75,7 +75,13 @@ export function toHttpError(
       );
     case 'unsupported_media_type':
       return httpError(
-        { code: 'bad_request', message: 'Send the message with Content-Type: application/json.' },
+        {
+          code: 'bad_request',
+          message:
+            refusal.coding === undefined
+              ? 'Send the message with Content-Type: application/json.'
+              : `Content-Encoding ${refusal.coding} is not supported: send the body uncompressed.`,
+        },
         { status: 415 },
       );
     case 'body_too_large':

@@ -25,7 +25,8 @@ export type Refusal =
       /** The scopes that the assistant sign-in already has. A client requests the scopes of the challenge and would lose all others. */
       readonly held?: readonly Scope[];
     }
-  | { readonly kind: 'unsupported_media_type' }
+  /** `coding`: whether the body's Content-Encoding is the reason, not its type. */
+  | { readonly kind: 'unsupported_media_type'; readonly coding?: string }
   /** Larger than 64 KB, unless the endpoint accepts more. */
   | { readonly kind: 'body_too_large'; readonly mostKilobytes?: number }
   | { readonly kind: 'protocol_error'; readonly error: ProtocolError }

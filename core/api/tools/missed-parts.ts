@@ -101,14 +101,18 @@ export async function readForMisses(missed: readonly MissedPart[], call: ToolCal
   return { requests, numbersAlike: alike };
 }
 
-/** Reads the account's enrichment requests for the missed parts. A test key has none. */
+/**
+ * Reads the account's enrichment requests for the missed parts, if it has any. A test key has none. Those of a single part are read consistently, so that
+ * a look-up right after a request reports it.
+ */
 async function readRequestsFor(
   missed: readonly MissedPart[],
   { caller, services }: ToolCall,
 ): Promise<KnownOfMisses['requests']> {
   const names = new Map(missed.flatMap(({ part }) => (part.by === 'part' ? [named(part)] : [])));
-  if (names.size === 0 || caller.client.kind === 'test') return new Map();
-  const requests = await services.enrichment.readRequests(caller.account.accountId, [...names.values()]);
+  if (names.size === 0 || caller.client.kind === 'test' || caller.usage.hasResearch === false) return new Map();
+  const { accountId } = caller.account;
+  const requests = await services.enrichment.readRequests(accountId, [...names.values()], names.size > 1);
   return new Map(requests.map((request) => [numberId(request), request]));
 }
 

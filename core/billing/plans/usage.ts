@@ -93,6 +93,8 @@ export interface UsageSnapshot {
   readonly candidateDays?: ReadonlyMap<string, ReadonlyMap<number, number>>;
   /** The id of the last debit on each usage row, by usage key; absent if they were not read. */
   readonly lastDebits?: ReadonlyMap<string, number>;
+  /** False if the rows show that the account requested no research in the periods that were read; absent if they were not read. */
+  readonly hasResearch?: boolean;
   /** Items that the account's test keys read today; read only for test keys. */
   readonly sandboxItems?: number;
 }

@@ -62,8 +62,15 @@ export interface DueWork extends NumberName {
 export const OUTBOX_SHARD_COUNT = 16;
 
 export interface EnrichmentStore {
-  /** Reads the account's existing requests for these part numbers consistently. */
-  readRequests(accountId: string, names: readonly NumberName[]): Promise<readonly EnrichmentRequest[]>;
+  /**
+   * Reads the account's existing requests for these part numbers, consistently unless `isAdvice`: advice may miss a request of the last moment, for half
+   * the units.
+   */
+  readRequests(
+    accountId: string,
+    names: readonly NumberName[],
+    isAdvice?: boolean,
+  ): Promise<readonly EnrichmentRequest[]>;
 
   /** Like `readRequests`, with the counts toward the account's limits, in one read. */
   readBeforeRequest(

@@ -67,7 +67,17 @@ describe('the well-known documents', () => {
 });
 
 describe('other paths', () => {
-  test.each(['/', '/favicon.ico', '/.well-known/openid-configuration', '/mcp/x', '/v1/items'])(
+  test.each([
+    ['/v1/items', '/docs/api lists the endpoints of the HTTP API.'],
+    ['/v1/usage/', 'Did you mean /v1/usage? /docs/api lists the endpoints of the HTTP API.'],
+    ['/v1/items/itm_00000001/', 'Leave out the slash at the end. /docs/api lists the endpoints of the HTTP API.'],
+  ])('under /v1 name the page of the HTTP API for %s', async (path, advice) => {
+    const answer = await call({ path });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json.errors[0].message).toBe(`There is no such endpoint. ${advice}`);
+  });
+
+  test.each(['/', '/favicon.ico', '/.well-known/openid-configuration', '/mcp/x'])(
     'return not_found in the envelope for %s',
     async (path) => {
       const answer = await call({ path, method: 'POST' });

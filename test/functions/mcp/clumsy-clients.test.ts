@@ -115,3 +115,13 @@ it.each([
     message: expect.stringContaining(`Did you mean ${meant}?`) as string,
   });
 });
+
+it.each(['gzip', 'br', 'zstd'])('a body with the content coding %s is refused by its name', async (coding) => {
+  const { headers, body } = toolCall('get_usage', {}, key);
+  const answer = await service.send({ body, headers: { ...headers, 'content-encoding': coding } });
+  expect(answer.statusCode).toBe(415);
+  expect(answer.json.error).toMatchObject({
+    code: 415,
+    message: `Content-Encoding ${coding} is not supported: send the body uncompressed.`,
+  });
+});

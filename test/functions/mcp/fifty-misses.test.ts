@@ -59,3 +59,10 @@ it('a batch of fifty misses gets a candidate for each, in the same round trips a
   expect(looking.depth).toBe(bare.depth);
   expect(looking.units - bare.units).toBeLessThanOrEqual(25);
 });
+
+it('fifty misses of an account without research cost at most 60 read units with candidates, and 35 without', async () => {
+  const bare = await missesOf((at) => String.fromCharCode(0x41 + (at % 26), 0x41 + Math.floor(at / 26)));
+  const suffixed = await missesOf((at) => `${number(at)}-REEL7`);
+  expect(bare.units).toBeLessThanOrEqual(35);
+  expect(suffixed.units).toBeLessThanOrEqual(60);
+});

@@ -267,6 +267,8 @@ describe('research of a missed part', () => {
   });
 
   it('that cannot be read removes only this report from the answer', async () => {
+    // The requests of an account without research are not read.
+    await call('request_enrichment', { items: [{ manufacturer: 'Norvane', part_number: 'RESEARCHED-1' }] });
     const { services } = service.dependencies;
     const { enrichment } = services;
     Object.assign(services, { enrichment: { readRequests: () => Promise.reject(new Error('unread')) } });
