@@ -12,8 +12,11 @@ import { readBearerCredential, type NoCredential } from '../../core/access/auth/
 import { padRefusalTime } from '../../core/access/auth/pad-refusal-time.ts';
 import type { NamedCall } from '../../core/api/tools/call-tool.ts';
 import type { Refusal } from '../../core/api/refusals/refusal.ts';
-import { addressRefusedFromMemory, limitAddress } from '../../core/billing/rate-limit/limit-address.ts';
-import { limitAccountAtAddress } from '../../core/billing/rate-limit/shared-addresses.ts';
+import {
+  addressRefusedFromMemory,
+  limitAccountAtAddress,
+  limitAddress,
+} from '../../core/billing/rate-limit/limit-address.ts';
 import { fail, succeed, type Result } from '../../core/result.ts';
 import { requireAllowed } from './start-address-limit.ts';
 import type { ToolDependencies } from './tool-dependencies.ts';

@@ -6,7 +6,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { AddressWindow } from '../../core/billing/rate-limit/limit-address.ts';
-import type { SharedAddresses } from '../../core/billing/rate-limit/shared-addresses.ts';
+import type { SharedAddresses } from './shared-addresses.ts';
 import type { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
 import type { ErrorWriter } from '../../core/api/refusals/error-writer.ts';
 import type { ServiceSettings } from '../../core/service-settings.ts';

@@ -27,7 +27,7 @@ import type { UsageDebit } from '../../core/billing/meter/usage-debit.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { ResearchQueue } from '../../core/sourcing/enrichment/enrichment-queue.ts';
 import { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
-import { SharedAddresses } from '../../core/billing/rate-limit/shared-addresses.ts';
+import { SharedAddresses } from './shared-addresses.ts';
 import { serviceSettings, type ServiceSettings } from '../../core/service-settings.ts';
 import type { ToolServices } from '../../core/api/tools/tool-services.ts';
 import { toolEnvironmentSchema } from './tool-environment.ts';

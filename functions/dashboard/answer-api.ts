@@ -17,6 +17,7 @@ import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.
 import { refuse, refuseForNow } from '../../core/api/refusals/http-refusal.ts';
 import type { Result } from '../../core/result.ts';
 import { PART_BYTES } from '../../core/catalogs/uploads/upload.ts';
+import { addressRefusedFromMemory } from '../../core/billing/rate-limit/limit-address.ts';
 import type { RateRefusal, RateVerdict } from '../../core/billing/rate-limit/rate-window.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import type { Endpoint, EndpointAnswer, EndpointCaller } from './endpoints/define-endpoint.ts';
@@ -99,6 +100,10 @@ async function callEndpoint(
   endpoint: Endpoint,
   { http: request, startedMs: nowMs, addressCounted }: Exchange,
 ): Promise<EndpointAnswer> {
+  // Nothing is read for an address that is known to be over its limit.
+  const { rates, settings } = dependencies;
+  if (addressRefusedFromMemory(rates, request.sourceAddress, settings.addressLimitPerMinute, nowMs, 'page'))
+    await addressCounted;
   // These run in parallel, because the dashboard waits for each round trip.
   const [, who] = await Promise.all([addressCounted, whoCalls(dependencies, endpoint, request, nowMs)]);
   requireRight(endpoint, who, request);

@@ -71,7 +71,7 @@ function answerData(
 function answerMiss({ message, candidates }: JsonObject, usage: UsageFigures, context: AnswerContext): HttpResponse {
   const error: ServiceError = {
     code: 'not_found',
-    message: 'The part is not in the index; nothing is billed. meta.advice says what to do next.',
+    message: 'Not in the index; nothing is billed. meta.advice says what to do next.',
   };
   return answerError(error, usage, context, {
     advice: typeof message === 'string' ? message : undefined,

@@ -18,14 +18,26 @@ export async function limitAddress(
   return windows.take(windowSubject(sourceAddress, window), limitPerMinute, nowMs);
 }
 
+/** Counts one request of a proven caller in its account's window at an address that many customers share. */
+export async function limitAccountAtAddress(
+  windows: RateWindows,
+  sourceAddress: string,
+  accountId: string,
+  limitPerMinute: number,
+  nowMs: number,
+): Promise<RateVerdict> {
+  return windows.take(`${addressSubject(sourceAddress)}#${accountId}`, limitPerMinute, nowMs);
+}
+
 /** Returns the refusal if this process already knows that the address is over its limit, so that callers can skip other work. */
 export function addressRefusedFromMemory(
   windows: RateWindows,
   sourceAddress: string,
   limitPerMinute: number,
   nowMs: number,
+  window: AddressWindow = 'programs',
 ): RateRefusal | undefined {
-  return windows.refusedFromMemory(addressSubject(sourceAddress), limitPerMinute, nowMs);
+  return windows.refusedFromMemory(windowSubject(sourceAddress, window), limitPerMinute, nowMs);
 }
 
 function windowSubject(sourceAddress: string, window: AddressWindow): string {

@@ -1,4 +1,5 @@
 /** A member whose program calls the dashboard's changes as fast as it can: each reads, and many read hundreds of rows. */
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { NOON_MS, openAccount } from '../../support/fixtures/accounts.ts';
@@ -68,4 +69,25 @@ test('Following a catalog whose research nobody asked for reads none of its rows
   );
   expect(json.data).toEqual({ enriched: 0, open: 0, next: null });
   expect(observed.readUnits()).toBeLessThan(8);
+});
+
+test('An address over its limit is refused before a session is read', async () => {
+  const small = await openPageInterface(() => NOON_MS, undefined, { IP_LIMIT_PER_MINUTE: '5' });
+  const reads = observe(small.client);
+  reads.rest();
+  const { account } = await openAccount(small.client, small.tables.accountsTable);
+  const session = await signInPerson(
+    small.people,
+    await invitePerson(small.people, account.accountId, 'owner', NOON_MS),
+    NOON_MS,
+  );
+  for (let sent = 0; sent < 6; sent += 1) await small.get('/catalogs', session);
+  // The reads of refused requests may still be under way.
+  await setTimeout(200);
+  reads.reset();
+  expect((await small.get('/catalogs', session)).statusCode).toBe(429);
+  // A read that had been started would be observed when it ends.
+  await setTimeout(200);
+  expect(reads.calls).toEqual([]);
+  await small.stop();
 });

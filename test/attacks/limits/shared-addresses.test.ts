@@ -1,6 +1,6 @@
 /** Callers at an address that many customers share: one customer, or someone without a key, must not use up what the others may send. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SharedAddresses } from '../../../core/billing/rate-limit/shared-addresses.ts';
+import { SharedAddresses } from '../../../adapters/lambda-http/shared-addresses.ts';
 import { openAccount } from '../../support/fixtures/accounts.ts';
 import { startMcpService, toolCall, type McpService } from '../../support/service/mcp-service.ts';
 

@@ -4,8 +4,6 @@
  * limit of the address together. Without ranges, which is the default, no address is shared.
  */
 import { BlockList, isIPv6 } from 'node:net';
-import type { RateVerdict, RateWindows } from './rate-window.ts';
-import { addressSubject } from './limit-address.ts';
 
 export class SharedAddresses {
   readonly #ranges = new BlockList();
@@ -22,15 +20,4 @@ export class SharedAddresses {
   include(sourceAddress: string): boolean {
     return this.#ranges.check(sourceAddress, isIPv6(sourceAddress) ? 'ipv6' : 'ipv4');
   }
-}
-
-/** Counts one request of a proven caller in its account's window at the shared address. */
-export async function limitAccountAtAddress(
-  windows: RateWindows,
-  sourceAddress: string,
-  accountId: string,
-  limitPerMinute: number,
-  nowMs: number,
-): Promise<RateVerdict> {
-  return windows.take(`${addressSubject(sourceAddress)}#${accountId}`, limitPerMinute, nowMs);
 }
