@@ -27,7 +27,7 @@ import { waitWithFullJitter } from '../client/full-jitter.ts';
 import { KeyReader } from './key-reader.ts';
 import { readNumbersAlike } from './number-list.ts';
 import { readNumbersBeginning } from './numbers-beginning.ts';
-import { readVocabulary } from './vocabulary-rows.ts';
+import { readVocabulary, readVocabularyStamp } from './vocabulary-rows.ts';
 import { postingBytes, postingPartition } from './item-index-keys.ts';
 import { readStoredItem, storedItemKeys } from './item-index-rows.ts';
 
@@ -43,6 +43,16 @@ export interface TableStores {
 
 const SYSTEM_CLOCK: Clock = { nowMs: () => Date.now() };
 const VOCABULARY_FRESH_MS = 60 * 60_000;
+/** How long the vocabulary is used without asking whether it has changed. */
+const VOCABULARY_UNASKED_MS = 60_000;
+
+interface RememberedVocabulary {
+  readonly words: Promise<Vocabulary>;
+  /** Read before the words, so that a change during the read is seen with the next question. */
+  readonly stamp: unknown;
+  readonly askedMs: number;
+  readonly readMs: number;
+}
 
 interface ReadOptions {
   readonly consistent: boolean;
@@ -55,7 +65,7 @@ export class DynamoItemIndex implements ItemIndex, PostingIndex {
   readonly #manufacturers: ManufacturerTableStore;
   readonly #words: WordTableStore;
   readonly #clock: Clock;
-  #vocabulary: { readonly words: Promise<Vocabulary>; readonly untilMs: number } | undefined;
+  #vocabulary: RememberedVocabulary | undefined;
 
   constructor(
     client: DynamoDBDocumentClient,
@@ -86,15 +96,20 @@ export class DynamoItemIndex implements ItemIndex, PostingIndex {
     return this.#manufacturers.remembered();
   }
 
-  vocabulary(): Promise<Vocabulary> {
+  async vocabulary(): Promise<Vocabulary> {
     const nowMs = this.#clock.nowMs();
-    if (this.#vocabulary === undefined || nowMs >= this.#vocabulary.untilMs) {
-      const words = readVocabulary(this.#client, this.#tableName);
-      this.#vocabulary = { words, untilMs: nowMs + VOCABULARY_FRESH_MS };
-      // A failed read is not cached.
-      words.catch(() => (this.#vocabulary = undefined));
+    const known = this.#vocabulary;
+    if (known !== undefined && nowMs < known.askedMs + VOCABULARY_UNASKED_MS) return known.words;
+    const stamp = await readVocabularyStamp(this.#client, this.#tableName);
+    if (known !== undefined && nowMs < known.readMs + VOCABULARY_FRESH_MS && known.stamp === stamp) {
+      this.#vocabulary = { ...known, askedMs: nowMs };
+      return known.words;
     }
-    return this.#vocabulary.words;
+    const words = readVocabulary(this.#client, this.#tableName);
+    this.#vocabulary = { words, stamp, askedMs: nowMs, readMs: nowMs };
+    // A failed read is not cached.
+    words.catch(() => (this.#vocabulary = undefined));
+    return words;
   }
 
   words(): WordTable {

@@ -8,10 +8,12 @@ import {
   unpackWords,
   Vocabulary,
 } from '../../../core/index/words/vocabulary.ts';
+import { batchGet } from '../client/batch-get.ts';
 import { batchWrite } from '../client/batch-write.ts';
-import type { Row } from '../client/row-key.ts';
+import type { Row, RowKey } from '../client/row-key.ts';
 
 const PARTITION = 'VOCABULARY';
+const STAMP: RowKey = { pk: 'VOCABULARY#STAMP', sk: 'STAMP' };
 const WORD_PARTITION = /^TERM#w:(.*)$/su;
 
 type Counts = Iterable<readonly [word: string, records: number]>;
@@ -21,19 +23,41 @@ export async function readVocabulary(client: DynamoDBDocumentClient, tableName: 
   return new Vocabulary(rows.flatMap(({ words }) => unpackWords(String(words))));
 }
 
+/** Returns what changes with every change of the vocabulary; undefined before the first. Half a read unit. */
+export async function readVocabularyStamp(client: DynamoDBDocumentClient, tableName: string): Promise<unknown> {
+  const rows = await batchGet(client, tableName, [STAMP], { consistent: false });
+  return [...rows.values()][0]?.['at'];
+}
+
+/** Written after the rows: a process that is killed between them leaves the change to the hourly read. */
+function stampRow(rows: readonly Row[]) {
+  return {
+    ...STAMP,
+    at: digestOf(
+      rows
+        .map(({ sk }) => sk)
+        .toSorted()
+        .join(' '),
+    ),
+  };
+}
+
 /** Adds the words of an import that the vocabulary lacks. Safe to repeat: the same words make the same rows. */
 export async function addToVocabulary(
   client: DynamoDBDocumentClient,
   tableName: string,
   counts: Counts,
 ): Promise<void> {
-  const known = await readVocabulary(client, tableName);
+  const rows = await readRows(client, tableName);
+  const known = new Vocabulary(rows.flatMap(({ words }) => unpackWords(String(words))));
   const added = [...counts].filter(([word, records]) => isKept(word, records) && !known.has(word)).toSorted();
+  const packed = packWords(added).map((words) => wordsRow(`ADDED#${digestOf(words)}`, words));
   await batchWrite(
     client,
     tableName,
-    packWords(added).map((words) => ({ put: wordsRow(`ADDED#${digestOf(words)}`, words) })),
+    packed.map((put) => ({ put })),
   );
+  await batchWrite(client, tableName, [{ put: stampRow([...rows, ...packed]) }]);
 }
 
 /** Rewrites the vocabulary from the posting lists. The old one stays in use until this is done. */
@@ -59,6 +83,7 @@ export async function rebuildVocabulary(
     tableName,
     stale.map(({ pk, sk }) => ({ delete: { pk, sk } })),
   );
+  await batchWrite(client, tableName, [{ put: stampRow(rows) }]);
   return true;
 }
 

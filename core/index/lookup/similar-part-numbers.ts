@@ -1,12 +1,14 @@
 /**
  * Finds candidates for a part number that was not found: part numbers that look like it (1N4OO7 and 1N4007, STM32F103C8T6 and STM32F103C8Tx), that
  * begin with it (FT232 and FT232RL), or that it begins with, such as the part number without its packaging suffix. They are only candidates: a look-up
- * never substitutes one part number for another.
+ * never substitutes one part number for another. A number with a distributor's prefix, with its manufacturer's name in it, or in the place of the
+ * manufacturer is also read without them.
  */
 import type { Part } from './find-part.ts';
 import { resolveManufacturer } from '../manufacturers/resolve-manufacturer.ts';
 import type { NumberAlike, NumberReach, ItemIndex } from '../items/item-index.ts';
 import { ANY_CHARACTER, lookAlikeForm, looksLike } from '../part-keys/look-alike.ts';
+import { foldText } from '../part-keys/key-text.ts';
 import { partKey, verbatimForm } from '../part-keys/part-number.ts';
 
 const MAX_NUMBERS = 3;
@@ -27,7 +29,11 @@ export async function numbersAlike(
   part: Part & { readonly by: 'part' },
   reach: Exclude<NumberReach, 'longer'> = 'both',
 ): Promise<readonly NearNumber[]> {
-  const alike = sorted(part.verbatim, await products.readNumbersAlike(part.verbatim, reach));
+  const [near, ...others] = await Promise.all([
+    products.readNumbersAlike(part.verbatim, reach),
+    ...otherReadings(part).map(async (number) => numbersRead(number, await products.readNumbersAlike(number, 'both'))),
+  ]);
+  const alike = [...others.flat(), ...sorted(part.verbatim, near)];
   const resolution = resolveManufacturer(part.manufacturer, alike, await products.manufacturers());
   const own = resolution.kind === 'fits' ? resolution.places.flatMap((place) => alike[place] ?? []) : [];
   if (own.length > 0) return eachOnce(own.map(({ number, looksAlike }) => ({ number, madeBy: undefined, looksAlike })));
@@ -36,6 +42,38 @@ export async function numbersAlike(
       return { number, madeBy: manufacturer ?? brand ?? undefined, looksAlike };
     }),
   );
+}
+
+/** What distributors put before and after a manufacturer's number: 595-LM358, LM358DRCT-ND. */
+const ORDER_NUMBER = /^\d{2,4}-(?=[^-]{4})|(?:(?:CT|TR|DKR)?(?:-\d{1,2})?)-ND$/i;
+const MAX_READINGS = 2;
+
+/** Returns the numbers that may be meant by one that is not the part number alone; empty for nearly all. */
+function otherReadings({ manufacturer, verbatim }: Part & { readonly by: 'part' }): readonly string[] {
+  const written = verbatim.trim();
+  const name = foldText(manufacturer.trim());
+  const [first = '', ...rest] = written.split(/[\s,;]+/);
+  const last = rest.at(-1) ?? '';
+  const isNameOf = (word: string) => word.length > 1 && (name.startsWith(foldText(word)) || !/\p{N}/u.test(word));
+  const readings = [
+    // The fields are swapped.
+    ...(/\p{N}/u.test(manufacturer) && !/\p{N}/u.test(verbatim) ? [manufacturer.trim()] : []),
+    written.replace(ORDER_NUMBER, ''),
+    ...(rest.length > 0 && isNameOf(first) ? [rest.join(' ')] : []),
+    ...(rest.length > 0 && isNameOf(last) ? [[first, ...rest.slice(0, -1)].join(' ')] : []),
+    ...(name.length > 1 && foldText(written).startsWith(name) ? [written.slice(manufacturer.trim().length)] : []),
+  ];
+  const key = partKey(verbatim);
+  const distinct = new Map(readings.map((number) => [partKey(number), number.trim()]));
+  return [...distinct]
+    .flatMap(([own, number]) => (own !== key && own.length >= MIN_BEGINNING ? [number] : []))
+    .slice(0, MAX_READINGS);
+}
+
+/** Returns the number itself first, as one that looks alike, then those near it. */
+function numbersRead(number: string, near: readonly NumberAlike[]): readonly (NumberAlike & { looksAlike: boolean })[] {
+  const same = near.filter((one) => partKey(one.number) === partKey(number));
+  return [...same.map((one) => ({ ...one, looksAlike: true })), ...sorted(number, near)];
 }
 
 type Likeness = 'looks' | 'longer' | 'shorter';

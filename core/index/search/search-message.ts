@@ -28,6 +28,10 @@ const MAX_GROUPS = 4;
 const CUT_SHORT_MESSAGE =
   'Few records have all of this in common, and the page ended at its reading budget. Continue with next_cursor, or ask for less common words.';
 
+/** The message of a page that found nothing before its read budget ended. */
+const NOTHING_YET_MESSAGE =
+  'Nothing was found yet: the most trusted records with the rarest of these words were read, none has enough of the others, and the page ended at its reading budget. Continue with next_cursor, or ask for less common words.';
+
 /** Explains a page with items, or with more to come: how the query was read, which words no item has, and what each item lacks. */
 export function pageMessage(
   { found, unknownWords, isCutShort, cutNumbers }: SearchPage,
@@ -45,7 +49,7 @@ export function pageMessage(
     bounds.length > 0 && `No bound is searched for: compare the values yourself with ${bounds.join(', ')}.`,
     unknownWords.length > 0 && `Nothing in the index has ${words(unknownWords)}: the search left it out.`,
     found.some(({ lacking }) => lacking.length > 0) && `Not every word is met: ${lackingGroups(found)}.`,
-    isCutShort && CUT_SHORT_MESSAGE,
+    isCutShort && (found.length === 0 ? NOTHING_YET_MESSAGE : CUT_SHORT_MESSAGE),
   ].filter((sentence) => sentence !== false);
   return sentences.length > 0 ? sentences.join(' ') : undefined;
 }

@@ -86,7 +86,7 @@ describe('a process that dies', () => {
       async () => expect(await knows('accelerometer', 'monitor')).toEqual([true, true]),
       async () => expect(await knows('accelerometer', 'obsoleteword')).toEqual([true, false]),
     );
-    expect(calls).toBe(4);
+    expect(calls).toBe(5);
   });
 
   it('while an import adds words loses none, and a repeat adds each once', async () => {
@@ -101,9 +101,22 @@ describe('a process that dies', () => {
       async () => expect(await knows('accelerometer', 'monitor')).toEqual([true, true]),
       async () => expect(await knows('gyroscope', 'rareword')).toEqual([true, false]),
     );
-    expect(calls).toBe(2);
+    expect(calls).toBe(3);
     await rebuild();
   });
+});
+
+it('a word that an import adds is known after a minute', async () => {
+  let nowMs = 0;
+  const index = new DynamoItemIndex(loaded.client(), loaded.tableName, { clock: { nowMs: () => nowMs } });
+  const isKnown = async () => (await index.vocabulary()).has('freshword');
+  expect(await isKnown()).toBe(false);
+  await addToVocabulary(loaded.client(), loaded.tableName, [['freshword', 5]]);
+  nowMs = 59_999;
+  expect(await isKnown()).toBe(false);
+  nowMs = 60_000;
+  expect(await isKnown()).toBe(true);
+  await rebuild();
 });
 
 describe('while items are indexed again, all pages', () => {
