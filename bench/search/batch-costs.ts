@@ -44,7 +44,9 @@ for (const caller of ['unproven', 'test', 'live'] as const) {
       const sent = entries === 1 ? toolCall('lookup_part', first ?? {}, key) : toolCall('lookup_parts', { items }, key);
       if (caller !== 'unproven') await service.send(sent);
       // A refusal makes an address suspect for a minute, which the first request of an attacker is not.
-      const from = { sourceIp: `192.0.2.${1 + ENTRIES.indexOf(entries) + 10 * Object.keys(KINDS).indexOf(kind)}` };
+      const from = {
+        sourceIp: `198.51.${['unproven', 'test', 'live'].indexOf(caller)}.${1 + ENTRIES.indexOf(entries) + 10 * Object.keys(KINDS).indexOf(kind)}`,
+      };
       service.observed.reset();
       await service.send({ ...sent, ...from });
       const { observed } = service;
