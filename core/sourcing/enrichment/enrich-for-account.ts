@@ -79,6 +79,8 @@ export async function requestForAccount(
       parts: missing,
       attempt: `enr_${randomAlphanumeric(20)}`,
       nowMs,
+      // The bound on candidates is for customers: an operator may read the index.
+      candidates: options.counted ? 0 : missing.length,
       ...options,
     },
     { requests: new Map(requests.map((request) => [numberId(request), request])), load },

@@ -74,12 +74,13 @@ describe('a test key', () => {
     expect(await unitsOf('rate_limited')).toBeLessThan(served);
   });
 
-  test('sees the limit and its use in get_usage; misses and free tools use none of it', async () => {
+  test('sees the limit and its use in get_usage; a miss, which may name candidates, uses one, and free tools none', async () => {
     const [one] = await open();
     await call(one, 'lookup_parts', three);
     await call(one, 'lookup_part', part('SB-404'));
+    await call(one, 'list_my_catalogs', {});
     const { message } = (await call(one, 'get_usage', {})).structuredContent;
-    expect(message).toContain('at most 5 records a day (UTC); 3 are read today.');
+    expect(message).toContain('at most 5 records a day (UTC); 4 are read today.');
   });
 
   test('never reads more than the limit, even if many calls run concurrently', async () => {

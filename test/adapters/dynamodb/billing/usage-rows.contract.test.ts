@@ -61,7 +61,12 @@ describe('the usage row of a period', () => {
     expect(readRefusedPeriodRow({ [`r${MINUTE}`]: { N: '120' }, price: { N: '2' } })).toEqual({
       usage: undefined,
       minutes: new Map([[MINUTE, 120]]),
+      candidateDays: new Map(),
     });
-    expect(readRefusedPeriodRow(undefined)).toEqual({ usage: undefined, minutes: new Map() });
+    expect(readRefusedPeriodRow(undefined)).toEqual({
+      usage: undefined,
+      minutes: new Map(),
+      candidateDays: new Map(),
+    });
   });
 });

@@ -139,12 +139,13 @@ describe('parts', () => {
     expect(kindsOf(await ask(['X-1'], { again: true }))).toEqual(['queued']);
   });
 
-  test('that match several part numbers, none exactly, get these named', async () => {
+  test('that match several part numbers, none exactly, get these named for an operator', async () => {
     const alike = ['A-12', 'A1-2'].map((mpn, place) =>
       recordOf({ id: `itm_0000000${place}`, manufacturer: 'Norvane', mpn }),
     );
     const [refused, exact] = await ask(['A12', 'A-12'], { records: alike });
-    expect(refused).toEqual({ kind: 'refused', refusal: { kind: 'written_alike', numbers: ['A-12', 'A1-2'] } });
+    const candidates = ['A-12', 'A1-2'].map((number) => ({ manufacturer: 'Norvane', part_number: number }));
+    expect(refused).toEqual({ kind: 'refused', refusal: { kind: 'written_alike', candidates } });
     expect(exact).toEqual({ kind: 'in_index', record: alike[0] });
   });
 
