@@ -126,6 +126,7 @@ const SAID: Readonly<Record<AccountChange, readonly [TrailData['details'], strin
     { ...ROW, outcome: 'not_found', item_id: null },
     'Row corrected: Row 12 of Stückliste Löwe, still not in the index',
   ],
+  'catalog.row_taken_back': [ROW, 'Decision on a row taken back: Row 12 of Stückliste Löwe'],
   'catalog.row_searched': [ROW, 'Index searched for a row: Row 12 of Stückliste Löwe; it took one list row'],
   'research.asked_for_catalog': [{ catalog: 'cat_000001a2QTnFYM' }, 'Research of a list started: Stückliste Löwe'],
   'research.retried': [

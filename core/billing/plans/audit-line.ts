@@ -28,6 +28,7 @@ export const ACCOUNT_CHANGES = [
   'catalog.row_accepted',
   'catalog.row_fixed',
   'catalog.row_searched',
+  'catalog.row_taken_back',
   'research.asked_for_catalog',
   'research.retried',
   'research.cancelled',

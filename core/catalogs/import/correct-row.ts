@@ -44,6 +44,19 @@ export interface Corrector {
   readonly forThisRowOnly?: boolean;
 }
 
+/** Keeps the item that the row has, as decided by a person. It shows nothing new, so it uses no row of the allowance. */
+export async function confirmItem(
+  ports: CorrectionPorts,
+  key: RowsKey,
+  row: number,
+  by: Omit<Corrector, 'allowance'>,
+): Promise<Result<CatalogRow, CorrectionError>> {
+  const before = await ports.catalogs.findRow(key, row);
+  if (before === undefined) return fail({ kind: 'no_such_row' });
+  if (before.itemId === null) return fail({ kind: 'no_such_item' });
+  return acceptItem(ports, key, row, before.itemId, by);
+}
+
 /** Assigns the item to the row, regardless of what the row names. */
 export async function acceptItem(
   ports: CorrectionPorts,

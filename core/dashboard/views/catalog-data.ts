@@ -207,7 +207,7 @@ function itemSummary({ id, manufacturer, mpn, title, confidence }: StoredItem): 
 }
 
 /** Names operators but not former members. */
-function decidedBy(who: string, members: readonly KnownMember[]): string {
+export function decidedBy(who: string, members: readonly KnownMember[]): string {
   return addressOf(who, members) ?? (isPersonId(who) ? 'a former member' : who);
 }
 

@@ -2,11 +2,12 @@
 import { numberText } from '../../../core/format.ts';
 import * as z from 'zod';
 import { periodAt } from '../../../core/billing/meter/periods.ts';
-import type { Corrector } from '../../../core/catalogs/import/correct-row.ts';
-import type { Catalog, CatalogKey } from '../../../core/catalogs/rows/catalog.ts';
+import type { CorrectionError, Corrector } from '../../../core/catalogs/import/correct-row.ts';
+import type { Catalog, CatalogKey, CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
 import type { CatalogReader } from '../../../core/catalogs/rows/catalog-store.ts';
 import { rowAllowanceAt } from '../../../core/catalogs/rows/row-allowance.ts';
 import { refuse } from '../../../core/api/refusals/http-refusal.ts';
+import type { Result } from '../../../core/result.ts';
 import { dayOf } from '../../../core/time.ts';
 import { requireBillable } from './billing-standing.ts';
 import type { SignedInCall } from './define-endpoint.ts';
@@ -55,4 +56,27 @@ export function usedAllowanceWords({ signedIn: { account }, nowMs }: CatalogCall
   const rows = `${numberText(catalogRowsPerMonth)} rows`;
   const nextOn = dayOf(periodAt(account.anchorDay, nowMs).endMs);
   return `The ${rows} that the plan ${name} gives in a period are used, and ${what} takes one. The next period begins on ${nextOn}.`;
+}
+
+export function orRefuse(result: Result<CatalogRow, CorrectionError>, call: CatalogCall): CatalogRow {
+  if (result.ok) return result.value;
+  const { reason } = result;
+  switch (reason.kind) {
+    case 'no_such_row':
+      return refuse('not_found', 'The catalog has no such row.', 'row');
+    case 'no_such_item':
+      return refuse('validation_failed', 'The index has no such item.', 'item_id');
+    case 'not_correctable':
+      return refuse('conflict', `A row that is ${reason.outcome} cannot be corrected.`, 'row');
+    case 'unaskable':
+      return refuse('validation_failed', `It names no part: ${reason.reason}`, 'part_number');
+    case 'allowance_used':
+      return refuseUsedAllowance(call, 'a correction');
+    case 'changed_meanwhile':
+      return refuse('conflict', 'The row was changed meanwhile. Reload and try again.');
+  }
+}
+
+export function correctedData({ row, outcome, itemId, matchedBy, acceptedBy, reason }: CatalogRow) {
+  return { row, outcome, item_id: itemId, matched_by: matchedBy, accepted_by: acceptedBy, reason };
 }

@@ -5,8 +5,7 @@ import {
   MAX_ACCEPTED_ROWS,
   type AcceptedSuggestion,
 } from '../../../core/catalogs/import/accept-suggestions.ts';
-import { acceptItem, renamePart, type CorrectionError } from '../../../core/catalogs/import/correct-row.ts';
-import type { CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
+import { acceptItem, renamePart } from '../../../core/catalogs/import/correct-row.ts';
 import { exportCsv, RowsReplacedError } from '../../../core/catalogs/rows/export-rows.ts';
 import { listCatalogs } from '../../../core/catalogs/rows/list-catalogs.ts';
 import { listRowGroup } from '../../../core/catalogs/rows/list-row-group.ts';
@@ -26,12 +25,13 @@ import type {
 import { searchForRow } from '../../../core/dashboard/views/search-for-row.ts';
 import { itemIdSchema } from '../../../core/identifiers.ts';
 import { MAX_MANUFACTURER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../../../core/index/items/item-record.ts';
-import type { Result } from '../../../core/result.ts';
 import { refuse } from '../../../core/api/refusals/http-refusal.ts';
 import { billingRefusal } from '../../../core/access/administration/billing-standing.ts';
 import {
   catalogIdInput,
+  correctedData,
   correctorOf,
+  orRefuse,
   placeInput,
   refuseUnknownCatalog,
   refuseUsedAllowance,
@@ -40,7 +40,6 @@ import {
   requireOwnCatalog,
   rowInput,
   usedAllowanceWords,
-  type CatalogCall,
 } from './catalog-access.ts';
 import { endpoint } from './define-endpoint.ts';
 
@@ -315,27 +314,4 @@ export const exportCatalog = endpoint({
 
 function refuseReplaced(): never {
   return refuse('conflict', 'The list was replaced while it was downloaded. Download it again.', 'catalog_id');
-}
-
-function orRefuse(result: Result<CatalogRow, CorrectionError>, call: CatalogCall): CatalogRow {
-  if (result.ok) return result.value;
-  const { reason } = result;
-  switch (reason.kind) {
-    case 'no_such_row':
-      return refuse('not_found', 'The catalog has no such row.', 'row');
-    case 'no_such_item':
-      return refuse('validation_failed', 'The index has no such item.', 'item_id');
-    case 'not_correctable':
-      return refuse('conflict', `A row that is ${reason.outcome} cannot be corrected.`, 'row');
-    case 'unaskable':
-      return refuse('validation_failed', `It names no part: ${reason.reason}`, 'part_number');
-    case 'allowance_used':
-      return refuseUsedAllowance(call, 'a correction');
-    case 'changed_meanwhile':
-      return refuse('conflict', 'The row was changed meanwhile. Reload and try again.');
-  }
-}
-
-function correctedData({ row, outcome, itemId, matchedBy, acceptedBy, reason }: CatalogRow) {
-  return { row, outcome, item_id: itemId, matched_by: matchedBy, accepted_by: acceptedBy, reason };
 }

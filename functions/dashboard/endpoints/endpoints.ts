@@ -21,6 +21,7 @@ import {
   fixRow,
   searchForFix,
 } from './catalog-endpoints.ts';
+import { confirmRow, forgetLearned, learnedMatches, rejectRow, undoRows } from './decision-endpoints.ts';
 import { askForResearch, followResearch, researchOffer } from './catalog-research-endpoints.ts';
 import type { Endpoint } from './define-endpoint.ts';
 import { makeKey, renameKey, revokeKey, revokeSignIn, rotateKey } from './key-endpoints.ts';
@@ -77,6 +78,11 @@ export const ENDPOINTS = [
   acceptShown,
   fixRow,
   searchForFix,
+  confirmRow,
+  undoRows,
+  rejectRow,
+  learnedMatches,
+  forgetLearned,
   exportCatalog,
   researchOffer,
   askForResearch,

@@ -136,6 +136,10 @@ const KINDS: Readonly<Record<AccountChange, Kind>> = {
         `${rowLabels(values, names)}, ${values.text('outcome') === 'not_found' ? 'still not in the index' : 'matched now'}`,
       ]),
   },
+  'catalog.row_taken_back': {
+    of: ['lists'],
+    words: (values, names) => said('Decision on a row taken back', [rowLabels(values, names)]),
+  },
   'catalog.row_searched': {
     of: ['lists'],
     words: (values, names) => said('Index searched for a row', [`${rowLabels(values, names)}; it took one list row`]),

@@ -1,0 +1,114 @@
+/**
+ * Takes back what a person decided on a row: forgets the match that was learned from it, and matches the row again as the file states it, without
+ * that decision. It shows nothing that the import would not have shown, so it uses no row of the period's allowance. Safe to repeat.
+ */
+import { fail, succeed, type Result } from '../../result.ts';
+import type { CatalogRow, RowsKey } from '../rows/catalog.ts';
+import type { RowChange } from '../rows/catalog-store.ts';
+import { describeMiss } from '../rows/miss-reasons.ts';
+import type { CorrectionError, CorrectionPorts, Corrector } from './correct-row.ts';
+import { acceptedKey, matchFileRows, numberKey, statementOf } from './match-file-rows.ts';
+import type { RowMatch } from './match-rows.ts';
+import { MissHints } from './miss-hints.ts';
+
+export type TakeBackError = CorrectionError | { readonly kind: 'not_decided' };
+
+/** Undoes Accept, Fix and "None of these", and rejects a match that was remembered. */
+export async function takeBack(
+  ports: CorrectionPorts,
+  key: RowsKey,
+  row: number,
+  by: Corrector,
+): Promise<Result<CatalogRow, TakeBackError>> {
+  const before = await ports.catalogs.findRow(key, row);
+  if (before === undefined) return fail({ kind: 'no_such_row' });
+  if (!isDecided(before)) return fail({ kind: 'not_decided' });
+  const stated = before.stated ?? statementOf(before);
+  const listed = { ...before, named: { itemNumber: before.itemNumber, ...stated }, stated: null };
+  const learned = [acceptedKey(listed), numberKey(listed)].filter((one) => one !== undefined);
+  await ports.catalogs.forgetMatches(key.accountId, learned);
+  const [again] = await matchFileRows(ports, { accountId: key.accountId, hints: new MissHints(ports.products) }, [
+    listed,
+  ]);
+  const change: RowChange = {
+    row: before,
+    ...matchedAs(again?.match),
+    also: { ...alsoOf(again?.match), ...stated, ...UNDECIDED },
+  };
+  return store(ports, key, change, by);
+}
+
+/** Leaves a row without the part that the index matched, because a person said that it is another. Only this row changes. */
+export async function rejectMatch(
+  ports: CorrectionPorts,
+  key: RowsKey,
+  row: number,
+  by: Corrector,
+): Promise<Result<CatalogRow, TakeBackError>> {
+  const before = await ports.catalogs.findRow(key, row);
+  if (before === undefined) return fail({ kind: 'no_such_row' });
+  if (isRemembered(before)) return takeBack(ports, key, row, by);
+  if (before.itemId === null) return fail({ kind: 'not_decided' });
+  const also = {
+    ...UNDECIDED,
+    isCorrected: true,
+    acceptedBy: by.who,
+    matchedBy: null,
+    reason: REJECTED,
+    candidates: [],
+  };
+  return store(ports, key, { row: before, outcome: 'not_found', itemId: null, itemUpdatedAt: null, also }, by);
+}
+
+const REJECTED = 'A person said that the part found is not meant.';
+const UNDECIDED = { stated: null, isCorrected: false, acceptedBy: null, contradictions: [] } as const;
+
+/** Whether a person decided on the row, or an earlier decision was applied to it. */
+export function isDecided(row: Pick<CatalogRow, 'isCorrected' | 'matchedBy'>): boolean {
+  return row.isCorrected || isRemembered(row);
+}
+
+function isRemembered({ matchedBy }: Pick<CatalogRow, 'matchedBy'>): boolean {
+  return matchedBy === 'your_number' || matchedBy === 'accepted';
+}
+
+function matchedAs(match: RowMatch | undefined): Pick<RowChange, 'outcome' | 'itemId' | 'itemUpdatedAt'> {
+  if (match?.kind === 'found')
+    return { outcome: 'cache_hit', itemId: match.item.id, itemUpdatedAt: match.item.updated_at };
+  const isError = match?.kind !== 'missing' || match.why.kind === 'spoiled';
+  return { outcome: isError ? 'error' : 'not_found', itemId: null, itemUpdatedAt: null };
+}
+
+function alsoOf(match: RowMatch | undefined): Pick<CatalogRow, 'reason' | 'candidates' | 'matchedBy'> {
+  switch (match?.kind) {
+    case 'found':
+      return { reason: null, candidates: [], matchedBy: match.by };
+    case 'missing':
+      return { reason: describeMiss(match.why), candidates: match.candidates, matchedBy: null };
+    case 'unaskable':
+      return { reason: match.reason, candidates: match.candidates ?? [], matchedBy: null };
+    default:
+      return { reason: null, candidates: [], matchedBy: null };
+  }
+}
+
+async function store(
+  { catalogs }: CorrectionPorts,
+  key: RowsKey,
+  change: RowChange,
+  { who, nowMs }: Corrector,
+): Promise<Result<CatalogRow, TakeBackError>> {
+  const { row, outcome, itemId, itemUpdatedAt, also } = change;
+  if (row.outcome === 'cancelled' || row.outcome === 'skipped')
+    return fail({ kind: 'not_correctable', outcome: row.outcome });
+  const stored = await catalogs.correctRow(key, change, {
+    audit: {
+      who,
+      what: 'catalog.row_taken_back',
+      details: { catalog_id: key.catalogId, row: row.row, outcome, item_id: itemId },
+      atMs: nowMs,
+    },
+    learned: [],
+  });
+  return stored === 'corrected' ? succeed({ ...row, outcome, itemId, itemUpdatedAt, ...also }) : fail({ kind: stored });
+}

@@ -1,0 +1,110 @@
+/** Endpoints that confirm and take back decisions on rows, and list and forget remembered matches. All are limited to the session's account. */
+import * as z from 'zod';
+import { confirmItem } from '../../../core/catalogs/import/correct-row.ts';
+import { rejectMatch, takeBack, type TakeBackError } from '../../../core/catalogs/import/take-back.ts';
+import type { CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
+import type { LearnedKey } from '../../../core/catalogs/rows/learned-matches.ts';
+import { learnedData, type LearnedListData } from '../../../core/dashboard/views/learned-data.ts';
+import type { Result } from '../../../core/result.ts';
+import {
+  correctorOf,
+  correctedData,
+  orRefuse,
+  requireBillableCatalog,
+  catalogIdInput,
+  rowInput,
+} from './catalog-access.ts';
+import { endpoint } from './define-endpoint.ts';
+import { refuse } from '../../../core/api/refusals/http-refusal.ts';
+import type { CatalogCall } from './catalog-access.ts';
+
+const MAX_ROWS = 50;
+const LEARNED_A_PAGE = 50;
+const learnedKeyInput = z
+  .string()
+  .regex(/^(?:NUMBER|STATED)#[A-Za-z0-9_-]{43}$/)
+  .transform((key) => key as LearnedKey);
+
+/** "It is right": keeps the part that the row's words contradict. Uses no row of the allowance. */
+export const confirmRow = endpoint({
+  method: 'POST',
+  path: '/catalogs/right',
+  access: 'member',
+  input: z.strictObject({ catalog_id: catalogIdInput, row: rowInput }),
+  async handle(call) {
+    const catalog = await requireBillableCatalog(call);
+    const { who, nowMs } = correctorOf(call);
+    const confirmed = await confirmItem(call.dependencies, catalog, call.input.row, { who, nowMs });
+    return { data: correctedData(orRefuse(confirmed, call)) };
+  },
+});
+
+/** Takes back the decisions on up to fifty rows. A row without a decision, or that changed meanwhile, stays as it is. */
+export const undoRows = endpoint({
+  method: 'POST',
+  path: '/catalogs/undo',
+  access: 'member',
+  input: z.strictObject({ catalog_id: catalogIdInput, rows: z.array(rowInput).min(1).max(MAX_ROWS) }),
+  async handle(call) {
+    const catalog = await requireBillableCatalog(call);
+    const [undone, unchanged]: [number[], number[]] = [[], []];
+    // One after another, because each write changes the catalog's own row.
+    for (const row of new Set(call.input.rows)) {
+      const result = await takeBack(call.dependencies, catalog, row, correctorOf(call));
+      (result.ok ? undone : unchanged).push(row);
+    }
+    return { data: { undone, unchanged } };
+  },
+});
+
+/** "Not this" and "None of these": forgets a remembered match, or leaves the row without the part that the index matched. */
+export const rejectRow = endpoint({
+  method: 'POST',
+  path: '/catalogs/not-this',
+  access: 'member',
+  input: z.strictObject({ catalog_id: catalogIdInput, row: rowInput }),
+  async handle(call) {
+    const catalog = await requireBillableCatalog(call);
+    const rejected = await rejectMatch(call.dependencies, catalog, call.input.row, correctorOf(call));
+    return { data: correctedData(decidedOrRefuse(rejected, call)) };
+  },
+});
+
+/** Lists remembered matches, fifty a page. */
+export const learnedMatches = endpoint({
+  method: 'GET',
+  path: '/catalogs/learned',
+  access: 'member',
+  input: z.strictObject({ cursor: learnedKeyInput.optional() }),
+  async handle({ dependencies, signedIn: { account }, input: { cursor } }) {
+    const { accountId } = account;
+    const [found, members] = await Promise.all([
+      dependencies.catalogs.listLearned(accountId, { after: cursor ?? null, limit: LEARNED_A_PAGE + 1 }),
+      dependencies.reports.listMembers(accountId),
+    ]);
+    const shown = found.slice(0, LEARNED_A_PAGE);
+    const data: LearnedListData = {
+      learned: shown.map((match) => learnedData(match, members)),
+      next_cursor: found.length > LEARNED_A_PAGE ? (shown.at(-1)?.key ?? null) : null,
+    };
+    return { data };
+  },
+});
+
+/** Forgets remembered matches: later files are matched without them. */
+export const forgetLearned = endpoint({
+  method: 'POST',
+  path: '/catalogs/learned/forget',
+  access: 'member',
+  input: z.strictObject({ keys: z.array(learnedKeyInput).min(1).max(MAX_ROWS) }),
+  async handle({ dependencies, signedIn: { account }, input: { keys } }) {
+    await dependencies.catalogs.forgetMatches(account.accountId, [...new Set(keys)]);
+    return { data: { forgotten: new Set(keys).size } };
+  },
+});
+
+function decidedOrRefuse(result: Result<CatalogRow, TakeBackError>, call: CatalogCall): CatalogRow {
+  if (!result.ok && result.reason.kind === 'not_decided')
+    return refuse('conflict', 'The row has no part to reject.', 'row');
+  return orRefuse(result as Result<CatalogRow, Exclude<TakeBackError, { kind: 'not_decided' }>>, call);
+}

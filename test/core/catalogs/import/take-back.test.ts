@@ -1,0 +1,51 @@
+/** Takes back decisions on rows, on stored catalogs. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { acceptItem, confirmItem } from '../../../../core/catalogs/import/correct-row.ts';
+import { rejectMatch, takeBack } from '../../../../core/catalogs/import/take-back.ts';
+import { newAccountId } from '../../../../core/identifiers.ts';
+import { recordOf } from '../../../support/fixtures/item-records.ts';
+import { openListHarness, type ListHarness } from '../../../support/index/list-imports.ts';
+
+let lists: ListHarness;
+beforeAll(async () => {
+  lists = await openListHarness();
+  await lists.load([
+    recordOf({ id: 'itm_Chip0805', manufacturer: 'Norvane', mpn: 'R-0805', title: 'RES SMD 10K OHM 1% 0805' }),
+    recordOf({ id: 'itm_Relay001', manufacturer: 'Norvane', mpn: 'R-100' }),
+  ]);
+});
+afterAll(() => lists.stop());
+
+const by = { who: 'operator', nowMs: 0 };
+
+test('an accepted row is undecided again after it is taken back, and its match is forgotten', async () => {
+  const accountId = newAccountId();
+  const { catalog } = await lists.importList('Item,Manufacturer,MPN\nA-1,Norvane,R-10\n', {}, accountId);
+  const before = await lists.ports.catalogs.findRow(catalog, 1);
+  await acceptItem(lists.ports, catalog, 1, 'itm_Relay001', by);
+  expect(await lists.ports.catalogs.listLearned(accountId, { after: null, limit: 10 })).toHaveLength(2);
+  expect(await takeBack(lists.ports, catalog, 1, by)).toMatchObject({ ok: true });
+  expect(await lists.ports.catalogs.findRow(catalog, 1)).toEqual(before);
+  expect(await lists.ports.catalogs.listLearned(accountId, { after: null, limit: 10 })).toEqual([]);
+  expect(await takeBack(lists.ports, catalog, 1, by)).toEqual({ ok: false, reason: { kind: 'not_decided' } });
+});
+
+test('a row that contradicts its part is counted until a person says that it is right', async () => {
+  const { catalog } = await lists.importList('Manufacturer,MPN,Description\nNorvane,R-0805,RES 10k 1% 1206\n');
+  expect(catalog.toCheck).toBe(1);
+  await confirmItem(lists.ports, catalog, 1, by);
+  expect(await lists.ports.catalogs.findCatalog(catalog)).toMatchObject({ toCheck: 0 });
+  expect((await lists.ports.catalogs.findRow(catalog, 1))?.contradictions).toBeUndefined();
+});
+
+test('a match that a person rejects leaves the row without a part, and taking that back matches it again', async () => {
+  const { catalog } = await lists.importList('Manufacturer,MPN\nNorvane,R-100\n');
+  expect(await rejectMatch(lists.ports, catalog, 1, by)).toMatchObject({
+    ok: true,
+    value: { outcome: 'not_found', itemId: null },
+  });
+  expect(await takeBack(lists.ports, catalog, 1, by)).toMatchObject({
+    ok: true,
+    value: { outcome: 'cache_hit', itemId: 'itm_Relay001', matchedBy: 'exact' },
+  });
+});
