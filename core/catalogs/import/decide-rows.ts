@@ -3,7 +3,7 @@ import type { CatalogRow, RowContradiction } from '../rows/catalog.ts';
 import { contradictionsOf } from './row-contradictions.ts';
 import { KEPT_CHARACTERS } from '../rows/learned-matches.ts';
 import type { NamedRow } from '../files/named-row.ts';
-import type { FirstRows } from './first-rows.ts';
+import type { FirstRows } from '../rows/first-rows.ts';
 import type { RowMatch } from './match-rows.ts';
 import { describeMiss } from '../rows/miss-reasons.ts';
 import { identityOf } from './named-parts.ts';

@@ -5,7 +5,7 @@
 import type { Part } from '../../index/lookup/find-part.ts';
 import type { CatalogRow, RowsKey } from '../rows/catalog.ts';
 import type { CatalogReader } from '../rows/catalog-store.ts';
-import { FirstRows } from './first-rows.ts';
+import { FirstRows } from '../rows/first-rows.ts';
 import { readRowParts, type RowMatch } from './match-rows.ts';
 
 const PAGE_ROWS = 1_000;

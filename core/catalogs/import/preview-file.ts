@@ -1,7 +1,7 @@
 /** Previews a file as an import would store it: its first rows, and the outcomes of the first hundred. It stores nothing. */
 import { countRows, needsDecision, type CatalogRow, type DecideCounts, type RowOutcome } from '../rows/catalog.ts';
 import { decideRows, readSourceRow, rowsWithPart } from './decide-rows.ts';
-import { FirstRows } from './first-rows.ts';
+import { FirstRows } from '../rows/first-rows.ts';
 import { matchFileRows, type MatchPorts } from './match-file-rows.ts';
 import { MissHints } from './miss-hints.ts';
 import { firstCells, type OpenFile } from './open-file.ts';
