@@ -5,7 +5,7 @@ const reportSchema = z.object({
   vulnerabilities: z.record(z.string(), z.object({ severity: z.string(), range: z.string(), isDirect: z.boolean() })),
 });
 const errorSchema = z.object({ error: z.object({ summary: z.string().optional(), code: z.string().optional() }) });
-const oldErrorSchema = z.object({ message: z.string(), statusCode: z.number().optional() });
+const messageSchema = z.object({ message: z.string() });
 
 export type AuditResult =
   | { readonly kind: 'clean' }
@@ -23,8 +23,9 @@ export function auditResult(said: string): AuditResult {
     return lines.length === 0 ? { kind: 'clean' } : { kind: 'found', lines };
   }
   const error = errorSchema.safeParse(parsed).data?.error;
-  const why = error?.summary ?? error?.code ?? oldErrorSchema.safeParse(parsed).data?.message;
-  return { kind: 'not_asked', why: why === undefined || why === '' ? 'it gave no report' : why };
+  const message = messageSchema.safeParse(parsed).data?.message;
+  const why = [error?.summary, message, error?.code].find((text) => text !== undefined && text !== '');
+  return { kind: 'not_asked', why: why ?? 'it gave no report' };
 }
 
 function jsonOf(text: string): unknown {

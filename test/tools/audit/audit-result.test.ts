@@ -18,6 +18,7 @@ test.each([
   ],
   ['an empty summary', '{"error":{"code":"","summary":""}}', 'it gave no report'],
   ['a message', '{"message":"request failed","statusCode":405}', 'request failed'],
+  ['a message and an empty summary', '{"message":"405","error":{"summary":""}}', '405'],
   ['no JSON', 'npm error', 'it gave no report'],
   ['nothing', '', 'it gave no report'],
 ])('a registry that answers with %s was not asked, and is not called clean', (_, said, why) => {
