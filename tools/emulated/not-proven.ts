@@ -64,6 +64,12 @@ export const SHOWN_WRONG: readonly { readonly checks: RegExp; readonly why: stri
   },
 ];
 
+/** The engine's events have no `cookies`, so that nobody can sign in: the run asks for a link, takes it from the email, and is refused for this. */
+export const NO_COOKIES = {
+  why: 'sign-in beyond the emailed link, upload, import: events of the gateway have no cookies',
+  refusal: /answered 401: .*Open the link in the browser in which you asked for it/,
+};
+
 /** What no answer of the engine shows. */
 export const NEVER_SHOWN: readonly string[] = [
   'IAM: every call is allowed (the local run judges rights)',
