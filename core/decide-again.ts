@@ -1,4 +1,4 @@
-/** Repeats a change (read, decide, write) when another writer was faster. */
+/** Repeats a step (read, decide, write) when another writer was faster: every retry of a lost condition in core/ is this one. */
 import { fail, type Result } from './result.ts';
 
 const MAX_ATTEMPTS = 5;
@@ -7,13 +7,24 @@ export interface ChangedMeanwhile {
   readonly kind: 'changed_meanwhile';
 }
 
-/** @param attempt returns undefined when the rows that it read changed before its write */
-export async function decideAgain<T, E>(
-  attempt: () => Promise<Result<T, E> | undefined>,
-): Promise<Result<T, E | ChangedMeanwhile>> {
-  for (let count = 1; count <= MAX_ATTEMPTS; count += 1) {
+/**
+ * Returns undefined if every attempt lost.
+ * @param attempt returns undefined when the rows that it read changed before its write
+ */
+export async function attemptAgain<T>(
+  attempt: () => Promise<T | undefined>,
+  maxAttempts = MAX_ATTEMPTS,
+): Promise<T | undefined> {
+  for (let count = 1; count <= maxAttempts; count += 1) {
     const decided = await attempt();
     if (decided !== undefined) return decided;
   }
-  return fail({ kind: 'changed_meanwhile' });
+  return undefined;
+}
+
+/** Does the same, and refuses a change that always lost. */
+export async function decideAgain<T, E>(
+  attempt: () => Promise<Result<T, E> | undefined>,
+): Promise<Result<T, E | ChangedMeanwhile>> {
+  return (await attemptAgain(attempt)) ?? fail({ kind: 'changed_meanwhile' });
 }

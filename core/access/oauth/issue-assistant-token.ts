@@ -3,6 +3,7 @@
  * used twice, or a refresh token is used long after it was replaced, two parties have it. The sign-in is then revoked, and all its tokens fail
  * from the next request on.
  */
+import { attemptAgain } from '../../decide-again.ts';
 import { createHash } from 'node:crypto';
 import type { AdministrationStore } from '../administration/administration-store.ts';
 import { revokeClient } from '../administration/administer-clients.ts';
@@ -39,7 +40,6 @@ type Answer = Promise<Result<AssistantTokens, TokenRefusal>>;
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 /** The actor in the audit trail when a code or a token was used twice. */
 const TOKEN_ENDPOINT = 'token endpoint';
-const MAX_ATTEMPTS = 5;
 
 /** Redeems a code or refreshes a token. Throws only on an internal error. */
 export async function issueAssistantToken(
@@ -100,12 +100,14 @@ function challengeOf(verifier: string): string {
 async function refresh(request: RefreshRequest, dependencies: AssistantTokenDependencies, nowMs: number): Answer {
   const read = readRefreshToken(request.refreshToken);
   if (read === undefined) return invalid('unknown_grant');
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+  const done = await attemptAgain(async () => {
     const stored = await dependencies.grants.readSignIn(read.identity);
     if (stored?.chain === undefined) return invalid('unknown_grant');
     const answered = await refreshFrom(request, read, { ...stored, chain: stored.chain }, dependencies, nowMs);
     if (answered !== undefined) return answered;
-  }
+    return undefined;
+  });
+  if (done !== undefined) return done;
   throw new Error('A refresh token kept changing while it was used');
 }
 

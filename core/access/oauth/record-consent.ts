@@ -2,6 +2,7 @@
  * Records a person's consent as an assistant sign-in, and returns a code that the browser takes to the assistant. The sign-in is a client row
  * without a secret, and is useless until its code is redeemed.
  */
+import { decideAgain } from '../../decide-again.ts';
 import type { AdministrationStore } from '../administration/administration-store.ts';
 import { NO_PLAN } from '../../billing/plans/built-in-plans.ts';
 import type { Account } from '../../billing/plans/plan.ts';
@@ -39,7 +40,6 @@ export type ConsentRefusal =
   | { readonly kind: 'too_many_sign_ins'; readonly most: number }
   | { readonly kind: 'changed_meanwhile' };
 
-const MAX_ATTEMPTS = 5;
 /** The maximum number of active sign-ins in an account. */
 const MAX_SIGN_INS = 100;
 const NAME_CHARACTERS = 80;
@@ -51,7 +51,7 @@ export async function grantConsent(
   { accountId, personId, scopes }: ConsentGiven,
   nowMs: number,
 ): Promise<Result<string, ConsentRefusal>> {
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+  return decideAgain<string, ConsentRefusal>(async () => {
     const found = await people.readMembers(accountId);
     if (found?.members.some((member) => member.personId === personId) !== true) return fail({ kind: 'not_a_member' });
     const { value: account, revision } = found.account;
@@ -66,8 +66,8 @@ export async function grantConsent(
     const stored = { sha256, redirectUri, codeChallenge, validUntilMs: nowMs + CODE_MS };
     if (await grants.createSignIn(client, stored, auditOf(client, nowMs), revision))
       return succeed(codeLocation(request, code, issuer));
-  }
-  return fail({ kind: 'changed_meanwhile' });
+    return undefined;
+  });
 }
 
 /** Returns the scopes that were requested and ticked; spending only if the plan has research and an owner allows it for sign-ins. */

@@ -2,9 +2,8 @@
  * Stops emails to an address after a permanent bounce or a complaint. Only the person's sign-in or an operator resumes them, so that
  * nobody else who enters the address can.
  */
+import { attemptAgain } from '../../decide-again.ts';
 import type { PeopleStore } from './people-store.ts';
-
-const MAX_ATTEMPTS = 5;
 
 export async function recordBounce(store: PeopleStore, email: string, nowMs: number): Promise<void> {
   await mark(store, email, (sinceMs) => sinceMs ?? nowMs);
@@ -21,12 +20,14 @@ async function mark(
   email: string,
   sinceOf: (sinceMs: number | null) => number | null,
 ): Promise<boolean> {
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+  const done = await attemptAgain(async () => {
     const found = await store.findPerson(email);
     if (found === undefined) return false;
     const { undeliverableSinceMs: before } = found.value;
     if (sinceOf(before) === before) return false;
     if (await store.markUndeliverable(found.value, found.revision, sinceOf(before))) return true;
-  }
+    return undefined;
+  });
+  if (done !== undefined) return done;
   throw new Error('A person kept changing while a bounce was heard');
 }

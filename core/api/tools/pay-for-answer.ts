@@ -1,4 +1,5 @@
 /** Pays for the answer before it is sent, as the last step of a call. core/billing/meter/meter-call.ts decides the debit. */
+import { attemptAgain } from '../../decide-again.ts';
 import { NO_CHARGE, type Charge, type UsageFigures } from '../../billing/plans/usage.ts';
 import { isNothing, meterCall, type MeterRefusal } from '../../billing/meter/meter-call.ts';
 import { usageFigures } from '../../billing/meter/usage-figures.ts';
@@ -125,7 +126,7 @@ type OwedRefusal = PayRefusal | MeterRefusal;
 /** Pays what the receipt of the request does not cover. */
 async function payCharge(charge: Charge, context: CallContext): Promise<Result<UsageFigures, PayRefusal>> {
   const { receipt } = context;
-  for (let attempt = 1; attempt <= MAX_IDEMPOTENCY_KEY_TRIES; attempt += 1) {
+  const done = await attemptAgain(async () => {
     if (receipt?.isOfAnother === true) return fail({ kind: 'idempotency_key_of_another' });
     const owed = receipt?.owed(charge) ?? charge;
     const paid = isNothing(owed) ? await payByReceipt(context) : await payOwed(owed, context);
@@ -133,7 +134,9 @@ async function payCharge(charge: Charge, context: CallContext): Promise<Result<U
     const { reason } = paid;
     if (reason.kind !== 'receipt_changed') return fail(reason);
     receipt?.found(reason.receipt);
-  }
+    return undefined;
+  }, MAX_IDEMPOTENCY_KEY_TRIES);
+  if (done !== undefined) return done;
   throw new Error('A receipt changed faster than it could be read.');
 }
 

@@ -3,6 +3,7 @@
  * slots, and only the session that started a search sees its result. The process may be killed after any step: a slot is free again when its time
  * has expired, and the next search in it stops the query that the previous one left behind.
  */
+import { attemptAgain } from '../../decide-again.ts';
 import { randomAlphanumeric } from '../../identifiers.ts';
 import type { SearchStore, StoredSearches } from './search-store.ts';
 import type { CallSearch, SearchableLog } from './search-log.ts';
@@ -46,7 +47,6 @@ export type FollowOutcome =
   | { readonly kind: 'unknown' };
 
 /** Each try can fail because another process changed the account's row first. */
-const MAX_TRIES = 5;
 
 /** @param mayStart called before a search that has a slot is started; throws to prevent it */
 export async function askLog(
@@ -59,7 +59,7 @@ export async function askLog(
 ): Promise<AskOutcome> {
   const opened = newSearch(sessionSha256, asked, nowMs);
   const start = () => begin({ log, searches: store }, accountId, opened, search, mayStart, nowMs);
-  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+  const done = await attemptAgain<AskOutcome>(async () => {
     const stored = await store.readSearches(accountId);
     // The store reported a failure, but the row is written: the response was lost, and the SDK's retry failed on its condition.
     if (stored.searches.some(({ searchId }) => searchId === opened.searchId)) return start();
@@ -70,8 +70,9 @@ export async function askLog(
     for (const one of turn.over) await stop({ log, searches: store }, one);
     const changed = { searches: withSearch(stored.searches, opened, nowMs), revision: stored.revision };
     if (await store.writeSearches(accountId, changed, nowMs)) return start();
-  }
-  return { kind: 'busy' };
+    return undefined;
+  });
+  return done ?? { kind: 'busy' };
 }
 
 function newSearch(sessionSha256: string, asked: string, nowMs: number): OpenSearch {
@@ -220,12 +221,13 @@ async function stop({ log, searches }: LogParts, { queryId, slot, searchId }: Op
 
 /** Replaces the stored search. Returns false if the stored one is no longer open or no longer stored. */
 async function replace(store: SearchStore, accountId: string, search: LogSearch, nowMs: number): Promise<boolean> {
-  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+  const done = await attemptAgain(async () => {
     const stored: StoredSearches = await store.readSearches(accountId);
     const before = stored.searches.find(({ searchId }) => searchId === search.searchId);
     if (before === undefined || !isOpen(before)) return false;
     const searches = stored.searches.map((one) => (one === before ? search : one));
     if (await store.writeSearches(accountId, { searches, revision: stored.revision }, nowMs)) return true;
-  }
-  return false;
+    return undefined;
+  });
+  return done ?? false;
 }

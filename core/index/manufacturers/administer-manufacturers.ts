@@ -2,6 +2,7 @@
  * Adds and removes operators' aliases of manufacturers. Decisions are pure, and each change is one conditional write together with its audit line.
  * Changes take effect within a minute (manufacturer-table-store.ts).
  */
+import { decideAgain } from '../../decide-again.ts';
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { toManufacturerKey } from '../part-keys/manufacturer-name.ts';
@@ -33,7 +34,6 @@ export type AliasRefusal =
 /** This many aliases fit into half a row, even with the longest names. */
 export const MAX_ALIASES = 500;
 export const MAX_ALIAS_LENGTH = 100;
-const MAX_ATTEMPTS = 3;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 export interface AliasChange {
@@ -108,15 +108,15 @@ async function changeAliases(
   decide: (aliases: readonly ManufacturerAlias[]) => Result<Decided, AliasRefusal>,
   { who, what, nowMs }: { readonly who: string; readonly what: AuditLine['what']; readonly nowMs: number },
 ): Promise<Result<AliasChange, AliasRefusal>> {
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+  return decideAgain(async () => {
     const stored = await store.readAliases();
     const decided = decide(stored.aliases);
     if (!decided.ok) return decided;
     const { aliases, change, before } = decided.value;
     const details = { spelling: change.spelling, before, after: change.manufacturer };
     if (await store.writeAliases(aliases, stored.revision, { who, what, details, atMs: nowMs })) return succeed(change);
-  }
-  return fail({ kind: 'changed_meanwhile' });
+    return undefined;
+  });
 }
 
 function without(aliases: readonly ManufacturerAlias[], spelling: string): readonly ManufacturerAlias[] {

@@ -2,6 +2,7 @@
  * Changes the abbreviations that operators add (docs/reference/search.md#operators-aliases-and-words). The decisions are pure; each change is one
  * conditional write together with its audit line, and takes effect within a minute (word-table-store.ts).
  */
+import { decideAgain } from '../../decide-again.ts';
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { phraseOf, wordsOfQuery } from './text-words.ts';
@@ -40,7 +41,6 @@ export type WordRefusal =
 export const MAX_ADDED_WORDS = 300;
 export const MAX_SHORT_LENGTH = 40;
 export const MAX_EQUIVALENT_LENGTH = 100;
-const MAX_ATTEMPTS = 3;
 const DIGIT = /\p{N}/u;
 
 /** Makes a short form and an equivalent synonyms in every search. */
@@ -91,15 +91,15 @@ async function changeWords(
   decide: (words: readonly AddedWord[]) => Result<Decided, WordRefusal>,
   { who, what, nowMs }: { readonly who: string; readonly what: AuditLine['what']; readonly nowMs: number },
 ): Promise<Result<AddedWord, WordRefusal>> {
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+  return decideAgain(async () => {
     const stored = await store.readWords();
     const decided = decide(stored.words);
     if (!decided.ok) return decided;
     const { words, change } = decided.value;
     const audit = { who, what, details: { ...change }, atMs: nowMs };
     if (await store.writeWords(words, stored.revision, audit)) return succeed(change);
-  }
-  return fail({ kind: 'changed_meanwhile' });
+    return undefined;
+  });
 }
 
 function normalized({ short, equivalent }: AddedWord): AddedWord {

@@ -2,6 +2,7 @@
  * Requests research: plans the call, writes the requests in one transaction, then sends them to the queue. If the write finds a change, it
  * plans again. After the transaction the requests exist, so the call can no longer fail: the sweeper sends requests that the queue did not accept.
  */
+import { attemptAgain } from '../../decide-again.ts';
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
 import type { Caller } from '../../billing/plans/caller.ts';
 import { usageKeyOf } from '../../billing/meter/usage-debit.ts';
@@ -44,7 +45,7 @@ export async function requestEnrichment<Unfit>(
   fits: (plan: EnrichmentPlan) => Result<undefined, Unfit>,
 ): Promise<Result<EnrichmentRequested, RequestError<Unfit>>> {
   let known: KnownState = { usage: call.caller.usage, ...read };
-  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+  const done = await attemptAgain(async () => {
     const plan = planEnrichment(call, known);
     const fit = fits(plan);
     if (!fit.ok) return fail({ kind: 'unfit', reason: fit.reason });
@@ -58,8 +59,9 @@ export async function requestEnrichment<Unfit>(
     if (outcome.receipt !== undefined) call.receipt?.found(outcome.receipt.found);
     if (call.receipt?.isOfAnother === true) return fail({ kind: 'idempotency_key_of_another' });
     known = applyConflict(known, plan, outcome);
-  }
-  return fail({ kind: 'contended' });
+    return undefined;
+  }, MAX_TRIES);
+  return done ?? fail({ kind: 'contended' });
 }
 
 async function afterCommit(
