@@ -4,7 +4,7 @@
  */
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { LogFields } from './log-fields.ts';
-import { UnansweredDebitError } from '../../core/billing/meter/take-back.ts';
+import { UnansweredDebitError, UnansweredKeepError } from '../../core/billing/meter/take-back.ts';
 import { loggableError } from '../lambda/loggable-error.ts';
 import { RequestMetrics, type FailureMetric } from './request-metrics.ts';
 
@@ -44,7 +44,8 @@ export function createRequestLog(
       metrics.served(line);
     },
     internalError(requestId, error) {
-      if (error instanceof UnansweredDebitError) metrics.failed('ChargeInDoubt');
+      if (error instanceof UnansweredDebitError || error instanceof UnansweredKeepError)
+        metrics.failed('ChargeInDoubt');
       logger.error('request failed', { requestId, error: loggableError(error) });
     },
     failed: (metric) => metrics.failed(metric),

@@ -7,8 +7,10 @@ import { GetCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk
 import type { Receipt, ReceiptPlace, ReceiptWrite } from '../../../core/billing/plans/receipt.ts';
 import type { PeriodUsage, TrialUsage } from '../../../core/billing/plans/usage.ts';
 import type { DebitOutcome, KeepOutcome, ReceiptStore } from '../../../core/billing/meter/usage-store.ts';
+import { UnansweredKeepError } from '../../../core/billing/meter/take-back.ts';
 import { usageKeyOf, type UsageDebit } from '../../../core/billing/meter/usage-debit.ts';
 import { usageKey } from '../accounts-table/account-keys.ts';
+import { waitWithFullJitter } from '../client/full-jitter.ts';
 import { transactWrite } from '../client/transact-write.ts';
 import { isUnanswered } from '../client/is-unanswered.ts';
 import { countRequestOf } from './count-request-of.ts';
@@ -16,6 +18,9 @@ import { readRefusedReceipt, receiptKeep, receiptPut } from './receipt-rows.ts';
 import { afterReceiptFailed } from './take-back-with-receipt.ts';
 import { readRefusedPeriodRow, readRefusedUsageRow, readUsageRow } from './usage-rows.ts';
 import { usageDebitUpdate } from './usage-updates.ts';
+
+/** Three seconds each: together with the reads before, this is the function's remaining time. */
+const KEEP_ATTEMPTS = 3;
 
 export class DynamoReceiptStore implements ReceiptStore {
   readonly #client: DynamoDBDocumentClient;
@@ -41,12 +46,18 @@ export class DynamoReceiptStore implements ReceiptStore {
   }
 
   async keep(place: ReceiptPlace, seen: Receipt): Promise<KeepOutcome> {
-    try {
-      await this.#client.send(new UpdateCommand(receiptKeep(this.#tableName, place, seen)));
-      return { kind: 'kept' };
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      return { kind: 'receipt_changed', receipt: readRefusedReceipt(error.Item) };
+    // Repeated, because a receipt that is kept without an answer would leave its charge without one.
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.#client.send(new UpdateCommand(receiptKeep(this.#tableName, place, seen)));
+        return { kind: 'kept' };
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException)
+          return { kind: 'receipt_changed', receipt: readRefusedReceipt(error.Item) };
+        if (!isUnanswered(error)) throw error;
+        if (attempt === KEEP_ATTEMPTS) throw new UnansweredKeepError(place, seen, error);
+        await waitWithFullJitter(attempt);
+      }
     }
   }
 

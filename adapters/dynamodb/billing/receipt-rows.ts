@@ -75,7 +75,29 @@ export function receiptTakeBack(tableName: string, { place, seen, receipt }: Rec
   };
 }
 
-/** Checks that the write is not the last one: either it has not been written and can be prevented, or another request has paid since. */
+/** Checks that the write has not happened: the receipt is where it would stand. The same rule as `isWrittenOver` in core/billing/meter/take-back.ts. */
+export function receiptUnwritten(tableName: string, { place, seen, receipt, outdatedMs }: ReceiptWrite): TransactItem {
+  const standsThere =
+    seen === undefined
+      ? '(request_id <> :mine AND attribute_not_exists(#over))'
+      : 'request_id = :seen OR (request_id <> :mine AND #over = :seen)';
+  return {
+    ConditionCheck: {
+      TableName: tableName,
+      Key: { ...receiptKey(place) },
+      ConditionExpression: `attribute_not_exists(pk) OR at_ms <= :outdated OR ${standsThere}`,
+      ExpressionAttributeNames: { '#over': 'over' },
+      ExpressionAttributeValues: {
+        ':mine': receipt.requestId,
+        ':outdated': outdatedMs,
+        ...(seen !== undefined && { ':seen': seen.requestId }),
+      },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  };
+}
+
+/** Checks only that the write is not the last one. */
 export function receiptNotWritten(tableName: string, { place, receipt }: ReceiptWrite): TransactItem {
   return {
     ConditionCheck: {

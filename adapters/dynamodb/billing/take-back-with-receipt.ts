@@ -12,7 +12,7 @@ import {
 } from '../../../core/billing/meter/take-back.ts';
 import { usageKeyOf, type UsageDebit } from '../../../core/billing/meter/usage-debit.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
-import { readRefusedReceipt, receiptNotWritten, receiptTakeBack } from './receipt-rows.ts';
+import { readRefusedReceipt, receiptNotWritten, receiptTakeBack, receiptUnwritten } from './receipt-rows.ts';
 import { readSeenRow } from './usage-rows.ts';
 import { doubtPut } from './doubt-rows.ts';
 import { CONFLICTS_PER_STEP, repeatTakeBack } from './repeat-take-back.ts';
@@ -67,5 +67,6 @@ const REFUSED = 'ConditionalCheckFailed';
 /** What shows that the step is still right: nothing is required of the receipt where the row lacks the amounts of a debit that was written. */
 function receiptItems(tableName: string, receipt: ReceiptWrite, { step, known }: DecidedStep): TransactItem[] {
   if (step === 'take' || step === 'reopen') return [receiptTakeBack(tableName, receipt)];
-  return step === 'doubt' && known.isWritten ? [] : [receiptNotWritten(tableName, receipt)];
+  if (step === 'void') return [receiptUnwritten(tableName, receipt)];
+  return known.isWritten ? [] : [receiptNotWritten(tableName, receipt)];
 }

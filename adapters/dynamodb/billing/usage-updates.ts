@@ -150,7 +150,7 @@ function listConditions({ mark }: UsageDebit, step: TakeBackStep, known: DebitKn
   return step === 'void' ? [listed, showsAllSince(known.absentAfter)] : [listed];
 }
 
-/** The same rule as `showsAllSince` in core/billing/meter/take-back.ts: otherwise a debit that landed late may have been pushed off the list. */
+/** The same rule as `void` in core/billing/meter/take-back.ts: otherwise a debit that landed late may have been pushed off the list. */
 function showsAllSince(after: number | undefined): Condition {
   const oldest = RECENT_DEBITS[RECENT_DEBITS.length - 1] ?? '';
   const hasRoom = `attribute_not_exists(#${oldest}) OR #${oldest} = :zero`;

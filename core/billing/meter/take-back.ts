@@ -3,7 +3,7 @@
  * (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). The store does it in one conditional write that also voids the debit, so the
  * debit can neither be written late nor be taken back twice. Nothing is guessed: where the row cannot show what happened, nothing is subtracted.
  */
-import type { Receipt, ReceiptWrite } from '../plans/receipt.ts';
+import type { Receipt, ReceiptPlace, ReceiptWrite } from '../plans/receipt.ts';
 import type { PeriodUsage, TrialUsage } from '../plans/usage.ts';
 import { usageKeyOf, type UsageDebit } from './usage-debit.ts';
 
@@ -45,20 +45,21 @@ export interface DecidedStep {
   readonly known: DebitKnowledge;
 }
 
-/** Decides the next step from the row that refused the last one. */
-export function takeBackStep(debit: UsageDebit, row: DebitTrace, known = firstKnowledge(debit)): DecidedStep {
+/** Decides the next step from the row that refused the last one. @param remembered how many debits a row keeps */
+export function takeBackStep(
+  debit: UsageDebit,
+  row: DebitTrace,
+  known = firstKnowledge(debit),
+  remembered = REMEMBERED_DEBITS,
+): DecidedStep {
   const { recent, isVoid, usage } = row;
   if (isVoid) return { step: 'done', known };
   if (known.isWritten || recent.includes(debit.mark.id)) {
     return { step: stepOfWritten(debit, usage), known: { ...known, isWritten: true } };
   }
-  if (!showsAllSince(recent, known.absentAfter)) return { step: 'doubt', known };
+  // The row lists every debit since then, unless it is full and the last one of then is gone.
+  if (recent.length >= remembered && !recent.some((id) => id === known.absentAfter)) return { step: 'doubt', known };
   return { step: 'void', known: { ...known, absentAfter: recent[0] } };
-}
-
-/** Returns whether the row lists every debit that was written since `after` was the newest. */
-function showsAllSince(recent: readonly number[], after: number | undefined): boolean {
-  return recent.length < REMEMBERED_DEBITS || recent.some((id) => id === after);
 }
 
 /** Always false for a trial's row, which has no `researchNanoUsd`: it freezes no terms, so it is never reopened. */
@@ -124,7 +125,7 @@ function stepOfWritten(debit: UsageDebit, usage: PeriodUsage | TrialUsage | unde
 }
 
 /** Returns whether a receipt may have been written over the debit's own, instead of over the one that the debit's request read. */
-function isWrittenOver(found: Receipt | undefined, { seen, outdatedMs }: ReceiptWrite): boolean {
+export function isWrittenOver(found: Receipt | undefined, { seen, outdatedMs }: ReceiptWrite): boolean {
   const inForce = found !== undefined && found.atMs > outdatedMs ? found : undefined;
   if (inForce === undefined || inForce.requestId === seen?.requestId) return false;
   return inForce.over !== seen?.requestId;
@@ -144,6 +145,20 @@ const DOUBTS: Readonly<Record<Doubt, string>> = {
   gave_up: 'it could not be taken back',
   in_doubt: 'its row does not show whether it was written',
 };
+
+/** A receipt may be kept although its repeat failed: the charge then stays, with no answer. The message contains only ids and amounts. */
+export class UnansweredKeepError extends Error {
+  override readonly name = 'UnansweredKeepError';
+
+  constructor({ accountId, clientId }: ReceiptPlace, { requestId, tokens }: Receipt, cause: unknown) {
+    super(
+      `The charge of ${tokens} tokens by request ${requestId} of ${clientId} on ${accountId} may stand: its receipt may be kept`,
+      {
+        cause,
+      },
+    );
+  }
+}
 
 /** A charge may remain although its call failed. The message contains only ids and amounts. */
 export class UnansweredDebitError extends Error {

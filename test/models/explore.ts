@@ -1,0 +1,62 @@
+/**
+ * Explores every state that a model can reach, breadth first, so that the history of the first violation is a shortest one. A state is plain
+ * JSON; two states are the same if their JSON is. The models say what they abstract from; this file only walks.
+ */
+
+/** Adds a successor: the label of what happens, and what it changes in a copy of the state. */
+export type Step<State> = (label: string, change: (next: State) => void) => void;
+
+export interface Model<State> {
+  readonly name: string;
+  /** How far it is explored, such as `P=3 K=2`. */
+  readonly bounds: string;
+  readonly start: State;
+  /** Offers everything that may happen next; a state without a next step is final. */
+  steps(state: State, step: Step<State>): void;
+  /** Says what is wrong with a state. */
+  broken(state: State, isFinal: boolean): string | undefined;
+}
+
+export interface Exploration<State> {
+  readonly states: number;
+  readonly violation: { readonly what: string; readonly history: readonly string[] } | undefined;
+  /** The states on the way to a state, with the labels that led there. */
+  historyOf(place: number): readonly { readonly label: string; readonly state: State }[];
+}
+
+/** @throws when there are more states than `atMost`: a model must be explored to its end */
+export function explore<State>(model: Model<State>, atMost = 3_000_000): Exploration<State> {
+  const keys = [JSON.stringify(model.start)];
+  const places = new Map([[keys[0], 0]]);
+  const cameFrom = [-1];
+  const labels = ['start'];
+  const historyOf = (place: number) => {
+    const history: { label: string; state: State }[] = [];
+    for (let at = place; at >= 0; at = cameFrom[at] ?? -1)
+      history.push({ label: labels[at] ?? '', state: JSON.parse(keys[at] ?? '') as State });
+    return history.reverse();
+  };
+  for (let place = 0; place < keys.length; place += 1) {
+    const key = keys[place] ?? '';
+    const state = JSON.parse(key) as State;
+    let isFinal = true;
+    model.steps(state, (label, change) => {
+      isFinal = false;
+      const next = JSON.parse(key) as State;
+      change(next);
+      const nextKey = JSON.stringify(next);
+      if (places.has(nextKey)) return;
+      places.set(nextKey, keys.length);
+      keys.push(nextKey);
+      cameFrom.push(place);
+      labels.push(label);
+    });
+    const what = model.broken(state, isFinal);
+    if (what !== undefined) {
+      const history = historyOf(place).map(({ label }) => label);
+      return { states: keys.length, violation: { what, history: history.slice(1) }, historyOf };
+    }
+    if (keys.length > atMost) throw new Error(`${model.name} has more than ${atMost} states`);
+  }
+  return { states: keys.length, violation: undefined, historyOf };
+}

@@ -1,0 +1,218 @@
+/**
+ * Model (a): calls of one account debit one usage row, and take back what was not answered. Each debit is applied, never applied or applied late; its
+ * answer may be lost; a step of the take-back may be applied without an answer and is then repeated, or arrive late; every process may be killed
+ * between any two of these. Decisions: `takeBackStep`, `holds`, `capLimits` and `keepsLimits` of the project. The conditional writes are those of
+ * usage-updates.ts; usage-traces.contract.test.ts holds them to the stores.
+ *
+ * Abstracted from: a row remembers two debits instead of sixteen; one item and no research per call; a price of one; requests in a minute; the
+ * five-second limit, which ends as a kill with a report does.
+ */
+import { capLimits, keepsLimits } from '../../core/billing/meter/spending-cap.ts';
+import { takeBackStep, type DecidedStep } from '../../core/billing/meter/take-back.ts';
+import type { PeriodDebit } from '../../core/billing/meter/usage-debit.ts';
+import type { Model } from './explore.ts';
+import { applyDebit, applyTakeBack, rowUsage, type ModelRow } from './usage-row.ts';
+
+/** How many debits the model's row remembers. */
+export const MODEL_REMEMBERS = 2;
+
+interface Call {
+  at: 'start' | 'sent' | 'taking_back' | 'answered' | 'failed' | 'refused' | 'in_doubt' | 'killed';
+  after?: number;
+  decided?: DecidedStep;
+  /** The debit is on its way. */
+  flying?: boolean;
+  /** What the store did with the debit, before anybody hears of it. */
+  taken?: boolean;
+  /** A step of the take-back that is on its way and of which nobody hears. */
+  late?: DecidedStep;
+  /** The truth: whether the row contains the debit. */
+  charged?: boolean;
+}
+
+export interface TakeBackState {
+  row: ModelRow;
+  /** How many more processes may be killed, and how many steps of a take-back may get no answer. */
+  kills: number;
+  losses: number;
+  calls: Call[];
+}
+
+export type TakeBackFault = 'void_without_witness' | 'guess_from_figures' | 'take_twice';
+
+export function takeBackModel(
+  amounts: readonly number[],
+  cap: number,
+  { kills, losses, fault }: { kills: number; losses: number; fault?: TakeBackFault | undefined },
+): Model<TakeBackState> {
+  return {
+    name: 'debit and take-back',
+    bounds: `P=${amounts.length} K=${MODEL_REMEMBERS} tokens=${amounts.join(',')} cap=${cap} kills=${kills} unanswered steps=${losses}`,
+    start: {
+      kills,
+      losses,
+      row: { open: false, tokens: 0, calls: 0, recent: [], voids: [], doubts: [] },
+      calls: amounts.map(() => ({ at: 'start' })),
+    },
+    steps(state, step) {
+      for (const [place, call] of state.calls.entries()) {
+        const debit = modelDebit(place, amounts[place] ?? 0, call.after, cap);
+        const go = (label: string, change: (next: TakeBackState, mine: Call) => void) =>
+          step(`${place + 1}: ${label}`, (next) => {
+            const mine = next.calls[place] as Call;
+            change(next, mine);
+            forgetIrrelevant(next);
+          });
+        if (call.at === 'start')
+          go('reads the row and sends its debit', (next, mine) => {
+            const [newest] = next.row.recent;
+            Object.assign(mine, { at: 'sent', flying: true, ...(newest !== undefined && { after: newest }) });
+          });
+        if (call.flying === true) {
+          go('the debit arrives', (next, mine) => {
+            delete mine.flying;
+            const isTaken =
+              keepsLimits(rowUsage(next.row), debit.limits) && applyDebit(next.row, debit, MODEL_REMEMBERS);
+            if (isTaken) mine.charged = true;
+            if (mine.at === 'sent') mine.taken = isTaken;
+          });
+          go('the debit never arrives', (_next, mine) => {
+            delete mine.flying;
+          });
+        }
+        if (call.at === 'sent') {
+          if (call.taken !== undefined)
+            go('is answered', (_next, mine) => {
+              mine.at = mine.taken === true ? 'answered' : 'refused';
+              delete mine.taken;
+            });
+          go('hears nothing and takes back', (_next, mine) => {
+            delete mine.taken;
+            const known = { isWritten: false, ...(mine.after !== undefined && { absentAfter: mine.after }) };
+            Object.assign(mine, { at: 'taking_back', decided: { step: 'take', known } });
+          });
+          if (state.kills > 0)
+            go('is killed', (next, mine) => {
+              delete mine.taken;
+              mine.at = 'killed';
+              next.kills -= 1;
+            });
+        }
+        if (call.late !== undefined) {
+          const { late } = call;
+          go(`a late ${late.step} arrives`, (next, mine) => {
+            delete mine.late;
+            takeBackIn(next, mine, debit, late, fault);
+          });
+          go(`a late ${late.step} never arrives`, (_next, mine) => {
+            delete mine.late;
+          });
+        }
+        if (call.at !== 'taking_back' || call.decided === undefined) continue;
+        const { decided } = call;
+        const attempt = (next: TakeBackState, mine: Call, isAnswered: boolean) => {
+          const isDone = takeBackIn(next, mine, debit, decided, fault);
+          if (!isAnswered) return;
+          if (isDone) {
+            mine.at = decided.step === 'doubt' ? 'in_doubt' : 'failed';
+            delete mine.decided;
+            return;
+          }
+          const seen = {
+            recent: next.row.recent,
+            isVoid: next.row.voids.includes(place + 1),
+            usage: rowUsage(next.row),
+          };
+          let decision = takeBackStep(debit, seen, decided.known, MODEL_REMEMBERS);
+          // The rule before decision 0191 was mended: figures that could contain the debit count as proof.
+          if (
+            fault === 'guess_from_figures' &&
+            decision.step === 'doubt' &&
+            next.row.calls > 1 &&
+            next.row.tokens >= (amounts[place] ?? 0)
+          )
+            decision = { step: 'take', known: { ...decision.known, isWritten: true } };
+          if (decision.step === 'done') {
+            mine.at = next.row.doubts.includes(place + 1) || decided.step === 'doubt' ? 'in_doubt' : 'failed';
+            delete mine.decided;
+          } else mine.decided = decision;
+        };
+        go(`${decided.step}`, (next, mine) => attempt(next, mine, true));
+        if (state.losses > 0) {
+          go(`${decided.step} without an answer`, (next, mine) => {
+            next.losses -= 1;
+            attempt(next, mine, false);
+          });
+          go(`${decided.step} becomes late`, (next, mine) => {
+            next.losses -= 1;
+            mine.late = decided;
+          });
+        }
+        if (state.kills > 0)
+          go('is killed', (next, mine) => {
+            mine.at = 'killed';
+            delete mine.decided;
+            next.kills -= 1;
+          });
+      }
+    },
+    broken: ({ row, calls }, isFinal) => {
+      const charged = calls.reduce((sum, call, place) => sum + (call.charged === true ? (amounts[place] ?? 0) : 0), 0);
+      if (row.tokens < 0 || row.calls < 0) return 'a figure of the row is negative';
+      if (row.tokens !== charged) return `the row has ${row.tokens} tokens, and the charges that were made ${charged}`;
+      if (row.tokens > cap) return 'the cap is exceeded';
+      if (!isFinal) return undefined;
+      for (const [place, call] of calls.entries()) {
+        if (call.at === 'answered' && call.charged !== true) return `call ${place + 1} was answered without a charge`;
+        const mayRemain = call.at === 'answered' || call.at === 'in_doubt' || call.at === 'killed';
+        if (call.charged === true && !mayRemain) return `call ${place + 1} failed and is charged in silence`;
+        if (!['answered', 'failed', 'refused', 'in_doubt', 'killed'].includes(call.at))
+          return `call ${place + 1} is stuck`;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Removes what can no longer make a difference, so that more states are equal: what ended calls knew, and ids that nobody compares. */
+function forgetIrrelevant({ row, calls }: TakeBackState): void {
+  const compared = new Set<number | undefined>([row.recent[0]]);
+  for (const [place, call] of calls.entries()) {
+    const isRunning = call.at === 'sent' || call.at === 'taking_back';
+    if (!isRunning) {
+      delete call.after;
+      delete call.decided;
+    }
+    const isOnItsWay = call.flying === true || call.late !== undefined;
+    for (const id of [call.after, call.decided?.known.absentAfter, call.late?.known.absentAfter]) compared.add(id);
+    if (isRunning || isOnItsWay || call.at === 'start') compared.add(place + 1);
+  }
+  row.recent = row.recent.map((id) => (compared.has(id) ? id : 0));
+  row.voids = row.voids.filter((id) => compared.has(id));
+  row.doubts = row.doubts.filter((id) => compared.has(id));
+}
+
+function takeBackIn(
+  next: TakeBackState,
+  mine: Call,
+  debit: PeriodDebit,
+  decided: DecidedStep,
+  fault: TakeBackFault | undefined,
+): boolean {
+  const isDone = applyTakeBack(next.row, debit, decided, MODEL_REMEMBERS, fault);
+  if (isDone && (decided.step === 'take' || decided.step === 'reopen')) delete mine.charged;
+  return isDone;
+}
+
+function modelDebit(place: number, tokens: number, after: number | undefined, cap: number): PeriodDebit {
+  const frozen = { priceNanoUsdPerToken: 1, tokensIncluded: 0 };
+  return {
+    kind: 'period',
+    accountId: 'acc_0000000000',
+    mark: { id: place + 1, minute: 0, after },
+    periodKey: '2026-11',
+    wanted: { tokens, items: 1, parts: 0 },
+    frozen,
+    limits: capLimits(frozen, cap, { tokens, researchNanoUsd: 0 }),
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * The conditional writes of usage-updates.ts on a small row, spelled out for the models; usage-traces.contract.test.ts carries the same steps out on
+ * the stores. A write returns whether its condition held.
+ */
+import { takenAmounts, type DecidedStep } from '../../core/billing/meter/take-back.ts';
+import type { PeriodDebit } from '../../core/billing/meter/usage-debit.ts';
+import type { PeriodUsage } from '../../core/billing/plans/usage.ts';
+
+/** A period's row: every call has one item and a price of one per token. */
+export interface ModelRow {
+  /** Whether its terms are frozen. */
+  open: boolean;
+  tokens: number;
+  calls: number;
+  recent: number[];
+  voids: number[];
+  doubts: number[];
+}
+
+export function rowUsage({ open, tokens, calls }: ModelRow): PeriodUsage | undefined {
+  if (!open) return undefined;
+  const research = { researchNanoUsd: 0, reservedNanoUsd: 0, chargedNanoUsd: 0 };
+  return {
+    tokens,
+    calls,
+    items: calls,
+    committedNanoUsd: tokens,
+    priceNanoUsdPerToken: 1,
+    tokensIncluded: 0,
+    ...research,
+  };
+}
+
+export function applyDebit(row: ModelRow, { mark, wanted }: PeriodDebit, remembers: number): boolean {
+  if (row.voids.includes(mark.id)) return false;
+  row.open = true;
+  row.tokens += wanted.tokens;
+  row.calls += 1;
+  row.recent = [mark.id, ...row.recent].slice(0, remembers);
+  return true;
+}
+
+export function applyTakeBack(
+  row: ModelRow,
+  debit: PeriodDebit,
+  { step, known }: DecidedStep,
+  remembers: number,
+  fault?: string,
+): boolean {
+  const { id } = debit.mark;
+  const { tokens } = takenAmounts(debit);
+  const isListed = row.recent.includes(id);
+  if (row.voids.includes(id) && fault !== 'take_twice') return false;
+  if (!known.isWritten && isListed !== (step === 'take')) return false;
+  const showsAll = row.recent.length < remembers || row.recent.some((one) => one === known.absentAfter);
+  if (step === 'void' && !showsAll && fault !== 'void_without_witness') return false;
+  const isOnly = row.calls === 1 && row.tokens === tokens;
+  if (step === 'reopen' && !isOnly) return false;
+  if (step === 'take' && (isOnly || row.calls < 1 || row.tokens < tokens) && fault === undefined) return false;
+  if (!row.voids.includes(id)) row.voids = [...row.voids, id].sort();
+  if (step === 'reopen') Object.assign(row, { open: false, tokens: 0, calls: 0 });
+  if (step === 'take') Object.assign(row, { tokens: row.tokens - tokens, calls: row.calls - 1 });
+  if (step === 'doubt') row.doubts = [...row.doubts, id].sort();
+  return true;
+}
