@@ -1,6 +1,6 @@
 /**
- * The conditional writes of usage-updates.ts on a small row, spelled out for the models; usage-traces.contract.test.ts carries the same steps out on
- * the stores. A write returns whether its condition held.
+ * The conditional writes of usage-updates.ts on a small row, spelled out for the models. No test holds the two together yet. A write returns
+ * whether its condition held.
  */
 import { takenAmounts, type DecidedStep } from '../../core/billing/meter/take-back.ts';
 import type { PeriodDebit } from '../../core/billing/meter/usage-debit.ts';
