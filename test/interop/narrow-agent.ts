@@ -23,6 +23,8 @@ export interface BillLine {
 interface Miss {
   readonly line: number;
   readonly message: string;
+  /** The parts that the service says may be meant. */
+  readonly candidates: readonly BillLine[];
 }
 
 interface Seen {
@@ -54,7 +56,7 @@ export class NarrowAgent {
     const lines = [...bill];
     const ids = new Map<number, string>();
     let misses = await this.#lookUp(lines, [...lines.keys()], ids);
-    for (const { line, message } of misses) lines[line] = hintedLine(lines[line] ?? {}, message);
+    for (const miss of misses) lines[miss.line] = correctedLine(lines[miss.line] ?? {}, miss);
     const hinted = misses.filter(({ line }) => lines[line] !== bill[line] && !ids.has(line)).map(({ line }) => line);
     const missedAgain = await this.#lookUp(lines, hinted, ids);
     misses = [...misses.filter(({ line }) => !hinted.includes(line)), ...missedAgain];
@@ -130,8 +132,12 @@ export class NarrowAgent {
     }
     for (const { input_index, item } of seen.json['found'] as { input_index: number; item: { id: string } }[])
       ids.set(asked[input_index] ?? -1, item.id);
-    const misses = seen.json['not_found'] as { input_index: number; message?: string }[];
-    return misses.map(({ input_index, message = '' }) => ({ line: asked[input_index] ?? -1, message }));
+    const misses = seen.json['not_found'] as { input_index: number; message?: string; candidates?: BillLine[] }[];
+    return misses.map(({ input_index, message = '', candidates = [] }) => ({
+      line: asked[input_index] ?? -1,
+      message,
+      candidates,
+    }));
   }
 
   async #research(lines: BillLine[], misses: readonly Miss[], ids: Map<number, string>): Promise<void> {
@@ -171,13 +177,15 @@ function withoutBarcode({ gtin: _gtin, ...line }: BillLine): BillLine {
   return line;
 }
 
-/** Returns the row with a part number that the message names and that is the row's own, written differently. */
-function hintedLine(line: BillLine, message: string): BillLine {
-  const named = message.split(/[:;,]\s|\.\s|\.$/).map((piece) => piece.trim());
-  const hint = named.find(
-    (piece) => lettersOf(piece) === lettersOf(line.part_number ?? '') && piece !== line.part_number,
+/** Returns the row with the candidate that is its own number, written differently, or without a barcode that is refused. */
+function correctedLine(line: BillLine, { candidates, message }: Miss): BillLine {
+  const { part_number: number } = line;
+  if (number === undefined) return line;
+  const meant = candidates.find(
+    ({ part_number: other = '' }) => lettersOf(other) === lettersOf(number) && other !== number,
   );
-  return hint === undefined || line.part_number === undefined ? line : { ...line, part_number: hint };
+  if (meant?.part_number !== undefined) return { ...line, part_number: meant.part_number };
+  return line.gtin !== undefined && /check digit/.test(message) ? withoutBarcode(line) : line;
 }
 
 function lettersOf(text: string): string {

@@ -14,7 +14,7 @@ import type { Model } from './explore.ts';
 import { applyDebit, applyTakeBack, rowUsage, type ModelRow } from './usage-row.ts';
 
 /** How many debits the model's row remembers. */
-export const MODEL_REMEMBERS = 2;
+const MODEL_REMEMBERS = 2;
 
 interface Call {
   at: 'start' | 'sent' | 'taking_back' | 'answered' | 'failed' | 'refused' | 'in_doubt' | 'killed';

@@ -39,11 +39,11 @@ const MAYBE_BETWEEN = /\s*[;|\n\r\t,/]\s*/u;
 const BETWEEN_MAKERS = /\s*(?:[;|\n\r\t]|\s\/\s|\s(?:or|oder|ou|или|或)\s)\s*/iu;
 
 /** Returns the numbers of a cell that surely names several; otherwise the cell's number alone. */
-export function severalNumbers(text: string): readonly string[] {
+function severalNumbers(text: string): readonly string[] {
   return split(text, BETWEEN_NUMBERS);
 }
 
-export function severalMakers(text: string): readonly string[] {
+function severalMakers(text: string): readonly string[] {
   const makers = splitText(text, BETWEEN_MAKERS).filter((one) => /\p{L}{2}/u.test(one));
   return makers.length < 2 ? [text] : makers;
 }

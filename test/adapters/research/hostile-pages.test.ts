@@ -203,11 +203,13 @@ describe('robots.txt', () => {
     ['one rule of stars', `User-agent: *\nDisallow: ${'*'.repeat(99_000)}x`],
     ['one rule of letters', `User-agent: *\nDisallow: /${'*a'.repeat(49_000)}b$`],
     ['lines without rules', 'a:\n'.repeat(33_000)],
-  ])('of %s is evaluated within 200 ms', (_, text) => {
+  ])('of %s is evaluated within a second of processor time', (_, text) => {
     const longest = new URL(`https://www.norvane.example/${'a'.repeat(499)}`);
-    const fromMs = performance.now();
+    // Processor time: other work on the machine must not fail the test. Backtracking would take minutes.
+    const before = process.cpuUsage();
     rules(text)?.isAllowed(longest);
-    expect(performance.now() - fromMs).toBeLessThan(200);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(1_000);
   });
 
   it.each([
