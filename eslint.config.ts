@@ -23,7 +23,9 @@ export default defineConfig(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['{bin/program,tools,test/support/processes,docs/guides}/*.mjs'] },
+        projectService: {
+          allowDefaultProject: ['{bin/program,tools,tools/emulated,test/support/processes,docs/guides}/*.mjs'],
+        },
       },
     },
     rules: {

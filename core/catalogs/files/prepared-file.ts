@@ -92,7 +92,8 @@ const NAMING_MEMBERS = ['name', 'value', 'text', 'label', 'number'];
 function memberText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'object') return String(value as string | number | boolean);
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.map(String).join('; ');
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
+    return value.map((one: unknown) => memberText(one)).join('; ');
   const named = NAMING_MEMBERS.map((name) => (value as Record<string, unknown>)[name]).find(
     (one) => typeof one === 'string',
   );

@@ -6,8 +6,10 @@ import { normalizeText } from '../../normalize-text.ts';
 import { parseGtin, type Gtin14 } from '../../index/part-keys/gtin.ts';
 
 const INVISIBLE = /[\p{Cf}\u200b\ufeff]/gu;
-/** A scanner's group separator, and how programs write it. */
-const SEPARATOR = /\u001d|<GS>|\{GS\}|\^\]|~1|<FNC1>|\{FNC1\}/giu;
+/** A scanner's group separator. */
+const GROUP = '\u001d';
+/** How programs write it. */
+const SEPARATOR = /<GS>|\{GS\}|\^\]|~1|<FNC1>|\{FNC1\}/giu;
 /** `]C1`, `]E0`, `]d2`, `]Q3`, `]e0`, `]J1`. */
 const SYMBOLOGY = /^\][A-Za-z][0-9]/;
 const LABEL =
@@ -19,14 +21,15 @@ const PLAIN_ELEMENT = /^01([0-9]{14})/;
 
 /** Returns the text with which parseGtin is to be called; the cell itself if it holds no other form. */
 export function writtenBarcode(cell: string): string {
-  const text = normalizeText(cell.replace(SEPARATOR, '\u001d').replace(INVISIBLE, ''), 'NFKC').trim();
+  const text = normalizeText(cell.replace(SEPARATOR, GROUP).replace(INVISIBLE, ''), 'NFKC').trim();
   if (text.length > 500) return text;
   if (LINK.test(text)) return DIGITAL_LINK.exec(text)?.[1] ?? text;
-  const scanned = text.replace(SYMBOLOGY, '').replace(/^\u001d/, '');
+  const elements = text.replace(SYMBOLOGY, '');
+  const scanned = elements.startsWith(GROUP) ? elements.slice(1) : elements;
   const inBrackets = IN_BRACKETS.exec(scanned)?.[1];
   if (inBrackets !== undefined) return inBrackets;
   const element = PLAIN_ELEMENT.exec(scanned)?.[1];
-  const digits = scanned.split('\u001d')[0]?.replace(LABEL, '') ?? '';
+  const digits = scanned.split(GROUP)[0]?.replace(LABEL, '') ?? '';
   if (element !== undefined && (scanned.length > 16 || text !== scanned || digits.length === 16)) return element;
   return digits.replace(/[.,]0+$/, '').trim();
 }

@@ -97,7 +97,7 @@ export class MissHints {
     const why = { kind: 'distributor_number', distributor: order.distributor } as const;
     const held = meant === undefined ? [] : candidatesIn(meant, order.manufacturerNumber ?? '');
     if (held.length > 0) return { why, candidates: held };
-    const near = await numbersAlike(this.#products, part);
+    const near = await numbersAlike(this.#products, part, 'both', 'as_written');
     const isOwnForm = near.some(({ madeBy }) => madeBy === undefined);
     const inner = partWithNumber(part, order.manufacturerNumber);
     const innerNear = isOwnForm || inner === undefined ? [] : await numbersAlike(this.#products, inner);

@@ -64,7 +64,7 @@ const REJECTED = 'A person said that the part found is not meant.';
 const UNDECIDED = { stated: null, isCorrected: false, acceptedBy: null, contradictions: [] } as const;
 
 /** Whether a person decided on the row, or an earlier decision was applied to it. */
-export function isDecided(row: Pick<CatalogRow, 'isCorrected' | 'matchedBy'>): boolean {
+function isDecided(row: Pick<CatalogRow, 'isCorrected' | 'matchedBy'>): boolean {
   return row.isCorrected || isRemembered(row);
 }
 

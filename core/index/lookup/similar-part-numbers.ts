@@ -23,15 +23,21 @@ export interface NearNumber {
   readonly looksAlike: boolean;
 }
 
-/** Returns at most three part numbers of the requested manufacturer, or if it has none, of others, with their names. Takes one round trip. */
+/**
+ * Returns at most three part numbers of the requested manufacturer, or if it has none, of others, with their names. Takes one round trip.
+ * @param readings `as_written` for a caller that has read the number's other readings itself
+ */
 export async function numbersAlike(
   products: Pick<ItemIndex, 'readNumbersAlike' | 'manufacturers'>,
   part: Part & { readonly by: 'part' },
   reach: Exclude<NumberReach, 'longer'> = 'both',
+  readings: 'all' | 'as_written' = 'all',
 ): Promise<readonly NearNumber[]> {
   const [near, ...others] = await Promise.all([
     products.readNumbersAlike(part.verbatim, reach),
-    ...otherReadings(part).map(async (number) => numbersRead(number, await products.readNumbersAlike(number, 'both'))),
+    ...(readings === 'all' ? otherReadings(part) : []).map(async (number) =>
+      numbersRead(number, await products.readNumbersAlike(number, 'both')),
+    ),
   ]);
   const alike = [...others.flat(), ...sorted(part.verbatim, near)];
   const resolution = resolveManufacturer(part.manufacturer, alike, await products.manufacturers());

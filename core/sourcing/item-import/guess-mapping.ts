@@ -96,7 +96,9 @@ export function findHeadingOf(
 function partNames(cells: readonly string[], mapping: RecordMapping | undefined): number {
   if (mapping !== undefined) return 0;
   const columns = recognizeColumns(cells, [], true);
-  return columns.ok ? Object.values(columns.value).filter((places) => places.length > 0).length : 0;
+  if (!columns.ok) return 0;
+  const { itemNumber, supplier, partNumber, gtin } = columns.value;
+  return [itemNumber, supplier, partNumber, gtin].filter((places) => places.length > 0).length;
 }
 
 /** Returns every text in the mapping that may be a column name. */
