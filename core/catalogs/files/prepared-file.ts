@@ -91,7 +91,8 @@ const NAMING_MEMBERS = ['name', 'value', 'text', 'label', 'number'];
 /** Returns the values of an array in one cell, the name of an object, and other objects as JSON, so that nothing is lost. */
 function memberText(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (typeof value !== 'object') return String(value as string | number | boolean);
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object') return JSON.stringify(value) ?? '';
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
     return value.map((one: unknown) => memberText(one)).join('; ');
   const named = NAMING_MEMBERS.map((name) => (value as Record<string, unknown>)[name]).find(

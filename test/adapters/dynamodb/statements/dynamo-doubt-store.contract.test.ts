@@ -34,7 +34,11 @@ beforeAll(async () => {
 afterAll(() => tables.stop());
 
 /** An account with some landed calls, and one debit that may be recorded as in doubt. */
-async function accountWith({ landed = 2, isRecorded = true, kind = 'live' } = {}) {
+async function accountWith({
+  landed = 2,
+  isRecorded = true,
+  kind = 'live',
+}: { landed?: number; isRecorded?: boolean; kind?: 'live' | 'trial' } = {}) {
   const opened = await openAccount(client, tables.accountsTable, {
     kind,
     terms: { overagePriceNanoUsdPerToken: 50_000 },
