@@ -182,7 +182,9 @@ describe('the arguments of catalog tools', () => {
     ['list_my_catalogs', { limit: 101 }, 'limit'],
     ['list_my_catalogs', { cursor: -1 }, 'cursor'],
     ['list_my_catalogs', { cursor: 1.5 }, 'cursor'],
-    ['list_my_catalogs', { cursor: '5' }, 'cursor'],
+    ['list_my_catalogs', { cursor: '-1' }, 'cursor'],
+    ['list_my_catalogs', { cursor: '5.0' }, 'cursor'],
+    ['list_my_catalogs', { cursor: 'five' }, 'cursor'],
     ['list_my_catalogs', { status: 'complete' }, 'status'],
     ['get_catalog_items', { catalog_id: 'x'.repeat(21) }, 'catalog_id'],
     ['get_catalog_items', { catalog_id: 'cat_1', outcome: ['found'] }, 'outcome[0]'],
@@ -192,6 +194,13 @@ describe('the arguments of catalog tools', () => {
     const { error, usage } = refusal(await call(tool, args));
     expect(error).toMatchObject({ code: 'invalid_parameter', field });
     expect(usage.tokens_billed).toBe(0);
+  });
+
+  test('may be integers written as text', async () => {
+    expect(await list({ cursor: '5' })).toEqual(await list({ cursor: 5 }));
+    const page = await rows({ cursor: '50', limit: '2' });
+    expect(page.rows).toHaveLength(2);
+    expect(page).toEqual(await rows({ cursor: 50, limit: 2 }));
   });
 
   test('of get_catalog_items must name a catalog', async () => {
