@@ -74,16 +74,21 @@ describe('an access token for a key', () => {
     expect(await grant({}, storedCaller({}, { scopes: [] }))).toEqual(refused('no_scope_held'));
   });
 
-  test.each([[[]], [[HERE]], [['HTTPS://MCP.EXAMPLE.COM/mcp']], [['https://mcp.example.com:443/mcp', HERE]]])(
-    'accepts %j as names of this server',
-    async (resources) => {
-      expect((await grant({ resources })).ok).toBe(true);
-    },
-  );
+  test.each([
+    [[]],
+    [[HERE]],
+    [['HTTPS://MCP.EXAMPLE.COM/mcp']],
+    [['https://mcp.example.com:443/mcp', HERE]],
+    [[`${HERE}/`]],
+    [[HERE, `${HERE}/`]],
+  ])('accepts %j as names of this server', async (resources) => {
+    expect((await grant({ resources })).ok).toBe(true);
+  });
 
   test.each([
     ['https://other.example.com/mcp'],
-    [`${HERE}/`],
+    [`${HERE}//`],
+    [`${HERE}/?x=1`],
     [`${HERE}?x=1`],
     [BASE_URL],
     ['http://mcp.example.com/mcp'],
