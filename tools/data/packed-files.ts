@@ -24,7 +24,6 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     'words/significant-words.tsv',
     'words/units.tsv',
   ],
-  'core/index/words/packed-trade-terms.ts': ['words/trade-terms.tsv'],
   'core/index/manufacturers/packed-trade-words.ts': ['manufacturers/trade-words.tsv'],
   'core/catalogs/files/packed-headings.ts': ['headings/heading-words.tsv'],
   'core/catalogs/import/packed-distributors.ts': ['headings/distributor-numbers.tsv'],
@@ -41,7 +40,11 @@ export function packedFiles(): ReadonlyMap<string, string> {
     ...Object.entries(TABLES).map(([file, tables]) => [file, moduleOf(tables.map(packedTable))] as const),
     [
       'core/index/manufacturers/packed-manufacturers.ts',
-      moduleOf([`export const PACKED_MANUFACTURERS = '${packedManufacturers()}';`]),
+      moduleOf([`export const PACKED_MANUFACTURERS = '${compressed(readManufacturerData())}';`]),
+    ],
+    [
+      'core/index/words/packed-trade-terms.ts',
+      moduleOf([`export const PACKED_TRADE_TERMS = '${compressed(readPacked('words/trade-terms.tsv'))}';`]),
     ],
   ]);
 }
@@ -50,15 +53,19 @@ function moduleOf(constants: readonly string[]): string {
   return ['/** Made by `npm run data` from data/; change the tables there. */', ...constants, ''].join('\n');
 }
 
-/** Compresses the table with Brotli, in base64; manufacturer-entries.ts describes its lines. */
-function packedManufacturers(): string {
+/** Compresses a large table with Brotli, in base64; manufacturer-entries.ts describes the lines of the manufacturers. */
+function compressed(table: string): string {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
-  return brotliCompressSync(readManufacturerData(), { params }).toString('base64');
+  return brotliCompressSync(table, { params }).toString('base64');
 }
 
 function packedTable(table: string): string {
   const name = path.basename(table, '.tsv').toUpperCase().replaceAll('-', '_');
-  return `export const ${name} = ${quoted(packTable(readFileSync(path.join(DATA, table), 'utf8'), table))};`;
+  return `export const ${name} = ${quoted(readPacked(table))};`;
+}
+
+function readPacked(table: string): string {
+  return packTable(readFileSync(path.join(DATA, table), 'utf8'), table);
 }
 
 /** @throws {Error} for a line with wrong columns or an empty required cell */

@@ -1,11 +1,12 @@
 /**
  * Translates the trade's terms in German, French, Spanish, Italian, Chinese and Japanese into English ones (data/words/trade-terms.tsv). It decides what
- * a foreign term means, only for words that no item has, and leaves the search for the English term to others. Importing this file reads the table, so
- * that it is imported on demand.
+ * a foreign term means, only for words that no item has, and leaves the search for the English term to others. Importing this file unpacks the
+ * table, so that it is imported on demand.
  */
+import { brotliDecompressSync } from 'node:zlib';
 import { readTable } from '../../read-table.ts';
 import { foldText } from '../part-keys/key-text.ts';
-import { TRADE_TERMS } from './packed-trade-terms.ts';
+import { PACKED_TRADE_TERMS } from './packed-trade-terms.ts';
 
 /** A term of a text, and what it means in English. */
 export interface ForeignTerm {
@@ -28,6 +29,7 @@ const MIN_COMPOUND = 8;
 /** Between the parts of a German compound. */
 const LINKING = /(?:s|es|n|en)$/;
 
+const TRADE_TERMS = brotliDecompressSync(Buffer.from(PACKED_TRADE_TERMS, 'base64')).toString();
 const ROWS = readTable(TRADE_TERMS).map(([english, ...languages]) => ({
   english,
   terms: languages.map((cell) => cell.split('; ').map(keyOf)),
