@@ -103,8 +103,16 @@ describe('search_items', () => {
 
   it('without a match takes two round trips: caller with lists, the count of calls', async () => {
     service.observed.reset();
-    await search({ query: 'left-handed sprocket' });
+    const { structuredContent } = await search({ query: 'flat washer', manufacturer: 'Borealis' });
+    expect(structuredContent.items).toEqual([]);
     expect(service.observed.depth()).toBe(2);
+  });
+
+  it('with words that no item has takes one more, which reads the part numbers that begin with them', async () => {
+    service.observed.reset();
+    const { structuredContent } = await search({ query: 'left-handed sprocket' });
+    expect(structuredContent.items).toEqual([]);
+    expect(service.observed.depth()).toBe(3);
   });
 
   it('needs the scope items:search', async () => {
