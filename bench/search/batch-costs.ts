@@ -4,7 +4,10 @@
  */
 import { valueOf, openAccount } from '../../test/support/fixtures/accounts.ts';
 import { recordOf } from '../../test/support/fixtures/item-records.ts';
+import { takeNothing } from '../../bin/program/program.ts';
 import { startMcpService, toolCall } from '../../test/support/service/mcp-service.ts';
+
+takeNothing('npm run bench:batches --', 'Print what look-ups cost by their number of entries and by who asks');
 
 process.env['AWS_REGION'] ??= 'us-east-1';
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
