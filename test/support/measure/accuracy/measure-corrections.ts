@@ -12,6 +12,8 @@ import { MIN_RECORDS_OF_COMMON_WORD, WordCounter } from '../../../../core/index/
 import { createSeededRandom } from '../../../../local/demo/seeded-random.ts';
 import { postingLists, type PostingLists } from '../../index/posting-lists.ts';
 import { MIN_SLIPPED, slipped } from '../slips.ts';
+import { foldText } from '../../../../core/index/part-keys/key-text.ts';
+import { foreignTermsIn } from '../../../../core/index/words/trade-terms.ts';
 import { FOREIGN_WORDS } from './foreign-words.ts';
 
 export interface Corrections {
@@ -95,11 +97,22 @@ function isOf(beginning: string, { mpn, title }: ItemRecord): boolean {
   return [mpn, title].some((text) => partKey(text ?? '').includes(partKey(beginning)));
 }
 
+/** Whether the trade's terms translate the foreign word so: that is no mistaken correction. */
+function isTranslation(word: string, meant: string): boolean {
+  const [term] = foreignTermsIn(
+    [foldText(word)],
+    () => true,
+    () => false,
+  );
+  return term?.meant === meant;
+}
+
 async function foreignChanged(index: PostingLists) {
   const [changed, takenOver]: [Record<string, string>, Record<string, string>] = [{}, {}];
   for (const word of FOREIGN_WORDS) {
     const { corrections = [] } = await startSearch(index, word);
-    for (const { meant, isManufacturer } of corrections) (isManufacturer ? takenOver : changed)[word] = meant;
+    for (const { meant, isManufacturer } of corrections)
+      if (!isTranslation(word, meant)) (isManufacturer ? takenOver : changed)[word] = meant;
   }
   return { words: FOREIGN_WORDS.length, changed, takenOver };
 }
