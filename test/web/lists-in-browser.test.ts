@@ -326,6 +326,10 @@ describe.skipIf(executable === undefined)('the catalog screens in a browser', ()
         { name: SHEET, rows },
       ]),
     );
+    // The sheet whose headings name parts is read; another one can be chosen.
+    await page.getByText('All 5 rows would be').waitFor();
+    expect(await page.getByRole('radio', { name: SHEET }).isChecked()).toBe(true);
+    await page.getByRole('radio', { name: 'Notes' }).check();
     await page.getByText('We cannot read it yet').waitFor();
     await accessible('upload-not-understood');
     await page.getByRole('radio', { name: SHEET }).check();
