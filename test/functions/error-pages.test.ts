@@ -28,7 +28,10 @@ function send(sent: SentRequest) {
 
 /** The dashboard with failing storage. */
 function failing(sent: SentRequest) {
-  const unread = new Proxy({}, { get: () => () => Promise.reject(new Error('secret cause')) });
+  // What the process remembers is read without a store, and nothing is remembered.
+  const memory = { refusedFromMemory: () => undefined };
+  const fail = () => Promise.reject(new Error('secret cause'));
+  const unread = new Proxy(memory, { get: (own, name): unknown => Reflect.get(own, name) ?? fail });
   const settings = { ...SETTINGS, dashboardUrl: '', upgradeUrl: '', addressLimitPerMinute: 1 };
   const parts = { clock: { nowMs: () => 0 }, log: recordedLog(), settings, rates: unread, people: unread };
   return callHandler(createDashboardHandler(parts as never), sent);
