@@ -26,7 +26,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'core/index/manufacturers/packed-trade-words.ts': ['manufacturers/trade-words.tsv'],
   'core/catalogs/files/packed-headings.ts': ['headings/heading-words.tsv'],
-  'core/catalogs/import/packed-distributors.ts': ['headings/distributor-numbers.tsv'],
+  'core/index/part-keys/packed-distributors.ts': ['headings/distributor-numbers.tsv'],
   'core/sourcing/item-import/packed-facts.ts': [
     'facts/fact-headings.tsv',
     'facts/lifecycle-words.tsv',

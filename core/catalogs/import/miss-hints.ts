@@ -12,7 +12,7 @@ import { readPart } from '../../index/lookup/read-part.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import type { RowCandidate } from '../rows/catalog.ts';
 import { candidateOf, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
-import { readDistributorNumber } from './distributor-numbers.ts';
+import { readDistributorNumber } from '../../index/part-keys/distributor-numbers.ts';
 import { limitConcurrency } from '../../limit-concurrency.ts';
 
 /** The most parts that are checked concurrently; each takes two queries. */
@@ -89,21 +89,15 @@ export class MissHints {
 
   async #explain({ asked: part }: PartMiss, meant: FoundPart | undefined): Promise<Explanation> {
     const order = readDistributorNumber(part.verbatim);
-    if (order === undefined) {
-      const near = await numbersAlike(this.#products, part);
-      const kind = near.some(({ looksAlike }) => looksAlike) ? 'looks_alike' : 'begins_alike';
-      return { why: { kind: near.length > 0 ? kind : 'unknown_number' }, candidates: candidatesOf(near, part) };
-    }
-    const why = { kind: 'distributor_number', distributor: order.distributor } as const;
-    const held = meant === undefined ? [] : candidatesIn(meant, order.manufacturerNumber ?? '');
-    if (held.length > 0) return { why, candidates: held };
-    const near = await numbersAlike(this.#products, part, 'both', 'as_written');
-    const isOwnForm = near.some(({ madeBy }) => madeBy === undefined);
-    const inner = partWithNumber(part, order.manufacturerNumber);
-    const innerNear = isOwnForm || inner === undefined ? [] : await numbersAlike(this.#products, inner);
-    if (innerNear.length > 0 && inner !== undefined) return { why, candidates: candidatesOf(innerNear, inner) };
+    const held = meant === undefined ? [] : candidatesIn(meant, order?.manufacturerNumber ?? '');
+    const distributor = { kind: 'distributor_number', distributor: order?.distributor ?? '' } as const;
+    if (order !== undefined && held.length > 0) return { why: distributor, candidates: held };
+    const near = await numbersAlike(this.#products, part);
+    const isOwnForm = near.some(({ madeBy, isOfPiece }) => madeBy === undefined && !isOfPiece);
+    const hasPiece = near.some(({ isOfPiece }) => isOfPiece);
     // Without a known number in it, digits and hyphens are as likely the manufacturer's own form.
-    if (order.isSure && !isOwnForm) return { why, candidates: candidatesOf(near, part) };
+    if (order !== undefined && !isOwnForm && (hasPiece || order.isSure))
+      return { why: distributor, candidates: candidatesOf(near, part) };
     const kind = near.some(({ looksAlike }) => looksAlike) ? 'looks_alike' : 'begins_alike';
     return { why: { kind: near.length > 0 ? kind : 'unknown_number' }, candidates: candidatesOf(near, part) };
   }

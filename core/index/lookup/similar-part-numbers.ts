@@ -7,6 +7,7 @@
 import type { Part } from './find-part.ts';
 import { resolveManufacturer } from '../manufacturers/resolve-manufacturer.ts';
 import type { NumberAlike, NumberReach, ItemIndex } from '../items/item-index.ts';
+import { readDistributorNumber } from '../part-keys/distributor-numbers.ts';
 import { ANY_CHARACTER, lookAlikeForm, looksLike } from '../part-keys/look-alike.ts';
 import { foldText } from '../part-keys/key-text.ts';
 import { partKey, verbatimForm } from '../part-keys/part-number.ts';
@@ -21,37 +22,34 @@ export interface NearNumber {
   readonly madeBy: string | undefined;
   /** It differs only in characters that look alike, or in a placeholder for any character. */
   readonly looksAlike: boolean;
+  /** It is near only a piece of what was written, such as the number within a distributor's. */
+  readonly isOfPiece: boolean;
 }
 
-/**
- * Returns at most three part numbers of the requested manufacturer, or if it has none, of others, with their names. Takes one round trip.
- * @param readings `as_written` for a caller that has read the number's other readings itself
- */
+/** Returns at most three part numbers of the requested manufacturer, or if it has none, of others, with their names. Takes one round trip. */
 export async function numbersAlike(
   products: Pick<ItemIndex, 'readNumbersAlike' | 'manufacturers'>,
   part: Part & { readonly by: 'part' },
   reach: Exclude<NumberReach, 'longer'> = 'both',
-  readings: 'all' | 'as_written' = 'all',
 ): Promise<readonly NearNumber[]> {
   const [near, ...others] = await Promise.all([
     products.readNumbersAlike(part.verbatim, reach),
-    ...(readings === 'all' ? otherReadings(part) : []).map(async (number) =>
-      numbersRead(number, await products.readNumbersAlike(number, 'both')),
-    ),
+    ...otherReadings(part).map(async (number) => numbersRead(number, await products.readNumbersAlike(number, 'both'))),
   ]);
-  const alike = [...others.flat(), ...sorted(part.verbatim, near)];
+  const alike = [
+    ...others.flat().map((one) => ({ ...one, isOfPiece: true })),
+    ...sorted(part.verbatim, near).map((one) => ({ ...one, isOfPiece: false })),
+  ];
   const resolution = resolveManufacturer(part.manufacturer, alike, await products.manufacturers());
   const own = resolution.kind === 'fits' ? resolution.places.flatMap((place) => alike[place] ?? []) : [];
-  if (own.length > 0) return eachOnce(own.map(({ number, looksAlike }) => ({ number, madeBy: undefined, looksAlike })));
   return eachOnce(
-    alike.map(({ number, manufacturer, brand, looksAlike }) => {
-      return { number, madeBy: manufacturer ?? brand ?? undefined, looksAlike };
+    (own.length > 0 ? own : alike).map(({ number, manufacturer, brand, looksAlike, isOfPiece }) => {
+      const madeBy = own.length > 0 ? undefined : (manufacturer ?? brand ?? undefined);
+      return { number, madeBy, looksAlike, isOfPiece };
     }),
   );
 }
 
-/** What distributors put before and after a manufacturer's number: 595-LM358, LM358DRCT-ND. */
-const ORDER_NUMBER = /^\d{2,4}-(?=[^-]{4})|(?:(?:CT|TR|DKR)?(?:-\d{1,2})?)-ND$/i;
 const MAX_READINGS = 2;
 
 /** Returns the numbers that may be meant by one that is not the part number alone; empty for nearly all. */
@@ -64,7 +62,7 @@ function otherReadings({ manufacturer, verbatim }: Part & { readonly by: 'part' 
   const readings = [
     // The fields are swapped.
     ...(/\p{N}/u.test(manufacturer) && !/\p{N}/u.test(verbatim) ? [manufacturer.trim()] : []),
-    written.replace(ORDER_NUMBER, ''),
+    readDistributorNumber(written)?.manufacturerNumber ?? '',
     ...(rest.length > 0 && isNameOf(first) ? [rest.join(' ')] : []),
     ...(rest.length > 0 && isNameOf(last) ? [[first, ...rest.slice(0, -1)].join(' ')] : []),
     ...(name.length > 1 && foldText(written).startsWith(name) ? [written.slice(manufacturer.trim().length)] : []),

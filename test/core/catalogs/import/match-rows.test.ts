@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readDistributorNumber } from '../../../../core/catalogs/import/distributor-numbers.ts';
+import { readDistributorNumber } from '../../../../core/index/part-keys/distributor-numbers.ts';
 import { matchRows } from '../../../../core/catalogs/import/match-rows.ts';
 import { MissHints } from '../../../../core/catalogs/import/miss-hints.ts';
 import type { NamedRow } from '../../../../core/catalogs/files/named-row.ts';
