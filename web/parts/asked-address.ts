@@ -1,7 +1,6 @@
 /**
  * Stores the address for which this browser last requested a sign-in link. A used or expired link does not identify a
- * person, so the page offers the typed address for an hour, or until somebody has signed in
- * (docs/decisions/0321-spent-links.md).
+ * person, so the page offers the typed address for an hour, or until somebody has signed in.
  */
 
 const NAME = 'asked-address';
