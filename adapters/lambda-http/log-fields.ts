@@ -26,5 +26,5 @@ export interface LogFields {
   activity?: 'lost';
   late?: 'unread';
   /** The outcome of an event from the billing system; `other` is an event that is not about a payment. */
-  billingEvent?: AppliedEvent['kind'] | 'other' | SignatureRefusal;
+  billingEvent?: AppliedEvent['kind'] | 'other' | 'other_mode' | SignatureRefusal;
 }

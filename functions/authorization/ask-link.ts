@@ -25,8 +25,9 @@ export async function askLink(
   if (!verdict.allowed)
     return askForAddressPage(request, `Too many attempts: wait ${verdict.retryAfterSeconds} seconds.`);
   const browser = { cookieText: http.cookies.get(SESSION_COOKIE), sourceAddress: http.sourceAddress };
-  const cookie = await orderLink({ counter, mail, people }, email.data, browser, nowMs);
-  return linkSentPage(request, sessionCookieHeader(cookie));
+  const ordered = await orderLink({ counter, mail, people }, email.data, browser, nowMs);
+  if (!ordered.ok) return askForAddressPage(request, ordered.reason.message);
+  return linkSentPage(request, sessionCookieHeader(ordered.value));
 }
 
 /** Redirects the browser after sign-in. @param customersPage the target if the browser has no pending authorization request */

@@ -1,5 +1,5 @@
 /** Builds the dependencies of the `billing-events` function. */
-import { openPaymentStore } from '../../adapters/dynamodb/open-stores.ts';
+import { openPaymentStore, openRateCounter } from '../../adapters/dynamodb/open-stores.ts';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
 import { RoundTrips } from '../../adapters/dynamodb/client/round-trips.ts';
@@ -9,6 +9,7 @@ import { textSecret } from '../../adapters/secrets/text-secret.ts';
 import type { Clock } from '../../core/clock.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import type { PaymentStore } from '../../core/access/payments/payment-store.ts';
+import { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
 import type { ServiceSettings } from '../../core/service-settings.ts';
 import { billingEventsEnvironmentSchema } from './environment.ts';
 
@@ -18,6 +19,10 @@ export interface BillingEventsDependencies {
   readonly settings: ServiceSettings;
   readonly payments: PaymentStore;
   readonly readSecret: () => Promise<string>;
+  /** Whether the stage accepts events of real payments, or those of the billing system's test mode. */
+  readonly livemode: boolean;
+  readonly rates: RateWindows;
+  readonly addressLimitPerMinute: number;
 }
 
 export function billingEventsDependencies(
@@ -27,6 +32,7 @@ export function billingEventsDependencies(
   const settings = parseEnvironment(billingEventsEnvironmentSchema, environment);
   const roundTrips = new RoundTrips(() => performance.now());
   roundTrips.time(client);
+  const tables = { client, accounts: settings.ACCOUNTS_TABLE };
   const nowMs = () => Date.now();
   return {
     clock: { nowMs },
@@ -37,7 +43,10 @@ export function billingEventsDependencies(
       docsBaseUrl: settings.DOCS_BASE_URL,
       supportEmail: settings.SUPPORT_EMAIL,
     },
-    payments: openPaymentStore({ client, accounts: settings.ACCOUNTS_TABLE }),
+    payments: openPaymentStore(tables),
     readSecret: textSecret(createSecretsClient(), settings.BILLING_SECRET_NAME, nowMs),
+    livemode: settings.BILLING_LIVEMODE,
+    rates: new RateWindows(openRateCounter(tables)),
+    addressLimitPerMinute: settings.IP_LIMIT_PER_MINUTE,
   };
 }

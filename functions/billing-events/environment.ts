@@ -1,6 +1,6 @@
 /** The environment variables of the `billing-events` function. */
 import * as z from 'zod';
-import { address, commaList, text } from '../../core/parse-environment.ts';
+import { address, commaList, onOff, positiveInteger, text } from '../../core/parse-environment.ts';
 
 export const billingEventsEnvironmentSchema = z.object({
   STAGE: text,
@@ -11,6 +11,9 @@ export const billingEventsEnvironmentSchema = z.object({
   SUPPORT_EMAIL: text,
   /** The name of the endpoint's signing secret in Secrets Manager. */
   BILLING_SECRET_NAME: text,
+  /** `on` if only events of real payments are accepted, `off` if only those of the billing system's test mode. */
+  BILLING_LIVEMODE: onOff,
+  IP_LIMIT_PER_MINUTE: positiveInteger,
 });
 
 /** The variables as the stack sets them: strings. */

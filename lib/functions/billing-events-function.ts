@@ -23,6 +23,9 @@ export function billingEventsFunction(
       DOCS_BASE_URL: settings.docsBaseUrl,
       SUPPORT_EMAIL: settings.supportEmail,
       BILLING_SECRET_NAME: secretName,
+      // Test cards settle no invoices of real customers, and real cards none of rehearsals.
+      BILLING_LIVEMODE: settings.stage === 'production' ? 'on' : 'off',
+      IP_LIMIT_PER_MINUTE: String(settings.ipLimitPerMinute),
     },
     memoryMb: 256,
     // The billing system waits about ten seconds, then sends the event again.
@@ -34,7 +37,8 @@ export function billingEventsFunction(
     reservedConcurrency: settings.reservedConcurrency?.billingEvents,
   });
   grantOnPartitions(fn, accounts, ['dynamodb:GetItem'], ['ACCOUNT#*', 'BILLING_CUSTOMER#*']);
-  grantOnPartitions(fn, accounts, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], ['ACCOUNT#*']);
+  grantOnPartitions(fn, accounts, ['dynamodb:PutItem'], ['ACCOUNT#*']);
+  grantOnPartitions(fn, accounts, ['dynamodb:UpdateItem'], ['ACCOUNT#*', 'RATE#*']);
   grantNamedSecrets(fn, [secretName]);
   return fn;
 }

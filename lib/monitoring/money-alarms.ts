@@ -91,6 +91,9 @@ export function watchStatements(alarms: ServiceAlarms, { own, statementClose }: 
   );
 }
 
+/** Ten events for each of 1,000 invoices, which the billing system sends within an hour. */
+const FLOOD_OF_EVENTS = 10_000;
+
 export function watchBillingEvents(alarms: ServiceAlarms, { own, billingEvents }: Watch): void {
   if (billingEvents === undefined) return;
   const faults = [
@@ -105,9 +108,19 @@ export function watchBillingEvents(alarms: ServiceAlarms, { own, billingEvents }
     severity: 'next-day',
   });
   alarms.add('billing-events-refused', {
-    metric: own.counted('billing-events', 'RefusedInput', AN_HOUR),
+    metric: sum(
+      'events that were refused',
+      [own.counted('billing-events', 'RefusedInput', AN_HOUR), own.counted('billing-events', 'RefusedRate', AN_HOUR)],
+      AN_HOUR,
+    ),
     above: 20,
     harm: 'Messages to the billing-events endpoint are refused: its secret was replaced, or somebody else sends them.',
+    severity: 'next-day',
+  });
+  alarms.add('billing-events-flood', {
+    metric: own.counted('billing-events', 'Requests', FIVE_MINUTES),
+    above: FLOOD_OF_EVENTS,
+    harm: 'Far more messages reach the billing-events endpoint than a month’s invoices cause: real events may wait until the billing system sends them again.',
     severity: 'next-day',
   });
 }

@@ -260,8 +260,9 @@ const SETTINGS: Readonly<Record<Stage, StageRow>> = {
       vaultArn: 'arn:aws:backup:eu-central-1:123456789012:backup-vault:product-data',
       keptDays: 35,
     },
-    // Sums up to 754 of 1,000: whatever strangers call, emails, imports, schedules and the canary have the rest. Sign-in reserves as much as the dashboard.
-    reservedConcurrency: { mcp: 400, v1: 200, token: 50, worker: 4, rest: 50, dashboard: 50 },
+    // Sums up to 764 of 1,000, with the function for payment events: whatever strangers call, emails, imports, schedules and the canary have the rest.
+    // Sign-in reserves as much as the dashboard.
+    reservedConcurrency: { mcp: 400, v1: 200, token: 50, worker: 4, rest: 50, dashboard: 50, billingEvents: 10 },
     signIn: 'off',
     tracing: true,
     alarms: {

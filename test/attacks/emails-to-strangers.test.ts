@@ -104,7 +104,7 @@ describe('invitations', () => {
     expect(codeOf(await invite({ session }, `later-${nowMs}@x.example`))).toBeUndefined();
   });
 
-  test('of several accounts to one inbox are limited to ten an hour in total, including sign-in links', async () => {
+  test('of several accounts to one inbox are limited to ten an hour in total, and use up none of its sign-in links', async () => {
     const email = `shared-${nowMs}@x.example`;
     const companies = [await newCompany(), await newCompany(), await newCompany()];
     for (let round = 0; round < 4; round += 1)
@@ -113,8 +113,16 @@ describe('invitations', () => {
         if (invited.statusCode === 201)
           await page.post('/members/remove', { person_id: invited.json.data.person_id }, company.session);
       }
-    await askForLink(email);
     expect(page.mailed).toHaveLength(10);
+    for (let index = 0; index < 12; index += 1) await askForLink(email);
+    expect([orders('invitation').length, orders('link').length]).toEqual([10, 10]);
+  });
+
+  test('to an inbox that got all its links are still sent', async () => {
+    const email = `asked-${nowMs}@x.example`;
+    for (let index = 0; index < 12; index += 1) await askForLink(email);
+    await invite(await newCompany(), email);
+    expect([orders('invitation').length, orders('link').length]).toEqual([1, 10]);
   });
 
   test('contain no text of the customer, only an id', async () => {
@@ -209,6 +217,13 @@ describe('a complaint or bounce', () => {
 });
 
 describe('an inbox', () => {
+  const links = () => orders('link').length;
+  const ask = async (email: string, times: number, options: { from?: string; cookie?: string } = {}) => {
+    let answer;
+    for (let index = 0; index < times; index += 1) answer = await askForLink(email, options);
+    return answer;
+  };
+
   test('with many addresses by +tag gets what one address gets', async () => {
     const companies = [await newCompany(), await newCompany(), await newCompany()];
     for (const [place, company] of companies.entries())
@@ -216,18 +231,11 @@ describe('an inbox', () => {
         await invite(company, `flooded+${place}${index}@x.example`);
         await askForLink(`flooded+${place}${index}@x.example`);
       }
-    expect(page.mailed).toHaveLength(10);
+    expect([orders('invitation').length, links()]).toEqual([10, 10]);
     await askForLink('+tag@x.example');
     await askForLink('+other@x.example');
-    expect(page.mailed).toHaveLength(12);
+    expect(links()).toBe(12);
   });
-
-  const links = () => orders('link').length;
-  const ask = async (email: string, times: number, options: { from?: string; cookie?: string } = {}) => {
-    let answer;
-    for (let index = 0; index < times; index += 1) answer = await askForLink(email, options);
-    return answer;
-  };
 
   test('gets five emails an hour from one network; a person on another network can still sign in', async () => {
     await ask('inbox-a@x.example', 8, { from: '192.0.2.7' });
@@ -238,10 +246,23 @@ describe('an inbox', () => {
 
   test('gets ten emails an hour from unknown browsers, for known and unknown addresses alike', async () => {
     const answer = await ask('inbox-b@x.example', 30);
-    expect([links(), answer?.statusCode]).toEqual([10, 202]);
+    expect([links(), answer?.statusCode]).toEqual([10, 429]);
     nowMs += HOUR_MS;
     await ask('inbox-b@x.example', 1);
     expect(links()).toBe(11);
+  });
+
+  test('that gets no more links says when the next one is possible, whether or not its address is known', async () => {
+    nowMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS + HOUR_MS / 4;
+    const { owner } = await newCompany();
+    const answers = [await ask(owner.email, 11), await ask(`nobody-${nowMs}@x.example`, 11)];
+    for (const answer of answers) {
+      expect(answer?.statusCode).toBe(429);
+      expect(answer?.headers).toMatchObject({ 'retry-after': '2700' });
+      expect(answer?.json.errors[0].message).toMatch(/^No more links .* the next one is possible in 45 minutes\./);
+    }
+    nowMs += HOUR_MS - HOUR_MS / 4;
+    expect((await ask(owner.email, 1))?.statusCode).toBe(202);
   });
 
   test('reserves ten for browsers with a cookie of its person’s earlier session, and gets twenty in total', async () => {

@@ -526,7 +526,7 @@ describe('the secret of the billing system', () => {
     expect(rights.map((right) => right.replace(/^(secretsmanager:\w+) on .*(secret:.*)$/, '$1 on $2'))).toEqual([
       'dynamodb:GetItem on Accounts of ACCOUNT#* and BILLING_CUSTOMER#*',
       'dynamodb:PutItem on Accounts of ACCOUNT#*',
-      'dynamodb:UpdateItem on Accounts of ACCOUNT#*',
+      'dynamodb:UpdateItem on Accounts of ACCOUNT#* and RATE#*',
       expect.stringContaining(`${secretName}-??????`),
     ]);
   });

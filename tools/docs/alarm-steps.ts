@@ -4,6 +4,8 @@ export const ALARM_STEPS: Readonly<Record<string, string>> = {
     "`logs BillingEvents 1h '{ $.level = \"ERROR\" }'`. Stripe resends failed events for three days. The usual cause is the secret: `aws secretsmanager get-secret-value --secret-id <its name>` must succeed and return text. From Stripe's dashboard, resend events that are still missing, or use `admin payments`.",
   'billing-events-refused':
     '`insights 3600 "filter service = \'billing-events\' and status >= 400 | stats count(*) as n by billingEvent, status"`. If all are `wrong_signature`, the secret was replaced at Stripe but not [here](deploy.md#receive-payment-events). `too_old` means a replayed message or a wrong clock. If only some are wrong, somebody else sends them, without effect.',
+  'billing-events-flood':
+    'As `billing-events-refused`. Forged messages are refused before anything is read, 240 a minute from each address, and have ten processes of their own; Stripe resends what was turned away.',
   'crashes-behind':
     'The same as `crashes` for the background functions: `EnrichmentWorker`, `EnrichmentSweeper`, `EnrichmentDeadLetters`, `MailSender`, `NoticeWatch`, `ServiceCanary`.',
   'functions-throttled-behind': 'As `functions-throttled`.',

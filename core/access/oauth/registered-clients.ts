@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { randomAlphanumeric } from '../../identifiers.ts';
-import { addressSubject } from '../../billing/rate-limit/limit-address.ts';
+import { addressSubject, networkSubject } from '../../billing/rate-limit/limit-address.ts';
 import type { RateCounter } from '../../billing/rate-limit/rate-counter.ts';
 import { refusalUntil } from '../../billing/rate-limit/rate-window.ts';
 import { fail, succeed, type Result } from '../../result.ts';
@@ -17,8 +17,10 @@ const MAX_BODY_BYTES = 16_384;
 const MAX_REDIRECT_URIS = 10;
 /** Registrations per network address and day. */
 const REGISTRATIONS_A_DAY = 50;
-/** Registrations of all addresses per day, which limits what a flood can store. */
-const ALL_REGISTRATIONS_A_DAY = 20_000;
+/** The first registrations of a network and day do not depend on those of others, so that a flood from elsewhere locks nobody out. */
+const FIRST_OF_A_NETWORK = 10;
+/** All further registrations per day, which with the first of each network limits what a flood can store. */
+const FURTHER_REGISTRATIONS_A_DAY = 20_000;
 /** The time from registration to the first consent. */
 const UNUSED_DAYS = 7;
 /** The time from one consent to the next. */
@@ -53,7 +55,7 @@ export function isRegisteredId(clientId: string): boolean {
 }
 
 const metadataSchema = z.object({
-  redirect_uris: z.array(z.string()).min(1).max(MAX_REDIRECT_URIS),
+  redirect_uris: z.array(z.unknown()).min(1).max(MAX_REDIRECT_URIS),
   client_name: z.unknown().optional(),
   client_uri: z.unknown().optional(),
   // The default is `code` (RFC 7591 section 2).
@@ -73,8 +75,10 @@ function readRegistration(body: Uint8Array): Result<Omit<OauthClient, 'clientId'
       ? fail({ kind: 'invalid_redirect_uri', problem: `Send one to ${MAX_REDIRECT_URIS} redirect_uris.` })
       : fail({ kind: 'invalid_client_metadata', problem: 'The members are not of the types of RFC 7591.' });
   }
-  const { redirect_uris: redirectUris, client_name: name, client_uri: uri, ...asked } = parsed.data;
-  if (!redirectUris.every(isUsableRedirectUri)) {
+  const { redirect_uris: given, client_name: name, client_uri: uri, ...asked } = parsed.data;
+  // A program that lists redirects for every server registers with those that can be used; the response names them.
+  const redirectUris = given.filter((one): one is string => typeof one === 'string' && isUsableRedirectUri(one));
+  if (redirectUris.length === 0) {
     const problem =
       'A redirect URI must be https, http of this computer, or a scheme of the app’s own; without a fragment.';
     return fail({ kind: 'invalid_redirect_uri', problem });
@@ -108,7 +112,8 @@ export async function registerClient(
     return fail({ kind: 'too_many_registrations', retryAfterSeconds } as const);
   };
   if ((await count(addressSubject(sourceAddress))) > REGISTRATIONS_A_DAY) return refused();
-  if ((await count('ALL')) > ALL_REGISTRATIONS_A_DAY) return refused();
+  const isFirst = (await count(networkSubject(sourceAddress))) <= FIRST_OF_A_NETWORK;
+  if (!isFirst && (await count('FURTHER')) > FURTHER_REGISTRATIONS_A_DAY) return refused();
   const client = { clientId: `oac_${randomAlphanumeric(24)}`, ...read.value };
   const registered = { client, registeredAtMs: nowMs, expiresAtMs: nowMs + UNUSED_DAYS * DAY_MS };
   await clients.putClient(registered);

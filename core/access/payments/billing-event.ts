@@ -19,6 +19,8 @@ const envelopeSchema = z.object({
   object: z.literal('event'),
   id: eventIdSchema,
   type: z.string(),
+  /** False in the billing system's test mode, which moves no money. */
+  livemode: z.boolean(),
   account: z.string().optional(),
 });
 const invoiceEventSchema = z.object({
@@ -34,14 +36,21 @@ export interface PaymentEvent {
   readonly customer: string;
 }
 
-/** Returns `other` for an event without payment news, and undefined unless the body is an event. */
-export function readBillingEvent(body: Uint8Array): PaymentEvent | 'other' | undefined {
+/**
+ * Returns `other` for an event without payment news, `other_mode` for payment news of the other mode, and undefined unless the body is an event.
+ * @param livemode true if events of real payments are expected, false if those of the test mode
+ */
+export function readBillingEvent(
+  body: Uint8Array,
+  livemode: boolean,
+): PaymentEvent | 'other' | 'other_mode' | undefined {
   const json = readJson(body);
   const envelope = envelopeSchema.safeParse(json);
   if (!envelope.success) return undefined;
-  const { id: eventId, type, account } = envelope.data;
+  const { id: eventId, type, account, livemode: isLive } = envelope.data;
   const says = SAYS.get(type);
   if (says === undefined || account !== undefined) return 'other';
+  if (isLive !== livemode) return 'other_mode';
   const event = invoiceEventSchema.safeParse(json);
   if (!event.success) return undefined;
   const { id: invoice, customer } = event.data.data.object;

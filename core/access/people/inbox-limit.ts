@@ -1,11 +1,12 @@
 /**
- * Limits the sign-in links and invitations that can be triggered to one inbox, whether or not the address is known: twenty an hour, ten of them
- * reserved for browsers with a cookie from an earlier session of the inbox's person. A stranger's requests therefore cannot lock the person out.
+ * Limits the emails that can be triggered to one inbox, whether or not the address is known: twenty sign-in links an hour, ten of them reserved for
+ * browsers with a cookie from an earlier session of the inbox's person, and ten invitations. Neither a stranger's requests nor an account's
+ * invitations can therefore lock the person out.
  */
 import { createHash } from 'node:crypto';
 import { secondsUntil } from '../../clock.ts';
 import type { RateCounter } from '../../billing/rate-limit/rate-counter.ts';
-import { DAY_MS, HOUR_MS, nextStart, startOf } from '../../time.ts';
+import { DAY_MS, HOUR_MS, startOf } from '../../time.ts';
 
 /** Per network address or account. */
 const EMAILS_OF_ONE_SOURCE = 5;
@@ -18,20 +19,35 @@ const NEW_KEY_NOTICES_A_DAY = 20;
 /** The origin of an email: a browser of the inbox's person, or anybody, identified by network address or account. */
 export type EmailSource = { readonly kind: 'known_browser' } | { readonly kind: 'anybody'; readonly from: string };
 
-/** Counts an email to the inbox in the current hour. @returns whether it may be sent */
-export async function takeFromInbox(
+/** Counts a sign-in link to the inbox. @returns the seconds until the next one is possible, or undefined if it may be sent */
+export async function limitLink(
   counter: RateCounter,
   email: string,
   source: EmailSource,
   nowMs: number,
-): Promise<boolean> {
+): Promise<number | undefined> {
+  return takeFromInbox(counter, `INBOX#${inboxHash(email)}`, source, nowMs);
+}
+
+/** Counts an email in the current hour of the inbox's subject. @returns the seconds until the next one, or undefined if it may be sent */
+async function takeFromInbox(
+  counter: RateCounter,
+  inbox: string,
+  source: EmailSource,
+  nowMs: number,
+): Promise<number | undefined> {
   const startMs = startOf(HOUR_MS, nowMs);
-  const inbox = `INBOX#${createHash('sha256').update(inboxOf(email)).digest('hex')}`;
   const fits = async (subject: string, most: number) =>
     (await counter.count(subject, startMs, startMs + HOUR_MS)) <= most;
-  if (source.kind === 'known_browser')
-    return (await fits(`${inbox}#KNOWN`, EMAILS_OF_KNOWN_BROWSERS)) || fits(inbox, EMAILS_OF_ANYBODY);
-  return (await fits(`${inbox}#FROM#${source.from}`, EMAILS_OF_ONE_SOURCE)) && fits(inbox, EMAILS_OF_ANYBODY);
+  const isAllowed =
+    source.kind === 'known_browser'
+      ? (await fits(`${inbox}#KNOWN`, EMAILS_OF_KNOWN_BROWSERS)) || (await fits(inbox, EMAILS_OF_ANYBODY))
+      : (await fits(`${inbox}#FROM#${source.from}`, EMAILS_OF_ONE_SOURCE)) && (await fits(inbox, EMAILS_OF_ANYBODY));
+  return isAllowed ? undefined : secondsUntil(startMs + HOUR_MS, nowMs);
+}
+
+function inboxHash(email: string): string {
+  return createHash('sha256').update(inboxOf(email)).digest('hex');
 }
 
 /** Removes variants of one inbox from the address: `name+tag@`, and dots at Google. */
@@ -55,6 +71,5 @@ export async function limitInvitation(
   const startMs = startOf(DAY_MS, nowMs);
   const ofDay = await counter.count(`INVITATIONS#${accountId}`, startMs, startMs + DAY_MS);
   if (ofDay > INVITATIONS_A_DAY) return secondsUntil(startMs + DAY_MS, nowMs);
-  if (await takeFromInbox(counter, email, { kind: 'anybody', from: accountId }, nowMs)) return undefined;
-  return secondsUntil(nextStart(HOUR_MS, nowMs), nowMs);
+  return takeFromInbox(counter, `INVITED#${inboxHash(email)}`, { kind: 'anybody', from: accountId }, nowMs);
 }

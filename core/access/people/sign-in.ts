@@ -9,7 +9,7 @@ import type { RateCounter } from '../../billing/rate-limit/rate-counter.ts';
 import type { RateVerdict, RateWindows } from '../../billing/rate-limit/rate-window.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { PeopleStore } from './people-store.ts';
-import { takeFromInbox } from './inbox-limit.ts';
+import { limitLink } from './inbox-limit.ts';
 import { isMember, personIdSchema, type Person } from './person.ts';
 import {
   browserHash,
@@ -56,29 +56,37 @@ export interface SignInBrowser {
   readonly sourceAddress: string;
 }
 
-/** Queues the email with the link, unless the inbox got too many. @returns the cookie for the browser, in either case */
+/** The inbox got as many links as it may in an hour, whether or not its address is known. */
+export interface TooManyLinks {
+  readonly retryAfterSeconds: number;
+  /** Says when the next link is possible. */
+  readonly message: string;
+}
+
+/** Queues the email with the link, unless the inbox got too many. @returns the cookie for the browser */
 export async function orderLink(
   { counter, mail, people }: { readonly counter: RateCounter; readonly mail: LinkOrders; readonly people: PeopleStore },
   email: string,
   { cookieText, sourceAddress }: SignInBrowser,
   nowMs: number,
-): Promise<string> {
-  const cookie = newBrowserCookie(cookieText);
-  const browserSha256 = browserHash(cookie) ?? '';
+): Promise<Result<string, TooManyLinks>> {
   const isKnownBrowser = (await personOfBrowser(people, cookieText))?.email === email;
   const source = isKnownBrowser
     ? ({ kind: 'known_browser' } as const)
     : ({ kind: 'anybody', from: addressSubject(sourceAddress) } as const);
-  if (await takeFromInbox(counter, email, source, nowMs)) {
-    await mail.send({
-      kind: 'link',
-      email,
-      browserSha256,
-      askedAtMs: nowMs,
-      ...(isKnownBrowser && { isKnownBrowser }),
-    });
-  }
-  return cookie;
+  const waitSeconds = await limitLink(counter, email, source, nowMs);
+  if (waitSeconds !== undefined) return fail(tooManyLinks(waitSeconds));
+  const cookie = newBrowserCookie(cookieText);
+  const browserSha256 = browserHash(cookie) ?? '';
+  await mail.send({ kind: 'link', email, browserSha256, askedAtMs: nowMs, ...(isKnownBrowser && { isKnownBrowser }) });
+  return succeed(cookie);
+}
+
+function tooManyLinks(retryAfterSeconds: number): TooManyLinks {
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  const wait = minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
+  const message = `No more links can be sent to this address for now: the next one is possible ${wait}. A link that you got works for 15 minutes.`;
+  return { retryAfterSeconds, message };
 }
 
 /** Returns the person of the browser's session. Only the cookie decides what is read, so the time reveals nothing about the requested address. */

@@ -46,18 +46,34 @@ function windowSubject(sourceAddress: string, window: AddressWindow): string {
 
 /** Returns the subject that is counted: an IPv4 address in any notation, or the /64 of an IPv6 address. */
 export function addressSubject(sourceAddress: string): string {
+  const address = readAddress(sourceAddress);
+  return `ADDRESS#${typeof address === 'string' ? address : `${prefixOf(address, 4)}::/64`}`;
+}
+
+/** Returns the network that is counted where many addresses of one sender may be: the /24 of an IPv4 address, or the /48 of an IPv6 address. */
+export function networkSubject(sourceAddress: string): string {
+  const address = readAddress(sourceAddress);
+  if (typeof address !== 'string') return `NETWORK#${prefixOf(address, 3)}::/48`;
+  return `NETWORK#${address.replace(/\.\d{1,3}$/, '.0/24')}`;
+}
+
+/** Returns the groups of an IPv6 address, or the text of any other address. */
+function readAddress(sourceAddress: string): string | readonly number[] {
   const address = sourceAddress
     .trim()
     .toLowerCase()
     .replace(/^\[|\]$/g, '')
     .replace(/%.*/, '');
   const groups = readIpv6(address);
-  if (groups === undefined) return `ADDRESS#${address.slice(0, 45)}`;
-  if (isIpv4Mapped(groups)) return `ADDRESS#${ipv4Text(groups)}`;
-  return `ADDRESS#${groups
-    .slice(0, 4)
+  if (groups === undefined) return address.slice(0, 45);
+  return isIpv4Mapped(groups) ? ipv4Text(groups) : groups;
+}
+
+function prefixOf(groups: readonly number[], length: number): string {
+  return groups
+    .slice(0, length)
     .map((group) => group.toString(16))
-    .join(':')}::/64`;
+    .join(':');
 }
 
 /** Returns the eight groups of an IPv6 address, or undefined for anything else. */

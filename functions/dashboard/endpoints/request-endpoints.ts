@@ -20,11 +20,14 @@ import {
 } from '../../../core/dashboard/request-log/search-log.ts';
 import { searchedTime, searchedTimeSchema } from '../../../core/dashboard/request-log/searched-time.ts';
 import { secondsUntil } from '../../../core/clock.ts';
-import { HOUR_MS, nextStart, startOf } from '../../../core/time.ts';
+import { HOUR_MS, startOf } from '../../../core/time.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
 
-/** The limit of an account, because a search reads all log lines of its time range, and AWS bills that. */
-const SEARCHES_AN_HOUR = 120;
+/**
+ * A search reads all log lines of its time range, and AWS bills that. The account's limit bounds what it may cost; the person's is lower, so that one
+ * member does not use up what the others need.
+ */
+const SEARCHES_AN_HOUR = { person: 60, account: 240 } as const;
 /** The limit of an account over all members: a fifth of the total, and twice what the dashboard needs to poll a search. */
 const LOOKS_A_MINUTE = 60;
 
@@ -105,15 +108,21 @@ async function limitLooks({
 
 async function limitSearches({
   dependencies: { counter },
-  signedIn: { account },
+  signedIn: { member },
   nowMs,
 }: SignedInCall<unknown>): Promise<void> {
   const startMs = startOf(HOUR_MS, nowMs);
-  const count = await counter.count(`LOG_SEARCHES#${account.accountId}`, startMs, startMs + HOUR_MS);
-  if (count <= SEARCHES_AN_HOUR) return;
-  const waitSeconds = secondsUntil(nextStart(HOUR_MS, nowMs), nowMs);
-  refuseForNow(
-    `Your account has searched its requests ${SEARCHES_AN_HOUR} times this hour. Search again later.`,
-    waitSeconds,
-  );
+  const isOver = async (subject: string, most: number) =>
+    (await counter.count(`LOG_SEARCHES#${subject}`, startMs, startMs + HOUR_MS)) > most;
+  const refuseUntilNextHour = (who: string, times: number) =>
+    refuseForNow(
+      `${who} searched requests ${times} times this hour. Search again later.`,
+      secondsUntil(startMs + HOUR_MS, nowMs),
+    );
+  // The person is counted first: what it asks beyond its limit does not count for the account.
+  const { accountId, personId } = member;
+  if (await isOver(`${accountId}#${personId}`, SEARCHES_AN_HOUR.person))
+    refuseUntilNextHour('You have', SEARCHES_AN_HOUR.person);
+  if (await isOver(accountId, SEARCHES_AN_HOUR.account))
+    refuseUntilNextHour('Your account has', SEARCHES_AN_HOUR.account);
 }

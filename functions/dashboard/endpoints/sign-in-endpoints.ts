@@ -15,7 +15,9 @@ export const askForLink = publicEndpoint({
   async handle({ dependencies, request, input: { email }, nowMs }) {
     await limitAttempts(dependencies, request.sourceAddress, nowMs);
     const browser = { cookieText: request.cookies.get(SESSION_COOKIE), sourceAddress: request.sourceAddress };
-    return { data: { sent: true }, status: 202, cookie: await orderLink(dependencies, email, browser, nowMs) };
+    const ordered = await orderLink(dependencies, email, browser, nowMs);
+    if (!ordered.ok) return refuseForNow(ordered.reason.message, ordered.reason.retryAfterSeconds);
+    return { data: { sent: true }, status: 202, cookie: ordered.value };
   },
 });
 

@@ -208,8 +208,8 @@ describe('a check is missing', () => {
     [
       'concurrency below what the stage reserves',
       'concurrency',
-      { 'GET /2016-08-19/account-settings': recorded.concurrency(853, 99) },
-      /allows 853; the stage reserves 754/,
+      { 'GET /2016-08-19/account-settings': recorded.concurrency(863, 99) },
+      /allows 863; the stage reserves 764/,
       /L-B99A9384 --desired-value 1000$/,
     ],
     [
@@ -385,8 +385,8 @@ describe('a check is ready', () => {
 
   test('for a first deploy with enough unreserved concurrency', async () => {
     const first = { 'DescribeStacks product-data-production': recorded.noStack };
-    const enough = { ...first, 'GET /2016-08-19/account-settings': recorded.concurrency(1_000, 854) };
-    const less = { ...first, 'GET /2016-08-19/account-settings': recorded.concurrency(1_000, 853) };
+    const enough = { ...first, 'GET /2016-08-19/account-settings': recorded.concurrency(1_000, 864) };
+    const less = { ...first, 'GET /2016-08-19/account-settings': recorded.concurrency(1_000, 863) };
     expect((await preflight(changed(enough))).of('concurrency')?.state).toBe('ready');
     expect((await preflight(changed(less))).of('concurrency')?.state).toBe('missing');
   });

@@ -232,6 +232,16 @@ describe('a person who is not signed in', () => {
     expect((await pages.link(LOCAL, { email: 'a@b.example' })).body).toContain('Too many attempts: wait');
   });
 
+  test('says when the next link to an inbox is possible instead of sending a sixth', async () => {
+    for (let sent = 0; sent < 5; sent += 1) await pages.link(LOCAL, { email: 'sixth@b.example' });
+    const answer = await pages.link(LOCAL, { email: 'sixth@b.example' });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatch(
+      /No more links can be sent to this address for now: the next one is possible in \d+ minutes\./,
+    );
+    expect(answer.body).not.toContain('on its way');
+  });
+
   test('is sent to the dashboard if the browser keeps no request, or an invalid one', () => {
     for (const value of [undefined, '', 'a b', 'https://evil.example/', 'x\r\ny', 'x'.repeat(5_000)]) {
       const cookies = new Map(value === undefined ? [] : [['__Host-authorization', value]]);

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DynamoPaymentStore } from '../../../adapters/dynamodb/access/dynamo-payment-store.ts';
 import type { GatewayResult } from '../../../adapters/lambda-http/exchange.ts';
 import type { ServedLine } from '../../../adapters/lambda-http/request-log.ts';
+import { openRateCounter } from '../../../adapters/dynamodb/open-stores.ts';
+import { RateWindows } from '../../../core/billing/rate-limit/rate-window.ts';
 import { billingStateAt } from '../../../core/billing/plans/plan.ts';
 import { setAccount } from '../../../core/access/administration/administer-accounts.ts';
 import { notePaymentFailed, notePaymentSettled } from '../../../core/access/administration/administer-payments.ts';
@@ -51,6 +53,10 @@ interface Sent {
   readonly secret?: string;
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly client?: ReturnType<typeof testClient>;
+  readonly livemode?: 'on' | 'off';
+  readonly from?: string;
+  /** The windows of a process that has already answered; by default each message reaches a new one. */
+  readonly rates?: RateWindows;
 }
 
 /** Sends the request as the gateway passes it on. */
@@ -66,9 +72,13 @@ async function post(body: string | Uint8Array, sent: Sent = {}): Promise<Gateway
     DOCS_BASE_URL: 'https://docs.test.example',
     SUPPORT_EMAIL: 'support@test.example',
     BILLING_SECRET_NAME: 'product-data/test/billing-events',
+    BILLING_LIVEMODE: sent.livemode ?? 'on',
+    IP_LIMIT_PER_MINUTE: '240',
   };
+  const dependencies = billingEventsDependencies(environment, sent.client ?? client);
   const handler = createBillingEventsHandler({
-    ...billingEventsDependencies(environment, sent.client ?? client),
+    ...dependencies,
+    rates: sent.rates ?? dependencies.rates,
     readSecret: async () => SECRET,
     clock: { nowMs: () => nowMs },
     log: { requestServed: (line) => void lines.push(line), internalError: (_, error) => void faults.push(error) },
@@ -85,7 +95,7 @@ async function post(body: string | Uint8Array, sent: Sent = {}): Promise<Gateway
     headers: Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)),
     body: Buffer.from(body).toString('base64'),
     isBase64Encoded: true,
-    requestContext: { http: { method, path, sourceIp: '3.18.12.63' } },
+    requestContext: { http: { method, path, sourceIp: sent.from ?? '3.18.12.63' } },
   };
   return (handler as unknown as (event: object, context: object) => Promise<GatewayResult>)(event, {});
 }
@@ -287,6 +297,7 @@ test('the function uses exactly the permissions of its role, in any partition', 
   const { customer } = await newCustomer();
   const own = testClient(tables.endpoint);
   const { allowed, used, refused } = noteRights(own, rightsOf(template, 'BillingEvents'));
+  await post(eventOf({ customer }), { client: own, secret: 'whsec_guessed' });
   for (const type of ['invoice.payment_failed', 'invoice.paid'])
     for (const whose of [customer, 'cus_nobody']) await post(eventOf({ customer: whose, type }), { client: own });
   own.destroy();
@@ -319,17 +330,35 @@ describe('an attacker', () => {
     ['another secret', { secret: 'whsec_guessed' }],
     ['no signature', { headers: { 'stripe-signature': undefined } }],
     ['a signature of another time', { headers: { 'stripe-signature': `t=${NOON_MS / 1000},v1=${'0'.repeat(64)}` } }],
-  ])('with %s changes nothing, learns nothing, and causes no read of the store', async (_, sent) => {
+  ])('with %s changes nothing, learns nothing, and only counts at its address', async (_, sent) => {
     const { accountId, customer } = await newCustomer();
     const own = testClient(tables.endpoint);
     const counted = injectFaults(() => undefined, own);
     const known = await post(eventOf({ customer }), { ...sent, client: own });
     const unknown = await post(eventOf({ customer: 'cus_nobody' }), { ...sent, client: own });
     own.destroy();
-    expect([known.statusCode, counted.callCount]).toEqual([403, 0]);
+    expect([known.statusCode, counted.callCount]).toEqual([403, 2]);
     const told = ({ body }: GatewayResult) => body.replace(/req_\w+/, '');
     expect(told(known)).toBe(told(unknown));
     await untouched(accountId);
+  });
+
+  test('is refused after 240 messages a minute at its address, before the signature is verified; the billing system’s own are not counted', async () => {
+    const { accountId, customer } = await newCustomer();
+    const from = '203.0.113.9';
+    const nowMs = NOON_MS + 60_000;
+    const rates = new RateWindows(openRateCounter({ client, accounts: tables.accountsTable }));
+    for (let sent = 0; sent < 250; sent += 1)
+      expect((await post(eventOf({ customer, type: 'invoice.created' }), { from, nowMs, rates })).statusCode).toBe(200);
+    const forged = () => post(eventOf({ customer }), { from, nowMs, rates, secret: 'whsec_guessed' });
+    for (let sent = 0; sent < 240; sent += 1) expect((await forged()).statusCode).toBe(403);
+    const over = await forged();
+    expect([over.statusCode, over.headers['retry-after']]).toEqual([429, '60']);
+    expect(lines.at(-1)?.outcome).toBe('rate_limited_address');
+    expect((await post(eventOf({ customer }), { from, nowMs, rates })).statusCode).toBe(429);
+    await untouched(accountId);
+    expect((await post(eventOf({ customer }), { from: '203.0.113.10', nowMs, rates })).statusCode).toBe(200);
+    expect((await post(eventOf({ customer }), { from, nowMs: nowMs + 60_000, rates })).statusCode).toBe(200);
   });
 
   test('cannot replay a captured message, within five minutes or later', async () => {
@@ -396,6 +425,22 @@ describe('a message with a valid signature', () => {
     expect(await accountOf(accountId)).not.toHaveProperty('unpaid');
   });
 
+  test.each(['on', 'off'] as const)(
+    'of the other mode is refused, and changes nothing: live mode %s',
+    async (livemode) => {
+      const { accountId, customer } = await newCustomer();
+      const answer = await post(eventOf({ customer, more: { livemode: livemode === 'off' } }), { livemode });
+      expect(answer.statusCode).toBe(403);
+      expect(answer.body).toContain(`accepts events of ${livemode === 'on' ? 'live' : 'test'} mode only`);
+      expect(lines.at(-1)).toMatchObject({ billingEvent: 'other_mode' });
+      expect(await accountOf(accountId)).not.toHaveProperty('unpaid');
+      expect((await post(eventOf({ customer, more: { livemode: livemode === 'on' } }), { livemode })).statusCode).toBe(
+        200,
+      );
+      expect((await accountOf(accountId)).unpaid).toEqual(['in_1']);
+    },
+  );
+
   test('of a customer of no account is accepted, and changes no account', async () => {
     const { accountId, customer } = await newCustomer();
     expect((await post(eventOf({ customer: 'cus_nobody' }))).statusCode).toBe(200);
@@ -410,15 +455,25 @@ describe('a message with a valid signature', () => {
     ['that is not JSON', '{"id":'],
     ['that is not UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
     ['that is a list', '[]'],
-    ['with an invalid event id', JSON.stringify({ object: 'event', id: '../evt', type: 'invoice.paid' })],
+    ['without its mode', eventOf({ customer: 'cus_x', more: { livemode: undefined } })],
+    [
+      'with an invalid event id',
+      JSON.stringify({ object: 'event', id: '../evt', type: 'invoice.paid', livemode: true }),
+    ],
     [
       'with an invalid invoice',
-      JSON.stringify({ object: 'event', id: 'evt_x', type: 'invoice.paid', data: { object: { id: 7 } } }),
+      JSON.stringify({
+        object: 'event',
+        id: 'evt_x',
+        type: 'invoice.paid',
+        livemode: true,
+        data: { object: { id: 7 } },
+      }),
     ],
     [
       'with a customer that could name another row',
       JSON.stringify({
-        ...{ object: 'event', id: 'evt_x', type: 'invoice.paid' },
+        ...{ object: 'event', id: 'evt_x', type: 'invoice.paid', livemode: true },
         data: { object: { object: 'invoice', id: 'in_1', customer: 'cus_1#ACCOUNT' } },
       }),
     ],

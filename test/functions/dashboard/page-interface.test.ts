@@ -150,11 +150,19 @@ describe('signing in', () => {
     expect(await linkFor(member.email)).toMatchObject({ token: '' });
   });
 
-  test('is limited per address, and per inbox without revealing that', async () => {
+  test('is limited per address and per inbox, and the refusal says which', async () => {
     const answers = [];
     for (let index = 0; index < 11; index += 1)
-      answers.push((await page.post('/sign-in-link', { email: 'flood@x.example' })).statusCode);
-    expect(answers).toEqual([...Array<number>(10).fill(202), 429]);
+      answers.push(await page.post('/sign-in-link', { email: 'flood@x.example' }));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([
+      ...Array<number>(5).fill(202),
+      ...Array<number>(6).fill(429),
+    ]);
+    const messages = answers.slice(5).map(({ json }) => json.errors[0].message as string);
+    expect(messages.map((message) => message.slice(0, 13))).toEqual([
+      ...Array<string>(5).fill('No more links'),
+      'Too many atte',
+    ]);
     expect(page.mailed.filter((order) => order.kind === 'link' && order.email === 'flood@x.example')).toHaveLength(5);
   });
 

@@ -305,30 +305,49 @@ describe('a search for calls', () => {
     expect(page.callLogs.started).toHaveLength(before + 1);
   });
 
-  test('is limited to 120 per account and hour', async () => {
-    const { session } = await newCustomer();
-    const days = ['hour', 'day', 'week'];
-    const tools = TOOLS.map(({ name }) => name);
-    let asked = 0;
-    for (const time of days)
-      for (const tool of tools)
-        for (const result of ['billed', 'free', 'refused', undefined])
-          if (asked < 95) {
-            await ask(session, { time, tool, ...(result !== undefined && { result }) });
-            asked += 1;
-          }
-    minutes += 2;
-    for (const tool of tools)
-      for (const result of ['billed', 'free', 'refused'])
-        for (const request of [`req_${'1'.repeat(20)}`, `req_${'2'.repeat(20)}`])
-          if (asked < 120) {
-            expect((await ask(session, { tool, result, request })).statusCode).toBe(200);
-            asked += 1;
-          }
-    const answer = await ask(session, { time: 'week', request: `req_${'3'.repeat(20)}` });
-    expect([answer.statusCode, codeOf(answer)[0]]).toEqual([429, 'rate_limited']);
-    minutes += 60;
-    expect((await ask(session, { time: 'week', request: `req_${'3'.repeat(20)}` })).statusCode).toBe(200);
+  describe('of an hour', () => {
+    /** A different search each time, a few a minute, so that only the limit of an hour can refuse it. @returns the answer to the last */
+    async function search(session: PersonSession, times: number) {
+      let answer;
+      for (let index = 0; index < times; index += 1)
+        answer = await ask(session, { request: `req_${String(searched++).padStart(20, '0')}` });
+      return answer;
+    }
+    let searched = 0;
+    const wholeHour = () => void (minutes = Math.ceil(minutes / 60) * 60);
+
+    test('are at most 60 of a person, and a colleague’s are not affected', async () => {
+      wholeHour();
+      const { accountId, session } = await newCustomer();
+      const colleague = await signInPerson(
+        page.people,
+        await invitePerson(page.people, accountId, 'member', now()),
+        now(),
+      );
+      expect((await search(session, 60))?.statusCode).toBe(200);
+      minutes += 2;
+      const refused = await search(session, 1);
+      expect([refused?.statusCode, codeOf(refused ?? { json: {} })[0]]).toEqual([429, 'rate_limited']);
+      expect(refused?.json.errors[0].message).toMatch(/^You have searched requests 60 times this hour/);
+      expect((await search(colleague, 1))?.statusCode).toBe(200);
+      minutes += 60;
+      expect((await search(session, 1))?.statusCode).toBe(200);
+    });
+
+    test('are at most 240 of an account, of which a person who is over their own uses none', async () => {
+      wholeHour();
+      const { accountId, session } = await newCustomer();
+      const colleagues = [];
+      for (let index = 0; index < 4; index += 1) {
+        const member = await invitePerson(page.people, accountId, 'member', now());
+        colleagues.push(await signInPerson(page.people, member, now()));
+      }
+      expect((await search(session, 65))?.statusCode).toBe(429);
+      for (const [place, colleague] of colleagues.entries()) {
+        minutes += 1;
+        expect((await search(colleague, place === 3 ? 1 : 60))?.statusCode).toBe(place === 3 ? 429 : 200);
+      }
+    });
   });
 
   test('is available to a suspended account, whose calls are refused', async () => {

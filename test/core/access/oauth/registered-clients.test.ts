@@ -116,8 +116,8 @@ describe('a client registration', () => {
     ['an empty list of redirects', ONE_TO_TEN, { ...ASKED, redirect_uris: [] }],
     ['no redirects', ONE_TO_TEN, { client_name: 'x' }],
     ['eleven', ONE_TO_TEN, { redirect_uris: Array(11).fill('http://127.0.0.1/') }],
-    ['a redirect that is not text', ONE_TO_TEN, { redirect_uris: [7] }],
-    ['a script as a redirect', UNUSABLE, { redirect_uris: ['http://127.0.0.1/', 'javascript:alert(1)'] }],
+    ['a redirect that is not text', UNUSABLE, { redirect_uris: [7] }],
+    ['a script as its only redirect', UNUSABLE, { redirect_uris: ['javascript:alert(1)'] }],
     ['http on another machine', UNUSABLE, { redirect_uris: ['http://assistant.example/'] }],
     ['a fragment', UNUSABLE, { redirect_uris: ['https://assistant.example/#x'] }],
     ['a flow without a code', NO_CODE, { ...ASKED, response_types: ['token'] }],
@@ -132,6 +132,14 @@ describe('a client registration', () => {
     const { clients, windows, register } = registration();
     expect(await register(metadata)).toEqual({ ok: false, reason });
     expect([clients.size, windows]).toEqual([0, []]);
+  });
+
+  test('with some redirects that cannot be used has the others, and the response names them', async () => {
+    const usable = ['http://127.0.0.1/', 'cursor://anysphere.cursor-mcp/oauth/callback'];
+    const given = ['myapp://callback', usable[0], 'javascript:alert(1)', 7, 'https://a.example/#x', usable[1]];
+    const registered = valueOf(await register({ ...ASKED, redirect_uris: given }));
+    expect(registered.client.redirectUris).toEqual(usable);
+    expect(registrationAnswer(registered).redirect_uris).toEqual(usable);
   });
 
   test('is deleted after a week without a consent', async () => {
@@ -192,11 +200,16 @@ describe('a flood of registrations', () => {
     expect((await register(ASKED, ADDRESS, NOON_MS + DAY_MS)).ok).toBe(true);
   });
 
-  test('from many addresses is refused after 20,000 in a day', async () => {
-    const { clients, register } = registration({ 'REGISTRATIONS#ALL': 19_999 });
-    expect((await register(ASKED)).ok).toBe(true);
+  test('from many addresses uses 20,000 in a day; the first ten of every other network are registered all the same', async () => {
+    const { clients, register } = registration({ 'REGISTRATIONS#FURTHER': 19_999 });
+    for (let sent = 0; sent < 11; sent += 1) expect((await register(ASKED)).ok).toBe(true);
     expect(await register(ASKED, '198.51.100.2')).toEqual(tooMany);
-    expect(clients.size).toBe(1);
+    expect(clients.size).toBe(11);
+    for (const address of ['198.51.101.1', '2001:db8:7:1::1'])
+      for (let sent = 0; sent < 10; sent += 1) expect((await register(ASKED, address)).ok).toBe(true);
+    expect(await register(ASKED, '198.51.101.2')).toEqual(tooMany);
+    expect(await register(ASKED, '2001:db8:7:2::1')).toEqual(tooMany);
+    expect((await register(ASKED, '198.51.100.2', NOON_MS + DAY_MS)).ok).toBe(true);
   });
 
   test('is counted per calendar day: by address, by IPv6 network, and in total', async () => {
@@ -205,7 +218,7 @@ describe('a flood of registrations', () => {
     const day = [NOON_MS - DAY_MS / 2, NOON_MS + DAY_MS / 2];
     expect(windows).toEqual([
       ['REGISTRATIONS#ADDRESS#2001:db8:1:2::/64', ...day],
-      ['REGISTRATIONS#ALL', ...day],
+      ['REGISTRATIONS#NETWORK#2001:db8:1::/48', ...day],
     ]);
   });
 });
