@@ -65,7 +65,7 @@ async function lookUp(args: Readonly<Record<string, string>>, caller: Caller): P
   const charge = { tokens: countTokens(item), items: 1 };
   const [paid] = await Promise.all([
     meterCall(usageStore, caller, charge, Date.now()),
-    recordActivity(activity, caller, 'bench', charge.tokens, Date.now()),
+    recordActivity(activity, caller, 'bench', { billed: 1, tokens: charge.tokens }, Date.now()),
   ]);
   if (!paid.ok) return { content: [{ type: 'text', text: paid.reason.kind }], isError: true };
   return {

@@ -212,7 +212,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
     const { page, context } = await pages.open('/dashboard/assistants', owner);
     const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'ChatGPT openai-mcp' }) });
     await row.getByText('key, shared by two').waitFor();
-    await page.getByText('Calls and tokens are those of the last 30 days.').waitFor();
+    await page.getByText('Billed calls, of all, and tokens are those of the last 30 days.').waitFor();
     await context.close();
   });
 

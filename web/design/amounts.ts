@@ -19,6 +19,11 @@ export function countOf(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
+/** Writes the calls that were billed, of all: `18 of 34`. The figure is called “Billed calls” everywhere. */
+export function billedCalls(billed: number, all: number): string {
+  return `${count(billed)} of ${count(all)}`;
+}
+
 function trimmed(value: number, places: number): string {
   return value.toFixed(places).replace(/\.0+$/, '');
 }

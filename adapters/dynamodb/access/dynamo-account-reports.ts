@@ -37,6 +37,7 @@ const dayRowSchema = z.object({
   day: z.string(),
   last_used_ms: z.number(),
   calls: z.number(),
+  billed: z.number(),
   tokens: z.number(),
 });
 
@@ -76,8 +77,8 @@ export class DynamoAccountReports implements AssistantListStore {
 
   async listAssistantDays(accountId: string): Promise<readonly AssistantDay[]> {
     return (await this.#rows(accountId, ACTIVITY_PREFIX)).map((row) => {
-      const { client_id, name, day, last_used_ms, calls, tokens } = dayRowSchema.parse(row);
-      return { clientId: client_id, name, day, lastUsedMs: last_used_ms, calls, tokens };
+      const { client_id, name, day, last_used_ms, calls, billed, tokens } = dayRowSchema.parse(row);
+      return { clientId: client_id, name, day, lastUsedMs: last_used_ms, calls, billed, tokens };
     });
   }
 

@@ -42,13 +42,18 @@ export class DynamoAssistantStore implements AssistantActivityStore, Introductio
     }
   }
 
-  async addToDay(use: AssistantUse, day: string, { calls, tokens }: DayAmounts, nowMs: number): Promise<number> {
+  async addToDay(
+    use: AssistantUse,
+    day: string,
+    { calls, billed, tokens }: DayAmounts,
+    nowMs: number,
+  ): Promise<number> {
     const { Attributes } = await this.#client.send(
       new UpdateCommand({
         TableName: this.#tableName,
         Key: activityKey(use.accountId, use.clientId, use.name, day),
         UpdateExpression:
-          'SET expires_at = :expires, last_used_ms = :now, client_id = :client, #name = :name, #day = :day ADD calls :calls, tokens :tokens',
+          'SET expires_at = :expires, last_used_ms = :now, client_id = :client, #name = :name, #day = :day ADD calls :calls, billed :billed, tokens :tokens',
         ExpressionAttributeNames: { '#name': 'name', '#day': 'day' },
         ExpressionAttributeValues: {
           ':expires': Math.floor(nowMs / 1000) + KEPT_SECONDS,
@@ -57,6 +62,7 @@ export class DynamoAssistantStore implements AssistantActivityStore, Introductio
           ':name': use.name,
           ':day': day,
           ':calls': calls,
+          ':billed': billed,
           ':tokens': tokens,
         },
         ReturnValues: 'UPDATED_NEW',

@@ -41,9 +41,6 @@ import {
   writeStatementRow,
 } from './statement-rows.ts';
 
-/** Further keys are only in the sum, so that a statement stays one row. */
-const MAX_KEYS = 500;
-
 export class DynamoStatementStore implements StatementStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
@@ -106,15 +103,21 @@ export class DynamoStatementStore implements StatementStore {
     ]);
     const names = new Map(clients.map(({ clientId, name }) => [clientId, name]));
     const used = new Map<string, KeyUse>();
-    for (const { clientId, day, tokens, calls } of days) {
+    for (const { clientId, day, tokens, billed, calls } of days) {
       const dayMs = Date.parse(day);
-      if (dayMs < startMs || dayMs >= endMs || readClientId(clientId)?.kind !== 'live') continue;
-      const before = used.get(clientId) ?? { clientId, name: names.get(clientId) ?? '', tokens: 0, calls: 0 };
-      used.set(clientId, { ...before, tokens: before.tokens + tokens, calls: before.calls + calls });
+      if (dayMs < startMs || dayMs >= endMs || readClientId(clientId)?.kind === 'test') continue;
+      const before = used.get(clientId) ?? { tokens: 0, billedCalls: 0, calls: 0 };
+      used.set(clientId, {
+        clientId,
+        name: names.get(clientId) ?? '',
+        tokens: before.tokens + tokens,
+        billedCalls: before.billedCalls + billed,
+        calls: before.calls + calls,
+      });
     }
-    return [...used.values()]
-      .sort((a, b) => b.tokens - a.tokens || b.calls - a.calls || (a.clientId < b.clientId ? -1 : 1))
-      .slice(0, MAX_KEYS);
+    return [...used.values()].sort(
+      (a, b) => b.tokens - a.tokens || b.calls - a.calls || (a.clientId < b.clientId ? -1 : 1),
+    );
   }
 
   async listStatements(accountId: string): Promise<readonly Statement[]> {

@@ -15,6 +15,14 @@ const correctionSchema = z.object({
   at_ms: z.number(),
 });
 
+const keySchema = z.object({
+  client_id: z.string(),
+  name: z.string(),
+  tokens: z.int(),
+  billed_calls: z.int(),
+  calls: z.int(),
+});
+
 const statementSchema = z.object({
   statement_id: z.string(),
   account_id: z.string(),
@@ -26,6 +34,7 @@ const statementSchema = z.object({
   plan_name: z.string(),
   price: whole,
   included: whole,
+  billed_calls: whole,
   calls: whole,
   items: whole,
   tokens: whole,
@@ -37,7 +46,7 @@ const statementSchema = z.object({
   corrections: z.array(correctionSchema),
   total: z.int(),
   total_cents: z.int(),
-  keys: z.array(z.object({ client_id: z.string(), name: z.string(), tokens: z.int(), calls: z.int() })),
+  keys: z.array(keySchema),
   closed_at_ms: z.number(),
 });
 
@@ -54,6 +63,7 @@ export function writeStatementRow(statement: Statement): Row {
     plan_name: statement.planName,
     price: terms.priceNanoUsdPerToken,
     included: terms.tokensIncluded,
+    billed_calls: statement.billedCalls,
     calls: statement.calls,
     items: statement.items,
     tokens: statement.tokens,
@@ -65,7 +75,13 @@ export function writeStatementRow(statement: Statement): Row {
     corrections: statement.corrections.map(correctionFields),
     total: statement.totalNanoUsd,
     total_cents: statement.totalCents,
-    keys: statement.keys.map(({ clientId, name, tokens, calls }) => ({ client_id: clientId, name, tokens, calls })),
+    keys: statement.keys.map(({ clientId, name, tokens, billedCalls, calls }) => ({
+      client_id: clientId,
+      name,
+      tokens,
+      billed_calls: billedCalls,
+      calls,
+    })),
     closed_at_ms: statement.closedAtMs,
   };
   return { ...statementKey(statement.accountId, statement.periodKey), ...row };
@@ -88,6 +104,7 @@ export function readStatementRow(row: unknown): Statement {
       tokensIncluded: stored.included,
       ...(stored.fee > 0 && { monthlyFeeNanoUsd: stored.fee }),
     },
+    billedCalls: stored.billed_calls,
     calls: stored.calls,
     items: stored.items,
     tokens: stored.tokens,
@@ -99,7 +116,13 @@ export function readStatementRow(row: unknown): Statement {
     corrections: stored.corrections.map(correctionOf),
     totalNanoUsd: stored.total,
     totalCents: stored.total_cents,
-    keys: stored.keys.map(({ client_id: clientId, name, tokens, calls }) => ({ clientId, name, tokens, calls })),
+    keys: stored.keys.map(({ client_id: clientId, name, tokens, billed_calls: billedCalls, calls }) => ({
+      clientId,
+      name,
+      tokens,
+      billedCalls,
+      calls,
+    })),
     closedAtMs: stored.closed_at_ms,
   };
 }

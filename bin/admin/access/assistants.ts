@@ -9,7 +9,7 @@ import { printTable, printText } from '../console/print.ts';
 import { printable } from '../console/printable.ts';
 import { readAccountId, readClientIdText } from '../console/read-option.ts';
 import { orRefuse } from '../console/or-refuse.ts';
-import { minuteText } from '../console/values.ts';
+import { minuteText, ofAll } from '../console/values.ts';
 import { describeKeys, readAssistants } from '../stage/describe-keys.ts';
 import { nearestOr } from '../stage/nearest.ts';
 import { accountStore, requireAccount } from '../stage/require-account.ts';
@@ -40,7 +40,7 @@ function listCommand(): Command {
             [
               'Assistant',
               'Last use (UTC)',
-              'Calls 30 d',
+              'Billed calls 30 d',
               'Tokens 30 d',
               { heading: 'Key', minor: true },
               { heading: 'Key name', minor: true },
@@ -51,7 +51,7 @@ function listCommand(): Command {
             assistants.map((assistant) => [
               assistant.name,
               minuteOrNever(assistant.lastUsedMs),
-              assistant.callsLast30Days,
+              ofAll(assistant.billedCallsLast30Days, assistant.callsLast30Days),
               assistant.tokensLast30Days,
               assistant.clientId,
               assistant.signInOf === undefined ? assistant.keyName : signInText(assistant.signInOf),
@@ -131,6 +131,7 @@ function assistantJson(assistant: ConnectedAssistant) {
     ...(assistant.signInOf !== undefined && {
       sign_in_of: { person_id: assistant.signInOf.personId, email: assistant.signInOf.email },
     }),
+    billed_calls_last_30_days: assistant.billedCallsLast30Days,
     calls_last_30_days: assistant.callsLast30Days,
     tokens_last_30_days: assistant.tokensLast30Days,
   };

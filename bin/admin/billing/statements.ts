@@ -13,11 +13,17 @@ import {
 import { correctStatement, type CorrectionRefusal } from '../../../core/billing/statements/correct-statement.ts';
 import type { Difference } from '../../../core/billing/statements/draft-statement.ts';
 import { foundPartJson, statementJson } from '../../../core/billing/statements/statement-json.ts';
-import { statementLines, type FoundPart, type Statement } from '../../../core/billing/statements/statement.ts';
+import {
+  otherUse,
+  statementLines,
+  type FoundPart,
+  type KeyUse,
+  type Statement,
+} from '../../../core/billing/statements/statement.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printFields, printTable, printText } from '../console/print.ts';
 import { readAccountId } from '../console/read-option.ts';
-import { dollars, grouped, minuteText } from '../console/values.ts';
+import { dollars, grouped, minuteText, ofAll } from '../console/values.ts';
 import { accountSearchStore, requireAccount } from '../stage/require-account.ts';
 import { runCommand } from '../stage/run-command.ts';
 import { tablesOf, type OpenStage } from '../stage/open-stage.ts';
@@ -119,13 +125,17 @@ async function readClosed(stage: OpenStage, accountId: string, period: string | 
   });
 }
 
+function useCells({ tokens, billedCalls, calls }: Omit<KeyUse, 'clientId' | 'name'>): readonly (string | number)[] {
+  return [tokens, ofAll(billedCalls, calls)];
+}
+
 function printStatement({ statement, parts, reservedNanoUsd }: Shown): void {
   printFields({
     account: statement.accountId,
     name: statement.accountName,
     period: `${minuteText(statement.startMs)} to ${minuteText(statement.endMs)} UTC`,
     plan: statement.planName,
-    calls: statement.calls,
+    'billed calls': ofAll(statement.billedCalls, statement.calls),
     items: statement.items,
     tokens: `${grouped(statement.tokens)}, ${grouped(statement.terms.tokensIncluded)} included`,
     'overage price': `${dollars(1_000 * statement.terms.priceNanoUsdPerToken)} per 1,000 tokens`,
@@ -145,11 +155,15 @@ function printStatement({ statement, parts, reservedNanoUsd }: Shown): void {
       ['Total', '', dollars(statement.totalNanoUsd), dollars(centsToNanoUsd(statement.totalCents))],
     ],
   );
+  const other = otherUse(statement);
   if (statement.keys.length > 0) {
     console.log('');
     printTable(
-      ['Key', 'Name', 'Tokens', 'Calls'],
-      statement.keys.map(({ clientId, name, tokens, calls }) => [clientId, name, tokens, calls]),
+      ['Key', 'Name', 'Tokens', 'Billed calls'],
+      [
+        ...statement.keys.map(({ clientId, name, ...use }) => [clientId, name, ...useCells(use)]),
+        ...(other === undefined ? [] : [['-', 'Without a key', ...useCells(other)]]),
+      ],
     );
   }
   if (parts.length > 0) {

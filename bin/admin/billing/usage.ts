@@ -73,7 +73,7 @@ function historyCommand(): Command {
             printTable(
               [
                 'Period',
-                'Calls',
+                'Billed calls',
                 'Items',
                 'Tokens',
                 { heading: 'Included', minor: true },
@@ -84,7 +84,7 @@ function historyCommand(): Command {
               ],
               periods.map((period) => [
                 period.period,
-                period.calls,
+                period.billed_calls,
                 period.records,
                 period.tokens_used,
                 period.tokens_included,
@@ -175,7 +175,7 @@ function describePeriod(account: Account, key: string, used: PeriodUsage | undef
   const cap = account.spendingCapCents;
   return {
     period: key,
-    calls: used?.calls ?? 0,
+    billed_calls: used?.calls ?? 0,
     records: used?.items ?? 0,
     tokens_used: tokens,
     tokens_included: tokensIncluded,
@@ -207,7 +207,7 @@ function describeTrial(account: Account, trial: TrialUsage | undefined) {
     items_used: trial?.items ?? 0,
     items_allowed: account.trialAllowanceItems,
     tokens: trial?.tokens ?? 0,
-    calls: trial?.calls ?? 0,
+    calls_with_items: trial?.calls ?? 0,
   };
 }
 

@@ -21,3 +21,8 @@ export function minuteText(ms: number): string {
 export function minuteOrNull(ms: number | null): string | null {
   return ms === null ? null : minuteText(ms);
 }
+
+/** Writes a part of a whole: `18 of 34`. */
+export function ofAll(part: number, all: number): string {
+  return `${grouped(part)} of ${grouped(all)}`;
+}

@@ -1,5 +1,5 @@
 /**
- * Records the assistants that use a key: first and last use, and calls and tokens by day (docs/reference/behavior.md#authentication).
+ * Records the assistants that use a key: first and last use, and calls, billed calls and tokens by day (docs/reference/behavior.md#authentication).
  * It is written in parallel with the meter, as a best effort: it never refuses, bills or fails a call. A call costs one write, the first
  * call of a day costs another, and so does an assistant's first call with the key.
  */
@@ -16,10 +16,17 @@ export interface AssistantUse {
   readonly name: string;
 }
 
-export interface DayAmounts {
-  readonly calls: number;
+/** What a call is billed: `billed` is 1 if it debits the account's period, as `calls` of the usage row counts it, and otherwise 0. */
+export interface BilledAmounts {
+  readonly billed: number;
   readonly tokens: number;
 }
+
+export interface DayAmounts extends BilledAmounts {
+  readonly calls: number;
+}
+
+export const NOT_BILLED: BilledAmounts = { billed: 0, tokens: 0 };
 
 export interface AssistantActivityStore {
   /** Adds the name to the key's assistants unless the key already has `atMost`. Returns whether the key now has the name. */
@@ -30,19 +37,19 @@ export interface AssistantActivityStore {
   noteUse(use: AssistantUse, nowMs: number): Promise<void>;
 }
 
-/** The tokens that were counted, and where, so that they can be taken back. */
+/** What was counted as billed, and where, so that it can be taken back. */
 export interface RecordedActivity {
   readonly use: AssistantUse;
   readonly day: string;
-  readonly tokens: number;
+  readonly amounts: BilledAmounts;
 }
 
-/** Counts one call of an assistant, with the tokens it is about to be billed. */
+/** Counts one call of an assistant, with what it is about to be billed. */
 export async function recordActivity(
   store: AssistantActivityStore,
   { account, client }: Pick<Caller, 'account' | 'client'>,
   assistantName: string,
-  tokens: number,
+  amounts: BilledAmounts,
   nowMs: number,
 ): Promise<RecordedActivity> {
   const key = { accountId: account.accountId, clientId: client.clientId };
@@ -51,20 +58,21 @@ export async function recordActivity(
   const listed = known || (!full && (await store.addName({ ...key, name: assistantName }, MAX_ASSISTANT_NAMES)));
   const use = { ...key, name: listed ? assistantName : OTHER_ASSISTANTS };
   const day = dayOf(nowMs);
-  const callsToday = await store.addToDay(use, day, { calls: 1, tokens }, nowMs);
+  const callsToday = await store.addToDay(use, day, { calls: 1, ...amounts }, nowMs);
   if (callsToday === 1) await store.noteUse(use, nowMs);
-  return { use, day, tokens };
+  return { use, day, amounts };
 }
 
 /**
- * Takes back the tokens that the meter, which ran in parallel, did not bill: all if it refused the call, some if an earlier request with
- * the same Idempotency-Key paid for them. The call itself stays counted.
+ * Takes back what the meter, which ran in parallel, did not bill: all if it refused the call, some if an earlier request with the same
+ * Idempotency-Key paid for it. The call itself stays counted.
  */
-export async function takeBackTokens(
+export async function takeBackUnbilled(
   store: AssistantActivityStore,
-  { use, day, tokens }: RecordedActivity,
-  billed: number,
+  { use, day, amounts }: RecordedActivity,
+  { billed, tokens }: BilledAmounts,
   nowMs: number,
 ): Promise<void> {
-  if (tokens !== billed) await store.addToDay(use, day, { calls: 0, tokens: billed - tokens }, nowMs);
+  const change = { billed: billed - amounts.billed, tokens: tokens - amounts.tokens };
+  if (change.billed !== 0 || change.tokens !== 0) await store.addToDay(use, day, { calls: 0, ...change }, nowMs);
 }

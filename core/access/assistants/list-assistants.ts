@@ -21,6 +21,8 @@ export interface AssistantDay extends Omit<AssistantRecord, 'firstUsedMs'> {
   /** `YYYY-MM-DD` */
   readonly day: string;
   readonly calls: number;
+  /** Those that debited the account's period. */
+  readonly billed: number;
   readonly tokens: number;
 }
 
@@ -43,6 +45,8 @@ export interface ConnectedAssistant extends Pick<AssistantRecord, 'clientId' | '
   /** The member of the sign-in; absent for a key. */
   readonly signInOf?: { readonly personId: string; readonly email: string | null };
   readonly permissions: readonly string[];
+  readonly billedCallsLast30Days: number;
+  /** All calls, billed or not. */
   readonly callsLast30Days: number;
   readonly tokensLast30Days: number;
   readonly revoked: boolean;
@@ -117,6 +121,7 @@ function describe(
       Math.min(...records.map(({ firstUsedMs }) => firstUsedMs), ...days.map(({ lastUsedMs }) => lastUsedMs)),
     ),
     lastUsedMs: orNull(Math.max(...[...records, ...days].map(({ lastUsedMs }) => lastUsedMs))),
+    billedCallsLast30Days: recent.reduce((sum, { billed }) => sum + billed, 0),
     callsLast30Days: recent.reduce((sum, { calls }) => sum + calls, 0),
     tokensLast30Days: recent.reduce((sum, { tokens }) => sum + tokens, 0),
   };

@@ -1,9 +1,12 @@
 /** Counts a call for its assistant once, in parallel with the call's last write. It is a statistic: a failed count does not fail the call. */
-import { recordActivity, takeBackTokens, type RecordedActivity } from '../../access/assistants/assistant-activity.ts';
+import {
+  NOT_BILLED,
+  recordActivity,
+  takeBackUnbilled,
+  type BilledAmounts,
+  type RecordedActivity,
+} from '../../access/assistants/assistant-activity.ts';
 import type { CallContext, NotedCall } from './call-context.ts';
-
-/** The tokens of a call that requests none. */
-const NOTHING_ASKED = 0;
 
 export class CallActivity implements NotedCall {
   readonly #context: CallContext;
@@ -13,25 +16,25 @@ export class CallActivity implements NotedCall {
     this.#context = context;
   }
 
-  async note(tokens = NOTHING_ASKED): Promise<void> {
-    await (this.#recorded ??= this.#record(tokens));
+  async note(asked = NOT_BILLED): Promise<void> {
+    await (this.#recorded ??= this.#record(asked));
   }
 
-  async takeBack(billed = NOTHING_ASKED): Promise<void> {
+  async takeBack(billed = NOT_BILLED): Promise<void> {
     const { services, nowMs } = this.#context;
     const activity = await this.#recorded;
     if (activity === undefined) return;
     try {
-      await takeBackTokens(services.activity, activity, billed, nowMs);
+      await takeBackUnbilled(services.activity, activity, billed, nowMs);
     } catch {
       this.#context.note({ activity: 'lost' });
     }
   }
 
-  async #record(tokens: number): Promise<RecordedActivity | undefined> {
+  async #record(asked: BilledAmounts): Promise<RecordedActivity | undefined> {
     const { caller, services, assistant, nowMs } = this.#context;
     try {
-      return await recordActivity(services.activity, caller, assistant, tokens, nowMs);
+      return await recordActivity(services.activity, caller, assistant, asked, nowMs);
     } catch {
       this.#context.note({ activity: 'lost' });
       return undefined;

@@ -2,6 +2,7 @@
  * Defines the context of a tool call, apart from its arguments, and the outcome of the call. JSON-RPC and the HTTP API each turn the outcome
  * into a response.
  */
+import type { BilledAmounts } from '../../access/assistants/assistant-activity.ts';
 import type { UsageFigures } from '../../billing/plans/usage.ts';
 import type { ServiceError } from '../../errors.ts';
 import type { RequestTicket } from '../../billing/rate-limit/request-ticket.ts';
@@ -24,10 +25,10 @@ export interface RequestNote {
 
 /** Counts a call in the activity of its assistant or program (call-activity.ts). */
 export interface NotedCall {
-  /** Counts the call once. @param tokens the tokens that are about to be billed */
-  note(tokens?: number): Promise<void>;
-  /** Takes back the counted tokens that were not billed. @param billed 0 by default */
-  takeBack(billed?: number): Promise<void>;
+  /** Counts the call once. @param asked what is about to be billed; nothing by default */
+  note(asked?: BilledAmounts): Promise<void>;
+  /** Takes back what was counted and not billed. @param billed nothing by default */
+  takeBack(billed?: BilledAmounts): Promise<void>;
 }
 
 export interface CallContext extends Omit<ToolCall, 'candidates'> {

@@ -36,6 +36,17 @@ export async function callTool(call: NamedCall, context: CallContext): Promise<C
   const activity = context.activity ?? new CallActivity(context);
   const full = context.ticket.refused();
   if (full !== undefined) return failedByRate(full, context);
+  try {
+    return await callWithin(call, context, activity);
+  } catch (error) {
+    // A call whose reads failed counts too, otherwise a caller could repeat it without limit. Nothing is counted twice.
+    await countCall(context, activity).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Serves a call that the rate limit, as far as it is known, allows. */
+async function callWithin(call: NamedCall, context: CallContext, activity: NotedCall): Promise<CallOutcome> {
   const ready = readyCall(call, context);
   if (!ready.ok) return failCounted(ready.reason, context, activity);
   const { tool, prepared } = ready.value;

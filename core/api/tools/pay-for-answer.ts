@@ -1,4 +1,5 @@
 /** Pays for the answer before it is sent, as the last step of a call. core/billing/meter/meter-call.ts decides the debit. */
+import { NOT_BILLED, type BilledAmounts } from '../../access/assistants/assistant-activity.ts';
 import { attemptAgain } from '../../decide-again.ts';
 import { NO_CHARGE, type Charge, type UsageFigures } from '../../billing/plans/usage.ts';
 import { isNothing, meterCall, type MeterRefusal } from '../../billing/meter/meter-call.ts';
@@ -30,15 +31,15 @@ export async function payForAnswer(
       throw error;
     }),
     fits ? addLate(answer, context) : answer,
-    activity.note(tokensAsked(billing, context)),
+    activity.note(asked(billing, context)),
   ]);
   if (!paid.ok) {
-    const asked = billing.kind === 'metered' ? billing.charge : NO_CHARGE;
-    return failedByMeter(paid.reason, asked, context, activity);
+    const charge = billing.kind === 'metered' ? billing.charge : NO_CHARGE;
+    return failedByMeter(paid.reason, charge, context, activity);
   }
   if (!fits) return failed(answerTooLarge(), context);
   // Of two requests with one idempotency key, the slower learns from the meter that it owes less.
-  await activity.takeBack(tokensOf(paid.value, context));
+  await activity.takeBack(billedOf(billing, paid.value, context));
   context.note({ outcome: 'answered', tokensBilled: paid.value.tokens_billed });
   return { kind: 'answered', tool, answer: whole, figures: paid.value };
 }
@@ -82,14 +83,21 @@ export async function addLate(answer: ToolAnswer<unknown>, context: CallContext)
   }
 }
 
-function tokensOf({ tokens_billed: tokens }: UsageFigures, { caller }: CallContext): number {
-  return caller.client.kind === 'live' ? tokens : NO_CHARGE.tokens;
+/** A settled answer was debited, even if it only reserves research and has no tokens. */
+function billedOf(
+  billing: ToolBilling,
+  { tokens_billed: tokens }: UsageFigures,
+  { caller }: CallContext,
+): BilledAmounts {
+  if (caller.client.kind !== 'live') return NOT_BILLED;
+  return { billed: billing.kind === 'settled' || tokens > 0 ? 1 : 0, tokens };
 }
 
-function tokensAsked(billing: ToolBilling, { caller, receipt }: CallContext): number {
-  if (billing.kind === 'settled') return billing.figures.tokens_billed;
-  if (billing.kind !== 'metered' || caller.client.kind !== 'live') return NO_CHARGE.tokens;
-  return (receipt?.owed(billing.charge) ?? billing.charge).tokens;
+function asked(billing: ToolBilling, context: CallContext): BilledAmounts {
+  if (billing.kind === 'settled') return billedOf(billing, billing.figures, context);
+  if (billing.kind !== 'metered' || context.caller.client.kind !== 'live') return NOT_BILLED;
+  const owed = context.receipt?.owed(billing.charge) ?? billing.charge;
+  return { billed: isNothing(owed) ? 0 : 1, tokens: owed.tokens };
 }
 
 /** Whether the answer costs nothing. A settled answer is not free, because an earlier request paid for it. */

@@ -9,8 +9,8 @@ import type { BillingRefusal } from './billing-refusal.ts';
 import type { Account } from '../plans/plan.ts';
 import type { Receipt } from '../plans/receipt.ts';
 import {
-  decideAgain,
   prepareDebit,
+  repriceDebit,
   writtenWith,
   type UsageDebit,
   type BillableCaller,
@@ -57,7 +57,7 @@ export async function meterCall(
     const outcome = await usageStore.debit(writtenWith(debit.value, others));
     if (outcome.kind === 'minute_full' || outcome.kind === 'receipt_changed') return fail(outcome);
     if (outcome.kind === 'debited') return succeed(figuresAfter(caller, debit.value, outcome.usage, nowMs));
-    debit = decideAgain(debit.value, caller.account, outcome.usage);
+    debit = repriceDebit(debit.value, caller.account, outcome.usage);
   }
   if (debit.ok) throw new Error('The terms of a running period changed between two writes');
   return fail(debit.reason);

@@ -98,7 +98,7 @@ export function fitsKnownUsage(debit: UsageDebit, usage: UsageSnapshot): boolean
  * Decides after a row (undefined if absent) refused a debit: returns the same debit with the terms that the period was actually opened with,
  * or the refusal. The condition was tested against this row, so nothing is read again.
  */
-export function decideAgain(
+export function repriceDebit(
   debit: UsageDebit,
   account: Account,
   row: PeriodUsage | TrialUsage | undefined,

@@ -9,6 +9,7 @@ import { overageTokens } from '../meter/spending-cap.ts';
 import { frozenTerms } from '../meter/usage-debit.ts';
 import type { NanoUsd } from '../../money.ts';
 import {
+  callCounts,
   centsOf,
   correctionNanoUsd,
   researchCharge,
@@ -18,6 +19,9 @@ import {
   type KeyUse,
   type Statement,
 } from './statement.ts';
+
+/** Further keys are only in the sums, so that a statement stays one row. */
+const MAX_KEYS = 500;
 
 export interface StatementSources {
   /** The account as it was at the period's end. */
@@ -58,7 +62,7 @@ export function draftStatement(sources: StatementSources, nowMs: number): Statem
     planCode: account.terms.code,
     planName: account.terms.name,
     terms,
-    calls,
+    ...callCounts(calls, sources.keys),
     items,
     tokens,
     overageTokens: beyond,
@@ -67,7 +71,7 @@ export function draftStatement(sources: StatementSources, nowMs: number): Statem
     corrections,
     totalNanoUsd,
     totalCents: centsOf(totalNanoUsd),
-    keys: sources.keys,
+    keys: sources.keys.slice(0, MAX_KEYS),
     closedAtMs: nowMs,
   };
 }

@@ -15,6 +15,7 @@ export function statementJson(statement: Statement) {
     plan_name: statement.planName,
     tokens_included: terms.tokensIncluded,
     overage_price_nano_usd: terms.priceNanoUsdPerToken,
+    billed_calls: statement.billedCalls,
     calls: statement.calls,
     records: statement.items,
     tokens: statement.tokens,
@@ -31,7 +32,13 @@ export function statementJson(statement: Statement) {
     })),
     total_nano_usd: statement.totalNanoUsd,
     total_cents: statement.totalCents,
-    keys: statement.keys.map(({ clientId, name, tokens, calls }) => ({ client_id: clientId, name, tokens, calls })),
+    keys: statement.keys.map(({ clientId, name, tokens, billedCalls, calls }) => ({
+      client_id: clientId,
+      name,
+      tokens,
+      billed_calls: billedCalls,
+      calls,
+    })),
     closed_at: timeText(statement.closedAtMs),
   };
 }

@@ -12,12 +12,18 @@ export interface FoundPart {
   readonly foundAtMs: number;
 }
 
-/** The use of a live key or assistant sign-in, from the activity of its assistants: a statistic that no amount is computed from. */
-export interface KeyUse {
+export interface CallCounts {
+  /** The calls that were debited. */
+  readonly billedCalls: number;
+  /** All calls within the rate limit, billed or not. */
+  readonly calls: number;
+}
+
+/** The use of a key or assistant sign-in, from the activity of its assistants: a statistic that no amount is computed from. */
+export interface KeyUse extends CallCounts {
   readonly clientId: string;
   readonly name: string;
   readonly tokens: number;
-  readonly calls: number;
 }
 
 /** An amount that an operator adds to a later statement to correct a closed one; a negative amount is a credit. */
@@ -30,7 +36,7 @@ export interface Correction {
   readonly atMs: number;
 }
 
-export interface Statement {
+export interface Statement extends CallCounts {
   readonly statementId: string;
   readonly accountId: string;
   readonly accountName: string;
@@ -41,7 +47,6 @@ export interface Statement {
   readonly planName: string;
   /** The terms that the period was opened with, or those at its end if no call was billed. */
   readonly terms: FrozenTerms;
-  readonly calls: number;
   readonly items: number;
   readonly tokens: number;
   readonly overageTokens: number;
@@ -77,6 +82,24 @@ export function centsOf(amount: NanoUsd): number {
 /** The id is derived from account and period, which have one statement. */
 export function statementIdOf(accountId: string, periodKey: string): string {
   return `st_${accountId.slice('acc_'.length)}_${periodKey}`;
+}
+
+/**
+ * Returns the account's calls, of which the meter counts those that it billed. Each billed call that no key's activity shows is added to all calls:
+ * research that a member requested in the dashboard, or a call that could not be noted.
+ */
+export function callCounts(billedCalls: number, keys: readonly CallCounts[]): CallCounts {
+  const known = keys.reduce((sum, key) => sum + key.billedCalls, 0);
+  const withoutKey = Math.max(0, billedCalls - known);
+  return { billedCalls, calls: keys.reduce((sum, { calls }) => sum + calls, withoutKey) };
+}
+
+/** Returns what the listed keys lack to the figures of the statement; undefined if they lack nothing, or if there are no keys. */
+export function otherUse({ keys, ...statement }: Statement): Omit<KeyUse, 'clientId' | 'name'> | undefined {
+  const lacking = (figure: 'tokens' | 'billedCalls' | 'calls') =>
+    keys.reduce((rest, key) => Math.max(0, rest - key[figure]), statement[figure]);
+  const other = { tokens: lacking('tokens'), billedCalls: lacking('billedCalls'), calls: lacking('calls') };
+  return keys.length > 0 && Object.values(other).some((figure) => figure > 0) ? other : undefined;
 }
 
 /** Leaves out lines without an amount, except corrections. */

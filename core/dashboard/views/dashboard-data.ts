@@ -11,9 +11,10 @@ import type { AssistantDay, ConnectedAssistant } from '../../access/assistants/l
 import { capStanding } from '../../billing/meter/cap-standing.ts';
 import { periodAt } from '../../billing/meter/periods.ts';
 import { overageTokens, periodCostNanoUsd } from '../../billing/meter/spending-cap.ts';
+import { callCounts } from '../../billing/statements/statement.ts';
 import { usageReport, type UsageReport } from '../../billing/meter/usage-report.ts';
 import type { InstallOption } from '../../api/front-door/install-options.ts';
-import type { ClientKind } from '../../identifiers.ts';
+import { readClientId, type ClientKind } from '../../identifiers.ts';
 import { centsToNanoUsd, formatUsd } from '../../money.ts';
 import type { Member, MemberRole, NoticeKind } from '../../access/people/person.ts';
 import { dayOf, timeText, timeTextOrNull } from '../../time.ts';
@@ -57,6 +58,7 @@ export interface AssistantData {
   /** null if the assistant is signed in but has not called yet. */
   readonly first_used_at: string | null;
   readonly last_used_at: string | null;
+  readonly billed_calls_last_30_days: number;
   readonly calls_last_30_days: number;
   readonly tokens_last_30_days: number;
   readonly revoked: boolean;
@@ -68,6 +70,7 @@ export interface DayData {
   readonly day: string;
   readonly client_id: string;
   readonly tokens: number;
+  readonly billed_calls: number;
   readonly calls: number;
 }
 
@@ -76,7 +79,7 @@ export interface PeriodData {
   readonly tokens: number;
   readonly tokens_included: number;
   readonly tokens_overage: number;
-  readonly calls: number;
+  readonly billed_calls: number;
   readonly items: number;
   readonly research_usd: string;
   readonly cost_usd: string;
@@ -130,6 +133,8 @@ export interface OverviewData {
   readonly tokens_per_record: number | null;
   readonly trial: { readonly items: number; readonly allowance: number };
   readonly days: readonly DayData[];
+  /** All calls of the current period, without those of test keys, and how many of them were billed. */
+  readonly calls: { readonly billed: number; readonly all: number };
   /** Newest first. */
   readonly periods: readonly PeriodData[];
   readonly keys: readonly KeyData[];
@@ -205,6 +210,7 @@ export function assistantData(assistant: ConnectedAssistant): AssistantData {
     permissions: assistant.permissions,
     first_used_at: timeTextOrNull(assistant.firstUsedMs),
     last_used_at: timeTextOrNull(assistant.lastUsedMs),
+    billed_calls_last_30_days: assistant.billedCallsLast30Days,
     calls_last_30_days: assistant.callsLast30Days,
     tokens_last_30_days: assistant.tokensLast30Days,
     revoked: assistant.revoked,
@@ -226,7 +232,7 @@ export function daysOfPeriod(account: Account, days: readonly AssistantDay[], no
   const { startMs } = periodAt(account.anchorDay, nowMs);
   const firstDay = dayOf(startMs);
   const sums = new Map<string, DayData>();
-  for (const { clientId, day, tokens, calls } of days) {
+  for (const { clientId, day, tokens, billed, calls } of days) {
     if (day < firstDay) continue;
     const id = `${day} ${clientId}`;
     const before = sums.get(id);
@@ -234,10 +240,26 @@ export function daysOfPeriod(account: Account, days: readonly AssistantDay[], no
       day,
       client_id: clientId,
       tokens: (before?.tokens ?? 0) + tokens,
+      billed_calls: (before?.billed_calls ?? 0) + billed,
       calls: (before?.calls ?? 0) + calls,
     });
   }
   return [...sums.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+export function callsOfPeriod(
+  { anchorDay }: Account,
+  { periods }: UsageSnapshot,
+  days: readonly DayData[],
+  nowMs: number,
+): OverviewData['calls'] {
+  const billed = periods.get(periodAt(anchorDay, nowMs).key)?.calls ?? 0;
+  const ofKeys = days.filter(({ client_id: id }) => readClientId(id)?.kind !== 'test');
+  const counts = callCounts(
+    billed,
+    ofKeys.map((day) => ({ billedCalls: day.billed_calls, calls: day.calls })),
+  );
+  return { billed: counts.billedCalls, all: counts.calls };
 }
 
 export function periodList({ periods }: UsageSnapshot): readonly PeriodData[] {
@@ -247,7 +269,7 @@ export function periodList({ periods }: UsageSnapshot): readonly PeriodData[] {
       tokens: usage.tokens,
       tokens_included: usage.tokensIncluded,
       tokens_overage: overageTokens(usage),
-      calls: usage.calls,
+      billed_calls: usage.calls,
       items: usage.items,
       // The charge as a statement would show it now; reserved money is shown with the cap.
       research_usd: formatUsd(usage.researchNanoUsd - usage.reservedNanoUsd),

@@ -1,6 +1,6 @@
 /** Shapes statements for the dashboard: the amount due in dollars and cents, and the exact amount. */
 import { centsToNanoUsd, formatUsd } from '../../money.ts';
-import { statementLines, type FoundPart, type Statement } from '../../billing/statements/statement.ts';
+import { otherUse, statementLines, type FoundPart, type Statement } from '../../billing/statements/statement.ts';
 import { timeText } from '../../time.ts';
 
 export interface StatementSummary {
@@ -27,6 +27,8 @@ export interface StatementData extends StatementSummary {
   readonly account_name: string;
   /** null for the current period. */
   readonly closed_at: string | null;
+  readonly billed_calls: number;
+  /** All calls, billed or not. */
   readonly calls: number;
   readonly records: number;
   readonly tokens_included: number;
@@ -42,8 +44,10 @@ export interface StatementData extends StatementSummary {
   readonly exact_usd: string;
   readonly keys: readonly {
     readonly name: string;
-    readonly client_id: string;
+    /** null for the use that no key is known for. */
+    readonly client_id: string | null;
     readonly tokens: number;
+    readonly billed_calls: number;
     readonly calls: number;
   }[];
   /** The first `MOST_PARTS` found parts; the research view shows all. */
@@ -78,6 +82,7 @@ export function statementData(
     account_id: statement.accountId,
     account_name: statement.accountName,
     closed_at: isOpen ? null : timeText(statement.closedAtMs),
+    billed_calls: statement.billedCalls,
     calls: statement.calls,
     records: statement.items,
     tokens_included: statement.terms.tokensIncluded,
@@ -91,7 +96,7 @@ export function statementData(
       amount_usd: cents(amountCents),
     })),
     exact_usd: formatUsd(statement.totalNanoUsd),
-    keys: statement.keys.map(({ name, clientId, tokens, calls }) => ({ name, client_id: clientId, tokens, calls })),
+    keys: keysOf(statement),
     parts: parts.slice(0, MOST_PARTS).map(({ manufacturer, partNumber, foundAtMs }) => ({
       manufacturer,
       part_number: partNumber,
@@ -99,6 +104,21 @@ export function statementData(
     })),
     csv,
   };
+}
+
+function keysOf(statement: Statement): StatementData['keys'] {
+  const other = otherUse(statement);
+  const rows = [
+    ...statement.keys,
+    ...(other === undefined ? [] : [{ ...other, name: 'Without a key', clientId: null }]),
+  ];
+  return rows.map(({ name, clientId, tokens, billedCalls, calls }) => ({
+    name,
+    client_id: clientId,
+    tokens,
+    billed_calls: billedCalls,
+    calls,
+  }));
 }
 
 function cents(amount: number): string {

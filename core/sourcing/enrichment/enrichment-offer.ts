@@ -1,7 +1,7 @@
 /** Writes the sentence that a miss adds about research: the state of an earlier enrichment request, or how to request it and its price. */
 import type { Caller } from '../../billing/plans/caller.ts';
 import { RESEARCH_PRICE_USD_TEXT } from '../../money.ts';
-import { isOpen, NOT_FOUND_HOLDS_MS, type EnrichmentRequest } from './enrichment-request.ts';
+import { standingOf, type EnrichmentRequest } from './enrichment-request.ts';
 import { dayOf, timeText } from '../../time.ts';
 
 type CallerWithScopes = Pick<Caller, 'scopes'> & {
@@ -23,14 +23,14 @@ export function researchOffer({ account, client, scopes }: CallerWithScopes): st
 
 /** Returns the state of the account's earlier request for the part; undefined if it does not explain the miss. */
 export function researchStanding(request: EnrichmentRequest, nowMs: number): string | undefined {
-  if (isOpen(request)) {
+  const standing = standingOf(request, nowMs);
+  if (standing.kind === 'under_way') {
     return `Research is under way: queued ${timeText(request.requestedAtMs)}; look the part up again after ${timeText(request.checkBackAfterMs)}.`;
   }
   if (request.settledAtMs === null) return undefined;
   const ended = dayOf(request.settledAtMs);
   if (request.state === 'failed')
     return `Research ended on ${ended} without a result; nothing was charged. Ask again with ${PRICE}.`;
-  const askAgainAfterMs = request.settledAtMs + NOT_FOUND_HOLDS_MS;
-  if (request.state !== 'not_found' || nowMs > askAgainAfterMs) return undefined;
-  return `Researched on ${ended} and not found; nothing was charged. It can be researched again after ${dayOf(askAgainAfterMs)}.`;
+  if (standing.kind !== 'not_found_recently') return undefined;
+  return `Researched on ${ended} and not found; nothing was charged. It can be researched again after ${dayOf(standing.askAgainAfterMs)}.`;
 }

@@ -8,6 +8,7 @@ import { formatUsd, RESEARCH_PRICE_USD_TEXT } from '../../../core/money.ts';
 import {
   accountReport,
   assistantData,
+  callsOfPeriod,
   capData,
   daysOfPeriod,
   keyData,
@@ -37,6 +38,7 @@ export const overview = endpoint({
       listAssistantDays: async () => days,
       listMembers: () => reports.listMembers(accountId),
     };
+    const daysOf = daysOfPeriod(account, days, nowMs);
     const assistants = await listConnectedAssistants(read, accountId, nowMs);
     const data: OverviewData = {
       person: {
@@ -65,7 +67,8 @@ export const overview = endpoint({
       cap: capData(account, usage, nowMs),
       tokens_per_record: tokensPerRecord(account, usage, nowMs),
       trial: { items: usage.trial?.items ?? 0, allowance: account.trialAllowanceItems },
-      days: daysOfPeriod(account, days, nowMs),
+      days: daysOf,
+      calls: callsOfPeriod(account, usage, daysOf, nowMs),
       periods: periodList(usage),
       keys: clients
         .filter(({ grant }) => grant === undefined)

@@ -63,7 +63,12 @@ beforeAll(async () => {
   await writeFile(path.join(operator.folder, 'liste-2.csv'), `${list}3;Norvane;${'X'.repeat(60)}\n`);
   await assistants.addName(use, 10);
   await assistants.noteUse(use, nowMs);
-  await assistants.addToDay(use, new Date(nowMs).toISOString().slice(0, 10), { calls: 1234, tokens: 1_234_567 }, nowMs);
+  await assistants.addToDay(
+    use,
+    new Date(nowMs).toISOString().slice(0, 10),
+    { calls: 1234, billed: 1000, tokens: 1_234_567 },
+    nowMs,
+  );
 });
 afterAll(() => operator.stop());
 

@@ -135,7 +135,9 @@ export async function openRealisticAccount(
     for (const { name: assistant, agoMs, tokens } of [...key.assistants, ...further]) {
       const use = { accountId, clientId, name: assistant };
       for (const { day, share } of workingDays(index)) {
-        const amounts = { tokens: Math.round(tokens * share), calls: Math.max(1, Math.round((tokens * share) / 900)) };
+        const calls = Math.max(1, Math.round((tokens * share) / 900));
+        const billed = key.kind === 'live' ? Math.round(calls * 0.8) : 0;
+        const amounts = { tokens: Math.round(tokens * share), billed, calls };
         await activity.addToDay(use, day, amounts, SHOWN_MS - agoMs);
       }
       await activity.noteUse(use, madeMs);

@@ -32,11 +32,15 @@ export class MemoryAssistants implements AssistantActivityStore, AssistantListSt
     return this.#keys.addAssistantName(clientId, name, atMost);
   }
 
-  async addToDay({ clientId, name }: AssistantUse, day: string, { calls, tokens }: DayAmounts, nowMs: number) {
+  async addToDay({ clientId, name }: AssistantUse, day: string, amounts: DayAmounts, nowMs: number) {
     this.writes += 1;
     const key = JSON.stringify([clientId, name, day]);
-    const before = this.#days.get(key) ?? { calls: 0, tokens: 0 };
-    const sums = { calls: before.calls + calls, tokens: before.tokens + tokens };
+    const before = this.#days.get(key) ?? { calls: 0, billed: 0, tokens: 0 };
+    const sums = {
+      calls: before.calls + amounts.calls,
+      billed: before.billed + amounts.billed,
+      tokens: before.tokens + amounts.tokens,
+    };
     this.#days.set(key, { clientId, name, day, lastUsedMs: nowMs, ...sums });
     return sums.calls;
   }

@@ -1,6 +1,6 @@
 /** The connected assistants, and disconnecting one. */
 import type { AssistantData } from '../../../core/dashboard/views/dashboard-data.ts';
-import { count } from '../../design/amounts.ts';
+import { billedCalls, count } from '../../design/amounts.ts';
 import { Badge, Chips } from '../../design/badge.tsx';
 import { LinkButton } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
@@ -30,7 +30,7 @@ export function AssistantsView() {
     <>
       <Head
         title="Connected assistants and programs"
-        note="Every program that used a key or a sign-in of this account. Calls and tokens are those of the last 30 days."
+        note="Every program that used a key or a sign-in of this account. Billed calls, of all, and tokens are those of the last 30 days."
         actions={connect}
       />
       <Card bare label="Connected assistants and programs">
@@ -57,7 +57,7 @@ function AssistantTable() {
         { name: 'Through' },
         { name: 'Permissions' },
         { name: 'Last used' },
-        { name: 'Calls, 30 days', right: true },
+        { name: 'Billed calls, 30 days', right: true },
         { name: 'Tokens, 30 days', right: true },
         { name: 'Actions', actions: true },
       ]}
@@ -74,8 +74,8 @@ function AssistantTable() {
             <Chips words={one.permissions.map(shortPermission)} />
           </Cell>
           <Cell name="Last used">{one.last_used_at === null ? 'not yet' : <When at={one.last_used_at} />}</Cell>
-          <Cell name="Calls, 30 days" right>
-            {count(one.calls_last_30_days)}
+          <Cell name="Billed calls, 30 days" right>
+            {billedCalls(one.billed_calls_last_30_days, one.calls_last_30_days)}
           </Cell>
           <Cell name="Tokens, 30 days" right>
             {count(one.tokens_last_30_days)}

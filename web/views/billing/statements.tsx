@@ -3,6 +3,7 @@
  * owners see them.
  */
 import type { StatementData, StatementSummary } from '../../../core/dashboard/views/statement-data.ts';
+import { billedCalls } from '../../design/amounts.ts';
 import { Button } from '../../design/button.tsx';
 import { Card, KeyValues } from '../../design/card.tsx';
 import { Empty } from '../../design/empty.tsx';
@@ -139,7 +140,7 @@ function One({ period }: { readonly period: string }) {
             { name: 'Plan', value: data.plan },
             { name: 'Tokens', value: `${count(data.tokens)}, ${count(data.tokens_included)} included` },
             { name: 'Beyond the plan', value: `${data.price_per_1000_usd} per 1,000` },
-            { name: 'Calls', value: count(data.calls) },
+            { name: 'Billed calls', value: billedCalls(data.billed_calls, data.calls) },
             { name: 'Records', value: count(data.records) },
           ]}
         />
@@ -193,16 +194,16 @@ function Keys({ data }: { readonly data: StatementData }) {
     <Card bare id="keys" title="By key" note="As its assistants used it: a statistic, no amount comes from it.">
       <Table
         caption="Use by key"
-        columns={[{ name: 'Key' }, { name: 'Tokens', right: true }, { name: 'Calls', right: true }]}
+        columns={[{ name: 'Key' }, { name: 'Tokens', right: true }, { name: 'Billed calls', right: true }]}
       >
         {data.keys.map((key) => (
-          <Row key={key.client_id}>
-            <RowHead sub={key.client_id}>{key.name}</RowHead>
+          <Row key={key.client_id ?? ''}>
+            <RowHead {...(key.client_id !== null && { sub: key.client_id })}>{key.name}</RowHead>
             <Cell name="Tokens" right>
               {count(key.tokens)}
             </Cell>
-            <Cell name="Calls" right>
-              {count(key.calls)}
+            <Cell name="Billed calls" right>
+              {billedCalls(key.billed_calls, key.calls)}
             </Cell>
           </Row>
         ))}

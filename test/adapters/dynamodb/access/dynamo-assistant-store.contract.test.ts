@@ -34,7 +34,7 @@ describe('connected assistants', () => {
   const use = async (opened: OpenedAccount, name: string, tokens: number, nowMs = NOON_MS, into = store) => {
     const caller = await new DynamoClientStore(client, tables.accountsTable).readCaller(opened.client, nowMs);
     if (caller === undefined) throw new Error('not stored');
-    await recordActivity(into, caller, name, tokens, nowMs);
+    await recordActivity(into, caller, name, { billed: tokens > 0 ? 1 : 0, tokens }, nowMs);
   };
   const list = async ({ account }: OpenedAccount, nowMs = NOON_MS) =>
     listConnectedAssistants(reports, account.accountId, nowMs);
@@ -54,11 +54,12 @@ describe('connected assistants', () => {
         permissions: ['Look up items', 'See usage'],
         firstUsedMs: NOON_MS - 40 * DAY_MS,
         lastUsedMs: NOON_MS + 1000,
+        billedCallsLast30Days: 3,
         callsLast30Days: 3,
         tokensLast30Days: 20,
         revoked: false,
       },
-      expect.objectContaining({ name: 'cursor 2', callsLast30Days: 1, tokensLast30Days: 0 }),
+      expect.objectContaining({ name: 'cursor 2', billedCallsLast30Days: 0, callsLast30Days: 1, tokensLast30Days: 0 }),
     ]);
     valueOf(await revokeClient(opened.store, opened.client.clientId, OPERATOR, NOON_MS));
     expect((await list(opened)).map(({ revoked }) => revoked)).toEqual([true, true]);

@@ -13,7 +13,7 @@ import {
 } from '../../../../adapters/dynamodb/billing/usage-updates.ts';
 import { setAccount } from '../../../../core/access/administration/administer-accounts.ts';
 import {
-  decideAgain,
+  repriceDebit,
   fitsKnownUsage,
   prepareDebit,
   usageKeyOf,
@@ -137,7 +137,7 @@ describe('reserves and settlements on usage rows', () => {
     const debit = valueOf(prepareDebit(stale, { tokens: 0, items: 0, parts: 1 }, NOON_MS));
     const refused = await reserve(debit);
     if (refused.written) throw new Error('it was written on the wrong terms');
-    const again = decideAgain(debit, stale.account, readRefusedUsageRow(usageKeyOf(debit), refused.item));
+    const again = repriceDebit(debit, stale.account, readRefusedUsageRow(usageKeyOf(debit), refused.item));
     expect((await reserve(valueOf(again))).written).toBe(true);
   });
 

@@ -17,6 +17,7 @@ import {
   openStatement,
 } from '../../../../core/billing/statements/close-statements.ts';
 import { correctStatement } from '../../../../core/billing/statements/correct-statement.ts';
+import { otherUse, type Statement } from '../../../../core/billing/statements/statement.ts';
 import type { StatementStore } from '../../../../core/billing/statements/statement-store.ts';
 import { OPERATOR, type WantedAccount } from '../../../support/fixtures/accounts.ts';
 import { valueOf } from '../../../support/fixtures/value-of.ts';
@@ -236,13 +237,16 @@ describe('statements', () => {
     ]);
   });
 
-  test('state the use of each live key, as its assistants did', async () => {
+  test('state the use of each key, as its assistants did, and with the rest the billed calls and all calls of the account', async () => {
     const opened = await open();
     await use(opened, 500);
+    await use(opened, 100);
     const activity = new DynamoAssistantStore(harness.client, table);
     const { accountId, clientId } = opened.client;
-    const add = (day: string, tokens: number) =>
-      activity.addToDay({ accountId, clientId, name: 'claude 1' }, day, { calls: 1, tokens }, Date.parse(day));
+    const add = (day: string, tokens: number) => {
+      const amounts = { calls: 1, billed: tokens > 200 ? 1 : 0, tokens };
+      return activity.addToDay({ accountId, clientId, name: 'claude 1' }, day, amounts, Date.parse(day));
+    };
     for (const [day, tokens] of [
       ['2026-10-31', 9],
       ['2026-11-01', 200],
@@ -250,9 +254,15 @@ describe('statements', () => {
       ['2026-12-01', 9],
     ] as const)
       await add(day, tokens);
-    expect((await close(opened))?.statements).toMatchObject([
-      { keys: [{ clientId, name: 'Test key', tokens: 500, calls: 2 }] },
+    const { statements = [] } = (await close(opened)) ?? {};
+    expect(statements).toMatchObject([
+      {
+        billedCalls: 2,
+        calls: 3,
+        keys: [{ clientId, name: 'Test key', tokens: 500, billedCalls: 1, calls: 2 }],
+      },
     ]);
+    expect(otherUse(statements[0] as Statement)).toEqual({ tokens: 100, billedCalls: 1, calls: 1 });
   });
 
   test('are not written if nothing was billed, or for an unknown account', async () => {

@@ -187,7 +187,12 @@ describe('assistants', () => {
     const used = async (name: string) => {
       const use = { ...identityOf(shared.client_id), name };
       await assistants.noteUse(use, Date.now());
-      await assistants.addToDay(use, new Date().toISOString().slice(0, 10), { calls: 1, tokens: 30 }, Date.now());
+      await assistants.addToDay(
+        use,
+        new Date().toISOString().slice(0, 10),
+        { calls: 1, billed: 1, tokens: 30 },
+        Date.now(),
+      );
     };
     await used('Claude 2');
     await used('Cursor \u001b[31m 1');

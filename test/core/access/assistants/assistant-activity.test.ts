@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../../../core/access/administration/administer-clients.ts';
-import { recordActivity, takeBackTokens } from '../../../../core/access/assistants/assistant-activity.ts';
+import { NOT_BILLED, recordActivity, takeBackUnbilled } from '../../../../core/access/assistants/assistant-activity.ts';
 import { createAccount } from '../../../../core/access/administration/administer-accounts.ts';
 import type { ClientIdentity } from '../../../../core/identifiers.ts';
 import { callerIn, NOON_MS } from '../../../support/fixtures/callers.ts';
@@ -28,7 +28,13 @@ describe('the activity of an assistant', () => {
     const stored = await keys.readClient(key);
     if (stored === undefined) throw new Error('the key is not stored');
     const account = { ...callerIn().account, accountId: key.accountId };
-    return recordActivity(store, { account, client: stored.value.client }, name, tokens, nowMs);
+    return recordActivity(
+      store,
+      { account, client: stored.value.client },
+      name,
+      { billed: tokens > 0 ? 1 : 0, tokens },
+      nowMs,
+    );
   };
   const days = () => store.listAssistantDays(key.accountId);
   const assistants = () => store.listAssistants(key.accountId);
@@ -40,8 +46,8 @@ describe('the activity of an assistant', () => {
     await use('claude 1', 3, midnightMs);
     const { clientId } = key;
     expect(await days()).toEqual([
-      { clientId, name: 'claude 1', day: '2026-11-18', lastUsedMs: midnightMs - 1, calls: 2, tokens: 120 },
-      { clientId, name: 'claude 1', day: '2026-11-19', lastUsedMs: midnightMs, calls: 1, tokens: 3 },
+      { clientId, name: 'claude 1', day: '2026-11-18', lastUsedMs: midnightMs - 1, calls: 2, billed: 2, tokens: 120 },
+      { clientId, name: 'claude 1', day: '2026-11-19', lastUsedMs: midnightMs, calls: 1, billed: 1, tokens: 3 },
     ]);
   });
 
@@ -81,21 +87,31 @@ describe('the activity of an assistant', () => {
     expect((await days()).filter(({ name }) => name === 'other')).toHaveLength(1);
   });
 
-  test('returns the counted amounts with their row, and takes back exactly these tokens, never the call', async () => {
+  test('returns the counted amounts with their row, and takes back what was billed, never the call', async () => {
     const recorded = await use('claude 1', 40);
     await use('claude 1', 2);
     const { accountId, clientId } = key;
-    expect(recorded).toEqual({ use: { accountId, clientId, name: 'claude 1' }, day: '2026-11-18', tokens: 40 });
-    await takeBackTokens(store, recorded, 0, NOON_MS + DAY_MS);
+    expect(recorded).toEqual({
+      use: { accountId, clientId, name: 'claude 1' },
+      day: '2026-11-18',
+      amounts: { billed: 1, tokens: 40 },
+    });
+    await takeBackUnbilled(store, recorded, NOT_BILLED, NOON_MS + DAY_MS);
     expect(await days()).toEqual([
-      { clientId, name: 'claude 1', day: '2026-11-18', lastUsedMs: NOON_MS + DAY_MS, calls: 2, tokens: 2 },
+      { clientId, name: 'claude 1', day: '2026-11-18', lastUsedMs: NOON_MS + DAY_MS, calls: 2, billed: 1, tokens: 2 },
     ]);
+  });
+
+  test('adds what was billed beyond what was expected', async () => {
+    const recorded = await use('claude 1', 0);
+    await takeBackUnbilled(store, recorded, { billed: 1, tokens: 0 }, NOON_MS);
+    expect(await days()).toMatchObject([{ calls: 1, billed: 1, tokens: 0 }]);
   });
 
   test('has nothing to take back for a free call', async () => {
     const recorded = await use('claude 1', 0);
     const before = store.writes;
-    await takeBackTokens(store, recorded, 0, NOON_MS);
+    await takeBackUnbilled(store, recorded, NOT_BILLED, NOON_MS);
     expect(store.writes).toBe(before);
   });
 });

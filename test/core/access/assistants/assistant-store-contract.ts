@@ -35,21 +35,21 @@ export function assistantStoreContract(open: () => Promise<OpenStores>): void {
       expect(await activity.addName(use, 2)).toBe(false);
     });
 
-    test('sums calls and tokens by key, name and day, and returns the calls of the day', async () => {
+    test('sums calls, billed calls and tokens by key, name and day, and returns the calls of the day', async () => {
       const { activity, list, key } = await open();
-      const add = (name: string, day: string, calls: number, tokens: number, atMs: number) =>
-        activity.addToDay({ ...key, name }, day, { calls, tokens }, atMs);
-      expect(await add('a', DAY, 1, 100, NOON_MS)).toBe(1);
-      expect(await add('a', DAY, 1, 20, NOON_MS + 1)).toBe(2);
-      expect(await add('a', DAY, 0, -100, NOON_MS + 2)).toBe(2);
-      expect(await add('b', DAY, 1, 5, NOON_MS)).toBe(1);
-      expect(await add('a', '2026-11-19', 1, 7, NOON_MS + 3)).toBe(1);
+      const add = (name: string, day: string, calls: number, billed: number, tokens: number, atMs: number) =>
+        activity.addToDay({ ...key, name }, day, { calls, billed, tokens }, atMs);
+      expect(await add('a', DAY, 1, 1, 100, NOON_MS)).toBe(1);
+      expect(await add('a', DAY, 1, 1, 20, NOON_MS + 1)).toBe(2);
+      expect(await add('a', DAY, 0, -1, -100, NOON_MS + 2)).toBe(2);
+      expect(await add('b', DAY, 1, 0, 5, NOON_MS)).toBe(1);
+      expect(await add('a', '2026-11-19', 1, 1, 7, NOON_MS + 3)).toBe(1);
       const { clientId } = key;
       const days = [...(await list.listAssistantDays(key.accountId))];
       expect(days.sort((one, other) => one.tokens - other.tokens)).toEqual([
-        { clientId, name: 'b', day: DAY, lastUsedMs: NOON_MS, calls: 1, tokens: 5 },
-        { clientId, name: 'a', day: '2026-11-19', lastUsedMs: NOON_MS + 3, calls: 1, tokens: 7 },
-        { clientId, name: 'a', day: DAY, lastUsedMs: NOON_MS + 2, calls: 2, tokens: 20 },
+        { clientId, name: 'b', day: DAY, lastUsedMs: NOON_MS, calls: 1, billed: 0, tokens: 5 },
+        { clientId, name: 'a', day: '2026-11-19', lastUsedMs: NOON_MS + 3, calls: 1, billed: 1, tokens: 7 },
+        { clientId, name: 'a', day: DAY, lastUsedMs: NOON_MS + 2, calls: 2, billed: 1, tokens: 20 },
       ]);
     });
 
@@ -63,7 +63,7 @@ export function assistantStoreContract(open: () => Promise<OpenStores>): void {
 
     test('shows an account only its own activity', async () => {
       const [one, other] = [await open(), await open()];
-      await one.activity.addToDay({ ...one.key, name: 'a' }, DAY, { calls: 1, tokens: 1 }, NOON_MS);
+      await one.activity.addToDay({ ...one.key, name: 'a' }, DAY, { calls: 1, billed: 1, tokens: 1 }, NOON_MS);
       await one.activity.noteUse({ ...one.key, name: 'a' }, NOON_MS);
       expect(await other.list.listAssistants(other.key.accountId)).toEqual([]);
       expect(await other.list.listAssistantDays(other.key.accountId)).toEqual([]);

@@ -20,7 +20,15 @@ function record(name: string, firstUsedMs: number, lastUsedMs: number, { clientI
 }
 
 function use(name: string, daysAgo: number, calls: number, tokens: number, { clientId } = KEY): AssistantDay {
-  return { clientId, name, day: dayAgo(daysAgo), lastUsedMs: NOON_MS - daysAgo * DAY_MS, calls, tokens };
+  return {
+    clientId,
+    name,
+    day: dayAgo(daysAgo),
+    lastUsedMs: NOON_MS - daysAgo * DAY_MS,
+    calls,
+    billed: Math.min(1, calls),
+    tokens,
+  };
 }
 
 function list(
@@ -54,6 +62,7 @@ describe('the list of connected assistants', () => {
       permissions: ['Look up items', 'Read your catalogs', 'See usage', 'Spend on enrichment'],
       firstUsedMs: NOON_MS - 3 * DAY_MS,
       lastUsedMs: NOON_MS - DAY_MS,
+      billedCallsLast30Days: 2,
       callsLast30Days: 3,
       tokensLast30Days: 250,
       revoked: false,
@@ -72,6 +81,7 @@ describe('the list of connected assistants', () => {
         permissions: ['See usage'],
         firstUsedMs: null,
         lastUsedMs: null,
+        billedCallsLast30Days: 0,
         callsLast30Days: 0,
         tokensLast30Days: 0,
         revoked: false,

@@ -216,6 +216,30 @@ describe('a served call', () => {
     expect([endOf(outcome), steps]).toEqual(['rate_limited', ['count', 'read']]);
   });
 
+  test.each(['nothing', 'items', 'unknown'] as const)(
+    'is counted once, also as a call of its assistant, if it expects %s and a read fails',
+    async (expects) => {
+      const opened = openCall();
+      const tool = toolThat({ expects, answer: () => Promise.reject(new Error('no read')) });
+      await expect(callTool(prepareTool(tool, NAMED), opened.context)).rejects.toThrow('no read');
+      expect([opened.steps, opened.counted(), opened.uses]).toEqual([['count'], 1, { calls: 1, tokens: 0 }]);
+    },
+  );
+
+  test('keeps the error of a failed read if it cannot be counted', async () => {
+    const opened = openCall({ fullMinute: 'now' });
+    const tool = toolThat({ expects: 'items', answer: () => Promise.reject(new Error('no read')) });
+    await expect(callTool(prepareTool(tool, NAMED), opened.context)).rejects.toThrow('no read');
+  });
+
+  test('is not counted again if its charge gets no response, because that write counts it', async () => {
+    const debit = () => Promise.reject(new Error('no response'));
+    const opened = openCall({ ports: { usageStore: { debit } } });
+    const tool = answering(ITEM, 'items');
+    await expect(callTool(prepareTool(tool, NAMED), opened.context)).rejects.toThrow('no response');
+    expect([opened.steps, opened.uses.calls]).toEqual([['debit and count'], 1]);
+  });
+
   test('fails once if a read fails while it is counted', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);

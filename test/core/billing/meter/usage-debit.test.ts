@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeBillingRefusal } from '../../../../core/billing/meter/billing-refusal.ts';
 import {
-  decideAgain,
+  repriceDebit,
   fitsKnownUsage,
   prepareDebit,
   usageKeyOf,
@@ -90,7 +90,7 @@ describe('a debit', () => {
     const refused = { ok: false, reason: { kind: 'trial_limit_reached' } };
     const trial = { items: 100, reservedItems: 0, tokens: 0, calls: 1 };
     for (const row of [undefined, trial, periodUsage({ tokensIncluded: 3 })]) {
-      expect(decideAgain(debit, caller.account, row)).toEqual(refused);
+      expect(repriceDebit(debit, caller.account, row)).toEqual(refused);
     }
   });
 
@@ -101,7 +101,7 @@ describe('a debit', () => {
       const row = periodUsage(other);
       const debit = valueOf(prepareDebit(caller, RECORD, NOON_MS));
       const { tokensIncluded, priceNanoUsdPerToken } = row;
-      const again = valueOf(decideAgain(debit, caller.account, row));
+      const again = valueOf(repriceDebit(debit, caller.account, row));
       expect(again).toEqual({
         kind: 'period',
         accountId: caller.account.accountId,
@@ -123,15 +123,15 @@ describe('a debit', () => {
     const caller = billable({ account: { spendingCapCents: 1 } });
     const debit = valueOf(prepareDebit(caller, RECORD, NOON_MS));
     const other = periodUsage({ tokensIncluded: 3, priceNanoUsdPerToken: 9 });
-    expect(decideAgain(debit, caller.account, other)).toMatchObject({
+    expect(repriceDebit(debit, caller.account, other)).toMatchObject({
       ok: true,
       value: { frozen: { tokensIncluded: 3 } },
     });
-    expect(decideAgain(debit, caller.account, periodUsage({}))).toEqual({
+    expect(repriceDebit(debit, caller.account, periodUsage({}))).toEqual({
       ok: false,
       reason: { kind: 'spending_cap_reached' },
     });
-    expect(decideAgain(debit, caller.account, undefined)).toEqual({
+    expect(repriceDebit(debit, caller.account, undefined)).toEqual({
       ok: false,
       reason: { kind: 'spending_cap_reached' },
     });
@@ -170,10 +170,12 @@ describe('the fee of a period', () => {
   test('is taken from the period that was opened, and a debit is decided again only if it differs', () => {
     const { account } = callerIn({ terms: { monthlyFeeCents: 900 } });
     const debit = debitOf({ terms: { monthlyFeeCents: 900 } });
-    const again = decideAgain(debit, account, periodUsage({ monthlyFeeNanoUsd: 1 }));
+    const again = repriceDebit(debit, account, periodUsage({ monthlyFeeNanoUsd: 1 }));
     expect((valueOf(again) as PeriodDebit).frozen).toStrictEqual({ ...terms, monthlyFeeNanoUsd: 1 });
-    expect(decideAgain(debit, account, periodUsage({ monthlyFeeNanoUsd: 9_000_000_000 }))).toMatchObject({ ok: false });
-    expect((valueOf(decideAgain(debit, account, periodUsage({}))) as PeriodDebit).frozen).toStrictEqual(terms);
+    expect(repriceDebit(debit, account, periodUsage({ monthlyFeeNanoUsd: 9_000_000_000 }))).toMatchObject({
+      ok: false,
+    });
+    expect((valueOf(repriceDebit(debit, account, periodUsage({}))) as PeriodDebit).frozen).toStrictEqual(terms);
   });
 
   test('is written with the minute of the debit', () => {

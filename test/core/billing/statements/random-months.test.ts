@@ -8,7 +8,7 @@ import type { Account } from '../../../../core/billing/plans/plan.ts';
 import type { PeriodUsage } from '../../../../core/billing/plans/usage.ts';
 import { capStanding } from '../../../../core/billing/meter/cap-standing.ts';
 import { periodAt } from '../../../../core/billing/meter/periods.ts';
-import { decideAgain, prepareDebit } from '../../../../core/billing/meter/usage-debit.ts';
+import { repriceDebit, prepareDebit } from '../../../../core/billing/meter/usage-debit.ts';
 import { usageReport } from '../../../../core/billing/meter/usage-report.ts';
 import { differencesOf, draftStatement } from '../../../../core/billing/statements/draft-statement.ts';
 import { statementLines } from '../../../../core/billing/statements/statement.ts';
@@ -75,7 +75,7 @@ async function live(steps: readonly Step[]) {
         open += wanted.parts;
         return;
       }
-      if (outcome.kind === 'refused') debit = decideAgain(debit.value, account, outcome.usage);
+      if (outcome.kind === 'refused') debit = repriceDebit(debit.value, account, outcome.usage);
     }
   };
   for (const [place, one] of steps.entries()) {

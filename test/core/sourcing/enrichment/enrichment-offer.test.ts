@@ -6,6 +6,7 @@ import {
   NOT_FOUND_HOLDS_MS,
   numberName,
   openRequest,
+  standingOf,
   type ResearchEnd,
 } from '../../../../core/sourcing/enrichment/enrichment-request.ts';
 import { researchOffer, researchStanding } from '../../../../core/sourcing/enrichment/enrichment-offer.ts';
@@ -67,12 +68,21 @@ describe('the state of an enrichment request', () => {
     [
       'not found within 30 days',
       notFound,
-      NOT_FOUND_HOLDS_MS + 1,
+      NOT_FOUND_HOLDS_MS,
       'Researched on 2026-11-18 and not found; nothing was charged. It can be researched again after 2026-12-18.',
     ],
-    ['not found long ago', notFound, NOT_FOUND_HOLDS_MS + 2, undefined],
+    ['not found 30 days ago', notFound, NOT_FOUND_HOLDS_MS + 1, undefined],
     ['ended without a time', { ...notFound, settledAtMs: null }, -NOW_MS, undefined],
   ])('is described: %s', (_, request, laterMs, words) =>
     expect(researchStanding(request, NOW_MS + laterMs)).toBe(words),
+  );
+
+  test.each([-1, 0, 1])(
+    'says when a part can be requested again as long as it cannot be, %s ms from that time',
+    (ms) => {
+      const nowMs = NOW_MS + 1 + NOT_FOUND_HOLDS_MS + ms;
+      const isAskable = standingOf(notFound, nowMs).kind === 'askable';
+      expect(researchStanding(notFound, nowMs) === undefined).toBe(isAskable);
+    },
   );
 });

@@ -26,7 +26,7 @@ export interface Steps {
 export function useFirstSteps(): Steps | undefined {
   const { overview, reload } = usePage();
   const calls = overview.assistants.flatMap(({ first_used_at: at }) => at ?? []);
-  const hasCalled = calls.length > 0 || overview.periods.some((period) => period.calls > 0);
+  const hasCalled = calls.length > 0 || overview.periods.some((period) => period.billed_calls > 0);
   const firstMs = calls.length === 0 ? 0 : Math.min(...calls.map((at) => Date.parse(at)));
   const isYoung = !hasCalled || Date.now() - firstMs < LIST_STEP_DAYS * DAY_MS;
   const hasKey = hasCalled || overview.keys.some((key) => key.revoked_at === null);

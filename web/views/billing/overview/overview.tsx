@@ -2,8 +2,8 @@
  * The first view: open tasks, the period in figures and day by day, the latest users, and the remainder of the cap.
  */
 import { Card, Figures, type Figure } from '../../../design/card.tsx';
-import type { OverviewData } from '../../../../core/dashboard/views/dashboard-data.ts';
-import { count, countOf, dollars, shortCount } from '../../../design/amounts.ts';
+import type { OverviewData, PeriodData } from '../../../../core/dashboard/views/dashboard-data.ts';
+import { billedCalls, count, countOf, dollars, shortCount } from '../../../design/amounts.ts';
 import { Badge } from '../../../design/badge.tsx';
 import { LinkButton } from '../../../design/button.tsx';
 import { datedWords, dayWords } from '../../../design/dates.ts';
@@ -114,11 +114,11 @@ function daysFigure({ days_left: left, period_end: end }: OverviewData['usage'])
   };
 }
 
-function trialFigures({ usage, trial, periods }: OverviewData): readonly Figure[] {
+function trialFigures({ usage, trial, calls }: OverviewData): readonly Figure[] {
   return [
     { name: 'Free trial', value: count(trial.items), more: `of ${countOf(trial.allowance, 'record')} used` },
     { name: 'Records left', value: count(Math.max(0, trial.allowance - trial.items)) },
-    { name: 'Calls this period', value: count(periods[0]?.calls ?? 0) },
+    { name: 'Billed calls this period', value: billedCalls(calls.billed, calls.all) },
     daysFigure(usage),
   ];
 }
@@ -140,7 +140,7 @@ function LatestUse({ overview: { assistants } }: { readonly overview: OverviewDa
         columns={[
           { name: 'Assistant' },
           { name: 'Last call' },
-          { name: 'Calls, 30 days', right: true },
+          { name: 'Billed calls, 30 days', right: true },
           { name: 'Tokens, 30 days', right: true },
         ]}
       >
@@ -150,8 +150,8 @@ function LatestUse({ overview: { assistants } }: { readonly overview: OverviewDa
             <Cell name="Last call">
               <When at={one.last_used_at ?? ''} />
             </Cell>
-            <Cell name="Calls, 30 days" right>
-              {count(one.calls_last_30_days)}
+            <Cell name="Billed calls, 30 days" right>
+              {billedCalls(one.billed_calls_last_30_days, one.calls_last_30_days)}
             </Cell>
             <Cell name="Tokens, 30 days" right>
               {count(one.tokens_last_30_days)}
@@ -201,17 +201,24 @@ function Trial({ overview: { trial, links } }: { readonly overview: OverviewData
   );
 }
 
-function Periods({ overview: { periods } }: { readonly overview: OverviewData }) {
+/** All calls are only known of the current period. */
+function isCurrent({ period }: PeriodData, { period_start: start }: OverviewData['usage']): boolean {
+  return start?.startsWith(period) === true;
+}
+
+function Periods({ overview: { periods, calls, usage } }: { readonly overview: OverviewData }) {
   return (
     <Card bare title="Periods" id="periods" note="Every one since the account began, the newest first">
       <Table
         caption="Usage by period"
         columns={[
           { name: 'Period' },
-          ...['Tokens', 'Beyond the plan', 'Calls', 'Records', 'Research', 'Cost beyond the plan'].map((name) => ({
-            name,
-            right: true,
-          })),
+          ...['Tokens', 'Beyond the plan', 'Billed calls', 'Records', 'Research', 'Cost beyond the plan'].map(
+            (name) => ({
+              name,
+              right: true,
+            }),
+          ),
         ]}
       >
         {periods.map((one) => (
@@ -221,7 +228,10 @@ function Periods({ overview: { periods } }: { readonly overview: OverviewData })
               [
                 ['Tokens', count(one.tokens)],
                 ['Beyond the plan', count(one.tokens_overage)],
-                ['Calls', count(one.calls)],
+                [
+                  'Billed calls',
+                  isCurrent(one, usage) ? billedCalls(calls.billed, calls.all) : count(one.billed_calls),
+                ],
                 ['Records', count(one.items)],
                 ['Research', dollars(one.research_usd)],
                 ['Cost beyond the plan', dollars(one.cost_usd)],

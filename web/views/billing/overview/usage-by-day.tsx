@@ -13,9 +13,11 @@ import { ResearchPlot } from '../../../parts/research-plot.tsx';
 import { addressOf, useRoute } from '../../../parts/route.ts';
 
 type Measure = 'tokens' | 'calls' | 'research';
+type KeyMeasure = Exclude<Measure, 'research'>;
+const UNITS: Readonly<Record<KeyMeasure, string>> = { tokens: 'tokens', calls: 'billed calls' };
 const MEASURES: readonly (readonly [Measure, string])[] = [
   ['tokens', 'Tokens'],
-  ['calls', 'Calls'],
+  ['calls', 'Billed calls'],
   ['research', 'Research'],
 ];
 /** From the sixth key on they share a color. */
@@ -56,7 +58,7 @@ export function UsageByDay({ overview }: { readonly overview: OverviewData }) {
 interface KeyChartProps {
   readonly overview: OverviewData;
   readonly days: readonly string[];
-  readonly measure: 'tokens' | 'calls';
+  readonly measure: KeyMeasure;
 }
 
 function KeyChart({ overview, days, measure }: KeyChartProps) {
@@ -69,9 +71,9 @@ function KeyChart({ overview, days, measure }: KeyChartProps) {
       ? undefined
       : { day: passed, words: `included tokens used up, ${dayWords(passed, Date.now(), 'UTC')}` };
   return (
-    <DayChart unit={measure} days={days} series={series} mark={mark}>
+    <DayChart unit={UNITS[measure]} days={days} series={series} mark={mark}>
       <Table
-        caption={`${measure === 'tokens' ? 'Tokens' : 'Calls'} by day and key`}
+        caption={`${measure === 'tokens' ? 'Tokens' : 'Billed calls'} by day and key`}
         cards={false}
         columns={[{ name: 'Day' }, ...series.map(({ name }) => ({ name, right: true }))]}
       >
@@ -95,7 +97,7 @@ function KeyChart({ overview, days, measure }: KeyChartProps) {
 }
 
 /** Assigns colors to keys by age, so that a key never changes its color. Assistant sign-ins follow the keys. */
-function keySeries({ keys, assistants, days }: OverviewData, measure: 'tokens' | 'calls'): readonly Series[] {
+function keySeries({ keys, assistants, days }: OverviewData, measure: KeyMeasure): readonly Series[] {
   const others = [...new Set(days.map(({ client_id: id }) => id))].filter(
     (id) => !keys.some((key) => key.client_id === id),
   );
@@ -104,7 +106,8 @@ function keySeries({ keys, assistants, days }: OverviewData, measure: 'tokens' |
     ...others.map((id) => ({ id, name: assistants.find(({ client_id: of }) => of === id)?.name ?? id })),
   ];
   const used = (ids: readonly string[]) => days.filter(({ client_id: id }) => ids.includes(id));
-  const valuesOf = (those: readonly DayData[]) => sums(those.map((one) => [one.day, one[measure]]));
+  const valuesOf = (those: readonly DayData[]) =>
+    sums(those.map((one) => [one.day, measure === 'tokens' ? one.tokens : one.billed_calls]));
   const own = clients.slice(0, OWN_COLOURS).flatMap(({ id, name }, index) => {
     const those = used([id]);
     return those.length === 0 ? [] : { id, name, colour: `f${index + 1}`, values: valuesOf(those) };

@@ -3,7 +3,7 @@
  * are not logged.
  */
 import { useEffect, useState } from 'preact/hooks';
-import { count, countOf } from '../../../design/amounts.ts';
+import { billedCalls, count, countOf } from '../../../design/amounts.ts';
 import { Button, LinkButton } from '../../../design/button.tsx';
 import { Card } from '../../../design/card.tsx';
 import { clockWords } from '../../../design/dates.ts';
@@ -153,7 +153,9 @@ function Found({ found, filter }: { readonly found: FoundRequests; readonly filt
       </Table>
       <footer>
         <span class="small muted">
-          {howMany(found, most)}, as of {clockWords(found.as_of)}. New ones take about a minute to appear.
+          {howMany(found, most)}. Billed calls{' '}
+          {billedCalls(requests.filter(({ result }) => result === 'billed').length, requests.length)}, as of{' '}
+          {clockWords(found.as_of)}. New ones take about a minute to appear.
           {found.has_more && ' A shorter time or a filter shows older ones.'}
         </span>
         {requests.length > most && (
