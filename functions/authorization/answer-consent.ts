@@ -11,7 +11,7 @@ import { pendingCookie } from '../../core/access/oauth/pending-request.ts';
 import type { AuthorizationRequest } from '../../core/access/oauth/oauth-client.ts';
 import { keepRegistered } from '../../core/access/oauth/registered-clients.ts';
 import { readSignedIn, SESSION_COOKIE } from '../../core/access/people/session.ts';
-import { accountOf, askOnPage as askOnPage } from './ask-consent.ts';
+import { accountOf, askOnPage } from './ask-consent.ts';
 import { askForAddressPage } from './link-page.tsx';
 import { notFromHere, readOwnForm } from './own-form.tsx';
 import { goTo } from '../../adapters/pages/page-frame.tsx';

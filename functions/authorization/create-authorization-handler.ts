@@ -19,7 +19,7 @@ import { CONSENT_PATH } from './consent-page.tsx';
 import type { AuthorizationDependencies } from './dependencies.ts';
 import { LINK_PATH } from './link-page.tsx';
 import type { PeopleDependencies } from './people-dependencies.ts';
-import { answerRefusedRequest as answerRefusedRequest, pageErrors } from './problem-page.tsx';
+import { answerRefusedRequest, pageErrors } from './problem-page.tsx';
 
 /** A step of the sign-in. Every step gets the authorization request in its query and reads it again. */
 type Step = (

@@ -53,7 +53,6 @@ export const OPTIONAL_REASONS: Readonly<Record<string, string>> = {
 /** Dependencies for tests and benchmarks. */
 export const DEVELOPMENT_REASONS: Readonly<Record<string, string>> = {
   '@ai-sdk/mcp': 'Shows what the AI SDK passes on to a model.',
-  '@eslint/js': 'The recommended rules of ESLint.',
   '@modelcontextprotocol/client': 'The official client calls the service in the tests.',
   '@modelcontextprotocol/conformance': 'The official conformance suite.',
   '@modelcontextprotocol/core': 'Types of the official client.',
@@ -74,7 +73,6 @@ export const DEVELOPMENT_REASONS: Readonly<Record<string, string>> = {
   'axe-core': 'Checks the accessibility of the dashboard.',
   'cdk-nag': 'The rules of AWS Solutions for templates.',
   'dependency-cruiser': 'Refuses forbidden imports between layers.',
-  eslint: 'Finds errors in the code.',
   'fast-check': 'Generates cases for property tests.',
   fflate: 'Makes workbooks for the tests.',
   knip: 'Finds unused exports and dependencies.',
@@ -83,10 +81,11 @@ export const DEVELOPMENT_REASONS: Readonly<Record<string, string>> = {
   oauth4webapi: 'A strict OAuth client for the tests of sign-in.',
   'openapi-fetch': 'The typed client that tests the HTTP API.',
   'openapi-typescript': 'Generates the types of that client from docs/openapi.json.',
+  oxlint: 'Finds errors in the code.',
+  'oxlint-tsgolint': 'The rules of typescript-eslint that need types, on TypeScript 7.',
   'playwright-core': 'Drives the browser of the dashboard’s tests.',
   prettier: 'Formats the code.',
-  typescript: 'The compiler’s API for lint, for openapi-typescript and in tests, which TypeScript 7 does not have yet.',
+  typescript: 'The compiler’s API for openapi-typescript and in tests, which TypeScript 7 does not have yet.',
   'typescript-7': 'Checks the types, in a third of the time.',
-  'typescript-eslint': 'Type-aware rules for ESLint.',
   vitest: 'Runs the tests.',
 };

@@ -80,7 +80,7 @@ export function isWrittenScientifically(number: string, text: string): boolean {
   const left = digitsLeft(text);
   const digits = number.replace(/[\s-]/g, '').replace(/^0+/, '');
   if (left === undefined || !/^[0-9]+$/.test(digits) || digits.length !== left.length) return false;
-  const [whole = '', more = '0'] = [digits.slice(0, left.begins.length), digits[left.begins.length]];
+  const [whole, more = '0'] = [digits.slice(0, left.begins.length), digits[left.begins.length]];
   return whole === left.begins || (more >= '5' && String(BigInt(whole) + 1n) === left.begins);
 }
 

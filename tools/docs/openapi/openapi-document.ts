@@ -213,7 +213,7 @@ function answerSchemas(): JsonObject {
 /** A look-up has one schema per status: found, or queued with the schema of a research result without `input_index`. */
 function lookupSchemas(part: JsonObject | undefined, research: JsonObject | undefined): JsonObject {
   const found = part?.['properties'] as JsonObject;
-  const results = (research?.['properties'] as JsonObject)['results'] as { readonly items: JsonObject };
+  const results = (research?.['properties'] as JsonObject | undefined)?.['results'] as { readonly items: JsonObject };
   const { input_index: _place, ...entry } = results.items['properties'] as JsonObject;
   const required = (results.items['required'] as readonly string[]).filter((name) => name !== 'input_index');
   return {
