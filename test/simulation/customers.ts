@@ -1,0 +1,122 @@
+/** Customers of a simulated world: accounts with keys, and programs that call /mcp and /v1, in bursts and together. */
+import type { ItemRecord } from '../../core/index/items/item-record.ts';
+import type { SimulatedService, Answered, SentRequest } from './simulated-service.ts';
+
+/** A key of an account, as its program has it. */
+export interface Key {
+  readonly accountId: string;
+  readonly kind: 'live' | 'trial' | 'test';
+  readonly credential: string;
+}
+
+const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+  'io.modelcontextprotocol/clientInfo': { name: 'Simulated Assistant', version: '1' },
+};
+
+export class Customer {
+  readonly #service: SimulatedService;
+  readonly #key: Key;
+  readonly #items: readonly ItemRecord[];
+  #calls = 0;
+
+  constructor(service: SimulatedService, key: Key, items: readonly ItemRecord[]) {
+    this.#service = service;
+    this.#key = key;
+    this.#items = items;
+  }
+
+  /** Calls now and then until the world ends. */
+  async live(): Promise<never> {
+    const { world } = this.#service;
+    for (;;) {
+      await world.wait(world.chance.integer(1, 300) * 60_000);
+      const burst = world.chance.pick([1, 2, 3, 6, 24]);
+      const calls = Array.from({ length: burst }, async () => {
+        await world.wait(world.chance.integer(1, 400));
+        await this.#call();
+      });
+      await Promise.all(calls);
+    }
+  }
+
+  async #call(): Promise<void> {
+    const { chance } = this.#service.world;
+    const { method, path, ...request } = chance.chance(50) ? this.#toolCall() : this.#apiCall();
+    const sent = { method, path, ...request };
+    const answered = await this.#send(sent);
+    // A program that got no answer repeats the same request, some with the same Idempotency-Key.
+    if ((answered === undefined || answered.statusCode >= 500) && chance.chance(60)) await this.#send(sent);
+  }
+
+  async #send(request: SentRequest): Promise<Answered> {
+    const { books, world } = this.#service;
+    const beganMs = world.nowMs();
+    books.count(`calls of ${this.#key.kind} keys`);
+    const answered = await this.#service.send(request.path === '/mcp' ? 'mcp' : 'v1', request);
+    books.answered(this.#key.accountId, answered?.body ?? '', beganMs);
+    return answered;
+  }
+
+  #toolCall(): SentRequest {
+    const [name, args] = this.#pickTool();
+    const params = { name, arguments: args, _meta: META };
+    return {
+      method: 'POST',
+      path: '/mcp',
+      headers: {
+        'content-type': 'application/json',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'tools/call',
+        'mcp-name': name,
+        authorization: `Bearer ${this.#key.credential}`,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    };
+  }
+
+  #pickTool(): readonly [string, object] {
+    const { chance } = this.#service.world;
+    const draw = chance.integer(0, 99);
+    if (draw < 55) return ['lookup_part', this.#part()];
+    if (draw < 75) return ['lookup_parts', { parts: this.#parts() }];
+    if (draw < 85) return ['get_item', { item_id: this.#item().id }];
+    return ['get_usage', {}];
+  }
+
+  #apiCall(): SentRequest {
+    const { chance } = this.#service.world;
+    this.#calls += 1;
+    const headers = {
+      authorization: `Bearer ${this.#key.credential}`,
+      ...(chance.chance(60) && { 'idempotency-key': `simulated-${this.#key.kind}-${this.#calls}` }),
+    };
+    const draw = chance.integer(0, 99);
+    if (draw < 50) {
+      const query = new URLSearchParams(this.#part() as Record<string, string>).toString();
+      return { method: 'GET', path: '/v1/items/lookup', query, headers };
+    }
+    if (draw < 80) {
+      const body = JSON.stringify({ parts: this.#parts() });
+      const type = { 'content-type': 'application/json' };
+      return { method: 'POST', path: '/v1/items/lookup', headers: { ...headers, ...type }, body };
+    }
+    if (draw < 90) return { method: 'GET', path: `/v1/items/${this.#item().id}`, headers };
+    return { method: 'GET', path: '/v1/usage', headers };
+  }
+
+  #parts(): object[] {
+    return Array.from({ length: this.#service.world.chance.integer(1, 4) }, () => this.#part());
+  }
+
+  #part(): object {
+    const { chance } = this.#service.world;
+    const { manufacturer, mpn } = this.#item();
+    return { manufacturer, part_number: chance.chance(92) ? mpn : `${mpn}-NOT` };
+  }
+
+  #item(): ItemRecord {
+    return this.#items[this.#service.world.chance.integer(0, this.#items.length - 1)] as ItemRecord;
+  }
+}

@@ -1,0 +1,105 @@
+/** One run of a simulated world: opens accounts and items, lets everybody act for some days, and returns what happened. */
+import { openAdministrationStore, openItemWriter } from '../../adapters/dynamodb/open-stores.ts';
+import { createAccount } from '../../core/access/administration/administer-accounts.ts';
+import { createClient } from '../../core/access/administration/administer-clients.ts';
+import { SCOPES } from '../../core/billing/plans/scopes.ts';
+import { DAY_MS } from '../../core/time.ts';
+import { createSeededRandom } from '../../local/demo/seeded-random.ts';
+import { sampleItems } from '../../local/demo/generate-demo-items.ts';
+import { valueOf } from '../support/fixtures/value-of.ts';
+import { Customer, type Key } from './customers.ts';
+import { openEngine, readSdkSettings, SimulatedService, type Planted } from './simulated-service.ts';
+import { simulate } from './simulated-time.ts';
+import { SimulatedProcess, SimulatedWorld } from './simulated-world.ts';
+
+export interface Run {
+  readonly seed: number;
+  readonly days: number;
+  readonly steps: number;
+  readonly digest: string;
+  readonly counts: ReadonlyMap<string, number>;
+  readonly faults: ReadonlyMap<string, number>;
+  readonly requests: number;
+  readonly kills: number;
+  /** The most processes that waited for the cloud together. */
+  readonly mostTogether: number;
+  /** What broke, and at which step. */
+  readonly broken: string | undefined;
+}
+
+const START_MS = Date.parse('2026-03-02T07:00:00Z');
+const ITEMS = 12;
+const OPERATOR = { who: 'simulation' };
+
+interface RunOptions {
+  readonly seed: number;
+  readonly days: number;
+  readonly planted?: Planted | undefined;
+  /** Receives every line of the log. */
+  readonly keep?: ((line: string) => void) | undefined;
+}
+
+export async function runSimulation({ seed, days, planted, keep }: RunOptions): Promise<Run> {
+  const call = await openEngine();
+  await readSdkSettings();
+  const world = new SimulatedWorld(seed, START_MS, keep);
+  const items = sampleItems(createSeededRandom(seed + 1), { count: ITEMS, firstNumber: 1 });
+  simulate(world);
+  const service = new SimulatedService(world, call, planted);
+  let broken: string | undefined;
+  try {
+    const opening = new SimulatedProcess('opening');
+    const keys = new Promise<readonly Key[]>((resolve) => {
+      world.at(START_MS, () => void openWorld(service, items).then(resolve), opening);
+    });
+    await world.run(START_MS + 60_000);
+    for (const [place, key] of (await keys).entries()) {
+      const program = new SimulatedProcess(`program-${place}`);
+      world.at(world.nowMs(), () => void new Customer(service, key, items).live(), program);
+    }
+    await world.run(START_MS + days * DAY_MS);
+  } catch (error) {
+    broken = `step ${world.steps}: ${(error as Error).stack ?? String(error)}`;
+  } finally {
+    simulate(undefined);
+    service.close();
+  }
+  const { books, cloud, functions } = service;
+  return {
+    seed,
+    days,
+    steps: world.steps,
+    digest: world.digest(),
+    counts: books.counts,
+    faults: cloud.faults.injected,
+    requests: cloud.requests,
+    kills: functions.kills,
+    mostTogether: cloud.mostTogether,
+    broken,
+  };
+}
+
+async function openWorld(service: SimulatedService, items: ReturnType<typeof sampleItems>): Promise<readonly Key[]> {
+  const { tables, world } = service;
+  const writer = openItemWriter(tables);
+  for (const item of items) await writer.writeItem(item);
+  const store = openAdministrationStore(tables);
+  const keys: Key[] = [];
+  for (const planCode of ['starter', 'growth', 'starter'] as const) {
+    const opening = {
+      name: `Customer ${keys.length}`,
+      planCode,
+      anchorDay: world.chance.integer(3, 5),
+      spendingCapCents: world.chance.pick([null, 1, 5, 200]),
+      trialAllowanceItems: world.chance.pick([5, 40, 200]),
+      tokensIncluded: world.chance.pick([0, 2_000, 100_000]),
+    };
+    const { accountId } = valueOf(await createAccount(store, opening, OPERATOR, world.nowMs()));
+    for (const kind of ['live', 'live', 'trial', 'test'] as const) {
+      const wanted = { accountId, kind, name: `Key ${keys.length}`, scopes: SCOPES };
+      const { client, secret } = valueOf(await createClient(store, wanted, OPERATOR, world.nowMs()));
+      keys.push({ accountId, kind, credential: `${client.clientId}:${secret}` });
+    }
+  }
+  return keys;
+}

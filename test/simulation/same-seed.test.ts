@@ -1,0 +1,54 @@
+// Slow: starts processes.
+/** What makes a simulation worth its name: it replays, it finds what is planted, and it notices what is not its own. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSimulation } from './start-simulation.ts';
+
+let folder: string;
+beforeAll(async () => void (folder = await mkdtemp(path.join(tmpdir(), 'simulation-'))));
+afterAll(() => rm(folder, { recursive: true }));
+
+const RUN = ['--seed', '7', '--days', '0.3'];
+
+async function logOf(name: string, options: readonly string[], environment = {}): Promise<string> {
+  const file = path.join(folder, name);
+  await startSimulation([...RUN, '--log', file, ...options], environment);
+  return readFile(file, 'utf8');
+}
+
+describe('a simulation', () => {
+  it('writes the same log byte for byte in two processes, of any time zone, language and speed', async () => {
+    const one = await logOf('one', [], { TZ: 'UTC', LANG: 'C' });
+    const other = await logOf('other', ['--disturb'], {
+      TZ: 'Pacific/Auckland',
+      LANG: 'tr_TR.UTF-8',
+      LC_ALL: 'tr_TR.UTF-8',
+    });
+    expect(one.split('\n').length).toBeGreaterThan(1_000);
+    expect(other).toBe(one);
+  });
+
+  it('writes another log for another seed', async () => {
+    const other = await logOf('seed-8', ['--seed', '8']);
+    expect(other).not.toBe(await logOf('seed-7', []));
+  });
+
+  it('differs from run to run as soon as one random value is not of its seed', async () => {
+    expect(await logOf('leak', ['--leak', 'chance'])).not.toBe(await logOf('no-leak', []));
+  });
+
+  it('ends as soon as something waits for real time', async () => {
+    const { exitCode, output } = await startSimulation([...RUN, '--leak', 'timers']);
+    expect(output).toContain('Something waits outside the simulation: Timeout');
+    expect(exitCode).toBe(1);
+  });
+
+  it('finds a planted double charge and a planted lost take-back within twenty seeds', async () => {
+    const { exitCode, output } = await startSimulation(['--days', '1', '--planted']);
+    expect(output).toMatch(/^a double charge: found with seed \d+ at step \d+: .*charged/m);
+    expect(output).toMatch(/^a lost take-back: found with seed \d+ at step \d+: .*without an answer or a report/m);
+    expect(exitCode).toBe(0);
+  });
+});
