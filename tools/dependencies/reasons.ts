@@ -67,6 +67,7 @@ export const DEVELOPMENT_REASONS: Readonly<Record<string, string>> = {
   '@types/cli-progress': 'Types.',
   '@types/node': 'Types.',
   '@types/yauzl': 'Types.',
+  '@vitest/coverage-v8': 'Counts what the rules’ tests reach.',
   ai: 'Runs scripted assistants over the tools.',
   ajv: 'Validates answers against the tools’ schemas.',
   autocannon: 'Puts the local run under load.',
