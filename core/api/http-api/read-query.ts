@@ -56,7 +56,7 @@ function decoded(text: string): string | undefined {
 }
 
 function typed(value: string, type: z.core.$ZodType | undefined): unknown {
-  if (type instanceof z.ZodNumber && /^[0-9]{1,15}$/.test(value)) return Number(value);
+  if (type instanceof z.ZodNumber && /^[0-9]{1,16}$/.test(value)) return Number(value);
   if (type instanceof z.ZodBoolean && (value === 'true' || value === 'false')) return value === 'true';
   return value;
 }

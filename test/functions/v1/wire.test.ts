@@ -146,6 +146,12 @@ describe('a parameter', () => {
     expect([...codeOf(answer), answer.json.errors[0].field]).toEqual([400, 'invalid_parameter', field]);
   });
 
+  test('that is a cursor may have sixteen digits, as the description says; more than a whole number holds is refused', async () => {
+    const key = keyOf(await open());
+    expect((await service.get('/v1/catalogs?cursor=6027471038987066', key)).statusCode).toBe(200);
+    expect(codeOf(await service.get('/v1/catalogs?cursor=9007199254740993', key))).toEqual([400, 'invalid_parameter']);
+  });
+
   test('with a list may be repeated, comma-separated and empty; empty entries count as absent', async () => {
     const key = keyOf(await open());
     const { json } = await service.get(`${LOOKUP}&fields=title,mpn&fields=gtin&include=&min_confidence=`, key);
