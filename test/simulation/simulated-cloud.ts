@@ -1,7 +1,7 @@
 /**
  * The cloud of a simulated world: what the SDK's clients reach. One seam for all of them is the SDK's own HTTP handler, so that the real clients
- * marshal, repeat and give up as they do in production; there is no socket. DynamoDB is the embedded engine, one request at a time; queues are
- * in simulated-queues.ts.
+ * marshal, repeat and give up as they do in production; there is no socket. DynamoDB is the embedded engine, one request at a time;
+ * queues have a file of their own.
  */
 import { createHash } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
