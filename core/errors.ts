@@ -159,8 +159,6 @@ export interface ServiceError {
   readonly code: ErrorCode;
   readonly message: string;
   readonly field?: string;
-  /** Replaces `field` in the log when the client chose that name. */
-  readonly loggedField?: string;
   /** The limit and the requested amount, for the log. */
   readonly figures?: {
     readonly limit: number;

@@ -1,4 +1,4 @@
-/** The fields of a request's log line besides id, status and time: identifiers and numbers, never a secret or text from a client or product. */
+/** The fields of a request's log line besides id, status and time: identifiers and numbers, never a secret or text of a product. */
 import type { AppliedEvent } from '../../core/access/payments/apply-payment-event.ts';
 import type { SignatureRefusal } from '../../core/access/payments/billing-signature.ts';
 import type { ProtocolVersion } from '../../core/api/mcp-message/protocol-version.ts';
@@ -10,6 +10,8 @@ export interface LogFields {
   outcome?: RequestOutcome;
   /** Why it was refused: fixed names and numbers. */
   why?: RefusalFigures;
+  /** The message that the caller got with a refusal (refusal-figures.ts). */
+  told?: string;
   account?: string;
   client?: string;
   /** The key that a refused credential named. The caller has not proven that it has the secret. */

@@ -1,6 +1,6 @@
 /**
  * Writes structured logs: one line per request, one line per internal error, and the request's numbers for dashboard and alarms. They contain only
- * identifiers and numbers, never a secret, an access token, product text or a client's text.
+ * identifiers, numbers and the service's own messages, never a secret, an access token, product text or a client's values.
  */
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { LogFields } from './log-fields.ts';

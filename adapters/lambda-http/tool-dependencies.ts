@@ -105,6 +105,7 @@ export function toolDependencies(
       enrichment: openEnrichmentStore(tables),
       researchQueue: { send: async (messages) => (await queue()).send(messages) },
       dashboardUrl: settings.DASHBOARD_URL,
+      billingPortal: settings.BILLING_PORTAL_URL,
       upgradeUrl: settings.UPGRADE_URL,
     },
     rates,

@@ -1,6 +1,6 @@
 /** The variables of a function that serves tools: over MCP, or over the HTTP API. */
 import * as z from 'zod';
-import { address, commaList, orNone, positiveInteger, text } from '../../core/parse-environment.ts';
+import { address, commaList, httpsAddress, orNone, positiveInteger, text } from '../../core/parse-environment.ts';
 import { serviceVariables } from '../../core/service-settings.ts';
 
 export const toolEnvironmentSchema = z.object({
@@ -9,6 +9,7 @@ export const toolEnvironmentSchema = z.object({
   ACCOUNTS_TABLE: text,
   DASHBOARD_URL: address,
   UPGRADE_URL: address,
+  BILLING_PORTAL_URL: orNone(httpsAddress),
   IP_LIMIT_PER_MINUTE: positiveInteger,
   /** Network ranges whose addresses many customers share, separated by commas. */
   SHARED_ADDRESS_RANGES: orNone(commaList),

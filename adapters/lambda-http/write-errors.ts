@@ -4,7 +4,7 @@ import type { HttpResponse } from '../../core/http/http-message.ts';
 import { internalHttpError, toHttpError } from '../../core/api/refusals/http-error.ts';
 import { HttpRefusal } from '../../core/api/refusals/http-refusal.ts';
 import type { Refusal } from '../../core/api/refusals/refusal.ts';
-import { refusalFigures } from '../../core/api/refusals/refusal-figures.ts';
+import { loggedText, refusalFigures } from '../../core/api/refusals/refusal-figures.ts';
 import { outcomeOfRefusal } from '../../core/api/refusals/request-outcome.ts';
 import type { Exchange, HttpParts } from './exchange.ts';
 
@@ -22,7 +22,10 @@ export function writeErrors({ settings, log, addressLimitPerMinute = 0 }: HttpPa
     logFields.why = { ...refusalFigures(reason, { addressLimitPerMinute, caller: undefined }), ...logFields.why };
     if (reason.kind === 'preflight_answered') return { status: 204, headers: {}, body: '' };
     const context = { settings, requestId, http };
-    return route.errors(toHttpError(reason, context), context);
+    const refused = toHttpError(reason, context);
+    // A message of the dashboard may have a customer's text.
+    if (route.window !== 'page') logFields.told = loggedText(refused.error.message);
+    return route.errors(refused, context);
   }
 
   function answerFailure(error: unknown, { requestId, http, logFields, route }: Exchange): HttpResponse {

@@ -5,16 +5,19 @@ import type { LogFields } from '../../adapters/lambda-http/log-fields.ts';
 import { programName, assistantName } from '../../core/access/assistants/assistant-name.ts';
 import { introducedName } from '../../core/access/assistants/introduced-name.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
-import { dispatch, isKnownMethod, rpcResponse } from '../../core/api/mcp/dispatch.ts';
+import { dispatch, rpcResponse } from '../../core/api/mcp/dispatch.ts';
 import type { ReadRequest } from '../../core/api/mcp/read-request.ts';
 import type { Refusal } from '../../core/api/refusals/refusal.ts';
 import type { RpcRequest } from '../../core/api/mcp-message/json-rpc.ts';
 import { isJsonObject, ownValue } from '../../core/json.ts';
 import { RequestTicket } from '../../core/billing/rate-limit/request-ticket.ts';
 import { succeed, type Result } from '../../core/result.ts';
+import { loggedText } from '../../core/api/refusals/refusal-figures.ts';
 import { argumentShape } from '../../core/api/tools/argument-shape.ts';
 import type { NamedCall } from '../../core/api/tools/call-tool.ts';
 import type { ToolDependencies } from '../../adapters/lambda-http/tool-dependencies.ts';
+
+const METHOD_CHARACTERS = 40;
 
 export async function handleMessage(
   message: ReadRequest['message'],
@@ -54,10 +57,10 @@ export async function handleMessage(
   });
 }
 
-/** Logs the method and the tool without client text: unknown names are left out. */
+/** Logs the method and the tool. An unknown method is cut, because it is the client's text. */
 function noteCall({ method, params }: RpcRequest, call: NamedCall | undefined, logFields: LogFields): void {
   if (call === undefined) {
-    logFields.rpcMethod = isKnownMethod(method) ? method : '(unknown)';
+    logFields.rpcMethod = loggedText(method.slice(0, METHOD_CHARACTERS));
     return;
   }
   if (call.kind === 'no_tool') return;

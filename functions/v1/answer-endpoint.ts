@@ -9,13 +9,13 @@ import { usageFigures } from '../../core/billing/meter/usage-figures.ts';
 import { answerCall, refuseKnown, type AnswerContext } from '../../core/api/http-api/answer-call.ts';
 import type { ApiPath } from '../../core/api/http-api/api-routes.ts';
 import { callEndpoint } from '../../core/api/http-api/call-endpoint.ts';
-import { METERED_ROUTES } from '../../core/api/http-api/endpoints.ts';
+import { apiField, inApiWords, METERED_ROUTES } from '../../core/api/http-api/endpoints.ts';
 import { rateHeaders, secondsOfMinuteLeft } from '../../core/api/http-api/rate-headers.ts';
 import { readApiCall, type ApiCall } from '../../core/api/http-api/read-call.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { RequestTicket } from '../../core/billing/rate-limit/request-ticket.ts';
 import { HttpRefusal } from '../../core/api/refusals/http-refusal.ts';
-import { refusalFigures } from '../../core/api/refusals/refusal-figures.ts';
+import { loggedText, refusalFigures } from '../../core/api/refusals/refusal-figures.ts';
 import type { Refusal } from '../../core/api/refusals/refusal.ts';
 import { outcomeOfRefusal } from '../../core/api/refusals/request-outcome.ts';
 import type { Result } from '../../core/result.ts';
@@ -77,7 +77,9 @@ async function answerCaller(
   const refused = (refusal: Refusal): HttpResponse => {
     logFields.outcome = outcomeOfRefusal(refusal);
     logFields.why = { ...refusalFigures(refusal, { addressLimitPerMinute, caller }), ...logFields.why };
-    return refuseKnown(refusal, context);
+    const { response, message } = refuseKnown(refusal, context);
+    logFields.told = loggedText(message);
+    return response;
   };
   if (caller.client.grant !== undefined) return refused(ofSignIn());
   if (!read.ok) return refused(read.reason);
@@ -92,8 +94,15 @@ async function answerCaller(
     receipt,
     baseUrl: settings.baseUrl,
     assistant: apiClientName(http.headers['user-agent']),
-    note: ({ why, ...note }) =>
-      Object.assign(logFields, note, why === undefined ? {} : { why: { ...logFields.why, ...why } }),
+    note: ({ why, told, ...note }) =>
+      Object.assign(
+        logFields,
+        note,
+        told === undefined ? {} : { told: inApiWords(told) },
+        why === undefined
+          ? {}
+          : { why: { ...logFields.why, ...why, ...(why.field !== undefined && { field: apiField(why.field) }) } },
+      ),
   });
   const isRepeat = receipt?.isRepeat === true;
   return outcome.kind === 'refused' ? refused(outcome.refusal) : answerCall(outcome, { ...context, isRepeat });

@@ -7,6 +7,7 @@ import type { McpEnvironment } from '../../functions/mcp/environment.ts';
 import type { V1Environment } from '../../functions/v1/environment.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { grantActions, grantOnPartitions } from '../constructs/grant-actions.ts';
+import { billingPortalOf } from '../settings/page-variables.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
 import type { Stores } from '../constructs/stores.ts';
 
@@ -54,6 +55,7 @@ function toolFunction(
       ALLOWED_ORIGINS: settings.allowedOrigins.join(','),
       DASHBOARD_URL: settings.dashboardUrl,
       UPGRADE_URL: settings.upgradeUrl,
+      BILLING_PORTAL_URL: billingPortalOf(settings),
       DOCS_BASE_URL: settings.docsBaseUrl,
       SUPPORT_EMAIL: settings.supportEmail,
       IP_LIMIT_PER_MINUTE: String(settings.ipLimitPerMinute),

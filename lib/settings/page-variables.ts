@@ -8,12 +8,17 @@ export function legalVariablesOf({ elsewhere = {} }: StageSettings) {
   return { TERMS_URL: addressOrNone(elsewhere.terms), PRIVACY_URL: addressOrNone(elsewhere.privacy) };
 }
 
+/** @throws {Error} as above */
+export function billingPortalOf({ elsewhere = {} }: StageSettings): string {
+  return addressOrNone(elsewhere.billingPortal);
+}
+
 /** @throws {Error} as above, and for an invalid item id */
 export function pageVariablesOf(settings: StageSettings) {
-  const { elsewhere = {}, exampleItem } = settings;
+  const { exampleItem } = settings;
   return {
     ...legalVariablesOf(settings),
-    BILLING_PORTAL_URL: addressOrNone(elsewhere.billingPortal),
+    BILLING_PORTAL_URL: billingPortalOf(settings),
     EXAMPLE_ITEM: exampleItem === undefined ? 'none' : itemIdSchema.parse(exampleItem),
   };
 }

@@ -14,6 +14,7 @@ const COMPLETE = {
   ALLOWED_ORIGINS: 'https://a.example, https://b.example',
   DASHBOARD_URL: 'https://dashboard.example',
   UPGRADE_URL: 'https://dashboard.example/upgrade',
+  BILLING_PORTAL_URL: 'none',
   DOCS_BASE_URL: 'https://docs.example',
   SUPPORT_EMAIL: 'support@example.com',
   IP_LIMIT_PER_MINUTE: '240',

@@ -38,7 +38,7 @@ export function whyCommand(): Command {
         if (found === undefined) throw await unknownRequest(requestId, log, stage);
         const who = await readWho(stage, found.line);
         const inItsWords = await wordsOf(found.line);
-        const explained = explainedIn(inItsWords, explainOutcome(outcomeOf(found.line)));
+        const explained = explainedIn(inItsWords, explainOutcome(outcomeOf(found.line)), found.line);
         answer(whyJson(found, who, explained, inItsWords), () => {
           printWhy(found, who, explained, inItsWords);
           const command = nextCommand(found.line, who);
@@ -110,10 +110,15 @@ async function wordsOf({ service }: RequestLine): Promise<InItsWords> {
   return inApiWords;
 }
 
-function explainedIn(inItsWords: InItsWords, explained: Explanation | undefined): Explanation | undefined {
+/** The advice is the message that the caller got, or for a line without it that on the outcome. */
+function explainedIn(
+  inItsWords: InItsWords,
+  explained: Explanation | undefined,
+  { told }: RequestLine,
+): Explanation | undefined {
   if (explained === undefined) return undefined;
   const { meaning, tell } = explained;
-  return { meaning: inItsWords(meaning), tell: tell === null ? null : inItsWords(tell) };
+  return { meaning: inItsWords(meaning), tell: told ?? (tell === null ? null : inItsWords(tell)) };
 }
 
 function whyJson(
@@ -178,7 +183,7 @@ function printWhy(
   const tell = explained?.tell ?? null;
   if (tell === null) return;
   console.log('\nTell the customer:');
-  printText(tell);
+  printText(who.client === undefined ? tell : `${tell} The key is "${who.client.name}".`);
 }
 
 function askedText({ service, tool, asked, rpcMethod, method, mcpVersion }: LoggedRequest['line']): string {

@@ -9,7 +9,7 @@ import type { UsageFigures } from '../../billing/plans/usage.ts';
 import type { CallOutcome } from '../tools/call-context.ts';
 import { API_HEADERS, REPLAYED_HEADER, writeApiError } from './api-errors.ts';
 import type { ApiOutcome } from './call-endpoint.ts';
-import { apiName, inApiWords } from './endpoints.ts';
+import { apiField, inApiWords } from './endpoints.ts';
 
 export interface AnswerContext extends RefusalContext {
   readonly nowMs: number;
@@ -30,7 +30,7 @@ export function answerCall(outcome: ApiOutcome, context: AnswerContext): HttpRes
     case 'failed':
       return answerError(outcome.error, outcome.figures, context);
     case 'refused':
-      return refuseKnown(outcome.refusal, context);
+      return refuseKnown(outcome.refusal, context).response;
   }
 }
 
@@ -51,10 +51,14 @@ function answerError(
   return writeApiError(httpErrorOf(inWordsOfApi(error)), context, meta);
 }
 
-/** Answers a refusal of a known caller. */
-export function refuseKnown(refusal: Refusal, context: AnswerContext): HttpResponse {
+/** Answers a refusal of a known caller. @returns also the message that the caller gets */
+export function refuseKnown(
+  refusal: Refusal,
+  context: AnswerContext,
+): { readonly response: HttpResponse; readonly message: string } {
   if (refusal.kind === 'preflight_answered') throw new Error('A preflight brings no credential.');
-  return writeApiError(toHttpError(refusal, context), context, { usage: context.figures });
+  const refused = toHttpError(refusal, context);
+  return { response: writeApiError(refused, context, { usage: context.figures }), message: refused.error.message };
 }
 
 function answerData(
@@ -114,8 +118,7 @@ function httpErrorOf(error: ServiceError): Omit<HttpError, 'rpcCode'> {
 
 function inWordsOfApi(error: ServiceError): ServiceError {
   const { field, message } = error;
-  const named = field?.replace(/(^|\.)part_number$/, (_, before: string) => `${before}${apiName('part_number')}`);
-  return { ...error, message: inApiWords(message), ...(named !== undefined && { field: named }) };
+  return { ...error, message: inApiWords(message), ...(field !== undefined && { field: apiField(field) }) };
 }
 
 /** The lists whose entries contain sentences written by the service. */

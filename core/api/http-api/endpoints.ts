@@ -50,6 +50,11 @@ export function apiName(name: string): string {
   return name === TOOLS_NAME ? API_NAME : name;
 }
 
+/** Renames the last part of a field's path: `items[3].part_number` is `items[3].mpn`. */
+export function apiField(field: string): string {
+  return field.replace(/(^|\.)part_number$/, (_, before: string) => `${before}${API_NAME}`);
+}
+
 /** Returns the schema of each argument, by the tool's names. */
 export function argumentsOf(tool: Tool): Readonly<Record<string, z.core.$ZodType>> {
   if (!(tool.input instanceof z.ZodObject)) throw new Error('The arguments of a tool are an object.');

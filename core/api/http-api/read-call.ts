@@ -113,7 +113,6 @@ function unknownName(names: readonly string[], types: ArgumentTypes, place = '')
     code: 'invalid_parameter',
     message: `${field}: unknown parameter.${hint} ${list}`,
     field,
-    loggedField: `${place}(unknown)`,
   };
 }
 

@@ -73,5 +73,5 @@ function undecodable(name: string | undefined): ServiceError {
   const message = 'is not percent-encoded UTF-8. Encode the values of the query.';
   if (name === undefined) return { code: 'invalid_parameter', message: `The query ${message}` };
   const field = cleanText(name, NAME_LENGTH);
-  return { code: 'invalid_parameter', message: `${field} ${message}`, field, loggedField: '(undecoded)' };
+  return { code: 'invalid_parameter', message: `${field} ${message}`, field };
 }

@@ -27,11 +27,6 @@ const LEGACY_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['tools/list', listTools],
 ]);
 
-/** Returns whether any version has the method. Other names are client text. */
-export function isKnownMethod(method: string): boolean {
-  return MODERN_METHODS.has(method) || LEGACY_METHODS.has(method) || method === 'tools/call';
-}
-
 /** @param call the call of a tools/call; undefined for every other method */
 export async function dispatch(
   request: RpcRequest,

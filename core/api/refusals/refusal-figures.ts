@@ -1,7 +1,8 @@
 /**
- * Adds figures to the log line of a refused request, so that an operator sees the reason without asking the caller. They are the service's
- * names and numbers, never client text.
+ * Adds figures and the caller's message to the log line of a refused request, so that customer and operator see the reason as the caller did. They
+ * are the service's words and numbers; of the client's text they have only names of arguments that there are not, bounded and without secrets.
  */
+import { cleanText } from '../../clean-text.ts';
 import type { Caller } from '../../billing/plans/caller.ts';
 import { requestsPerMinuteOf } from '../../billing/plans/requests-per-minute.ts';
 import type { CapStanding } from '../../billing/meter/cap-standing.ts';
@@ -58,8 +59,8 @@ export function refusalFigures(refusal: Refusal, { caller, addressLimitPerMinute
       return { field: 'Origin' };
     case 'token_refused':
       return 'field' in refusal.refusal ? { field: refusal.refusal.field } : {};
-    // The field of an endpoint's error may be client text.
     case 'endpoint_refused':
+      return errorFigures(refusal.error);
     case 'body_too_large':
     case 'preflight_answered':
       return {};
@@ -85,12 +86,24 @@ function protocolFigures(error: Extract<Refusal, { kind: 'protocol_error' }>['er
 }
 
 /** Returns the figures of an error that a tool returns. */
-export function errorFigures({ field, loggedField = field, retryAfterSeconds, figures }: ServiceError): RefusalFigures {
+export function errorFigures({ field, retryAfterSeconds, figures }: ServiceError): RefusalFigures {
   return {
-    ...(loggedField !== undefined && { field: loggedField }),
+    ...(field !== undefined && { field: loggedText(field) }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     ...figures,
   };
+}
+
+/** A message that names ten wrong arguments is longer; the first say enough. */
+const LOGGED_CHARACTERS = 500;
+/** As long as a secret or a token, wherever a client put it, and no word of the service. */
+const SECRET_LIKE = /[A-Za-z0-9_-]{32,}/g;
+/** Quoted text is the caller's value. */
+const QUOTED = /“[^”]*”/g;
+
+/** Returns a message or a field's name as it is logged: one line of at most 500 characters, without values of the caller and without secrets. */
+export function loggedText(text: string): string {
+  return cleanText(text.replace(QUOTED, '“…”').replace(SECRET_LIKE, '…'), LOGGED_CHARACTERS);
 }
 
 /** Returns the cap and what counts toward it. */

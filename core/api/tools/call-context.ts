@@ -17,6 +17,8 @@ export interface RequestNote {
   readonly outcome: RequestOutcome;
   /** Why it was refused. */
   readonly why?: RefusalFigures;
+  /** The message that the caller gets, as it is logged. */
+  readonly told?: string;
   readonly tokensBilled?: number;
   readonly activity?: 'lost';
   /** The late additions to the answer could not be read. */

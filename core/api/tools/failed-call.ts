@@ -9,11 +9,12 @@ import { usageFigures } from '../../billing/meter/usage-figures.ts';
 import type { ServiceError } from '../../errors.ts';
 import type { RateRefusal } from '../../billing/rate-limit/rate-window.ts';
 import { rateLimitedError } from '../refusals/http-error.ts';
-import { errorFigures, standingFigures, type RefusalFigures } from '../refusals/refusal-figures.ts';
+import { errorFigures, loggedText, standingFigures, type RefusalFigures } from '../refusals/refusal-figures.ts';
 import type { CallContext, CallOutcome } from './call-context.ts';
 
 export function failed(error: ServiceError, context: CallContext): CallOutcome {
-  context.note({ outcome: error.code, why: { ...errorFigures(error), ...moneyFigures(error, context) } });
+  const why = { ...errorFigures(error), ...moneyFigures(error, context) };
+  context.note({ outcome: error.code, told: loggedText(error.message), why });
   return { kind: 'failed', error, figures: usageFigures(context.caller, context.nowMs) };
 }
 

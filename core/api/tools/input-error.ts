@@ -14,15 +14,11 @@ type Issue = z.core.$ZodIssue;
 interface Problem {
   readonly code: ErrorCode;
   readonly field: string;
-  /** The field for the log, without a name that the client made up. */
-  readonly loggedField: string;
   readonly words: string;
 }
 
 const FIELD_LENGTH = 100;
 const MAX_NAMED = 10;
-/** Replaces, in the log, a name that the client made up. */
-const UNKNOWN_PROPERTY = '(unknown)';
 
 /** Takes code and field from the first problem. The message names up to ten problems and the number of the others. */
 export function describeInputErrors(schema: z.ZodType, error: z.ZodError, args: unknown): ServiceError {
@@ -36,7 +32,6 @@ export function describeInputErrors(schema: z.ZodType, error: z.ZodError, args: 
     code: first.code,
     message: all.map((text, place) => (place === all.length - 1 ? text : text.replace(/\.$/, ''))).join('; '),
     ...(first.field === '' ? {} : { field: first.field }),
-    ...(first.field === first.loggedField ? {} : { loggedField: first.loggedField }),
   };
 }
 
@@ -56,11 +51,9 @@ function mostTelling(issues: readonly Issue[]): readonly Issue[] {
 function problemsOf(schema: z.ZodType, issue: Issue, args: unknown): readonly Problem[] {
   if (issue.code === 'unrecognized_keys') {
     const allowed = propertiesAt(schema, issue.path);
-    const loggedField = fieldPath([...issue.path, UNKNOWN_PROPERTY]);
-    return issue.keys.map((key) => ({
-      ...problemAt('invalid_parameter', [...issue.path, key], `: ${unknownProperty(key, allowed)}`),
-      loggedField,
-    }));
+    return issue.keys.map((key) =>
+      problemAt('invalid_parameter', [...issue.path, key], `: ${unknownProperty(key, allowed)}`),
+    );
   }
   if (issue.code === 'custom') return [problemAt(codeOf(issue), issue.path, issue.message)];
   if (issue.code === 'invalid_type' && valueAt(args, issue.path) === undefined) {
@@ -77,7 +70,7 @@ function problemsOf(schema: z.ZodType, issue: Issue, args: unknown): readonly Pr
 
 function problemAt(code: ErrorCode, path: readonly PropertyKey[], words: string): Problem {
   const field = cleanText(fieldPath(path), FIELD_LENGTH);
-  return { code, field, loggedField: field, words };
+  return { code, field, words };
 }
 
 function sentence({ field, words }: Problem): string {

@@ -26,6 +26,8 @@ export interface ToolServices {
   readonly researchQueue: ResearchQueue;
   /** The URL of the dashboard, for answers with `dashboard_url`. */
   readonly dashboardUrl: string;
+  /** The URL at which the card is changed, if not in the dashboard. */
+  readonly billingPortal?: string | undefined;
   /** The URL at which a trial is upgraded to a plan. */
   readonly upgradeUrl: string;
 }
@@ -33,7 +35,7 @@ export interface ToolServices {
 /** The ports that a tool reads with, and the URLs. Only call-tool.ts and counted calls (define-tool.ts) write. */
 export interface ReadServices extends Pick<
   ToolServices,
-  'products' | 'catalogs' | 'testItemsPerDay' | 'dashboardUrl' | 'upgradeUrl'
+  'products' | 'catalogs' | 'testItemsPerDay' | 'dashboardUrl' | 'billingPortal' | 'upgradeUrl'
 > {
   readonly enrichment: Pick<EnrichmentStore, 'readRequests' | 'readBeforeRequest'>;
 }

@@ -10,15 +10,16 @@ export type BillingRefusal =
   | { readonly kind: 'trial_limit_reached' };
 
 export interface BillingAddresses {
-  /** Where the customer changes plan, cap and card. */
+  /** Where the customer changes plan and cap, and without a billing portal the card. */
   readonly dashboardUrl: string;
+  readonly billingPortal?: string | undefined;
   readonly upgradeUrl: string;
 }
 
 /** Returns the error with the reason and the next step. @param standing the figures to add if the cap is the reason */
 export function describeBillingRefusal(
   refusal: BillingRefusal,
-  { dashboardUrl, upgradeUrl }: BillingAddresses,
+  { dashboardUrl, billingPortal = dashboardUrl, upgradeUrl }: BillingAddresses,
   standing?: CapStanding,
 ): ServiceError {
   switch (refusal.kind) {
@@ -30,12 +31,12 @@ export function describeBillingRefusal(
     case 'past_due':
       return {
         code: 'past_due',
-        message: `A payment failed and the grace period is over. Update the card at ${dashboardUrl}.`,
+        message: `A payment failed and the grace period is over. Update the card at ${billingPortal}.`,
       };
     case 'trial_ended':
       return {
         code: 'trial_ended',
-        message: `The trial is used up and the chosen plan could not start. Check the card at ${dashboardUrl}.`,
+        message: `The trial is used up and the chosen plan could not start. Check the card at ${billingPortal}.`,
       };
     case 'spending_cap_reached':
       return {

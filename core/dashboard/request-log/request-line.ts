@@ -29,6 +29,7 @@ const requestLineSchema = z.object({
   milliseconds: z.coerce.number(),
   outcome: z.string().optional(),
   why: whySchema.default({}),
+  told: z.string().optional(),
   account: z.string().optional(),
   client: z.string().optional(),
   claimedClient: z.string().optional(),

@@ -5,12 +5,13 @@
 import { ERROR_CODES, type ErrorCode } from '../../errors.ts';
 import { explainOutcome } from '../../api/refusals/explain-outcome.ts';
 import { MOST_LINES, type CallResult } from '../request-log/search-log.ts';
-import { readRequestLine, type RequestLine, type Why } from '../request-log/request-line.ts';
+import { readRequestLine, type RequestLine } from '../request-log/request-line.ts';
 import { timeText } from '../../time.ts';
 
 export interface RefusalData {
   /** null if core/errors.ts does not list it. */
   readonly code: ErrorCode | null;
+  /** The message that the caller got; for a line without it, advice on the outcome. */
   readonly fix: string | null;
   /** The invalid argument, member or header. */
   readonly field: string | null;
@@ -85,7 +86,7 @@ function requestLineData(line: RequestLine): RequestLineData {
     result: isAnswered ? (tokensBilled > 0 ? 'billed' : 'free') : 'refused',
     is_miss: isAnswered && tokensBilled === 0 && isBilledLookUp(line),
     tokens: tokensBilled,
-    refusal: isAnswered ? null : refusalData(outcome, line.why),
+    refusal: isAnswered ? null : refusalData(outcome, line),
   };
 }
 
@@ -100,10 +101,10 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   rate_limited_address: 'rate_limited',
 };
 
-function refusalData(outcome: string, why: Why): RefusalData {
+function refusalData(outcome: string, { told, why }: RequestLine): RefusalData {
   return {
     code: CODES[outcome] ?? (Object.hasOwn(ERROR_CODES, outcome) ? (outcome as ErrorCode) : null),
-    fix: explainOutcome(outcome)?.tell ?? null,
+    fix: told ?? explainOutcome(outcome)?.tell ?? null,
     field: why.field ?? null,
     scope_needed: why.scopeNeeded ?? null,
     asked: why.asked ?? null,

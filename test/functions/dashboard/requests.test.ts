@@ -119,6 +119,26 @@ describe('the calls of an account', () => {
     },
   );
 
+  test('that were refused show the message that the caller got, before any general advice', async () => {
+    const { accountId, session } = await newCustomer();
+    const told = 'manufactuer: unknown property. Did you mean manufacturer? Allowed: manufacturer, part_number.';
+    logged(
+      accountId,
+      { outcome: 'invalid_parameter', told, why: { field: 'manufactuer' } },
+      { outcome: 'past_due', told: 'A payment failed. Update the card at https://billing.example/p.' },
+      { outcome: 'of_tomorrow', told: 'A new reason.' },
+    );
+    const { requests } = await found(session);
+    expect(requests.map(({ refusal }: any) => [refusal.fix, refusal.field])).toEqual([
+      [told, 'manufactuer'],
+      ['A payment failed. Update the card at https://billing.example/p.', null],
+      ['A new reason.', null],
+    ]);
+    const { json } = await ask(session);
+    const file = await page.get('/requests/found', session, `search_id=${json.data.search_id}&as=csv`);
+    expect(file.json.data.csv).toContain(told.slice(0, 40));
+  });
+
   test('that were refused for their rate, or by the protocol, also say what to do; an unknown outcome says nothing', async () => {
     const { accountId, session } = await newCustomer();
     logged(

@@ -28,18 +28,63 @@ async function lineOf(request: WireRequest): Promise<Record<string, unknown>> {
 const PRIVATE = 'a word of the customer’s';
 const PART = { manufacturer: PRIVATE, part_number: 'X1' };
 
-test('a refused argument is logged with its field, but not a name that the client invented', async () => {
+test('a refused argument is logged with its field and the caller’s message, without a value', async () => {
   const { credential, client } = await open();
   expect(await lineOf(toolCall('lookup_part', { part_number: 'X1' }, credential))).toMatchObject({
     outcome: 'missing_parameter',
     client: client.clientId,
     tool: 'lookup_part',
     asked: 'part_number: 2 characters',
+    told: expect.stringMatching(/^manufacturer is missing\. Name the manufacturer/),
     why: { field: 'manufacturer' },
   });
-  const unknown = await lineOf(toolCall('lookup_part', { ...PART, [PRIVATE]: PRIVATE }, credential));
-  expect(unknown).toMatchObject({ why: { field: '(unknown)' }, asked: expect.stringContaining('1 unknown') });
+  const unknown = await lineOf(toolCall('lookup_part', { ...PART, manufactuer: PRIVATE }, credential));
+  expect(unknown).toMatchObject({
+    why: { field: 'manufactuer' },
+    told: expect.stringMatching(/^manufactuer: unknown property\. Allowed: manufacturer, part_number/),
+    asked: expect.stringContaining('1 unknown'),
+  });
   expect(JSON.stringify(unknown)).not.toContain('customer');
+});
+
+test('what is logged of a refusal is what the caller got, on one line of at most 500 characters and without a secret', async () => {
+  const { credential, secret } = await open();
+  const named = [
+    secret,
+    `Bearer ${secret}`,
+    'two\nlines\u202e',
+    ...Array.from({ length: 30 }, (_, at) => `x${at}`.repeat(60)),
+  ];
+  for (const name of named) {
+    const line = await lineOf(toolCall('lookup_part', { ...PART, [name]: 1 }, credential));
+    const { told, why } = line as { told: string; why: { field: string } };
+    expect(told.length).toBeLessThanOrEqual(500);
+    expect(`${told}${why.field}`).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(JSON.stringify(line)).not.toContain(secret.slice(4, 30));
+  }
+  const method = await lineOf(modernRequest(`resources/${secret}`, {}, credential));
+  expect(method).toMatchObject({ outcome: 'unknown_method', told: 'Method not found. This server offers tools only.' });
+  expect(JSON.stringify(method)).not.toContain(secret);
+});
+
+test.each<[string, (credential: string) => WireRequest]>([
+  ['a tool error', (credential) => toolCall('lookup_part', { gtin: '00400000010015' }, credential)],
+  ['a missing scope', (credential) => toolCall('get_usage', {}, credential)],
+  [
+    'a header that differs',
+    (credential) => {
+      const request = toolCall('lookup_part', PART, credential);
+      return { ...request, headers: { ...request.headers, 'mcp-name': 'get_usage' } };
+    },
+  ],
+  ['no credentials', () => toolCall('lookup_part', PART, '')],
+])('%s is logged with exactly the message that the caller got', async (_, request) => {
+  const { credential } = await open({ scopes: ['items:read'] });
+  service.logged.length = 0;
+  const { json } = await service.send(request(credential));
+  const { told } = JSON.parse(service.logged[0] ?? '{}') as { told: string };
+  expect(JSON.stringify(json)).toContain(JSON.stringify(told).slice(1, -1));
+  expect(told.length).toBeGreaterThan(20);
 });
 
 test('a batch above the plan’s size is logged with both numbers', async () => {

@@ -35,6 +35,26 @@ const open = (wanted: Parameters<typeof openAccount>[2] = {}) =>
 const keyOf = ({ client, secret }: Pick<OpenedAccount, 'client' | 'secret'>) => `${client.clientId}:${secret}`;
 const codeOf = ({ statusCode, json }: HandlerAnswer) => [statusCode, json?.errors?.[0]?.code];
 
+describe('a refused request', () => {
+  test.each<[string, string, string | undefined, string | undefined]>([
+    ['of a tool', '/v1/items/lookup?mpn=x', undefined, 'manufacturer'],
+    ['for a name of the tools', '/v1/items/lookup?part_number=x', undefined, 'part_number'],
+    ['for an entry', '/v1/items/lookup', '{"items":[{"manufacturer":"Norvane","mpn":5}]}', 'items[0].mpn'],
+    ['for its body', '/v1/items/lookup', '[]', undefined],
+    ['for its scope', '/v1/usage', undefined, undefined],
+  ])(
+    '%s is logged with the message and the field that the caller got, in the words of the API',
+    async (_, path, body, field) => {
+      const key = keyOf(await open({ scopes: ['items:read'] }));
+      service.logged.length = 0;
+      const { json } = body === undefined ? await service.get(path, key) : await service.post(path, body, key);
+      const line = JSON.parse(service.logged[0] ?? '{}') as { told: string; why?: { field?: string } };
+      expect([line.told, line.why?.field]).toEqual([json.errors[0].message, field]);
+      expect(json.errors[0].field ?? undefined).toBe(field);
+    },
+  );
+});
+
 describe('every response of the HTTP API', () => {
   test('is never cached, names its request, and has the figures of an authenticated caller', async () => {
     const key = keyOf(await open());

@@ -96,6 +96,7 @@ async function call(name: string, event: unknown): Promise<Outcome> {
     CALL_LOG_GROUPS: 'McpLogs,V1Logs',
     SIGN_IN: 'off',
     BILLING_PORTAL_URL: 'none',
+    BILLING_LIVEMODE: 'off',
     TERMS_URL: 'none',
     PRIVACY_URL: 'none',
     EXAMPLE_ITEM: 'none',

@@ -51,7 +51,7 @@ const CALLS: readonly Call[] = [
     ...{ outcome: 'invalid_parameter', why: { field: 'gtin' } },
   },
   {
-    ...{ agoMs: 3 * HOUR_MS, by: 'Claude', rpcMethod: '(unknown)', outcome: 'unknown_method' },
+    ...{ agoMs: 3 * HOUR_MS, by: 'Claude', rpcMethod: 'resources/list', outcome: 'unknown_method' },
   },
   {
     ...ANSWERED,

@@ -78,6 +78,7 @@ export function functionEnvironment(
     ALLOWED_ORIGINS: TEST_ORIGIN,
     DASHBOARD_URL: 'https://dashboard.test.example',
     UPGRADE_URL: 'https://dashboard.test.example/upgrade',
+    BILLING_PORTAL_URL: 'none',
     DOCS_BASE_URL: 'https://docs.test.example',
     SUPPORT_EMAIL: 'support@test.example',
     IP_LIMIT_PER_MINUTE: '100000000',

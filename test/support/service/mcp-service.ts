@@ -30,6 +30,7 @@ const ENVIRONMENT = {
   SUPPORT_EMAIL: SETTINGS.supportEmail,
   DASHBOARD_URL: 'https://dashboard.example.com',
   UPGRADE_URL: 'https://dashboard.example.com/upgrade',
+  BILLING_PORTAL_URL: 'none',
 };
 
 export const SIGNING_KEYS: SigningKeySource = {

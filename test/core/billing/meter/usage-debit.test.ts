@@ -150,6 +150,17 @@ describe('a billing refusal', () => {
       expect(error.upgradeUrl).toBe(kind === 'trial_limit_reached' ? addresses.upgradeUrl : undefined);
     },
   );
+
+  test.each(['past_due', 'trial_ended'] as const)(
+    '%s leads to the billing portal, or without one to the dashboard',
+    (kind) => {
+      const billingPortal = 'https://billing.example.com/p';
+      expect(describeBillingRefusal({ kind }, { ...addresses, billingPortal }).message).toContain(
+        `card at ${billingPortal}.`,
+      );
+      expect(describeBillingRefusal({ kind }, addresses).message).toContain(`card at ${addresses.dashboardUrl}.`);
+    },
+  );
 });
 
 describe('the fee of a period', () => {

@@ -5,7 +5,11 @@ import {
   type EnrichmentRefusal,
 } from '../../../../core/sourcing/enrichment/enrichment-refusal.ts';
 
-const ADDRESSES = { dashboardUrl: 'https://dashboard.test', upgradeUrl: 'https://upgrade.test' };
+const ADDRESSES = {
+  dashboardUrl: 'https://dashboard.test',
+  billingPortal: 'https://card.test',
+  upgradeUrl: 'https://upgrade.test',
+};
 const AT_MS = Date.UTC(2026, 10, 19, 6, 30);
 
 test.each<[EnrichmentRefusal, string, string, boolean]>([
@@ -66,7 +70,7 @@ test.each<[EnrichmentRefusal, string, string, boolean]>([
   [
     { kind: 'past_due' },
     'past_due',
-    'A payment failed and the grace period is over. Update the card at https://dashboard.test.',
+    'A payment failed and the grace period is over. Update the card at https://card.test.',
     true,
   ],
 ])('%j', (refusal, code, message, ofPlan) => {

@@ -38,7 +38,7 @@ export function RequestRow({ request, callers, docs }: RequestRowProps) {
         <Cell name="Outcome" full>
           <span class="stack-s">
             {badge}
-            <Fix refusal={refusal} docs={docs} />
+            <Fix refusal={refusal} caller={caller} docs={docs} />
           </span>
         </Cell>
       )}
@@ -52,10 +52,10 @@ export function RequestRow({ request, callers, docs }: RequestRowProps) {
   );
 }
 
-/** Names the tool, or the method of another MCP message; an unknown method is logged without its name. */
+/** Names the tool, or the method of another MCP message. */
 function nameOf({ tool, method }: RequestLineData): ComponentChildren {
   const name = tool ?? method;
-  return name === null || name === '(unknown)' ? 'No tool' : <code>{name}</code>;
+  return name === null ? 'No tool' : <code>{name}</code>;
 }
 
 /** `HTTP API · items: 12 entries` */
@@ -64,7 +64,13 @@ function subOf({ interface: through, sizes }: RequestLineData): string | undefin
   return parts.length === 0 ? undefined : parts.join(' · ');
 }
 
-function Fix({ refusal, docs }: { readonly refusal: RefusalData; readonly docs: string }) {
+interface FixProps {
+  readonly refusal: RefusalData;
+  readonly caller: Caller | undefined;
+  readonly docs: string;
+}
+
+function Fix({ refusal, caller, docs }: FixProps) {
   const { code, fix, field, scope_needed: scope } = refusal;
   const meant = field ?? scope;
   const figures = figuresOf(refusal);
@@ -74,7 +80,8 @@ function Fix({ refusal, docs }: { readonly refusal: RefusalData; readonly docs: 
       {fix !== null && <WithCode text={fix} />}{' '}
       {meant !== null && (
         <>
-          Here: <code>{meant}</code>.{' '}
+          Here: <code>{meant}</code>
+          {caller !== undefined && `, with ${caller.name}`}.{' '}
         </>
       )}
       {code !== null && (

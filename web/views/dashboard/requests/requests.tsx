@@ -29,7 +29,7 @@ export function RequestsView() {
     <>
       <Head
         title="Requests"
-        note="Your calls of the last 7 days: what each cost, and how to fix what was refused. Refused calls are never billed. What you ask is not logged, only its size."
+        note="Your calls of the last 7 days: what each cost, and how to fix what was refused. Refused calls are never billed. What you ask is not logged: only its size, and names of arguments that there are not."
         actions={<Actions found={search.kind === 'found' ? search.found : undefined} filter={filter} again={again} />}
       />
       <RequestFilters filter={filter} callers={callersOf(overview)} nowMs={nowMs} />

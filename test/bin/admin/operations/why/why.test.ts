@@ -65,6 +65,19 @@ describe('why, about a request of the local service,', () => {
       expect(said.stdout).toMatch(words);
   });
 
+  test('repeats the message that the caller got, and names the key and the field', async () => {
+    const told = 'manufactuer: unknown property. Did you mean manufacturer? Allowed: manufacturer, part_number.';
+    const requestId = `req_${'e'.repeat(20)}`;
+    await log('Mcp.log', { ...served(), requestId, outcome: 'invalid_parameter', told, why: { field: 'manufactuer' } });
+    const said = await onScreen(operator, 'why', requestId);
+    const inOneLine = said.stdout.replaceAll(/\s+/g, ' ');
+    expect(inOneLine).toContain(`Tell the customer: ${told} The key is "${opened.client.name}".`);
+    expect(said.stdout).toMatch(/^Field +manufactuer$/m);
+    expect(said.stdout).not.toContain('(unknown)');
+    const json = await onScreen(operator, 'why', requestId, '--json');
+    expect(JSON.parse(json.stdout)).toMatchObject({ tell_the_customer: told, figures: { field: 'manufactuer' } });
+  });
+
   test('names an endpoint of the HTTP API, with its advice', async () => {
     const { mcpVersion: _none, why: _figures, ...line } = served();
     const [refused, nameless] = [`req_${'b'.repeat(20)}`, `req_${'c'.repeat(20)}`];
