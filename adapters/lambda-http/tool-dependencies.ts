@@ -22,11 +22,14 @@ import { accessTokenVerifier } from '../../core/access/auth/access-token.ts';
 import type { AuthenticationDependencies } from '../../core/access/auth/authenticate-caller.ts';
 import { RecentFailures } from '../../core/access/auth/recent-failures.ts';
 import { SigningKeys, type SigningKeySource } from '../../core/access/auth/signing-keys.ts';
+import { UnansweredDebitError, UnansweredKeepError } from '../../core/billing/meter/take-back.ts';
 import { hasNegative } from '../../core/billing/plans/usage.ts';
 import type { UsageDebit } from '../../core/billing/meter/usage-debit.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { Commit } from '../../core/sourcing/enrichment/enrichment-store.ts';
 import type { ResearchQueue } from '../../core/sourcing/enrichment/enrichment-queue.ts';
 import { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
+import { ChargesUnderWay } from './charges-under-way.ts';
 import { SharedAddresses } from './shared-addresses.ts';
 import { serviceSettings, type ServiceSettings } from '../../core/service-settings.ts';
 import type { ToolServices } from '../../core/api/tools/tool-services.ts';
@@ -76,9 +79,17 @@ export function toolDependencies(
   const rates = new RateWindows(openRateCounter(tables));
   const usageStore = openUsageStore(meter);
   const receipts = openReceiptStore(meter);
+  const enrichment = openEnrichmentStore(tables);
+  const charges = new ChargesUnderWay();
+  const unfinished = (debit: UsageDebit) => () => new UnansweredDebitError(debit, 'unfinished', undefined);
   return {
     clock,
-    log,
+    log: {
+      ...log,
+      internalError: (requestId, error) => {
+        for (const one of [error, ...charges.take()]) log.internalError(requestId, one);
+      },
+    },
     settings: serviceSettings(settings),
     clients: openClientStore(tables),
     tokens: accessTokenVerifier(signingKeys, settings.BASE_URL),
@@ -91,18 +102,31 @@ export function toolDependencies(
       usageStore: {
         debit: countingFailures(log, 'MeterFailed', async (debit: UsageDebit) => {
           const { receipt } = debit;
-          const outcome = await (receipt === undefined ? usageStore.debit(debit) : receipts.debit(debit, receipt));
+          const outcome = await charges.during(unfinished(debit), () =>
+            receipt === undefined ? usageStore.debit(debit) : receipts.debit(debit, receipt),
+          );
           if ('usage' in outcome && hasNegative(outcome.usage)) log.failed('NegativeUsage');
           return outcome;
         }),
       },
-      receipts,
+      receipts: {
+        keep: (place, seen) =>
+          charges.during(
+            () => new UnansweredKeepError(place, seen, undefined),
+            () => receipts.keep(place, seen),
+          ),
+      },
       rates,
       requests: openRequestCounter(tables),
       sandbox: openSandboxCounter(meter),
       testItemsPerDay: settings.TEST_RECORDS_PER_DAY,
       activity: openAssistantStore(tables),
-      enrichment: openEnrichmentStore(tables),
+      enrichment: Object.assign(enrichment, {
+        commit: ((commit) => (wanted: Commit) => {
+          const write = () => commit(wanted);
+          return wanted.usage?.kind === 'debit' ? charges.during(unfinished(wanted.usage.debit), write) : write();
+        })(enrichment.commit.bind(enrichment)),
+      }),
       researchQueue: { send: async (messages) => (await queue()).send(messages) },
       dashboardUrl: settings.DASHBOARD_URL,
       billingPortal: settings.BILLING_PORTAL_URL,

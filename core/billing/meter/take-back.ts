@@ -136,14 +136,17 @@ export type Doubt =
   /** Neither its outcome nor that of taking it back is known. */
   | 'gave_up'
   /** The row does not show whether it was written; nothing was subtracted, and the case is recorded (charge-in-doubt.ts). */
-  | 'in_doubt';
+  | 'in_doubt'
+  /** The call failed before either was known, for example because its time was over. */
+  | 'unfinished';
 
 /** What became of a debit that was to be taken back. */
-export type TakeBackOutcome = 'taken_back' | Doubt;
+export type TakeBackOutcome = 'taken_back' | Exclude<Doubt, 'unfinished'>;
 
 const DOUBTS: Readonly<Record<Doubt, string>> = {
   gave_up: 'it could not be taken back',
   in_doubt: 'its row does not show whether it was written',
+  unfinished: 'its call ended while it was written or taken back',
 };
 
 /** A receipt may be kept although its repeat failed: the charge then stays, with no answer. The message contains only ids and amounts. */

@@ -19,8 +19,7 @@ import type { PostingLists } from './posting-list.ts';
 import type { ReadBudget } from './read-budget.ts';
 import {
   enoughFullMatches,
-  lastLeader,
-  NOTHING_NEEDED,
+  minimumWords,
   rarestOf,
   relaxedSets,
   type SearchOrder,
@@ -99,7 +98,7 @@ async function* numberPhase(search: CandidateSearch, start: ItemPosition): Candi
   if (number === undefined) return undefined;
   const walk = walkLeader(
     search.lists,
-    { ...criteria, words: [], otherWords: [], needed: NOTHING_NEEDED, excluded: [] },
+    { ...criteria, words: [], otherWords: [], required: 0, excluded: [] },
     [number],
     start,
   );
@@ -339,7 +338,7 @@ function canMatch({ criteria, order, leadingFilter, lacksMeaning }: CandidateSea
 }
 
 function setsOf({ criteria, order }: Pick<CandidateSearch, 'criteria' | 'order'>): readonly WordSet[] {
-  return order.isNumber ? [] : relaxedSets(criteria.words.length, criteria.needed, criteria.otherWords.length > 0);
+  return order.isNumber ? [] : relaxedSets(criteria.words.length, criteria.required, criteria.otherWords.length > 0);
 }
 
 /** A leading filter leads every phase. Otherwise the rarest word of the set leads, or the rarest of all words for the full matches. */
@@ -351,8 +350,10 @@ function leaderOf(
 }
 
 function leadingClauses({ criteria, leadingFilter }: CandidateSearch): readonly Clause[] {
-  const { words, needed } = criteria;
-  return leadingFilter === undefined ? words.slice(0, lastLeader(words.length, needed) + 1) : [leadingFilter];
+  const { words, required } = criteria;
+  if (leadingFilter !== undefined) return [leadingFilter];
+  const last = required > 0 ? rarestOf(required, words.length) : words.length - minimumWords(words.length);
+  return words.slice(0, last + 1);
 }
 
 /** Returns the same walk for the same stretch, so that no signature is read twice within a page. */

@@ -17,9 +17,7 @@ import {
   decideOrder,
   isAnswer,
   isEmpty,
-  neededWords,
-  NOTHING_NEEDED,
-  setOf,
+  minimumWords,
   listedCriteria,
   withOtherForms,
   type Leader,
@@ -135,7 +133,7 @@ function numberWalk(lists: PostingLists, { terms }: SearchRequest, bits: Signatu
   const number = terms.number === undefined ? [] : [terms.number];
   return walkLeader(
     lists,
-    { words: [], otherWords: [], filters: walkedFilters(terms), bits, needed: NOTHING_NEEDED, excluded: [] },
+    { words: [], otherWords: [], filters: walkedFilters(terms), bits, required: 0, excluded: [] },
     number,
     START,
   );
@@ -149,10 +147,10 @@ function ordered(
 ): Omit<StartedSearch, 'lists' | 'budget'> {
   const held = heldWords(listed, order);
   const otherWords = listed.otherWords.map(({ terms }) => terms);
-  const needed = neededWords(held);
+  const required = held.reduce((set, { beginning }) => set * 2 + (beginning === undefined ? 0 : 1), 0);
   const words = held.map(({ terms }) => terms);
   const { excluded } = request.terms;
-  const criteria = { words, otherWords, filters: walkedFilters(request.terms), bits, needed, excluded };
+  const criteria = { words, otherWords, filters: walkedFilters(request.terms), bits, required, excluded };
   const leadingFilter = listed.filters.find(({ leader }) => leader === order.leader)?.clause;
   return { request, listed, order, criteria, leadingFilter };
 }
@@ -177,13 +175,13 @@ function lacksNumber({ listed, order }: Pick<StartedSearch, 'listed' | 'order'>)
 }
 
 /**
- * Returns the only word that items have in a query of several, if it is too common to search alone, such as "driver" in "peltir driver". A word is
- * common if its list does not end with its first page. Only a first page needs this, because an empty one has no cursor.
+ * Returns the only word that items have in a query of two, if it is too common to search alone, such as "driver" in "peltir driver". A word is common
+ * if its list does not end with its first page. Only a first page needs this, because an empty one has no cursor.
  */
 function loneWord({ request, listed, order, lists }: StartedSearch): AskedWord | undefined {
-  const isAlone = order.words.length > 1 && order.held === 1 && listed.otherWords.length === 0;
+  const isOneOfTwo = order.words.length === 2 && order.held === 1 && listed.otherWords.length === 0;
   const [word] = heldWords(listed, order);
-  if (request.after !== undefined || order.isNumber || !isAlone || word?.beginning !== undefined) return undefined;
+  if (request.after !== undefined || order.isNumber || !isOneOfTwo || word?.beginning !== undefined) return undefined;
   return word !== undefined && lists.stretch(word.terms, START).reach() !== END ? word : undefined;
 }
 
@@ -204,7 +202,8 @@ export function expectedOf(search: StartedSearch): Expected {
     ...(canMatch ? leaders.map((leader) => walkLeader(lists, criteria, leader, START)) : []),
     ...(number === undefined ? [] : [numberWalk(lists, request, criteria.bits)]),
   ];
-  const answers = ({ held, isFull }: WalkedRecord) => isFull || isAnswer(held, criteria.needed);
+  const answers = ({ held, isFull }: WalkedRecord) =>
+    isFull || isAnswer(held, criteria.words.length, criteria.required);
   if (walks.some((walk) => walk.records().some(answers))) return 'items';
   const isUndecided = listed.otherWords.length > 0 && criteria.words.length === 0;
   return walks.every((walk) => walk.reach() === END) && !isUndecided ? 'nothing' : 'unknown';
@@ -330,7 +329,7 @@ async function verified(
 function lackingWords(
   { terms: own, quantities }: IndexedItem,
   { found }: Candidate,
-  { request: { terms }, listed, order, criteria: { needed } }: StartedSearch,
+  { request: { terms }, listed, order }: StartedSearch,
 ): readonly AskedWord[] | undefined {
   const holds = (clause: Clause) => holdsOneOf(own, clause);
   if (!filtersOf(terms).every(holds)) return undefined;
@@ -342,13 +341,9 @@ function lackingWords(
   if (terms.excluded.some(({ clauses, unless }) => clauses.every(holds) && !holds(unless))) return undefined;
   const words = heldWords(listed, order);
   const lacking = words.filter((word) => !holds(word.terms));
-  if (
-    !isAnswer(
-      setOf(words, (word) => !lacking.includes(word)),
-      needed,
-    )
-  )
-    return undefined;
+  if (lacking.some(({ beginning }) => beginning !== undefined)) return undefined;
+  const hasNumber = words.some(({ beginning }) => beginning !== undefined);
+  if (!hasNumber && words.length - lacking.length < minimumWords(words.length)) return undefined;
   // A false positive of the signature: the item must have the part number or all of its words.
   if (order.isNumber && lacking.length > 0) return undefined;
   return [...lacking, ...listed.otherWords.filter((word) => !holds(word.terms))];

@@ -136,7 +136,7 @@ function adviceFor(
   { loneWord, unmatchedFilters }: EmptySearch['page'],
 ): string {
   if (loneWord !== undefined && unmatchedFilters.length === 0)
-    return `What has only “${quote(loneWord.asked)}” is not shown: search for that word by itself, or write the rest differently.`;
+    return `What has only “${quote(loneWord.asked)}” is not shown: search for that word by itself, or spell the other one differently.`;
   const advice = [
     ...(query === undefined ? [] : ['fewer or more general words']),
     ...(manufacturer === undefined ? [] : ['another spelling of the manufacturer, or none']),

@@ -1,0 +1,77 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { ToolDependencies } from '../../../adapters/lambda-http/tool-dependencies.ts';
+import { prepareDebit, type BillableCaller, type UsageDebit } from '../../../core/billing/meter/usage-debit.ts';
+import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
+import { valueOf } from '../../support/fixtures/value-of.ts';
+import { handlerDependencies } from '../../support/service/handler-on-tables.ts';
+import { directClient } from '../../support/stores/dynamodb-client.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Dependencies whose store answers nothing until `answer` is called, and the messages that they log. */
+function openSilent(): { dependencies: ToolDependencies; messages: () => string[]; answer: () => void } {
+  const written: string[] = [];
+  const keep = (text: unknown) => written.push(String(text)) > 0;
+  for (const stream of [process.stdout, process.stderr]) vi.spyOn(stream, 'write').mockImplementation(keep);
+  for (const name of ['log', 'info', 'error'] as const) vi.spyOn(console, name).mockImplementation(keep);
+  let answer = (): void => undefined;
+  const silence = new Promise<void>((resolve) => (answer = resolve));
+  const refusal = { statusCode: 400, body: { __type: 'com.amazonaws#ResourceNotFoundException', message: 'no table' } };
+  const client = directClient(() => silence.then(() => refusal), { maxAttempts: 1 });
+  const tables = { accountsTable: 'Accounts', productIndexTable: 'ProductIndex' };
+  return {
+    dependencies: handlerDependencies({ tables, client, meterClient: client }, {}),
+    messages: () =>
+      written
+        .filter((line) => line.includes('"request failed"'))
+        .map((line) => (JSON.parse(line) as { error: { message: string } }).error.message),
+    answer,
+  };
+}
+
+function debitOf(tokens: number): UsageDebit {
+  const caller = callerIn() as ReturnType<typeof callerIn> & BillableCaller;
+  return valueOf(prepareDebit(caller, { tokens, items: 2, parts: 0 }, NOON_MS));
+}
+
+test('a call that fails while its charge is written reports the charge once, with its ids and amounts', () => {
+  const { dependencies, messages } = openSilent();
+  const debit = debitOf(30);
+  void dependencies.services.usageStore.debit(debit);
+  dependencies.log.internalError('req_1', new Error('The time is over'));
+  const reported = `Debit ${debit.mark.id} of 30 tokens and 2 items on acc_0123456789 2026-11 may stand: its call ended`;
+  expect(messages()).toEqual(['The time is over', expect.stringContaining(reported)]);
+  dependencies.log.internalError('req_2', new Error('Another'));
+  expect(messages()).toHaveLength(3);
+});
+
+test('a call that fails while it requests research, or keeps a receipt, reports the charge', () => {
+  const { dependencies, messages } = openSilent();
+  const { enrichment, receipts } = dependencies.services;
+  void enrichment.commit({ accountId: 'acc_0123456789', changes: [], usage: { kind: 'debit', debit: debitOf(0) } });
+  const place = { accountId: 'acc_0123456789', clientId: 'cli_1', keyHash: '00' };
+  const seen = {
+    fingerprint: 'f',
+    requestId: 'req_0',
+    tokens: 70,
+    items: 1,
+    over: undefined,
+    atMs: NOON_MS,
+    isKept: false,
+  };
+  void receipts.keep(place, seen);
+  dependencies.log.internalError('req_1', new Error('The time is over'));
+  expect(messages().slice(1)).toEqual([
+    expect.stringContaining('of 0 tokens and 2 items'),
+    expect.stringContaining('The charge of 70 tokens by request req_0'),
+  ]);
+});
+
+test('a charge whose outcome is known is not reported when a later call fails', async () => {
+  const { dependencies, messages, answer } = openSilent();
+  const debiting = dependencies.services.usageStore.debit(debitOf(30));
+  answer();
+  await expect(debiting).rejects.toThrow('no table');
+  dependencies.log.internalError('req_1', new Error('Another'));
+  expect(messages()).toEqual(['Another']);
+});
