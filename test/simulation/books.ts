@@ -3,6 +3,7 @@
  * the service's decisions: each change of a row as the database carried it out, by the invocation that asked for it, and what callers were
  * answered. It uses none of the service's functions for money.
  */
+import { RESEARCH_PRICE_NANO_USD } from '../../core/money.ts';
 import type { EngineCall } from '../../local/dynamodb/embedded-dynamodb.ts';
 import type { CloudService } from './simulated-cloud.ts';
 import { BrokenPromise, type SimulatedWorld } from './simulated-world.ts';
@@ -48,7 +49,7 @@ interface Invocation {
 
 interface Kept {
   readonly atMs: number;
-  readonly tokens: number;
+  readonly figures: Figures;
 }
 
 export class Books {
@@ -59,13 +60,17 @@ export class Books {
   readonly #table: string;
   readonly #open = new Map<number, Invocation>();
   readonly #figures = new Map<string, Figures>();
-  /** Tokens of a usage row since a while ago. */
+  /** Figures of a usage row since a while ago. */
   readonly #history = new Map<string, Kept[]>();
   /** Spending caps in cents, and when each became the account's. */
   readonly #caps = new Map<string, { readonly atMs: number; readonly cents: number | null }[]>();
   readonly #allowances = new Map<string, number>();
   /** By usage row, the tokens that callers were told of and those without an answer that the rules allow. */
   readonly #told = new Map<string, number>();
+  /** By usage row: parts in research that hold a reserve there, and parts that were charged there. */
+  readonly #reserves = new Map<string, number>();
+  readonly #charged = new Map<string, number>();
+  readonly #toCompare = new Set<string>();
   readonly #stated = new Map<string, number>();
 
   constructor(world: SimulatedWorld, call: EngineCall, accountsTable: string) {
@@ -80,11 +85,15 @@ export class Books {
       const rows = operation.startsWith('Get') || operation.startsWith('Query') ? [] : this.#writtenRows(body);
       const before = await Promise.all(rows.map((row) => this.#read(row)));
       const answer = await this.#call(operation, body);
-      if (answer.statusCode === 200)
-        for (const [place, row] of rows.entries())
-          this.#changed(row, before[place], await this.#read(row), this.#open.get(invocation));
+      if (answer.statusCode === 200) await this.#carriedOut(rows, before, this.#open.get(invocation));
       return answer;
     };
+  }
+
+  async #carriedOut(rows: readonly Row[], before: readonly (WireRow | undefined)[], by: Invocation | undefined) {
+    for (const [place, row] of rows.entries()) this.#changed(row, before[place], await this.#read(row), by);
+    for (const name of this.#toCompare) this.#compareResearch(name);
+    this.#toCompare.clear();
   }
 
   begin(number: number, name: string): void {
@@ -133,8 +142,31 @@ export class Books {
   shown(accountId: string, shown: number, sinceMs: number): void {
     this.count('figures shown');
     const rows = [...this.#history.keys()].filter((name) => name.startsWith(`${accountId} 2`));
-    const isTrue = shown === 0 || rows.some((name) => this.#were(name, sinceMs).includes(shown));
+    const isTrue = shown === 0 || rows.some((name) => this.#were(name, sinceMs).some(({ tokens }) => tokens === shown));
     if (!isTrue) this.#break(`${accountId} was shown ${shown} tokens, which no row of it had since ${sinceMs}`);
+  }
+
+  /** What the dashboard showed of a period: all of it must have been true at the same moment. */
+  shownPeriod(
+    accountId: string,
+    period: string,
+    { tokens, costNanoUsd }: { readonly tokens: number; readonly costNanoUsd?: number },
+    sinceMs: number,
+  ): void {
+    this.count('figures shown');
+    const isTrue = this.#were(`${accountId} ${period}`, sinceMs).some(
+      (row) =>
+        (row['tokens'] ?? 0) === tokens &&
+        (costNanoUsd === undefined || costOf(row) - (row['reserved'] ?? 0) === costNanoUsd),
+    );
+    if (!isTrue) this.#break(`${accountId} was shown ${tokens} tokens, ${costNanoUsd} nano-USD in ${period}`);
+  }
+
+  /** The amount of a statement as the dashboard showed it. */
+  shownStatement(accountId: string, period: string, nanoUsd: number): void {
+    this.count('statements shown');
+    const stated = this.#stated.get(`${accountId} ${period}`);
+    if (stated !== nanoUsd) this.#break(`${accountId} was shown ${nanoUsd} nano-USD for ${period}, stated ${stated}`);
   }
 
   #writtenRows(body: string): Row[] {
@@ -144,7 +176,7 @@ export class Books {
     return single.flatMap(({ Key, Item, TableName }) => {
       const pk = (Key ?? Item)?.['pk']?.S;
       const sk = (Key ?? Item)?.['sk']?.S;
-      const isKept = TableName === this.#table && sk !== undefined && /^(USAGE#|STATEMENT#|ACCOUNT$)/.test(sk);
+      const isKept = TableName === this.#table && sk !== undefined && /^(USAGE#|STATEMENT#|ENRICH#|ACCOUNT$)/.test(sk);
       return isKept && pk !== undefined ? [{ pk, sk }] : [];
     });
   }
@@ -159,8 +191,36 @@ export class Books {
     const accountId = pk.slice('ACCOUNT#'.length);
     if (sk === 'ACCOUNT') return this.#accountChanged(accountId, after);
     const key = sk.slice(sk.indexOf('#') + 1);
+    if (sk.startsWith('ENRICH#')) return this.#requestChanged(accountId, before ?? {}, after ?? {});
     if (sk.startsWith('STATEMENT#')) return this.#stateds(accountId, key, before, after);
     this.#usageChanged(accountId, key, figuresOf(before), figuresOf(after), by);
+  }
+
+  /** A part in research holds one reserve; a part found is charged once. */
+  #requestChanged(accountId: string, before: WireRow, after: WireRow): void {
+    const reserves = this.#reserves;
+    for (const [row, change] of [[before, -1] as const, [after, 1] as const]) {
+      const key = row['usage_key']?.S;
+      if (key === undefined || !/^(queued|researching)$/.test(row['state']?.S ?? '')) continue;
+      reserves.set(`${accountId} ${key}`, (reserves.get(`${accountId} ${key}`) ?? 0) + change);
+      this.#toCompare.add(`${accountId} ${key}`);
+    }
+    const key = after['charged_usage_key']?.S;
+    const isNew = after['charged_at_ms']?.N !== before['charged_at_ms']?.N;
+    this.count('changes of enrichment requests');
+    if (key === undefined || !isNew) return;
+    this.count('parts charged');
+    this.#charged.set(`${accountId} ${key}`, (this.#charged.get(`${accountId} ${key}`) ?? 0) + 1);
+    this.#toCompare.add(`${accountId} ${key}`);
+  }
+
+  #compareResearch(name: string): void {
+    const { reserved = 0, charged = 0 } = this.#figures.get(name) ?? {};
+    const price = name.endsWith(' TRIAL') ? 1 : RESEARCH_PRICE_NANO_USD;
+    const open = this.#reserves.get(name) ?? 0;
+    if (reserved !== open * price) this.#break(`${name} has ${reserved} reserved for ${open} parts in research`);
+    const found = name.endsWith(' TRIAL') ? 0 : (this.#charged.get(name) ?? 0);
+    if (charged !== found * price) this.#break(`${name} has ${charged} charged for ${found} parts found`);
   }
 
   #accountChanged(accountId: string, row: WireRow | undefined): void {
@@ -181,10 +241,11 @@ export class Books {
     this.count('changes of usage rows');
     if (this.#stated.has(name)) this.#break(`${name} changed after its statement: ${text(after)}`);
     this.#figures.set(name, after);
+    this.#toCompare.add(name);
     const atMs = this.#world.nowMs();
-    const history = this.#history.get(name) ?? [{ atMs: 0, tokens: 0 }];
+    const history = this.#history.get(name) ?? [{ atMs: 0, figures: {} }];
     while ((history[1]?.atMs ?? atMs) < atMs - KEPT_MS) history.shift();
-    history.push({ atMs, tokens: after['tokens'] ?? 0 });
+    history.push({ atMs, figures: after });
     this.#history.set(name, history);
     if (key === 'TRIAL') this.#checkTrial(name, accountId, after);
     else this.#checkPeriod(name, accountId, before, after, by);
@@ -254,7 +315,7 @@ export class Books {
         this.#break(`${titleOf(invocation)} answered ${billed.tokens} tokens and charged ${tokens} on ${name}`);
       return;
     }
-    if (tokens === 0 && calls === 0) return;
+    if ((tokens === 0 && calls === 0) || invocation.name.startsWith('operator')) return;
     if (ended === 'killed') {
       this.count('charges of killed processes');
       if (calls > 1 || tokens < 0) this.#break(`${titleOf(invocation)} was killed with ${calls} charges on ${name}`);
@@ -264,12 +325,12 @@ export class Books {
       this.#break(`${titleOf(invocation)} charged ${tokens} tokens on ${name} without an answer or a report`);
   }
 
-  /** The tokens that a row had since a moment. */
-  #were(name: string, sinceMs: number): number[] {
-    const history = this.#history.get(name) ?? [];
+  /** The figures that a row had since a moment. */
+  #were(name: string, sinceMs: number): Figures[] {
+    const history = this.#history.get(name) ?? [{ atMs: 0, figures: {} }];
     return history
       .filter((_, place) => (history[place + 1]?.atMs ?? this.#world.nowMs()) >= sinceMs)
-      .map((kept) => kept.tokens);
+      .map(({ figures }) => figures);
   }
 
   #break(what: string): void {

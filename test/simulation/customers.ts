@@ -5,7 +5,7 @@ import type { SimulatedService, Answered, SentRequest } from './simulated-servic
 /** A key of an account, as its program has it. */
 export interface Key {
   readonly accountId: string;
-  readonly kind: 'live' | 'trial' | 'test';
+  readonly kind: string;
   readonly credential: string;
 }
 
@@ -80,8 +80,9 @@ export class Customer {
     const { chance } = this.#service.world;
     const draw = chance.integer(0, 99);
     if (draw < 55) return ['lookup_part', this.#part()];
-    if (draw < 75) return ['lookup_parts', { parts: this.#parts() }];
-    if (draw < 85) return ['get_item', { item_id: this.#item().id }];
+    if (draw < 75) return ['lookup_parts', { items: this.#parts() }];
+    if (draw < 83) return ['get_item', { item_id: this.#item().id }];
+    if (draw < 93) return ['request_enrichment', { items: this.#wanted('part_number') }];
     return ['get_usage', {}];
   }
 
@@ -94,26 +95,35 @@ export class Customer {
     };
     const draw = chance.integer(0, 99);
     if (draw < 50) {
-      const query = new URLSearchParams(this.#part() as Record<string, string>).toString();
+      const query = new URLSearchParams(this.#part('mpn')).toString();
       return { method: 'GET', path: '/v1/items/lookup', query, headers };
     }
-    if (draw < 80) {
-      const body = JSON.stringify({ parts: this.#parts() });
-      const type = { 'content-type': 'application/json' };
-      return { method: 'POST', path: '/v1/items/lookup', headers: { ...headers, ...type }, body };
-    }
-    if (draw < 90) return { method: 'GET', path: `/v1/items/${this.#item().id}`, headers };
+    const post = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };
+    if (draw < 75) return { ...post, path: '/v1/items/lookup', body: JSON.stringify({ items: this.#parts('mpn') }) };
+    if (draw < 85) return { ...post, path: '/v1/enrichment', body: JSON.stringify({ items: this.#wanted('mpn') }) };
+    if (draw < 92) return { method: 'GET', path: `/v1/items/${this.#item().id}`, headers };
     return { method: 'GET', path: '/v1/usage', headers };
   }
 
-  #parts(): object[] {
-    return Array.from({ length: this.#service.world.chance.integer(1, 4) }, () => this.#part());
+  #parts(name = 'part_number'): object[] {
+    return Array.from({ length: this.#service.world.chance.integer(1, 4) }, () => this.#part(name));
   }
 
-  #part(): object {
+  /** A part of the index, or rarely one like it that nobody has. @param name of the part number: tools and endpoints differ */
+  #part(name = 'part_number'): Record<string, string> {
     const { chance } = this.#service.world;
     const { manufacturer, mpn } = this.#item();
-    return { manufacturer, part_number: chance.chance(92) ? mpn : `${mpn}-NOT` };
+    return { manufacturer: manufacturer ?? '', [name]: `${mpn ?? ''}${chance.chance(92) ? '' : '-NOT'}` };
+  }
+
+  /** Parts to research, which several accounts may want. */
+  #wanted(name: string): object[] {
+    const { chance } = this.#service.world;
+    const { manufacturer } = this.#item();
+    return Array.from({ length: chance.integer(1, 3) }, () => ({
+      manufacturer,
+      [name]: `WANTED-${chance.integer(1, 60)}`,
+    }));
   }
 
   #item(): ItemRecord {

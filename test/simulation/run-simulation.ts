@@ -3,11 +3,13 @@ import { openAdministrationStore, openItemWriter } from '../../adapters/dynamodb
 import { createAccount } from '../../core/access/administration/administer-accounts.ts';
 import { createClient } from '../../core/access/administration/administer-clients.ts';
 import { SCOPES } from '../../core/billing/plans/scopes.ts';
-import { DAY_MS } from '../../core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time.ts';
 import { createSeededRandom } from '../../local/demo/seeded-random.ts';
 import { sampleItems } from '../../local/demo/generate-demo-items.ts';
 import { valueOf } from '../support/fixtures/value-of.ts';
 import { Customer, type Key } from './customers.ts';
+import { operate } from './operator.ts';
+import { Owner } from './owners.ts';
 import { openEngine, readSdkSettings, SimulatedService, type Planted } from './simulated-service.ts';
 import { simulate } from './simulated-time.ts';
 import { SimulatedProcess, SimulatedWorld } from './simulated-world.ts';
@@ -27,8 +29,11 @@ export interface Run {
   readonly broken: string | undefined;
 }
 
-const START_MS = Date.parse('2026-03-02T07:00:00Z');
+/** The evening before the first accounts' periods end. */
+const START_MS = Date.parse('2026-03-02T19:00:00Z');
 const ITEMS = 12;
+/** Every minute in production, which would be most of a simulated day. */
+const SWEEP_MS = 10 * MINUTE_MS;
 const OPERATOR = { who: 'simulation' };
 
 interface RunOptions {
@@ -53,10 +58,18 @@ export async function runSimulation({ seed, days, planted, keep }: RunOptions): 
       world.at(START_MS, () => void openWorld(service, items).then(resolve), opening);
     });
     await world.run(START_MS + 60_000);
-    for (const [place, key] of (await keys).entries()) {
-      const program = new SimulatedProcess(`program-${place}`);
-      world.at(world.nowMs(), () => void new Customer(service, key, items).live(), program);
-    }
+    const start = (name: string, work: () => Promise<never>) =>
+      world.at(world.nowMs(), () => void work(), new SimulatedProcess(name));
+    let programs = 0;
+    const startProgram = (key: Key) =>
+      void start(`program-${(programs += 1)}`, () => new Customer(service, key, items).live());
+    for (const key of await keys) startProgram(key);
+    const accountIds = [...new Set((await keys).map(({ accountId }) => accountId))];
+    for (const [place, accountId] of accountIds.entries())
+      start(`owner-${place}`, () => new Owner(service, accountId, startProgram).live());
+    start('operator', () => operate(service, accountIds));
+    start('sweeps', () => every(world, SWEEP_MS, () => service.sweep()));
+    start('closes', () => every(world, HOUR_MS, () => service.closeStatements()));
     await world.run(START_MS + days * DAY_MS);
   } catch (error) {
     broken = `step ${world.steps}: ${(error as Error).stack ?? String(error)}`;
@@ -79,6 +92,13 @@ export async function runSimulation({ seed, days, planted, keep }: RunOptions): 
   };
 }
 
+async function every(world: SimulatedWorld, ms: number, work: () => Promise<void>): Promise<never> {
+  for (;;) {
+    await world.wait(ms);
+    await work();
+  }
+}
+
 async function openWorld(service: SimulatedService, items: ReturnType<typeof sampleItems>): Promise<readonly Key[]> {
   const { tables, world } = service;
   const writer = openItemWriter(tables);
@@ -89,10 +109,10 @@ async function openWorld(service: SimulatedService, items: ReturnType<typeof sam
     const opening = {
       name: `Customer ${keys.length}`,
       planCode,
-      anchorDay: world.chance.integer(3, 5),
+      anchorDay: world.chance.pick([3, 3, 4, 5]),
       spendingCapCents: world.chance.pick([null, 1, 5, 200]),
       trialAllowanceItems: world.chance.pick([5, 40, 200]),
-      tokensIncluded: world.chance.pick([0, 2_000, 100_000]),
+      terms: { tokensIncluded: world.chance.pick([0, 2_000, 100_000]) },
     };
     const { accountId } = valueOf(await createAccount(store, opening, OPERATOR, world.nowMs()));
     for (const kind of ['live', 'live', 'trial', 'test'] as const) {

@@ -4,6 +4,16 @@ import { toolDependencies } from '../../adapters/lambda-http/tool-dependencies.t
 import type { GatewayResult } from '../../adapters/lambda-http/exchange.ts';
 import { createDocumentClient, documentsOf } from '../../adapters/dynamodb/client/document-client.ts';
 import { createMcpHandler } from '../../functions/mcp/create-mcp-handler.ts';
+import { createDashboardHandler } from '../../functions/dashboard/create-dashboard-handler.ts';
+import { dashboardDependencies } from '../../functions/dashboard/dependencies.ts';
+import { createDeadLettersHandler } from '../../functions/enrichment-dead-letters/create-dead-letters-handler.ts';
+import { deadLettersDependencies } from '../../functions/enrichment-dead-letters/dependencies.ts';
+import { createSweeperHandler } from '../../functions/enrichment-sweeper/create-sweeper-handler.ts';
+import { sweeperDependencies } from '../../functions/enrichment-sweeper/dependencies.ts';
+import { createWorkerHandler } from '../../functions/enrichment-worker/create-worker-handler.ts';
+import { workerDependencies } from '../../functions/enrichment-worker/dependencies.ts';
+import { createStatementCloseHandler } from '../../functions/statement-close/create-statement-close-handler.ts';
+import { statementCloseDependencies } from '../../functions/statement-close/dependencies.ts';
 import { createV1Handler } from '../../functions/v1/create-v1-handler.ts';
 import { engineCalls, type EngineCall } from '../../local/dynamodb/embedded-dynamodb.ts';
 import { newTable } from '../../local/dynamodb/new-table.ts';
@@ -11,6 +21,8 @@ import { openStore } from '../../local/dynamodb/open-store.ts';
 import { functionEnvironment } from '../support/service/handler-on-tables.ts';
 import { Books, type Billed } from './books.ts';
 import { SimulatedCloud, type CloudService } from './simulated-cloud.ts';
+import { QUEUE_ADDRESS, SimulatedQueues, type QueueSettings } from './simulated-queues.ts';
+import { simulatedResearcher } from './simulated-researcher.ts';
 import { SimulatedFunctions, type Ended, type Handler } from './simulated-function.ts';
 import { realNode } from './simulated-time.ts';
 import type { SimulatedProcess, SimulatedWorld } from './simulated-world.ts';
@@ -18,8 +30,13 @@ import type { SimulatedProcess, SimulatedWorld } from './simulated-world.ts';
 const ACCOUNTS = 'Accounts';
 const INDEX = 'ProductIndex';
 const TABLES = { accountsTable: ACCOUNTS, productIndexTable: INDEX };
-/** Of the functions with callers that wait; lib/ has the same. */
+/** lib/functions/ has the same. */
 const API_TIMEOUT_MS = 15_000;
+const WORKER_TIMEOUT_MS = 60_000;
+const SCHEDULED_TIMEOUT_MS = 50_000;
+const CLOSE_TIMEOUT_MS = 900_000;
+const RESEARCH = 'research';
+const DEAD_LETTERS = 'research-dead';
 
 /** An HTTP request to the service. */
 export interface SentRequest {
@@ -42,6 +59,7 @@ export class SimulatedService {
   readonly cloud: SimulatedCloud;
   readonly books: Books;
   readonly functions: SimulatedFunctions;
+  readonly queues: SimulatedQueues;
   /** Gives the terminal back. */
   readonly close: () => void;
   readonly #planted: Planted | undefined;
@@ -51,9 +69,16 @@ export class SimulatedService {
     this.world = world;
     this.#planted = planted;
     this.books = new Books(world, call, ACCOUNTS);
+    this.queues = new SimulatedQueues(world, this.#queueSettings());
     const watched = this.books.watched();
     const database = planted === 'a lost take-back' ? withoutTakeBacks(watched) : watched;
-    this.cloud = new SimulatedCloud(world, new Map([['DynamoDB_20120810', database]]));
+    this.cloud = new SimulatedCloud(
+      world,
+      new Map([
+        ['DynamoDB_20120810', database],
+        ['AmazonSQS', this.queues.service()],
+      ]),
+    );
     this.functions = new SimulatedFunctions(world, (process) => this.cloud.forget(process));
     this.cloud.kill = (process) => this.functions.kill(process);
     this.cloud.isFaulty = (process) => this.functions.has(process);
@@ -64,8 +89,12 @@ export class SimulatedService {
   }
 
   /** Sends a request through the gateway. */
-  async send(name: 'mcp' | 'v1', request: SentRequest): Promise<Answered> {
+  async send(name: 'mcp' | 'v1' | 'dashboard', request: SentRequest): Promise<Answered> {
     const open = () => {
+      if (name === 'dashboard') {
+        const client = createDocumentClient({ maxAttempts: 3 });
+        return createDashboardHandler(dashboardDependencies(DASHBOARD_ENVIRONMENT, client, 'none')) as never as Handler;
+      }
       // The SDK repeats what was not answered.
       const store = createDocumentClient({ maxAttempts: 3 });
       const clients = this.#planted === 'a double charge' ? { store, meterStore: store } : undefined;
@@ -74,6 +103,47 @@ export class SimulatedService {
     };
     const ended = await this.invoke(name, open, gatewayEvent(request), API_TIMEOUT_MS, billedOf);
     return ended.kind === 'returned' ? (ended.value as GatewayResult) : undefined;
+  }
+
+  /** Runs what the service does every few minutes. */
+  async sweep(): Promise<void> {
+    const open = () => createSweeperHandler(sweeperDependencies(RESEARCH_ENVIRONMENT)) as Handler;
+    await this.invoke('sweeper', open, {}, SCHEDULED_TIMEOUT_MS);
+  }
+
+  /** Runs what the service does every hour. */
+  async closeStatements(): Promise<void> {
+    const open = () => createStatementCloseHandler(statementCloseDependencies(RESEARCH_ENVIRONMENT)) as Handler;
+    await this.invoke('close', open, {}, CLOSE_TIMEOUT_MS);
+  }
+
+  #queueSettings(): ReadonlyMap<string, QueueSettings> {
+    const openWorker = () => {
+      const built = workerDependencies({ ...RESEARCH_ENVIRONMENT, RESEARCHER: 'file', RESEARCH_FILE: 'none' });
+      const services = { ...built.services, researcher: simulatedResearcher(this.world) };
+      return createWorkerHandler({ ...built, services }) as unknown as Handler;
+    };
+    const openDead = () =>
+      createDeadLettersHandler(deadLettersDependencies(RESEARCH_ENVIRONMENT)) as unknown as Handler;
+    return new Map([
+      [
+        RESEARCH,
+        {
+          batchSize: 5,
+          visibilityMs: 6 * WORKER_TIMEOUT_MS,
+          deadLetters: DEAD_LETTERS,
+          invoke: (event) => this.invoke('worker', openWorker, event, WORKER_TIMEOUT_MS),
+        },
+      ],
+      [
+        DEAD_LETTERS,
+        {
+          batchSize: 10,
+          visibilityMs: 6 * WORKER_TIMEOUT_MS,
+          invoke: (event) => this.invoke('dead-letters', openDead, event, SCHEDULED_TIMEOUT_MS),
+        },
+      ],
+    ]);
   }
 
   async invoke(
@@ -126,7 +196,43 @@ export async function readSdkSettings(): Promise<void> {
   await new DynamoDBClient({ requestHandler: { handle } as never }).send(new ListTablesCommand({}));
 }
 
-const environment = () => functionEnvironment(TABLES, { IP_LIMIT_PER_MINUTE: '100000', TEST_RECORDS_PER_DAY: '500' });
+const RESEARCH_ENVIRONMENT = {
+  STAGE: 'simulation',
+  ACCOUNTS_TABLE: ACCOUNTS,
+  PRODUCT_INDEX_TABLE: INDEX,
+  RESEARCH_QUEUE_URL: `${QUEUE_ADDRESS}${RESEARCH}`,
+};
+
+export const DASHBOARD_URL = 'https://dashboard.simulated/dashboard';
+
+const DASHBOARD_ENVIRONMENT = {
+  ...RESEARCH_ENVIRONMENT,
+  BASE_URL: 'https://api.simulated',
+  PAGE_ORIGINS: new URL(DASHBOARD_URL).origin,
+  DASHBOARD_URL,
+  UPGRADE_URL: 'https://dashboard.simulated/plans',
+  DOCS_BASE_URL: 'https://docs.simulated',
+  SUPPORT_EMAIL: 'support@simulated.example',
+  IP_LIMIT_PER_MINUTE: '100000',
+  MAIL_QUEUE_URL: `${QUEUE_ADDRESS}mail`,
+  UPLOADS_BUCKET: 'uploads',
+  UPLOAD_QUEUE_URL: `${QUEUE_ADDRESS}uploads`,
+  SIGN_IN: 'on',
+  CALL_LOG_GROUPS: 'McpLogs,V1Logs',
+  BILLING_PORTAL_URL: 'none',
+  TERMS_URL: 'none',
+  PRIVACY_URL: 'none',
+  EXAMPLE_ITEM: 'none',
+};
+
+const environment = () => {
+  const { RESEARCH_QUEUE_URL } = RESEARCH_ENVIRONMENT;
+  return functionEnvironment(TABLES, {
+    IP_LIMIT_PER_MINUTE: '100000',
+    TEST_RECORDS_PER_DAY: '500',
+    RESEARCH_QUEUE_URL,
+  });
+};
 /** Answers that a debit was taken back, and does nothing. */
 function withoutTakeBacks(database: CloudService): CloudService {
   return async (request) =>
