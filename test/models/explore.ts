@@ -26,7 +26,7 @@ export interface Exploration<State> {
 
 /** @throws when there are more states than `atMost`: a model must be explored to its end */
 export function explore<State>(model: Model<State>, atMost = 3_000_000): Exploration<State> {
-  const keys = [JSON.stringify(model.start)];
+  const keys = [keyOf(model.start)];
   const places = new Map([[keys[0], 0]]);
   const cameFrom = [-1];
   const labels = ['start'];
@@ -37,14 +37,13 @@ export function explore<State>(model: Model<State>, atMost = 3_000_000): Explora
     return history.reverse();
   };
   for (let place = 0; place < keys.length; place += 1) {
-    const key = keys[place] ?? '';
-    const state = JSON.parse(key) as State;
+    const state = JSON.parse(keys[place] ?? '') as State;
     let isFinal = true;
     model.steps(state, (label, change) => {
       isFinal = false;
-      const next = JSON.parse(key) as State;
+      const next = copyOf(state);
       change(next);
-      const nextKey = JSON.stringify(next);
+      const nextKey = keyOf(next);
       if (places.has(nextKey)) return;
       places.set(nextKey, keys.length);
       keys.push(nextKey);
@@ -59,4 +58,39 @@ export function explore<State>(model: Model<State>, atMost = 3_000_000): Explora
     if (keys.length > atMost) throw new Error(`${model.name} has more than ${atMost} states`);
   }
   return { states: keys.length, violation: undefined, historyOf };
+}
+
+function copyOf<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(copyOf) as Value;
+  const copy: Record<string, unknown> = {};
+  for (const name in value) copy[name] = copyOf(value[name]);
+  return copy as Value;
+}
+
+/** Returns the JSON of a state with the members of each object in one order, so that the order in which they were set makes no second state. */
+function keyOf(state: unknown): string {
+  return JSON.stringify(inOrder(state));
+}
+
+/** Returns the value itself where it is in order already, as most of a successor is. */
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const parts = value.map(inOrder);
+    return parts.some((part, place) => part !== value[place]) ? parts : value;
+  }
+  const members = value as Readonly<Record<string, unknown>>;
+  let before = '';
+  let isOrdered = true;
+  for (const name in members) {
+    if (name < before || inOrder(members[name]) !== members[name]) isOrdered = false;
+    before = name;
+  }
+  if (isOrdered) return value;
+  return Object.fromEntries(
+    Object.keys(members)
+      .sort()
+      .map((name) => [name, inOrder(members[name])]),
+  );
 }

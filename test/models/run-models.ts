@@ -18,10 +18,10 @@ function checked<State>(model: Model<State>): Checked {
 const UNCAPPED = 99;
 
 const MODELS: readonly (() => Checked)[] = [
-  () => checked(takeBackModel([1, 1, 2], UNCAPPED, { kills: 0, losses: 0 })),
-  () => checked(takeBackModel([1, 2, 1], 3, { kills: 1, losses: 0 })),
-  () => checked(takeBackModel([1, 2], UNCAPPED, { kills: 1, losses: 1 })),
-  () => checked(receiptModel([1, 2, 3], 1)),
+  () => checked(takeBackModel([1, 1, 2], UNCAPPED, { kills: 3, losses: 0 })),
+  () => checked(takeBackModel([1, 2], UNCAPPED, { kills: 2, losses: 1 })),
+  () => checked(takeBackModel([1, 2, 1], 3, { kills: 0, losses: 1 })),
+  () => checked(receiptModel([1, 2, 3], 3)),
 ];
 
 const PLANTED: readonly (readonly [fault: string, model: () => Checked])[] = [
@@ -60,14 +60,20 @@ if (wantsPlanted)
         : `  ${violation.what}: ${violation.history.join(' → ')}`,
     );
   }
-else
+else {
+  let sum = 0;
   for (const make of MODELS) {
     const { title, explored } = make();
     const startedMs = performance.now();
     const { states, violation } = explored();
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+    sum += states;
     console.log(`${title}: ${states} states, ${violation === undefined ? 0 : 1} violations, ${seconds} s`);
     if (violation === undefined) continue;
     process.exitCode = 1;
     console.log(`  ${violation.what}: ${violation.history.join(' → ')}`);
   }
+  console.log(
+    `all ${MODELS.length} models: ${sum} states, ${process.exitCode === undefined ? 'no violation' : 'VIOLATIONS'}`,
+  );
+}
