@@ -3,8 +3,11 @@
  * JSON; two states are the same if their JSON is. The models say what they abstract from; this file only walks.
  */
 
-/** Adds a successor: the label of what happens, and what it changes in a copy of the state. */
-export type Step<State> = (label: string, change: (next: State) => void) => void;
+/**
+ * Adds a successor: the label of what happens (empty if it is not worth a word), and what it changes in a copy of the state.
+ * @param write what the step does to the store, for the suite that carries out traces on the real one
+ */
+export type Step<State> = (label: string, change: (next: State) => void, write?: unknown) => void;
 
 export interface Model<State> {
   readonly name: string;
@@ -17,6 +20,12 @@ export interface Model<State> {
   broken(state: State, isFinal: boolean): string | undefined;
 }
 
+/** A model that must find out, not in one go, what may happen next. */
+export interface PreparedModel<State> extends Model<State> {
+  isPrepared(state: State): boolean;
+  prepare(state: State): Promise<void>;
+}
+
 export interface Exploration<State> {
   readonly states: number;
   readonly violation: { readonly what: string; readonly history: readonly string[] } | undefined;
@@ -25,7 +34,31 @@ export interface Exploration<State> {
 }
 
 /** @throws when there are more states than `atMost`: a model must be explored to its end */
-export function explore<State>(model: Model<State>, atMost = 3_000_000): Exploration<State> {
+export function explore<State>(model: Model<State>, atMost = MOST_STATES): Exploration<State> {
+  const walk = walkThrough(model, atMost);
+  for (;;) {
+    const { done, value } = walk.next();
+    if (done === true) return value;
+  }
+}
+
+/** Does the same with a model that must be prepared for each state. */
+export async function explorePrepared<State>(
+  model: PreparedModel<State>,
+  atMost = MOST_STATES,
+): Promise<Exploration<State>> {
+  const walk = walkThrough(model, atMost);
+  for (;;) {
+    const { done, value } = walk.next();
+    if (done === true) return value;
+    if (!model.isPrepared(value)) await model.prepare(value);
+  }
+}
+
+const MOST_STATES = 3_000_000;
+
+/** Yields each state before its steps. */
+function* walkThrough<State>(model: Model<State>, atMost: number): Generator<State, Exploration<State>> {
   const keys = [keyOf(model.start)];
   const places = new Map([[keys[0], 0]]);
   const cameFrom = [-1];
@@ -38,6 +71,7 @@ export function explore<State>(model: Model<State>, atMost = 3_000_000): Explora
   };
   for (let place = 0; place < keys.length; place += 1) {
     const state = JSON.parse(keys[place] ?? '') as State;
+    yield state;
     let isFinal = true;
     model.steps(state, (label, change) => {
       isFinal = false;
@@ -53,11 +87,31 @@ export function explore<State>(model: Model<State>, atMost = 3_000_000): Explora
     const what = model.broken(state, isFinal);
     if (what !== undefined) {
       const history = historyOf(place).map(({ label }) => label);
-      return { states: keys.length, violation: { what, history: history.slice(1) }, historyOf };
+      const said = history.slice(1).filter((label) => label !== '');
+      return { states: keys.length, violation: { what, history: said }, historyOf };
     }
     if (keys.length > atMost) throw new Error(`${model.name} has more than ${atMost} states`);
   }
   return { states: keys.length, violation: undefined, historyOf };
+}
+
+/** What one way through a model does to the store, with each step chosen by `random` (at least 0, below 1). */
+export async function walkRandomly<State>(
+  model: Model<State> & Partial<PreparedModel<State>>,
+  random: () => number,
+): Promise<readonly { readonly label: string; readonly write: unknown }[]> {
+  const walked: { label: string; write: unknown }[] = [];
+  for (let state = model.start; ;) {
+    await model.prepare?.(state);
+    const steps: Parameters<Step<State>>[] = [];
+    model.steps(state, (...step) => void steps.push(step));
+    const chosen = steps[Math.floor(random() * steps.length)];
+    if (chosen === undefined) return walked;
+    const [label, change, write] = chosen;
+    state = copyOf(state);
+    change(state);
+    if (label !== '') walked.push({ label, write });
+  }
 }
 
 function copyOf<Value>(value: Value): Value {
@@ -69,13 +123,14 @@ function copyOf<Value>(value: Value): Value {
 }
 
 /** Returns the JSON of a state with the members of each object in one order, so that the order in which they were set makes no second state. */
-function keyOf(state: unknown): string {
+export function keyOf(state: unknown): string {
   return JSON.stringify(inOrder(state));
 }
 
 /** Returns the value itself where it is in order already, as most of a successor is. */
 function inOrder(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Set || value instanceof Map) return [...value].map(inOrder);
   if (Array.isArray(value)) {
     const parts = value.map(inOrder);
     return parts.some((part, place) => part !== value[place]) ? parts : value;

@@ -2,17 +2,26 @@
  * `npm run models`: explores each model of money to its end and prints one line for each; exits non-zero on a violation. With `-- --planted`, each
  * model gets a fault that was there or might be, and the shortest history that shows it is printed; exits non-zero if one is not found.
  */
-import { explore, type Exploration, type Model } from './explore.ts';
+import { closingWorld } from './closing-model.ts';
+import { explore, explorePrepared, type Exploration, type Model } from './explore.ts';
+import { keyWorld, signInWorld } from './key-model.ts';
+import { worldModel, type World } from './programs.ts';
 import { receiptModel } from './receipt-model.ts';
+import { researchWorld } from './research-model.ts';
 import { takeBackModel } from './take-back-model.ts';
 
 interface Checked {
   readonly title: string;
-  readonly explored: () => Pick<Exploration<unknown>, 'states' | 'violation'>;
+  readonly explored: () => Promise<Pick<Exploration<unknown>, 'states' | 'violation'>>;
 }
 
 function checked<State>(model: Model<State>): Checked {
-  return { title: `${model.name} (${model.bounds})`, explored: () => explore(model) };
+  return { title: `${model.name} (${model.bounds})`, explored: async () => explore(model) };
+}
+
+function checkedWorld<Rows>(world: World<Rows>): Checked {
+  const model = worldModel(world);
+  return { title: `${model.name} (${model.bounds})`, explored: () => explorePrepared(model) };
 }
 
 const UNCAPPED = 99;
@@ -22,6 +31,14 @@ const MODELS: readonly (() => Checked)[] = [
   () => checked(takeBackModel([1, 2], UNCAPPED, { kills: 2, losses: 1 })),
   () => checked(takeBackModel([1, 2, 1], 3, { kills: 0, losses: 1 })),
   () => checked(receiptModel([1, 2, 3], 3)),
+  () => checkedWorld(researchWorld('two requests', { kills: 1, losses: 1 })),
+  () => checkedWorld(researchWorld('settlement', { kills: 1, losses: 0 })),
+  () => checkedWorld(researchWorld('settlement', { kills: 0, losses: 1 })),
+  () => checkedWorld(researchWorld('a later request', { kills: 1, losses: 1 })),
+  () => checkedWorld(closingWorld('settlements', { kills: 1, losses: 1 })),
+  () => checkedWorld(closingWorld('corrections', { kills: 1, losses: 1 })),
+  () => checkedWorld(keyWorld({ kills: 2, losses: 1 })),
+  () => checkedWorld(signInWorld({ kills: 1, losses: 1 })),
 ];
 
 const PLANTED: readonly (readonly [fault: string, model: () => Checked])[] = [
@@ -45,13 +62,29 @@ const PLANTED: readonly (readonly [fault: string, model: () => Checked])[] = [
     'a debit is taken back although an answer was given from its receipt',
     () => checked(receiptModel([1, 1, 2], 0, 'take_kept')),
   ],
+  [
+    'research is settled although its request changed since it was read',
+    () => checkedWorld(researchWorld('settlement', { kills: 0, losses: 0 }, 'settles_whatever_was_read')),
+  ],
+  [
+    'a statement is written although its row changed since it was read',
+    () => checkedWorld(closingWorld('settlements', { kills: 0, losses: 0 }, 'states_a_row_that_changed')),
+  ],
+  [
+    'a key is changed although it changed since it was read',
+    () => checkedWorld(keyWorld({ kills: 0, losses: 0 }, 'change_without_revision')),
+  ],
+  [
+    'a code is spent although it was spent before',
+    () => checkedWorld(signInWorld({ kills: 0, losses: 0 }, 'code_spent_twice')),
+  ],
 ];
 
 const wantsPlanted = process.argv.includes('--planted');
 if (wantsPlanted)
   for (const [fault, make] of PLANTED) {
     const { title, explored } = make();
-    const { states, violation } = explored();
+    const { states, violation } = await explored();
     if (violation === undefined) process.exitCode = 1;
     console.log(`${title}: ${fault}`);
     console.log(
@@ -65,7 +98,7 @@ else {
   for (const make of MODELS) {
     const { title, explored } = make();
     const startedMs = performance.now();
-    const { states, violation } = explored();
+    const { states, violation } = await explored();
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
     sum += states;
     console.log(`${title}: ${states} states, ${violation === undefined ? 0 : 1} violations, ${seconds} s`);

@@ -205,7 +205,7 @@ function sliced(batch: Batch, wanted: (place: number) => boolean): Batch {
 }
 
 /** Mulberry32: small, and good enough to spread faults. */
-function seededRandom(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
