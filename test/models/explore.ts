@@ -95,12 +95,15 @@ function* walkThrough<State>(model: Model<State>, atMost: number): Generator<Sta
   return { states: keys.length, violation: undefined, historyOf };
 }
 
+/** The steps of one way through a model, with the state after each. */
+export type Walked<State> = readonly { readonly label: string; readonly write: unknown; readonly state: State }[];
+
 /** What one way through a model does to the store, with each step chosen by `random` (at least 0, below 1). */
 export async function walkRandomly<State>(
   model: Model<State> & Partial<PreparedModel<State>>,
   random: () => number,
-): Promise<readonly { readonly label: string; readonly write: unknown }[]> {
-  const walked: { label: string; write: unknown }[] = [];
+): Promise<Walked<State>> {
+  const walked: { label: string; write: unknown; state: State }[] = [];
   for (let state = model.start; ;) {
     await model.prepare?.(state);
     const steps: Parameters<Step<State>>[] = [];
@@ -110,7 +113,7 @@ export async function walkRandomly<State>(
     const [label, change, write] = chosen;
     state = copyOf(state);
     change(state);
-    if (label !== '') walked.push({ label, write });
+    if (label !== '') walked.push({ label, write, state });
   }
 }
 

@@ -6,7 +6,7 @@
  * Abstracted from: the row's cap and rate; the day after which a receipt is out of force; the second attempt at a transaction, which has the token of
  * the first; the five-second limit. A `keep` without an answer is repeated until it has one, as DynamoReceiptStore does.
  */
-import type { Receipt } from '../../core/billing/plans/receipt.ts';
+import type { Receipt, ReceiptWrite } from '../../core/billing/plans/receipt.ts';
 import { RequestReceipt } from '../../core/billing/meter/request-receipt.ts';
 import { isWrittenOver, receiptTakeBackStep, type DecidedStep } from '../../core/billing/meter/take-back.ts';
 import type { PeriodDebit } from '../../core/billing/meter/usage-debit.ts';
@@ -28,7 +28,7 @@ interface Request {
   paidBy?: number;
 }
 
-interface ReceiptState {
+export interface ReceiptState {
   tokens: number;
   calls: number;
   receipt?: Receipt;
@@ -37,10 +37,22 @@ interface ReceiptState {
   kills: number;
 }
 
+/** What a step does to the store. */
+export type ReceiptStep =
+  | { readonly kind: 'pay'; readonly id: number; readonly tokens: number; readonly receipt: ReceiptWrite }
+  | { readonly kind: 'keep'; readonly seen: Receipt }
+  | {
+      readonly kind: 'take back';
+      readonly id: number;
+      readonly tokens: number;
+      readonly receipt: ReceiptWrite;
+      readonly decided: DecidedStep;
+    };
+
 export type ReceiptFault = 'another_receipt_proves_absence' | 'take_kept';
 
 const NOW_MS = 1_000_000_000_000;
-const PLACE = { accountId: 'acc_0000000000', clientId: 'cli', keyHash: 'key' };
+export const RECEIPT_PLACE = { accountId: 'acc_0000000000', clientId: 'cli', keyHash: 'key' };
 
 export function receiptModel(charges: readonly number[], kills: number, fault?: ReceiptFault): Model<ReceiptState> {
   return {
@@ -52,16 +64,25 @@ export function receiptModel(charges: readonly number[], kills: number, fault?: 
         const charge = { tokens: charges[place] ?? 0, items: 1 };
         const id = `req_${place}`;
         const mineIn = ({ seen }: Request) =>
-          new RequestReceipt(PLACE, { fingerprint: 'f', requestId: id }, seen, NOW_MS);
-        const go = (label: string, change: (next: ReceiptState, mine: Request) => void) =>
-          step(`${place + 1}: ${label}`, (next) => {
-            const mine = next.requests[place] as Request;
-            change(next, mine);
-            if (['sent', 'keeping', 'taking_back'].includes(mine.at) || mine.flying === true) return;
-            delete mine.seen;
-            delete mine.owed;
-            delete mine.decided;
-          });
+          new RequestReceipt(RECEIPT_PLACE, { fingerprint: 'f', requestId: id }, seen, NOW_MS);
+        const go = (label: string, change: (next: ReceiptState, mine: Request) => void, write?: ReceiptStep) =>
+          step(
+            `${place + 1}: ${label}`,
+            (next) => {
+              const mine = next.requests[place] as Request;
+              change(next, mine);
+              if (['sent', 'keeping', 'taking_back'].includes(mine.at) || mine.flying === true) return;
+              delete mine.seen;
+              delete mine.owed;
+              delete mine.decided;
+            },
+            write,
+          );
+        const paying = {
+          id: place + 1,
+          tokens: request.owed ?? 0,
+          receipt: mineIn(request).write({ tokens: request.owed ?? 0, items: 1 }),
+        };
         const decide = (mine: Request, found: Receipt | undefined) => {
           delete mine.seen;
           if (found !== undefined) mine.seen = found;
@@ -71,7 +92,7 @@ export function receiptModel(charges: readonly number[], kills: number, fault?: 
         };
         if (request.at === 'start') go('reads the receipt', (next, mine) => decide(mine, next.receipt));
         if (request.flying === true) {
-          go('the transaction arrives', (next, mine) => {
+          const arrives = (next: ReceiptState, mine: Request) => {
             delete mine.flying;
             const isTaken = sameReceipt(next.receipt, mine.seen) && !next.voids.includes(place);
             if (isTaken) {
@@ -81,7 +102,8 @@ export function receiptModel(charges: readonly number[], kills: number, fault?: 
               mine.charged = mine.owed ?? 0;
             }
             if (mine.at === 'sent') mine.taken = isTaken;
-          });
+          };
+          go('the transaction arrives', arrives, { kind: 'pay', ...paying });
           go('the transaction never arrives', (_next, mine) => {
             delete mine.flying;
           });
@@ -99,24 +121,32 @@ export function receiptModel(charges: readonly number[], kills: number, fault?: 
             Object.assign(mine, { at: 'taking_back', decided: { step: 'take', known: { isWritten: true } } });
           });
         }
-        if (request.at === 'keeping')
-          go('keeps the receipt', (next, mine) => {
+        const kept = request.at === 'keeping' ? mineIn(request).unkept : undefined;
+        const keep: ReceiptStep | undefined = kept && { kind: 'keep', seen: kept.seen };
+        if (request.at === 'keeping') {
+          const keeps = (next: ReceiptState, mine: Request) => {
             const { unkept } = mineIn(mine);
             if (unkept === undefined) Object.assign(mine, { at: 'answered', paidBy: mine.seen?.tokens });
             else if (next.receipt?.requestId === unkept.seen.requestId) {
               next.receipt = { ...next.receipt, isKept: true };
               Object.assign(mine, { at: 'answered', paidBy: mine.seen?.tokens });
             } else decide(mine, next.receipt);
-          });
+          };
+          go('keeps the receipt', keeps, keep);
+        }
         if (request.at === 'keeping' && state.kills > 0)
-          go('keeps the receipt and is killed', (next, mine) => {
-            const { unkept } = mineIn(mine);
-            mine.left = next.receipt?.tokens ?? 0;
-            if (unkept !== undefined && next.receipt?.requestId === unkept.seen.requestId)
-              next.receipt = { ...next.receipt, isKept: true };
-            mine.at = 'killed';
-            next.kills -= 1;
-          });
+          go(
+            'keeps the receipt and is killed',
+            (next, mine) => {
+              const { unkept } = mineIn(mine);
+              mine.left = next.receipt?.tokens ?? 0;
+              if (unkept !== undefined && next.receipt?.requestId === unkept.seen.requestId)
+                next.receipt = { ...next.receipt, isKept: true };
+              mine.at = 'killed';
+              next.kills -= 1;
+            },
+            keep,
+          );
         if ((request.at === 'sent' || request.at === 'taking_back') && state.kills > 0)
           go('is killed', (next, mine) => {
             delete mine.taken;
@@ -126,7 +156,11 @@ export function receiptModel(charges: readonly number[], kills: number, fault?: 
           });
         if (request.at !== 'taking_back' || request.decided === undefined) continue;
         const { decided } = request;
-        go(decided.step, (next, mine) => takeBack(next, mine, place, mineIn(mine), decided, fault));
+        go(decided.step, (next, mine) => takeBack(next, mine, place, mineIn(mine), decided, fault), {
+          kind: 'take back',
+          ...paying,
+          decided,
+        });
       }
     },
     broken({ tokens, receipt, requests }, isFinal) {

@@ -5,16 +5,16 @@
  * usage-updates.ts, spelled out in usage-row.ts.
  *
  * Abstracted from: a row remembers two debits instead of sixteen; one item and no research per call; a price of one; requests in a minute; the
- * five-second limit, which ends as a kill with a report does.
+ * five-second limit, which ends as a kill with a report does; a debit that is delivered twice, because its client never sends one again.
  */
-import { capLimits, keepsLimits } from '../../core/billing/meter/spending-cap.ts';
+import { capLimits } from '../../core/billing/meter/spending-cap.ts';
 import { takeBackStep, type DecidedStep } from '../../core/billing/meter/take-back.ts';
 import type { PeriodDebit } from '../../core/billing/meter/usage-debit.ts';
 import type { Model } from './explore.ts';
-import { applyDebit, applyTakeBack, rowUsage, type ModelRow } from './usage-row.ts';
+import { applyDebit, applyTakeBack, NEW_ROW, rowUsage, type ModelRow, type RowWrite } from './usage-row.ts';
 
 /** How many debits the model's row remembers. */
-const MODEL_REMEMBERS = 2;
+export const MODEL_REMEMBERS = 2;
 
 interface Call {
   at: 'start' | 'sent' | 'taking_back' | 'answered' | 'failed' | 'refused' | 'in_doubt' | 'killed';
@@ -51,31 +51,35 @@ export function takeBackModel(
     start: {
       kills,
       losses,
-      row: { open: false, tokens: 0, calls: 0, recent: [], voids: [], doubts: [] },
+      row: NEW_ROW,
       calls: amounts.map(() => ({ at: 'start' })),
     },
     steps(state, step) {
       for (const [place, call] of state.calls.entries()) {
         const debit = modelDebit(place, amounts[place] ?? 0, call.after, cap);
-        const go = (label: string, change: (next: TakeBackState, mine: Call) => void) =>
-          step(`${place + 1}: ${label}`, (next) => {
-            const mine = next.calls[place] as Call;
-            change(next, mine);
-            forgetIrrelevant(next);
-          });
+        const go = (label: string, change: (next: TakeBackState, mine: Call) => void, write?: RowWrite) =>
+          step(
+            `${place + 1}: ${label}`,
+            (next) => {
+              const mine = next.calls[place] as Call;
+              change(next, mine);
+              forgetIrrelevant(next);
+            },
+            write,
+          );
         if (call.at === 'start')
           go('reads the row and sends its debit', (next, mine) => {
             const [newest] = next.row.recent;
             Object.assign(mine, { at: 'sent', flying: true, ...(newest !== undefined && { after: newest }) });
           });
         if (call.flying === true) {
-          go('the debit arrives', (next, mine) => {
+          const arrives = (next: TakeBackState, mine: Call) => {
             delete mine.flying;
-            const isTaken =
-              keepsLimits(rowUsage(next.row), debit.limits) && applyDebit(next.row, debit, MODEL_REMEMBERS);
+            const isTaken = applyDebit(next.row, debit, MODEL_REMEMBERS);
             if (isTaken) mine.charged = true;
             if (mine.at === 'sent') mine.taken = isTaken;
-          });
+          };
+          go('the debit arrives', arrives, { debit });
           go('the debit never arrives', (_next, mine) => {
             delete mine.flying;
           });
@@ -100,10 +104,11 @@ export function takeBackModel(
         }
         if (call.late !== undefined) {
           const { late } = call;
-          go(`a late ${late.step} arrives`, (next, mine) => {
+          const arrives = (next: TakeBackState, mine: Call) => {
             delete mine.late;
             takeBackIn(next, mine, debit, late, fault);
-          });
+          };
+          go(`a late ${late.step} arrives`, arrives, { debit, decided: late });
           go(`a late ${late.step} never arrives`, (_next, mine) => {
             delete mine.late;
           });
@@ -137,12 +142,14 @@ export function takeBackModel(
             delete mine.decided;
           } else mine.decided = decision;
         };
-        go(`${decided.step}`, (next, mine) => attempt(next, mine, true));
+        const write = { debit, decided };
+        go(decided.step, (next, mine) => attempt(next, mine, true), write);
         if (state.losses > 0) {
-          go(`${decided.step} without an answer`, (next, mine) => {
+          const unanswered = (next: TakeBackState, mine: Call) => {
             next.losses -= 1;
             attempt(next, mine, false);
-          });
+          };
+          go(`${decided.step} without an answer`, unanswered, write);
           go(`${decided.step} becomes late`, (next, mine) => {
             next.losses -= 1;
             mine.late = decided;

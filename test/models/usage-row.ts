@@ -1,7 +1,8 @@
 /**
- * The conditional writes of usage-updates.ts on a small row, spelled out for the models. No test holds the two together yet. A write returns
- * whether its condition held.
+ * The conditional writes of usage-updates.ts on a small row, spelled out for the models; usage-row-on-store.contract.test.ts holds the two together.
+ * A write returns whether its condition held.
  */
+import { keepsLimits } from '../../core/billing/meter/spending-cap.ts';
 import { takenAmounts, type DecidedStep } from '../../core/billing/meter/take-back.ts';
 import type { PeriodDebit } from '../../core/billing/meter/usage-debit.ts';
 import type { PeriodUsage } from '../../core/billing/plans/usage.ts';
@@ -15,6 +16,18 @@ export interface ModelRow {
   recent: number[];
   voids: number[];
   doubts: number[];
+}
+
+export const NEW_ROW: ModelRow = { open: false, tokens: 0, calls: 0, recent: [], voids: [], doubts: [] };
+
+/** A debit, or a step that takes it back. */
+export interface RowWrite {
+  readonly debit: PeriodDebit;
+  readonly decided?: DecidedStep;
+}
+
+export function applyWrite(row: ModelRow, { debit, decided }: RowWrite, remembers: number): boolean {
+  return decided === undefined ? applyDebit(row, debit, remembers) : applyTakeBack(row, debit, decided, remembers);
 }
 
 export function rowUsage({ open, tokens, calls }: ModelRow): PeriodUsage | undefined {
@@ -31,8 +44,8 @@ export function rowUsage({ open, tokens, calls }: ModelRow): PeriodUsage | undef
   };
 }
 
-export function applyDebit(row: ModelRow, { mark, wanted }: PeriodDebit, remembers: number): boolean {
-  if (row.voids.includes(mark.id)) return false;
+export function applyDebit(row: ModelRow, { mark, wanted, limits }: PeriodDebit, remembers: number): boolean {
+  if (row.voids.includes(mark.id) || !keepsLimits(rowUsage(row), limits)) return false;
   row.open = true;
   row.tokens += wanted.tokens;
   row.calls += 1;

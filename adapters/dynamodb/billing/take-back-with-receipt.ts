@@ -43,11 +43,7 @@ async function takeBackWithReceipt(
   return repeatTakeBack(
     { step: 'take', known: { absentAfter: undefined, isWritten: true } },
     async ({ step, known, voids }) => {
-      const items = [
-        { Update: usageTakeBackUpdate(tableName, debit, { step, known }, voids, 'receipt') },
-        ...receiptItems(tableName, receipt, { step, known }),
-        ...(step === 'doubt' ? [doubtPut(tableName, debit)] : []),
-      ];
+      const items = takeBackItems(tableName, debit, receipt, { step, known, voids });
       const written = await transactWrite(client, items, { maxAttempts: CONFLICTS_PER_STEP });
       if (written.kind === 'written') return undefined;
       const [ofRow, ofReceipt] = written.reasons;
@@ -60,6 +56,20 @@ async function takeBackWithReceipt(
     },
     { giveUpAfterMs: GIVE_UP_AFTER_MS },
   );
+}
+
+/** One step, as the items of a transaction: the usage row first, then the receipt. */
+export function takeBackItems(
+  tableName: string,
+  debit: UsageDebit,
+  receipt: ReceiptWrite,
+  { voids, ...decided }: DecidedStep & { readonly voids: ReadonlyMap<string, number> },
+): TransactItem[] {
+  return [
+    { Update: usageTakeBackUpdate(tableName, debit, decided, voids, 'receipt') },
+    ...receiptItems(tableName, receipt, decided),
+    ...(decided.step === 'doubt' ? [doubtPut(tableName, debit)] : []),
+  ];
 }
 
 const REFUSED = 'ConditionalCheckFailed';

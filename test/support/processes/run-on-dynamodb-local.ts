@@ -19,7 +19,8 @@ import { promisify } from 'node:util';
 const PACKAGE = 'amplify-dynamodb-simulator@2.9.30';
 const PACKAGE_SHA512 = 'xTeeRLvzEfqyd5lh3bH4c0kHvSHHmmhD5ZDsHFKAQ5g2Zl6JqlFdutaQhCLHzxEp6Ry1o7TB6niIoXuQAnSewQ==';
 const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/dynamodb-local');
-const START_TIMEOUT_MS = 60_000;
+/** A few seconds on an idle machine. */
+const START_TIMEOUT_MS = 180_000;
 /** DynamoDB Local is several times slower than the embedded engine. */
 const TEST_TIMEOUT_MS = 120_000;
 
@@ -101,7 +102,11 @@ async function answering(endpoint: string, child: ChildProcess): Promise<void> {
     if (isUp) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  throw new Error('DynamoDB Local did not start');
+  throw new Error(
+    child.exitCode === null
+      ? `DynamoDB Local did not answer within ${START_TIMEOUT_MS / 1000} s`
+      : `DynamoDB Local ended with ${child.exitCode} before it answered`,
+  );
 }
 
 async function runTests(endpoint: string): Promise<number> {
