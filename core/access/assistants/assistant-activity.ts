@@ -65,7 +65,8 @@ export async function recordActivity(
 
 /**
  * Takes back what the meter, which ran in parallel, did not bill: all if it refused the call, some if an earlier request with the same
- * Idempotency-Key paid for it. The call itself stays counted.
+ * Idempotency-Key paid for it. The call itself stays counted. A reserve that a look-up makes after it was counted is not worth a write of its own:
+ * the call is then billed, and no key shows it.
  */
 export async function takeBackUnbilled(
   store: AssistantActivityStore,
@@ -73,6 +74,7 @@ export async function takeBackUnbilled(
   { billed, tokens }: BilledAmounts,
   nowMs: number,
 ): Promise<void> {
+  if (tokens === amounts.tokens) return;
   const change = { billed: billed - amounts.billed, tokens: tokens - amounts.tokens };
-  if (change.billed !== 0 || change.tokens !== 0) await store.addToDay(use, day, { calls: 0, ...change }, nowMs);
+  await store.addToDay(use, day, { calls: 0, ...change }, nowMs);
 }

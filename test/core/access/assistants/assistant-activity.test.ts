@@ -102,10 +102,13 @@ describe('the activity of an assistant', () => {
     ]);
   });
 
-  test('adds what was billed beyond what was expected', async () => {
+  test('adds what was billed beyond what was expected, but writes nothing for a reserve without tokens', async () => {
     const recorded = await use('claude 1', 0);
+    const before = store.writes;
     await takeBackUnbilled(store, recorded, { billed: 1, tokens: 0 }, NOON_MS);
-    expect(await days()).toMatchObject([{ calls: 1, billed: 1, tokens: 0 }]);
+    expect(store.writes).toBe(before);
+    await takeBackUnbilled(store, recorded, { billed: 1, tokens: 5 }, NOON_MS);
+    expect(await days()).toMatchObject([{ calls: 1, billed: 1, tokens: 5 }]);
   });
 
   test('has nothing to take back for a free call', async () => {
