@@ -75,6 +75,8 @@ export class ProductDataStack extends Stack {
       token: new LiveAlias(this, 'TokenLive', token),
     };
     api.route('POST /mcp', 'Mcp', live.mcp, throttles.mcp);
+    // The gateway refuses routes that end in a slash, but a variable with a plus matches `/mcp/` too; the function answers only that path.
+    api.route('POST /mcp/{slash+}', 'Mcp', live.mcp, throttles.mcp);
     for (const routeKey of API_ROUTES) api.route(routeKey, 'V1', live.v1, throttles.v1);
     api.route('POST /v1/oauth/token', 'Token', live.token, throttles.token);
     for (const routeKey of DASHBOARD_ROUTES) api.route(routeKey, 'Dashboard', dashboard, throttles.dashboard);

@@ -1,7 +1,7 @@
 /** The routes of the discovery function. The documents are created once, because they are the same for everybody. */
 import type { Route } from '../../adapters/lambda-http/exchange.ts';
 import { answerDocument, publicDocumentRoute } from '../../adapters/lambda-http/public-document.ts';
-import { MCP_PATH } from '../../core/access/auth/access-token.ts';
+import { MCP_PATH, MCP_PATHS } from '../../core/access/auth/access-token.ts';
 import { PROTECTED_RESOURCE_METADATA_PATH } from '../../core/access/auth/challenge.ts';
 import {
   AUTHORIZATION_SERVER_METADATA_PATH,
@@ -55,7 +55,9 @@ function postedRoutes(settings: DiscoverySettings): readonly (readonly [string, 
   const posted = { methods: ['POST'], allow: 'POST', origin: 'cors', handle: answerUnknown(settings) } as const;
   const oauth: Route = { ...posted, errors: oauthErrors, preflightHeaders: NEVER_STORED };
   const ofSignIn = [[REVOKE_PATH, oauth] as const, [REGISTER_PATH, { ...posted, errors: envelopeErrors }] as const];
-  return [[MCP_PATH, { ...posted, errors: rpcErrors }], [TOKEN_PATH, oauth], ...(settings.signIn ? ofSignIn : [])];
+  const mcp: Route = { ...posted, errors: rpcErrors };
+  const ofMcp = [...MCP_PATHS].map((path) => [path, mcp] as const);
+  return [...ofMcp, [TOKEN_PATH, oauth], ...(settings.signIn ? ofSignIn : [])];
 }
 
 /** The gateway sends the methods of the HTTP API to its function, and all other methods here. */

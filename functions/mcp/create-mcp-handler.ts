@@ -1,18 +1,32 @@
-/** Handles MCP requests: reads, authenticates and answers the requests to one path. */
+/** Handles MCP requests: reads, authenticates and answers the requests to one path, which may end in a slash. */
 import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';
 import { authenticate } from '../../adapters/lambda-http/authenticate.ts';
 import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';
+import { MCP_PATH, MCP_PATHS } from '../../core/access/auth/access-token.ts';
 import type { Caller } from '../../core/billing/plans/caller.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { readRequestOnce, type ReadRequest } from '../../core/api/mcp/read-request.ts';
 import { readCall } from '../../core/api/mcp/tools-call.ts';
+import { SERVER_CARD_PATH } from '../../core/api/front-door/server-card.ts';
 import { rpcErrors } from '../../core/api/mcp/rpc-errors.ts';
-import { HttpRefusal } from '../../core/api/refusals/http-refusal.ts';
+import { answerPlainly } from '../../core/api/refusals/error-response.ts';
+import { HttpRefusal, refuse } from '../../core/api/refusals/http-refusal.ts';
 import type { Refusal } from '../../core/api/refusals/refusal.ts';
 import { refusalFigures } from '../../core/api/refusals/refusal-figures.ts';
 import type { ToolDependencies } from '../../adapters/lambda-http/tool-dependencies.ts';
 import { traceparentOf } from '../../core/http/trace-context.ts';
 import { handleMessage } from './handle-message.ts';
+
+/** The gateway also sends every POST below this path here. */
+const ELSEWHERE: Route = {
+  allow: 'POST',
+  origin: 'cors',
+  errors: answerPlainly,
+  handle: async () => refuse('not_found', `There is no such endpoint. The MCP server is at ${MCP_PATH}.`),
+};
+
+/** The discovery function serves its other methods. */
+const SERVER_CARD: Route = { ...ELSEWHERE, methods: ['GET', 'HEAD'], allow: 'GET, HEAD' };
 
 export function createMcpHandler(dependencies: ToolDependencies) {
   const route: Route = {
@@ -25,7 +39,10 @@ export function createMcpHandler(dependencies: ToolDependencies) {
     errors: rpcErrors,
     handle: async (exchange) => answer(exchange, dependencies),
   };
-  return createHttpHandler(dependencies, () => route);
+  return createHttpHandler(dependencies, (path) => {
+    if (MCP_PATHS.has(path)) return route;
+    return path === SERVER_CARD_PATH ? SERVER_CARD : ELSEWHERE;
+  });
 }
 
 async function answer(exchange: Exchange, dependencies: ToolDependencies): Promise<HttpResponse> {

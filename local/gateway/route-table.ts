@@ -14,7 +14,7 @@ export interface MatchedRoute {
 
 export type MatchRoute = (method: string, path: string) => MatchedRoute | undefined;
 
-/** A variable matches one part of a path; the last one, with a plus, matches all that follow. */
+/** A variable matches one part of a path; the last one, with a plus, matches all that follows the slash, even nothing (reported for HTTP APIs). */
 const ROUTE_KEY = /^[A-Z]+ (\/([^{}/]*|\{\w+\}))*(\/\{\w+\+\})?$/;
 
 /** @throws {Error} for a route that the local gateway would handle differently from API Gateway */
@@ -60,7 +60,7 @@ function withVariable(routeKeys: readonly string[], method: string, path: string
 function patternOf(pattern: string): RegExp {
   const parts = pattern.split('/').map((part) => {
     if (!part.startsWith('{')) return part.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`);
-    return part.endsWith('+}') ? '.+' : '[^/]+';
+    return part.endsWith('+}') ? '.*' : '[^/]+';
   });
   return new RegExp(`^${parts.join('/')}$`);
 }

@@ -305,6 +305,7 @@ test('calls, the HTTP API, token requests and the pages have the only routes, ea
   const routes = Object.values(template.findResources('AWS::ApiGatewayV2::Route'));
   expect(routes.map(({ Properties }) => (Properties as { RouteKey: string }).RouteKey)).toEqual([
     'POST /mcp',
+    'POST /mcp/{slash+}',
     ...API_ROUTES,
     'POST /v1/oauth/token',
     'ANY /dashboard',
@@ -320,6 +321,7 @@ test('calls, the HTTP API, token requests and the pages have the only routes, ea
   template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
     RouteSettings: {
       'POST /mcp': { ThrottlingRateLimit: mcp.ratePerSecond, ThrottlingBurstLimit: mcp.burst },
+      'POST /mcp/{slash+}': { ThrottlingRateLimit: mcp.ratePerSecond, ThrottlingBurstLimit: mcp.burst },
       'GET /v1/items/{item_id}': { ThrottlingRateLimit: v1.ratePerSecond, ThrottlingBurstLimit: v1.burst },
       'POST /v1/oauth/token': { ThrottlingRateLimit: token.ratePerSecond, ThrottlingBurstLimit: token.burst },
       'ANY /': { ThrottlingRateLimit: dashboard.ratePerSecond, ThrottlingBurstLimit: dashboard.burst },
@@ -488,6 +490,7 @@ test('every function is invoked as its permission names it: a route of the API, 
     'Discovery for <api>/$default/$default by apigateway.amazonaws.com',
     'EnrichmentSweeper for EnrichmentSweep by events.amazonaws.com',
     'McpLive for <api>/$default/POST/mcp by apigateway.amazonaws.com',
+    'McpLive for <api>/$default/POST/mcp/* by apigateway.amazonaws.com',
     'NoticeWatch for NoticeWatchSchedule by events.amazonaws.com',
     'ServiceCanary for ServiceCanaryRun by events.amazonaws.com',
     'StatementClose for StatementCloseSchedule by events.amazonaws.com',

@@ -95,7 +95,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     expect(await tooLarge.getByRole('link', { name: 'More about batch_too_large' }).getAttribute('href')).toBe(
       `${PAGE_ORIGIN}/errors#batch_too_large`,
     );
-    await row(page, 'Permission missing').getByText('Here: enrich:write.').waitFor();
+    await row(page, 'Permission missing').getByText('Here: enrich:write, with ERP nightly sync.').waitFor();
     await row(page, 'Unknown method').getByText('Nothing is wrong with the account').waitFor();
     expect(await page.getByText('Answered', { exact: true }).count()).toBe(0);
     await context.close();
@@ -255,7 +255,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     const { page, context, faults } = await open('?tool=get_usage');
     await page.getByText(/^2 requests, as of/).waitFor();
     const text = await page.locator('tbody').innerText();
-    expect(text.split(MARKUP)).toHaveLength(7);
+    expect(text.split(MARKUP)).toHaveLength(9);
     expect(text).toContain('mia@nordhafen.example');
     expect(await page.locator('main img').count()).toBe(0);
     expect(faults).toEqual([]);

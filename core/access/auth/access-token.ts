@@ -17,6 +17,8 @@ export interface AccessTokenVerifier {
 }
 
 export const MCP_PATH = '/mcp';
+/** Clients also send a slash at the end, which is answered alike and without a redirect. */
+export const MCP_PATHS: ReadonlySet<string> = new Set([MCP_PATH, `${MCP_PATH}/`]);
 
 /** Returns the resource that tokens are issued for, the `aud` of every token. */
 export function resourceUrl(baseUrl: string): string {

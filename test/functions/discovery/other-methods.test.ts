@@ -21,8 +21,10 @@ const settings = {
 const shared = { clock: { nowMs: () => 0 }, log: recordedLog(), settings };
 const discovery = createDiscoveryHandler(shared);
 /** None of their other dependencies is used before the method is checked. */
+const mcp = createMcpHandler(shared as unknown as ToolDependencies);
 const own: Readonly<Record<string, unknown>> = {
-  '/mcp': createMcpHandler(shared as unknown as ToolDependencies),
+  '/mcp': mcp,
+  '/mcp/': mcp,
   '/v1/oauth/token': createTokenHandler(shared as unknown as TokenDependencies),
 };
 

@@ -57,6 +57,26 @@ describe('every response', () => {
   });
 });
 
+describe('the path', () => {
+  it('with a slash at its end is served alike, without a redirect', async () => {
+    for (const request of [modernRequest('tools/list', {}, key), toolCall('get_usage', {}, key), { body: '{' }]) {
+      const [plain, slashed] = [await service.send(request), await service.send({ ...request, path: '/mcp/' })];
+      const own = ({ statusCode, body }: typeof plain) => [statusCode, body.replaceAll(/req_\w+/g, '')];
+      expect(own(slashed)).toEqual(own(plain));
+    }
+  });
+
+  it('below the endpoint is not found, and that of the server card only reads', async () => {
+    const request = modernRequest('tools/list', {}, key);
+    expect(await service.send({ ...request, path: '/mcp/x' })).toMatchObject({
+      statusCode: 404,
+      json: { errors: [{ code: 'not_found', message: 'There is no such endpoint. The MCP server is at /mcp.' }] },
+    });
+    const card = await service.send({ ...request, path: '/mcp/server-card' });
+    expect([card.statusCode, card.headers['allow']]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
 describe('the Origin header', () => {
   it.each(['https://evil.example.com', 'null', 'http://app.example.com', 'https://app.example.com:444', ''])(
     'of %j is refused before credentials are read',

@@ -113,6 +113,7 @@ test('a route variable matches one path segment, and an exact path precedes it',
         B: route('GET /v1/lists/{id}', 'IB'),
         C: route('GET /v1/lists/all', 'IC'),
         D: route('$default', 'ID'),
+        E: route('GET /mcp/{slash+}', 'IB'),
         IA: integration('rows'),
         IB: integration('one'),
         IC: integration('all'),
@@ -131,6 +132,8 @@ test('a route variable matches one path segment, and an exact path precedes it',
   ];
   expect(asked.map((path) => match('GET', path)?.functionArn)).toEqual(['rows', 'one', 'all', 'rest', 'rest', 'rest']);
   expect(match('POST', '/v1/lists/a/rows')?.functionArn).toBe('rest');
+  // A variable with a plus also matches nothing after the slash.
+  expect(['/mcp/', '/mcp/x', '/mcp'].map((path) => match('GET', path)?.functionArn)).toEqual(['one', 'one', 'rest']);
 });
 
 test('the more specific route wins: method and path, then any method, then the default', () => {

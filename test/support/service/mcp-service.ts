@@ -56,6 +56,8 @@ export interface McpService {
 
 export interface WireRequest {
   readonly method?: string;
+  /** `/mcp` by default. */
+  readonly path?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly sourceIp?: string;
