@@ -191,8 +191,27 @@ function reasonFor({ code }: CsvError): string {
 
 /** Reads a line in which quote marks that do not enclose a cell are text, as in inches; undefined when it is not such a line. */
 function readLoosely(line: Buffer, format: CsvFormat): readonly string[] | undefined {
+  const opened = withoutFormulas(line, format);
+  if (opened !== undefined) return opened;
   try {
     const records = parseAtOnce(line, { ...parserOptions(format), relax_quotes: true });
+    return records.length === 1 ? records[0] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a line with cells like `="74AUP1G98GW,125"`, by which spreadsheets keep a text as it is; undefined if it is not CSV without them. */
+function withoutFormulas(line: Buffer, format: CsvFormat): readonly string[] | undefined {
+  const between = format.delimiter.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const text = line.toString('utf8');
+  const plain = text.replace(
+    new RegExp(`(^|${between})[ \\t]*=[ \\t]*(?="(?:[^"]|"")*"[ \\t]*(?:${between}|[\\r\\n]|$))`, 'g'),
+    '$1',
+  );
+  if (plain === text) return undefined;
+  try {
+    const records = parseAtOnce(Buffer.from(plain), parserOptions(format));
     return records.length === 1 ? records[0] : undefined;
   } catch {
     return undefined;

@@ -3,8 +3,10 @@
  * Memory does not grow with the file (a workbook's shared strings excepted, at most 64 MB).
  */
 import type { TableFile, TableOptions, TableRow } from '../../core/catalogs/files/table-file.ts';
+import { memberText } from '../../core/catalogs/files/prepared-file.ts';
 import { sniffCsv, type SniffedCsv } from './csv-format.ts';
-import { readCsvRecords } from './csv-records.ts';
+import { MAX_RECORD_BYTES, readCsvRecords } from './csv-records.ts';
+import { findJsonRows } from './json-document.ts';
 import { readJsonElements } from './json-elements.ts';
 import { readJsonLines } from './json-lines.ts';
 import { openText, readFileKind } from './open-text.ts';
@@ -36,9 +38,13 @@ async function tableOfText(path: string, options: TableOptions): Promise<TableFi
   const format = options.format ?? guessFormat(options.name ?? path, head);
   const shared = { encoding, sheet: null, sheets: [], hiddenSheets: [], isPacked };
   if (format === 'jsonl') {
-    const array = arrayIn(head);
-    const lines = array === undefined ? text : () => asLines(readJsonElements(text(), array.member));
-    return { ...shared, format, delimiter: null, rows: () => jsonRows(lines()) };
+    const found = findJsonRows(head.toString('utf8'));
+    if (found === undefined) return { ...shared, format, delimiter: null, rows: () => jsonRows(text()) };
+    const { kind, path: members } = found;
+    const elements = () =>
+      kind === 'whole' ? joinLines(text()) : readJsonElements(text(), members, kind === 'values');
+    if (kind === 'arrays') return { ...shared, format: 'csv', delimiter: null, rows: () => arrayRows(elements()) };
+    return { ...shared, format, delimiter: null, rows: () => jsonRows(asLines(elements())) };
   }
   const sniffed = sniffCsv(head);
   return { ...shared, format, delimiter: sniffed.format.delimiter, rows: () => csvRows(text(), sniffed) };
@@ -65,32 +71,49 @@ async function* jsonRows(text: AsyncIterable<Buffer>): AsyncGenerator<TableRow> 
 
 function guessFormat(name: string, head: Buffer): 'csv' | 'jsonl' {
   const begin = head.toString('utf8', 0, 256);
-  return /\.(?:jsonl?|ndjson)(?:\.gz)?$/i.test(name) || /^\s*\{/.test(begin) || /^\s*\[\s*[{\]]/.test(begin)
+  return /\.(?:jsonl?|ndjson)(?:\.gz)?$/i.test(name) ||
+    /^\ufeff?\s*\{/.test(begin) ||
+    /^\ufeff?\s*\[\s*[[{\]]/.test(begin)
     ? 'jsonl'
     : 'csv';
 }
 
-/** The first member of a document that holds an array of objects; a document of one line that is whole is a line. */
-const ARRAY_MEMBER = /^\s*\{(?:[^{}[\]]*[,{\s])?\s*"((?:[^"\\]|\\.){1,200})"\s*:\s*\[\s*\{/;
-
-/** Returns where the objects are if the text is one JSON document and not a line for each object. */
-function arrayIn(head: Buffer): { readonly member: string | undefined } | undefined {
-  const begin = head.toString('utf8', 0, 16_384);
-  if (/^\s*\[\s*[{\]]/.test(begin)) return { member: undefined };
-  const member = ARRAY_MEMBER.exec(begin)?.[1];
-  if (member === undefined) return undefined;
-  // A line of JSON Lines may hold an array of objects; then another object follows, or the line names more.
-  const [line = ''] = begin.trimStart().split('\n');
-  return isObjectOfMore(line) ? undefined : { member };
+/** Reads arrays of cells, the first of which is the heading. */
+async function* arrayRows(elements: AsyncIterable<Buffer>): AsyncGenerator<TableRow> {
+  let number = 0;
+  for await (const element of elements) {
+    number += 1;
+    const cells = readArray(element);
+    yield cells === undefined
+      ? { number, kind: 'broken', reason: 'the element is not a JSON array' }
+      : { number, kind: 'cells', cells };
+  }
 }
 
-function isObjectOfMore(line: string): boolean {
+function readArray(element: Buffer): readonly string[] | undefined {
+  if (element.length > MAX_RECORD_BYTES) return undefined;
   try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && Object.values(value).some((one) => typeof one === 'string');
+    const value: unknown = JSON.parse(element.toString('utf8'));
+    return Array.isArray(value) ? value.map(memberText) : undefined;
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+/** Yields a document of one object as one line; one that is too long for a record is cut, and then is no JSON. */
+async function* joinLines(text: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of text) {
+    if (bytes > MAX_RECORD_BYTES) break;
+    bytes += part.length;
+    parts.push(part);
+  }
+  yield Buffer.from(
+    Buffer.concat(parts)
+      .toString('utf8')
+      .replace(/[\r\n]+/g, ' '),
+  );
 }
 
 async function* asLines(elements: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -4,6 +4,8 @@
  */
 import type { TableFile } from './table-file.ts';
 import { fail, succeed, type Result } from '../../result.ts';
+import { flatMembers } from './flat-members.ts';
+import { joinHeadings } from './two-row-heading.ts';
 import { findHeading, MAX_ROWS_ABOVE_HEADING } from './find-heading.ts';
 import {
   missingFields,
@@ -55,7 +57,31 @@ async function layoutOfCells(
   const place = findHeading(searched, chosen);
   if (place === undefined) return fail({ kind: 'empty' });
   const headings = searched[place] ?? [];
-  return withReadings({ headings, rowsBefore: from + place + 1 }, recognizeColumns(headings, chosen), chosen);
+  const one = recognizeColumns(headings, chosen);
+  const two = isWhole(recognizeColumns(headings))
+    ? undefined
+    : twoRows(rows, from, skipRows === undefined ? undefined : from + place);
+  const columns = two === undefined ? undefined : recognizeColumns(two.headings, chosen);
+  if (two !== undefined && columns?.ok === true && (isWhole(columns) || !one.ok))
+    return withReadings(two, columns, chosen);
+  return withReadings({ headings, rowsBefore: from + place + 1 }, one, chosen);
+}
+
+/** Returns the first heading of two rows that names a part; only one that begins at `at`, if it is given. */
+function twoRows(
+  rows: readonly (readonly string[])[],
+  from: number,
+  at: number | undefined,
+): Pick<FileLayout, 'headings' | 'rowsBefore'> | undefined {
+  for (let place = at ?? from; place + 1 < rows.length && (at === undefined || place === at); place += 1) {
+    const headings = joinHeadings(rows[place] ?? [], rows[place + 1] ?? []);
+    if (headings !== undefined && isWhole(recognizeColumns(headings))) return { headings, rowsBefore: place + 2 };
+  }
+  return undefined;
+}
+
+function isWhole(columns: Result<RowColumns, ColumnError>): boolean {
+  return columns.ok && missingFields(columns.value).length === 0;
 }
 
 async function layoutOfObjects(table: TableFile, { chosen }: LayoutOptions): Promise<Result<FileLayout, LayoutError>> {
@@ -64,7 +90,7 @@ async function layoutOfObjects(table: TableFile, { chosen }: LayoutOptions): Pro
   for await (const row of table.rows()) {
     rows += 1;
     if (row.kind !== 'members') continue;
-    for (const name of Object.keys(row.members)) if (names.size < MAX_MEMBERS) names.add(name);
+    for (const name of Object.keys(flatMembers(row.members))) if (names.size < MAX_MEMBERS) names.add(name);
   }
   if (rows === 0) return fail({ kind: 'empty' });
   const headings = [...names];
@@ -82,12 +108,48 @@ function withReadings(
   const whole = others.filter((one) => missingFields(one).length === 0);
   // Without a manufacturer the rows have candidates, which a person accepts.
   const withNumber = others.filter((one) => one.partNumber.length > 0 && one.supplier.length === 0).slice(0, 1);
-  const readings = whole.length > 0 && missingFields(columns.value).length === 0 ? whole : [...withNumber, ...whole];
+  const likely = whole.length > 0 && missingFields(columns.value).length === 0 ? whole : [...withNumber, ...whole];
+  const readings = likely.length > 0 ? likely : ownAsNumber(columns.value);
   const [first] = readings;
   const unnamed = missingFields(columns.value);
   if (first !== undefined) return succeed({ ...found, readings, unnamed });
   return fail({ kind: 'names_no_part', missing: unnamed, headings });
 }
+
+/** "Artikel" may be the number where nothing else is one; its rows can only have candidates. */
+function ownAsNumber(columns: RowColumns): readonly RowColumns[] {
+  const { itemNumber, supplier } = columns;
+  return itemNumber.length === 0
+    ? []
+    : [{ ...columns, supplier, partNumber: itemNumber.slice(0, 1), itemNumber: [], isUnclear: true }];
+}
+
+/**
+ * Returns the layout of a table without a heading: every column may be the manufacturer or the number. It is only right if the index finds rows.
+ * @param width the number of columns
+ */
+export function layoutWithoutHeading(width: number): FileLayout {
+  const places = Array.from({ length: Math.min(width, MAX_COLUMNS_WITHOUT_HEADING) }, (_, place) => place);
+  const blank: RowColumns = { itemNumber: [], supplier: [], partNumber: [], gtin: [] };
+  const pairs = places.flatMap((maker) =>
+    places
+      .filter((number) => number !== maker)
+      .map((number) => ({ ...blank, supplier: [maker], partNumber: [number] })),
+  );
+  return {
+    headings: Array.from({ length: width }, (_, place) => `Column ${place + 1}`),
+    rowsBefore: 0,
+    readings: [
+      ...pairs,
+      ...places.map((gtin) => ({ ...blank, gtin: [gtin] })),
+      ...places.map((number) => ({ ...blank, partNumber: [number] })),
+    ],
+    unnamed: ['supplier', 'partNumber'],
+  };
+}
+
+/** Each pair of columns is tried on the first rows. */
+const MAX_COLUMNS_WITHOUT_HEADING = 5;
 
 async function firstRows(table: TableFile, count: number): Promise<readonly (readonly string[])[]> {
   const rows: (readonly string[])[] = [];

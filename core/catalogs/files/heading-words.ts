@@ -31,9 +31,12 @@ const MANUFACTURER = stems('manufacturer');
 const DISTRIBUTOR = stems('distributor');
 const SUPPLIER = stems('supplier');
 const OWN = stems('own');
+/** An MPN of one's own system: SAP's `MPN Material`. */
+const INTERNAL = ['material', 'internal', 'intern', 'our', 'your', 'erp', 'sap', 'own'];
 const NUMBER = stems('number');
 const NAME = stems('name');
 const ALTERNATE = stems('alternate');
+const KNOWN = [OTHER, GTIN, MANUFACTURER, DISTRIBUTOR, SUPPLIER, OWN, NUMBER, NAME, ALTERNATE].flat();
 
 export interface HeadingSense {
   /** Undefined if the heading does not identify the part. */
@@ -53,13 +56,15 @@ export function readHeading(heading: string): HeadingMeaning | undefined {
 }
 
 export function senseOf(heading: string): HeadingSense {
+  // "@type" and "@id" of JSON-LD.
+  if (heading.startsWith('@')) return { ...NOTHING, isAboutElse: true };
   const all = wordsOf(heading);
   if (all.length === 0 || all.length > 10) return NOTHING;
   const isIndex = (word: string): boolean => /^[0-9]{1,2}$/.test(word);
   const ordinal = all.map((word) => /^([1-9])(?:st|nd|rd|th)$/.exec(word)?.[1]).find((place) => place !== undefined);
   const index = (all.length > 1 ? all.findLast(isIndex) : undefined) ?? ordinal;
   const isAlternate = all.some((word) => ALTERNATE.some((stem) => fits(word, stem)));
-  const words = all.filter((word) => !isIndex(word));
+  const words = all.filter((word) => !isIndex(word)).map(withoutKind);
   const { meaning, isAboutElse } = meaningOf(words);
   return { meaning, isAboutElse, set: index === undefined ? null : Number(index), isAlternate };
 }
@@ -73,14 +78,33 @@ function meaningOf(words: readonly string[]): Pick<HeadingSense, 'meaning' | 'is
     return has(NOT_BARCODE) ? other : is('gtin');
   }
   if (has(OTHER)) return other;
-  if (words.some((word) => word === 'mpn' || word === 'han')) return is('manufacturerNumber');
+  if (words.some((word) => word === 'mpn' || word === 'han'))
+    return is(has(INTERNAL) ? 'number' : 'manufacturerNumber');
+  // OCI's NEW_ITEM-MANUFACTCODE is the name.
+  if (words.some((word) => word === 'manufactcode')) return is('manufacturer');
   const isNumber = (has(NUMBER) || words.some(isNumberedCompound)) && !has(NAME);
-  if (has(MANUFACTURER)) return is(isNumber ? 'manufacturerNumber' : 'manufacturer');
+  // A symbol alone is one of a schematic; `symbol producenta` is a number.
+  if (has(MANUFACTURER)) return is(isNumber || words.includes('symbol') ? 'manufacturerNumber' : 'manufacturer');
   if (has(DISTRIBUTOR) || (words[0] === 'digi' && words[1] === 'key') || words[0] === 'rs')
     return is(isNumber ? 'distributorNumber' : 'distributor');
   if (has(SUPPLIER)) return is(isNumber ? 'supplierNumber' : 'supplier');
   if (has(OWN) && isNumber) return is('itemNumber');
   return is(isNumber ? 'number' : undefined);
+}
+
+/** Whether the cell is made of words that headings are made of, or says only a unit in brackets. Text of data is neither. */
+export function isHeadingCell(cell: string): boolean {
+  if (/^[[(<][^[\](){}<>]*[\])>]$/.test(cell)) return true;
+  const words = wordsOf(cell).filter((word) => !/^[0-9]{1,2}$/.test(word));
+  if (words.length === 0 || words.length > 8 || /[0-9]{3}/.test(cell)) return false;
+  return words.some((word) => KNOWN.some((stem) => fits(word, stem)));
+}
+
+/** A model number is the manufacturer's, whatever it is the model of: 规格型号, 物料型号, 产品型号. */
+function withoutKind(word: string): string {
+  return /型[号號番式]|料[号號]$/u.test(word) && !/描述|说明|說明/u.test(word)
+    ? word.replace(/规格|規格|物料(?!号|號)|商品|产品|產品|元件|器件|製品|部品/gu, '')
+    : word;
 }
 
 /** Recognizes compounds: `Herstellerteilenummer`, `Lieferantenartikelnr`, `fabrikatnummer`. */

@@ -5,10 +5,15 @@
 import { meantBySpoiled } from '../../index/part-keys/spoiled-number.ts';
 import type { NamedSet } from './read-row.ts';
 
-const LABEL =
-  /^(?:(?:mfr|mfg|manufacturer|herst(?:eller)?|fabricant|fabricante)\.?[\s-]*)?(?:mpn|p\/?n|part\s?(?:no|nr|number|num|#)|art(?:ikel)?\.?[\s-]?(?:nr|nummer|no)|teile?[\s-]?(?:nr|nummer)|best(?:ell)?\.?[\s-]?(?:nr|nummer)|ref(?:erence|erencia|érence)?|type|typ|tipo|model|modell|modelo|código|code|codice|item|order\s?code)(?:\.|:|\s*[:#=]\s*|\s+)\s*(?=\S)/iu;
+/** What people write before a number, in any order: "P/N:", "Art.-Nr.", "Réf. fabricant :", "Mfr. No.", "品番：". */
+const LABEL_WORD =
+  'm\\s?p\\s?n|p\\s?\\/?\\s?n|m\\s?\\/\\s?n|mfr|mfg|manuf|manufacturer|maker|oem|herst(?:eller)?|fabricant|fabricante|fabrikant|produttore|producent|constructeur|vendor|supplier|lieferant|part(?:e|s)?|teil(?:e)?|pi[eè]ce|pieza|pezzo|art(?:ikel|icle|[ií]culo|icolo)?|item|best(?:ell)?|order(?:ing)?|cat(?:alog(?:ue)?)?|kat(?:alog)?|ref|r[eé]f(?:[eé]rence)?|referencia|referenza|riferimento|rif|type|typ|tipo|model(?:l|o|lo|e)?|mod[eè]le|code|c[oó]d(?:igo|ice)?|kod|sku|id|no|nr|num(?:ber|mer|ero)?|numero|n[uú]mero|nummer|n[°ºo]|№|品番|型番|型号|型號|料号|料號|件号|货号|編號|编号|部品番号|모델|품번|артикул|арт|парт|номер|модель|тип';
+const LABEL = new RegExp(
+  `^\\s*(?:[#№]\\s*|(?:${LABEL_WORD})(?=[^\\p{L}\\p{N}]|nr|nummer|no\\b)(?:[.\\s/-]*(?:${LABEL_WORD}|#)(?=[^\\p{L}\\p{N}]|nr))*\\s*(?:[:：=＝#.]+\\s*|\\s+))(?=\\S)`,
+  'iu',
+);
 const EQUIVALENT =
-  /\s*[([,;/–-]?\s*(?:(?:or|oder|ou|o|of|ili|eller|или|и(?:ли)?)\s+|\/\s*)?(?:(?:an?|any|der|ein|un)\s+)?(?:equiv(?:alent|\.)?|eq\.?|equal|similar|compatible|gleichwertig\p{L}*|gleichw\.?|[äa]hnlich\p{L}*|vergleichbar\p{L}*|äquivalent\p{L}*|aequivalent\p{L}*|équivalent\p{L}*|equivalente?s?|similaire|similare?s?|compatibile|аналог\p{L}*|同等品?|或同等|相当品)\.?\s*[)\]]?$|\s*\(?\s*(?:o\.\s?[äÄ]\.?|o\.\s?e\.)\s*\)?$/iu;
+  /\s*[([,;/–-]?\s*(?:(?:or|oder|ou|o|of|ili|eller|или|и(?:ли)?)\s+|\/\s*)?(?:(?:an?|any|der|ein|un)\s+)?(?:approved\s+)?(?:equiv(?:alent|\.)?|eq\.?|equal|similar|compatible|gleichwertig\p{L}*|gleichw\.?|o\.?\s?glw\.?|glw\.?|[äa]hnlich\p{L}*|vergleichbar\p{L}*|äquivalent\p{L}*|aequivalent\p{L}*|équivalent\p{L}*|equivalente?s?|similaire|similare?s?|compatibile|аналог\p{L}*|同等品?|或同等|相当品)\.?\s*[)\]]?$|\s*\(?\s*(?:o\.\s?[äÄ]\.?|o\.\s?e\.)\s*\)?$/iu;
 const BRACKET_BEHIND = /\s+[([][^()[\]]{1,40}[)\]]$/u;
 /** Longer texts are read as written only. */
 const MOST_CHARACTERS = 250;
@@ -20,27 +25,54 @@ export function plainNumbers({ supplier, partNumber }: NamedSet): readonly strin
   const found = new Set<string>();
   const equivalent = partNumber.replace(EQUIVALENT, '').trim();
   const unlabeled = equivalent.replace(LABEL, '').trim();
-  for (const text of [unlabeled, withoutMaker(unlabeled, supplier), withoutMaker(equivalent, supplier)])
+  for (const text of [
+    unlabeled,
+    withoutMaker(unlabeled, supplier),
+    withoutMaker(equivalent, supplier),
+    ungrouped(unlabeled),
+  ])
     if (/[\p{L}\p{N}]/u.test(text) && text !== partNumber) found.add(text);
   return [...found];
 }
 
-/** "Texas Instruments LM358DR" → "LM358DR". */
+/** "Texas Instruments LM358DR" and "LM358DR (Texas Instruments)" → "LM358DR". */
 function withoutMaker(number: string, supplier: string | null): string {
   if (supplier === null || supplier.length < 2) return number;
-  const [begin, rest] = [number.slice(0, supplier.length), number.slice(supplier.length)];
-  return begin.toLowerCase() === supplier.toLowerCase() && /^[\s:,_-]/.test(rest)
-    ? rest.replace(/^[\s:,_-]+/, '')
-    : number;
+  const [lower, maker] = [number.toLowerCase(), supplier.toLowerCase()];
+  if (lower.startsWith(maker) && /^[\s:,_-]/.test(number.slice(supplier.length)))
+    return number.slice(supplier.length).replace(/^[\s:,_-]+/, '');
+  const bare = lower.replace(/[)\]]$/, '');
+  const before = number.slice(0, bare.length - supplier.length);
+  return bare.endsWith(maker) && /[\s(,;[-]$/.test(before) ? before.replace(/[\s(,;[-]+$/, '') : number;
 }
 
-const BETWEEN_NUMBERS = /\s*(?:[;|\n\r\t]|,\s+|\s\/\s|\s\+\s|\s(?:or|oder|ou|and|und|et|alt\.?|или|或)\s)\s*/iu;
+/** "61.300.211.121" and "452'403'012'014" → their digits; a single group ("2.375") may be a number as it is. */
+const GROUPED = /^[0-9]{1,3}([.,'’\u00a0\u202f ])[0-9]{3}(?:\1[0-9]{3})+$/u;
+const ONE_GROUP = /^[1-9][0-9]{0,2}[.,'’][0-9]{3}$/u;
+
+function ungrouped(number: string): string {
+  return GROUPED.test(number) ? number.replace(/[^0-9]/g, '') : number;
+}
+
+/** "2x B3U-1000P", "B3U-1000P x 2", "B3U-1000P, 5 pcs". */
+const COUNT_BEFORE = /^[0-9]{1,5}\s*(?:[x×*]|pcs?\.?|stk\.?|stück|pz\.?|uds?\.?)\s+/iu;
+const COUNT_BEHIND =
+  /\s*[,;(-]?\s*(?:[x×*]\s*[0-9]{1,5}|[0-9]{1,5}\s*(?:[x×]|pcs?\.?|pieces|stk\.?|stück|pz\.?|uds?\.?|pièces))\s*\)?$/iu;
+
+function uncounted(number: string): string {
+  return number.replace(COUNT_BEFORE, '').replace(COUNT_BEHIND, '').trim();
+}
+
+/** "LM358DR (alt: OPA2325)". */
+const ALTERNATE_BEHIND =
+  /\s*[([]\s*(?:alt\p{L}*|or|oder|ou|o|ersatz|subst?\p{L}*|repl\p{L}*|2nd(?:\s+source)?|second(?:\s+source)?)\b[.:]?\s*([^()[\]]{2,80})[)\]]/giu;
+const BETWEEN_NUMBERS = /\s*(?:[;|\n\r\t]|,\s+|\s\/\s|\s\+\s|\s&\s|\s(?:or|oder|ou|and|und|et|alt\.?|или|或)\s)\s*/iu;
 const MAYBE_BETWEEN = /\s*[;|\n\r\t,/]\s*/u;
 const BETWEEN_MAKERS = /\s*(?:[;|\n\r\t]|\s\/\s|\s(?:or|oder|ou|или|或)\s)\s*/iu;
 
 /** Returns the numbers of a cell that surely names several; otherwise the cell's number alone. */
 function severalNumbers(text: string): readonly string[] {
-  return split(text, BETWEEN_NUMBERS);
+  return split(text.slice(0, MOST_CHARACTERS + 1).replace(ALTERNATE_BEHIND, ' ; $1'), BETWEEN_NUMBERS);
 }
 
 function severalMakers(text: string): readonly string[] {
@@ -62,9 +94,30 @@ export function meantParts(named: NamedSet, alternates: readonly NamedSet[]): re
   const several = partNumber === null ? [] : pairs(supplier, partNumber);
   const inBracket = partNumber?.replace(BRACKET_BEHIND, '') ?? null;
   const spoiled = partNumber === null ? [] : meantBySpoiled(partNumber);
-  const numbers = [...(inBracket === null || inBracket === partNumber ? [] : [inBracket]), ...spoiled];
-  return [...several, ...alternates, ...numbers.map((number) => ({ supplier, partNumber: number }))].filter(
+  const counted = partNumber === null || partNumber.length > MOST_CHARACTERS ? null : uncounted(partNumber);
+  const oneGroup = partNumber !== null && ONE_GROUP.test(partNumber) ? partNumber.replace(/[^0-9]/g, '') : null;
+  const others = [inBracket, counted, oneGroup].filter((one) => one !== null && one !== '' && one !== partNumber);
+  const numbers = [...new Set(others as string[]), ...spoiled];
+  const inside = supplier === null && partNumber !== null ? makersInside(partNumber) : [];
+  return [...several, ...alternates, ...inside, ...numbers.map((number) => ({ supplier, partNumber: number }))].filter(
     (one) => one.supplier !== supplier || one.partNumber !== partNumber,
+  );
+}
+
+/** "Texas Instruments LM358DR" in a list without a manufacturer: its first words, or its last, may be the manufacturer. */
+function makersInside(text: string): readonly NamedSet[] {
+  const words = text
+    .slice(0, MOST_CHARACTERS)
+    .split(/[\s,;:()]+/u)
+    .filter((word) => word !== '');
+  if (words.length < 2 || words.length > MOST_PARTS || !words.some((word) => /[0-9]/.test(word))) return [];
+  const cuts = [1, 2, 3].filter((count) => count < words.length);
+  const sets = cuts.flatMap((count) => [
+    { supplier: words.slice(0, count).join(' '), partNumber: words.slice(count).join(' ') },
+    { supplier: words.slice(-count).join(' '), partNumber: words.slice(0, -count).join(' ') },
+  ]);
+  return sets.filter(
+    ({ supplier, partNumber }) => /\p{L}{2}/u.test(supplier) && !/[0-9]/.test(supplier) && /[0-9]/.test(partNumber),
   );
 }
 

@@ -8,6 +8,7 @@ import * as z from 'zod';
 import type { TableFile, TableRow } from './table-file.ts';
 import type { CatalogFile } from './catalog-file.ts';
 import type { FileLayout } from './file-layout.ts';
+import { flatMembers, nameOf } from './flat-members.ts';
 import type { RowColumns } from './recognize-columns.ts';
 
 /** The most bytes of a row's cells as JSON, which are stored with the row and written by an export. */
@@ -79,26 +80,21 @@ function prepareRow(row: TableRow, headings: readonly string[]): PreparedRow {
     case 'cells':
       return { kind: 'cells', cells: shorten(row.cells) };
     case 'members': {
-      const cells = headings.map((name) => (Object.hasOwn(row.members, name) ? memberText(row.members[name]) : ''));
+      const members = flatMembers(row.members);
+      const cells = headings.map((name) => (Object.hasOwn(members, name) ? memberText(members[name]) : ''));
       return { kind: 'cells', cells: shorten(cells) };
     }
   }
 }
 
-/** Members that hold what an object is called. */
-const NAMING_MEMBERS = ['name', 'value', 'text', 'label', 'number'];
-
 /** Returns the values of an array in one cell, the name of an object, and other objects as JSON, so that nothing is lost. */
-function memberText(value: unknown): string {
+export function memberText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
   if (typeof value !== 'object') return JSON.stringify(value) ?? '';
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
     return value.map((one: unknown) => memberText(one)).join('; ');
-  const named = NAMING_MEMBERS.map((name) => (value as Record<string, unknown>)[name]).find(
-    (one) => typeof one === 'string',
-  );
-  return typeof named === 'string' ? named : JSON.stringify(value);
+  return nameOf(value) ?? JSON.stringify(value);
 }
 
 /** Drops blank cells at the end, cuts long cells, and drops the cells that no longer fit. */

@@ -6,6 +6,7 @@
 import { parseGtin, restoreGtinZeros } from '../../index/part-keys/gtin.ts';
 import { describeNoPart, isCertain, noPartIn, type NoPart } from '../../index/part-keys/no-part.ts';
 import type { NamedRow } from './named-row.ts';
+import { senseOf } from './heading-words.ts';
 import type { RowColumns, RowField } from './recognize-columns.ts';
 import { expandUpcE, writtenBarcode } from './written-barcode.ts';
 
@@ -48,8 +49,8 @@ export function readRow(cells: readonly string[], columns: RowColumns, headings:
   if (filled.length === 0) return { kind: 'skipped', named: BLANK, why: 'empty' };
   if (isHeadingAgain(cells, headings)) return { kind: 'skipped', named: BLANK, why: 'heading' };
   const { named, noPart } = readCells(raw);
-  if (named.gtin === null && named.partNumber === null && filled.some((cell) => PAGE.test(cell.trim())))
-    return { kind: 'skipped', named: BLANK, why: 'page' };
+  if (isOtherHeading(filled, named)) return { kind: 'skipped', named: BLANK, why: 'heading' };
+  if (isFoot(filled, named)) return { kind: 'skipped', named: BLANK, why: 'page' };
   if (isTotal(filled, named)) return { kind: 'skipped', named: BLANK, why: 'total' };
   const isTable = headings.filter((text) => text.trim() !== '').length >= COLUMNS_OF_A_TABLE;
   const isLine = isTable && filled.length === 1 && /:\s*$|^[^0-9]*$/.test(filled[0] ?? '');
@@ -129,7 +130,7 @@ function readCells(row: NamedRow): { readonly named: NamedRow; readonly noPart: 
     named: {
       itemNumber: cellOrNull(row.itemNumber),
       supplier: isNobody ? null : supplier,
-      partNumber: isNone ? null : partNumber === null ? null : partNumber.replace(/^([0-9]{2,})[.,]0$/, '$1'),
+      partNumber: isNone ? null : partNumber === null ? null : partNumber.replace(/^([0-9]{2,})[.,]00?$/, '$1'),
       gtin: ZEROS.has(cellOrNull(row.gtin) ?? '') ? null : cellOrNull(row.gtin),
     },
     noPart:
@@ -172,19 +173,35 @@ const FORMULA_TEXTS: readonly RegExp[] = [
   /^=\s*HYPERLINK\(\s*"(?:[^"]|"")*"\s*[,;]\s*"((?:[^"]|"")*)"\s*\)$/i,
 ];
 
+const LITERAL = /"((?:[^"]|"")*)"/g;
+/** `="a"&"b"`, `=CONCATENATE("a","b")`: texts alone. */
+const JOINED_TEXTS: readonly RegExp[] = [
+  /^=\s*("(?:[^"]|"")*"(?:\s*&\s*"(?:[^"]|"")*")+)$/,
+  /^=\s*(?:CONCAT|CONCATENATE|VERKETTEN|CONCATENER|CONCATENAR|CONCATENA|TEXTKETTE)\(\s*("(?:[^"]|"")*"(?:\s*[,;]\s*"(?:[^"]|"")*")*)\s*\)$/i,
+];
+
 /** Returns the text that a formula shows: `="0123"`, `=T("0123")`, `=HYPERLINK("…","0123")`; `'0123` keeps zeros, too. */
 function unwrapFormula(cell: string): string {
   const text = cell.trim();
   if (!text.startsWith('=')) return (text.startsWith("'") ? text.slice(1) : text).trim();
   const shown = FORMULA_TEXTS.map((form) => form.exec(text)?.[1]).find((found) => found !== undefined);
+  const joined = shown === undefined ? JOINED_TEXTS.map((form) => form.exec(text)?.[1]).find(Boolean) : undefined;
+  if (joined !== undefined)
+    return [...joined.matchAll(LITERAL)]
+      .map(([, one = '']) => one.replaceAll('""', '"'))
+      .join('')
+      .trim();
   return (shown?.replaceAll('""', '"') ?? text).trim();
 }
 
 /** Reads the GTIN of a cell, without the `.0` of a spreadsheet. Null with the reason if it is unusable. */
 function readGtin(cell: string): { readonly gtin: string | null; readonly warning?: RowWarning } {
-  if (/^[0-9]+(?:[.,][0-9]+)?e\+?[0-9]+$/i.test(cell.replace(/\s/g, '')))
-    return { gtin: null, warning: 'barcode_scientific' };
   const text = writtenBarcode(cell);
+  if (/^[0-9]+(?:[.,][0-9]+)?e\+?[0-9]+$/i.test(text.replace(/\s/g, '')))
+    return { gtin: null, warning: 'barcode_scientific' };
+  // No article has a GTIN-8 that begins with zero: eight such digits are a UPC-E.
+  const short = /^0[0-9]{7}$/.test(text) ? expandUpcE(text) : undefined;
+  if (short !== undefined) return { gtin: short };
   const read = parseGtin(text);
   if (read.ok) return { gtin: text };
   if (read.reason.kind === 'not_digits') return { gtin: null, warning: 'barcode_not_digits' };
@@ -197,12 +214,38 @@ function readGtin(cell: string): { readonly gtin: string | null; readonly warnin
     : { gtin: restored, warning: 'barcode_zeros_restored' };
 }
 
-/** The foot of a printed page. */
+/** The foot of a printed page: "Page 3/7", "Seite 1 von 2", "第 3 页 共 7 页". */
 const PAGE =
-  /^(?:page|seite|p[áa]gina|pagina|blatt|sheet|feuille|hoja|foglio|страница|лист|stran[ay]|sida|sayfa|页|頁|第)\s*[:.]?\s*[0-9]{1,4}(?:\s*(?:of|von|de|sur|di|van|из|z|av|\/|共|页)\s*[0-9]{0,4})?$/iu;
+  /^[-–—\s]*(?:page|seite|p[áa]gina|blatt|sheet|feuille|hoja|foglio|страница|стр|лист|stran[ay]|sida|side|sivu|oldal|strona|sayfa|ページ|页|頁|第|쪽|페이지)\s*[:.]?\s*[0-9]{1,4}(?:\s*[页頁]|\s*ページ)?(?:\s*[,，]?\s*(?:of|von|de|sur|di|da|do|van|из|z|ze|av|af|\/|\||共|-)\s*[0-9]{0,4}(?:\s*[页頁])?)?[-–—\s]*$/iu;
+/** The same without its word, if it is alone in its row. */
+const BARE_PAGE = /^(?:[-–—]\s*[0-9]{1,4}\s*[-–—]|[-–—\s]*[0-9]{1,3}\s*(?:\/|of|von|sur|из)\s*[0-9]{1,3}[-–—\s]*)$/iu;
+/** What programs and people write above and below a table, if it is alone in its row. */
+const NOT_A_ROW =
+  /^(?:[*=#_~+.–—-]{3,}|[#*]\s|\/\/|(?:end\s+of|end\s*$|ende\b|fin\s+(?:de|du|del)\b|fine\b|eof\b|printed|generated|exported|created|report|as\s+of|gedruckt|erstellt|exportiert|ausgedruckt|stand\s*[:0-9]|druckdatum|imprim[ée]|[ée]dit[ée]|g[ée]n[ée]r[ée]|cr[ée][ée]|export[ée]|generado|impreso|creado|exportado|stampato|generato|esportato|confidential|vertraulich|confidentiel|confidencial|copyright|©|\(c\)\s|number\s+of\s+(?:parts|items|lines|rows|positions)|anzahl\s+(?:teile|positionen|zeilen)|nombre\s+d|n[úu]mero\s+de\s+(?:piezas|l[íi]neas|art)|continued|fortsetzung|übertrag|suite|continuación|www\.|https?:\/\/))/iu;
+
+/** Whether the row is the foot of a page, or a line of a program, and holds nothing else. */
+function isFoot(filled: readonly string[], { partNumber, gtin }: NamedRow): boolean {
+  if (gtin !== null) return false;
+  const texts = filled.map((cell) => cell.trim());
+  const [only = ''] = texts;
+  if (texts.length === 1 && (PAGE.test(only) || BARE_PAGE.test(only) || NOT_A_ROW.test(only))) return true;
+  return texts.some((text) => PAGE.test(text)) && (partNumber === null || PAGE.test(partNumber));
+}
+
+/** Whether the row names columns, in another language or above a second table, or only says how they are meant: "(text)", "[kg]". */
+function isOtherHeading(filled: readonly string[], { supplier, partNumber }: NamedRow): boolean {
+  if (filled.length < 2) return false;
+  if (filled.every((cell) => /^[[(<{][^[\](){}]*[\])>}]$/.test(cell.trim()))) return true;
+  if (supplier === null || partNumber === null || /[0-9]/.test(partNumber) || /[0-9]/.test(supplier)) return false;
+  const [maker, number] = [senseOf(supplier).meaning, senseOf(partNumber).meaning];
+  return (
+    (maker === 'manufacturer' || maker === 'supplier') &&
+    (number === 'manufacturerNumber' || number === 'number' || number === 'supplierNumber')
+  );
+}
 
 const TOTAL_WORDS =
-  /^(?:sub|grand\s?|zwischen|gesamt)?-?(?:total(?:e|es|i|s)?|sum(?:me|ma|a|me)?|gesamt(?:summe|betrag)?|somme|suma|somma|endsumme)\b/i;
+  /^(?:sub|grand\s?|net\s?|netto|brutto|gesamt|zwischen|sous)?[-\s]?(?:total(?:e|es|i|s|en|t)?|sum(?:me|ma|a|me)?|gesamt(?:summe|betrag|preis|menge)?|somme|suma|somma|endsumme|totaal|razem|celkem|итого|всего|合计|合計|总计|總計|小计|小計|합계|총계|yhteens[äa]|toplam)(?![\p{L}\p{N}])/iu;
 
 /** Whether the row is a total: it has a word such as "sum", and its other cells are all numeric or do not name a part. */
 function isTotal(filled: readonly string[], named: NamedRow): boolean {

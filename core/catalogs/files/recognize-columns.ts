@@ -131,14 +131,36 @@ export function recognizeColumns(
 
 function readHeadings(headings: readonly string[]): readonly KnownHeading[] {
   const seen = new Map<string, number>();
+  const letters = lettersOf(headings);
   return headings.map((heading, place) => {
     const spelling = headingSpelling(heading);
-    const sense = senseOf(heading);
+    const lettered = letters.get(heading);
+    const sense = lettered === undefined ? senseOf(heading) : { ...senseOf(lettered.base), set: lettered.set };
     const before = seen.get(spelling) ?? 0;
     seen.set(spelling, before + 1);
     // The same heading twice is a set for each.
     return { ...sense, set: sense.set ?? (before === 0 ? null : before + 1), place, spelling };
   });
+}
+
+const LETTERED = /^(.*\p{L}{2,}.*?)[\s_.-]+\(?(A|B|C|D|E|F|I|II|III|IV)\)?$/u;
+const LETTERS: ReadonlyMap<string, number> = new Map([
+  ...[...'ABCDEF'].map((letter, place) => [letter, place + 1] as const),
+  ...['I', 'II', 'III', 'IV'].map((numeral, place) => [numeral, place + 1] as const),
+]);
+
+/** Finds sets that are numbered by letters or in Roman: `MPN A`, `MPN B`. A heading that ends so alone is none. */
+function lettersOf(headings: readonly string[]): ReadonlyMap<string, { readonly base: string; readonly set: number }> {
+  const found = headings.flatMap((heading) => {
+    const [, base, letter = ''] = LETTERED.exec(heading.trim()) ?? [];
+    const set = LETTERS.get(letter);
+    return base === undefined || set === undefined ? [] : [{ heading, base, set }];
+  });
+  const isSeries = (base: string): boolean => {
+    const sets = new Set(found.flatMap((one) => (one.base === base ? [one.set] : [])));
+    return sets.has(1) && sets.has(2);
+  };
+  return new Map(found.flatMap(({ heading, base, set }) => (isSeries(base) ? [[heading, { base, set }]] : [])));
 }
 
 function isOfFirstSet(one: KnownHeading, [first]: readonly KnownHeading[]): boolean {
@@ -262,7 +284,7 @@ function findColumn(column: string, known: readonly KnownHeading[]): number | un
 
 /** The heading meanings that fit each field, clearest first. */
 const MEANINGS: Readonly<Record<RowField, readonly HeadingMeaning[]>> = {
-  partNumber: ['manufacturerNumber', 'number', 'supplierNumber'],
+  partNumber: ['manufacturerNumber', 'number', 'supplierNumber', 'distributorNumber'],
   supplier: ['manufacturer', 'supplier'],
   gtin: ['gtin'],
   itemNumber: ['itemNumber'],

@@ -29,9 +29,40 @@ export function writtenBarcode(cell: string): string {
   const inBrackets = IN_BRACKETS.exec(scanned)?.[1];
   if (inBrackets !== undefined) return inBrackets;
   const element = PLAIN_ELEMENT.exec(scanned)?.[1];
-  const digits = scanned.split(GROUP)[0]?.replace(LABEL, '') ?? '';
+  const digits = withoutMarks(scanned.split(GROUP)[0] ?? '');
   if (element !== undefined && (scanned.length > 16 || text !== scanned || digits.length === 16)) return element;
-  return digits.replace(/[.,]0+$/, '').trim();
+  return isbn13(digits) ?? unscientific(digits) ?? digits.replace(/[.,]0+$/, '').trim();
+}
+
+/** Removes a label, the asterisks of Code 39, quotes, a bracket behind, and a second writing of the same digits. */
+function withoutMarks(text: string): string {
+  const plain = text
+    .replace(/^[=*"'“”„‚‘’«»\s]+|[*"'“”‘’«»\s]+$/gu, '')
+    .replace(LABEL, '')
+    .replace(/\s*[([][^()[\]]*[)\]]$/u, '');
+  const parts = plain.split(/\s*[;,|/\n]\s*/u);
+  const [first = ''] = parts;
+  return parts.length > 1 && parts.length <= 5 && parts.every((part) => part === first) ? first : plain;
+}
+
+/** Returns the GTIN of an ISBN of ten digits; undefined if it is none. */
+function isbn13(text: string): string | undefined {
+  const ten = /^[0-9](?:[- ]?[0-9]){8}[- ]?[0-9X]$/i.test(text) ? text.replace(/[- ]/g, '').toUpperCase() : '';
+  if (ten === '') return undefined;
+  const weighted = [...ten].reduce((sum, sign, at) => sum + (10 - at) * (sign === 'X' ? 10 : Number(sign)), 0);
+  if (weighted % 11 !== 0) return undefined;
+  const body = `978${ten.slice(0, 9)}`;
+  const odd = [...body].reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
+  return `${body}${(10 - (odd % 10)) % 10}`;
+}
+
+/** "4.006381333931E+12" still has all digits; undefined if some are lost. */
+function unscientific(text: string): string | undefined {
+  const [, whole = '', more = '', exponent] = /^([1-9])[.,]([0-9]{6,13})E\+?0*([0-9]{1,2})$/i.exec(text) ?? [];
+  const length = Number(exponent);
+  return exponent === undefined || more.length > length || more.length < length - 1
+    ? undefined
+    : whole + more.padEnd(length, '0');
 }
 
 /** Returns the GTIN of a UPC-E code of eight digits, which is written like a GTIN-8; undefined if its check digit is another. */

@@ -115,7 +115,8 @@ function decideRow(match: RowMatch, row: number, named: FirstRows, read: ReadPar
       const { supplier, partNumber, gtin } = read.named;
       const isOnlyNumber = supplier === null && partNumber === null && gtin === null && read.warnings.length === 0;
       const counts = read.isRunningNumber || /^[0-9]{1,3}$/.test(read.named.itemNumber ?? '');
-      if (isOnlyNumber && (isLine || counts))
+      const isText = isLine && supplier === null && (match.candidates ?? []).length === 0;
+      if (isText || (isOnlyNumber && counts))
         return { outcome: 'skipped', reason: describeSkipped(isLine ? 'line' : 'nothing_named') };
       return { outcome: 'error', reason: match.reason, candidates: match.candidates ?? [] };
     }

@@ -5,7 +5,13 @@
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { CatalogFile } from '../files/catalog-file.ts';
-import { readLayout, type LayoutError, type LayoutOptions, type FileLayout } from '../files/file-layout.ts';
+import {
+  layoutWithoutHeading,
+  readLayout,
+  type LayoutError,
+  type LayoutOptions,
+  type FileLayout,
+} from '../files/file-layout.ts';
 import type { NamedRow } from '../files/named-row.ts';
 import { listRows } from '../files/prepared-file.ts';
 import { readRow } from '../files/read-row.ts';
@@ -13,6 +19,7 @@ import { ownNumberReading, type RowColumns } from '../files/recognize-columns.ts
 import { countRowsOnly } from '../files/running-numbers.ts';
 import type { TableFile, TableOptions } from '../files/table-file.ts';
 import { matchRows } from './match-rows.ts';
+import { MissHints } from './miss-hints.ts';
 
 /** The number of rows that are tried with each meaning. */
 const TRIED_ROWS = 50;
@@ -55,16 +62,58 @@ export async function openFile(
   options: FileOptions,
 ): Promise<Result<OpenFile, LayoutError>> {
   const { table, layout, otherSheets } = await chooseSheet(file, options);
-  if (!layout.ok) return layout;
+  if (!layout.ok) return (await openWithoutHeading(table, products, options)) ?? layout;
   const { headings, unnamed } = layout.value;
   const rows = await firstCells(table, layout.value, COUNTED_ROWS);
   const readings = withoutCounts(rows, layout.value);
   if (readings.length === 0) return fail({ kind: 'names_no_part', missing: ['partNumber'], headings });
   const reading = await chooseReading(products, rows, { headings, readings, unnamed });
-  if (unnamed.includes('partNumber') && reading.found === 0)
-    return fail({ kind: 'names_no_part', missing: unnamed, headings });
+  if (
+    unnamed.includes('partNumber') &&
+    reading.found === 0 &&
+    !(await leadsSomewhere(products, rows, reading.columns, headings))
+  )
+    return (
+      (await openWithoutHeading(table, products, options)) ??
+      fail({ kind: 'names_no_part', missing: unnamed, headings })
+    );
   const numbers = namedIn(rows, reading.columns, headings).map(({ itemNumber }) => itemNumber);
   return succeed({ table, layout: layout.value, reading, numbersRun: countRowsOnly(numbers), otherSheets });
+}
+
+/** Whether a row without a manufacturer has a candidate. */
+async function leadsSomewhere(
+  products: ItemIndex,
+  rows: readonly (readonly string[])[],
+  columns: RowColumns,
+  headings: readonly string[],
+): Promise<boolean> {
+  const named = namedIn(rows.slice(0, TRIED_ROWS), columns, headings);
+  const matches = await new MissHints(products).explain(await matchRows(products, named));
+  return matches.some((match) => match.kind === 'unaskable' && (match.candidates ?? []).length > 0);
+}
+
+/** Opens a table without a heading if the index knows its parts; undefined if not, and if a person said how it is to be read. */
+async function openWithoutHeading(
+  table: TableFile,
+  products: ItemIndex,
+  { chosen, skipRows }: FileOptions,
+): Promise<Result<OpenFile, LayoutError> | undefined> {
+  if (table.format === 'jsonl' || chosen.length > 0 || skipRows !== undefined) return undefined;
+  const asRead = { ...layoutWithoutHeading(1), readings: [] };
+  const rows = await firstCells(table, asRead, COUNTED_ROWS);
+  const layout = layoutWithoutHeading(Math.max(0, ...rows.map(({ length }) => length)));
+  const { headings, readings, unnamed } = layout;
+  if (readings.length === 0) return undefined;
+  const reading = await chooseReading(products, rows, { headings, readings, unnamed });
+  const byNumber = readings.filter(({ supplier, gtin }) => supplier.length === 0 && gtin.length === 0);
+  let columns = (reading.found ?? 0) > 0 ? reading.columns : undefined;
+  for (const one of columns === undefined ? byNumber : [])
+    if (columns === undefined && (await leadsSomewhere(products, rows, one, headings))) columns = one;
+  // A first row of words alone is a heading that nobody knows: a person says what its columns are.
+  const [first] = columns === undefined ? [] : namedIn(rows.slice(0, 1), columns, headings);
+  if (columns === undefined || !/[0-9]/.test(first?.partNumber ?? first?.gtin ?? '')) return undefined;
+  return succeed({ table, layout, reading: { ...reading, columns }, numbersRun: false, otherSheets: [] });
 }
 
 interface ChosenSheet {

@@ -54,12 +54,13 @@ const CHIP = /(?<![\p{L}\p{N}.,_-])(\d{4,5})(?:[ -]?(metric|imperial|inch|zoll))
 const SIGNED = /(?:±|\+\/-|\+-)\s?$/;
 /** Two names of one case. */
 const SAME_CASE: ReadonlyMap<string, string> = new Map(
-  'do214ac=sma do214aa=smb do214ab=smc dpak=to252 d2pak=to263 sc70=sot323 sc88=sot363 sc59=sot23 sc74=sot26 smini2=sod323'
+  'do214ac=sma do214aa=smb do214ab=smc dpak=to252 d2pak=to263 sc70=sot323 sc88=sot363 sc59=sot23 sc74=sot26 smini2=sod323 sod80=minimelf sod80c=minimelf ll34=minimelf do213aa=minimelf do213ab=melf ll41=melf'
     .split(' ')
     .map((pair) => pair.split('=') as [string, string]),
 );
 const PACKAGE_NAME =
   /(?<![\p{L}\p{N}])([a-z]{2,6})[- ]?(\d{1,4})([a-z]{0,2})(?:-(\d{1,2}))?(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(d2?pak|sm[abc])(?![\p{L}\p{N}])/giu;
+const MELF = /(?<![\p{L}\p{N}])(?:(mini|micro|quadro)[- ]?)?melf(?![\p{L}\p{N}])/giu;
 /** The length of "SOIC 8" and "TO 220", which are names though a space stands in them. */
 const MIN_NAME_APART = 6;
 const PINS_BEFORE = /(?<![\p{L}\p{N}.,])(\d{1,4})[- ]([a-z]{2,6})(?![\p{L}\p{N}])/giu;
@@ -83,6 +84,9 @@ export function factsIn(text: string): WrittenFacts {
 
 /** Whether two packages are certainly different: of other kinds, or with other numbers of pins. */
 export function areOtherPackages(one: WrittenPackage, other: WrittenPackage): boolean {
+  // "MELF" alone is said of each size of it.
+  const isMelf = [one, other].every(({ family }) => family.endsWith('melf'));
+  if (isMelf && (one.family === 'melf' || other.family === 'melf')) return false;
   if (one.family !== other.family) return true;
   return one.pins !== undefined && other.pins !== undefined && one.pins !== other.pins;
 }
@@ -130,7 +134,12 @@ function packagesIn(text: string): readonly WrittenPackage[] {
     const written = `${family.toUpperCase()}-${pins}`;
     return known === undefined ? [] : [{ written, family: plainFamily(known.family), pins: Number(pins) }];
   });
-  return [...new Map([...named, ...reversed].map((one) => [`${one.family} ${one.pins ?? ''}`, one])).values()];
+  const round = [...text.matchAll(MELF)].map(([written, before = '']): WrittenPackage => {
+    return { written: written.toUpperCase(), family: `${foldText(before)}melf`, pins: undefined };
+  });
+  return [
+    ...new Map([...named, ...reversed, ...round].map((one) => [`${one.family} ${one.pins ?? ''}`, one])).values(),
+  ];
 }
 
 function caseNamed(name: string): string {

@@ -16,7 +16,7 @@ const NOT_FITTED = set(`
   donotpopulate donotplace donotinstall donotmount donotstuff donotassemble donotload donotsolder dontfit dontpopulate dontplace dontmount
   dontstuff nopart nocomponent omit omitted leaveopen leaveempty nichtbestuckt nichtbestueckt nichtbestucken nichtbestuecken unbestuckt
   unbestueckt nichtmontiert nichtmontieren nichteingebaut nichtverbaut nichtverwendet nichtplatziert bestuckungsoption entfallt entfaellt
-  entf bleibtfrei bleibtunbestuckt nonmonte nonmontee nonmontes nonequipe nonequipee nonimplante nonimplantee noncable noncablee nonpose
+  entf wirdnichtbestuckt wirdnichtbestueckt wirdnichtmontiert wirdnichtverbaut bitteweglassen weglassen bleibtfrei bleibtunbestuckt nonmonte nonmontee nonmontes nonequipe nonequipee nonimplante nonimplantee noncable noncablee nonpose
   nonposee nonpeuple nepasmonter nepasequiper nepascabler nepasimplanter nepasposer nepaspeupler nomontar nomontado nomontada sinmontar
   noponer nopoblar nopoblado nopoblada noinstalar noinstalado noinstalada nocolocar nocolocado noequipar noequipado nopopular nopopulado
   nosoldar sinpoblar sinequipar nonmontato nonmontata nonmontare nonpopolato nonpopolare nonequipaggiato nonassemblare nonassemblato
@@ -26,16 +26,21 @@ const NOT_FITTED = set(`
 const NO_NUMBER = set(`
   x xx xxx na nv nd tbd tba tbc tbs todo none null nil nan unknown undefined unspecified notapplicable notavailable notspecified notyetdefined
   notdefined notdetermined tobedefined tobedetermined tobeconfirmed missing empty blank nopn nompn nopartnumber withoutnumber pending
-  unbekannt keine keiner keines kein ka keineangabe ohne ohnenummer offen nochoffen zuklaren zuklaeren leer aucun aucune sans inconnu
+  sansobjet so noaplica noaplicable nonapplicable nonapplicabile naoaplicavel nietvantoepassing nvt nedotyczy nichtzutreffend entfallen unbekannt keine keiner keines kein ka keineangabe ohne ohnenummer offen nochoffen zuklaren zuklaeren leer aucun aucune sans inconnu
   inconnue neant sansreference adefinir apreciser nonprecise nondefini ninguno ninguna sin desconocido desconocida sinnumero pordefinir
   porconfirmar nodisponible nessuno nessuna sconosciuto sconosciuta senza dadefinire nondisponibile desconhecido nenhum indefinido onbekend
   geen nieznany brak okand saknas ukendt ukjent tuntematon neznamo neni yok bilinmiyor нет неизвестно неуказано 无 無 没有 未知 待定 暂无
   なし 無し 不明 未定 없음 미정`);
 const ANY_PART = set(`
   any anything anytype anybrand custom customized customised custommade custompart bespoke generic generically standard standardpart various
-  misc miscellaneous diverse assorted commodity whatever beliebig egal allgemein sonderanfertigung kundenspezifisch sonderteil normteil
+  misc miscellaneous diverse assorted commodity whatever beliebig egal allgemein sonderanfertigung kundenspezifisch nachmuster nachwahl freiwahlbar freiwaehlbar standardteil katalogware handelsware handelsublich handelsueblich auchoix aelegir sonderteil normteil
   diverses divers diverses surmesure personnalise generique quelconque amedida personalizado generico cualquiera varios vario vari varie
   sumisura personalizzato qualsiasi 定制 通用 任意 汎用 임의 любой разное libovolny valfri herhangi`);
+
+/** Words that mean it in a column of numbers, and that a part may be called: "NC", "Option". */
+const MAYBE_NOT_FITTED = set(`
+  nc noconnect noconnection notconnected open option optional optionnel optionnelle opcional opzionale opcja valinnainen notrequired
+  nichterforderlich nichtnotig nichtnoetig nichtbenotigt vorgesehen reserve reserved spare reserviert`);
 
 /** "any (1 %)", "any 0603", "beliebig, 10 k". */
 const ANY_BEGINNING =
@@ -65,15 +70,19 @@ export function noPartIn(text: string): NoPart | undefined {
   const first = bare(/^[^([{:;,–—]*(?=\s*[([{:;,–—])/u.exec(trimmed)?.[0] ?? trimmed.split(/\s[-/]\s/)[0] ?? '');
   const inBrackets = bare(/[([]([^()[\]]{2,40})[)\]]\s*$/.exec(trimmed)?.[1] ?? '');
   if ([word, first, inBrackets].some((one) => NOT_FITTED.has(one)) || isDotted(trimmed, 'nb')) return 'not_fitted';
-  if (NO_NUMBER.has(word)) return 'no_number';
+  if (NO_NUMBER.has(word) && !NEEDS_POINTS.test(trimmed)) return 'no_number';
+  if (MAYBE_NOT_FITTED.has(word)) return 'not_fitted';
   if (NOTE.test(trimmed) || CJK_NOTE.test(trimmed)) return 'note';
   if (ANY_PART.has(word) || ANY_BEGINNING.test(trimmed)) return 'any_part';
   return areDesignators(trimmed) ? 'designator' : undefined;
 }
 
+/** "s.o." means "sans objet"; "SO" may be a number. */
+const NEEDS_POINTS = /^(?:so|nvt)$/iu;
+
 /** Returns whether no part is ever called like this, so that it needs no look-up. */
 export function isCertain(kind: NoPart, text: string): boolean {
-  if (kind === 'any_part' || kind === 'note') return false;
+  if (kind === 'any_part' || kind === 'note' || MAYBE_NOT_FITTED.has(bare(text))) return false;
   return kind !== 'designator' || !ONE_DESIGNATOR.test(text.trim());
 }
 

@@ -7,11 +7,10 @@ import { foldText } from './key-text.ts';
 export type Spoiled = 'scientific' | 'date' | 'shortened';
 
 /** Excel writes `9.55E+12`; without the plus sign it may be a number (2E12). */
-const SCIENTIFIC = /^([0-9](?:[.,][0-9]+)?)E\+0*([0-9]{1,3})$/i;
-const ISO_DATE = /^([12][0-9]{3})[-/.]([01]?[0-9])[-/.]([0-3]?[0-9])(?:[T ][0-9]{2}:[0-9]{2}(?::[0-9]{2})?)?$/;
+const SCIENTIFIC = /^(?=[0-9](?:[.,][0-9]+)?E\+|[0-9][.,][0-9]{2,}E[0-9])([0-9](?:[.,][0-9]+)?)E\+?0*([0-9]{1,3})$/i;
+const ISO_DATE = /^([1-9][0-9]{3})[-/.]([01]?[0-9])[-/.]([0-3]?[0-9])(?:[T ][0-9]{2}:[0-9]{2}(?::[0-9]{2})?)?$/;
 /** Not with hyphens: 10-11-2023 is a number of Molex as well. */
-const WRITTEN_DATE =
-  /^([0-3]?[0-9])([./])([0-3]?[0-9])\2((?:[12][0-9])?[0-9]{2})(?: [0-9]{2}:[0-9]{2}(?::[0-9]{2})?)?$/;
+const WRITTEN_DATE = /^([0-3]?[0-9])([./])([0-3]?[0-9])\2((?:[0-9]{2})?[0-9]{2})(?: [0-9]{2}:[0-9]{2}(?::[0-9]{2})?)?$/;
 const MONTHS: ReadonlyMap<string, number> = new Map(
   [
     'jan january januar janv janvier ene enero gen gennaio jän jänner',
@@ -139,7 +138,14 @@ function numbersOf(dates: readonly ReadDate[]): readonly string[] {
     if (days === undefined && years !== undefined) return [...joined([months, years]), ...joined([years, months])];
     if (years === undefined && days !== undefined) return [...joined([months, days]), ...joined([days, months])];
     if (years === undefined || days === undefined) return [];
-    return [...joined([days, months, years]), ...joined([months, days, years]), ...joined([years, months, days])];
+    // The first of a month is what a spreadsheet makes of a month and a year: 06-8108.
+    const withoutDay = day === 1 ? [...joined([months, years]), ...joined([years, months])] : [];
+    return [
+      ...joined([days, months, years]),
+      ...joined([months, days, years]),
+      ...joined([years, months, days]),
+      ...withoutDay,
+    ];
   });
   return [...new Set(numbers)].slice(0, 60);
 }

@@ -1,0 +1,140 @@
+/**
+ * Finds where a JSON document holds its rows: an array of objects or of arrays, an object of objects, one object. The beginning of the file decides;
+ * json-elements.ts reads the rows one by one.
+ */
+import { flatMembers, namesPart } from '../../core/catalogs/files/flat-members.ts';
+
+/** `path`: the members that lead to the rows; null leads through every element of an array. */
+export interface JsonRows {
+  readonly kind: 'objects' | 'arrays' | 'values' | 'whole';
+  readonly path: readonly (string | null)[];
+}
+
+/** The most values of a container that are looked at. */
+const LOOKED_AT = 5;
+const MAX_DEPTH = 32;
+
+/** Returns undefined for JSON Lines, and for what is no JSON. */
+export function findJsonRows(beginning: string): JsonRows | undefined {
+  const { value, isMore } = readBeginning(beginning);
+  if (typeof value !== 'object' || value === null || isMore) return undefined;
+  const found = rowsIn(value, []);
+  const first = found.find(({ isPart }) => isPart) ?? found.find(({ kind }) => kind === 'objects');
+  return first === undefined ? undefined : { kind: first.kind, path: first.path };
+}
+
+interface FoundRows extends JsonRows {
+  readonly isPart: boolean;
+}
+
+/** Returns the containers that may hold the rows, the outer ones first. */
+function rowsIn(value: object, path: JsonRows['path']): readonly FoundRows[] {
+  if (Array.isArray(value)) {
+    const rows: readonly unknown[] = value.slice(0, LOOKED_AT);
+    if (rows.length === 0 && path.length === 0) return [{ kind: 'objects', path, isPart: false }];
+    const objects = rows.filter(isObject);
+    if (objects.some(isPart)) return [{ kind: 'objects', path, isPart: true }];
+    // Groups of parts: the rows are in each of them.
+    const inner = objects.flatMap((one) => membersIn(one, [...path, null])).filter((one) => one.isPart);
+    if (objects.length > 0) return [...inner.slice(0, 1), { kind: 'objects', path, isPart: false }];
+    const [heading] = rows;
+    const isTable = rows.every(Array.isArray) && Array.isArray(heading);
+    return isTable ? [{ kind: 'arrays', path, isPart: namesPart(heading.map(String)) }] : [];
+  }
+  const members = Object.entries(value) as [string, unknown][];
+  const scalars = members.flatMap(([name, one]) => (typeof one === 'object' ? [] : [name]));
+  if (path.length === 0 && namesPart(scalars)) return [{ kind: 'whole', path, isPart: true }];
+  const values = members.map(([, one]) => one).slice(0, LOOKED_AT);
+  const areParts = values.length > 0 && values.every((one) => isObject(one) && isPart(one));
+  if (path.length === 0 && !areParts && isPart(value as Members)) return [{ kind: 'whole', path, isPart: true }];
+  const own: readonly FoundRows[] = areParts ? [{ kind: 'values', path, isPart: true }] : [];
+  return [...own, ...membersIn(value as Members, path)];
+}
+
+function membersIn(value: Members, path: JsonRows['path']): readonly FoundRows[] {
+  return Object.entries(value).flatMap(([name, one]) =>
+    typeof one === 'object' && one !== null ? rowsIn(one, [...path, name]) : [],
+  );
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isPart(members: Members): boolean {
+  const cells = Object.entries(flatMembers(members)).filter(
+    ([, value]) => !(Array.isArray(value) && value.some(isObject)),
+  );
+  return namesPart(cells.map(([name]) => name));
+}
+
+const STRING = /"(?:[^"\\]|\\.)*"/y;
+const SPACE = /\s*/y;
+const SCALAR = /[^\s,[\]{}":]+/y;
+
+/** Reads the first value of a text as far as it goes. `isMore`: another value follows, as in JSON Lines. */
+function readBeginning(text: string): { readonly value: unknown; readonly isMore: boolean } {
+  let at = 0;
+  const take = (form: RegExp): string | undefined => {
+    form.lastIndex = at;
+    const found = form.exec(text)?.[0];
+    at += found?.length ?? 0;
+    return found;
+  };
+  let root: unknown;
+  const read = (put: (value: unknown) => void, depth: number): boolean => {
+    take(SPACE);
+    const sign = text[at];
+    if (sign === undefined || depth > MAX_DEPTH) return false;
+    if (sign === '"') {
+      const string = take(STRING);
+      put(string === undefined ? '' : textOf(string));
+      return string !== undefined;
+    }
+    if (sign !== '{' && sign !== '[') {
+      const scalar = take(SCALAR);
+      put(scalar ?? null);
+      return scalar !== undefined;
+    }
+    return sign === '[' ? readArray(put, depth) : readObject(put, depth);
+  };
+  const readArray = (put: (value: unknown) => void, depth: number): boolean => {
+    const values: unknown[] = [];
+    put(values);
+    for (at += 1; ;) {
+      take(SPACE);
+      if (text[at] === ']') return (at += 1) > 0;
+      if (!read((value) => values.push(value), depth + 1)) return false;
+      take(SPACE);
+      if (text[at] === ',') at += 1;
+    }
+  };
+  const readObject = (put: (value: unknown) => void, depth: number): boolean => {
+    const members: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+    put(members);
+    for (at += 1; ;) {
+      take(SPACE);
+      if (text[at] === '}') return (at += 1) > 0;
+      const name = take(STRING);
+      take(SPACE);
+      if (name === undefined || text[at] !== ':') return false;
+      at += 1;
+      if (!read((value) => (members[textOf(name)] = value), depth + 1)) return false;
+      take(SPACE);
+      if (text[at] === ',') at += 1;
+    }
+  };
+  const isWhole = read((value) => (root = value), 0);
+  take(SPACE);
+  return { value: root, isMore: isWhole && at < text.length };
+}
+
+function textOf(string: string): string {
+  try {
+    return String(JSON.parse(string));
+  } catch {
+    return '';
+  }
+}

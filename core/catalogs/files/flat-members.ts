@@ -1,0 +1,83 @@
+/**
+ * Makes one level of the members of a JSON object, so that each can be a column: `{"part": {"manufacturer": {"name": "X"}, "mpn": "1"}}` has the
+ * members `manufacturer` and `mpn`. A thing with a name is its name; several manufacturers or alternates are numbered sets.
+ */
+import { readHeading, senseOf } from './heading-words.ts';
+import { recognizeColumns } from './recognize-columns.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Members that hold what an object is called. */
+const NAMING_MEMBERS = ['name', 'value', 'text', 'label', 'number'];
+/** Objects that are about an offer of the part, not the part. */
+const NOT_THE_PART =
+  /offer|price|seller|stock|review|rating|image|distribut|supplier|vendor|merchant|shipping|breadcrumb/i;
+/** Arrays of one row's parts, by any of which it may be filled; other arrays hold rows. */
+const SETS = /manufacturer|mfr|mpn|source|brand|hersteller/i;
+const MOST_SETS = 5;
+const MOST_LEVELS = 6;
+
+/** Returns the object itself if it has nothing to flatten. Of two members of one name the outer one counts. */
+export function flatMembers(members: Members, level = 0): Members {
+  const nested = Object.entries(members).filter(([, value]) => typeof value === 'object' && value !== null);
+  if (nested.length === 0 || level >= MOST_LEVELS) return members;
+  const flat: Record<string, unknown> = { ...members };
+  for (const [name, value] of nested) {
+    if (NOT_THE_PART.test(name)) continue;
+    const found = Array.isArray(value) ? ofSets(name, value, level) : ofObject(name, value as Members, level);
+    if (found === undefined) continue;
+    if (nameOf(value) === undefined) delete flat[name];
+    for (const [key, inner] of Object.entries(found)) if (!Object.hasOwn(flat, key)) flat[key] = inner;
+  }
+  return flat;
+}
+
+/** Returns what an object is called; undefined if nothing says it. */
+export function nameOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return NAMING_MEMBERS.map((name) => (value as Members)[name]).find((one) => typeof one === 'string');
+}
+
+/** Returns the members of an object that identifies a part; of a manufacturer only those that are clearly of its part. */
+function ofObject(name: string, value: Members, level: number): Members | undefined {
+  const inner = flatMembers(value, level + 1);
+  const isMaker = isMakerName(name);
+  const kept = Object.entries(inner).filter(([key]) => {
+    if (key.startsWith('@')) return false;
+    return isMaker ? /^(?:manufacturerNumber|gtin)$/.test(readHeading(key) ?? '') : true;
+  });
+  if (kept.length === 0 || !(isMaker || namesPart(kept.map(([key]) => key)))) return undefined;
+  return Object.fromEntries(kept);
+}
+
+/** Returns numbered members of an array of parts: `manufacturer 1`, `mpn 1`, `manufacturer 2` … */
+function ofSets(name: string, value: readonly unknown[], level: number): Members | undefined {
+  if (!isMakerName(name) && !senseOf(name).isAlternate && !SETS.test(name)) return undefined;
+  const elements = value.slice(0, MOST_SETS).map((one) => (isObject(one) ? flatMembers(one, level + 1) : undefined));
+  if (elements.length === 0 || elements.some((one) => one === undefined || !namesPart(Object.keys(one))))
+    return undefined;
+  const prefix = senseOf(name).isAlternate ? `${name} ` : '';
+  return Object.fromEntries(
+    elements.flatMap((element = {}, place) =>
+      Object.entries(element).map(([key, inner]) => {
+        const isName = NAMING_MEMBERS.includes(key) && isMakerName(name);
+        return [`${isName ? name : `${prefix}${key}`} ${place + 1}`, inner];
+      }),
+    ),
+  );
+}
+
+function isMakerName(name: string): boolean {
+  const meaning = readHeading(name);
+  return meaning === 'manufacturer' || meaning === 'supplier';
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether members of these names identify a part. */
+export function namesPart(names: readonly string[]): boolean {
+  const columns = recognizeColumns(names, [], true);
+  return columns.ok && (columns.value.partNumber.length > 0 || columns.value.gtin.length > 0);
+}

@@ -1,0 +1,80 @@
+/**
+ * Imports lists of further forms of each kind (test/fixtures/lists/further.jsonl), in other languages, orders and formats, against the same items.
+ * Each row has its expectation: `=N` is matched with the part N, `~N & M` is not, and leads to these, `!` is not matched and never researched,
+ * `?` is not matched, `skipped`, `*` anything; ` / says …` and ` / silent` are of the row's own words.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { nameCandidate, type CatalogRow } from '../../../../core/catalogs/rows/catalog.ts';
+import { rowMessage } from '../../../../core/catalogs/rows/row-message.ts';
+import type { ItemRecord } from '../../../../core/index/items/item-record.ts';
+import { isResearched } from '../../../../core/sourcing/enrichment/enrich-catalog.ts';
+import { makeWorkbook, type MadeSheet } from '../../../support/fixtures/make-workbook.ts';
+import { openListHarness, type ListHarness } from '../../../support/index/list-imports.ts';
+import { readListedItems } from '../../../support/index/wanted-lists.ts';
+
+const FOLDER = fileURLToPath(new URL('../../../fixtures/lists/', import.meta.url));
+
+let lists: ListHarness;
+let items: ReadonlyMap<string, ItemRecord>;
+beforeAll(async () => {
+  lists = await openListHarness();
+  const records = readListedItems(path.join(FOLDER, 'items.jsonl'));
+  items = new Map(records.map((record) => [record.id, record]));
+  await lists.load(records);
+});
+afterAll(() => lists.stop());
+
+const form = z.union([z.string(), z.object({ latin1: z.string() }), z.object({ sheets: z.array(z.unknown()) })]);
+const list = z.object({
+  kind: z.string(),
+  name: z.string(),
+  file: z.string(),
+  content: form,
+  wanted: z.array(z.string()),
+});
+
+function bytesOf(content: z.infer<typeof form>): string | Uint8Array {
+  if (typeof content === 'string') return content;
+  return 'latin1' in content
+    ? Buffer.from(content.latin1, 'latin1')
+    : makeWorkbook(content.sheets as readonly MadeSheet[]);
+}
+
+const written = readFileSync(path.join(FOLDER, 'further.jsonl'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => list.parse(JSON.parse(line)));
+
+function isAsWanted(wanted: string, row: CatalogRow): boolean {
+  const [is = '', said = ''] = wanted.split(' / ');
+  const item = row.itemId === null ? undefined : items.get(row.itemId);
+  const message = rowMessage(row, { research: '', mayNameParts: true, nowMs: 0 }, item) ?? '';
+  if (said.startsWith('says ') && !message.toLowerCase().includes(said.slice(5).toLowerCase())) return false;
+  if (said === 'silent' && message.includes('The row says')) return false;
+  if (is === '*') return true;
+  if (is === 'skipped') return row.outcome === 'skipped';
+  if (is.startsWith('=')) return item?.mpn === is.slice(1);
+  if (row.itemId !== null) return false;
+  if (is === '?') return true;
+  const candidates = row.candidates.map(nameCandidate).join('\n');
+  const led = is.startsWith('~') ? is.slice(1).split(' & ') : [];
+  return !isResearched(row) && led.every((number) => candidates.includes(number));
+}
+
+describe('every row is what its user expects', () => {
+  test.each(written)('$kind: $name', async (list) => {
+    const { rows, end } = await lists.importList(bytesOf(list.content), { name: list.file });
+    expect(end).toBe('complete');
+    expect(rows).toHaveLength(list.wanted.length);
+    const wrong = rows.flatMap((row, place) => {
+      const wanted = list.wanted[place] ?? '';
+      const { outcome, supplier, partNumber, gtin, reason } = row;
+      return isAsWanted(wanted, row) ? [] : [{ wanted, row: row.row, outcome, supplier, partNumber, gtin, reason }];
+    });
+    expect(wrong).toEqual([]);
+  });
+});
