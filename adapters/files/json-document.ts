@@ -2,7 +2,7 @@
  * Finds where a JSON document holds its rows: an array of objects or of arrays, an object of objects, one object. The beginning of the file decides;
  * json-elements.ts reads the rows one by one.
  */
-import { flatMembers, namesPart } from '../../core/catalogs/files/flat-members.ts';
+import { flatMembers, hasPart, namesPart } from '../../core/catalogs/files/flat-members.ts';
 
 /** `path`: the members that lead to the rows; null leads through every element of an array. */
 export interface JsonRows {
@@ -37,6 +37,9 @@ function rowsIn(value: object, path: JsonRows['path']): readonly FoundRows[] {
     // Groups of parts: the rows are in each of them.
     const inner = objects.flatMap((one) => membersIn(one, [...path, null])).filter((one) => one.isPart);
     if (objects.length > 0) return [...inner.slice(0, 1), { kind: 'objects', path, isPart: false }];
+    // A list of numbers alone has no heading.
+    const areNumbers = path.length === 0 && rows.every((row) => typeof row === 'string' && /[0-9]/.test(row));
+    if (areNumbers) return [{ kind: 'arrays', path, isPart: true }];
     const [heading] = rows;
     const isTable = rows.every(Array.isArray) && Array.isArray(heading);
     return isTable ? [{ kind: 'arrays', path, isPart: namesPart(heading.map(String)) }] : [];
@@ -46,9 +49,10 @@ function rowsIn(value: object, path: JsonRows['path']): readonly FoundRows[] {
   if (path.length === 0 && namesPart(scalars)) return [{ kind: 'whole', path, isPart: true }];
   const values = members.map(([, one]) => one).slice(0, LOOKED_AT);
   const areParts = values.length > 0 && values.every((one) => isObject(one) && isPart(one));
-  if (path.length === 0 && !areParts && isPart(value as Members)) return [{ kind: 'whole', path, isPart: true }];
   const own: readonly FoundRows[] = areParts ? [{ kind: 'values', path, isPart: true }] : [];
-  return [...own, ...membersIn(value as Members, path)];
+  const inner = membersIn(value as Members, path);
+  const isWhole = path.length === 0 && !areParts && !inner.some((one) => one.isPart) && isPart(value as Members);
+  return [...own, ...(isWhole ? ([{ kind: 'whole', path, isPart: true }] as const) : []), ...inner];
 }
 
 function membersIn(value: Members, path: JsonRows['path']): readonly FoundRows[] {
@@ -64,10 +68,7 @@ function isObject(value: unknown): value is Members {
 }
 
 function isPart(members: Members): boolean {
-  const cells = Object.entries(flatMembers(members)).filter(
-    ([, value]) => !(Array.isArray(value) && value.some(isObject)),
-  );
-  return namesPart(cells.map(([name]) => name));
+  return hasPart(flatMembers(members));
 }
 
 const STRING = /"(?:[^"\\]|\\.)*"/y;

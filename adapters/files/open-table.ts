@@ -73,7 +73,7 @@ function guessFormat(name: string, head: Buffer): 'csv' | 'jsonl' {
   const begin = head.toString('utf8', 0, 256);
   return /\.(?:jsonl?|ndjson)(?:\.gz)?$/i.test(name) ||
     /^\ufeff?\s*\{/.test(begin) ||
-    /^\ufeff?\s*\[\s*[[{\]]/.test(begin)
+    /^\ufeff?\s*\[\s*[[{\]"]/.test(begin)
     ? 'jsonl'
     : 'csv';
 }
@@ -94,7 +94,7 @@ function readArray(element: Buffer): readonly string[] | undefined {
   if (element.length > MAX_RECORD_BYTES) return undefined;
   try {
     const value: unknown = JSON.parse(element.toString('utf8'));
-    return Array.isArray(value) ? value.map(memberText) : undefined;
+    return Array.isArray(value) ? value.map(memberText) : typeof value === 'string' ? [value] : undefined;
   } catch {
     return undefined;
   }

@@ -62,7 +62,8 @@ export function dashboardFunction(
     'dynamodb:PutItem',
     'dynamodb:UpdateItem',
   ]);
-  grantOnPartitions(fn, stores.accounts, ['dynamodb:Query'], ['ACCOUNT#*', 'CATALOG#*', 'PERSON#*']);
+  grantOnPartitions(fn, stores.accounts, ['dynamodb:Query'], ['ACCOUNT#*', 'CATALOG#*', 'LEARNED#*', 'PERSON#*']);
+  grantOnPartitions(fn, stores.accounts, ['dynamodb:BatchWriteItem'], ['LEARNED#*']);
   grantOnObjects(fn, stores.uploads, ['s3:PutObject']);
   grantActions(fn, mail, ['sqs:SendMessage']);
   grantActions(fn, uploads, ['sqs:SendMessage']);

@@ -105,10 +105,11 @@ describe('the rights of a function, other than those to its own log', () => {
       [
         'dynamodb:BatchGetItem on Accounts',
         'dynamodb:BatchGetItem on ProductIndex',
+        'dynamodb:BatchWriteItem on Accounts of LEARNED#*',
         'dynamodb:DeleteItem on Accounts',
         'dynamodb:GetItem on Accounts',
         'dynamodb:PutItem on Accounts',
-        'dynamodb:Query on Accounts of ACCOUNT#* and CATALOG#* and PERSON#*',
+        'dynamodb:Query on Accounts of ACCOUNT#* and CATALOG#* and LEARNED#* and PERSON#*',
         'dynamodb:Query on ProductIndex',
         'dynamodb:UpdateItem on Accounts',
         'logs:GetQueryResults on "*"',

@@ -214,6 +214,10 @@ const rowSchema = z.object({
     .transform((sets) => sets.map(([supplier, partNumber]) => ({ supplier, partNumber })))
     .optional(),
   unclear: z.boolean().optional(),
+  decided_in: z
+    .tuple([z.string(), z.int().nonnegative()])
+    .transform(([catalogId, atMs]) => ({ catalogId, atMs }))
+    .optional(),
   contradictions: z
     .array(z.tuple([z.enum(CONTRADICTED_PROPERTIES), z.string(), z.string().nullable()]))
     .transform((all) => all.map(([property, says, part]) => ({ property, says, part })))
@@ -244,6 +248,7 @@ export function readCatalogRow(row: unknown): CatalogRow {
     ...(stored.alternates !== undefined && { alternates: stored.alternates }),
     ...(stored.contradictions !== undefined && { contradictions: stored.contradictions }),
     ...(stored.unclear !== undefined && { isNumberUnclear: stored.unclear }),
+    ...(stored.decided_in !== undefined && { decidedIn: stored.decided_in }),
     cells: stored.cells,
   };
 }
@@ -272,6 +277,7 @@ export function writeCatalogRow(row: CatalogRow): Readonly<Record<string, unknow
     running: row.isRunningNumber || undefined,
     alternates: row.alternates?.map(({ supplier, partNumber }) => [supplier, partNumber]),
     unclear: row.isNumberUnclear || undefined,
+    decided_in: row.decidedIn === undefined ? undefined : [row.decidedIn.catalogId, row.decidedIn.atMs],
     contradictions: isToCheck(row)
       ? row.contradictions?.map(({ property, says, part }) => [property, says, part])
       : undefined,

@@ -58,6 +58,9 @@ const CHANGES_A_TRANSACTION = 33;
 /** Rows deleted in one step, 25 per request. */
 const CLEARED_AT_ONCE = 500;
 
+/** A row's mark of a day lasts until the day is over everywhere. */
+const SHOWN_SECONDS = 2 * 86_400;
+
 export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
@@ -141,6 +144,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
   rememberMatches: LearnedMatches['rememberMatches'] = (...asked) => this.#learned.rememberMatches(...asked);
   listLearned: LearnedMatches['listLearned'] = (...asked) => this.#learned.listLearned(...asked);
   forgetMatches: LearnedMatches['forgetMatches'] = (...asked) => this.#learned.forgetMatches(...asked);
+  restoreMatches: LearnedMatches['restoreMatches'] = (...asked) => this.#learned.restoreMatches(...asked);
 
   async importedRows(accountId: string, period: string): Promise<number> {
     const Key = importedRowsKey(accountId, period);
@@ -358,6 +362,20 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     const { kind } = await transactWrite(this.#client, [this.#countRows(accountId, allowance, 1), line]);
     return kind === 'written';
   }
+
+  takeRowOnce: CatalogStore['takeRowOnce'] = async (key, { row, day }, allowance, audit) => {
+    const mark = {
+      ...{ pk: rowKey(key, row).pk, sk: `SHOWN#${String(row).padStart(9, '0')}#${day}` },
+      expires_at: Math.ceil(audit.atMs / 1000) + SHOWN_SECONDS,
+    };
+    const once = {
+      Put: { TableName: this.#tableName, Item: mark, ConditionExpression: 'attribute_not_exists(pk)' },
+    };
+    const line = { Put: { TableName: this.#tableName, Item: writeAuditRow(key.accountId, audit) } };
+    const written = await transactWrite(this.#client, [once, this.#countRows(key.accountId, allowance, 1), line]);
+    if (written.kind === 'written') return 'taken';
+    return written.reasons[0]?.Code === 'ConditionalCheckFailed' ? 'taken_before' : 'allowance_used';
+  };
 
   async markResearch(
     key: CatalogKey,

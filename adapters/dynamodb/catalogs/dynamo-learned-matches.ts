@@ -1,11 +1,13 @@
 /** Stores earlier matches of an account's rows (docs/reference/storage.md). Each account has one partition, so its matches can be listed. */
-import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { PutCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import type {
-  LearnedKey,
-  LearnedMatch,
-  LearnedMatches,
-  Statement,
+import {
+  KEPT_FORGOTTEN_DAYS,
+  type LearnedKey,
+  type LearnedMatch,
+  type LearnedMatches,
+  type Statement,
 } from '../../../core/catalogs/rows/learned-matches.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { batchWrite } from '../client/batch-write.ts';
@@ -42,8 +44,8 @@ export class DynamoLearnedMatches implements LearnedMatches {
       const page = await this.#client.send(
         new QueryCommand({
           TableName: this.#tableName,
-          KeyConditionExpression: 'pk = :pk',
-          ExpressionAttributeValues: { ':pk': partitionOf(accountId) },
+          KeyConditionExpression: 'pk = :pk AND sk >= :first',
+          ExpressionAttributeValues: { ':pk': partitionOf(accountId), ':first': FIRST_KEY },
           ConsistentRead: true,
           Limit: limit - rows.length,
           ...(from && { ExclusiveStartKey: from }),
@@ -55,10 +57,48 @@ export class DynamoLearnedMatches implements LearnedMatches {
     return rows.map(readLearned);
   }
 
-  async forgetMatches(accountId: string, keys: readonly LearnedKey[]): Promise<void> {
+  async forgetMatches(accountId: string, keys: readonly LearnedKey[], nowMs: number): Promise<void> {
+    const known = await this.recallMatches(accountId, keys);
+    const expires_at = Math.ceil(nowMs / 1000) + KEPT_FORGOTTEN_DAYS * 86_400;
+    const kept = [...known.values()].map((match) => ({
+      put: { ...learnedRow(accountId, match), ...forgottenKey(accountId, match.key), expires_at },
+    }));
+    // The copies first: a killed run has forgotten nothing that cannot be restored.
+    await batchWrite(this.#client, this.#tableName, kept);
     const deletes = keys.map((key) => ({ delete: rowOf(accountId, key) }));
     await batchWrite(this.#client, this.#tableName, deletes);
   }
+
+  async restoreMatches(accountId: string, keys: readonly LearnedKey[]): Promise<readonly LearnedKey[]> {
+    const wanted = keys.map((key) => forgottenKey(accountId, key));
+    const rows = await batchGet(this.#client, this.#tableName, wanted, { consistent: true });
+    const restored: LearnedKey[] = [];
+    for (const { expires_at: _, ...row } of rows.values()) {
+      const key = String(row.sk).slice(FORGOTTEN.length) as LearnedKey;
+      await putUnlessKnown(this.#client, this.#tableName, { ...row, ...rowOf(accountId, key) });
+      restored.push(key);
+    }
+    const deletes = restored.map((key) => ({ delete: forgottenKey(accountId, key) }));
+    await batchWrite(this.#client, this.#tableName, deletes);
+    return restored;
+  }
+}
+
+/** A match that was learned since is the newer decision and stays. */
+async function putUnlessKnown(client: DynamoDBDocumentClient, TableName: string, Item: Row): Promise<void> {
+  try {
+    await client.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' }));
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+}
+
+/** Sorted before the keys of matches that are remembered. */
+const FORGOTTEN = 'FORGOTTEN#';
+const FIRST_KEY = 'NUMBER#';
+
+function forgottenKey(accountId: string, key: LearnedKey): RowKey {
+  return { pk: partitionOf(accountId), sk: `${FORGOTTEN}${key}` };
 }
 
 function partitionOf(accountId: string): string {

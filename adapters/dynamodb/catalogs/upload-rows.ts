@@ -26,6 +26,7 @@ const previewSchema = z.object({
     sheets: z.array(z.string()),
     isPacked: z.boolean(),
   }),
+  otherSheets: z.array(z.string()).optional(),
   rowsBefore: whole,
   headings: z.array(z.string()),
   columns: z.array(z.object({ place: whole, field: rowField })),

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { showCatalog } from '../../../core/catalogs/rows/list-catalogs.ts';
 import { refreshCatalog } from '../../../core/catalogs/import/refresh-catalog.ts';
-import { acceptCommand, fixCommand } from './correct-commands.ts';
+import { acceptCommand, fixCommand, undoCommand } from './correct-commands.ts';
 import { enrichRows, printEnriched } from './enrich-rows.ts';
 import { exportCommand } from './export-command.ts';
 import { importCommand } from './import-command.ts';
@@ -30,6 +30,7 @@ export function catalogsCommand(): Command {
     .addCommand(showCommand())
     .addCommand(acceptCommand())
     .addCommand(fixCommand())
+    .addCommand(undoCommand())
     .addCommand(replaceCommand())
     .addCommand(exportCommand())
     .addCommand(refreshCommand())

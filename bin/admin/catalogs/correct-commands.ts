@@ -1,7 +1,8 @@
-/** `catalogs accept`, `catalogs fix`: correct the match of one catalog row. */
+/** `catalogs accept`, `catalogs fix`, `catalogs undo`: correct the match of one catalog row. */
 import { Command } from 'commander';
 import type { CatalogKey, CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
-import { acceptItem, renamePart, type CorrectionError } from '../../../core/catalogs/import/correct-row.ts';
+import { acceptItem, renamePart } from '../../../core/catalogs/import/correct-row.ts';
+import { takeBack, type TakeBackError } from '../../../core/catalogs/import/take-back.ts';
 import type { Result } from '../../../core/result.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { readAccountId, readCount, readItemId } from '../console/read-option.ts';
@@ -23,6 +24,25 @@ export function acceptCommand(): Command {
         const accepted = correctedOrError(await acceptItem(ports, key, row, itemId, { who, nowMs: Date.now() }));
         answer(rowJson(accepted), () => {
           printRows([accepted]);
+          next(...nextRow(key));
+        });
+      }),
+    );
+}
+
+export function undoCommand(): Command {
+  return new Command('undo')
+    .description('Take back what a person decided on a row: forget it, and match the row again as the file states it')
+    .argument('<account>', 'account id', readAccountId)
+    .argument('<catalog>', 'catalog id')
+    .argument('<row>', 'row number', readCount)
+    .action((accountId: string, catalogId: string, row: number, _options: object, command: Command) =>
+      runCommand(command, async ({ stage, who, answer, next }) => {
+        const ports = portsOf(stage);
+        const key = await requireCatalog(stage, accountId, catalogId);
+        const undone = correctedOrError(await takeBack(ports, key, row, { who, nowMs: Date.now() }));
+        answer(rowJson(undone), () => {
+          printRows([undone]);
           next(...nextRow(key));
         });
       }),
@@ -75,12 +95,12 @@ function nextRow({ accountId, catalogId }: CatalogKey): readonly [why: string, c
 }
 
 /** @throws {OperatorError} when the correction is refused */
-function correctedOrError(result: Result<CatalogRow, CorrectionError>): CatalogRow {
+function correctedOrError(result: Result<CatalogRow, TakeBackError>): CatalogRow {
   if (result.ok) return result.value;
   throw new OperatorError(describeError(result.reason), { code: result.reason.kind });
 }
 
-function describeError(error: CorrectionError): string {
+function describeError(error: TakeBackError): string {
   switch (error.kind) {
     case 'no_such_row':
       return 'The catalog has no such row; `catalogs show ACCOUNT CATALOG` lists them.';
@@ -88,6 +108,8 @@ function describeError(error: CorrectionError): string {
       return 'There is no such item in this stage. Nothing was changed.';
     case 'not_correctable':
       return `The row is ${error.outcome}: it names no part. Nothing was changed.`;
+    case 'not_decided':
+      return 'Nobody decided on this row. Nothing was changed.';
     case 'unaskable':
       return `Nothing was changed: ${error.reason}`;
     case 'allowance_used':

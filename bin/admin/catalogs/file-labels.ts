@@ -27,9 +27,12 @@ export function usedColumns(columns: RowColumns, headings: readonly string[]): r
 }
 
 /** One line each for the file, the heading row, the columns, and the reason for the choice of columns. */
-export function describeOpenFile({ table, layout, reading }: OpenFile): readonly string[] {
+export function describeOpenFile({ table, layout, reading, otherSheets }: OpenFile): readonly string[] {
   return [
     `File: ${describeFile(table)}.`,
+    ...(otherSheets.length === 0
+      ? []
+      : [`Other sheets with parts, not imported: ${otherSheets.map(quoted).join(', ')}.`]),
     ...(layout.rowsBefore > 1 ? [`Heading: row ${layout.rowsBefore}; the rows above it are skipped.`] : []),
     `Columns: ${usedColumns(reading.columns, layout.headings)
       .map(({ field, heading }) => `${quoted(heading)} is ${field}`)

@@ -63,6 +63,7 @@ export function importCommand(): Command {
           {
             ...showCatalog(imported.catalog),
             ...(research === undefined ? {} : { research }),
+            to_check: imported.catalog.toCheck ?? 0,
             end: imported.end,
             first_row: imported.firstRow,
             columns: imported.columns,
@@ -96,6 +97,10 @@ function printImport({ catalog, end, firstRow, understood }: ImportedFile): void
   if (end === 'stopped') printText('Stopped: run the same command to resume.');
   if (end === 'cancelled') printText('The catalog was cancelled during the import.');
   if (totalRows(catalog.counts) === 0 && end === 'complete') printText('The file has no rows.');
+  if ((catalog.toCheck ?? 0) > 0)
+    printText(
+      `${catalog.toCheck} rows to check: their own words contradict the part found; \`catalogs show\` says which.`,
+    );
   if (catalog.counts.error > 0) printText(`${catalog.counts.error} rows are errors (exit code ${EXIT_ERROR_ROWS}).`);
 }
 

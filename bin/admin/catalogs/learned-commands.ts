@@ -73,7 +73,7 @@ export function forgetCommand(): Command {
         }
         if (keys.length > 0) {
           await confirm(`${keys.length} learned matches of ${accountId} will be deleted. Continue?`, yes);
-          await store.forgetMatches(accountId, keys);
+          await store.forgetMatches(accountId, keys, Date.now());
         }
         answer({ forgotten: keys.length }, () => {
           printText(keys.length === 0 ? 'No learned matches are selected.' : `${keys.length} learned matches deleted.`);

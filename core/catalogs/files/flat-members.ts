@@ -46,7 +46,7 @@ function ofObject(name: string, value: Members, level: number): Members | undefi
     if (key.startsWith('@')) return false;
     return isMaker ? /^(?:manufacturerNumber|gtin)$/.test(readHeading(key) ?? '') : true;
   });
-  if (kept.length === 0 || !(isMaker || namesPart(kept.map(([key]) => key)))) return undefined;
+  if (kept.length === 0 || !(isMaker || hasPart(Object.fromEntries(kept)))) return undefined;
   return Object.fromEntries(kept);
 }
 
@@ -54,8 +54,7 @@ function ofObject(name: string, value: Members, level: number): Members | undefi
 function ofSets(name: string, value: readonly unknown[], level: number): Members | undefined {
   if (!isMakerName(name) && !senseOf(name).isAlternate && !SETS.test(name)) return undefined;
   const elements = value.slice(0, MOST_SETS).map((one) => (isObject(one) ? flatMembers(one, level + 1) : undefined));
-  if (elements.length === 0 || elements.some((one) => one === undefined || !namesPart(Object.keys(one))))
-    return undefined;
+  if (elements.length === 0 || elements.some((one) => one === undefined || !hasPart(one))) return undefined;
   const prefix = senseOf(name).isAlternate ? `${name} ` : '';
   return Object.fromEntries(
     elements.flatMap((element = {}, place) =>
@@ -74,6 +73,15 @@ function isMakerName(name: string): boolean {
 
 function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether members with values of their own identify a part. */
+export function hasPart(members: Members): boolean {
+  return namesPart(Object.keys(members).filter((name) => !isNested(members[name])));
+}
+
+function isNested(value: unknown): boolean {
+  return Array.isArray(value) ? value.some(isObject) : isObject(value) && nameOf(value) === undefined;
 }
 
 /** Whether members of these names identify a part. */

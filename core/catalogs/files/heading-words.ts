@@ -82,7 +82,10 @@ function meaningOf(words: readonly string[]): Pick<HeadingSense, 'meaning' | 'is
     return is(has(INTERNAL) ? 'number' : 'manufacturerNumber');
   // OCI's NEW_ITEM-MANUFACTCODE is the name.
   if (words.some((word) => word === 'manufactcode')) return is('manufacturer');
-  const isNumber = (has(NUMBER) || words.some(isNumberedCompound)) && !has(NAME);
+  const isNamed = words.some((word) =>
+    word === 'brand' ? !words.some(isPartWord) : NAME.some((stem) => fits(word, stem)),
+  );
+  const isNumber = (has(NUMBER) || words.some(isNumberedCompound)) && !isNamed;
   // A symbol alone is one of a schematic; `symbol producenta` is a number.
   if (has(MANUFACTURER)) return is(isNumber || words.includes('symbol') ? 'manufacturerNumber' : 'manufacturer');
   if (has(DISTRIBUTOR) || (words[0] === 'digi' && words[1] === 'key') || words[0] === 'rs')
@@ -107,6 +110,11 @@ function withoutKind(word: string): string {
     : word;
 }
 
+/** "Brand part number" is a number, "Brand code" and "Brand name" are not. */
+function isPartWord(word: string): boolean {
+  return /^(?:part|number|pn|no|sku|model|item|article|nummer|reference)$/.test(word);
+}
+
 /** Recognizes compounds: `Herstellerteilenummer`, `Lieferantenartikelnr`, `fabrikatnummer`. */
 function isNumberedCompound(word: string): boolean {
   return /(?:nummer|number|numero|nr|no|code|pn|kennung|teil)$/.test(word) && word.length > 6;
@@ -120,7 +128,7 @@ function fits(word: string, stem: string): boolean {
 }
 
 /** Words that end in digits of their own, which are no number of a set. */
-const WITH_DIGITS = /^(?:gtin|ean|upc|jan|element)[0-9]+$/;
+const WITH_DIGITS = /^(?:gtin|ean|upc|jan|isbn|element)[0-9]+$/;
 
 /** Returns the words without accents. `#`, `№` and `N°` become "no"; a capital inside a word, and a number at its end, starts a new one. */
 function wordsOf(heading: string): readonly string[] {

@@ -2,12 +2,13 @@
  * Decides how else a row may be read that names no known part as it is written: with a label or "or equivalent" removed, several numbers or
  * manufacturers in one cell, digits that a spreadsheet spoiled. It reads texts only; read-again.ts looks the readings up.
  */
+import { readDistributorNumber } from '../../index/part-keys/distributor-numbers.ts';
 import { meantBySpoiled } from '../../index/part-keys/spoiled-number.ts';
 import type { NamedSet } from './read-row.ts';
 
 /** What people write before a number, in any order: "P/N:", "Art.-Nr.", "Réf. fabricant :", "Mfr. No.", "品番：". */
 const LABEL_WORD =
-  'm\\s?p\\s?n|p\\s?\\/?\\s?n|m\\s?\\/\\s?n|mfr|mfg|manuf|manufacturer|maker|oem|herst(?:eller)?|fabricant|fabricante|fabrikant|produttore|producent|constructeur|vendor|supplier|lieferant|part(?:e|s)?|teil(?:e)?|pi[eè]ce|pieza|pezzo|art(?:ikel|icle|[ií]culo|icolo)?|item|best(?:ell)?|order(?:ing)?|cat(?:alog(?:ue)?)?|kat(?:alog)?|ref|r[eé]f(?:[eé]rence)?|referencia|referenza|riferimento|rif|type|typ|tipo|model(?:l|o|lo|e)?|mod[eè]le|code|c[oó]d(?:igo|ice)?|kod|sku|id|no|nr|num(?:ber|mer|ero)?|numero|n[uú]mero|nummer|n[°ºo]|№|品番|型番|型号|型號|料号|料號|件号|货号|編號|编号|部品番号|모델|품번|артикул|арт|парт|номер|модель|тип';
+  'm\\s?p\\s?n|p\\s?\\/?\\s?n|m\\s?\\/\\s?n|mfr|mfg|manuf|manufacturer|maker|oem|herst(?:eller)?|fabricant|fabricante|fabrikant|produttore|producent|constructeur|vendor|supplier|lieferant|part(?:e|s)?|teil(?:e)?|pi[eè]ce|pieza|pezzo|art(?:ikel|icle|[ií]culo|icolo)?|item|best(?:ell)?|order(?:ing)?|cat(?:alog(?:ue)?)?|kat(?:alog)?|ref|r[eé]f(?:[eé]rence)?|fab|fabr|constr|prod|referencia|referenza|riferimento|rif|type|typ|tipo|model(?:l|o|lo|e)?|mod[eè]le|code|c[oó]d(?:igo|ice)?|kod|sku|id|no|nr|num(?:ber|mer|ero)?|numero|n[uú]mero|nummer|n[°ºo]|№|品番|型番|型号|型號|料号|料號|件号|货号|編號|编号|部品番号|모델|품번|артикул|арт|парт|номер|модель|тип';
 const LABEL = new RegExp(
   `^\\s*(?:[#№]\\s*|(?:${LABEL_WORD})(?=[^\\p{L}\\p{N}]|nr|nummer|no\\b)(?:[.\\s/-]*(?:${LABEL_WORD}|#)(?=[^\\p{L}\\p{N}]|nr))*\\s*(?:[:：=＝#.]+\\s*|\\s+))(?=\\S)`,
   'iu',
@@ -24,26 +25,34 @@ export function plainNumbers({ supplier, partNumber }: NamedSet): readonly strin
   if (partNumber === null || partNumber.length > MOST_CHARACTERS) return [];
   const found = new Set<string>();
   const equivalent = partNumber.replace(EQUIVALENT, '').trim();
-  const unlabeled = equivalent.replace(LABEL, '').trim();
+  const unlabeled = withoutLabel(equivalent, false);
   for (const text of [
     unlabeled,
     withoutMaker(unlabeled, supplier),
     withoutMaker(equivalent, supplier),
     ungrouped(unlabeled),
+    unmarked(unlabeled),
   ])
     if (/[\p{L}\p{N}]/u.test(text) && text !== partNumber) found.add(text);
   return [...found];
+}
+
+/** A label without a sign before digits alone may be the beginning of a number: REF 3025. @param isAny whether it is removed even so */
+function withoutLabel(number: string, isAny: boolean): string {
+  const label = LABEL.exec(number)?.[0] ?? '';
+  const rest = number.slice(label.length).trim();
+  return isAny || /[:：=＝#.№°º]/.test(label) || /\p{L}/u.test(rest) ? rest : number;
 }
 
 /** "Texas Instruments LM358DR" and "LM358DR (Texas Instruments)" → "LM358DR". */
 function withoutMaker(number: string, supplier: string | null): string {
   if (supplier === null || supplier.length < 2) return number;
   const [lower, maker] = [number.toLowerCase(), supplier.toLowerCase()];
-  if (lower.startsWith(maker) && /^[\s:,_-]/.test(number.slice(supplier.length)))
-    return number.slice(supplier.length).replace(/^[\s:,_-]+/, '');
+  if (lower.startsWith(maker) && /^[\s:,_/-]/.test(number.slice(supplier.length)))
+    return number.slice(supplier.length).replace(/^[\s:,_/-]+/, '');
   const bare = lower.replace(/[)\]]$/, '');
   const before = number.slice(0, bare.length - supplier.length);
-  return bare.endsWith(maker) && /[\s(,;[-]$/.test(before) ? before.replace(/[\s(,;[-]+$/, '') : number;
+  return bare.endsWith(maker) && /[\s(,;[/-]$/.test(before) ? before.replace(/[\s(,;[/-]+$/, '') : number;
 }
 
 /** "61.300.211.121" and "452'403'012'014" → their digits; a single group ("2.375") may be a number as it is. */
@@ -52,6 +61,17 @@ const ONE_GROUP = /^[1-9][0-9]{0,2}[.,'’][0-9]{3}$/u;
 
 function ungrouped(number: string): string {
   return GROUPED.test(number) ? number.replace(/[^0-9]/g, '') : number;
+}
+
+/** Removes what stands around the whole number: "(B3U-1000P)", "B3U-1000P.". */
+function unmarked(number: string): string {
+  const inside = /^[([{<"'“„«](.*)[)\]}>"'”“»]$/su.exec(number)?.[1] ?? number;
+  return inside.replace(/^\s+|[.,;:!\s]+$/gu, '');
+}
+
+/** Removes marks that may say something of the number: "B3U-1000P*", "~B3U-1000P". */
+function unsigned(number: string): string {
+  return number.replace(/^[~*†≈\s]+|[*†‡?¹²³\s]+$/gu, '');
 }
 
 /** "2x B3U-1000P", "B3U-1000P x 2", "B3U-1000P, 5 pcs". */
@@ -96,7 +116,14 @@ export function meantParts(named: NamedSet, alternates: readonly NamedSet[]): re
   const spoiled = partNumber === null ? [] : meantBySpoiled(partNumber);
   const counted = partNumber === null || partNumber.length > MOST_CHARACTERS ? null : uncounted(partNumber);
   const oneGroup = partNumber !== null && ONE_GROUP.test(partNumber) ? partNumber.replace(/[^0-9]/g, '') : null;
-  const others = [inBracket, counted, oneGroup].filter((one) => one !== null && one !== '' && one !== partNumber);
+  const isShort = partNumber !== null && partNumber.length <= MOST_CHARACTERS;
+  const [unlabeled, plain] = isShort ? [withoutLabel(partNumber, true), unsigned(partNumber)] : [null, null];
+  // A cart of a distributor names no manufacturer.
+  const ordered =
+    supplier === null && partNumber !== null ? (readDistributorNumber(partNumber)?.manufacturerNumber ?? null) : null;
+  const others = [inBracket, counted, oneGroup, ordered, unlabeled, plain].filter(
+    (one) => one !== null && one !== '' && one !== partNumber,
+  );
   const numbers = [...new Set(others as string[]), ...spoiled];
   const inside = supplier === null && partNumber !== null ? makersInside(partNumber) : [];
   return [...several, ...alternates, ...inside, ...numbers.map((number) => ({ supplier, partNumber: number }))].filter(

@@ -13,11 +13,11 @@ const SEPARATOR = /<GS>|\{GS\}|\^\]|~1|<FNC1>|\{FNC1\}/giu;
 /** `]C1`, `]E0`, `]d2`, `]Q3`, `]e0`, `]J1`. */
 const SYMBOLOGY = /^\][A-Za-z][0-9]/;
 const LABEL =
-  /^(?:gtin|ean|upc|jan|isbn|barcode|bar\s?code|strichcode|code[\s-]?barres?|c[oó]digo(?:\s+de\s+barras)?|nr|no)(?:[\s-]?(?:14|13|12|8|a|e|code|nummer|number|no|nr))*\s*[.:#=]*\s*(?=[0-9])/iu;
+  /^(?:gtin|ean|upc|jan|isbn|barcode|bar\s?code|strichcode|code[\s-]?barres?|c[oó]digo(?:\s+de\s+barras)?|code|n[°º]|№|num|nr|no)(?:[\s-]?(?:14|13|12|8|a|e|code|nummer|number|no|nr))*\s*[.:#=]*\s*(?=[0-9])/iu;
 const DIGITAL_LINK = /(?:^|\/)(?:01|gtin)\/([0-9]{8,14})(?=[/?#]|$)/i;
 const LINK = /^(?:https?:\/\/|[a-z0-9.-]+\.[a-z]{2,}\/)/i;
 const IN_BRACKETS = /[([]0?1[)\]]\s*([0-9]{14}|[0-9]{13}|[0-9]{12}|[0-9]{8})(?![0-9])/;
-const PLAIN_ELEMENT = /^01([0-9]{14})/;
+const PLAIN_ELEMENT = /^01 ?([0-9]{14})/;
 
 /** Returns the text with which parseGtin is to be called; the cell itself if it holds no other form. */
 export function writtenBarcode(cell: string): string {
@@ -30,14 +30,15 @@ export function writtenBarcode(cell: string): string {
   if (inBrackets !== undefined) return inBrackets;
   const element = PLAIN_ELEMENT.exec(scanned)?.[1];
   const digits = withoutMarks(scanned.split(GROUP)[0] ?? '');
-  if (element !== undefined && (scanned.length > 16 || text !== scanned || digits.length === 16)) return element;
+  if (element !== undefined && (scanned.length > 16 || text !== scanned || digits.replace(' ', '').length === 16))
+    return element;
   return isbn13(digits) ?? unscientific(digits) ?? digits.replace(/[.,]0+$/, '').trim();
 }
 
 /** Removes a label, the asterisks of Code 39, quotes, a bracket behind, and a second writing of the same digits. */
 function withoutMarks(text: string): string {
   const plain = text
-    .replace(/^[=*"'“”„‚‘’«»\s]+|[*"'“”‘’«»\s]+$/gu, '')
+    .replace(/^[=*"'“”„‚‘’«»\s]+|[*"'“”‘’«»\s.,;:]+$/gu, '')
     .replace(LABEL, '')
     .replace(/\s*[([][^()[\]]*[)\]]$/u, '');
   const parts = plain.split(/\s*[;,|/\n]\s*/u);

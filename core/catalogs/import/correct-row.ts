@@ -111,7 +111,15 @@ export async function renamePart(
 
 /** Returns the attributes after a person's decision, which overrides earlier ones. */
 function decidedBy({ who: acceptedBy }: Corrector, matchedBy: MatchWay | null) {
-  return { reason: null, candidates: [], contradictions: [], matchedBy, acceptedBy, isCorrected: true } as const;
+  return {
+    reason: null,
+    candidates: [],
+    contradictions: [],
+    decidedIn: undefined,
+    matchedBy,
+    acceptedBy,
+    isCorrected: true,
+  } as const;
 }
 
 function matched({ id, updated_at }: MatchedItem) {

@@ -1,6 +1,7 @@
 /** Turns rows of a file into rows of a catalog, from their cells and matches. It reads and stores nothing. */
 import type { CatalogRow, RowContradiction } from '../rows/catalog.ts';
-import { contradictionsOf } from './row-contradictions.ts';
+import type { ItemIndex } from '../../index/items/item-index.ts';
+import { contradictionsInFile, contradictionsOf } from './row-contradictions.ts';
 import { KEPT_CHARACTERS } from '../rows/learned-matches.ts';
 import type { NamedRow } from '../files/named-row.ts';
 import type { FirstRows } from '../rows/first-rows.ts';
@@ -60,7 +61,7 @@ export function decideRows(
         if (listed === undefined) throw new Error('Every row that names a part has its match.');
         const decision = decideRow(listed.match, row.row, named, read);
         const reason = [decision.reason, ...describeWarnings(read.warnings)].filter(Boolean).join(' ');
-        const contradictions = contradictionsIn(read.cells, listed.match, list);
+        const contradictions = listed.contradictions ?? contradictionsIn(read.cells, listed.match, list);
         return {
           ...row,
           ...fixedAs(listed),
@@ -71,6 +72,22 @@ export function decideRows(
       }
     }
   });
+}
+
+/** Returns the matches with what their rows contradict, by the items' specifications, too. */
+export async function withContradictions(
+  products: Pick<ItemIndex, 'readItems'>,
+  rows: readonly ReadSourceRow[],
+  matches: readonly FileRowMatch[],
+  list: Pick<CatalogColumns, 'headings' | 'columns'>,
+): Promise<readonly FileRowMatch[]> {
+  const parts = rows.filter(({ kind }) => kind === 'part');
+  const held = matches.map(({ match }, place) => {
+    const isHeld = match.kind === 'found' && match.record !== undefined && match.by !== 'accepted';
+    return isHeld ? { cells: parts[place]?.cells ?? [], record: match.record } : undefined;
+  });
+  const all = await contradictionsInFile(products, held, list);
+  return matches.map((one, place) => ({ ...one, contradictions: all[place] ?? [] }));
 }
 
 /** A part that a person decided on is not questioned. */
@@ -92,7 +109,10 @@ function isBarcode(match: RowMatch): boolean {
 
 type Decision = Pick<CatalogRow, 'outcome'> &
   Partial<
-    Pick<CatalogRow, 'itemId' | 'itemUpdatedAt' | 'reason' | 'candidates' | 'matchedBy' | 'acceptedBy' | 'isCorrected'>
+    Pick<
+      CatalogRow,
+      'itemId' | 'itemUpdatedAt' | 'reason' | 'candidates' | 'matchedBy' | 'acceptedBy' | 'isCorrected' | 'decidedIn'
+    >
   >;
 
 /** A fix that a member made in an earlier file applies here too. */
@@ -129,8 +149,9 @@ function decideRow(match: RowMatch, row: number, named: FirstRows, read: ReadPar
     }
     case 'found': {
       const { id: itemId, updated_at: itemUpdatedAt } = match.item;
-      const { by: matchedBy, acceptedBy = null } = match;
-      const item = { itemId, itemUpdatedAt, matchedBy, acceptedBy, isCorrected: matchedBy === 'accepted' };
+      const { by: matchedBy, acceptedBy = null, decidedIn } = match;
+      const decided = decidedIn === undefined ? {} : { decidedIn };
+      const item = { itemId, itemUpdatedAt, matchedBy, acceptedBy, isCorrected: matchedBy === 'accepted', ...decided };
       const first = named.firstRow(identityOf(match), row);
       if (first === row) return { ...item, outcome: 'cache_hit', reason: null };
       return { ...item, outcome: 'duplicate', reason: describeDuplicate(first) };

@@ -10,7 +10,7 @@ import { randomAlphanumeric } from '../../identifiers.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import type { Catalog, CatalogRow, ImportPlace } from '../rows/catalog.ts';
 import { MAX_APPENDED_ROWS, type CatalogStore } from '../rows/catalog-store.ts';
-import { cancelRows, decideRows, readSourceRow, rowsWithPart } from './decide-rows.ts';
+import { cancelRows, decideRows, readSourceRow, rowsWithPart, withContradictions } from './decide-rows.ts';
 import { learnedFrom } from './learn-matches.ts';
 import { inGroups, mapAhead } from '../../map-ahead.ts';
 import { matchFileRows } from './match-file-rows.ts';
@@ -55,7 +55,8 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
   const matched = mapAhead(inGroups(run.rows, MAX_APPENDED_ROWS), GROUPS_AHEAD, async (group) => {
     const read = group.map((row) => readSourceRow(row, run, (rowsRead += 1)));
     if (into === 'cancelled') return { group, read, matches: [] };
-    return { group, read, matches: await matchFileRows(ports, { ...catalog, hints }, rowsWithPart(read)) };
+    const matches = await matchFileRows(ports, { ...catalog, hints }, rowsWithPart(read));
+    return { group, read, matches: await withContradictions(products, read, matches, run) };
   });
   for await (const { group, read, matches } of matched) {
     if (run.stop.aborted) return 'stopped';

@@ -4,6 +4,7 @@
  */
 import { ownNumberKey, statementKey, statesNothingElse } from '../rows/learned-matches.ts';
 import type { LearnedKey, LearnedMatch, LearnedMatches, Statement } from '../rows/learned-matches.ts';
+import type { EarlierDecision, RowContradiction } from '../rows/catalog.ts';
 import type { ItemRecord } from '../../index/items/item-record.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import type { NamedRow } from '../files/named-row.ts';
@@ -35,6 +36,8 @@ export interface FileRowMatch {
   readonly fixedBy: string | null;
   /** The match that is stored under the row's own number. */
   readonly learned: LearnedMatch | undefined;
+  /** What the row's own words say and its item is not; absent if they were not held against it yet. */
+  readonly contradictions?: readonly RowContradiction[];
 }
 
 export interface MatchPorts {
@@ -138,8 +141,17 @@ function asAccepted(match: RowMatch, recalled: Recalled | undefined, items: Item
   const accepted = recalled?.accepted;
   if (accepted === undefined) return match;
   const item = itemOf(accepted, items);
-  if (item !== undefined) return found(item, 'accepted', accepted.acceptedBy);
-  return accepted.named !== null && match.kind === 'found' ? found(match.item, 'accepted', accepted.acceptedBy) : match;
+  const asBefore = (one: Parameters<typeof found>[0]) => ({
+    ...found(one, 'accepted', accepted.acceptedBy),
+    decidedIn: decisionOf(accepted),
+  });
+  if (item !== undefined) return asBefore(item);
+  return accepted.named !== null && match.kind === 'found' ? asBefore(match.item) : match;
+}
+
+/** Returns undefined for a match that the index made. */
+function decisionOf({ acceptedBy, catalogId, learnedAtMs: atMs }: LearnedMatch): EarlierDecision | undefined {
+  return acceptedBy === null ? undefined : { catalogId, atMs };
 }
 
 /** Returns false if GTIN and part number name different parts, because only a person can decide which is wrong. */
@@ -156,7 +168,8 @@ function asLearned(
 ): RowMatch {
   const item = itemOf(learned, items);
   if (row === undefined || learned === undefined || item === undefined) return match;
-  return statesNothingElse(row.stated ?? row.named, learned.stated) ? found(item, 'your_number') : match;
+  if (!statesNothingElse(row.stated ?? row.named, learned.stated)) return match;
+  return { ...found(item, 'your_number'), decidedIn: decisionOf(learned) };
 }
 
 /** Makes the earlier item of the row's own number the first candidate if the row states something else. */

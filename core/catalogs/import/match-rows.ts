@@ -12,7 +12,7 @@ import { describePartProblem, readPart, type NamedPart, type PartProblem } from 
 import { MAX_MANUFACTURER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../../index/items/item-record.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import { fail, succeed, type Result } from '../../result.ts';
-import type { MatchWay, RowCandidate } from '../rows/catalog.ts';
+import type { EarlierDecision, MatchWay, RowCandidate } from '../rows/catalog.ts';
 import type { NamedRow } from '../files/named-row.ts';
 import type { MatchedItem } from '../rows/catalog-store.ts';
 import type { MissReason } from '../rows/miss-reasons.ts';
@@ -42,6 +42,8 @@ export interface FoundRow {
   readonly record?: ItemRecord | undefined;
   readonly by: MatchWay;
   readonly acceptedBy?: string | null;
+  /** The earlier decision of a person that was applied. */
+  readonly decidedIn?: EarlierDecision | undefined;
 }
 
 /** The parts that a row names: by GTIN, by manufacturer and part number, or both. */

@@ -72,7 +72,7 @@ async function matchAgain(
 function decideChange(row: CatalogRow, match: RowMatch | undefined): RowChange | undefined {
   if (match?.kind === 'found') {
     const { id: itemId, updated_at: itemUpdatedAt } = match.item;
-    const { by: matchedBy, acceptedBy = null } = match;
+    const { by: matchedBy, acceptedBy = null, decidedIn = itemId === row.itemId ? row.decidedIn : undefined } = match;
     const also = {
       reason: warningsIn(row.reason),
       candidates: [],
@@ -81,6 +81,7 @@ function decideChange(row: CatalogRow, match: RowMatch | undefined): RowChange |
       matchedBy,
       acceptedBy,
       isCorrected: matchedBy === 'accepted',
+      decidedIn,
     };
     if (row.outcome === 'not_found') return { row, outcome: 'cache_hit', itemId, itemUpdatedAt, also };
     return isNews(row, match.item) ? { row, outcome: 'refreshed', itemId, itemUpdatedAt, also } : undefined;

@@ -3,6 +3,7 @@
  * what both sides state in the same quantity is compared, and one agreeing value is enough: a false alarm is worse than a miss. It decides no outcome.
  */
 import type { ItemRecord } from '../../index/items/item-record.ts';
+import type { ItemIndex } from '../../index/items/item-index.ts';
 import type { QuantityUnit } from '../../index/items/item-quantities.ts';
 import {
   areOtherChips,
@@ -35,19 +36,74 @@ const NOT_OF_THE_PART =
   /price|preis|prix|precio|prezzo|cost|kosten|co[uû]t|qty|quant|menge|anzahl|cantidad|stock|lager|avail|date|datum|fecha|url|link|http|web|datasheet|datenblatt|lead|liefer|d[ée]lai|rohs|reach|status|lifecycle|designator|^ref|reference|^pos|position|moq|minimum|currency|w[äa]hrung|weight|gewicht|poids|peso|^notes?$|remark|bemerk|anmerk|hinweis|observa|revision|version|country|\bland\b|pa[iy]s|origin|supplier|lieferant|fournisseur|proveedor|distribut|vendor|digi-?key|mouser|farnell|\bsku\b|order|project|sheet|layer|\bx\b|\by\b|rotation|side/iu;
 const MOST_WORDS = 1_500;
 
+type HeldItem = Pick<ItemRecord, 'title' | 'description' | 'attributes'>;
+
+/** A row and the item that it was matched with. */
+export interface HeldRow {
+  readonly cells: readonly string[];
+  readonly record: ItemRecord;
+}
+
+/**
+ * Holds rows against title and description of their items, and against the specifications where these say nothing of what the row says, or something
+ * else. One read for all rows that need it.
+ */
+export async function contradictionsInFile(
+  products: Pick<ItemIndex, 'readItems'>,
+  rows: readonly (HeldRow | undefined)[],
+  { headings, columns }: FileColumns,
+): Promise<readonly (readonly RowContradiction[])[]> {
+  const held = rows.map((row) => {
+    const words = row === undefined ? '' : wordsOfRow(row.cells, headings, columns);
+    return row === undefined || saysNothing(words) ? undefined : { row, words, ...holdAgainst(words, row.record) };
+  });
+  const wanted = held.flatMap((one) => (one?.isOpen === true ? [one.row.record.id] : []));
+  const items =
+    wanted.length === 0
+      ? new Map<string, ItemRecord>()
+      : await products.readItems([...new Set(wanted)], ['attributes']);
+  return held.map((one) => {
+    if (one === undefined) return [];
+    const item = one.isOpen ? items.get(one.row.record.id) : undefined;
+    return item?.attributes ? holdAgainst(one.words, item).contradictions : one.contradictions;
+  });
+}
+
+type FileColumns = { readonly headings: readonly string[]; readonly columns: RowColumns };
+
 /** @param cells the cells of the row */
 export function contradictionsOf(
   cells: readonly string[],
   headings: readonly string[],
   columns: RowColumns,
-  item: Pick<ItemRecord, 'title' | 'description' | 'attributes'>,
+  item: HeldItem,
 ): readonly RowContradiction[] {
   const words = wordsOfRow(cells, headings, columns);
-  if (!/[0-9]/.test(words) && !/[A-Z]{3}/.test(words)) return [];
+  return saysNothing(words) ? [] : holdAgainst(words, item).contradictions;
+}
+
+function saysNothing(words: string): boolean {
+  return !/[0-9]/.test(words) && !/[A-Z]{3}/.test(words) && !/melf/i.test(words);
+}
+
+/** `isOpen`: the specifications, if they are not known yet, may say more. */
+function holdAgainst(
+  words: string,
+  item: HeldItem,
+): { readonly contradictions: readonly RowContradiction[]; readonly isOpen: boolean } {
   const title = factsIn(item.title ?? '');
   const known = merged([title, factsIn(item.description ?? ''), ...specificationsOf(item).map(factsIn)]);
   const said = factsIn(`${kindOf(known)}${words}`);
-  return [...otherPackages(said, known, title), ...otherValues(said.values, known.values, title.values)];
+  const contradictions = [
+    ...otherPackages(said, known, title),
+    ...otherValues(said.values, known.values, title.values),
+  ];
+  const isCaseOpen =
+    (said.packages.length > 0 && known.packages.length === 0) || (said.chips.length > 0 && known.chips.length === 0);
+  const isValueOpen = COMPARED.some(
+    ([unit]) => said.values.some((one) => one.unit === unit) && !known.values.some((one) => one.unit === unit),
+  );
+  return { contradictions, isOpen: contradictions.length > 0 || isCaseOpen || isValueOpen };
 }
 
 /** Returns the words of the columns that are not used otherwise. */
@@ -67,7 +123,9 @@ function wordsOfRow(cells: readonly string[], headings: readonly string[], colum
 /** "Resistor_SMD:R_0603_1608Metric" → "Resistor SMD R 0603 1608 metric". */
 function plainWords(cell: string): string {
   if (/https?:\/\//i.test(cell)) return '';
-  return cell.replace(/[_:]/g, ' ').replace(/(\d{4})Metric/g, '$1 metric');
+  // KiCad calls the body of 3 by 3 mm TSSOP, which others call VSSOP, MSOP or TSSOP.
+  const named = cell.replace(/TSSOP-(?:8|10)_3x3mm/g, '');
+  return named.replace(/[_:]/g, ' ').replace(/(\d{4})Metric/g, '$1 metric');
 }
 
 /** A bare "10k" or "100n" is read by the kind of the part. */
@@ -127,9 +185,24 @@ function otherValues(
   });
 }
 
+/** An exposed pad is a pin for some and none for others. */
+const PAD_PINS = 1;
+
 function agree(one: WrittenValue, other: WrittenValue): boolean {
+  if (one.unit === 'pin' && other.from === one.from + PAD_PINS) return true;
+  if ((one.unit === 'A' || one.unit === 'V') && (isRounded(one.from, other.from) || isRounded(other.from, one.from)))
+    return true;
   const leeway = SAME_SHARE * Math.max(Math.abs(one.from), Math.abs(other.from));
   return one.from <= other.to + leeway && other.from <= one.to + leeway;
+}
+
+/** Whether the value, of two digits or more, is the other one rounded: 13 A for 13.4 A. */
+function isRounded(value: number, exact: number): boolean {
+  const digits = value
+    .toExponential()
+    .replace(/e.*/, '')
+    .replace(/[^0-9]/g, '').length;
+  return digits >= 2 && Number(exact.toPrecision(digits)) === value;
 }
 
 function textOf({ from, to, unit, isTolerance }: WrittenValue): string {

@@ -26,7 +26,7 @@ export async function takeBack(
   const stated = before.stated ?? statementOf(before);
   const listed = { ...before, named: { itemNumber: before.itemNumber, ...stated }, stated: null };
   const learned = [acceptedKey(listed), numberKey(listed)].filter((one) => one !== undefined);
-  await ports.catalogs.forgetMatches(key.accountId, learned);
+  await ports.catalogs.forgetMatches(key.accountId, learned, by.nowMs);
   const [again] = await matchFileRows(ports, { accountId: key.accountId, hints: new MissHints(ports.products) }, [
     listed,
   ]);
@@ -61,7 +61,13 @@ export async function rejectMatch(
 }
 
 const REJECTED = 'A person said that the part found is not meant.';
-const UNDECIDED = { stated: null, isCorrected: false, acceptedBy: null, contradictions: [] } as const;
+const UNDECIDED = {
+  stated: null,
+  isCorrected: false,
+  acceptedBy: null,
+  contradictions: [],
+  decidedIn: undefined,
+} as const;
 
 /** Whether a person decided on the row, or an earlier decision was applied to it. */
 function isDecided(row: Pick<CatalogRow, 'isCorrected' | 'matchedBy'>): boolean {

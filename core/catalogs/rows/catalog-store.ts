@@ -63,6 +63,7 @@ export interface RowChange {
       | 'isCorrected'
       | 'stated'
       | 'contradictions'
+      | 'decidedIn'
     >
   >;
 }
@@ -140,6 +141,16 @@ export interface CatalogStore extends CatalogReader, LearnedMatches {
    * Returns false and writes nothing if the allowance is used up.
    */
   takeRow(accountId: string, allowance: RowAllowance, audit: AuditLine): Promise<boolean>;
+
+  /**
+   * Like `takeRow`, but at most once for a row and a day (`YYYY-MM-DD`): repeats take and write nothing, whatever is left of the allowance.
+   */
+  takeRowOnce(
+    key: RowsKey,
+    once: { readonly row: number; readonly day: string },
+    allowance: RowAllowance,
+    audit: AuditLine,
+  ): Promise<'taken' | 'taken_before' | 'allowance_used'>;
 
   /** Stores when research was last requested, or null when no result is expected any longer; writes null only if `before` is still stored. */
   markResearch(

@@ -108,6 +108,8 @@ export interface CatalogRow extends NamedRow {
   readonly stated: Statement | null;
   /** Whether `itemNumber` only counts the rows of the file; nothing is learned from it. */
   readonly isRunningNumber: boolean;
+  /** The earlier decision that gave the row its item; absent if a person decided on this row, or nobody did. */
+  readonly decidedIn?: EarlierDecision | undefined;
   /** What the row's own words say and the part is not; absent if nothing, or if a person decided on the part. */
   readonly contradictions?: readonly RowContradiction[] | undefined;
   /** The parts of the row's further sets of manufacturer and number; absent if it has none. */
@@ -116,6 +118,12 @@ export interface CatalogRow extends NamedRow {
   readonly isNumberUnclear?: boolean | undefined;
   /** The cells of the file; null if the row was read by its outcome. */
   readonly cells: readonly string[] | null;
+}
+
+/** When, and on a row of which catalog, a person decided what a row means. */
+export interface EarlierDecision {
+  readonly catalogId: string;
+  readonly atMs: number;
 }
 
 /** A candidate; it shows nothing else of the item. */

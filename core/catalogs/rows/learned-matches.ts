@@ -37,8 +37,17 @@ export interface LearnedMatches {
   rememberMatches(accountId: string, matches: readonly LearnedMatch[]): Promise<void>;
   /** Lists matches in key order, after `after`. */
   listLearned(accountId: string, page: { after: LearnedKey | null; limit: number }): Promise<readonly LearnedMatch[]>;
-  forgetMatches(accountId: string, keys: readonly LearnedKey[]): Promise<void>;
+  /** Hides the matches from the other methods for good, and keeps them `KEPT_FORGOTTEN_DAYS` days to restore. Safe to repeat. */
+  forgetMatches(accountId: string, keys: readonly LearnedKey[], nowMs: number): Promise<void>;
+  /**
+   * Restores forgotten matches, except those that were learned again since. Safe to repeat.
+   * @returns the keys that are remembered now
+   */
+  restoreMatches(accountId: string, keys: readonly LearnedKey[]): Promise<readonly LearnedKey[]>;
 }
+
+/** How long a forgotten match can be restored. */
+export const KEPT_FORGOTTEN_DAYS = 7;
 
 /** The most characters of a cell that are stored. */
 export const KEPT_CHARACTERS = 250;

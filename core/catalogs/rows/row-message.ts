@@ -6,6 +6,7 @@ import { missMessage } from '../../index/lookup/miss-message.ts';
 import { namesSeveral } from '../files/other-readings.ts';
 import { describeContradiction } from './contradiction-words.ts';
 import { describeMatch } from './match-labels.ts';
+import { dayOf } from '../../time.ts';
 import type { CatalogRow } from './catalog.ts';
 
 export interface RowAdvice {
@@ -31,7 +32,9 @@ export function rowMessage(
   if (outcome !== 'not_found') {
     const state = mayNameParts ? rowState(item, nowMs) : undefined;
     const contradicted = row.isUnpaid === true ? [] : (row.contradictions ?? []).map(describeContradiction);
-    return [...contradicted, reason, describeMatch(row), state].filter(Boolean).join(' ') || undefined;
+    const before =
+      row.decidedIn && `As a person decided in the catalog ${row.decidedIn.catalogId} on ${dayOf(row.decidedIn.atMs)}.`;
+    return [...contradicted, reason, describeMatch(row), before, state].filter(Boolean).join(' ') || undefined;
   }
   const askedBy = gtin !== null && (supplier === null || partNumber === null) ? 'gtin' : 'part';
   const why = reason ?? missMessage({ askedBy }, undefined);

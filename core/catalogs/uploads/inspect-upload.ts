@@ -25,10 +25,11 @@ export async function inspectUpload(work: UploadWork, { upload, file, time }: Up
     const table = await file.openTable(readingOf(upload, time.lookMs));
     return { change: { status: 'checked', problem: notUnderstood(list.reason, table) } };
   }
-  const { table, layout, reading } = list.value;
+  const { table, layout, reading, otherSheets } = list.value;
   const { rows, ...counted } = await previewFile(work, upload.accountId, list.value);
   const preview: UploadPreview = {
     file: describeFile(table),
+    ...(otherSheets.length > 0 && { otherSheets: shownSheets({ sheet: null, sheets: otherSheets }).sheets }),
     rowsBefore: layout.rowsBefore,
     headings: shownHeadings(layout.headings),
     columns: usedColumns(reading.columns),

@@ -84,6 +84,8 @@ export interface Upload extends UploadKey, UploadState {
 
 export interface UploadPreview {
   readonly file: Pick<TableFile, 'format' | 'encoding' | 'delimiter' | 'sheet' | 'sheets' | 'isPacked'>;
+  /** The other sheets of a workbook whose headings name parts, which are not imported; absent if there are none. */
+  readonly otherSheets?: readonly string[] | undefined;
   /** Rows of the file before the first row of data. */
   readonly rowsBefore: number;
   readonly headings: readonly string[];

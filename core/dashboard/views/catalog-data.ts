@@ -13,6 +13,7 @@ import {
   type RowOutcome,
 } from '../../catalogs/rows/catalog.ts';
 import { describeContradiction } from '../../catalogs/rows/contradiction-words.ts';
+import type { CatalogReader } from '../../catalogs/rows/catalog-store.ts';
 import type { RowPlace } from '../../catalogs/rows/list-row-group.ts';
 import { countGroups, groupOf, type GroupCounts, type RowGroup } from '../../catalogs/rows/row-groups.ts';
 import type { CountedStates } from '../../catalogs/rows/state-counts.ts';
@@ -79,6 +80,8 @@ export interface CatalogRowData {
   /** A member's email address, or an operator's name. */
   readonly accepted_by: string | null;
   readonly candidates: readonly PartName[];
+  /** The earlier decision that was applied; `name` is the catalog's, null if it is deleted. */
+  readonly decided_in?: { readonly catalog_id: string; readonly name: string | null; readonly at: string };
   /** What the row's own words say and the part is not; `part` only if the title says it, `words` is the sentence to show. */
   readonly contradictions: readonly (RowContradiction & { readonly words: string })[];
 }
@@ -170,13 +173,28 @@ export function catalogData(catalog: Catalog, members: readonly KnownMember[]): 
 }
 
 export interface RowView {
+  /** The names of the catalogs in which earlier decisions were made. */
+  readonly decidedIn?: ReadonlyMap<string, string> | undefined;
   readonly items: ReadonlyMap<string, StoredItem>;
   readonly members: readonly KnownMember[];
   readonly mayNameParts: boolean;
   readonly nowMs: number;
 }
 
-export function rowData(row: CatalogRow, { items, members, mayNameParts, nowMs }: RowView): CatalogRowData {
+/** Returns the names of the catalogs in which the rows' earlier decisions were made; at most `MOST_NAMED`. */
+export async function namesOfDecisions(
+  catalogs: Pick<CatalogReader, 'findCatalog'>,
+  accountId: string,
+  rows: readonly CatalogRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(rows.flatMap(({ decidedIn }) => decidedIn?.catalogId ?? []))].slice(0, MOST_NAMED);
+  const found = await Promise.all(ids.map((catalogId) => catalogs.findCatalog({ accountId, catalogId })));
+  return new Map(found.flatMap((one) => (one === undefined ? [] : [[one.catalogId, one.name]])));
+}
+
+const MOST_NAMED = 10;
+
+export function rowData(row: CatalogRow, { items, members, mayNameParts, nowMs, decidedIn }: RowView): CatalogRowData {
   const item = itemOfRow(row, items);
   const lifecycle = mayNameParts ? item?.lifecycle : undefined;
   return {
@@ -195,6 +213,13 @@ export function rowData(row: CatalogRow, { items, members, mayNameParts, nowMs }
     candidates: mayNameParts
       ? row.candidates.map(({ manufacturer, partNumber }) => ({ manufacturer, part_number: partNumber }))
       : [],
+    ...(row.decidedIn !== undefined && {
+      decided_in: {
+        catalog_id: row.decidedIn.catalogId,
+        name: decidedIn?.get(row.decidedIn.catalogId) ?? null,
+        at: timeText(row.decidedIn.atMs),
+      },
+    }),
     contradictions: (row.isUnpaid === true ? [] : (row.contradictions ?? [])).map((one) => ({
       ...one,
       words: describeContradiction(one),

@@ -59,6 +59,8 @@ export interface PreviewData {
   readonly delimiter: string | null;
   readonly sheet: string | null;
   readonly sheets: readonly string[];
+  /** The other sheets whose headings name parts, which are not imported. */
+  readonly other_sheets?: readonly string[];
   readonly rows_above: number;
   readonly headings: readonly string[];
   /** `place` counts from 1. */
@@ -165,6 +167,7 @@ function showPreview({ preview }: Upload): PreviewData | null {
     delimiter: file.delimiter,
     sheet: file.sheet,
     sheets: file.sheets,
+    ...(preview.otherSheets !== undefined && { other_sheets: preview.otherSheets }),
     rows_above: Math.max(0, preview.rowsBefore - 1),
     headings: preview.headings,
     columns: preview.columns.map(({ place, field }) => ({ place: place + 1, field: FIELD_NAMES[field] })),

@@ -59,11 +59,12 @@ const SAME_CASE: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.split('=') as [string, string]),
 );
 const PACKAGE_NAME =
-  /(?<![\p{L}\p{N}])([a-z]{2,6})[- ]?(\d{1,4})([a-z]{0,2})(?:-(\d{1,2}))?(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(d2?pak|sm[abc])(?![\p{L}\p{N}])/giu;
+  /(?<![\p{L}\p{N}]|\d-)([a-z]{2,6})[- ]?(\d{1,4})([a-z]{0,2})(?:-(\d{1,2}))?(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(d2?pak|sm[abc])(?![\p{L}\p{N}])/giu;
 const MELF = /(?<![\p{L}\p{N}])(?:(mini|micro|quadro)[- ]?)?melf(?![\p{L}\p{N}])/giu;
 /** The length of "SOIC 8" and "TO 220", which are names though a space stands in them. */
 const MIN_NAME_APART = 6;
-const PINS_BEFORE = /(?<![\p{L}\p{N}.,])(\d{1,4})[- ]([a-z]{2,6})(?![\p{L}\p{N}])/giu;
+/** "48-QFN", and "16TSSOP" as distributors write it. */
+const PINS_BEFORE = /(?<![\p{L}\p{N}.,])(\d{1,4})[- ]?([a-z]{2,6})(?![\p{L}\p{N}])/giu;
 
 /** @param text a cell, a row's joined cells, or an item's title; at most its first 2,000 characters are read */
 export function factsIn(text: string): WrittenFacts {
@@ -82,12 +83,25 @@ export function factsIn(text: string): WrittenFacts {
   };
 }
 
+/** Names of makers for one body. */
+const SAME_BODY: ReadonlyMap<string, string> = new Map(
+  'htssop=tssop hssop=ssop hsoic=so hsop=so vssop=msop hmsop=msop umax=msop usop=msop micro=msop tsot23=sot23 tsot26=sot26 tsot25=sot25 tsot5=sot25 sot5=sot25'
+    .split(' ')
+    .map((pair) => pair.split('=') as [string, string]),
+);
+
+function bodyOf(family: string): string {
+  const same = SAME_BODY.get(family) ?? family;
+  // SOT-26 is a SOT-23-6.
+  return /^sot2[3456]$/.test(same) ? 'sot23' : same;
+}
+
 /** Whether two packages are certainly different: of other kinds, or with other numbers of pins. */
 export function areOtherPackages(one: WrittenPackage, other: WrittenPackage): boolean {
   // "MELF" alone is said of each size of it.
   const isMelf = [one, other].every(({ family }) => family.endsWith('melf'));
   if (isMelf && (one.family === 'melf' || other.family === 'melf')) return false;
-  if (one.family !== other.family) return true;
+  if (bodyOf(one.family) !== bodyOf(other.family)) return true;
   return one.pins !== undefined && other.pins !== undefined && one.pins !== other.pins;
 }
 

@@ -15,9 +15,9 @@ const NOT_FITTED = set(`
   notinstalled notassembled notstuffed notloaded notsoldered notused unpopulated unfitted unstuffed unmounted depopulated donotfit
   donotpopulate donotplace donotinstall donotmount donotstuff donotassemble donotload donotsolder dontfit dontpopulate dontplace dontmount
   dontstuff nopart nocomponent omit omitted leaveopen leaveempty nichtbestuckt nichtbestueckt nichtbestucken nichtbestuecken unbestuckt
-  unbestueckt nichtmontiert nichtmontieren nichteingebaut nichtverbaut nichtverwendet nichtplatziert bestuckungsoption entfallt entfaellt
+  unbestueckt nichtbest keinebestuckung keinebestueckung ohnebestuckung ohnebestueckung nichtmontiert nichtmontieren nichteingebaut nichtverbaut nichtverwendet nichtplatziert bestuckungsoption entfallt entfaellt
   entf wirdnichtbestuckt wirdnichtbestueckt wirdnichtmontiert wirdnichtverbaut bitteweglassen weglassen bleibtfrei bleibtunbestuckt nonmonte nonmontee nonmontes nonequipe nonequipee nonimplante nonimplantee noncable noncablee nonpose
-  nonposee nonpeuple nepasmonter nepasequiper nepascabler nepasimplanter nepasposer nepaspeupler nomontar nomontado nomontada sinmontar
+  nonposee nonpeuple pasmonte pasmontee pascable pasequipe nepasmonter nepasequiper nepascabler nepasimplanter nepasposer nepaspeupler nomontar nomontado nomontada sinmontar
   noponer nopoblar nopoblado nopoblada noinstalar noinstalado noinstalada nocolocar nocolocado noequipar noequipado nopopular nopopulado
   nosoldar sinpoblar sinequipar nonmontato nonmontata nonmontare nonpopolato nonpopolare nonequipaggiato nonassemblare nonassemblato
   nonsaldare naomontar naomontado naopopular naoinstalar nietgeplaatst nietplaatsen nietbestukt nietbestuken nietmonteren niemontowac
@@ -32,19 +32,19 @@ const NO_NUMBER = set(`
   geen nieznany brak okand saknas ukendt ukjent tuntematon neznamo neni yok bilinmiyor нет неизвестно неуказано 无 無 没有 未知 待定 暂无
   なし 無し 不明 未定 없음 미정`);
 const ANY_PART = set(`
-  any anything anytype anybrand custom customized customised custommade custompart bespoke generic generically standard standardpart various
+  any div anything anytype anybrand custom customized customised custommade custompart bespoke generic generically standard standardpart various
   misc miscellaneous diverse assorted commodity whatever beliebig egal allgemein sonderanfertigung kundenspezifisch nachmuster nachwahl freiwahlbar freiwaehlbar standardteil katalogware handelsware handelsublich handelsueblich auchoix aelegir sonderteil normteil
   diverses divers diverses surmesure personnalise generique quelconque amedida personalizado generico cualquiera varios vario vari varie
   sumisura personalizzato qualsiasi 定制 通用 任意 汎用 임의 любой разное libovolny valfri herhangi`);
 
 /** Words that mean it in a column of numbers, and that a part may be called: "NC", "Option". */
 const MAYBE_NOT_FITTED = set(`
-  nc noconnect noconnection notconnected open option optional optionnel optionnelle opcional opzionale opcja valinnainen notrequired
+  nc nf nb npc noconnect noconnection notconnected open option notreq notreqd optional optionnel optionnelle opcional opzionale opcja valinnainen notrequired
   nichterforderlich nichtnotig nichtnoetig nichtbenotigt vorgesehen reserve reserved spare reserviert`);
 
 /** "any (1 %)", "any 0603", "beliebig, 10 k". */
 const ANY_BEGINNING =
-  /^(?:any|beliebig\p{L}*|irgendein\p{L}*|cualquier\p{L}*|quelconque|n['’]importe|qualsiasi|qualunque|qualquer|любо\p{L}*)(?=[\s(,:;/]|$)/iu;
+  /^(?:any|generic|beliebig\p{L}*|irgendein\p{L}*|cualquier\p{L}*|quelconque|n['’]importe|qualsiasi|qualunque|qualquer|любо\p{L}*)(?=[\s(,:;/]|$)/iu;
 /** "see note 3", "siehe Zeichnung", "as per drawing". */
 const NOTE =
   /^(?:(?:please\s+)?see|siehe|s\.|voir|cf\.?|confer|ver|véase|vease|vedi|zie|viz|refer\s+to|as\s+per|per|according\s+to|laut|lt\.|gem(?:äß|aess|\.)|selon|según|segun|secondo|vgl\.?|см\.?|смотри|参见|參見|见|参照)\s*\p{L}{2,}/iu;
@@ -66,13 +66,18 @@ export function noPartIn(text: string): NoPart | undefined {
   if (FORMULA.test(trimmed)) return 'formula';
   if (!/[\p{L}\p{N}]/u.test(trimmed)) return 'no_number';
   const word = bare(trimmed);
+  if (UNNUMBERED_DESIGNATOR.test(trimmed)) return 'designator';
   // "DNP (optional)", "not fitted - spare", "LM358 (DNP)".
   const first = bare(/^[^([{:;,–—]*(?=\s*[([{:;,–—])/u.exec(trimmed)?.[0] ?? trimmed.split(/\s[-/]\s/)[0] ?? '');
   const inBrackets = bare(/[([]([^()[\]]{2,40})[)\]]\s*$/.exec(trimmed)?.[1] ?? '');
+  const parts = trimmed.split(/\s*[/,;|]\s*/);
+  if (parts.length > 1 && parts.length <= 5 && parts.every((one) => NOT_FITTED.has(bare(one)))) return 'not_fitted';
   if ([word, first, inBrackets].some((one) => NOT_FITTED.has(one)) || isDotted(trimmed, 'nb')) return 'not_fitted';
   if (NO_NUMBER.has(word) && !NEEDS_POINTS.test(trimmed)) return 'no_number';
+  const [beginning = ''] = trimmed.split(/\s[-–—]\s/);
+  if (beginning !== trimmed && NO_NUMBER.has(bare(beginning))) return 'no_number';
   if (MAYBE_NOT_FITTED.has(word)) return 'not_fitted';
-  if (NOTE.test(trimmed) || CJK_NOTE.test(trimmed)) return 'note';
+  if (NOTE.test(trimmed) || CJK_NOTE.test(trimmed) || isSupplied(trimmed)) return 'note';
   if (ANY_PART.has(word) || ANY_BEGINNING.test(trimmed)) return 'any_part';
   return areDesignators(trimmed) ? 'designator' : undefined;
 }
@@ -85,6 +90,17 @@ export function isCertain(kind: NoPart, text: string): boolean {
   if (kind === 'any_part' || kind === 'note' || MAYBE_NOT_FITTED.has(bare(text))) return false;
   return kind !== 'designator' || !ONE_DESIGNATOR.test(text.trim());
 }
+
+/** "Customer supplied", "wie oben", "fourni par le client": words without a number. */
+const SUPPLIED =
+  /(?<!\p{L})(?:customer|supplied|furnished|free[\s-]issue|consigned|as\s+above|see\s+above|same\s+as|ditto|dito|idem|kunden?|beigestellt\p{L}*|beistell\p{L}*|wie\s+oben|siehe\s+oben|kein\p{L}*\s+bauteil|client[es]?|fourni\p{L}*|ci-dessus|suministrad\p{L}*|proporcionad\p{L}*|arriba|fornit\p{L}*|come\s+sopra|客供|客户提供|支給品?|支給)(?!\p{L})/iu;
+
+function isSupplied(text: string): boolean {
+  return !/[0-9]/.test(text) && SUPPLIED.test(text);
+}
+
+/** "U?" is what a schematic has before its parts are numbered. */
+const UNNUMBERED_DESIGNATOR = new RegExp(`^(?:${DESIGNATOR_LETTERS})\\?$`);
 
 /** "C1, C2", "R1-R4", "U1..U3", "C1 C2"; one alone, too. */
 function areDesignators(text: string): boolean {

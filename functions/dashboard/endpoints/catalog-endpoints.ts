@@ -12,7 +12,13 @@ import { listRowGroup } from '../../../core/catalogs/rows/list-row-group.ts';
 import { ROW_GROUPS } from '../../../core/catalogs/rows/row-groups.ts';
 import { rowAllowanceAt } from '../../../core/catalogs/rows/row-allowance.ts';
 import { COUNTED_STATES, countStates } from '../../../core/catalogs/rows/state-counts.ts';
-import { catalogData, readPlace, rowData, writePlace } from '../../../core/dashboard/views/catalog-data.ts';
+import {
+  catalogData,
+  namesOfDecisions,
+  readPlace,
+  rowData,
+  writePlace,
+} from '../../../core/dashboard/views/catalog-data.ts';
 import type {
   AcceptedRowsData,
   CatalogExportData,
@@ -109,7 +115,8 @@ export const catalogRows = endpoint({
       billingRefusal(dependencies.reports, account, nowMs),
     ]);
     if (page === undefined) return refuseUnknownCatalog();
-    const view = { items: page.items, members, mayNameParts: refusal === undefined, nowMs };
+    const decidedIn = await namesOfDecisions(dependencies.catalogs, accountId, page.rows);
+    const view = { items: page.items, members, mayNameParts: refusal === undefined, nowMs, decidedIn };
     const data: CatalogRowsData = {
       catalog: catalogData(page.catalog, members),
       rows: page.rows.map((row) => rowData(row, view)),
@@ -137,8 +144,9 @@ export const catalogRow = endpoint({
     const row = await dependencies.catalogs.findRow(catalog, input.row);
     if (row === undefined) return refuse('not_found', 'The catalog has no such row.', 'row');
     const items = row.itemId === null ? new Map() : await dependencies.products.readItems([row.itemId], []);
+    const decidedIn = await namesOfDecisions(dependencies.catalogs, signedIn.account.accountId, [row]);
     const data: FullRowData = {
-      ...rowData(row, { items, members, mayNameParts: refusal === undefined, nowMs }),
+      ...rowData(row, { items, members, mayNameParts: refusal === undefined, nowMs, decidedIn }),
       cells: catalog.headings.map((heading, place) => ({ heading, text: row.cells?.[place] ?? '' })),
     };
     return { data };

@@ -1,18 +1,25 @@
-/** Endpoints that confirm and take back decisions on rows, and list and forget remembered matches. All are limited to the session's account. */
+/** Endpoints that show suggestions, confirm and take back decisions on rows, and list, forget and restore remembered matches. All are limited to the session's account. */
 import * as z from 'zod';
 import { confirmItem } from '../../../core/catalogs/import/correct-row.ts';
 import { rejectMatch, takeBack, type TakeBackError } from '../../../core/catalogs/import/take-back.ts';
 import type { CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
 import type { LearnedKey } from '../../../core/catalogs/rows/learned-matches.ts';
 import { learnedData, type LearnedListData } from '../../../core/dashboard/views/learned-data.ts';
+import { billingRefusal } from '../../../core/access/administration/billing-standing.ts';
+import { describeBillingRefusal } from '../../../core/billing/meter/billing-refusal.ts';
+import { rowAllowanceAt } from '../../../core/catalogs/rows/row-allowance.ts';
+import { suggestionsOf, type SuggestionsData } from '../../../core/dashboard/views/suggestion-data.ts';
 import type { Result } from '../../../core/result.ts';
+import { dayOf } from '../../../core/time.ts';
 import {
   correctorOf,
   correctedData,
   orRefuse,
   requireBillableCatalog,
+  requireOwnCatalog,
   catalogIdInput,
   rowInput,
+  usedAllowanceWords,
 } from './catalog-access.ts';
 import { endpoint } from './define-endpoint.ts';
 import { refuse } from '../../../core/api/refusals/http-refusal.ts';
@@ -97,9 +104,59 @@ export const forgetLearned = endpoint({
   path: '/catalogs/learned/forget',
   access: 'member',
   input: z.strictObject({ keys: z.array(learnedKeyInput).min(1).max(MAX_ROWS) }),
-  async handle({ dependencies, signedIn: { account }, input: { keys } }) {
-    await dependencies.catalogs.forgetMatches(account.accountId, [...new Set(keys)]);
+  async handle({ dependencies, signedIn: { account }, input: { keys }, nowMs }) {
+    await dependencies.catalogs.forgetMatches(account.accountId, [...new Set(keys)], nowMs);
     return { data: { forgotten: new Set(keys).size } };
+  },
+});
+
+/** Undoes `forgetLearned` for a week: returns the keys that are remembered again. */
+export const restoreLearned = endpoint({
+  method: 'POST',
+  path: '/catalogs/learned/restore',
+  access: 'member',
+  input: z.strictObject({ keys: z.array(learnedKeyInput).min(1).max(MAX_ROWS) }),
+  async handle({ dependencies, signedIn: { account }, input: { keys } }) {
+    return { data: { restored: await dependencies.catalogs.restoreMatches(account.accountId, [...new Set(keys)]) } };
+  },
+});
+
+/**
+ * Returns the candidates of a row that the index has, with title and confidence. They count as a search: one row of the period's allowance, once a row
+ * and day, and nothing if there are none. An account that may not be billed gets none and the reason.
+ */
+export const suggestRow = endpoint({
+  method: 'POST',
+  path: '/catalogs/suggestions',
+  readsMuch: true,
+  access: 'member',
+  input: z.strictObject({ catalog_id: catalogIdInput, row: rowInput }),
+  async handle(call) {
+    const { dependencies, signedIn, input, nowMs } = call;
+    const [catalog, refusal] = await Promise.all([
+      requireOwnCatalog(call),
+      billingRefusal(dependencies.reports, signedIn.account, nowMs),
+    ]);
+    const row = await dependencies.catalogs.findRow(catalog, input.row);
+    if (row === undefined) return refuse('not_found', 'The catalog has no such row.', 'row');
+    const nothing = (why_not: string | null): SuggestionsData => ({ suggestions: [], why_not });
+    if (refusal !== undefined) return { data: nothing(describeBillingRefusal(refusal, dependencies.settings).message) };
+    const suggestions = await suggestionsOf(dependencies.products, row);
+    if (suggestions.length === 0) return { data: nothing(null) };
+    const taken = await dependencies.catalogs.takeRowOnce(
+      catalog,
+      { row: row.row, day: dayOf(nowMs) },
+      rowAllowanceAt(signedIn.account, nowMs),
+      {
+        who: signedIn.member.personId,
+        what: 'catalog.row_searched',
+        details: { catalog_id: catalog.catalogId, row: row.row },
+        atMs: nowMs,
+      },
+    );
+    if (taken === 'allowance_used') return { data: nothing(usedAllowanceWords(call, 'a look at suggestions')) };
+    const data: SuggestionsData = { suggestions, why_not: null };
+    return { data };
   },
 });
 

@@ -21,7 +21,15 @@ import {
   fixRow,
   searchForFix,
 } from './catalog-endpoints.ts';
-import { confirmRow, forgetLearned, learnedMatches, rejectRow, undoRows } from './decision-endpoints.ts';
+import {
+  confirmRow,
+  forgetLearned,
+  learnedMatches,
+  rejectRow,
+  restoreLearned,
+  suggestRow,
+  undoRows,
+} from './decision-endpoints.ts';
 import { askForResearch, followResearch, researchOffer } from './catalog-research-endpoints.ts';
 import type { Endpoint } from './define-endpoint.ts';
 import { makeKey, renameKey, revokeKey, revokeSignIn, rotateKey } from './key-endpoints.ts';
@@ -83,6 +91,8 @@ export const ENDPOINTS = [
   rejectRow,
   learnedMatches,
   forgetLearned,
+  restoreLearned,
+  suggestRow,
   exportCatalog,
   researchOffer,
   askForResearch,

@@ -214,6 +214,7 @@ describe('a member’s decision', () => {
     await lists.ports.catalogs.forgetMatches(
       accountId,
       (await learned()).filter(({ key }) => key !== entry?.key).map(({ key }) => key),
+      0,
     );
     expect((await importRowsOf(content))[1]).toMatchObject({ outcome: 'not_found', itemId: null, isCorrected: false });
   });
@@ -252,7 +253,9 @@ describe('a row', () => {
     expect(messages[1]).toContain('another spelling');
     expect(messages[3]).toContain('GTIN');
     expect(messages[4]).toContain('your own number');
-    expect(messages[5]).toBe('Accepted by per_Anna0001.');
+    expect(messages[5]).toMatch(
+      /^Accepted by per_Anna0001\. As a person decided in the catalog cat_\w+ on 2026-11-22\.$/,
+    );
     expect(messages[6]).not.toContain('Matched');
     let csv = '';
     for await (const { text } of exportCsv({ ...lists.ports, mayNameParts: true }, catalog)) csv += text;
@@ -290,8 +293,8 @@ test('learned matches are listed page by page, and can be forgotten', async () =
     Array.from({ length: 7 }, (_, at) => `K-${at + 1}`),
   );
   const forgotten = first.map(({ key }) => key);
-  await catalogs.forgetMatches(accountId, forgotten);
-  await catalogs.forgetMatches(accountId, forgotten);
+  await catalogs.forgetMatches(accountId, forgotten, 0);
+  await catalogs.forgetMatches(accountId, forgotten, 0);
   expect(await learned()).toEqual(rest);
   expect((await importRowsOf(`Our number,Manufacturer,MPN\n${first[0]?.itemNumber},,\n`))[0]?.outcome).toBe('error');
 });

@@ -1,0 +1,173 @@
+/** Decides on rows, takes decisions back and looks at suggestions, through the dashboard's endpoints. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/index/dynamo-item-writer.ts';
+import type { CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
+import { NOON_MS, openAccount, valueOf, type WantedAccount } from '../../support/fixtures/accounts.ts';
+import { catalogRow, newCatalog } from '../../support/fixtures/catalog-rows.ts';
+import { recordOf } from '../../support/fixtures/item-records.ts';
+import { openPageInterface, type PageInterface } from '../../support/service/page-interface.ts';
+import { invitePerson, signInPerson } from '../../support/service/people.ts';
+
+const TITLE = 'RES SMD 10K OHM 1% 0805';
+const PERIOD = '2026-11';
+
+let page: PageInterface;
+let catalogs: DynamoCatalogStore;
+let minutes = 0;
+const now = () => NOON_MS + minutes * 60_000;
+
+beforeAll(async () => {
+  page = await openPageInterface(now);
+  catalogs = new DynamoCatalogStore(page.client, page.tables.accountsTable);
+  const writer = new DynamoItemWriter(page.client, page.tables.productIndexTable);
+  for (const [id, mpn] of [
+    ['itm_Decide01', 'R-0805'],
+    ['itm_Decide02', 'R-0806'],
+  ] as const)
+    valueOf(await writer.writeItem(recordOf({ id, manufacturer: 'Norvane', mpn, title: TITLE })));
+});
+afterAll(async () => page.stop());
+
+const SUGGESTED = { candidates: [{ manufacturer: 'Norvane', partNumber: 'R-0805' }] };
+const MATCHED = { outcome: 'cache_hit', itemId: 'itm_Decide01', matchedBy: 'exact', partNumber: 'R-0805' } as const;
+
+/** Returns a member of a new account with a catalog of these rows, of Norvane's number R-1 unless they say another. */
+async function newCustomer(rows: readonly Partial<CatalogRow>[], wanted: WantedAccount = {}) {
+  minutes += 1;
+  const { account } = await openAccount(page.client, page.tables.accountsTable, wanted);
+  const { accountId } = account;
+  const session = await signInPerson(page.people, await invitePerson(page.people, accountId, 'member', now()), now());
+  const catalog = await newCatalog(catalogs, accountId);
+  const stored = rows.map((row, place) =>
+    catalogRow(place + 1, { itemNumber: `A-${place}`, supplier: 'Norvane', partNumber: 'R-1', cells: ['R-1'], ...row }),
+  );
+  const to = { rows: stored.length, bytes: 9 };
+  const append = { into: 'importing', runId: 'run', from: { rows: 0, bytes: 0 }, to, rows: stored } as const;
+  await catalogs.appendRows({ ...catalog, ...append });
+  await catalogs.completeImport(catalog, to, now());
+  const catalog_id = catalog.catalogId;
+  const post = (path: string, body: object) => page.post(path, body, session);
+  const postRow = (path: string, row = 1, more: object = {}) => post(path, { catalog_id, row, ...more });
+  return {
+    accountId,
+    catalog,
+    post,
+    postRow,
+    row: async (row = 1) => (await page.get('/catalogs/row', session, `catalog_id=${catalog_id}&row=${row}`)).json.data,
+    learned: async () => (await page.get('/catalogs/learned', session)).json.data.learned as { readonly key: string }[],
+    used: () => catalogs.importedRows(accountId, PERIOD),
+  };
+}
+
+const codeOf = (answer: { readonly json: any }) => answer.json?.errors?.[0]?.code as string | undefined;
+
+test('suggestions show title and confidence, and take one row of the allowance once a row and day', async () => {
+  const customer = await newCustomer([SUGGESTED, SUGGESTED]);
+  const before = await customer.used();
+  const { json } = await customer.postRow('/catalogs/suggestions');
+  expect(json.data).toEqual({
+    suggestions: [
+      { item_id: 'itm_Decide01', manufacturer: 'Norvane', part_number: 'R-0805', title: TITLE, confidence: null },
+    ],
+    why_not: null,
+  });
+  expect(await customer.used()).toBe(before + 1);
+  expect((await customer.postRow('/catalogs/suggestions')).json.data.suggestions).toHaveLength(1);
+  expect(await customer.used()).toBe(before + 1);
+  await customer.postRow('/catalogs/suggestions', 2);
+  expect(await customer.used()).toBe(before + 2);
+  const tomorrow = { row: 1, day: '2026-11-30' };
+  const audit = { who: 'per_x', what: 'catalog.row_searched', details: {}, atMs: now() } as const;
+  const allowance = { period: PERIOD, rowsPerPeriod: 99 };
+  expect(await catalogs.takeRowOnce(customer.catalog, tomorrow, allowance, audit)).toBe('taken');
+  expect(await customer.used()).toBe(before + 3);
+});
+
+test('suggestions take nothing if none is shown', async () => {
+  const gone = { candidates: [{ manufacturer: 'Norvane', partNumber: 'R-9999' }] };
+  const customer = await newCustomer([{ candidates: [] }, gone]);
+  const before = await customer.used();
+  for (const row of [1, 2])
+    expect((await customer.postRow('/catalogs/suggestions', row)).json.data).toEqual({
+      suggestions: [],
+      why_not: null,
+    });
+  expect(await customer.used()).toBe(before);
+  expect(codeOf(await customer.postRow('/catalogs/suggestions', 3))).toBe('not_found');
+});
+
+test('suggestions say why they are not shown to an account that may not be billed, or whose rows are used', async () => {
+  const late = await newCustomer([SUGGESTED], { billingState: 'past_due' });
+  const { json } = await late.postRow('/catalogs/suggestions');
+  expect(json.data).toEqual({ suggestions: [], why_not: expect.stringMatching(/./) });
+  expect(JSON.stringify(json)).not.toContain(TITLE);
+  expect(await late.used()).toBe(0);
+  const usedUp = await newCustomer([SUGGESTED], { terms: { catalogRowsPerMonth: 0 } });
+  const refused = (await usedUp.postRow('/catalogs/suggestions')).json.data;
+  expect(refused).toEqual({ suggestions: [], why_not: expect.stringContaining('a look at suggestions takes one') });
+  expect(await usedUp.used()).toBe(0);
+});
+
+test('a row that was accepted is undone, and the match is neither remembered nor listed', async () => {
+  const customer = await newCustomer([SUGGESTED]);
+  await customer.postRow('/catalogs/accept', 1, { item_id: 'itm_Decide01' });
+  expect((await customer.row()).outcome).toBe('cache_hit');
+  expect(await customer.learned()).toHaveLength(2);
+  const undo = { catalog_id: customer.catalog.catalogId, rows: [1] };
+  expect((await customer.post('/catalogs/undo', undo)).json.data).toEqual({ undone: [1], unchanged: [] });
+  expect((await customer.row()).outcome).toBe('not_found');
+  expect(await customer.learned()).toEqual([]);
+  expect((await customer.post('/catalogs/undo', undo)).json.data).toEqual({ undone: [], unchanged: [1] });
+});
+
+test('a match that is not meant is taken from its row, and "it is right" ends the check', async () => {
+  const contradictions = [{ property: 'package', says: '1206', part: '0805' }] as const;
+  const customer = await newCustomer([MATCHED, { ...MATCHED, contradictions }]);
+  expect((await customer.row(2)).contradictions[0].words).toContain('1206');
+  expect((await customer.postRow('/catalogs/right', 2)).json.data.outcome).toBe('cache_hit');
+  expect((await customer.row(2)).contradictions).toEqual([]);
+  expect((await customer.postRow('/catalogs/not-this')).json.data).toMatchObject({
+    outcome: 'not_found',
+    item_id: null,
+  });
+  expect(codeOf(await customer.postRow('/catalogs/not-this'))).toBe('conflict');
+});
+
+test('a forgotten match is restored, unless it was learned again', async () => {
+  const customer = await newCustomer([SUGGESTED, { ...SUGGESTED, partNumber: 'R-2' }]);
+  await customer.postRow('/catalogs/accept', 1, { item_id: 'itm_Decide01' });
+  const keys = (await customer.learned()).map(({ key }) => key);
+  const before = await customer.learned();
+  expect((await customer.post('/catalogs/learned/forget', { keys })).json.data).toEqual({ forgotten: 2 });
+  expect(await customer.learned()).toEqual([]);
+  expect((await customer.post('/catalogs/learned/restore', { keys })).json.data.restored.toSorted()).toEqual(
+    keys.toSorted(),
+  );
+  expect(await customer.learned()).toEqual(before);
+  expect((await customer.post('/catalogs/learned/restore', { keys })).json.data).toEqual({ restored: [] });
+  await customer.post('/catalogs/learned/forget', { keys });
+  await customer.postRow('/catalogs/accept', 1, { item_id: 'itm_Decide02' });
+  await customer.post('/catalogs/learned/restore', { keys });
+  expect(await customer.learned()).toMatchObject([{ item_id: 'itm_Decide02' }, { item_id: 'itm_Decide02' }]);
+});
+
+test('a row says in which catalog and when an earlier decision was made', async () => {
+  const catalogId = 'cat_none';
+  const customer = await newCustomer([{ ...MATCHED, matchedBy: 'accepted', decidedIn: { catalogId, atMs: NOON_MS } }]);
+  const at = new Date(NOON_MS).toISOString();
+  expect((await customer.row()).decided_in).toMatchObject({ catalog_id: catalogId, name: null });
+  expect(Date.parse((await customer.row()).decided_in.at)).toBe(Date.parse(at));
+});
+
+test('no other account reaches the rows and matches', async () => {
+  const [mine, theirs] = [await newCustomer([SUGGESTED]), await newCustomer([])];
+  await mine.postRow('/catalogs/accept', 1, { item_id: 'itm_Decide01' });
+  const keys = (await mine.learned()).map(({ key }) => key);
+  const body = { catalog_id: mine.catalog.catalogId, row: 1 };
+  for (const path of ['/catalogs/suggestions', '/catalogs/right', '/catalogs/not-this'])
+    expect(codeOf(await theirs.post(path, body)), path).toBe('not_found');
+  await theirs.post('/catalogs/learned/forget', { keys });
+  expect((await theirs.post('/catalogs/learned/restore', { keys })).json.data).toEqual({ restored: [] });
+  expect(await mine.learned()).toHaveLength(2);
+});
