@@ -5,7 +5,7 @@
 import { flatMembers, hasPart, namesPart } from '../../core/catalogs/files/flat-members.ts';
 
 /** `path`: the members that lead to the rows; null leads through every element of an array. */
-export interface JsonRows {
+interface JsonRows {
   readonly kind: 'objects' | 'arrays' | 'values' | 'whole';
   readonly path: readonly (string | null)[];
 }

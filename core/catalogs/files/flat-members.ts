@@ -2,7 +2,7 @@
  * Makes one level of the members of a JSON object, so that each can be a column: `{"part": {"manufacturer": {"name": "X"}, "mpn": "1"}}` has the
  * members `manufacturer` and `mpn`. A thing with a name is its name; several manufacturers or alternates are numbered sets.
  */
-import { readHeading, senseOf } from './heading-words.ts';
+import { senseOf } from './heading-words.ts';
 import { recognizeColumns } from './recognize-columns.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -16,13 +16,15 @@ const NOT_THE_PART =
 const SETS = /manufacturer|mfr|mpn|source|brand|hersteller/i;
 const MOST_SETS = 5;
 const MOST_LEVELS = 6;
+/** The most members of an object that are made flat. */
+const MOST_NESTED = 20;
 
 /** Returns the object itself if it has nothing to flatten. Of two members of one name the outer one counts. */
 export function flatMembers(members: Members, level = 0): Members {
   const nested = Object.entries(members).filter(([, value]) => typeof value === 'object' && value !== null);
   if (nested.length === 0 || level >= MOST_LEVELS) return members;
   const flat: Record<string, unknown> = { ...members };
-  for (const [name, value] of nested) {
+  for (const [name, value] of nested.slice(0, MOST_NESTED)) {
     if (NOT_THE_PART.test(name)) continue;
     const found = Array.isArray(value) ? ofSets(name, value, level) : ofObject(name, value as Members, level);
     if (found === undefined) continue;
@@ -44,7 +46,7 @@ function ofObject(name: string, value: Members, level: number): Members | undefi
   const isMaker = isMakerName(name);
   const kept = Object.entries(inner).filter(([key]) => {
     if (key.startsWith('@')) return false;
-    return isMaker ? /^(?:manufacturerNumber|gtin)$/.test(readHeading(key) ?? '') : true;
+    return isMaker ? isClearlyOfPart(key) : true;
   });
   if (kept.length === 0 || !(isMaker || hasPart(Object.fromEntries(kept)))) return undefined;
   return Object.fromEntries(kept);
@@ -52,10 +54,10 @@ function ofObject(name: string, value: Members, level: number): Members | undefi
 
 /** Returns numbered members of an array of parts: `manufacturer 1`, `mpn 1`, `manufacturer 2` … */
 function ofSets(name: string, value: readonly unknown[], level: number): Members | undefined {
-  if (!isMakerName(name) && !senseOf(name).isAlternate && !SETS.test(name)) return undefined;
+  if (!isMakerName(name) && !senseOfName(name).isAlternate && !SETS.test(name)) return undefined;
   const elements = value.slice(0, MOST_SETS).map((one) => (isObject(one) ? flatMembers(one, level + 1) : undefined));
   if (elements.length === 0 || elements.some((one) => one === undefined || !hasPart(one))) return undefined;
-  const prefix = senseOf(name).isAlternate ? `${name} ` : '';
+  const prefix = senseOfName(name).isAlternate ? `${name} ` : '';
   return Object.fromEntries(
     elements.flatMap((element = {}, place) =>
       Object.entries(element).map(([key, inner]) => {
@@ -66,8 +68,13 @@ function ofSets(name: string, value: readonly unknown[], level: number): Members
   );
 }
 
+function isClearlyOfPart(name: string): boolean {
+  const meaning = senseOfName(name).meaning;
+  return meaning === 'manufacturerNumber' || meaning === 'gtin';
+}
+
 function isMakerName(name: string): boolean {
-  const meaning = readHeading(name);
+  const meaning = senseOfName(name).meaning;
   return meaning === 'manufacturer' || meaning === 'supplier';
 }
 
@@ -85,7 +92,25 @@ function isNested(value: unknown): boolean {
 }
 
 /** Whether members of these names identify a part. */
-export function namesPart(names: readonly string[]): boolean {
-  const columns = recognizeColumns(names, [], true);
+export const namesPart = (names: readonly string[]): boolean => arePartNames(names.join('\n'));
+
+/** The objects of a file have the same names, which are understood once. */
+const arePartNames = remember((names: string) => {
+  const columns = recognizeColumns(names.split('\n'), [], true);
   return columns.ok && (columns.value.partNumber.length > 0 || columns.value.gtin.length > 0);
+});
+const senseOfName = remember(senseOf);
+
+const MOST_REMEMBERED = 500;
+
+function remember<T>(judge: (text: string) => T): (text: string) => T {
+  const known = new Map<string, { readonly value: T }>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before.value;
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    const value = judge(text);
+    known.set(text, { value });
+    return value;
+  };
 }

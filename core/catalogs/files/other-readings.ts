@@ -10,7 +10,7 @@ import type { NamedSet } from './read-row.ts';
 const LABEL_WORD =
   'm\\s?p\\s?n|p\\s?\\/?\\s?n|m\\s?\\/\\s?n|mfr|mfg|manuf|manufacturer|maker|oem|herst(?:eller)?|fabricant|fabricante|fabrikant|produttore|producent|constructeur|vendor|supplier|lieferant|part(?:e|s)?|teil(?:e)?|pi[eè]ce|pieza|pezzo|art(?:ikel|icle|[ií]culo|icolo)?|item|best(?:ell)?|order(?:ing)?|cat(?:alog(?:ue)?)?|kat(?:alog)?|ref|r[eé]f(?:[eé]rence)?|fab|fabr|constr|prod|referencia|referenza|riferimento|rif|type|typ|tipo|model(?:l|o|lo|e)?|mod[eè]le|code|c[oó]d(?:igo|ice)?|kod|sku|id|no|nr|num(?:ber|mer|ero)?|numero|n[uú]mero|nummer|n[°ºo]|№|品番|型番|型号|型號|料号|料號|件号|货号|編號|编号|部品番号|모델|품번|артикул|арт|парт|номер|модель|тип';
 const LABEL = new RegExp(
-  `^\\s*(?:[#№]\\s*|(?:${LABEL_WORD})(?=[^\\p{L}\\p{N}]|nr|nummer|no\\b)(?:[.\\s/-]*(?:${LABEL_WORD}|#)(?=[^\\p{L}\\p{N}]|nr))*\\s*(?:[:：=＝#.]+\\s*|\\s+))(?=\\S)`,
+  `^\\s*(?:[#№]\\s*|(?:${LABEL_WORD})(?=[^\\p{L}\\p{N}]|nr|nummer|no\\b)(?:[.\\s/-]*(?:${LABEL_WORD}|#)(?=[^\\p{L}\\p{N}]|nr)){0,3}\\s*(?:[:：=＝#.]+\\s*|\\s+))(?=\\S)`,
   'iu',
 );
 const EQUIVALENT =

@@ -143,7 +143,8 @@ function readHeadings(headings: readonly string[]): readonly KnownHeading[] {
   });
 }
 
-const LETTERED = /^(.*\p{L}{2,}.*?)[\s_.-]+\(?(A|B|C|D|E|F|I|II|III|IV)\)?$/u;
+const MAX_HEADING = 200;
+const LETTERED = /[\s_.-]\(?(A|B|C|D|E|F|I|II|III|IV)\)?$/u;
 const LETTERS: ReadonlyMap<string, number> = new Map([
   ...[...'ABCDEF'].map((letter, place) => [letter, place + 1] as const),
   ...['I', 'II', 'III', 'IV'].map((numeral, place) => [numeral, place + 1] as const),
@@ -152,15 +153,15 @@ const LETTERS: ReadonlyMap<string, number> = new Map([
 /** Finds sets that are numbered by letters or in Roman: `MPN A`, `MPN B`. A heading that ends so alone is none. */
 function lettersOf(headings: readonly string[]): ReadonlyMap<string, { readonly base: string; readonly set: number }> {
   const found = headings.flatMap((heading) => {
-    const [, base, letter = ''] = LETTERED.exec(heading.trim()) ?? [];
-    const set = LETTERS.get(letter);
-    return base === undefined || set === undefined ? [] : [{ heading, base, set }];
+    const match = LETTERED.exec(heading.slice(0, MAX_HEADING).trim());
+    const set = LETTERS.get(match?.[1] ?? '');
+    const base = match?.input.slice(0, match.index).replace(/[\s_.-]+$/, '') ?? '';
+    return set === undefined || !/\p{L}{2}/u.test(base) ? [] : [{ heading, base, set }];
   });
-  const isSeries = (base: string): boolean => {
-    const sets = new Set(found.flatMap((one) => (one.base === base ? [one.set] : [])));
-    return sets.has(1) && sets.has(2);
-  };
-  return new Map(found.flatMap(({ heading, base, set }) => (isSeries(base) ? [[heading, { base, set }]] : [])));
+  const series = [...Map.groupBy(found, ({ base }) => base).values()].filter((group) =>
+    [1, 2].every((number) => group.some(({ set }) => set === number)),
+  );
+  return new Map(series.flat().map(({ heading, base, set }) => [heading, { base, set }]));
 }
 
 function isOfFirstSet(one: KnownHeading, [first]: readonly KnownHeading[]): boolean {

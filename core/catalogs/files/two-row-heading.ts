@@ -7,9 +7,12 @@ import { isHeadingCell } from './heading-words.ts';
 /** The share of cells of the lower row that must be words of headings: data never is. */
 const KNOWN_SHARE = 2 / 3;
 const MAX_CHARACTERS = 60;
+/** Wider tables have one row of headings. */
+const MAX_COLUMNS = 300;
 
 /** Returns one heading for each column; undefined if the lower row may be data. */
 export function joinHeadings(upper: readonly string[], lower: readonly string[]): readonly string[] | undefined {
+  if (lower.length > MAX_COLUMNS) return undefined;
   const filled = lower.map((cell) => cell.trim()).filter((cell) => cell !== '');
   const known = filled.filter((cell) => cell.length <= MAX_CHARACTERS && isHeadingCell(cell));
   if (filled.length < 2 || known.length < KNOWN_SHARE * filled.length) return undefined;

@@ -39,7 +39,7 @@ const MOST_WORDS = 1_500;
 type HeldItem = Pick<ItemRecord, 'title' | 'description' | 'attributes'>;
 
 /** A row and the item that it was matched with. */
-export interface HeldRow {
+interface HeldRow {
   readonly cells: readonly string[];
   readonly record: ItemRecord;
 }
