@@ -36,6 +36,8 @@ export interface Billed {
 interface Invocation {
   readonly number: number;
   readonly name: string;
+  /** The account of its caller; undefined for what serves all accounts. */
+  readonly accountId: string | undefined;
   readonly beganMs: number;
   /** By usage row, what its writes added in total. */
   readonly added: Map<string, Record<string, number>>;
@@ -55,6 +57,8 @@ interface Kept {
 export class Books {
   /** What the run found of each kind, for the summary. */
   readonly counts = new Map<string, number>();
+  /** The most accounts that were served together. */
+  mostAccounts = 0;
   readonly #world: SimulatedWorld;
   readonly #call: EngineCall;
   readonly #table: string;
@@ -96,10 +100,13 @@ export class Books {
     this.#toCompare.clear();
   }
 
-  begin(number: number, name: string): void {
+  begin(number: number, name: string, accountId: string | undefined): void {
     const beganMs = this.#world.nowMs();
     const fresh = { added: new Map(), inDoubt: [], onWay: 0, ended: undefined, billed: undefined };
-    this.#open.set(number, { number, name, beganMs, ...fresh });
+    this.#open.set(number, { number, name, accountId, beganMs, ...fresh });
+    const running = [...this.#open.values()].filter(({ ended }) => ended === undefined);
+    const accounts = new Set(running.flatMap((one) => one.accountId ?? []));
+    this.mostAccounts = Math.max(this.mostAccounts, accounts.size);
   }
 
   /** A request of an invocation is on its way, or no longer. */

@@ -1,4 +1,5 @@
 /** Customers of a simulated world: accounts with keys, and programs that call /mcp and /v1, in bursts and together. */
+import { MINUTE_MS } from '../../core/time.ts';
 import type { ItemRecord } from '../../core/index/items/item-record.ts';
 import type { SimulatedService, Answered, SentRequest } from './simulated-service.ts';
 
@@ -8,6 +9,8 @@ export interface Key {
   readonly kind: string;
   readonly credential: string;
 }
+
+const ROUND_MS = 30 * MINUTE_MS;
 
 const META = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -31,10 +34,12 @@ export class Customer {
   async live(): Promise<never> {
     const { world } = this.#service;
     for (;;) {
-      await world.wait(world.chance.integer(1, 300) * 60_000);
+      // Programs start at round times, so that those of several accounts meet.
+      const fromMs = world.nowMs() + world.chance.integer(1, 290) * MINUTE_MS;
+      await world.wait(Math.ceil(fromMs / ROUND_MS) * ROUND_MS - world.nowMs());
       const burst = world.chance.pick([1, 2, 3, 6, 24]);
       const calls = Array.from({ length: burst }, async () => {
-        await world.wait(world.chance.integer(1, 400));
+        await world.wait(world.chance.integer(1, 1_500));
         await this.#call();
       });
       await Promise.all(calls);
@@ -54,7 +59,7 @@ export class Customer {
     const { books, world } = this.#service;
     const beganMs = world.nowMs();
     books.count(`calls of ${this.#key.kind} keys`);
-    const answered = await this.#service.send(request.path === '/mcp' ? 'mcp' : 'v1', request);
+    const answered = await this.#service.send(request.path === '/mcp' ? 'mcp' : 'v1', this.#key.accountId, request);
     books.answered(this.#key.accountId, answered?.body ?? '', beganMs);
     return answered;
   }

@@ -124,7 +124,7 @@ export class Owner {
         : { 'content-type': 'application/json', origin, 'x-csrf-token': csrfTokenOf(session.cookie) };
     const { books, world } = this.#service;
     const beganMs = world.nowMs();
-    const answered = await this.#service.send('dashboard', {
+    const answered = await this.#service.send('dashboard', this.#accountId, {
       method,
       path: `/dashboard/api${path}`,
       query,

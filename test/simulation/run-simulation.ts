@@ -10,7 +10,8 @@ import { valueOf } from '../support/fixtures/value-of.ts';
 import { Customer, type Key } from './customers.ts';
 import { operate } from './operator.ts';
 import { Owner } from './owners.ts';
-import { openEngine, readSdkSettings, SimulatedService, type Planted } from './simulated-service.ts';
+import type { Planted } from './planted.ts';
+import { openEngine, readSdkSettings, SimulatedService } from './simulated-service.ts';
 import { simulate } from './simulated-time.ts';
 import { SimulatedProcess, SimulatedWorld } from './simulated-world.ts';
 
@@ -25,6 +26,8 @@ export interface Run {
   readonly kills: number;
   /** The most processes that waited for the cloud together. */
   readonly mostTogether: number;
+  /** The most accounts that were served together. */
+  readonly mostAccounts: number;
   /** What broke, and at which step. */
   readonly broken: string | undefined;
 }
@@ -88,6 +91,7 @@ export async function runSimulation({ seed, days, planted, keep }: RunOptions): 
     requests: cloud.requests,
     kills: functions.kills,
     mostTogether: cloud.mostTogether,
+    mostAccounts: books.mostAccounts,
     broken,
   };
 }

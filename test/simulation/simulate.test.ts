@@ -7,7 +7,9 @@ describe('a simulated day of the service', () => {
     const { exitCode, output } = await startSimulation(['--seed', '5', '--days', '0.4']);
     expect(output).toMatch(/^seed 5: 0\.4 days, \d+ steps, .* log [0-9a-f]{16}$/m);
     expect(output).not.toContain('BROKEN');
-    expect(Number(/at most (\d+) processes/.exec(output)?.[1])).toBeGreaterThanOrEqual(3);
+    const [, processes, accounts] = /at most (\d+) processes and (\d+) accounts together/.exec(output) ?? [];
+    expect(Number(processes)).toBeGreaterThanOrEqual(3);
+    expect(Number(accounts)).toBe(3);
     expect(output).toContain('answer lost');
     expect(exitCode).toBe(0);
   });

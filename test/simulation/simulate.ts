@@ -12,7 +12,7 @@
 import './simulated-time.ts';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { Planted } from './simulated-service.ts';
+import { PLANTED, type Planted } from './planted.ts';
 import { disturb, leak, realNode } from './simulated-time.ts';
 
 /** Each planted fault must be found with so many seeds. */
@@ -33,6 +33,7 @@ const { values } = parseArgs({
     log: { type: 'string' },
     planted: { type: 'boolean', default: false },
     // For its tests.
+    only: { type: 'string' },
     disturb: { type: 'boolean', default: false },
     leak: { type: 'string' },
   },
@@ -76,9 +77,9 @@ async function check(seed: number): Promise<void> {
   const run = await runSimulation({ seed, days, keep: log === undefined ? undefined : keep });
   flush();
   const seconds = ((realNode.performanceNow() - startedMs) / 1000).toFixed(1);
-  const { steps, requests, mostTogether, kills, digest, broken } = run;
+  const { steps, requests, mostTogether, mostAccounts, kills, digest, broken } = run;
   realNode.write(
-    `seed ${seed}: ${days} days, ${steps} steps, ${requests} requests, at most ${mostTogether} processes together, ${kills} kills, ${seconds} s, log ${digest}\n`,
+    `seed ${seed}: ${days} days, ${steps} steps, ${requests} requests, at most ${mostTogether} processes and ${mostAccounts} accounts together, ${kills} kills, ${seconds} s, log ${digest}\n`,
   );
   for (const counts of [run.counts, run.faults])
     realNode.write(`  ${[...counts].map(([name, count]) => `${name} ${count}`).join(', ')}\n`);
@@ -87,5 +88,5 @@ async function check(seed: number): Promise<void> {
   realNode.write(`  BROKEN at ${broken}\n  npm run simulate -- --seed ${seed} --days ${days}\n`);
 }
 
-if (values.planted) for (const planted of ['a double charge', 'a lost take-back'] as const) await find(planted);
+if (values.planted) for (const planted of PLANTED.filter((one) => (values.only ?? one) === one)) await find(planted);
 else for (const seed of seeds) await check(seed);

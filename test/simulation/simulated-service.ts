@@ -21,6 +21,7 @@ import { openStore } from '../../local/dynamodb/open-store.ts';
 import { functionEnvironment } from '../support/service/handler-on-tables.ts';
 import { Books, type Billed } from './books.ts';
 import { SimulatedCloud, type CloudService } from './simulated-cloud.ts';
+import { plantedIn, type Planted } from './planted.ts';
 import { QUEUE_ADDRESS, SimulatedQueues, type QueueSettings } from './simulated-queues.ts';
 import { simulatedResearcher } from './simulated-researcher.ts';
 import { SimulatedFunctions, type Ended, type Handler } from './simulated-function.ts';
@@ -48,9 +49,6 @@ export interface SentRequest {
   readonly cookies?: readonly string[];
 }
 
-/** A fault of the service that a run must find. */
-export type Planted = 'a double charge' | 'a lost take-back';
-
 /** What the caller got; undefined if the connection broke. */
 export type Answered = GatewayResult | undefined;
 
@@ -71,7 +69,7 @@ export class SimulatedService {
     this.books = new Books(world, call, ACCOUNTS);
     this.queues = new SimulatedQueues(world, this.#queueSettings());
     const watched = this.books.watched();
-    const database = planted === 'a lost take-back' ? withoutTakeBacks(watched) : watched;
+    const database = planted === undefined ? watched : plantedIn(watched, planted);
     this.cloud = new SimulatedCloud(
       world,
       new Map([
@@ -89,7 +87,7 @@ export class SimulatedService {
   }
 
   /** Sends a request through the gateway. */
-  async send(name: 'mcp' | 'v1' | 'dashboard', request: SentRequest): Promise<Answered> {
+  async send(name: 'mcp' | 'v1' | 'dashboard', accountId: string, request: SentRequest): Promise<Answered> {
     const open = () => {
       if (name === 'dashboard') {
         const client = createDocumentClient({ maxAttempts: 3 });
@@ -101,7 +99,7 @@ export class SimulatedService {
       const dependencies = toolDependencies(name, environment(), clients);
       return (name === 'mcp' ? createMcpHandler(dependencies) : createV1Handler(dependencies)) as unknown as Handler;
     };
-    const ended = await this.invoke(name, open, gatewayEvent(request), API_TIMEOUT_MS, billedOf);
+    const ended = await this.invoke(name, open, gatewayEvent(request), API_TIMEOUT_MS, accountId);
     return ended.kind === 'returned' ? (ended.value as GatewayResult) : undefined;
   }
 
@@ -146,23 +144,24 @@ export class SimulatedService {
     ]);
   }
 
+  /** @param accountId of the caller, if the function serves one */
   async invoke(
     name: string,
     open: () => Handler,
     event: unknown,
     timeoutMs: number,
-    billed: (value: unknown) => Billed | undefined = () => undefined,
+    accountId?: string,
   ): Promise<Ended> {
     let number = 0;
     const began = (process: SimulatedProcess) => {
       number = this.functions.invocationOf(process);
-      this.books.begin(number, process.name);
+      this.books.begin(number, process.name, accountId);
       this.world.note(`begins invocation ${number} of ${process.name} with ${JSON.stringify(event)}`);
     };
     const ended = await this.functions.invoke(name, open, event, timeoutMs, began);
     const value = ended.kind === 'returned' ? ended.value : undefined;
     this.world.note(`ends invocation ${number} ${ended.kind} ${JSON.stringify(value)}`);
-    this.books.end(number, ended.kind, billed(value));
+    this.books.end(number, ended.kind, accountId === undefined ? undefined : billedOf(value));
     return ended;
   }
 
@@ -233,14 +232,6 @@ const environment = () => {
     RESEARCH_QUEUE_URL,
   });
 };
-/** Answers that a debit was taken back, and does nothing. */
-function withoutTakeBacks(database: CloudService): CloudService {
-  return async (request) =>
-    /"#v\d+":/.test(request.body) && request.operation === 'UpdateItem'
-      ? { statusCode: 200, body: {} }
-      : database(request);
-}
-
 function gatewayEvent({ method, path, query = '', headers, body, cookies }: SentRequest): object {
   return {
     version: '2.0',
