@@ -20,7 +20,7 @@ import { newTable } from '../../local/dynamodb/new-table.ts';
 import { openStore } from '../../local/dynamodb/open-store.ts';
 import { functionEnvironment } from '../support/service/handler-on-tables.ts';
 import { Books, type Billed } from './books.ts';
-import { SimulatedCloud, type CloudService } from './simulated-cloud.ts';
+import { SimulatedCloud } from './simulated-cloud.ts';
 import { plantedIn, type Planted } from './planted.ts';
 import { QUEUE_ADDRESS, SimulatedQueues, type QueueSettings } from './simulated-queues.ts';
 import { simulatedResearcher } from './simulated-researcher.ts';
