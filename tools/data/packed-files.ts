@@ -11,19 +11,6 @@ const DATA = path.resolve(import.meta.dirname, '../../data');
 
 /** Tables by module. Each folder of core/ has its own module, because folders of one floor do not import each other. */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
-  'core/index/words/packed-words.ts': [
-    'words/abbreviations.tsv',
-    'words/bounded-attributes.tsv',
-    'words/bounds.tsv',
-    'words/exclusions.tsv',
-    'words/packages.tsv',
-    'words/plain-words.tsv',
-    'words/scales.tsv',
-    'words/short-manufacturers.tsv',
-    'words/singulars.tsv',
-    'words/significant-words.tsv',
-    'words/units.tsv',
-  ],
   'core/index/manufacturers/packed-trade-words.ts': ['manufacturers/trade-words.tsv'],
   'core/catalogs/files/packed-headings.ts': ['headings/heading-words.tsv'],
   'core/index/part-keys/packed-distributors.ts': ['headings/distributor-numbers.tsv'],
@@ -34,10 +21,26 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** The tables of search words, which are compressed together. */
+const WORD_TABLES = [
+  'words/abbreviations.tsv',
+  'words/bounded-attributes.tsv',
+  'words/bounds.tsv',
+  'words/exclusions.tsv',
+  'words/packages.tsv',
+  'words/plain-words.tsv',
+  'words/scales.tsv',
+  'words/short-manufacturers.tsv',
+  'words/singulars.tsv',
+  'words/significant-words.tsv',
+  'words/units.tsv',
+] as const;
+
 /** Returns module texts by path from the root. @throws {Error} for a line with wrong columns or an empty required cell */
 export function packedFiles(): ReadonlyMap<string, string> {
   return new Map([
     ...Object.entries(TABLES).map(([file, tables]) => [file, moduleOf(tables.map(packedTable))] as const),
+    ['core/index/words/packed-words.ts', compressedTables(WORD_TABLES)],
     [
       'core/index/manufacturers/packed-manufacturers.ts',
       moduleOf([`export const PACKED_MANUFACTURERS = '${compressed(readManufacturerData())}';`]),
@@ -53,6 +56,19 @@ function moduleOf(constants: readonly string[]): string {
   return ['/** Made by `npm run data` from data/; change the tables there. */', ...constants, ''].join('\n');
 }
 
+/** The functions read these tables at their start, so that their bundles are smaller. */
+function compressedTables(tables: readonly string[]): string {
+  const names = tables.map(nameOf).join(', ');
+  return [
+    '/** Made by `npm run data` from data/; change the tables there. */',
+    "import { brotliDecompressSync } from 'node:zlib';",
+    '',
+    `const PACKED = '${compressed(tables.map(readPacked).join('\0'))}';`,
+    `export const [${names}] = brotliDecompressSync(Buffer.from(PACKED, 'base64')).toString().split('\\0') as unknown as readonly [${tables.map(() => 'string').join(', ')}];`,
+    '',
+  ].join('\n');
+}
+
 /** Compresses a large table with Brotli, in base64; manufacturer-entries.ts describes the lines of the manufacturers. */
 function compressed(table: string): string {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
@@ -60,8 +76,11 @@ function compressed(table: string): string {
 }
 
 function packedTable(table: string): string {
-  const name = path.basename(table, '.tsv').toUpperCase().replaceAll('-', '_');
-  return `export const ${name} = ${quoted(readPacked(table))};`;
+  return `export const ${nameOf(table)} = ${quoted(readPacked(table))};`;
+}
+
+function nameOf(table: string): string {
+  return path.basename(table, '.tsv').toUpperCase().replaceAll('-', '_');
 }
 
 function readPacked(table: string): string {

@@ -2,6 +2,10 @@ import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readTable } from '../../../../core/read-table.ts';
 import { PACKED_TRADE_TERMS } from '../../../../core/index/words/packed-trade-terms.ts';
+import { generateDemoItems } from '../../../../local/demo/generate-demo-items.ts';
+import { realParts, realPartsAvailable } from '../../../support/fixtures/real-parts.ts';
+import { wordsOfQuery, wordsOfText } from '../../../../core/index/words/text-words.ts';
+import type { ItemRecord } from '../../../../core/index/items/item-record.ts';
 import { foreignTermsIn } from '../../../../core/index/words/trade-terms.ts';
 
 const translated = (query: string, known: readonly string[] = []) =>
@@ -48,4 +52,32 @@ describe('a foreign term', () => {
       expect(new Set(terms).size).toBeGreaterThan(150);
     }
   });
+
+  it.each([
+    [
+      'real parts',
+      realPartsAvailable ? realParts().filter((_part, place) => place % 4 === 0) : [],
+      ['32101602 Memory / EPROM'],
+    ],
+    ['demo’s goods', generateDemoItems().filter(({ category }) => category !== null), []],
+  ] as const)(
+    'names what a third of the items are in each of the 60 largest classes of the %s',
+    (_name, items, without) => {
+      const table = brotliDecompressSync(Buffer.from(PACKED_TRADE_TERMS, 'base64')).toString();
+      const terms = readTable(table).map(([english]) => wordsOfQuery(english));
+      const classes = Map.groupBy(items as readonly ItemRecord[], (item) => `${item.unspsc_code} ${item.category}`);
+      const largest = [...classes].toSorted(([, one], [, other]) => other.length - one.length).slice(0, 60);
+      const unnamed = largest.flatMap(([name, own]) => {
+        const texts = own.map(
+          ({ title, keywords }) =>
+            new Set([title ?? '', ...(keywords ?? [])].flatMap((text) => [...wordsOfText(text)])),
+        );
+        const most = terms.map(
+          (term) => texts.filter((text) => term.every(({ words }) => words.some((word) => text.has(word)))).length,
+        );
+        return Math.max(...most) * 3 >= own.length ? [] : [name];
+      });
+      expect(unnamed.filter((name) => !(without as readonly string[]).includes(name))).toEqual([]);
+    },
+  );
 });
