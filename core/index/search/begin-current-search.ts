@@ -1,11 +1,17 @@
 /** Starts a search with operators' words, the aliases under which a manufacturer's items are indexed, and corrections of the query. */
 import type { ItemIndex } from '../items/item-index.ts';
-import { correctQuery } from './correct-query.ts';
+import { correctQuery, type CorrectedQuery } from './correct-query.ts';
 import type { PostingIndex } from './posting-index.ts';
 import type { PostingLists } from './posting-list.ts';
 import { readCursor } from './search-cursor.ts';
-import { beginSearch, type StartedSearch, type SearchRequest, type SearchSettings } from './search-items.ts';
-import { termsOfSearch, withManufacturerSpellings, type SearchCriteria } from './search-terms.ts';
+import {
+  beginSearch,
+  expectedOf,
+  type StartedSearch,
+  type SearchRequest,
+  type SearchSettings,
+} from './search-items.ts';
+import { boundOfValue, termsOfSearch, withManufacturerSpellings, type SearchCriteria } from './search-terms.ts';
 
 export type SearchIndex = PostingIndex & Pick<ItemIndex, 'manufacturers'>;
 
@@ -42,16 +48,37 @@ async function beginCorrected(
   settings: SearchSettings | undefined,
 ): Promise<StartedSearch> {
   const isLater = correctedCursor !== undefined;
-  const corrected = await correctQuery(index, await index.manufacturers(), criteria, search);
+  const startedAgain = (meant: SearchCriteria, after: SearchRequest['after']) => {
+    const again = { ...request, after, terms: termsOfSearch(meant, index.words()), isCorrected: true };
+    return beginManufacturerSearch(index, criteria.manufacturer, again, settings, search.lists);
+  };
+  const corrected =
+    (await correctQuery(index, await index.manufacturers(), criteria, search)) ??
+    (await withinRanges(criteria, search, startedAgain));
   if (corrected === undefined) return isLater ? { ...search, isForeign: true } : search;
   const meant = termsOfSearch(corrected.criteria);
   const after = isLater ? readCursor(correctedCursor, termsOfSearch(criteria), meant) : undefined;
   if (isLater && after === undefined) return { ...search, isForeign: true };
-  const terms = termsOfSearch(corrected.criteria, index.words());
-  const again = { ...request, after, terms, isCorrected: true };
-  const { manufacturer } = criteria;
-  const corrections = corrected.corrections;
-  return { ...(await beginManufacturerSearch(index, manufacturer, again, settings, search.lists)), corrections };
+  return { ...(await startedAgain(corrected.criteria, after)), corrections: corrected.corrections };
+}
+
+/**
+ * Where no item has the values of a query beside all its other words, a stated range with a value meets it: 2.5 GHz in "2.4 to 2.6 GHz". The lists
+ * of the other words have been read.
+ */
+async function withinRanges(
+  criteria: SearchCriteria,
+  search: StartedSearch,
+  start: (criteria: SearchCriteria, after: undefined) => Promise<StartedSearch>,
+): Promise<CorrectedQuery | undefined> {
+  const held = search.order.words.slice(0, search.order.held).flatMap((place) => search.listed.words[place] ?? []);
+  const values = held.filter((word) => boundOfValue(word) !== undefined);
+  if (values.length === 0 || values.length === held.length || expectedOf(search, 'full') !== 'nothing')
+    return undefined;
+  const meant = { ...criteria, isWithinRanges: true };
+  const expected = expectedOf(await start(meant, undefined), 'full');
+  if (expected === 'nothing' || (expected === 'unknown' && expectedOf(search) !== 'nothing')) return undefined;
+  return { criteria: meant, corrections: values.map(({ asked }) => ({ written: asked, meant: '', kind: 'range' })) };
 }
 
 async function beginManufacturerSearch(

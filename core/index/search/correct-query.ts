@@ -45,9 +45,9 @@ interface Change {
   readonly meant: string;
 }
 
-/** A run without spaces is a token of its own: "16位", "电压基准2.5V". */
+/** A run without spaces is a token of its own: "16位", "电压基准2.5V". A point between digits belongs to its value. */
 const TOKEN =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]+|(?:(?![\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}])[\p{L}\p{N}\p{M}])+/gu;
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]+|(?:(?![\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}])(?:[\p{L}\p{N}\p{M}]|(?<=\p{N})\.(?=\p{N})))+/gu;
 const INNER_CAPITAL = /\p{Ll}\p{Lu}/u;
 const LETTERS = /^[\p{L}\p{M}]+$/u;
 /** Enough for "United Silicon Carbide". */
@@ -76,10 +76,10 @@ export async function correctQuery(
   const { query } = criteria;
   if (query === undefined || search.order.isNumber) return undefined;
   const text = readBounds(query).bounds.length > 0 ? readBounds(query).rest : query;
-  const tokens = tokensOf(text);
   const unknownWords = new Set(
     search.order.words.slice(search.order.held).map((place) => foldText(search.listed.words[place]?.asked ?? '')),
   );
+  const tokens = withHyphens(text, tokensOf(text), unknownWords);
   const foreign = unknownWords.size > 0 ? await foreignChanges(index, tokens, unknownWords) : [];
   const isForeign = ({ start }: Token) => foreign.some(({ from, to }) => start >= from.start && start <= to.start);
   const beginnings = await seriesAmong(
@@ -109,12 +109,12 @@ export async function correctQuery(
       ...changes.map(({ from, to, meant }) => ({
         written: text.slice(from.start, to.end),
         meant,
-        isManufacturer: false,
+        kind: 'word' as const,
       })),
       ...formerManufacturers.map(({ written, successors }) => ({
         written,
         meant: [...new Set(successors.map(({ name }) => name))].join(', '),
-        isManufacturer: true,
+        kind: 'manufacturer' as const,
       })),
     ],
   };
@@ -139,6 +139,24 @@ function tokensOf(text: string): readonly Token[] {
   }));
 }
 
+/** Joins the pieces of a number that the query was searched for without its hyphens: "24LC256-I". */
+function withHyphens(text: string, pieces: readonly Token[], unknownWords: ReadonlySet<string>): readonly Token[] {
+  const tokens: Token[] = [];
+  for (let place = 0; place < pieces.length; place += 1) {
+    const piece = pieces[place];
+    if (piece === undefined) break;
+    const length = [4, 3, 2].find((count) => {
+      const run = pieces.slice(place, place + count);
+      const isJoined = run.slice(1).every(({ start }, at) => /^[-_\p{Pd}]$/u.test(text.slice(run[at]?.end, start)));
+      return run.length === count && isJoined && unknownWords.has(run.map((one) => one.text).join(''));
+    });
+    const run = pieces.slice(place, place + (length ?? 1));
+    tokens.push({ ...piece, end: run.at(-1)?.end ?? piece.end, text: run.map((one) => one.text).join('') });
+    place += run.length - 1;
+  }
+  return tokens;
+}
+
 async function changeFor(
   index: PostingIndex,
   manufacturers: ManufacturerTable,
@@ -155,7 +173,7 @@ async function changeFor(
   const joined = joinedWord(vocabulary, tokens, place);
   if (joined !== undefined) return joined;
   const word = singular(token.text);
-  const meant = (await splitWord(index, vocabulary, word)) ?? vocabulary.nearest(word);
+  const meant = (await splitWord(index, vocabulary, word)) ?? vocabulary.nearest(word) ?? vocabulary.inflected(word);
   return meant === undefined ? undefined : { from: token, to: token, meant };
 }
 

@@ -2,5 +2,5 @@
 export interface Correction {
   readonly written: string;
   readonly meant: string;
-  readonly isManufacturer: boolean;
+  readonly kind: 'word' | 'manufacturer' | 'range';
 }

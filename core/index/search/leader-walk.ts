@@ -15,7 +15,7 @@ import { END, type ItemPosition } from '../items/item-position.ts';
 import { readBeginning } from './beginning-term.ts';
 import { FIRST_PAGE_POSTINGS, type PostingLists, type PostingStretch } from './posting-list.ts';
 import type { ReadBudget } from './read-budget.ts';
-import { allOf, type WordSet } from './search-order.ts';
+import { allOf, type NeededWords, type WordSet } from './search-order.ts';
 import type { ExcludedWords } from './search-terms.ts';
 import type { Clause } from './term.ts';
 import { areConfused, termTest, type SignatureBits } from './term-signature.ts';
@@ -31,8 +31,7 @@ export interface WalkCriteria {
   /** The terms that every item must have. */
   readonly filters: readonly Clause[];
   readonly bits: SignatureBits;
-  /** Words that are part numbers: an item without them does not match. */
-  readonly required: WordSet;
+  readonly needed: NeededWords;
   /** An item with all words of one of these does not match. */
   readonly excluded: readonly ExcludedWords[];
 }
@@ -139,7 +138,7 @@ function isNumber(word: Clause): boolean {
 }
 
 function recordJudge(
-  { words, otherWords, filters, bits, required }: WalkCriteria,
+  { words, otherWords, filters, bits, needed: { required } }: WalkCriteria,
   deciding: ReadonlyMap<number, PostingStretch | undefined>,
   isExcluded: (position: ItemPosition, signature: Uint8Array) => boolean,
   leader?: number,

@@ -1,6 +1,7 @@
 /**
  * Reads the bounds of a query, such as "at least 3A", "below 5 mOhm" or "between 60 and 100V": filters over the values that an item states.
- * Bounds in unknown units ("at least 16 channels") are ignored; "24V to 5V" and "3-6V" stay words. data/words/bounds.tsv lists the phrases.
+ * Bounds in unknown units ("at least 16 turns") are ignored, and "3-6V" stays a word. data/words/bounds.tsv lists the phrases. An input or supply
+ * voltage ("24V to 5V", "12V input") is one too: a part that states the value, or a range with it, has it.
  */
 import {
   foldUnits,
@@ -17,7 +18,7 @@ import type { ValueBound } from './quantity-buckets.ts';
 export interface QueryBound extends ValueBound {
   /** "at least 3 A". */
   readonly said: string;
-  /** The same, with the words that may name its attribute: "output at least 3 A". */
+  /** The same, with the words that may name its attribute: "output at least 3 A"; empty if the rest of the query says it too. */
   readonly saidWhole: string;
 }
 
@@ -83,7 +84,18 @@ const BARE_END = new RegExp(
 );
 const SUB = /\bsub-(?=\d)/gi;
 /** "boost from 5V to 12V" is a conversion, not a range. */
-const CONVERSION = /\b(?:boost|convert(?:s|ing)?|level|shift|step(?:s|ping)?[ -]?up|translat)/i;
+const CONVERSION =
+  /\b(?:boost|convert(?:s|ing)?|level|shift|step(?:s|ping)?[ -]?up|translat|dc[-/ ]?dc|isolat)|wandler|convertisseur/i;
+/** Between an input and an output voltage: "24V to 5V", "48V -> ±15V". */
+const INTO = /^\s*(?:dc\s*)?(?:to|into|auf|zu|vers|[-=]?>|\u2192|\u21d2)\s*(?:an?\s+)?(?:±|\+\/-|\+-)?\s*$/iu;
+const INPUT_AFTER =
+  /^\s*(?:dc\s+)?(?:input|vin|in(?=\s*(?:[,;/]|$|to\b|[-=]?>|\u2192|±?\s*\d))|eingang|entr[ée]e|entrada|ingresso)(?![\p{L}\p{N}])(?:\s+voltage)?/iu;
+const INPUT_BEFORE =
+  /(?<![\p{L}\p{N}])(?:(?:input|vin)(?:\s+voltage)?(?:\s+of)?|(?:powered|supplied)\s+(?:by|from|with)(?:\s+an?)?|(?:runs?|operates?|running|operating|works?)\s+(?:on|from|off|at)(?:\s+an?)?|eingang|entr[ée]e|entrada|ingresso)\s*[:=]?\s*$/iu;
+const FROM = /(?<![\p{L}\p{N}])(?:from|aus|von|desde|da)(?:\s+an?)?\s*$/iu;
+const LOWER_END = /(?<![\d.])(\d{1,4}(?:\.\d{1,3})?)\s*(?:v\s*)?(?:-|\u2013|\.\.\.?)\s*$/iu;
+/** How items name the voltage that they take. */
+const INPUT_NAMES: readonly (readonly string[])[] = [['input'], ['vin'], ['supply']];
 
 const UNIT_SIGNS: Readonly<Partial<Record<QuantityUnit, string>>> = { Ohm: 'Ω', C: '°C', Coulomb: 'C' };
 const UNPREFIXED: ReadonlySet<QuantityUnit> = new Set(['C', 'bit', 'dB', '%', 'ppm', 'pin', 'channel']);
@@ -145,7 +157,14 @@ function boundsIn(text: string): readonly FoundBound[] {
     const taken = found.at(-1)?.tail ?? 0;
     if (quantity.start < taken) continue;
     const phrased = phrasedAt(text, taken, quantity, quantities[place + 1]);
-    if (phrased === undefined) continue;
+    if (phrased === undefined) {
+      const isFirst = found.every(({ bound: { saidWhole } }) => saidWhole !== '');
+      const bound = isFirst ? inputBound(text, taken, quantities, place) : undefined;
+      // The value stays a word too: what states exactly this input comes first.
+      const here = { lead: taken, tail: taken, start: taken, end: taken };
+      if (bound !== undefined) found.push({ bound, ...here });
+      continue;
+    }
     const { lead, tail } = phrased;
     const [ahead, behind] = [text.slice(found.at(-1)?.end ?? 0, lead), text.slice(tail)];
     found.push({
@@ -182,6 +201,30 @@ function phrasedAt(
   return isOfNext ? undefined : { ...whole, meaning, lead: quantity.start, tail };
 }
 
+/** Reads the voltage that a part takes: "24V to 5V", "9-36V input", "5V from 12V". */
+function inputBound(
+  text: string,
+  taken: number,
+  quantities: readonly WrittenQuantity[],
+  place: number,
+): QueryBound | undefined {
+  const [quantity, next] = [quantities[place], quantities[place + 1]];
+  if (quantity?.unit !== 'V') return undefined;
+  const [, low] = LOWER_END.exec(text.slice(taken, quantity.start)) ?? [];
+  const isRange = low !== undefined && Number(low) < quantity.value;
+  const before = text.slice(taken, isRange ? text.lastIndexOf(low, quantity.start) : quantity.start);
+  const into = next?.unit === 'V' ? text.slice(quantity.end, next.start) : '';
+  const isConverted = next !== undefined && INTO.test(into) && (quantity.value >= next.value || CONVERSION.test(text));
+  const hasOther = quantities.some((one) => one !== quantity && one.unit === 'V');
+  const isInput =
+    isConverted ||
+    INPUT_AFTER.test(text.slice(quantity.end)) ||
+    INPUT_BEFORE.test(before) ||
+    (hasOther && FROM.test(before));
+  if (!isInput) return undefined;
+  return { ...coveringBound('V', isRange ? Number(low) : quantity.value, quantity.value), about: INPUT_NAMES };
+}
+
 /** Reads "between 60V and 100V". */
 function rangeAt(
   text: string,
@@ -204,7 +247,17 @@ function boundOf(phrased: Phrased, before: string, after: string): QueryBound {
   return { ...ends, about, saidWhole: saidWhole.join(' ') };
 }
 
-function endsOf({ meaning, from: { unit, value }, to }: Phrased, isTaken: boolean): Ends {
+/** Returns the bound that a stated value or range meets if it has all from `from` to `to`. */
+export function coveringBound(unit: QuantityUnit, from: number, to = from): QueryBound {
+  const written = from === to ? valueText(to, unit) : `${valueText(from, unit)} to ${valueText(to, unit)}`;
+  const said = `${written} or a range with it`;
+  return { unit, from, to, excludesEnds: false, covers: true, about: [], said, saidWhole: '' };
+}
+
+function endsOf(
+  { meaning, from: { unit, value }, to }: Phrased & { meaning: Exclude<Meaning, 'input'> },
+  isTaken: boolean,
+): Ends {
   const text = valueText(value, unit);
   const [from, upper] = [value, to.value].toSorted((a, b) => a - b) as [number, number];
   switch (sideOf(meaning, unit, isTaken)) {

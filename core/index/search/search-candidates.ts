@@ -19,7 +19,8 @@ import type { PostingLists } from './posting-list.ts';
 import type { ReadBudget } from './read-budget.ts';
 import {
   enoughFullMatches,
-  minimumWords,
+  lastLeader,
+  NOTHING_NEEDED,
   rarestOf,
   relaxedSets,
   type SearchOrder,
@@ -98,7 +99,7 @@ async function* numberPhase(search: CandidateSearch, start: ItemPosition): Candi
   if (number === undefined) return undefined;
   const walk = walkLeader(
     search.lists,
-    { ...criteria, words: [], otherWords: [], required: 0, excluded: [] },
+    { ...criteria, words: [], otherWords: [], needed: NOTHING_NEEDED, excluded: [] },
     [number],
     start,
   );
@@ -338,7 +339,7 @@ function canMatch({ criteria, order, leadingFilter, lacksMeaning }: CandidateSea
 }
 
 function setsOf({ criteria, order }: Pick<CandidateSearch, 'criteria' | 'order'>): readonly WordSet[] {
-  return order.isNumber ? [] : relaxedSets(criteria.words.length, criteria.required, criteria.otherWords.length > 0);
+  return order.isNumber ? [] : relaxedSets(criteria.words.length, criteria.needed, criteria.otherWords.length > 0);
 }
 
 /** A leading filter leads every phase. Otherwise the rarest word of the set leads, or the rarest of all words for the full matches. */
@@ -350,10 +351,8 @@ function leaderOf(
 }
 
 function leadingClauses({ criteria, leadingFilter }: CandidateSearch): readonly Clause[] {
-  const { words, required } = criteria;
-  if (leadingFilter !== undefined) return [leadingFilter];
-  const last = required > 0 ? rarestOf(required, words.length) : words.length - minimumWords(words.length);
-  return words.slice(0, last + 1);
+  const { words, needed } = criteria;
+  return leadingFilter === undefined ? words.slice(0, lastLeader(words.length, needed) + 1) : [leadingFilter];
 }
 
 /** Returns the same walk for the same stretch, so that no signature is read twice within a page. */

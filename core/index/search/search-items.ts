@@ -17,7 +17,9 @@ import {
   decideOrder,
   isAnswer,
   isEmpty,
-  minimumWords,
+  neededWords,
+  NOTHING_NEEDED,
+  setOf,
   listedCriteria,
   withOtherForms,
   type Leader,
@@ -133,7 +135,7 @@ function numberWalk(lists: PostingLists, { terms }: SearchRequest, bits: Signatu
   const number = terms.number === undefined ? [] : [terms.number];
   return walkLeader(
     lists,
-    { words: [], otherWords: [], filters: walkedFilters(terms), bits, required: 0, excluded: [] },
+    { words: [], otherWords: [], filters: walkedFilters(terms), bits, needed: NOTHING_NEEDED, excluded: [] },
     number,
     START,
   );
@@ -147,12 +149,21 @@ function ordered(
 ): Omit<StartedSearch, 'lists' | 'budget'> {
   const held = heldWords(listed, order);
   const otherWords = listed.otherWords.map(({ terms }) => terms);
-  const required = held.reduce((set, { beginning }) => set * 2 + (beginning === undefined ? 0 : 1), 0);
+  const needed = neededWords(held);
   const words = held.map(({ terms }) => terms);
   const { excluded } = request.terms;
-  const criteria = { words, otherWords, filters: walkedFilters(request.terms), bits, required, excluded };
+  const criteria = { words, otherWords, filters: walkedFilters(request.terms), bits, needed, excluded };
   const leadingFilter = listed.filters.find(({ leader }) => leader === order.leader)?.clause;
-  return { request, listed, order, criteria, leadingFilter };
+  // One known word of several says little: its items fill no page that has no limit.
+  const { limit, partialLimit = limit } = request;
+  const isVague = order.held === 1 && order.words.length > 2 && needed.least > 0;
+  return {
+    request: isVague ? { ...request, limit: Math.min(limit, partialLimit) } : request,
+    listed,
+    order,
+    criteria,
+    leadingFilter,
+  };
 }
 
 /** Returns the words that the index has, rarest first. */
@@ -175,14 +186,16 @@ function lacksNumber({ listed, order }: Pick<StartedSearch, 'listed' | 'order'>)
 }
 
 /**
- * Returns the only word that items have in a query of two, if it is too common to search alone, such as "driver" in "peltir driver". A word is common
- * if its list does not end with its first page. Only a first page needs this, because an empty one has no cursor.
+ * Returns the only word that items have, beside one other word or a value, if it is too common to search alone, such as "driver" in "peltir driver".
+ * A word is common if its list does not end with its first page. Only a first page needs this, because an empty one has no cursor.
  */
 function loneWord({ request, listed, order, lists }: StartedSearch): AskedWord | undefined {
-  const isOneOfTwo = order.words.length === 2 && order.held === 1 && listed.otherWords.length === 0;
   const [word] = heldWords(listed, order);
-  if (request.after !== undefined || order.isNumber || !isOneOfTwo || word?.beginning !== undefined) return undefined;
-  return word !== undefined && lists.stretch(word.terms, START).reach() !== END ? word : undefined;
+  if (request.after !== undefined || order.isNumber || order.held !== 1 || listed.otherWords.length > 0)
+    return undefined;
+  const hasValue = order.words.slice(1).some((place) => /\p{N}/u.test(listed.words[place]?.asked ?? ''));
+  if (word === undefined || word.beginning !== undefined || !(order.words.length === 2 || hasValue)) return undefined;
+  return lists.stretch(word.terms, START).reach() === END ? undefined : word;
 }
 
 /** Whether the words that items have are not enough for a result. */
@@ -190,8 +203,11 @@ function lacksMeaning(search: StartedSearch): boolean {
   return lacksNumber(search) || loneWord(search) !== undefined;
 }
 
-/** Decides from the first pages of postings whether the search finds nothing, has candidates, or cannot be decided yet. */
-export function expectedOf(search: StartedSearch): Expected {
+/**
+ * Decides from the first pages of postings whether the search finds nothing, has candidates, or cannot be decided yet.
+ * @param kind `full` for candidates with every word
+ */
+export function expectedOf(search: StartedSearch, kind: 'any' | 'full' = 'any'): Expected {
   const { request, listed, order, criteria, leadingFilter, lists } = search;
   if (request.after !== undefined) return 'unknown';
   const { number } = request.terms;
@@ -202,8 +218,7 @@ export function expectedOf(search: StartedSearch): Expected {
     ...(canMatch ? leaders.map((leader) => walkLeader(lists, criteria, leader, START)) : []),
     ...(number === undefined ? [] : [numberWalk(lists, request, criteria.bits)]),
   ];
-  const answers = ({ held, isFull }: WalkedRecord) =>
-    isFull || isAnswer(held, criteria.words.length, criteria.required);
+  const answers = ({ held, isFull }: WalkedRecord) => isFull || (kind === 'any' && isAnswer(held, criteria.needed));
   if (walks.some((walk) => walk.records().some(answers))) return 'items';
   const isUndecided = listed.otherWords.length > 0 && criteria.words.length === 0;
   return walks.every((walk) => walk.reach() === END) && !isUndecided ? 'nothing' : 'unknown';
@@ -329,7 +344,7 @@ async function verified(
 function lackingWords(
   { terms: own, quantities }: IndexedItem,
   { found }: Candidate,
-  { request: { terms }, listed, order }: StartedSearch,
+  { request: { terms }, listed, order, criteria: { needed } }: StartedSearch,
 ): readonly AskedWord[] | undefined {
   const holds = (clause: Clause) => holdsOneOf(own, clause);
   if (!filtersOf(terms).every(holds)) return undefined;
@@ -341,9 +356,13 @@ function lackingWords(
   if (terms.excluded.some(({ clauses, unless }) => clauses.every(holds) && !holds(unless))) return undefined;
   const words = heldWords(listed, order);
   const lacking = words.filter((word) => !holds(word.terms));
-  if (lacking.some(({ beginning }) => beginning !== undefined)) return undefined;
-  const hasNumber = words.some(({ beginning }) => beginning !== undefined);
-  if (!hasNumber && words.length - lacking.length < minimumWords(words.length)) return undefined;
+  if (
+    !isAnswer(
+      setOf(words, (word) => !lacking.includes(word)),
+      needed,
+    )
+  )
+    return undefined;
   // A false positive of the signature: the item must have the part number or all of its words.
   if (order.isNumber && lacking.length > 0) return undefined;
   return [...lacking, ...listed.otherWords.filter((word) => !holds(word.terms))];

@@ -3,6 +3,7 @@
  * miss-message.ts, it says how many candidates there are, which are data beside it.
  */
 import { cleanText } from '../../clean-text.ts';
+import { parseGtin } from '../part-keys/gtin.ts';
 import { countCandidates, NAMES_ARE_DATA } from '../lookup/candidate.ts';
 import type { SearchPage } from './search-items.ts';
 import type { AskedWord, SearchCriteria } from './search-terms.ts';
@@ -54,10 +55,15 @@ export function pageMessage(
   return sentences.length > 0 ? sentences.join(' ') : undefined;
 }
 
-function correctionSentence({ written, meant, isManufacturer }: Correction): string {
-  return isManufacturer
-    ? `Nothing is filed under “${quote(written)}”: searched for ${quote(meant)}, which took it over.`
-    : `Nothing has “${quote(written)}”: searched for “${quote(meant)}”.`;
+function correctionSentence({ written, meant, kind }: Correction): string {
+  switch (kind) {
+    case 'word':
+      return `Nothing has “${quote(written)}”: searched for “${quote(meant)}”.`;
+    case 'manufacturer':
+      return `Nothing is filed under “${quote(written)}”: searched for ${quote(meant)}, which took it over.`;
+    case 'range':
+      return `Nothing states “${quote(written)}” beside the other words: a stated range with it counts too.`;
+  }
 }
 
 /** A part number is never dropped from the query, because an item without it cannot be the wanted part. */
@@ -88,6 +94,8 @@ export function emptySearchMessage(
   { criteria, page, candidates, corrections = [] }: EmptySearch,
   research: string,
 ): string {
+  if (criteria.query !== undefined && parseGtin(criteria.query).ok)
+    return 'No record has this number in its texts. It may be a barcode: lookup_part reads it as gtin.';
   const numbers = page.unknownWords.filter(({ isSureNumber }) => isSureNumber);
   if (numbers.length > 0) return missingNumberMessage(numbers, candidates, research);
   const absent = [
@@ -136,7 +144,7 @@ function adviceFor(
   { loneWord, unmatchedFilters }: EmptySearch['page'],
 ): string {
   if (loneWord !== undefined && unmatchedFilters.length === 0)
-    return `What has only “${quote(loneWord.asked)}” is not shown: search for that word by itself, or spell the other one differently.`;
+    return `What has only “${quote(loneWord.asked)}” is not shown: search for that word by itself, or write the rest differently.`;
   const advice = [
     ...(query === undefined ? [] : ['fewer or more general words']),
     ...(manufacturer === undefined ? [] : ['another spelling of the manufacturer, or none']),

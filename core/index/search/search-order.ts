@@ -117,10 +117,13 @@ export interface SearchOrder {
 
 /** If items have at least this many words of a query that also has unknown ones, a single full match excludes partial ones. */
 const MANY_WORDS = 4;
+/** Of two words, the other one alone is rarely meant where some item has both. */
+const FEW_WORDS = 2;
 
 /** Returns how many full matches exclude partial ones. */
 export function enoughFullMatches({ words, held }: Pick<SearchOrder, 'words' | 'held'>): number {
-  return held < words.length && held >= MANY_WORDS ? 1 : ENOUGH_FULL_MATCHES;
+  const isOneEnough = held < words.length ? held >= MANY_WORDS : held === FEW_WORDS;
+  return isOneEnough ? 1 : ENOUGH_FULL_MATCHES;
 }
 
 /** @param stretchOf returns the first page of a clause, from the start of its lists */
@@ -155,6 +158,10 @@ function byRarity(a: PostingStretch, b: PostingStretch): number {
 /** A set of the words that the index has, as `count` bits: the rarest is the highest bit. */
 export type WordSet = number;
 
+export function setOf<Word>(words: readonly Word[], isIn: (word: Word) => boolean): WordSet {
+  return words.reduce((set, word) => set * 2 + (isIn(word) ? 1 : 0), 0);
+}
+
 export function allOf(count: number): WordSet {
   return 2 ** count - 1;
 }
@@ -165,23 +172,47 @@ function sizeOf(set: WordSet): number {
   return size;
 }
 
-/** Whether an item with exactly these words matches: it needs all part numbers of the query, or, if there are none, half of the words. */
-export function isAnswer(set: WordSet, count: number, required: WordSet): boolean {
-  if ((set & required) !== required) return false;
-  return required > 0 || sizeOf(set) >= minimumWords(count);
+/** Which of the words that the index has an item must have. */
+export interface NeededWords {
+  readonly required: WordSet;
+  /** How many words it needs at least. */
+  readonly least: number;
 }
 
-/** An item needs at least half of the words. */
-export function minimumWords(count: number): number {
-  return Math.ceil(count / 2);
+export const NOTHING_NEEDED: NeededWords = { required: 0, least: 0 };
+
+const DIGIT = /\p{N}/u;
+
+/**
+ * A part number is required, and then no other word is. Otherwise all words with a digit are required, because an item that lacks a value is meant
+ * in 3 of 100 cases, and half of the words.
+ * @param held the words that the index has, rarest first
+ */
+export function neededWords(held: readonly AskedWord[]): NeededWords {
+  const numbers = setOf(held, ({ beginning }) => beginning !== undefined);
+  if (numbers > 0) return { required: numbers, least: 0 };
+  return {
+    required: setOf(held, (word) => DIGIT.test(word.asked) && !word.isBounded),
+    least: Math.ceil(held.length / 2),
+  };
+}
+
+/** Whether an item with exactly these words matches. */
+export function isAnswer(set: WordSet, { required, least }: NeededWords): boolean {
+  return (set & required) === required && sizeOf(set) >= least;
 }
 
 /** Returns the sets of words of partial matches: those that lack the fewest words first, then those with the rarest words. */
-export function relaxedSets(count: number, required: WordSet, hasOtherWords: boolean): readonly WordSet[] {
+export function relaxedSets(count: number, needed: NeededWords, hasOtherWords: boolean): readonly WordSet[] {
   const sets = Array.from({ length: allOf(count) }, (_, place) => place + 1).filter(
-    (set) => isAnswer(set, count, required) && (hasOtherWords || set !== allOf(count)),
+    (set) => isAnswer(set, needed) && (hasOtherWords || set !== allOf(count)),
   );
   return sets.toSorted((a, b) => sizeOf(b) - sizeOf(a) || b - a);
+}
+
+/** Returns the rank of the most common word that can be the rarest one of an item. */
+export function lastLeader(count: number, { required, least }: NeededWords): number {
+  return Math.min(required > 0 ? rarestOf(required, count) : count, count - Math.max(1, least));
 }
 
 /** Returns the rank of the rarest word of a set, in the order of rarity. */

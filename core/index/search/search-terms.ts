@@ -8,7 +8,8 @@ import type { ManufacturerTable } from '../manufacturers/manufacturer-table.ts';
 import { searchSpellings } from '../manufacturers/search-spellings.ts';
 import { toManufacturerKey, type ManufacturerKey } from '../part-keys/manufacturer-name.ts';
 import { beginningTerm, openBeginning } from './beginning-term.ts';
-import { readBounds, type QueryBound } from './query-bounds.ts';
+import { coveringBound, readBounds, type QueryBound } from './query-bounds.ts';
+import { foldUnits, writtenQuantities } from '../items/item-quantities.ts';
 import { readExclusions, type Exclusion } from '../words/query-exclusions.ts';
 import { partKey } from '../part-keys/part-number.ts';
 import { manufacturersOf, partKeyOf } from '../items/item-identity.ts';
@@ -26,6 +27,8 @@ export interface AskedWord {
   readonly beginning: Term | undefined;
   /** Whether it can only be a part number, so that nothing matches if the index does not have it. */
   readonly isSureNumber: boolean;
+  /** Whether it is a value that a bound of the search states too, so that a range with it is enough. */
+  readonly isBounded: boolean;
 }
 
 const UNSPSC_CODE = /^[0-9]{2,8}$/;
@@ -83,6 +86,8 @@ export interface SearchCriteria {
   readonly formerManufacturers?: readonly FormerManufacturer[];
   /** Words of the query, folded, that no item has and that part numbers begin with. */
   readonly beginnings?: readonly string[];
+  /** Whether a value is also met by a stated range with it, because no item has it as a word beside the others. */
+  readonly isWithinRanges?: boolean;
 }
 
 export interface FormerManufacturer {
@@ -99,19 +104,43 @@ export function termsOfSearch(criteria: SearchCriteria, words: WordTable = NO_WO
   const named = formerManufacturers.reduce((text, { written }) => text.replace(written, ' '), wanted);
   const rest = wordsOfQuery(named, words)
     .map(askedWord)
+    .map((word) => ({
+      ...word,
+      isBounded: bounded.bounds.some((bound) => bound.saidWhole === '' && isWithin(word, bound)),
+    }))
     .map((word) => (beginnings.includes(word.asked) ? { ...word, beginning: openBeginning(word.asked) } : word));
-  const asked = [...rest, ...formerManufacturers.map(askedFormerManufacturer)];
+  const within = criteria.isWithinRanges === true ? rest.flatMap((word) => boundOfValue(word) ?? []) : [];
+  const plain = within.length === 0 ? rest : rest.filter((word) => boundOfValue(word) === undefined);
+  const asked = [...plain, ...formerManufacturers.map(askedFormerManufacturer)];
   // A bound or an exclusion has no list of what it wants, so it is not enough for a query.
   const isEnough = asked.length > 0 || manufacturer !== undefined || unspsc !== undefined;
   const isWhole = bounded.bounds.length + exclusions.length > 0 && !isEnough;
   return {
     words: isWhole ? wordsOfQuery(query ?? '', words).map(askedWord) : asked,
-    bounds: isWhole ? [] : bounded.bounds,
+    bounds: isWhole ? [] : [...bounded.bounds, ...within],
     excluded: isWhole ? [] : exclusions.map(excludedWords),
     number: query === undefined ? undefined : term('n', partKey(query)),
     manufacturer: manufacturer === undefined ? undefined : [term('m', toManufacturerKey(manufacturer))],
     unspsc: unspsc === undefined ? undefined : term('u', unpaddedUnspsc(unspsc)),
   };
+}
+
+/** Returns a word that is a value, such as "3.3V", as a bound that a range with it meets; undefined for other words. */
+export function boundOfValue({ asked, beginning }: AskedWord): QueryBound | undefined {
+  // The case of a prefix is lost in a folded word: 2.4ghz.
+  const written = foldUnits(asked.replace(/(?<=\d ?)g(?=hz|bps|b$)/, 'G'));
+  const [value, ...others] = beginning === undefined ? writtenQuantities(written) : [];
+  const isWhole = value?.start === 0 && value.end === asked.length && others.length === 0;
+  return isWhole ? coveringBound(value.unit, value.value) : undefined;
+}
+
+/** Whether a word is an end of the bound, or its range: "24v", "9-36v". */
+function isWithin({ asked }: AskedWord, { from, to, unit }: QueryBound): boolean {
+  const ends = asked.split(/(?<=\d)-(?=\d)/).flatMap((end, place, all) => {
+    const value = writtenQuantities(foldUnits(place < all.length - 1 ? `${end}V` : end))[0];
+    return value?.unit === unit ? [value.value] : [];
+  });
+  return ends.length > 0 && ends.every((end) => end === from || end === to);
 }
 
 /** Adds the manufacturer's aliases to the terms. Cursors are made from `termsOfSearch` without them, because they belong to the criteria as asked. */
@@ -143,7 +172,7 @@ export function manufacturerTerm(key: string): Term {
 
 function askedFormerManufacturer({ written, successors }: FormerManufacturer): AskedWord {
   const terms = successors.map(({ key }) => term('m', key));
-  return { asked: written, terms, added: [], beginning: undefined, isSureNumber: false };
+  return { asked: written, terms, added: [], beginning: undefined, isSureNumber: false, isBounded: false };
 }
 
 function excludedWords({ written, isPrefix }: Exclusion): ExcludedWords {
@@ -162,6 +191,7 @@ function askedWord({ asked, words, added, manufacturers, number }: QueryWord): A
     added: [...termsOfAll(added), ...manufacturers.map((manufacturer) => term('m', manufacturer))],
     beginning: number && beginningTerm(number),
     isSureNumber: number?.isSure === true,
+    isBounded: false,
   };
 }
 

@@ -24,6 +24,15 @@ const WIDE_BODY =
 const BITS_A_SECOND = /(?<=\d ?[kmg])b(?:it)?s?\/s(?:ec)?\b/g;
 const SAMPLES_A_SECOND = /(?<=\d ?[kmg])sa?\/s(?:ec)?\b/g;
 
+/** "A to D converter": the letters alone are words that no item has. */
+const A_TO_D = /\ba ?(?:to|2) ?d\b(?: conver\w+)?/g;
+const D_TO_A = /\bd ?(?:to|2) ?a\b(?: conver\w+)?/g;
+/** A serial port is a UART; "port" alone is an expander's. */
+const SERIAL_PORT = /\bserial (?:com )?ports?\b/g;
+
+/** "15V out" is an output. */
+const OUT = /(?<=\d ?[km]?[va](?:dc|ac)?) out\b/g;
+
 export function plainQuery(folded: string): string {
   const replaced = folded
     .replaceAll(CONTRACTION, '')
@@ -32,6 +41,10 @@ export function plainQuery(folded: string): string {
     .replaceAll(SAMPLES_A_SECOND, 'sps')
     .replaceAll(WIDE_BODY, (_all, after: string | undefined, before: string | undefined) => `soic-${after ?? before}w`)
     .replaceAll(IN_AMP, 'instrumentation amplifier')
+    .replaceAll(A_TO_D, 'adc')
+    .replaceAll(D_TO_A, 'dac')
+    .replaceAll(SERIAL_PORT, 'serial')
+    .replaceAll(OUT, ' output')
     .replace(NONVOLATILE, ' nonvolatile ');
   return withNamedConversion(replaced);
 }

@@ -39,6 +39,19 @@ export class Vocabulary {
     return (this.#words.get(firstLetter(word))?.get(word) ?? 0) >= MIN_RECORDS_OF_COMMON_WORD;
   }
 
+  /** Returns the most common other form of an English word: "cross" for "crossing", "dimming" for "dimmer". */
+  inflected(word: string): string | undefined {
+    const stem = stemOf(word);
+    if (stem === undefined) return undefined;
+    let best: readonly [word: string, records: number] | undefined;
+    for (const [known, records] of this.#words.get(firstLetter(word)) ?? []) {
+      if (known === word || !known.startsWith(stem) || records < Math.max(MIN_RECORDS_OF_COMMON_WORD, best?.[1] ?? 0))
+        continue;
+      if (known === stem || known === `${stem}e` || stemOf(known) === stem) best = [known, records];
+    }
+    return best?.[0];
+  }
+
   /** Returns the closest word, then the most common one, that has the same first letter and is at most two slips away. */
   nearest(word: string): string | undefined {
     const letters = [...word];
@@ -55,6 +68,15 @@ export class Vocabulary {
     }
     return (best ?? rare)?.word;
   }
+}
+
+/** Endings of English verbs and of the nouns of who or what does it. A shorter stem is often another word. */
+const INFLECTION = /^([a-z]{4,}?)(?:ings?|ed|ers?|ors?)$/;
+const DOUBLED = /([bdglmnprt])\1$/;
+
+/** Returns what an English word has in common with its other forms; undefined if it has no such ending. */
+function stemOf(word: string): string | undefined {
+  return INFLECTION.exec(word)?.[1]?.replace(DOUBLED, '$1');
 }
 
 /** Whether only a final vowel differs or is added, as in other languages ("diodo", "sensore"). A doubled vowel is a slip. */

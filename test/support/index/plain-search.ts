@@ -10,11 +10,12 @@ import { listedPlaces } from '../../../core/index/search/leader-walk.ts';
 import {
   enoughFullMatches,
   listedCriteria,
+  neededWords,
   rarestOf,
   relaxedSets,
   withOtherForms,
+  type NeededWords,
   type SearchOrder,
-  type WordSet,
 } from '../../../core/index/search/search-order.ts';
 import { FULL_PHASE, type Place } from '../../../core/index/search/search-place.ts';
 import {
@@ -77,7 +78,7 @@ export function plainAnswers(
   );
   if (loneWord !== undefined) {
     expect(words.map(({ asked }) => asked)).toEqual([loneWord.asked]);
-    expect([absent.length, listed.otherWords.length, words.some(isNumberWord)]).toEqual([1, 0, false]);
+    expect([absent.length > 0, listed.otherWords.length, words.some(isNumberWord)]).toEqual([true, 0, false]);
   }
   const lacksMeaning = loneWord !== undefined || absent.some(({ isSureNumber }) => isSureNumber);
   let holdsAbsent = false;
@@ -91,7 +92,9 @@ export function plainAnswers(
     const held = words.map((word) => (has(word.terms) ? '0' : '1')).join('');
     const lacking = [...held].filter((bit) => bit === '1').length;
     const numbers = words.filter(isNumberWord);
-    const enough = numbers.length > 0 ? numbers.every((word) => has(word.terms)) : lacking <= words.length / 2;
+    const hasValues = words.every((word) => has(word.terms) || word.isBounded || !/\d/.test(word.asked));
+    const enough =
+      numbers.length > 0 ? numbers.every((word) => has(word.terms)) : hasValues && lacking <= words.length / 2;
     const answers =
       words.length + listed.otherWords.length > 0
         ? words.length > 0 && !lacksMeaning && (order.isNumber ? lacking + absent.length === 0 : enough)
@@ -223,7 +226,7 @@ export function expectPagesBetweenPlaces(
   const answers = seenAnswers(plain, criteria, order, bits);
   const byId = new Map(answers.map((answer) => [answer.id, answer]));
   const hasOtherWords = listedCriteria(termsOfSearch(criteria)).otherWords.length > 0;
-  const leaderOf = leaderOfPhases(order, answers, { required: requiredOf(order, criteria), hasOtherWords });
+  const leaderOf = leaderOfPhases(order, answers, { needed: neededWords(heldWords(order, criteria)), hasOtherWords });
   const { isEnough } = plain;
   for (const [number, page] of pages.entries()) {
     const before = pages[number - 1]?.next?.place;
@@ -277,9 +280,7 @@ function seenAnswers(
   const terms = termsOfSearch(criteria);
   const listed = withOtherForms(listedCriteria(terms));
   const words = order.words.slice(0, order.held).flatMap((place) => listed.words[place] ?? []);
-  const sets = order.isNumber
-    ? []
-    : relaxedSets(words.length, requiredOf(order, criteria), listed.otherWords.length > 0);
+  const sets = order.isNumber ? [] : relaxedSets(words.length, neededWords(words), listed.otherWords.length > 0);
   const canBeFull =
     words.length > 0 || order.words.length === 0 || (order.leader !== 'words' && listed.otherWords.length > 0);
   return plain.all.map((answer): Seen => {
@@ -315,21 +316,20 @@ function seenAnswers(
   });
 }
 
-/** Returns the numbers among the indexed words. */
-function requiredOf(order: SearchOrder, criteria: SearchCriteria): WordSet {
+/** Returns the indexed words, rarest first. */
+function heldWords(order: SearchOrder, criteria: SearchCriteria): readonly AskedWord[] {
   const { words } = listedCriteria(termsOfSearch(criteria));
-  const held = order.words.slice(0, order.held).flatMap((place) => words[place] ?? []);
-  return held.reduce((set, word) => set * 2 + (isNumberWord(word) ? 1 : 0), 0);
+  return order.words.slice(0, order.held).flatMap((place) => words[place] ?? []);
 }
 
 /** Returns the leader of a phase: the rarest word of its set; with a leading filter there is only one. */
 function leaderOfPhases(
   order: SearchOrder,
   answers: readonly Seen[],
-  { required, hasOtherWords }: { readonly required: WordSet; readonly hasOtherWords: boolean },
+  { needed, hasOtherWords }: { readonly needed: NeededWords; readonly hasOtherWords: boolean },
 ): (phase: number) => number {
   const known = new Map(answers.map(({ phase, leader }) => [phase, leader]));
-  const sets = relaxedSets(order.held, required, hasOtherWords);
+  const sets = relaxedSets(order.held, needed, hasOtherWords);
   return (phase) => {
     if (order.leader !== 'words' || phase < 0) return 0;
     const set = sets[phase];

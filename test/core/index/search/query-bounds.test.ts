@@ -45,6 +45,44 @@ describe('a bound applies to the values of the attribute next to it', () => {
   });
 });
 
+describe('an input voltage is met by a stated range with it', () => {
+  it.each([
+    ['24V to 5V converter', [24, 24]],
+    ['48V -> ±15V 2W isolated', [48, 48]],
+    ['9-36V in / 15V out', [9, 36]],
+    ['24V auf 5V Wandler', [24, 24]],
+    ['5V from 12V buck', [12, 12]],
+    ['boost from 5V to 12V', [5, 5]],
+    ['24V input 5V output', [24, 24]],
+    ['sensor that runs on 3.3V', [3.3, 3.3]],
+  ])('as in %s', (query, ends) => {
+    const { bounds, rest } = readBounds(query);
+    expect(bounds.map(({ unit, from, to, covers }) => ({ unit, from, to, covers }))).toEqual([
+      { unit: 'V', from: ends[0], to: ends[1], covers: true },
+    ]);
+    expect(rest).toBe(query);
+  });
+
+  it.each(['LDO 3V to 5.5V', 'relay 230V in stock', 'sensor 5V in SOT-23', 'op amp 5V supply', '5V 3A'])(
+    'but %s states none',
+    (query) => {
+      expect(readBounds(query).bounds).toEqual([]);
+    },
+  );
+
+  it('and by the same value, but not by another one or an output', () => {
+    const [bound] = readBounds('24V to 5V').bounds;
+    const meets = (title: string) =>
+      bound && meetsBound(quantitiesOf(recordOf({ id: 'itm_00000003', title, keywords: null })), bound);
+    expect([
+      meets('9-36V input, 5V output'),
+      meets('24V input, 5V output'),
+      meets('12V input, 24V output'),
+      meets('36-75V input, 24V output'),
+    ]).toEqual([true, true, false, false]);
+  });
+});
+
 it('words that may name an attribute stay with the bound when it is written again', () => {
   expect(readBounds('optocupler isolation of at least 3 kV, 5 mA or less input').bounds).toMatchObject([
     { about: [['isolation', 'optocupler']], saidWhole: 'optocupler isolation at least 3 kV' },
@@ -153,12 +191,9 @@ describe('the meaning of a bound', () => {
     expect(readBounds(query).bounds.map((bound) => bound.said)).toEqual(said);
   });
 
-  it.each(['boost from 5V to 12V', 'convert from 24V to 5V', '24V to 5V', 'USB3.0+ hub', '3-6V', '3W+3W amplifier'])(
-    'is not found in: %s',
-    (query) => {
-      expect(readBounds(query)).toEqual({ bounds: [], rest: query });
-    },
-  );
+  it.each(['USB3.0+ hub', '3-6V', '3W+3W amplifier'])('is not found in: %s', (query) => {
+    expect(readBounds(query)).toEqual({ bounds: [], rest: query });
+  });
 
   it.each([
     ['5 ns', 's', 5e-9],

@@ -78,3 +78,17 @@ describe('the nearest word', () => {
     expect(new Vocabulary([['barometer', 3]]).has('barometer')).toBe(true);
   });
 });
+
+it('knows the most common other form of an English verb, and none of a shorter word or an adjective', () => {
+  const vocabulary = new Vocabulary([
+    ['cross', 9],
+    ['crossed', 4],
+    ['dimming', 5],
+    ['state', 9],
+    ['isolate', 2],
+    ['amplifier', 9],
+  ]);
+  expect(
+    ['crossing', 'crosses', 'dimmer', 'station', 'isolating', 'amplitude'].map((word) => vocabulary.inflected(word)),
+  ).toEqual(['cross', undefined, 'dimming', undefined, undefined, undefined]);
+});

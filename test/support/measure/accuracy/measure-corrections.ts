@@ -111,8 +111,8 @@ async function foreignChanged(index: PostingLists) {
   const [changed, takenOver]: [Record<string, string>, Record<string, string>] = [{}, {}];
   for (const word of FOREIGN_WORDS) {
     const { corrections = [] } = await startSearch(index, word);
-    for (const { meant, isManufacturer } of corrections)
-      if (!isTranslation(word, meant)) (isManufacturer ? takenOver : changed)[word] = meant;
+    for (const { meant, kind } of corrections)
+      if (!isTranslation(word, meant)) (kind === 'manufacturer' ? takenOver : changed)[word] = meant;
   }
   return { words: FOREIGN_WORDS.length, changed, takenOver };
 }
