@@ -149,7 +149,7 @@ function ordered(
 ): Omit<StartedSearch, 'lists' | 'budget'> {
   const held = heldWords(listed, order);
   const otherWords = listed.otherWords.map(({ terms }) => terms);
-  const needed = neededWords(held);
+  const needed = neededWords(held, held.length < order.words.length);
   const words = held.map(({ terms }) => terms);
   const { excluded } = request.terms;
   const criteria = { words, otherWords, filters: walkedFilters(request.terms), bits, needed, excluded };

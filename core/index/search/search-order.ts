@@ -185,15 +185,15 @@ const DIGIT = /\p{N}/u;
 
 /**
  * A part number is required, and then no other word is. Otherwise all words with a digit are required, because an item that lacks a value is meant
- * in 3 of 100 cases, and half of the words.
+ * in 3 of 100 cases, and half of the words. Unknown words count as one.
  * @param held the words that the index has, rarest first
  */
-export function neededWords(held: readonly AskedWord[]): NeededWords {
+export function neededWords(held: readonly AskedWord[], hasUnknown: boolean): NeededWords {
   const numbers = setOf(held, ({ beginning }) => beginning !== undefined);
   if (numbers > 0) return { required: numbers, least: 0 };
   return {
     required: setOf(held, (word) => DIGIT.test(word.asked) && !word.isBounded),
-    least: Math.ceil(held.length / 2),
+    least: Math.ceil((held.length + (hasUnknown ? 1 : 0)) / 2),
   };
 }
 

@@ -94,7 +94,9 @@ export function plainAnswers(
     const numbers = words.filter(isNumberWord);
     const hasValues = words.every((word) => has(word.terms) || word.isBounded || !/\d/.test(word.asked));
     const enough =
-      numbers.length > 0 ? numbers.every((word) => has(word.terms)) : hasValues && lacking <= words.length / 2;
+      numbers.length > 0
+        ? numbers.every((word) => has(word.terms))
+        : hasValues && 2 * (words.length - lacking) >= words.length + Math.min(1, absent.length);
     const answers =
       words.length + listed.otherWords.length > 0
         ? words.length > 0 && !lacksMeaning && (order.isNumber ? lacking + absent.length === 0 : enough)
@@ -226,7 +228,10 @@ export function expectPagesBetweenPlaces(
   const answers = seenAnswers(plain, criteria, order, bits);
   const byId = new Map(answers.map((answer) => [answer.id, answer]));
   const hasOtherWords = listedCriteria(termsOfSearch(criteria)).otherWords.length > 0;
-  const leaderOf = leaderOfPhases(order, answers, { needed: neededWords(heldWords(order, criteria)), hasOtherWords });
+  const leaderOf = leaderOfPhases(order, answers, {
+    needed: neededWords(heldWords(order, criteria), order.held < order.words.length),
+    hasOtherWords,
+  });
   const { isEnough } = plain;
   for (const [number, page] of pages.entries()) {
     const before = pages[number - 1]?.next?.place;
@@ -280,7 +285,9 @@ function seenAnswers(
   const terms = termsOfSearch(criteria);
   const listed = withOtherForms(listedCriteria(terms));
   const words = order.words.slice(0, order.held).flatMap((place) => listed.words[place] ?? []);
-  const sets = order.isNumber ? [] : relaxedSets(words.length, neededWords(words), listed.otherWords.length > 0);
+  const sets = order.isNumber
+    ? []
+    : relaxedSets(words.length, neededWords(words, words.length < order.words.length), listed.otherWords.length > 0);
   const canBeFull =
     words.length > 0 || order.words.length === 0 || (order.leader !== 'words' && listed.otherWords.length > 0);
   return plain.all.map((answer): Seen => {

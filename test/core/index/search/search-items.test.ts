@@ -381,7 +381,7 @@ describe('a search', () => {
 
     it.each([
       ['peltir led4711', 1],
-      ['peltir piezo driver', 5],
+      ['peltir piezo driver', 1],
       ['peltir cooler driver', 5],
       ['peltir cooler driver 24V', 0],
     ])(

@@ -78,10 +78,17 @@ it('a page that the budget ended is filled with partial matches, to five without
   expect(asked.structured.items).toHaveLength(12);
 });
 
-it('a word that no item contains is ignored, and named', async () => {
-  const page = await search({ query: 'left right sprockets', fields: ['title'] });
+it('words that no item contains are ignored, and named', async () => {
+  const page = await search({ query: 'left sprockets gadgets', fields: ['title'] });
   expect(page.structured.items).toHaveLength(5);
-  expect(page.structured.message).toContain('Nothing in the index has the word “sprockets”: the search left it out.');
+  expect(page.structured.message).toMatch(/Nothing in the index has the words “\w+”, “\w+”: the search left it out\./);
+});
+
+it('beside a word that no item contains, one of two others is not enough', async () => {
+  const page = await search({ query: 'left right sprockets', fields: ['title'] });
+  expect(page.structured.items).toEqual([]);
+  expect(page.structured.message).toContain('Nothing was found yet: the most trusted records');
+  expect(page.billing).toEqual({ kind: 'free' });
 });
 
 it('a common word next to one that no item contains finds nothing, free of charge, and the message says how to search for it', async () => {
