@@ -2,7 +2,8 @@
  * Writes an error as a page for browsers on 404, 405 and 500, where programs get the envelope. The page shows nothing of the request. The paths of MCP
  * and of the token endpoint are only for programs (docs/reference/http.md#error-bodies): their errors stay JSON even if a request accepts pages.
  */
-import { ERROR_CODES, errorDocUrl, type ErrorCode, type ServiceError } from '../../core/errors.ts';
+import { ERROR_CODES } from '../../core/error-codes.ts';
+import { errorDocUrl, type ErrorCode, type ServiceError } from '../../core/errors.ts';
 import type { HttpRequest, HttpResponse } from '../../core/http/http-message.ts';
 import { prefersPage } from '../../core/http/prefers-page.ts';
 import { answerPlainly } from '../../core/api/refusals/error-response.ts';

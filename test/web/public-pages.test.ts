@@ -4,7 +4,7 @@ import { Parser } from 'htmlparser2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentsOf } from '../../adapters/dynamodb/client/document-client.ts';
 import { DynamoItemWriter } from '../../adapters/dynamodb/index/dynamo-item-writer.ts';
-import { ERROR_CODES } from '../../core/errors.ts';
+import { ERROR_CODES } from '../../core/error-codes.ts';
 import { openApiText } from '../../tools/docs/openapi/openapi-document.ts';
 import { installOptions } from '../../core/api/front-door/install-options.ts';
 import { localSettings, stageSettings } from '../../lib/settings/stage-settings.ts';

@@ -1,9 +1,10 @@
 /** Writes docs/reference/errors.md from the error catalog: `npm run docs:errors`. Every `doc_url` points to a heading of this page. */
-import { ERROR_CODES, type ErrorCode } from '../../core/errors.ts';
+import { ERROR_CODES } from '../../core/error-codes.ts';
+import type { ErrorCode } from '../../core/errors.ts';
 
 const INTRODUCTION = `# Errors
 
-<!-- Written from \`core/errors.ts\` by \`npm run docs:errors\`; do not edit it by hand. -->
+<!-- Written from \`core/error-codes.ts\` by \`npm run docs:errors\`; do not edit it by hand. -->
 
 Every error has a \`code\`, a \`message\` that says how to fix it, the wrong \`field\` where there is one, and a \`doc_url\` that points to a heading here. If several arguments are
 wrong, the message names up to ten and \`field\` the first. Errors are never billed. Repeat \`rate_limited\` after its \`retry_after_seconds\` (also the \`Retry-After\` header),

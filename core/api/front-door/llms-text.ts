@@ -3,7 +3,7 @@ import { numberText } from '../../format.ts';
 import { BUILT_IN_PLANS, TRIAL_ALLOWANCE_ITEMS } from '../../billing/plans/built-in-plans.ts';
 import { resourceUrl } from '../../access/auth/access-token.ts';
 import { TOKEN_PATH } from '../../access/auth/discovery-documents.ts';
-import { ERROR_CODES } from '../../errors.ts';
+import { ERROR_CODES } from '../../error-codes.ts';
 import { API_PAGE_PATH, OPENAPI_PATH } from '../http-api/api-routes.ts';
 import { SUPPORTED_VERSIONS } from '../mcp-message/protocol-version.ts';
 import { SERVER_INFO } from '../mcp/server-info.ts';

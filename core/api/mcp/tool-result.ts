@@ -1,6 +1,6 @@
 /** Writes a tool's answer or error as the result of tools/call (docs/reference/http.md#results). */
 import type { UsageFigures } from '../../billing/plans/usage.ts';
-import { ERROR_CODES, errorDocUrl, type ServiceError } from '../../errors.ts';
+import { HTTP_STATUSES, errorDocUrl, type ServiceError } from '../../errors.ts';
 import type { JsonObject } from '../../json.ts';
 import type { Tool, ToolAnswer } from '../tools/define-tool.ts';
 import { layOutAnswer } from './answer-layout.ts';
@@ -42,7 +42,7 @@ export function toolFailure(error: ServiceError, figures: UsageFigures, context:
         message,
         field,
         doc_url: errorDocUrl(context.docsBaseUrl, code),
-        http_status: ERROR_CODES[code].httpStatus,
+        http_status: HTTP_STATUSES[code],
         ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
         ...(upgradeUrl === undefined ? {} : { upgrade_url: upgradeUrl }),
       },

@@ -1,5 +1,5 @@
 /** Writes errors on the routes without JSON-RPC: the bare envelope of docs/reference/behavior.md#errors, plus the OAuth error if there is one. */
-import { ERROR_CODES, errorEnvelope, type ServiceError } from '../../errors.ts';
+import { HTTP_STATUSES, errorEnvelope, type ServiceError } from '../../errors.ts';
 import type { RefusalContext } from './http-error.ts';
 import type { HttpResponse } from '../../http/http-message.ts';
 
@@ -17,7 +17,7 @@ export function answerPlainly(
 ): HttpResponse {
   const oauth = oauthError === undefined ? {} : { error: oauthError, error_description: error.message };
   return {
-    status: status ?? ERROR_CODES[error.code].httpStatus,
+    status: status ?? HTTP_STATUSES[error.code],
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ ...oauth, ...errorEnvelope(error, settings.docsBaseUrl, requestId) }),
   };

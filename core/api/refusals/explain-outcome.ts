@@ -1,5 +1,6 @@
 /** Explains what the outcome of a request means and advises the customer what to do. core/errors.ts explains the error codes. */
-import { ERROR_CODES, type ErrorCode } from '../../errors.ts';
+import { ERROR_CODES } from '../../error-codes.ts';
+import type { ErrorCode } from '../../errors.ts';
 import type { RequestOutcome } from './request-outcome.ts';
 
 export interface Explanation {

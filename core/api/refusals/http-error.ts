@@ -2,7 +2,7 @@
 import { authRefusalError } from '../../access/auth/auth-refusal.ts';
 import { challengeFor, insufficientScopeDescription, type ChallengeReason } from '../../access/auth/challenge.ts';
 import { toTokenError, type TokenRefusal } from '../../access/auth/token-refusal.ts';
-import { ERROR_CODES, type ServiceError } from '../../errors.ts';
+import { HTTP_STATUSES, type ServiceError } from '../../errors.ts';
 import type { ServiceSettings } from '../../service-settings.ts';
 import { RPC_INTERNAL_ERROR } from '../mcp-message/json-rpc.ts';
 import { toRpcError } from '../mcp-message/protocol-error.ts';
@@ -121,7 +121,7 @@ function challenged(challenge: ChallengeReason, baseUrl: string): Additions {
 }
 
 function httpError(error: ServiceError, { status, headers = {}, ...others }: Additions = {}): HttpError {
-  const httpStatus = status ?? ERROR_CODES[error.code].httpStatus;
+  const httpStatus = status ?? HTTP_STATUSES[error.code];
   const { retryAfterSeconds } = error;
   const retry = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
   return { status: httpStatus, headers: { ...retry, ...headers }, error, rpcCode: httpStatus, ...others };

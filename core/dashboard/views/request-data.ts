@@ -2,7 +2,8 @@
  * Shapes calls for the dashboard from their log lines: identifiers, numbers and the sizes of arguments. Log lines never contain the text of
  * a query or of an item, so neither does this data.
  */
-import { ERROR_CODES, type ErrorCode } from '../../errors.ts';
+import { ERROR_CODES } from '../../error-codes.ts';
+import type { ErrorCode } from '../../errors.ts';
 import { explainOutcome } from '../../api/refusals/explain-outcome.ts';
 import { MOST_LINES, type CallResult } from '../request-log/search-log.ts';
 import { readRequestLine, type RequestLine } from '../request-log/request-line.ts';

@@ -4,7 +4,7 @@ import { renderToString } from 'preact-render-to-string';
 import { writePage } from '../../../adapters/pages/write-page.ts';
 import { TRIAL_ALLOWANCE_ITEMS } from '../../../core/billing/plans/built-in-plans.ts';
 import { BYTES_PER_TOKEN } from '../../../core/billing/meter/charge-for-items.ts';
-import { ERROR_CODES } from '../../../core/errors.ts';
+import { ERROR_CODES } from '../../../core/error-codes.ts';
 import type { MeasuredFigures } from '../../../core/api/front-door/measured-figures.ts';
 import { RESEARCH_PRICE_USD_TEXT } from '../../../core/money.ts';
 import { escapeHtml } from '../../../core/http/escape-html.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ERROR_CODES } from '../../../core/errors.ts';
+import { ERROR_CODES } from '../../../core/error-codes.ts';
 import { renameClient } from '../../../core/access/administration/administer-clients.ts';
 import { setAccount } from '../../../core/access/administration/administer-accounts.ts';
 import { TOOLS } from '../../../core/api/tools/definitions/all-tools.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { SUPPORTED_VERSIONS } from '../../../core/api/mcp-message/protocol-version.ts';
 import { SERVER_INFO } from '../../../core/api/mcp/server-info.ts';
-import { ERROR_CODES } from '../../../core/errors.ts';
+import { ERROR_CODES } from '../../../core/error-codes.ts';
 import { formatUsd } from '../../../core/money.ts';
 import { BUILT_IN_PLANS } from '../../../core/billing/plans/built-in-plans.ts';
 import { TOOLS } from '../../../core/api/tools/definitions/all-tools.ts';

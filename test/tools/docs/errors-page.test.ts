@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ERROR_CODES, errorDocUrl, type ErrorCode } from '../../../core/errors.ts';
+import { ERROR_CODES } from '../../../core/error-codes.ts';
+import { errorDocUrl, type ErrorCode } from '../../../core/errors.ts';
 import { errorsPage } from '../../../tools/docs/errors-page.ts';
 
 /** The codes of the specification by their HTTP status. */
