@@ -5,6 +5,8 @@ import type { LogFields } from '../../adapters/lambda-http/log-fields.ts';
 import type { Caller } from '../../core/billing/plans/caller.ts';
 import { apiClientName } from '../../core/access/assistants/assistant-name.ts';
 import { fingerprintOf, readIdempotencyKey, RequestReceipt } from '../../core/billing/meter/request-receipt.ts';
+import { budgetJson } from '../../core/billing/meter/budget-text.ts';
+import { budgetStanding } from '../../core/billing/meter/client-share.ts';
 import { usageFigures } from '../../core/billing/meter/usage-figures.ts';
 import { answerCall, refuseKnown, type AnswerContext } from '../../core/api/http-api/answer-call.ts';
 import type { ApiPath } from '../../core/api/http-api/api-routes.ts';
@@ -72,6 +74,7 @@ async function answerCaller(
     requestId,
     nowMs: startedMs,
     figures: usageFigures(caller, startedMs),
+    budget: budgetJson(budgetStanding(caller, startedMs)),
     isRepeat: false,
   };
   const refused = (refusal: Refusal): HttpResponse => {

@@ -251,7 +251,7 @@ function answer(rows: ClosingRows, { method, args }: PortCall, fault?: ClosingFa
       return commit(rows, args[0] as Commit);
     case 'readDoubt': {
       const isStated = rows.statements[PERIOD.key] !== undefined;
-      return { returns: { charge: rows.charge, usage: rows.usage, isVoid: true, isStated } };
+      return { returns: { charge: rows.charge, row: { usage: rows.usage }, isVoid: true, isStated } };
     }
     case 'resolve':
       return { returns: resolve(rows, args[0] as ResolvedCharge) };
@@ -310,7 +310,7 @@ function commit(rows: ClosingRows, { changes, usage }: Commit): Answer {
 function resolve(rows: ClosingRows, { resolution, amounts }: ResolvedCharge): boolean {
   if (rows.charge.resolution !== undefined) return false;
   if (resolution === 'taken_back') {
-    if (rows.statements[PERIOD.key] !== undefined || !holds(rows.usage, amounts)) return false;
+    if (rows.statements[PERIOD.key] !== undefined || !holds({ usage: rows.usage }, amounts)) return false;
     const { tokens, items, calls, committedNanoUsd } = rows.usage;
     rows.usage = {
       ...rows.usage,

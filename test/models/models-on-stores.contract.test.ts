@@ -155,7 +155,7 @@ const openClosing: Open<ClosingRows> = async ({ usage, requests, statements, cha
       const stated = await stores.statements.listStatements(accountId);
       const doubt = await stores.doubts.readDoubt(place);
       return {
-        usage: doubt.usage as ClosingRows['usage'],
+        usage: doubt.row.usage as ClosingRows['usage'],
         statements: Object.fromEntries(stated.map((one) => [one.periodKey, one])),
         ...(doubt.charge !== undefined && { charge: doubt.charge }),
       };

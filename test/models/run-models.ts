@@ -30,6 +30,7 @@ const MODELS: readonly (() => Checked)[] = [
   () => checked(takeBackModel([1, 1, 2], UNCAPPED, { kills: 3, losses: 0 })),
   () => checked(takeBackModel([1, 2], UNCAPPED, { kills: 2, losses: 1 })),
   () => checked(takeBackModel([1, 2, 1], 3, { kills: 0, losses: 1 })),
+  () => checked(takeBackModel([1, 1, 1], UNCAPPED, { kills: 1, losses: 0, budget: 1 })),
   () => checked(receiptModel([1, 2, 3], 3)),
   () => checkedWorld(researchWorld('two requests', { kills: 1, losses: 1 })),
   () => checkedWorld(researchWorld('settlement', { kills: 1, losses: 0 })),
@@ -53,6 +54,14 @@ const PLANTED: readonly (readonly [fault: string, model: () => Checked])[] = [
   [
     'a void debit is taken back again',
     () => checked(takeBackModel([1, 1, 1], UNCAPPED, { kills: 0, losses: 1, fault: 'take_twice' })),
+  ],
+  [
+    'a budget is tested when the row is read, not when it is written',
+    () => checked(takeBackModel([1, 1, 1], UNCAPPED, { kills: 0, losses: 0, budget: 1, fault: 'budget_as_read' })),
+  ],
+  [
+    'a charge is taken back, and its budget is not',
+    () => checked(takeBackModel([1, 1, 1], UNCAPPED, { kills: 0, losses: 0, budget: 2, fault: 'budget_kept' })),
   ],
   [
     'the receipt of another request proves that a debit was not written',

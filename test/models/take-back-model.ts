@@ -7,11 +7,12 @@
  * Abstracted from: a row remembers two debits instead of sixteen; one item and no research per call; a price of one; requests in a minute; the
  * five-second limit, which ends as a kill with a report does; a debit that is delivered twice, because its client never sends one again.
  */
+import { shareOf } from '../../core/billing/meter/client-share.ts';
 import { capLimits } from '../../core/billing/meter/spending-cap.ts';
 import { takeBackStep, type DecidedStep } from '../../core/billing/meter/take-back.ts';
 import type { PeriodDebit } from '../../core/billing/meter/usage-debit.ts';
 import type { Model } from './explore.ts';
-import { applyDebit, applyTakeBack, NEW_ROW, rowUsage, type ModelRow, type RowWrite } from './usage-row.ts';
+import { applyDebit, applyTakeBack, NEW_ROW, rowCounts, rowUsage, type ModelRow, type RowWrite } from './usage-row.ts';
 
 /** How many debits the model's row remembers. */
 export const MODEL_REMEMBERS = 2;
@@ -38,25 +39,37 @@ export interface TakeBackState {
   calls: Call[];
 }
 
-export type TakeBackFault = 'void_without_witness' | 'guess_from_figures' | 'take_twice';
+export type TakeBackFault =
+  /** The budget is tested only when the row is read. */
+  | 'budget_as_read'
+  /** A take-back gives nothing back to the budget. */
+  | 'budget_kept'
+  | 'void_without_witness'
+  | 'guess_from_figures'
+  | 'take_twice';
 
 export function takeBackModel(
   amounts: readonly number[],
   cap: number,
-  { kills, losses, fault }: { kills: number; losses: number; fault?: TakeBackFault | undefined },
+  {
+    kills,
+    losses,
+    fault,
+    budget,
+  }: { kills: number; losses: number; fault?: TakeBackFault | undefined; budget?: number | undefined },
 ): Model<TakeBackState> {
   return {
     name: 'debit and take-back',
-    bounds: `P=${amounts.length} K=${MODEL_REMEMBERS} tokens=${amounts.join(',')} cap=${cap} kills=${kills} unanswered steps=${losses}`,
+    bounds: `P=${amounts.length} K=${MODEL_REMEMBERS} tokens=${amounts.join(',')} cap=${cap} kills=${kills} unanswered steps=${losses}${budget === undefined ? '' : ` budget of client 00=${budget}`}`,
     start: {
       kills,
       losses,
-      row: NEW_ROW,
+      row: budget === undefined ? NEW_ROW : { ...NEW_ROW, clients: { '00': 0, '01': 0 } },
       calls: amounts.map(() => ({ at: 'start' })),
     },
     steps(state, step) {
       for (const [place, call] of state.calls.entries()) {
-        const debit = modelDebit(place, amounts[place] ?? 0, call.after, cap);
+        const debit = modelDebit(place, amounts[place] ?? 0, call.after, cap, budget);
         const go = (label: string, change: (next: TakeBackState, mine: Call) => void, write?: RowWrite) =>
           step(
             `${place + 1}: ${label}`,
@@ -75,7 +88,7 @@ export function takeBackModel(
         if (call.flying === true) {
           const arrives = (next: TakeBackState, mine: Call) => {
             delete mine.flying;
-            const isTaken = applyDebit(next.row, debit, MODEL_REMEMBERS);
+            const isTaken = applyDebit(next.row, debit, MODEL_REMEMBERS, fault);
             if (isTaken) mine.charged = true;
             if (mine.at === 'sent') mine.taken = isTaken;
           };
@@ -127,6 +140,7 @@ export function takeBackModel(
             recent: next.row.recent,
             isVoid: next.row.voids.includes(place + 1),
             usage: rowUsage(next.row),
+            counts: rowCounts(next.row),
           };
           let decision = takeBackStep(debit, seen, decided.known, MODEL_REMEMBERS);
           // The rule before decision 0191 was mended: figures that could contain the debit count as proof.
@@ -168,6 +182,14 @@ export function takeBackModel(
       if (row.tokens < 0 || row.calls < 0) return 'a figure of the row is negative';
       if (row.tokens !== charged) return `the row has ${row.tokens} tokens, and the charges that were made ${charged}`;
       if (row.tokens > cap) return 'the cap is exceeded';
+      for (const [number, used] of Object.entries(row.clients ?? {})) {
+        const own = calls.reduce(
+          (sum, call, place) => sum + (call.charged === true && numberOf(place) === number ? (amounts[place] ?? 0) : 0),
+          0,
+        );
+        if (used !== own) return `client ${number} has ${used} tokens, and the charges that were made ${own}`;
+        if (number === '00' && used > (budget ?? 0)) return 'the budget is exceeded';
+      }
       if (!isFinal) return undefined;
       for (const [place, call] of calls.entries()) {
         if (call.at === 'answered' && call.charged !== true) return `call ${place + 1} was answered without a charge`;
@@ -211,7 +233,18 @@ function takeBackIn(
   return isDone;
 }
 
-function modelDebit(place: number, tokens: number, after: number | undefined, cap: number): PeriodDebit {
+/** Two of three calls are the budgeted client's. */
+function numberOf(place: number): string {
+  return place % 3 === 1 ? '01' : '00';
+}
+
+function modelDebit(
+  place: number,
+  tokens: number,
+  after: number | undefined,
+  cap: number,
+  budget: number | undefined,
+): PeriodDebit {
   const frozen = { priceNanoUsdPerToken: 1, tokensIncluded: 0 };
   return {
     kind: 'period',
@@ -221,5 +254,16 @@ function modelDebit(place: number, tokens: number, after: number | undefined, ca
     wanted: { tokens, items: 1, parts: 0 },
     frozen,
     limits: capLimits(frozen, cap, { tokens, researchNanoUsd: 0 }),
+    share: budget === undefined ? undefined : modelShare(numberOf(place), tokens, budget),
   };
+}
+
+/** The share of a client that has its place on the row already. */
+function modelShare(number: string, tokens: number, most: number) {
+  const budget = number === '00' ? ({ every: 'period', tokens: most, researchCents: null } as const) : null;
+  const counts = rowCounts({ ...NEW_ROW, clients: { [number]: 0 } });
+  return shareOf({ number, budget, isSignIn: false, day: 0, endDay: 30, places: 24 }, counts, {
+    tokens,
+    researchNanoUsd: 0,
+  });
 }

@@ -97,6 +97,10 @@ const SAID: Readonly<Record<AccountChange, readonly [TrailData['details'], strin
     'Permissions of a key changed: ERP nightly sync; look up → look up, catalogs',
   ],
   'client.revoked': [{ ...ERP, revoked_before: false, revoked_after: true }, 'Key revoked: ERP nightly sync'],
+  'budget.set': [
+    { ...ERP, budget_before: null, budget_after: '50,000 tokens each day' },
+    'Budget set: ERP nightly sync; no budget → 50,000 tokens each day',
+  ],
   'member.invited': [{ ...MIA, role: 'member' }, 'Member invited: mia@nordhafen.example, as a member'],
   'member.accepted': [{ ...MIA, role: 'owner' }, 'Invitation accepted: mia@nordhafen.example, as an owner'],
   'member.declined': [{ ...MIA, role: 'member' }, 'Invitation declined: mia@nordhafen.example, as a member'],

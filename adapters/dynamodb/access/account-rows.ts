@@ -1,6 +1,7 @@
 /** Maps account and client rows, which every request reads, and the audit lines of their changes to and from the core's types. */
 import * as z from 'zod';
 import type { AuditLine, StoredAuditLine } from '../../../core/billing/plans/audit-line.ts';
+import { BUDGET_SPANS, type Budget } from '../../../core/billing/plans/budget.ts';
 import type { ClientRecord } from '../../../core/billing/plans/caller.ts';
 import type { ClientSecret } from '../../../core/access/auth/client-secret.ts';
 import { isScope } from '../../../core/billing/plans/scopes.ts';
@@ -10,6 +11,12 @@ import { accountKey, auditKey, clientKey } from '../accounts-table/account-keys.
 import type { Row } from '../client/row-key.ts';
 
 const whole = z.int().nonnegative();
+
+const budgetSchema = z.object({
+  every: z.enum(BUDGET_SPANS),
+  tokens: whole.nullable(),
+  research_cents: whole.nullable(),
+});
 
 const accountRowSchema = z.object({
   account_id: z.string(),
@@ -38,11 +45,15 @@ const accountRowSchema = z.object({
   trial_allowance_items: whole,
   trial_research_allowed: z.boolean(),
   spending_by_sign_in: z.boolean(),
+  budgets: z.record(z.string(), budgetSchema).default({}),
+  sign_in_budget: budgetSchema.nullable().default(null),
+  clients_numbered: whole.default(0),
 });
 
 /** @throws an internal error when the row is not an account's */
 export function readAccountRow(row: Row): Account {
   const { terms, ...account } = accountRowSchema.parse(row);
+  const budgets = Object.entries(account.budgets);
   return {
     accountId: account.account_id,
     name: account.name,
@@ -70,9 +81,23 @@ export function readAccountRow(row: Row): Account {
     trialAllowanceItems: account.trial_allowance_items,
     trialResearchAllowed: account.trial_research_allowed,
     spendingBySignIn: account.spending_by_sign_in,
+    ...(budgets.length > 0 && {
+      budgets: new Map(budgets.map(([number, budget]) => [number, readBudget(budget)])),
+    }),
+    ...(account.sign_in_budget !== null && { signInBudget: readBudget(account.sign_in_budget) }),
+    ...(account.clients_numbered > 0 && { clientsNumbered: account.clients_numbered }),
   };
 }
 
+function readBudget({ every, tokens, research_cents: researchCents }: z.infer<typeof budgetSchema>): Budget {
+  return { every, tokens, researchCents };
+}
+
+function writeBudget({ every, tokens, researchCents }: Budget): z.infer<typeof budgetSchema> {
+  return { every, tokens, research_cents: researchCents };
+}
+
+/** Returns the row of an account without the count of its numbered clients, which only the writes that give a number change. */
 export function writeAccountRow(account: Account): Row {
   const { terms } = account;
   return {
@@ -103,6 +128,8 @@ export function writeAccountRow(account: Account): Row {
     trial_allowance_items: account.trialAllowanceItems,
     trial_research_allowed: account.trialResearchAllowed,
     spending_by_sign_in: account.spendingBySignIn,
+    budgets: Object.fromEntries([...(account.budgets ?? [])].map(([number, budget]) => [number, writeBudget(budget)])),
+    sign_in_budget: account.signInBudget ? writeBudget(account.signInBudget) : null,
   };
 }
 
@@ -113,6 +140,7 @@ const clientRowSchema = z.object({
   secrets: z.array(z.object({ sha256: z.string().length(64), valid_until_ms: z.number().nullable() })).max(2),
   created_at_ms: z.number(),
   revoked_at_ms: z.number().nullable(),
+  number: z.string().length(2).optional(),
   /** A string set that requests add to. DynamoDB has no empty sets, so the attribute appears with the first name. */
   assistants: z.set(z.string()).optional(),
   introduction: z.object({ name: z.string(), agent: z.string(), day: z.string() }).optional(),
@@ -138,6 +166,7 @@ export function readClientRow(row: Row): StoredClient {
       createdAtMs: stored.created_at_ms,
       revokedAtMs: stored.revoked_at_ms,
       assistantNames: stored.assistants ?? new Set(),
+      ...(stored.number !== undefined && { number: stored.number }),
       ...(stored.introduction !== undefined && { introduction: stored.introduction }),
       ...(stored.grant !== undefined && {
         grant: {
@@ -162,6 +191,7 @@ export function writeClientRow({ client, secrets }: StoredClient): Row {
     secrets: secrets.map(({ sha256, validUntilMs }) => ({ sha256, valid_until_ms: validUntilMs })),
     created_at_ms: client.createdAtMs,
     revoked_at_ms: client.revokedAtMs,
+    ...(client.number !== undefined && { number: client.number }),
     ...(grant !== undefined && { grant: { person_id: grant.personId, oauth_client_id: grant.oauthClientId } }),
   };
 }

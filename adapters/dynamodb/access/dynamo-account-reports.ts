@@ -54,12 +54,12 @@ export class DynamoAccountReports implements AssistantListStore {
   async readUsageHistory(accountId: string): Promise<UsageSnapshot> {
     const rows = await this.#rows(accountId, USAGE_PREFIX);
     const trial = rows.find(({ sk }) => sk === usageKey(accountId, TRIAL_USAGE_KEY).sk);
-    const periods = rows.flatMap((row) => {
-      const usage = row === trial ? undefined : readPeriodRow(row).usage;
-      return usage === undefined ? [] : [[row.sk.slice(USAGE_PREFIX.length), usage] as const];
-    });
+    const periods = rows
+      .filter((row) => row !== trial)
+      .map((row) => [row.sk.slice(USAGE_PREFIX.length), readPeriodRow(row)] as const);
     return {
-      periods: new Map(periods),
+      periods: new Map(periods.flatMap(([key, { usage }]) => (usage === undefined ? [] : [[key, usage] as const]))),
+      counts: new Map(periods.flatMap(([key, { counts }]) => (counts === undefined ? [] : [[key, counts] as const]))),
       trial: trial === undefined ? undefined : readTrialRow(trial),
     };
   }

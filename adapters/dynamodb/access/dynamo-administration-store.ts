@@ -6,6 +6,7 @@ import type {
   Versioned,
 } from '../../../core/access/administration/administration-store.ts';
 import type { AuditLine, StoredAuditLine } from '../../../core/billing/plans/audit-line.ts';
+import { numberedWith } from '../../../core/billing/plans/budget.ts';
 import type { ClientRecord } from '../../../core/billing/plans/caller.ts';
 import type { Account } from '../../../core/billing/plans/plan.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
@@ -79,7 +80,7 @@ export class DynamoAdministrationStore implements AdministrationStore {
   async createClient(client: ClientWithSecrets, audit: AuditLine, accountRevision: number): Promise<boolean> {
     const { accountId } = client.client;
     return this.#write(accountId, audit, [
-      this.#change({ ...accountKey(accountId) }, accountRevision),
+      this.#change({ ...accountKey(accountId), ...numbered(client.client) }, accountRevision),
       this.#put({ ...writeClientRow(client), revision: 1 }),
     ]);
   }
@@ -120,4 +121,9 @@ export class DynamoAdministrationStore implements AdministrationStore {
     );
     return Item as Row | undefined;
   }
+}
+
+/** The count of numbered clients once this one has its number: the revision shows that no other client got it. */
+function numbered({ number }: Pick<ClientRecord, 'number'>): { readonly clients_numbered?: number } {
+  return number === undefined ? {} : { clients_numbered: numberedWith(number) };
 }

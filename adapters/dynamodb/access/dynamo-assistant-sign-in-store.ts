@@ -61,6 +61,7 @@ export class DynamoAssistantSignInStore implements AssistantSignInStore {
     code: Omit<StoredCode, 'usedAtMs'>,
     audit: AuditLine,
     accountRevision: number,
+    clientsNumbered?: number,
   ): Promise<boolean> {
     const TableName = this.#tableName;
     const ConditionExpression = 'attribute_not_exists(pk)';
@@ -69,9 +70,13 @@ export class DynamoAssistantSignInStore implements AssistantSignInStore {
         Update: {
           TableName,
           Key: accountKey(client.accountId),
-          UpdateExpression: 'SET revision = :next',
+          UpdateExpression: `SET revision = :next${clientsNumbered === undefined ? '' : ', clients_numbered = :numbered'}`,
           ConditionExpression: 'revision = :was',
-          ExpressionAttributeValues: { ':was': accountRevision, ':next': accountRevision + 1 },
+          ExpressionAttributeValues: {
+            ':was': accountRevision,
+            ':next': accountRevision + 1,
+            ...(clientsNumbered !== undefined && { ':numbered': clientsNumbered }),
+          },
         },
       },
       { Put: { TableName, Item: newSignInRow(client, code), ConditionExpression } },

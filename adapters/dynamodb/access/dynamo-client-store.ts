@@ -74,6 +74,7 @@ function readUsage(accountId: string, keys: readonly string[], rows: ReadonlyMap
     periods: new Map(periods.flatMap(([key, { usage }]) => (usage === undefined ? [] : [[key, usage] as const]))),
     trial: trial === undefined ? undefined : readTrialRow(trial[1]),
     ...(keys.length > 0 && { hasResearch: found.some(([, row]) => 'research' in row || 'reserved' in row) }),
+    counts: new Map(periods.flatMap(([key, { counts }]) => (counts === undefined ? [] : [[key, counts] as const]))),
     minutes: new Map(periods.map(([key, { minutes }]) => [key, minutes])),
     candidateDays: new Map(periods.map(([key, { candidateDays }]) => [key, candidateDays])),
     lastDebits: new Map(

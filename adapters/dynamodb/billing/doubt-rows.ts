@@ -17,6 +17,9 @@ const doubtRowSchema = z.object({
   items: z.number(),
   /** Nano-USD; only of a period. */
   committed: z.number().optional(),
+  /** The client, and the day, whose figures have the tokens too. */
+  client: z.string().optional(),
+  client_day: z.number().optional(),
   minute: z.number(),
   resolution: z.enum(['taken_back', 'stands']).optional(),
 });
@@ -32,11 +35,14 @@ export function doubtPut(tableName: string, debit: UsageDebit): TransactItem {
 }
 
 export function doubtRow({ accountId, usageKey: key, debitId, amounts, minute, resolution }: ChargeInDoubt): Row {
+  const { share, ...figures } = amounts;
   const row: z.infer<typeof doubtRowSchema> = {
     account_id: accountId,
     usage_key: key,
     debit_id: debitId,
-    ...amounts,
+    ...figures,
+    ...(share !== undefined && { client: share.number }),
+    ...(share !== undefined && share.day !== null && { client_day: share.day }),
     minute,
     resolution,
   };
@@ -45,12 +51,18 @@ export function doubtRow({ accountId, usageKey: key, debitId, amounts, minute, r
 
 export function readDoubtRow(row: Row): ChargeInDoubt {
   const stored = doubtRowSchema.parse(row);
-  const { calls, tokens, items, committed } = stored;
+  const { calls, tokens, items, committed, client, client_day: day = null } = stored;
   return {
     accountId: stored.account_id,
     usageKey: stored.usage_key,
     debitId: stored.debit_id,
-    amounts: { calls, tokens, items, ...(committed !== undefined && { committed }) },
+    amounts: {
+      calls,
+      tokens,
+      items,
+      ...(committed !== undefined && { committed }),
+      ...(client !== undefined && { share: { number: client, day } }),
+    },
     minute: stored.minute,
     resolution: stored.resolution,
   };

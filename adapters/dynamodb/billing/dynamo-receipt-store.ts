@@ -16,7 +16,7 @@ import { isUnanswered } from '../client/is-unanswered.ts';
 import { countRequestOf } from './count-request-of.ts';
 import { readRefusedReceipt, receiptKeep, receiptPut } from './receipt-rows.ts';
 import { afterReceiptFailed } from './take-back-with-receipt.ts';
-import { readRefusedPeriodRow, readRefusedUsageRow, readUsageRow } from './usage-rows.ts';
+import { readUsageRow, refusedDebit } from './usage-rows.ts';
 import { usageDebitUpdate } from './usage-updates.ts';
 
 /** Three seconds each: together with the reads before, this is the function's remaining time. */
@@ -74,9 +74,5 @@ export class DynamoReceiptStore implements ReceiptStore {
 function refusal(debit: UsageDebit, [usage, receipt]: readonly CancellationReason[]): DebitOutcome {
   if (receipt?.Code === 'ConditionalCheckFailed')
     return { kind: 'receipt_changed', receipt: readRefusedReceipt(receipt.Item) };
-  if (debit.kind === 'trial' || debit.request === undefined)
-    return { kind: 'refused', usage: readRefusedUsageRow(usageKeyOf(debit), usage?.Item) };
-  const row = readRefusedPeriodRow(usage?.Item);
-  const { minute, atMost } = debit.request;
-  return (row.minutes.get(minute) ?? 0) >= atMost ? { kind: 'minute_full' } : { kind: 'refused', usage: row.usage };
+  return refusedDebit(debit, usage?.Item);
 }

@@ -12,7 +12,7 @@ import { isThrottle } from '../client/transact-write.ts';
 import { isUnanswered } from '../client/is-unanswered.ts';
 import { countRequestOf } from './count-request-of.ts';
 import { afterDebitFailed } from './take-back-debit.ts';
-import { readRefusedPeriodRow, readRefusedUsageRow, readUsageRow } from './usage-rows.ts';
+import { readUsageRow, refusedDebit } from './usage-rows.ts';
 import { usageDebitUpdate } from './usage-updates.ts';
 
 const MAX_ATTEMPTS = 8;
@@ -55,11 +55,7 @@ export class DynamoUsageStore implements UsageStore {
       return { kind: 'debited', usage };
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      if (debit.kind === 'trial' || debit.request === undefined)
-        return { kind: 'refused', usage: readRefusedUsageRow(key, error.Item) };
-      const { usage, minutes } = readRefusedPeriodRow(error.Item);
-      const { minute, atMost } = debit.request;
-      return (minutes.get(minute) ?? 0) >= atMost ? { kind: 'minute_full' } : { kind: 'refused', usage };
+      return refusedDebit(debit, error.Item);
     }
   }
 }

@@ -1,9 +1,23 @@
 /** Usage rows of the Accounts table, parsed from a read or from a failed condition. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
-import { TRIAL_USAGE_KEY } from '../../../core/billing/meter/usage-debit.ts';
+import { digit, digitValue } from '../../../core/billing/plans/budget.ts';
+import {
+  TRIAL_USAGE_KEY,
+  usageKeyOf,
+  type RefusingRow,
+  type UsageDebit,
+} from '../../../core/billing/meter/usage-debit.ts';
+import type { DebitOutcome } from '../../../core/billing/meter/usage-store.ts';
 import { REMEMBERED_DEBITS, type DebitTrace } from '../../../core/billing/meter/take-back.ts';
-import type { MinuteCounts, PeriodRow, PeriodUsage, TrialUsage } from '../../../core/billing/plans/usage.ts';
+import type {
+  ClientCounts,
+  ClientSum,
+  MinuteCounts,
+  PeriodRow,
+  PeriodUsage,
+  TrialUsage,
+} from '../../../core/billing/plans/usage.ts';
 
 const count = z.number().default(0);
 
@@ -36,6 +50,21 @@ export function candidatesAttribute(day: number): string {
 
 const CANDIDATES_ATTRIBUTE = /^c([0-9]{1,9})$/;
 
+/** The attribute that counts the places of clients. */
+export const PLACES = 'n';
+
+/** The attributes with a client's tokens and research of the period, and of a day of the month. */
+export function clientAttributes(
+  number: string,
+  dayOfMonth?: number,
+): { readonly tokens: string; readonly research: string } {
+  return dayOfMonth === undefined
+    ? { tokens: `T${number}`, research: `R${number}` }
+    : { tokens: `D${number}${digit(dayOfMonth)}`, research: `E${number}${digit(dayOfMonth)}` };
+}
+
+const CLIENT_ATTRIBUTE = /^([TRDE])([0-9A-Za-z]{2})([0-9A-Za-z]?)$/;
+
 /** The attributes that contain the ids of the last debits, newest first; each debit shifts them by one. */
 export const RECENT_DEBITS: readonly string[] = Array.from(
   { length: REMEMBERED_DEBITS },
@@ -57,8 +86,29 @@ export function readPeriodRow(row: Readonly<Record<string, unknown>>): PeriodRow
     usage: readBilled(row),
     minutes: readCounts(row, MINUTE_ATTRIBUTE),
     candidateDays: readCounts(row, CANDIDATES_ATTRIBUTE),
+    counts: readClientCounts(row),
   };
 }
+
+function readClientCounts(row: Readonly<Record<string, unknown>>): ClientCounts | undefined {
+  const places = Number(row[PLACES] ?? 0);
+  if (places === 0) return undefined;
+  const clients = new Map<string, ClientSum & { readonly days: Map<number, ClientSum> }>();
+  for (const [name, value] of Object.entries(row)) {
+    const [, kind, number, day] = CLIENT_ATTRIBUTE.exec(name) ?? [];
+    if (kind === undefined || number === undefined || day === undefined) continue;
+    const client = clients.get(number) ?? { ...NOTHING_SPENT, days: new Map<number, ClientSum>() };
+    const figure = kind === 'T' || kind === 'D' ? { tokens: Number(value) } : { researchNanoUsd: Number(value) };
+    if (day === '') clients.set(number, { ...client, ...figure });
+    else {
+      client.days.set(digitValue(day), { ...NOTHING_SPENT, ...client.days.get(digitValue(day)), ...figure });
+      clients.set(number, client);
+    }
+  }
+  return { clients, places };
+}
+
+const NOTHING_SPENT: ClientSum = { tokens: 0, researchNanoUsd: 0 };
 
 /** Reads the counts in attributes whose names are a letter and a number. */
 function readCounts(row: Readonly<Record<string, unknown>>, attribute: RegExp): MinuteCounts {
@@ -98,20 +148,28 @@ export function readUsageRow(usageKey: string, row: unknown): PeriodUsage | Tria
 }
 
 /**
- * Reads the row that a failed condition was tested against, from the exception or the cancellation reason; undefined when there was no row.
+ * Reads the row that a failed condition was tested against, from the exception or the cancellation reason; without usage when there was no row.
  * The document client does not translate rows inside errors; usage rows contain only numbers.
  */
-export function readRefusedUsageRow(
-  usageKey: string,
-  item: Record<string, AttributeValue> | undefined,
-): PeriodUsage | TrialUsage | undefined {
+export function readRefusingRow(usageKey: string, item: Record<string, AttributeValue> | undefined): RefusingRow {
   const row = numbersOf(item);
-  return row === undefined ? undefined : readUsageRow(usageKey, row);
+  return row === undefined ? { usage: undefined } : readRow(usageKey, row);
 }
 
-/** Does the same for a period's row, with its minutes. */
-export function readRefusedPeriodRow(item: Record<string, AttributeValue> | undefined): PeriodRow {
-  return readPeriodRow(numbersOf(item) ?? {});
+/** Reads the usage that a row records, with what clients spent. */
+export function readRow(usageKey: string, row: Readonly<Record<string, unknown>>): RefusingRow {
+  const counts = usageKey === TRIAL_USAGE_KEY ? undefined : readClientCounts(row);
+  return { usage: readUsageRow(usageKey, row), ...(counts !== undefined && { counts }) };
+}
+
+/** Returns why a row refused a debit: first that the minute of its request is full. */
+export function refusedDebit(debit: UsageDebit, item: Record<string, AttributeValue> | undefined): DebitOutcome {
+  if (debit.kind === 'period' && debit.request !== undefined) {
+    const { minute, atMost } = debit.request;
+    const counted = numbersOf(item)?.[minuteAttribute(minute)] ?? 0;
+    if (counted >= atMost) return { kind: 'minute_full' };
+  }
+  return { kind: 'refused', ...readRefusingRow(usageKeyOf(debit), item) };
 }
 
 /** The last debit of a row; undefined when none is remembered. */
@@ -138,7 +196,8 @@ export function readSeenRow(
   const row = numbersOf(item) ?? {};
   const voids = new Map(Object.entries(row).filter(([name]) => VOID_ATTRIBUTE.test(name)));
   const usage = Object.keys(row).length === 0 ? undefined : readUsageRow(usageKey, row);
-  return { recent: readRecentDebits(row), isVoid: voids.has(voidAttribute(debitId)), usage, voids };
+  const counts = readClientCounts(row);
+  return { recent: readRecentDebits(row), isVoid: voids.has(voidAttribute(debitId)), usage, counts, voids };
 }
 
 function numbersOf(item: Record<string, AttributeValue> | undefined): Readonly<Record<string, number>> | undefined {

@@ -12,16 +12,25 @@ import {
 } from '../../../core/billing/meter/usage-debit.ts';
 import {
   takenAmounts,
+  type ClientPlace,
   type DebitKnowledge,
   type DecidedStep,
   type TakenAmounts,
   type TakeBackStep,
 } from '../../../core/billing/meter/take-back.ts';
+import { dayAfter, dayOfMonth } from '../../../core/billing/meter/client-share.ts';
 import type { CapLimits } from '../../../core/billing/meter/spending-cap.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
 import type { RequestCount } from '../../../core/billing/plans/usage.ts';
 import { usageKey } from '../accounts-table/account-keys.ts';
-import { candidatesAttribute, minuteAttribute, RECENT_DEBITS, voidAttribute } from './usage-rows.ts';
+import {
+  candidatesAttribute,
+  clientAttributes,
+  minuteAttribute,
+  PLACES,
+  RECENT_DEBITS,
+  voidAttribute,
+} from './usage-rows.ts';
 
 /** The `Update` member of a transaction's item; the same fields make an UpdateItem. */
 export interface UsageUpdate extends Pick<
@@ -81,6 +90,7 @@ export function usageTakeBackUpdate(
   return usageUpdate(tableName, debit.accountId, usageKeyOf(debit), {
     set: { [mine]: debit.mark.minute },
     add: addedBy(debit, step),
+    less: step === 'take' || step === 'reopen' ? dayAmounts(takenAmounts(debit)) : {},
     condition: conditions.map(({ condition }) => condition).join(' AND '),
     conditionNames: conditions.flatMap(({ names }) => names),
     conditionValues: Object.assign({}, ...conditions.map(({ values }) => values)) as Record<string, number>,
@@ -90,8 +100,24 @@ export function usageTakeBackUpdate(
 
 function addedBy(debit: UsageDebit, step: TakeBackStep): Record<string, number> {
   if (step === 'void') return requestOf(debit);
-  if (step !== 'take') return {};
-  return negated(takenAmounts(debit));
+  const amounts = takenAmounts(debit);
+  if (step === 'take') return negated(amountsOnRow(amounts));
+  // A period that is opened again keeps the places of its clients, which then have nothing.
+  return step === 'reopen' ? negated(clientAmounts(amounts)) : {};
+}
+
+/** The amounts by the row's attributes. Those of a day may be gone, and are in `dayAmounts`. */
+function amountsOnRow({ share, ...amounts }: Partial<TakenAmounts>): Record<string, number> {
+  return { ...amounts, ...clientAmounts({ share, ...amounts }) };
+}
+
+function clientAmounts({ share, tokens = 0 }: Partial<TakenAmounts>): Record<string, number> {
+  return share === undefined ? {} : { [clientAttributes(share.number).tokens]: tokens };
+}
+
+function dayAmounts({ share, tokens = 0 }: Partial<TakenAmounts>): Record<string, number> {
+  if (share === undefined || share.day === null) return {};
+  return { [clientAttributes(share.number, dayOfMonth(share.day)).tokens]: tokens };
 }
 
 /** Subtracts what an operator decided to take back. The condition fails if a figure would become negative. @param voided a debit to make void */
@@ -102,29 +128,31 @@ export function usageSubtraction(
   voided?: { readonly debitId: number; readonly minute: number },
 ): UsageUpdate {
   const mine = voided && voidAttribute(voided.debitId);
+  const onRow = amountsOnRow(amounts);
   const conditions = [
-    ...rowHolds(amounts),
+    ...rowHolds(onRow),
     ...(mine === undefined ? [] : [{ condition: `attribute_not_exists(#${mine})`, names: [mine], values: {} }]),
   ];
   return usageUpdate(tableName, accountId, usageKey, {
     set: mine === undefined ? {} : { [mine]: voided?.minute ?? 0 },
-    add: negated(amounts),
+    add: negated(onRow),
+    less: dayAmounts(amounts),
     condition: conditions.map(({ condition }) => condition).join(' AND '),
     conditionNames: conditions.flatMap(({ names }) => names),
-    conditionValues: { ...amounts },
+    conditionValues: onRow,
   });
 }
 
-function negated(amounts: Partial<TakenAmounts>): Record<string, number> {
-  return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, -Number(amount)]));
+function negated(amounts: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, -amount]));
 }
 
 /** The same rule as `holds` in core/billing/meter/take-back.ts. */
-function rowHolds(amounts: Partial<TakenAmounts>): Condition[] {
+function rowHolds(amounts: Readonly<Record<string, number>>): Condition[] {
   return Object.entries(amounts).map(([name, amount]) => ({
     condition: `#${name} >= :${name}`,
     names: [name],
-    values: { [name]: Number(amount) },
+    values: { [name]: amount },
   }));
 }
 
@@ -168,8 +196,9 @@ function amountConditions(debit: UsageDebit, step: TakeBackStep): Condition[] {
   if (step !== 'take' && step !== 'reopen') return [];
   const { tokens, items } = debit.wanted;
   const only = { names: ONLY_DEBIT_NAMES, values: { one: 1, zero: 0, tokens, items } };
-  if (step === 'reopen') return [{ condition: `(${ONLY_DEBIT})`, ...only }];
-  const within = rowHolds(takenAmounts(debit));
+  const amounts = takenAmounts(debit);
+  if (step === 'reopen') return [{ condition: `(${ONLY_DEBIT})`, ...only }, ...rowHolds(clientAmounts(amounts))];
+  const within = rowHolds(amountsOnRow(amounts));
   return debit.kind === 'trial' ? within : [...within, { condition: `NOT (${ONLY_DEBIT})`, ...only }];
 }
 
@@ -194,17 +223,27 @@ export interface Settlement {
   readonly usageKey: string;
   readonly parts: number;
   readonly outcome: 'found' | 'released';
+  readonly share?: ClientPlace;
 }
 
 /** Settles reserves without regard to the current cap. The condition fails if less is reserved, because they were settled before. */
 export function usageSettleUpdate(tableName: string, settlement: Settlement): UsageUpdate {
-  const { accountId, usageKey, parts } = settlement;
+  const { accountId, usageKey, parts, outcome, share } = settlement;
   const held = usageKey === TRIAL_USAGE_KEY ? parts : parts * RESEARCH_PRICE_NANO_USD;
-  const add = { reserved: -held, ...settledInto(settlement, held) };
+  const returned = outcome === 'released' ? share : undefined;
+  const add: Record<string, number> = {
+    reserved: -held,
+    ...settledInto(settlement, held),
+    ...(returned && { [clientAttributes(returned.number).research]: -held }),
+  };
   const subtracted = Object.entries(add).flatMap(([name, amount]) => (amount < 0 ? [name] : []));
   return usageUpdate(tableName, accountId, usageKey, {
     set: {},
     add,
+    ...(returned !== undefined &&
+      returned.day !== null && {
+        less: { [clientAttributes(returned.number, dayOfMonth(returned.day)).research]: held },
+      }),
     condition: subtracted.map((name) => `#${name} >= :held`).join(' AND '),
     conditionNames: subtracted,
     conditionValues: { held },
@@ -221,6 +260,8 @@ interface UsageExpression {
   /** Attributes that the first write of the row sets permanently. */
   readonly set: Readonly<Record<string, number>>;
   readonly add: Readonly<Record<string, number>>;
+  /** Subtracted from attributes that may be gone, and are then 0. */
+  readonly less?: Readonly<Record<string, number>>;
   readonly condition: string;
   readonly conditionNames: readonly string[];
   readonly conditionValues: Readonly<Record<string, number>>;
@@ -241,7 +282,7 @@ function rememberedSets(): string[] {
 }
 
 function periodExpression(debit: PeriodDebit): UsageExpression {
-  const expression = debitExpression(debit);
+  const expression = countingClient(debitExpression(debit), debit);
   return debit.request === undefined ? expression : countingRequest(expression, debit.request);
 }
 
@@ -262,7 +303,11 @@ function countingRequest(
     condition: expression.condition === '' ? within : `${within} AND (${expression.condition})`,
     conditionNames: [...expression.conditionNames, counter],
     conditionValues: { ...expression.conditionValues, rate: atMost },
-    remove: [...outdated.map(minuteAttribute), ...(candidates?.outdated ?? []).map(candidatesAttribute)],
+    remove: [
+      ...(expression.remove ?? []),
+      ...outdated.map(minuteAttribute),
+      ...(candidates?.outdated ?? []).map(candidatesAttribute),
+    ],
   };
 }
 
@@ -287,6 +332,58 @@ function debitExpression({ wanted, frozen, limits }: PeriodDebit): UsageExpressi
     conditionNames: ['price', 'included', ...(fee === undefined ? [] : ['fee']), ...cap.names],
     conditionValues: cap.values,
   };
+}
+
+/** Adds the debit to the figures of its client, if its budget allows it. */
+function countingClient(expression: UsageExpression, { wanted, share }: PeriodDebit): UsageExpression {
+  if (share === undefined) return expression;
+  const { number, budget, places } = share.terms;
+  const isNew = share.place === 'new';
+  const isLimited = isNew && budget === null;
+  const period = clientAttributes(number);
+  const today = share.day === undefined ? undefined : clientAttributes(number, dayOfMonth(share.day));
+  const researchNanoUsd = wanted.parts * RESEARCH_PRICE_NANO_USD;
+  const add = Object.fromEntries(
+    [period, ...(today === undefined ? [] : [today])].flatMap(({ tokens, research }) => [
+      [tokens, wanted.tokens] as const,
+      ...(researchNanoUsd === 0 ? [] : [[research, researchNanoUsd] as const]),
+    ]),
+  );
+  const next = dayAfter(share);
+  const bounded = today ?? period;
+  const conditions = [
+    `attribute_${isNew ? 'not_exists' : 'exists'}(#${period.tokens})`,
+    ...(isLimited ? [`(attribute_not_exists(#${PLACES}) OR #${PLACES} < :places)`] : []),
+    ...(next === undefined ? [] : [`attribute_not_exists(#${clientAttributes(number, dayOfMonth(next)).tokens})`]),
+    ...withinBudget(bounded.tokens, share.tokensAtMost, ':shareTokens'),
+    ...withinBudget(bounded.research, share.researchAtMost, ':shareResearch'),
+  ];
+  return {
+    ...expression,
+    add: { ...expression.add, ...add, ...(isNew && { [PLACES]: 1 }) },
+    condition: `(${expression.condition}) AND ${conditions.join(' AND ')}`,
+    conditionNames: [
+      ...expression.conditionNames,
+      ...conditions.flatMap((condition) => [...condition.matchAll(/#(\w+)/g)].map(([, name]) => name ?? '')),
+    ],
+    conditionValues: {
+      ...expression.conditionValues,
+      ...(isLimited && { places }),
+      ...(share.tokensAtMost !== undefined && { shareTokens: share.tokensAtMost }),
+      ...(share.researchAtMost !== undefined && { shareResearch: share.researchAtMost }),
+    },
+    remove: [
+      ...(expression.remove ?? []),
+      ...share.outdated.flatMap((day) => Object.values(clientAttributes(number, day))),
+    ],
+  };
+}
+
+/** Figures that the row does not have yet are 0, which a negative bound must not let pass. */
+function withinBudget(name: string, atMost: number | undefined, value: string): string[] {
+  if (atMost === undefined) return [];
+  const within = `#${name} <= ${value}`;
+  return [atMost < 0 ? within : `(attribute_not_exists(#${name}) OR ${within})`];
 }
 
 function capCondition(limits: CapLimits): { condition: string; names: string[]; values: Record<string, number> } {
@@ -328,15 +425,16 @@ function trialExpression({ wanted, itemsAtMost }: TrialDebit): UsageExpression {
 }
 
 function usageUpdate(tableName: string, accountId: string, key: string, expression: UsageExpression): UsageUpdate {
-  const { set, add, remove = [], debitId } = expression;
+  const { set, add, less = {}, remove = [], debitId } = expression;
   const sets = [
     ...Object.keys(set).map((name) => `#${name} = if_not_exists(#${name}, :${name})`),
+    ...Object.keys(less).map((name) => `#${name} = if_not_exists(#${name}, :less_${name}) - :less_${name}`),
     ...(debitId === undefined ? [] : rememberedSets()),
   ];
   const adds = Object.keys(add).map((name) => `#${name} :add_${name}`);
   const recent = debitId === undefined ? [] : RECENT_DEBITS;
   const names = [
-    ...new Set([...Object.keys(set), ...Object.keys(add), ...expression.conditionNames, ...remove, ...recent]),
+    ...new Set([...[set, add, less].flatMap(Object.keys), ...expression.conditionNames, ...remove, ...recent]),
   ];
   return {
     TableName: tableName,
@@ -358,6 +456,7 @@ function usageUpdate(tableName: string, accountId: string, key: string, expressi
       ...(debitId === undefined ? {} : { ':debit': debitId, ':none': 0 }),
       ...prefixed(':', set),
       ...prefixed(':add_', add),
+      ...prefixed(':less_', less),
       ...prefixed(':', expression.conditionValues),
     },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

@@ -42,7 +42,7 @@ import { isUnanswered } from '../client/is-unanswered.ts';
 import { afterDebitFailed } from '../billing/take-back-debit.ts';
 import { afterReceiptFailed } from '../billing/take-back-with-receipt.ts';
 import { readRefusedReceipt, receiptPut } from '../billing/receipt-rows.ts';
-import { readRefusedUsageRow, readUsageRow } from '../billing/usage-rows.ts';
+import { readRefusingRow, readUsageRow } from '../billing/usage-rows.ts';
 import { usageDebitUpdate, usageSettleUpdate, type UsageUpdate } from '../billing/usage-updates.ts';
 import { timeText } from '../../../core/time.ts';
 
@@ -184,8 +184,7 @@ export class DynamoEnrichmentStore implements EnrichmentStore {
 
   #usageUpdate(accountId: string, usage: UsageChange): UsageUpdate {
     if (usage.kind === 'debit') return usageDebitUpdate(this.#tableName, usage.debit);
-    const { usageKey: key, outcome } = usage;
-    return usageSettleUpdate(this.#tableName, { accountId, usageKey: key, parts: 1, outcome });
+    return usageSettleUpdate(this.#tableName, { ...usage, accountId, parts: 1 });
   }
 }
 
@@ -216,7 +215,7 @@ function readCancellation(
     return {
       kind: 'changed',
       requests,
-      refusedBy: { usage: readRefusedUsageRow(usageKeyOf(usage.debit), refusal.Item) },
+      refusedBy: readRefusingRow(usageKeyOf(usage.debit), refusal.Item),
       ...open,
     };
   // If a request changed, the writer that changed it settled the reserve; if none changed, money is missing.

@@ -26,6 +26,9 @@ const requestRowSchema = z.object({
   requested_at_ms: z.number(),
   check_back_after_ms: z.number(),
   usage_key: z.string().nullable(),
+  /** The number of the client that reserved, and the day whose figures have the reserve too. */
+  client: z.string().optional(),
+  client_day: z.number().optional(),
   charged: z.boolean(),
   charged_usage_key: z.string().nullable().default(null),
   charged_at_ms: z.number().nullable().default(null),
@@ -43,6 +46,7 @@ const requestRowSchema = z.object({
 type RequestRow = z.infer<typeof requestRowSchema>;
 
 export function writeRequestRow(request: EnrichmentRequest): Row & RequestRow {
+  const { share } = request;
   return {
     ...enrichKey(request.accountId, request),
     account_id: request.accountId,
@@ -58,6 +62,8 @@ export function writeRequestRow(request: EnrichmentRequest): Row & RequestRow {
     requested_at_ms: request.requestedAtMs,
     check_back_after_ms: request.checkBackAfterMs,
     usage_key: request.usageKey,
+    ...(share !== undefined && { client: share.number }),
+    ...(share !== undefined && share.day !== null && { client_day: share.day }),
     charged: request.charged,
     charged_usage_key: request.chargedOn?.usageKey ?? null,
     charged_at_ms: request.chargedOn?.atMs ?? null,
@@ -94,6 +100,7 @@ export function readRequestRow(row: unknown): EnrichmentRequest {
     requestedAtMs: stored.requested_at_ms,
     checkBackAfterMs: stored.check_back_after_ms,
     usageKey: stored.usage_key,
+    ...(stored.client !== undefined && { share: { number: stored.client, day: stored.client_day ?? null } }),
     charged: stored.charged,
     chargedOn: chargedKey === null || chargedMs === null ? null : { usageKey: chargedKey, atMs: chargedMs },
     counted: stored.counted,

@@ -15,7 +15,7 @@ import { DOUBT_PREFIX, doubtKey, statementKey, usageKey } from '../accounts-tabl
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import { writeAuditRow } from '../access/account-rows.ts';
 import { doubtRow, readDoubtRow } from '../billing/doubt-rows.ts';
-import { readUsageRow, voidAttribute } from '../billing/usage-rows.ts';
+import { readRow, voidAttribute } from '../billing/usage-rows.ts';
 import { usageSubtraction } from '../billing/usage-updates.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
@@ -43,7 +43,7 @@ export class DynamoDoubtStore implements DoubtStore {
     ]);
     return {
       charge: charge && readDoubtRow(charge),
-      usage: usage && readUsageRow(key, usage),
+      row: usage === undefined ? { usage } : readRow(key, usage),
       isVoid: usage?.[voidAttribute(debitId)] !== undefined,
       isStated: statement !== undefined,
     };

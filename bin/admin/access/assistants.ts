@@ -12,14 +12,17 @@ import { orRefuse } from '../console/or-refuse.ts';
 import { minuteText, ofAll } from '../console/values.ts';
 import { describeKeys, readAssistants } from '../stage/describe-keys.ts';
 import { nearestOr } from '../stage/nearest.ts';
-import { accountStore, requireAccount } from '../stage/require-account.ts';
+import { withBudgetOptions, type BudgetOptions } from './budget-options.ts';
+import { runBudget } from './run-budget.ts';
+import { accountStore, requireAccount, requireClient } from '../stage/require-account.ts';
 import { runCommand } from '../stage/run-command.ts';
 
 export function assistantsCommand(): Command {
   return new Command('assistants')
     .description('List the assistants of an account and revoke their access')
     .addCommand(listCommand())
-    .addCommand(revokeCommand());
+    .addCommand(revokeCommand())
+    .addCommand(budgetCommand());
 }
 
 function listCommand(): Command {
@@ -88,6 +91,29 @@ function revokeCommand(): Command {
           printText(`Revoked: ${keys.join(', ')}`);
           next('List the remaining keys', `clients list ${accountId}`);
         });
+      }),
+    );
+}
+
+function budgetCommand(): Command {
+  interface Options extends BudgetOptions {
+    readonly key?: string;
+    readonly all?: boolean;
+  }
+  return withBudgetOptions(new Command('budget'))
+    .description('Show, set or remove the budget of one sign-in, or of every sign-in without one of its own')
+    .argument('<account>', 'account id', readAccountId)
+    .option('--key <client>', 'the sign-in, as shown by `assistants list`', readClientIdText)
+    .option('--all', 'every sign-in without a budget of its own')
+    .option('--none', 'remove the budget')
+    .action((accountId: string, { key, all = false, ...options }: Options, command: Command) =>
+      runCommand(command, async (context) => {
+        await requireAccount(context.stage, accountId);
+        if (all === (key !== undefined))
+          throw new OperatorError('Say which sign-in with --key, or --all.', { code: 'nothing_named' });
+        if (key !== undefined && (await requireClient(context.stage, key)).accountId !== accountId)
+          throw new OperatorError('This sign-in belongs to another account.', { code: 'unknown_client' });
+        await runBudget(context, accountId, key, options);
       }),
     );
 }

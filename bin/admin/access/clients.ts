@@ -11,6 +11,10 @@ import type { ClientRecord } from '../../../core/billing/plans/caller.ts';
 import { SCOPES, type Scope } from '../../../core/billing/plans/scopes.ts';
 import { CLIENT_KINDS, type ClientKind } from '../../../core/identifiers.ts';
 import { accountState } from '../console/account-state.ts';
+import { fitsNewKey, setBudget } from '../../../core/access/administration/administer-budgets.ts';
+import { openAccountReports } from '../../../adapters/dynamodb/open-stores.ts';
+import { budgetOutput, wantedBudget, withBudgetOptions, type BudgetOptions } from './budget-options.ts';
+import { runBudget } from './run-budget.ts';
 import { confirm } from '../console/confirm.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printFields, printTable, printText } from '../console/print.ts';
@@ -20,7 +24,7 @@ import { orRefuse } from '../console/or-refuse.ts';
 import { describeKeys } from '../stage/describe-keys.ts';
 import { accountSearchStore, accountStore, requireAccount, requireClient } from '../stage/require-account.ts';
 import { runCommand, type CommandContext } from '../stage/run-command.ts';
-import type { OpenStage } from '../stage/open-stage.ts';
+import { tablesOf, type OpenStage } from '../stage/open-stage.ts';
 import { DAY_MS, timeTextOrNull } from '../../../core/time.ts';
 
 const DEFAULT_OVERLAP_MS = DAY_MS;
@@ -33,16 +37,17 @@ export function clientsCommand(): Command {
     .addCommand(listCommand())
     .addCommand(rotateCommand())
     .addCommand(revokeCommand())
-    .addCommand(scopesCommand());
+    .addCommand(scopesCommand())
+    .addCommand(budgetCommand());
 }
 
 function createCommand(): Command {
-  interface Options {
+  interface Options extends BudgetOptions {
     readonly kind: ClientKind;
     readonly scopes: readonly Scope[];
     readonly name?: string;
   }
-  return new Command('create')
+  return withBudgetOptions(new Command('create'))
     .description('Create a key; its secret is shown only once')
     .argument('<account>', 'account id', readAccountId)
     .addOption(
@@ -54,9 +59,14 @@ function createCommand(): Command {
     .option('--name <name>', 'key name; Key 1, Key 2 and so on if omitted')
     .action((accountId: string, options: Options, command: Command) =>
       runCommand(command, async ({ stage, who, yes, answer, next }) => {
-        await requireAccount(stage, accountId);
-        const wanted = { accountId, ...options, name: await keyName(stage, accountId, options.name, yes) };
+        const account = await requireAccount(stage, accountId);
+        const { kind, scopes } = options;
+        const budget = wantedBudget(options) ?? null;
+        const wanted = { accountId, kind, scopes, name: await keyName(stage, accountId, options.name, yes) };
+        if (budget !== null) orRefuse(fitsNewKey(kind, account, budget));
         const made = orRefuse(await createClient(accountStore(stage), wanted, { who }, Date.now()));
+        const owner = { clientId: made.client.clientId };
+        if (budget !== null) orRefuse(await setBudget(accountStore(stage), owner, budget, { who }, Date.now()));
         const connect = connectLine(stage, made);
         answer({ ...secretJson(made), connect }, () => {
           printSecret(made);
@@ -67,15 +77,36 @@ function createCommand(): Command {
     );
 }
 
+function budgetCommand(): Command {
+  return withBudgetOptions(new Command('budget'))
+    .description('Show, set or remove the budget of a key or assistant sign-in; it applies from the next request')
+    .argument('<client>', 'client id', readClientIdText)
+    .option('--none', 'remove the budget')
+    .action((clientId: string, options: BudgetOptions, command: Command) =>
+      runCommand(command, async (context) => {
+        const { accountId } = await requireClient(context.stage, clientId);
+        await runBudget(context, accountId, clientId, options);
+      }),
+    );
+}
+
 function listCommand(): Command {
   return new Command('list')
     .description('List the keys of an account, including revoked keys')
     .argument('<account>', 'account id', readAccountId)
     .action((accountId: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
-        await requireAccount(stage, accountId);
+        const account = await requireAccount(stage, accountId);
         const clients = await accountStore(stage).listClients(accountId);
-        answer(clients.map(clientJson), () => {
+        const usage = await openAccountReports(tablesOf(stage)).readUsageHistory(accountId);
+        const budgets = new Map(
+          clients.map((client) => [client.clientId, budgetOutput(account, client, usage, Date.now())]),
+        );
+        const listed = clients.map((client) => ({
+          ...clientJson(client),
+          budget: budgets.get(client.clientId)?.json ?? null,
+        }));
+        answer(listed, () => {
           if (clients.length === 0) {
             console.log('The account has no keys.');
             next('Create one', `clients create ${accountId} --kind test --scopes all`);
@@ -91,6 +122,7 @@ function listCommand(): Command {
               client.scopes.join(' '),
             ]),
           );
+          for (const [clientId, { json, text }] of budgets) if (json !== null) printText(`${clientId}: ${text}`);
           next('Show the assistants that use them', `assistants list ${accountId}`);
         });
       }),

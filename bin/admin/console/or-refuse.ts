@@ -1,4 +1,5 @@
 /** Explains to the operator why a change was refused. */
+import type { BudgetChangeRefusal } from '../../../core/access/administration/administer-budgets.ts';
 import type { ClientChangeRefusal } from '../../../core/access/administration/administer-clients.ts';
 import type { AccountChangeRefusal } from '../../../core/access/administration/administer-accounts.ts';
 import type { ResolutionRefusal } from '../../../core/billing/meter/charge-in-doubt.ts';
@@ -9,7 +10,13 @@ import type { Result } from '../../../core/result.ts';
 import { OperatorError } from './operator-error.ts';
 import { minuteText } from './values.ts';
 
-type Refusal = ClientChangeRefusal | AccountChangeRefusal | MemberRefusal | CustomerRefusal | ResolutionRefusal;
+type Refusal =
+  | BudgetChangeRefusal
+  | ClientChangeRefusal
+  | AccountChangeRefusal
+  | MemberRefusal
+  | CustomerRefusal
+  | ResolutionRefusal;
 
 /**
  * Returns the value of a change.
@@ -36,6 +43,14 @@ function describe(refusal: Refusal): string {
       const until = `${minuteText(refusal.untilMs)} UTC`;
       return `The previous secret is valid until ${until}. Wait, or rotate with --overlap 0, which invalidates both.`;
     }
+    case 'no_live_client':
+      return 'Only live keys and assistant sign-ins of a plan have a budget: test and trial keys spend no money.';
+    case 'no_plan':
+      return 'The account has no plan, so there is nothing to bound: choose one first (`accounts set ACCOUNT --plan`).';
+    case 'too_many_budgets':
+      return `The account has ${refusal.most} budgets, the maximum: remove one first (\`clients budget CLIENT --none\`).`;
+    case 'invalid_budget':
+      return `${refusal.field} ${refusal.problem}. Nothing was stored.`;
     case 'unknown_plan':
       return `There is no such plan. Plans: ${BUILT_IN_PLANS.map((plan) => plan.code).join(', ')}, none.`;
     case 'value_out_of_range':

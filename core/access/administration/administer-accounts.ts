@@ -36,11 +36,11 @@ export interface AccountChanges {
 }
 
 /** A million dollars: all sums stay well within the safe integers. */
-const MAX_CAP_CENTS = 100_000_000;
+export const MAX_CAP_CENTS = 100_000_000;
 /** Half of the writes that DynamoDB allows per partition: every request writes to the row of the current period. */
 const MAX_REQUESTS_PER_MINUTE = 30_000;
 const MAX_GRACE_DAYS = 365;
-const MAX_TOKENS = 1_000_000_000_000;
+export const MAX_TOKENS = 1_000_000_000_000;
 
 /** Opens an account, by default without a plan and with a free trial. @param wanted.anchorDay by default today's day, at most 28 */
 export async function createAccount(

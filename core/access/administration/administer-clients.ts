@@ -7,6 +7,7 @@ import { fail, succeed, type Result } from '../../result.ts';
 import { decideAgain } from '../../decide-again.ts';
 import type { AdministrationStore, ClientWithSecrets } from './administration-store.ts';
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
+import { nextClientNumber } from '../../billing/plans/budget.ts';
 import type { ClientRecord } from '../../billing/plans/caller.ts';
 import { hashClientSecret, newClientSecret, type ClientSecret } from '../auth/client-secret.ts';
 import { inScopeOrder, type Scope } from '../../billing/plans/scopes.ts';
@@ -68,8 +69,14 @@ export async function createClient(
     const inUse = keys.filter(({ revokedAtMs }) => revokedAtMs === null);
     if (inUse.length >= MAX_CLIENTS) return fail({ kind: 'too_many_clients', most: MAX_CLIENTS });
     // The write requires an unchanged account: of two concurrent creations, one must count the keys again.
-    const made = { client, secrets: [currentSecret(secret)] };
-    return (await store.createClient(made, audit, account.revision)) ? succeed({ client, secret }) : undefined;
+    const number = kind === 'live' ? nextClientNumber(account.value) : undefined;
+    const made = { ...client, ...(number !== undefined && { number }) };
+    const isMade = await store.createClient(
+      { client: made, secrets: [currentSecret(secret)] },
+      audit,
+      account.revision,
+    );
+    return isMade ? succeed({ client: made, secret }) : undefined;
   });
 }
 

@@ -36,12 +36,14 @@ export interface AssistantSignInStore {
   /**
    * Writes the sign-in and its code, without a token, and changes the account's revision.
    * Returns false if the revision had changed, because a member may have been removed meanwhile.
+   * @param clientsNumbered how many clients of the account have a number now; absent if this one has none, or that of an earlier sign-in
    */
   createSignIn(
     client: AssistantClient,
     code: Omit<StoredCode, 'usedAtMs'>,
     audit: AuditLine,
     accountRevision: number,
+    clientsNumbered?: number,
   ): Promise<boolean>;
   /** Reads consistently. Returns undefined if the client does not exist or is a key. */
   readSignIn(identity: ClientIdentity): Promise<StoredAssistantSignIn | undefined>;

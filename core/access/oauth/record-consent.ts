@@ -5,6 +5,8 @@
 import { decideAgain } from '../../decide-again.ts';
 import type { AdministrationStore } from '../administration/administration-store.ts';
 import { NO_PLAN } from '../../billing/plans/built-in-plans.ts';
+import { nextClientNumber, numberedWith } from '../../billing/plans/budget.ts';
+import type { ClientRecord } from '../../billing/plans/caller.ts';
 import type { Account } from '../../billing/plans/plan.ts';
 import { inScopeOrder, type Scope } from '../../billing/plans/scopes.ts';
 import { cleanText } from '../../clean-text.ts';
@@ -58,16 +60,31 @@ export async function grantConsent(
     if (account.status !== 'active') return fail({ kind: 'account_not_active' });
     const allowed = allowedScopes(account, request, scopes);
     if (allowed.length === 0) return fail({ kind: 'nothing_allowed' });
-    const inForce = (await administration.listClients(accountId)).filter((one) => isSignInInForce(one, nowMs));
+    const clients = await administration.listClients(accountId);
+    const inForce = clients.filter((one) => isSignInInForce(one, nowMs));
     if (inForce.length >= MAX_SIGN_INS) return fail({ kind: 'too_many_sign_ins', most: MAX_SIGN_INS });
-    const client = newAssistant(account, personId, request, allowed, nowMs);
+    const unnumbered = newAssistant(account, personId, request, allowed, nowMs);
+    const earlier = earlierNumber(clients, unnumbered);
+    const number = unnumbered.kind === 'live' ? (earlier ?? nextClientNumber(account)) : undefined;
+    const client = { ...unnumbered, ...(number !== undefined && { number }) };
     const { code, sha256 } = newCode(client.clientId);
     const { redirectUri, codeChallenge } = request;
     const stored = { sha256, redirectUri, codeChallenge, validUntilMs: nowMs + CODE_MS };
-    if (await grants.createSignIn(client, stored, auditOf(client, nowMs), revision))
+    const numbered = number === undefined || number === earlier ? undefined : numberedWith(number);
+    if (await grants.createSignIn(client, stored, auditOf(client, nowMs), revision, numbered))
       return succeed(codeLocation(request, code, issuer));
     return undefined;
   });
+}
+
+/**
+ * Returns the number of the person's last sign-in with the assistant, revoked or not: with the number, the new one takes over its budget and what is used
+ * of it. An assistant that registered anew is known by its name.
+ */
+function earlierNumber(clients: readonly ClientRecord[], { name, grant }: AssistantClient): string | undefined {
+  return clients
+    .filter((one) => one.number !== undefined && one.grant?.personId === grant.personId)
+    .findLast((one) => one.grant?.oauthClientId === grant.oauthClientId || one.name === name)?.number;
 }
 
 /** Returns the scopes that were requested and ticked; spending only if the plan has research and an owner allows it for sign-ins. */

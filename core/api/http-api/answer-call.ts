@@ -1,10 +1,11 @@
 /** Turns the outcome of a call into a response of the HTTP API: status, headers and envelope. */
 import { secondsUntil } from '../../clock.ts';
-import { ERROR_CODES, type ServiceError } from '../../errors.ts';
+import { HTTP_STATUSES, type ServiceError } from '../../errors.ts';
 import type { HttpResponse } from '../../http/http-message.ts';
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import { toHttpError, type HttpError, type RefusalContext } from '../refusals/http-error.ts';
 import type { Refusal } from '../refusals/refusal.ts';
+import type { budgetJson } from '../../billing/meter/budget-text.ts';
 import type { UsageFigures } from '../../billing/plans/usage.ts';
 import type { CallOutcome } from '../tools/call-context.ts';
 import { API_HEADERS, REPLAYED_HEADER, writeApiError } from './api-errors.ts';
@@ -15,6 +16,8 @@ export interface AnswerContext extends RefusalContext {
   readonly nowMs: number;
   /** For refusals, which bill nothing. */
   readonly figures: UsageFigures;
+  /** The budget of the caller's key, which `GET /v1/usage` returns. */
+  readonly budget: ReturnType<typeof budgetJson>;
   /** A request with the same Idempotency-Key was billed before. */
   readonly isRepeat: boolean;
 }
@@ -24,7 +27,7 @@ export function answerCall(outcome: ApiOutcome, context: AnswerContext): HttpRes
     case 'answered':
       return answerData(outcome, context);
     case 'researching':
-      return writeData(202, outcome.data, outcome.figures, context, outcome.checkBackAfterMs);
+      return writeData(202, outcome.data, { usage: outcome.figures }, context, outcome.checkBackAfterMs);
     case 'not_researched':
       return answerError(outcome.error, outcome.figures, context, outcome);
     case 'failed':
@@ -68,7 +71,8 @@ function answerData(
   const data = sentencesInApiWords(answer.structured as JsonObject);
   if (data['found'] === false) return answerMiss(data, figures, context);
   const queued = tool.changesData ? lastCheckBackMs(data) : undefined;
-  return writeData(queued === undefined ? 200 : 202, data, figures, context, queued);
+  const meta = { usage: figures, ...(tool.name === 'get_usage' && { budget: context.budget }) };
+  return writeData(queued === undefined ? 200 : 202, data, meta, context, queued);
 }
 
 /** Answers a miss with a 404 that costs nothing. Candidates are text of items, so they are outside the error. */
@@ -86,7 +90,7 @@ function answerMiss({ message, candidates }: JsonObject, usage: UsageFigures, co
 function writeData(
   status: 200 | 202,
   data: JsonObject,
-  usage: UsageFigures,
+  meta: { readonly usage: UsageFigures; readonly budget?: AnswerContext['budget'] },
   { requestId, nowMs, isRepeat }: AnswerContext,
   checkBackAfterMs?: number,
 ): HttpResponse {
@@ -97,7 +101,7 @@ function writeData(
     body: JSON.stringify({
       data,
       errors: [],
-      meta: { request_id: requestId, usage, ...(isRepeat && { replayed: true }) },
+      meta: { request_id: requestId, ...meta, ...(isRepeat && { replayed: true }) },
     }),
   };
 }
@@ -113,7 +117,7 @@ function lastCheckBackMs({ results }: JsonObject): number | undefined {
 function httpErrorOf(error: ServiceError): Omit<HttpError, 'rpcCode'> {
   const { retryAfterSeconds } = error;
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
-  return { status: ERROR_CODES[error.code].httpStatus, headers, error };
+  return { status: HTTP_STATUSES[error.code], headers, error };
 }
 
 function inWordsOfApi(error: ServiceError): ServiceError {

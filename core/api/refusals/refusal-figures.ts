@@ -6,7 +6,7 @@ import { cleanText } from '../../clean-text.ts';
 import type { Caller } from '../../billing/plans/caller.ts';
 import { requestsPerMinuteOf } from '../../billing/plans/requests-per-minute.ts';
 import type { CapStanding } from '../../billing/meter/cap-standing.ts';
-import type { ServiceError } from '../../errors.ts';
+import type { BudgetLimit, ServiceError } from '../../errors.ts';
 import type { Refusal } from './refusal.ts';
 
 export interface RefusalFigures {
@@ -17,7 +17,12 @@ export interface RefusalFigures {
   /** The most that is allowed, in the unit of `limitOf`. */
   readonly limit?: number;
   readonly limitOf?:
-    'requests a minute' | 'records a day of test keys' | 'parts a call' | 'items of the trial' | 'bytes a request';
+    | 'requests a minute'
+    | 'records a day of test keys'
+    | 'parts a call'
+    | 'items of the trial'
+    | 'bytes a request'
+    | BudgetLimit;
   readonly used?: number;
   /** What the call asked for, in the unit of `limitOf`. */
   readonly asked?: number;

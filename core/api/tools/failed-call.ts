@@ -49,11 +49,12 @@ export function failedByRate(rate: RateRefusal, context: CallContext): CallOutco
 }
 
 /** Returns the cap, allowance or plan figures, if they are the reason. */
-function moneyFigures({ code }: ServiceError, { caller, nowMs }: CallContext): RefusalFigures {
+function moneyFigures({ code, figures }: ServiceError, { caller, nowMs }: CallContext): RefusalFigures {
   const { account, usage } = caller;
   switch (code) {
     case 'spending_cap_reached':
-      return standingFigures(capStanding(caller, nowMs));
+      // The figures of a budget are in the error.
+      return figures === undefined ? standingFigures(capStanding(caller, nowMs)) : {};
     case 'trial_limit_reached':
       return { limit: account.trialAllowanceItems, limitOf: 'items of the trial', used: usage.trial?.items ?? 0 };
     case 'no_active_plan':

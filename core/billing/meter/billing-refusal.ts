@@ -1,13 +1,16 @@
 /** Describes why a call may not be billed, as a public error (docs/reference/errors.md). */
 import type { ServiceError } from '../../errors.ts';
 import { describeStanding, type CapStanding } from './cap-standing.ts';
+import { describeBudgetRefusal } from './budget-text.ts';
+import type { BudgetRefusal } from './client-share.ts';
 
 export type BillingRefusal =
   | { readonly kind: 'no_active_plan' }
   | { readonly kind: 'past_due' }
   | { readonly kind: 'trial_ended' }
   | { readonly kind: 'spending_cap_reached' }
-  | { readonly kind: 'trial_limit_reached' };
+  | { readonly kind: 'trial_limit_reached' }
+  | BudgetRefusal;
 
 export interface BillingAddresses {
   /** Where the customer changes plan and cap, and without a billing portal the card. */
@@ -43,6 +46,8 @@ export function describeBillingRefusal(
         code: 'spending_cap_reached',
         message: `The call would exceed the monthly spending cap.${capStandingText(standing)} Raise or remove the cap at ${dashboardUrl}, ask for fewer fields, or wait for the next period.`,
       };
+    case 'budget_reached':
+      return describeBudgetRefusal(refusal, dashboardUrl);
     case 'trial_limit_reached':
       return {
         code: 'trial_limit_reached',

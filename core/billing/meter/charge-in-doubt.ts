@@ -4,11 +4,12 @@
  * or it stands. A period with a statement is not changed; the statement is corrected instead.
  */
 import type { AuditLine } from '../plans/audit-line.ts';
-import type { Charge, PeriodUsage, TrialUsage } from '../plans/usage.ts';
+import type { Charge } from '../plans/usage.ts';
 import { decideAgain, type ChangedMeanwhile } from '../../decide-again.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { MINUTE_MS } from '../../time.ts';
 import { holds, type TakenAmounts } from './take-back.ts';
+import type { RefusingRow } from './usage-debit.ts';
 
 /** Identifies the debit of a charge in doubt. */
 export interface DoubtPlace {
@@ -40,7 +41,7 @@ export type ResolutionRefusal =
 /** The rows that a resolution is decided from. */
 export interface DoubtRows {
   readonly charge: ChargeInDoubt | undefined;
-  readonly usage: PeriodUsage | TrialUsage | undefined;
+  readonly row: RefusingRow;
   readonly isVoid: boolean;
   /** Whether the period has a statement, which must keep agreeing with its row. */
   readonly isStated: boolean;
@@ -76,14 +77,14 @@ export async function resolveDoubt(
 ): Promise<Result<ChargeInDoubt, ResolutionRefusal | ChangedMeanwhile>> {
   return decideAgain<ChargeInDoubt, ResolutionRefusal>(async () => {
     const rows = await store.readDoubt(place);
-    const { usage, isStated } = rows;
+    const { isStated } = rows;
     const charge = rows.charge ?? statedCharge(place, rows, stated, nowMs);
     if (charge === undefined) return fail({ kind: 'unknown_charge' });
     if (rows.charge === undefined && rows.isVoid) return fail({ kind: 'already_void' });
     if (charge.resolution === resolution) return succeed(charge);
     if (charge.resolution !== undefined) return fail({ kind: 'already_resolved', resolution: charge.resolution });
     if (resolution === 'taken_back' && isStated) return fail({ kind: 'period_stated' });
-    if (resolution === 'taken_back' && !holds(usage, charge.amounts)) return fail({ kind: 'charge_not_on_row' });
+    if (resolution === 'taken_back' && !holds(rows.row, charge.amounts)) return fail({ kind: 'charge_not_on_row' });
     const details = { period: place.usageKey, debit: place.debitId, tokens: charge.amounts.tokens, resolution };
     const resolved = { ...charge, resolution };
     const isRecorded = rows.charge !== undefined;
@@ -99,7 +100,7 @@ export async function resolveDoubt(
 
 function statedCharge(
   place: DoubtPlace,
-  { usage }: DoubtRows,
+  { row: { usage } }: DoubtRows,
   stated: Charge | undefined,
   nowMs: number,
 ): ChargeInDoubt | undefined {

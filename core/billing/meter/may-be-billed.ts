@@ -2,11 +2,12 @@
  * Decides from the rows read with a caller whether it could pay for one more item. If not, it is refused before items are read and sees
  * nothing of the index, not even similar part numbers.
  */
+import type { PayingClient } from './client-share.ts';
 import type { Caller } from '../plans/caller.ts';
 import type { BillingRefusal } from './billing-refusal.ts';
-import { fitsKnownUsage, prepareDebit, type BillableCaller } from './usage-debit.ts';
+import { prepareDebit, refusedByKnownUsage, type BillableCaller } from './usage-debit.ts';
 
-type CallerWithUsage = Pick<Caller, 'account' | 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
+type CallerWithUsage = Pick<Caller, 'account' | 'usage'> & { readonly client: PayingClient };
 
 /** The lowest possible charge of an item. */
 const ONE_ITEM = { tokens: 1, items: 1, parts: 0 };
@@ -20,9 +21,7 @@ export function mayBeBilled(caller: CallerWithUsage, nowMs: number): boolean {
 export function refusedByUsageRead(caller: CallerWithUsage, nowMs: number): BillingRefusal | undefined {
   if (!isBillable(caller)) return undefined;
   const debit = prepareDebit(caller, ONE_ITEM, nowMs);
-  if (!debit.ok) return debit.reason;
-  if (fitsKnownUsage(debit.value, caller.usage)) return undefined;
-  return { kind: debit.value.kind === 'trial' ? 'trial_limit_reached' : 'spending_cap_reached' };
+  return debit.ok ? refusedByKnownUsage(debit.value, caller.usage) : debit.reason;
 }
 
 /**

@@ -2,6 +2,7 @@
  * The meter: bills one answered call, exactly once or not at all (docs/reference/billing.md#what-is-guaranteed).
  * Data is sent only after the meter has succeeded. Calls that return no item data are free in every state of the account.
  */
+import type { PayingClient } from './client-share.ts';
 import type { Caller } from '../plans/caller.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { UsageStore } from './usage-store.ts';
@@ -26,10 +27,10 @@ import {
   type UsageSnapshot,
 } from '../plans/usage.ts';
 
-type MeteredCaller = Pick<Caller, 'account' | 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
+type MeteredCaller = Pick<Caller, 'account' | 'usage'> & { readonly client: PayingClient };
 
-/** A period opens once, so the terms assumed for it can be wrong only once. */
-const MAX_DEBITS = 2;
+/** A period opens once, its places fill once, a client gets its place once, and its day ends once: each can be wrong only once. */
+const MAX_DEBITS = 5;
 
 /** `minute_full`: the request to be counted with the charge exceeds the limit of its minute. */
 export type MeterRefusal =
@@ -57,9 +58,9 @@ export async function meterCall(
     const outcome = await usageStore.debit(writtenWith(debit.value, others));
     if (outcome.kind === 'minute_full' || outcome.kind === 'receipt_changed') return fail(outcome);
     if (outcome.kind === 'debited') return succeed(figuresAfter(caller, debit.value, outcome.usage, nowMs));
-    debit = repriceDebit(debit.value, caller.account, outcome.usage);
+    debit = repriceDebit(debit.value, caller.account, outcome);
   }
-  if (debit.ok) throw new Error('The terms of a running period changed between two writes');
+  if (debit.ok) throw new Error('The usage row changed faster than a debit could be decided');
   return fail(debit.reason);
 }
 

@@ -4,8 +4,8 @@
  * debit can neither be written late nor be taken back twice. Nothing is guessed: where the row cannot show what happened, nothing is subtracted.
  */
 import type { Receipt, ReceiptPlace, ReceiptWrite } from '../plans/receipt.ts';
-import type { PeriodUsage, TrialUsage } from '../plans/usage.ts';
-import { usageKeyOf, type UsageDebit } from './usage-debit.ts';
+import type { ClientCounts, PeriodUsage, TrialUsage } from '../plans/usage.ts';
+import { usageKeyOf, type RefusingRow, type UsageDebit } from './usage-debit.ts';
 
 /** How many debit ids a row keeps: usually more than the debits of an account while one call waits for its meter. */
 export const REMEMBERED_DEBITS = 16;
@@ -17,6 +17,8 @@ export interface DebitTrace {
   /** Whether the debit was taken back, so its write can no longer succeed. */
   readonly isVoid: boolean;
   readonly usage: PeriodUsage | TrialUsage | undefined;
+  /** What clients spent, of a period's row. */
+  readonly counts?: ClientCounts | undefined;
 }
 
 /** What the rows seen so far have shown about a debit. */
@@ -52,10 +54,10 @@ export function takeBackStep(
   known = firstKnowledge(debit),
   remembered = REMEMBERED_DEBITS,
 ): DecidedStep {
-  const { recent, isVoid, usage } = row;
+  const { recent, isVoid } = row;
   if (isVoid) return { step: 'done', known };
   if (known.isWritten || recent.includes(debit.mark.id)) {
-    return { step: stepOfWritten(debit, usage), known: { ...known, isWritten: true } };
+    return { step: stepOfWritten(debit, row), known: { ...known, isWritten: true } };
   }
   // The row lists every debit since then, unless it is full and the last one of then is gone.
   if (recent.length >= remembered && !recent.some((id) => id === known.absentAfter)) return { step: 'doubt', known };
@@ -72,7 +74,14 @@ function isOnlyDebit({ wanted }: UsageDebit, usage: PeriodUsage | TrialUsage | u
 export function takenAmounts({ wanted, ...debit }: UsageDebit): TakenAmounts {
   const { tokens, items } = wanted;
   const committed = debit.kind === 'trial' ? undefined : tokens * debit.frozen.priceNanoUsdPerToken;
-  return { calls: 1, tokens, items, ...(committed !== undefined && { committed }) };
+  const share = debit.kind === 'trial' ? undefined : debit.share;
+  return {
+    calls: 1,
+    tokens,
+    items,
+    ...(committed !== undefined && { committed }),
+    ...(share !== undefined && { share: { number: share.terms.number, day: share.day ?? null } }),
+  };
 }
 
 /** Names are those of the row. */
@@ -82,21 +91,29 @@ export interface TakenAmounts {
   readonly items: number;
   /** Only on a period's row. */
   readonly committed?: number;
+  /** The client whose figures the tokens are part of, and the day, in whole days since 1970; absent if it is counted with others. */
+  readonly share?: ClientPlace | undefined;
+}
+
+/** The figures of a client on a usage row. */
+export interface ClientPlace {
+  readonly number: string;
+  /** Null if its budget is not by day. */
+  readonly day: number | null;
 }
 
 /** Returns whether no figure of the row becomes negative when the amounts are subtracted. */
-export function holds(
-  usage: PeriodUsage | TrialUsage | undefined,
-  { calls, tokens, items, committed = 0 }: TakenAmounts,
-): boolean {
+export function holds({ usage, counts }: RefusingRow, amounts: TakenAmounts): boolean {
+  const { calls, tokens, items, committed = 0, share } = amounts;
   if (usage === undefined) return false;
+  if (share !== undefined && (counts?.clients.get(share.number)?.tokens ?? -1) < tokens) return false;
   const isWithin = usage.calls >= calls && usage.tokens >= tokens && usage.items >= items;
   return isWithin && (!('committedNanoUsd' in usage) || usage.committedNanoUsd >= committed);
 }
 
 /** The rows that refused the last attempt to take back a debit and its receipt; a row that did not refuse is unknown. */
 interface SeenWithReceipt {
-  readonly row?: Pick<DebitTrace, 'isVoid' | 'usage'>;
+  readonly row?: Pick<DebitTrace, 'isVoid' | 'usage' | 'counts'>;
   readonly receipt?: { readonly found: Receipt | undefined };
 }
 
@@ -114,14 +131,14 @@ export function receiptTakeBackStep(
   const isWritten = receipt === undefined || receipt.found?.requestId === write.receipt.requestId;
   const known = { absentAfter: undefined, isWritten };
   if (row?.isVoid === true) return { step: 'done', known };
-  if (receipt === undefined) return { step: stepOfWritten(debit, row?.usage), known };
+  if (receipt === undefined) return { step: stepOfWritten(debit, row ?? { usage: undefined }), known };
   if (isWritten) return { step: receipt.found?.isKept === true ? 'done' : 'take', known };
   return { step: isWrittenOver(receipt.found, write) ? 'doubt' : 'void', known };
 }
 
-function stepOfWritten(debit: UsageDebit, usage: PeriodUsage | TrialUsage | undefined): TakeBackStep {
-  if (!holds(usage, takenAmounts(debit))) return 'doubt';
-  return isOnlyDebit(debit, usage) ? 'reopen' : 'take';
+function stepOfWritten(debit: UsageDebit, row: RefusingRow): TakeBackStep {
+  if (!holds(row, takenAmounts(debit))) return 'doubt';
+  return isOnlyDebit(debit, row.usage) ? 'reopen' : 'take';
 }
 
 /** Returns whether a receipt may have been written over the debit's own, instead of over the one that the debit's request read. */

@@ -10,10 +10,18 @@ import { newDebitId } from '../../identifiers.ts';
 import { centsToNanoUsd, RESEARCH_PRICE_NANO_USD } from '../../money.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import type { BillingRefusal } from './billing-refusal.ts';
+import {
+  refusedByBudget,
+  shareOf,
+  shareTermsOf,
+  type ClientShare,
+  type PayingClient,
+  type ShareTerms,
+} from './client-share.ts';
 import { periodAt } from './periods.ts';
 import { billingStateAt, type Account } from '../plans/plan.ts';
 import { capLimits, keepsLimits, type CapLimits } from './spending-cap.ts';
-import type { Charge, FrozenTerms, PeriodUsage, TrialUsage, UsageSnapshot } from '../plans/usage.ts';
+import type { Charge, ClientCounts, FrozenTerms, PeriodUsage, TrialUsage, UsageSnapshot } from '../plans/usage.ts';
 import { MINUTE_MS } from '../../time.ts';
 
 /**
@@ -46,6 +54,10 @@ export interface PeriodDebit {
   /** The terms that the period is assumed to have, or that this debit opens it with. */
   readonly frozen: FrozenTerms;
   readonly limits: CapLimits;
+  /** Whose debit it is; absent if it is no numbered client's. */
+  readonly sharing?: ShareTerms | undefined;
+  /** What it adds to the client's figures; absent if the client is counted with others. */
+  readonly share?: ClientShare | undefined;
   /** The request to count in this write; absent if it was counted before. */
   readonly request?: RequestCount | undefined;
   /** Written together with the debit, or not at all. */
@@ -68,7 +80,7 @@ export type UsageDebit = PeriodDebit | TrialDebit;
 
 /** The caller of a debit; calls with test keys make no debits. */
 export type BillableCaller = Pick<Caller, 'account' | 'usage'> & {
-  readonly client: { readonly kind: 'live' | 'trial' };
+  readonly client: PayingClient & { readonly kind: 'live' | 'trial' };
 };
 
 /** Prepares the debit from the rows read with the caller; refuses if the account's state already forbids it. */
@@ -81,38 +93,63 @@ export function prepareDebit(
   const forbidden = refusalByState(account, client.kind, nowMs);
   if (forbidden !== undefined) return fail(forbidden);
   if (client.kind === 'trial') return trialDebit(account, newMark(usage, TRIAL_USAGE_KEY, nowMs), wanted);
-  const { key } = periodAt(account.anchorDay, nowMs);
+  const period = periodAt(account.anchorDay, nowMs);
+  const { key } = period;
   const opened = { key, terms: frozenTerms(account, usage.periods.get(key)) };
-  return succeed(periodDebit(account, newMark(usage, key, nowMs), opened, wanted));
+  const sharing = shareTermsOf(account, client, period, nowMs);
+  const payer = { account, sharing, counts: usage.counts?.get(key) };
+  return succeed(periodDebit(payer, newMark(usage, key, nowMs), opened, wanted));
 }
 
 /**
- * Returns whether the debit fits the rows as read, so that a call can decide in advance how much to request. The write tests it again.
+ * Returns why the rows as read refuse the debit, so that a call can decide in advance how much to request; undefined if they do not. The account's
+ * reason comes before the client's. The write tests both again.
  */
-export function fitsKnownUsage(debit: UsageDebit, usage: UsageSnapshot): boolean {
-  if (debit.kind === 'trial') return (usage.trial?.items ?? 0) <= debit.itemsAtMost;
-  return keepsLimits(usage.periods.get(debit.periodKey), debit.limits);
+export function refusedByKnownUsage(debit: UsageDebit, usage: UsageSnapshot): BillingRefusal | undefined {
+  if (debit.kind === 'trial')
+    return (usage.trial?.items ?? 0) <= debit.itemsAtMost ? undefined : { kind: 'trial_limit_reached' };
+  return refusedByRow(debit, usage.periods.get(debit.periodKey), usage.counts?.get(debit.periodKey));
+}
+
+function refusedByRow(
+  { limits, share }: PeriodDebit,
+  row: PeriodUsage | undefined,
+  counts: ClientCounts | undefined,
+): BillingRefusal | undefined {
+  if (!keepsLimits(row, limits)) return { kind: 'spending_cap_reached' };
+  return share && refusedByBudget(share, counts);
+}
+
+/** A row that refused a debit; without usage if nothing was billed on it. */
+export interface RefusingRow {
+  readonly usage: PeriodUsage | TrialUsage | undefined;
+  /** What clients spent, of a period's row. */
+  readonly counts?: ClientCounts | undefined;
 }
 
 /**
- * Decides after a row (undefined if absent) refused a debit: returns the same debit with the terms that the period was actually opened with,
- * or the refusal. The condition was tested against this row, so nothing is read again.
+ * Decides after a row refused a debit: returns the same debit with the terms that the period was actually opened with and the client's place on
+ * the row, or the refusal. The condition was tested against this row, so nothing is read again.
  */
 export function repriceDebit(
   debit: UsageDebit,
   account: Account,
-  row: PeriodUsage | TrialUsage | undefined,
+  { usage, counts }: RefusingRow,
 ): Result<UsageDebit, BillingRefusal> {
   if (debit.kind === 'trial') return fail({ kind: 'trial_limit_reached' });
-  if (row === undefined || !('tokensIncluded' in row) || sameTerms(row, debit.frozen)) {
-    return fail({ kind: 'spending_cap_reached' });
-  }
-  const opened = { key: debit.periodKey, terms: row };
-  return succeed({
-    ...periodDebit(account, debit.mark, opened, debit.wanted),
-    request: debit.request,
-    receipt: debit.receipt,
-  });
+  const row = usage !== undefined && 'tokensIncluded' in usage ? usage : undefined;
+  const opened = { key: debit.periodKey, terms: row ?? debit.frozen };
+  const again = periodDebit({ account, sharing: debit.sharing, counts }, debit.mark, opened, debit.wanted);
+  const refused = refusedByRow(again, row, counts);
+  if (refused !== undefined) return fail(refused);
+  const isSame = (row === undefined || sameTerms(row, debit.frozen)) && sameShare(again.share, debit.share);
+  // Only a void debit is refused for neither reason.
+  if (isSame) return fail({ kind: 'spending_cap_reached' });
+  return succeed({ ...again, request: debit.request, receipt: debit.receipt });
+}
+
+function sameShare(a: ClientShare | undefined, b: ClientShare | undefined): boolean {
+  return a?.place === b?.place && a?.day === b?.day;
 }
 
 /** What is written together with a debit: the count of the request, and the receipt of its Idempotency-Key. */
@@ -154,8 +191,14 @@ function trialDebit(account: Account, mark: DebitMark, wanted: Wanted): Result<T
   return succeed({ kind: 'trial', accountId: account.accountId, mark, wanted, itemsAtMost });
 }
 
+interface Payer {
+  readonly account: Account;
+  readonly sharing: ShareTerms | undefined;
+  readonly counts: ClientCounts | undefined;
+}
+
 function periodDebit(
-  account: Account,
+  { account, sharing, counts }: Payer,
   mark: DebitMark,
   period: { readonly key: string; readonly terms: FrozenTerms },
   wanted: Wanted,
@@ -168,8 +211,11 @@ function periodDebit(
   };
   const cap = centsToNanoUsd(account.spendingCapCents ?? UNCAPPED_CENTS);
   const researchNanoUsd = wanted.parts * RESEARCH_PRICE_NANO_USD;
-  const limits = capLimits(frozen, cap, { tokens: wanted.tokens, researchNanoUsd });
-  return { kind: 'period', accountId: account.accountId, mark, periodKey: period.key, wanted, frozen, limits };
+  const amounts = { tokens: wanted.tokens, researchNanoUsd };
+  const limits = capLimits(frozen, cap, amounts);
+  const share = shareOf(sharing, counts, amounts);
+  const { accountId } = account;
+  return { kind: 'period', accountId, mark, periodKey: period.key, wanted, frozen, limits, sharing, share };
 }
 
 function sameTerms(a: FrozenTerms, b: FrozenTerms): boolean {

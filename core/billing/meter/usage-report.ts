@@ -5,6 +5,8 @@
 import type { Caller } from '../plans/caller.ts';
 import { centsToNanoUsd, formatUsd } from '../../money.ts';
 import { requestsPerMinuteOf } from '../plans/requests-per-minute.ts';
+import { describeBudget } from './budget-text.ts';
+import { budgetStanding, type PayingClient } from './client-share.ts';
 import { capStanding, describeStanding } from './cap-standing.ts';
 import { frozenTerms } from './usage-debit.ts';
 import { periodAt, type Period } from './periods.ts';
@@ -33,7 +35,7 @@ export interface UsageReport {
   readonly message: string | null;
 }
 
-type Reported = Pick<Caller, 'account' | 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
+type Reported = Pick<Caller, 'account' | 'usage'> & { readonly client: PayingClient };
 
 /** The used share at which the report begins to mention a cap, an allowance or the included tokens. */
 const NEARLY_USED = 0.8;
@@ -115,10 +117,20 @@ function periodReport(caller: Reported, dashboardUrl: string, nowMs: number): Us
     tokens_overage: current === undefined ? 0 : overageTokens(current),
     records_estimate_remaining: figures.records_estimate_remaining,
     spending_cap_cents: account.spendingCapCents,
-    message: [periodMessage(account, current, nowMs), describeStanding(capStanding(caller, nowMs)), limitsOf(caller)]
+    message: [
+      periodMessage(account, current, nowMs),
+      budgetMessage(caller, nowMs),
+      describeStanding(capStanding(caller, nowMs)),
+      limitsOf(caller),
+    ]
       .filter(Boolean)
       .join(' '),
   };
+}
+
+function budgetMessage(caller: Reported, nowMs: number): string | null {
+  const standing = budgetStanding(caller, nowMs);
+  return standing && describeBudget(standing, caller.client.grant !== undefined);
 }
 
 function periodDates(period: Period, nowMs: number) {

@@ -13,6 +13,7 @@ export const ACCOUNT_CHANGES = [
   'client.renamed',
   'client.scopes_set',
   'client.revoked',
+  'budget.set',
   'member.invited',
   'member.accepted',
   'member.declined',

@@ -36,6 +36,11 @@ export interface ClientRecord extends ClientIdentity {
   readonly assistantNames: ReadonlySet<string>;
   /** The latest introduction of an assistant with this key. */
   readonly introduction?: Introduction;
+  /**
+   * Two characters that the account's usage rows and budgets name a live client by. Sign-ins of one member with one assistant share one. Absent
+   * for test and trial clients.
+   */
+  readonly number?: string;
   /** Absent for a key. */
   readonly grant?: AssistantSignIn;
 }

@@ -3,6 +3,7 @@
  * Changing a built-in plan never changes the terms of an account that already has it.
  */
 import type { NanoUsd } from '../../money.ts';
+import type { Budget } from './budget.ts';
 
 export interface PlanTerms {
   readonly code: string;
@@ -58,6 +59,12 @@ export interface Account {
   readonly trialResearchAllowed: boolean;
   /** Whether members may allow signed-in assistants to spend on research; an owner decides. */
   readonly spendingBySignIn: boolean;
+  /** By the number of the client; absent if there are none. */
+  readonly budgets?: ReadonlyMap<string, Budget>;
+  /** The budget of each assistant sign-in without one of its own; absent or null for none. */
+  readonly signInBudget?: Budget | null;
+  /** How many clients were given a number; absent for none. */
+  readonly clientsNumbered?: number;
 }
 
 /** Returns the account's state at a moment: it becomes past due when the grace period ends, without a write. */

@@ -74,12 +74,32 @@ export interface CandidateCount {
   readonly outdated: readonly number[];
 }
 
+/** What one client spent: tokens, and money for research, charged or reserved. */
+export interface ClientSum {
+  readonly tokens: number;
+  readonly researchNanoUsd: NanoUsd;
+}
+
+/** A client's figures of a period; those of days, by day of the month, are kept only while its budget is by day. */
+export interface ClientCount extends ClientSum {
+  readonly days: ReadonlyMap<number, ClientSum>;
+}
+
+/** The figures of the clients that have a place on a period's row, by their number (core/billing/meter/client-share.ts). */
+export interface ClientCounts {
+  readonly clients: ReadonlyMap<string, ClientCount>;
+  /** How many places are taken. */
+  readonly places: number;
+}
+
 /** A period's row: its billed usage, undefined before the first billed call, and the request counts of its last minutes. */
 export interface PeriodRow {
   readonly usage: PeriodUsage | undefined;
   readonly minutes: MinuteCounts;
   /** Misses that showed candidates, by whole days since 1970. */
   readonly candidateDays: ReadonlyMap<number, number>;
+  /** Undefined if no client has a place. */
+  readonly counts: ClientCounts | undefined;
 }
 
 /** The usage rows read with the caller, limited to those that its kind of key needs. */
@@ -91,6 +111,8 @@ export interface UsageSnapshot {
   readonly minutes?: ReadonlyMap<string, MinuteCounts>;
   /** Misses that showed candidates, by period key and day; absent if they were not read. */
   readonly candidateDays?: ReadonlyMap<string, ReadonlyMap<number, number>>;
+  /** What clients spent, by period key; absent if it was not read. */
+  readonly counts?: ReadonlyMap<string, ClientCounts>;
   /** The id of the last debit on each usage row, by usage key; absent if they were not read. */
   readonly lastDebits?: ReadonlyMap<string, number>;
   /** False if the rows show that the account requested no research in the periods that were read; absent if they were not read. */

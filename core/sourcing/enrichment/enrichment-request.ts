@@ -3,6 +3,7 @@
  * Each step is computed from the request as read and the current time. The store writes it only if the request still has the revision that
  * was read, so the rules apply under any concurrency (docs/decisions/0080-requests-by-version.md).
  */
+import type { ClientPlace } from '../../billing/meter/take-back.ts';
 import type { Part } from '../../index/lookup/find-part.ts';
 import type { ManufacturerKey } from '../../index/part-keys/manufacturer-name.ts';
 import { numberKey, type NumberKey, type PartKey } from '../../index/part-keys/part-number.ts';
@@ -74,6 +75,8 @@ export interface EnrichmentRequest extends NumberName {
   readonly checkBackAfterMs: number;
   /** The usage row with this attempt's reserve, which is settled there even after the period's end; null if nothing is reserved. */
   readonly usageKey: string | null;
+  /** The client whose figures on that row contain the reserve; absent if it is counted with others. */
+  readonly share?: ClientPlace;
   /** Whether this account has ever been charged for this part number. It never becomes false again. */
   readonly charged: boolean;
   /** The usage row and time of the charge; kept when the part is requested again. */
@@ -130,12 +133,13 @@ export interface NewAttempt extends NumberName {
   readonly attempt: string;
   readonly asked: AskedPart;
   readonly usageKey: string | null;
+  readonly share?: ClientPlace;
   readonly counted: boolean;
 }
 
 /** Creates a request, or renews the settled request `previous`. */
 export function openRequest(
-  { accountId, manufacturerKey, part, number, attempt, asked, usageKey, counted }: NewAttempt,
+  { accountId, manufacturerKey, part, number, attempt, asked, usageKey, share, counted }: NewAttempt,
   previous: EnrichmentRequest | undefined,
   nowMs: number,
 ): EnrichmentRequest {
@@ -151,6 +155,7 @@ export function openRequest(
     requestedAtMs: nowMs,
     checkBackAfterMs: nowMs + RESEARCH_TAKES_MS,
     usageKey,
+    ...(share !== undefined && { share }),
     charged: previous?.charged ?? false,
     chargedOn: previous?.chargedOn ?? null,
     counted,
@@ -237,7 +242,14 @@ export type ResearchEnd =
 export interface SettledRequest {
   readonly request: EnrichmentRequest;
   /** Whether the reserve is charged (`found`) or released; undefined if there is none. */
-  readonly reserve: { readonly usageKey: string; readonly outcome: 'found' | 'released' } | undefined;
+  readonly reserve: SettledReserve | undefined;
+}
+
+/** A reserve that is charged or released. `share`: the client that gets back what is released; a day that is over gets nothing back. */
+export interface SettledReserve {
+  readonly usageKey: string;
+  readonly outcome: 'found' | 'released';
+  readonly share?: ClientPlace;
 }
 
 /** Settles the request under the worker's lease; returns undefined if the worker has lost it. */
@@ -264,7 +276,16 @@ export function endRequest(request: EnrichmentRequest, end: ResearchEnd, nowMs: 
     failure: end.kind === 'failed' ? end.cause : null,
   });
   if (request.usageKey === null) return { request: ended, reserve: undefined };
-  return { request: ended, reserve: { usageKey: request.usageKey, outcome: charge ? 'found' : 'released' } };
+  const { usageKey, share } = request;
+  const outcome = charge ? 'found' : 'released';
+  return {
+    request: ended,
+    reserve: { usageKey, outcome, ...(share !== undefined && { share: shareAt(share, nowMs) }) },
+  };
+}
+
+function shareAt(share: ClientPlace, nowMs: number): ClientPlace {
+  return share.day === Math.floor(nowMs / DAY_MS) ? share : { ...share, day: null };
 }
 
 /** Moves the due time of a request that the sweeper sends again; returns undefined unless `attempt` is still due at `dueAtMs`. */

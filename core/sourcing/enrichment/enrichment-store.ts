@@ -3,10 +3,10 @@
  */
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
 import type { Receipt } from '../../billing/plans/receipt.ts';
-import type { UsageDebit } from '../../billing/meter/usage-debit.ts';
+import type { RefusingRow, UsageDebit } from '../../billing/meter/usage-debit.ts';
 import type { AccountStatus } from '../../billing/plans/plan.ts';
 import type { PeriodUsage, TrialUsage } from '../../billing/plans/usage.ts';
-import type { EnrichmentRequest, NumberName } from './enrichment-request.ts';
+import type { EnrichmentRequest, NumberName, SettledReserve } from './enrichment-request.ts';
 
 /** A request as read (undefined if it did not exist) and as it is to be written. */
 export interface RequestChange {
@@ -24,8 +24,7 @@ export interface ResearchLoad {
 
 /** The change of the account's usage row in a commit; a transaction may write a row only once. */
 export type UsageChange =
-  | { readonly kind: 'debit'; readonly debit: UsageDebit }
-  | { readonly kind: 'settle'; readonly usageKey: string; readonly outcome: 'found' | 'released' };
+  { readonly kind: 'debit'; readonly debit: UsageDebit } | ({ readonly kind: 'settle' } & SettledReserve);
 
 export interface Commit {
   readonly accountId: string;
@@ -46,7 +45,7 @@ export type CommitOutcome =
   | {
       readonly kind: 'changed';
       readonly requests: readonly EnrichmentRequest[];
-      readonly refusedBy: { readonly usage: PeriodUsage | TrialUsage | undefined } | undefined;
+      readonly refusedBy: RefusingRow | undefined;
       readonly open?: number;
       /** Set if another request with the Idempotency-Key was first: the receipt now, undefined if there is none. */
       readonly receipt?: { readonly found: Receipt | undefined };

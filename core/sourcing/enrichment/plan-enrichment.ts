@@ -2,10 +2,11 @@
  * Plans one call of request_enrichment: each part, in order, is returned from the index, queued or refused. The plan is decided from known
  * state; request-enrichment.ts repeats it when the write finds that something has changed.
  */
+import type { PayingClient } from '../../billing/meter/client-share.ts';
 import type { Caller } from '../../billing/plans/caller.ts';
 import {
-  fitsKnownUsage,
   prepareDebit,
+  refusedByKnownUsage,
   TRIAL_USAGE_KEY,
   usageKeyOf,
   writtenWith,
@@ -45,7 +46,7 @@ export interface PartInCall {
   readonly alike: readonly Candidate[];
 }
 
-export type EnrichingCaller = Pick<Caller, 'account'> & { readonly client: Pick<Caller['client'], 'kind'> };
+export type EnrichingCaller = Pick<Caller, 'account'> & { readonly client: PayingClient };
 
 export interface EnrichmentCall {
   readonly caller: EnrichingCaller;
@@ -132,8 +133,11 @@ export function planEnrichment(call: EnrichmentCall, known: KnownState): Enrichm
     if (!reserved.ok) return { kind: 'refused', refusal: reserved.reason };
     const { accountId } = call.caller.account;
     const { attempt, nowMs, counted } = call;
-    const usageKey = reserved.value;
-    const after = openRequest({ ...name, accountId, attempt, asked: part.asked, usageKey, counted }, before, nowMs);
+    const after = openRequest(
+      { ...name, accountId, attempt, asked: part.asked, ...reserved.value, counted },
+      before,
+      nowMs,
+    );
     changes.set(numberId(name), { before, after });
     return underWay(after);
   }
@@ -202,13 +206,20 @@ class CallTally {
     return fits.ok ? undefined : fits.reason;
   }
 
-  /** Reserves a part to be researched. Returns the key of the usage row with the reserve, null if the part is free. */
-  reserve(payer: BillableCaller, free: boolean): Result<string | null, EnrichmentRefusal> {
-    if (free) return succeed(null);
+  /** Reserves a part to be researched. Returns the key of the usage row with the reserve, null if the part is free, and the client's share. */
+  reserve(
+    payer: BillableCaller,
+    free: boolean,
+  ): Result<Pick<EnrichmentRequest, 'usageKey' | 'share'>, EnrichmentRefusal> {
+    if (free) return succeed({ usageKey: null });
     const taken = this.#take(payer, ONE_PART);
     if (!taken.ok) return taken;
     if (taken.value === undefined) throw new Error('A reserve is always a debit.');
-    return succeed(usageKeyOf(taken.value));
+    const share = taken.value.kind === 'period' ? taken.value.share : undefined;
+    return succeed({
+      usageKey: usageKeyOf(taken.value),
+      ...(share !== undefined && { share: { number: share.terms.number, day: share.day ?? null } }),
+    });
   }
 
   #take(payer: BillableCaller, more: Wanted): Result<UsageDebit | undefined, EnrichmentRefusal> {
@@ -234,8 +245,8 @@ class CallTally {
     if (owed.parts === 0 && isNothing(owed)) return succeed({ wanted, debit: undefined });
     const debit = prepareDebit(payer, owed, this.#nowMs);
     if (!debit.ok) return debit;
-    if (!fitsKnownUsage(debit.value, payer.usage))
-      return fail({ kind: debit.value.kind === 'trial' ? 'trial_limit_reached' : 'spending_cap_reached' });
+    const refused = refusedByKnownUsage(debit.value, payer.usage);
+    if (refused !== undefined) return fail(refused);
     return succeed({ wanted, debit: writtenWith(debit.value, { receipt: this.#receipt?.write(owed) }) });
   }
 }

@@ -5,7 +5,7 @@
 import { attemptAgain } from '../../decide-again.ts';
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
 import type { Caller } from '../../billing/plans/caller.ts';
-import { usageKeyOf } from '../../billing/meter/usage-debit.ts';
+import { usageKeyOf, type RefusingRow } from '../../billing/meter/usage-debit.ts';
 import type { PeriodUsage, TrialUsage, UsageSnapshot } from '../../billing/plans/usage.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { numberId } from './enrichment-request.ts';
@@ -89,15 +89,19 @@ function applyConflict(
   outcome: CommitOutcome & { readonly kind: 'changed' },
 ): KnownState {
   const { refusedBy } = outcome;
-  const row = refusedBy?.usage;
   return {
     requests: new Map([...requests, ...outcome.requests.map((request) => [numberId(request), request] as const)]),
     load: { ...load, open: outcome.open ?? load.open },
-    usage: row === undefined || plan.debit === undefined ? usage : withRow(usage, usageKeyOf(plan.debit), row),
+    usage:
+      refusedBy === undefined || plan.debit === undefined ? usage : withRow(usage, usageKeyOf(plan.debit), refusedBy),
   };
 }
 
-function withRow(usage: UsageSnapshot, usageKey: string, row: PeriodUsage | TrialUsage): UsageSnapshot {
-  if (!('tokensIncluded' in row)) return { ...usage, trial: row };
-  return { ...usage, periods: new Map([...usage.periods, [usageKey, row]]) };
+function withRow(known: UsageSnapshot, usageKey: string, { usage, counts }: RefusingRow): UsageSnapshot {
+  if (usage !== undefined && !('tokensIncluded' in usage)) return { ...known, trial: usage };
+  return {
+    ...known,
+    ...(usage !== undefined && { periods: new Map([...known.periods, [usageKey, usage]]) }),
+    ...(counts !== undefined && { counts: new Map([...(known.counts ?? []), [usageKey, counts]]) }),
+  };
 }

@@ -101,6 +101,15 @@ const SCREENS: readonly [name: string, args: () => string[]][] = [
   ['accounts plans', () => ['accounts', 'plans']],
   ['accounts create', () => ['accounts', 'create', LONG_NAME]],
   ['accounts set', () => ['accounts', 'set', other.account.accountId, '--cap', '98765']],
+  [
+    'clients budget',
+    () => ['clients', 'budget', acme.client.clientId, '--every', 'day', '--tokens', '50000', '--research-cents', '500'],
+  ],
+  ['clients budget', () => ['clients', 'budget', acme.client.clientId]],
+  [
+    'assistants budget',
+    () => ['assistants', 'budget', acme.account.accountId, '--all', '--every', 'period', '--tokens', '1000000'],
+  ],
   ['clients list', () => ['clients', 'list', acme.account.accountId]],
   ['clients find', () => ['clients', 'find', acme.client.clientId.slice(5, 20)]],
   ['clients scopes', () => ['clients', 'scopes', acme.client.clientId, 'all']],

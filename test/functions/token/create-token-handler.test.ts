@@ -370,7 +370,9 @@ describe('POST /v1/oauth/token', () => {
     test('reports an internal error without its cause', async () => {
       const broken = createTokenHandler({
         ...dependencies,
-        clients: { readCaller: () => Promise.reject(new Error('the table is away')) },
+        clients: {
+          readCaller: () => Promise.reject(new Error('the table is away')),
+        },
       });
       const answer = await callHandler(broken, {
         method: 'POST',

@@ -9,6 +9,7 @@ import type {
 } from '../../../core/access/administration/administration-store.ts';
 import type { AuditLine } from '../../../core/billing/plans/audit-line.ts';
 import type { Account } from '../../../core/billing/plans/plan.ts';
+import { numberedWith } from '../../../core/billing/plans/budget.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
 
 type StoredClient = Versioned<ClientWithSecrets>;
@@ -57,7 +58,10 @@ export class MemoryAdministration implements AdministrationStore {
     const { accountId, clientId } = made.client;
     const account = this.#accounts.get(accountId);
     if (account?.revision !== accountRevision || this.#clients.has(clientId)) return false;
-    this.#accounts.set(accountId, { ...account, revision: accountRevision + 1 });
+    const { number } = made.client;
+    const numbered = Math.max(account.value.clientsNumbered ?? 0, number === undefined ? 0 : numberedWith(number));
+    const value = numbered === 0 ? account.value : { ...account.value, clientsNumbered: numbered };
+    this.#accounts.set(accountId, { value, revision: accountRevision + 1 });
     const client = { ...made.client, assistantNames: new Set<string>() };
     this.#clients.set(clientId, { value: { ...made, client }, revision: 1 });
     return this.#note(accountId, audit);

@@ -57,6 +57,7 @@ export class MemoryGrants implements AssistantSignInStore {
     code: Omit<StoredCode, 'usedAtMs'>,
     audit: AuditLine,
     accountRevision: number,
+    _clientsNumbered?: number,
   ): Promise<boolean> {
     if (!(await this.#administration.createClient({ client, secrets: [] }, audit, accountRevision))) return false;
     this.#tokens.set(client.clientId, { code: { ...code, usedAtMs: null }, chain: undefined });

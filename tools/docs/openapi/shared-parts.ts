@@ -1,7 +1,8 @@
 /** The shared parts of docs/openapi.json: headers, credentials, the envelope, and error responses. */
 import { SCOPES, type Scope } from '../../../core/billing/plans/scopes.ts';
 import { TOKEN_PATH } from '../../../core/access/auth/discovery-documents.ts';
-import { ERROR_CODES, errorEnvelope, type ErrorCode } from '../../../core/errors.ts';
+import { ERROR_CODES } from '../../../core/error-codes.ts';
+import { errorEnvelope, type ErrorCode } from '../../../core/errors.ts';
 import type { JsonObject } from '../../../core/json.ts';
 
 const integer = { type: 'integer' };
@@ -96,12 +97,31 @@ export const ENVELOPE_SCHEMAS = {
     },
     required: ['tokens_billed', 'tokens_used_this_period', 'tokens_included', 'records_estimate_remaining'],
   },
+  Budget: {
+    description: 'The budget of this key and what is used of it, only from GET /v1/usage; null if it has none.',
+    anyOf: [
+      {
+        type: 'object',
+        properties: {
+          every: { enum: ['day', 'period'], description: 'A UTC day or a billing period.' },
+          tokens: { ...integerOrNull, description: 'Null: not bounded.' },
+          tokens_used: integer,
+          research_cents: { ...integerOrNull, description: 'Null: not bounded.' },
+          research_used_cents: integer,
+          resets_at: { ...text, format: 'date-time' },
+        },
+        required: ['every', 'tokens', 'tokens_used', 'research_cents', 'research_used_cents', 'resets_at'],
+      },
+      { type: 'null' },
+    ],
+  },
   Meta: {
     type: 'object',
     properties: {
       request_id: text,
       usage: { $ref: '#/components/schemas/UsageFigures' },
       replayed: { description: 'The request was billed before, with the same Idempotency-Key.', const: true },
+      budget: { $ref: '#/components/schemas/Budget' },
     },
     required: ['request_id', 'usage'],
   },

@@ -57,7 +57,7 @@ describe('accounts and keys in DynamoDB', () => {
   test('are read back as created, and the table contains no secret', async () => {
     const opened = await open();
     const caller = valueOf(await authenticate(`${opened.client.clientId}:${opened.secret}`));
-    expect(caller.account).toEqual(opened.account);
+    expect(caller.account).toEqual({ ...opened.account, clientsNumbered: 1 });
     expect(caller.client).toEqual(opened.client);
     const { Item } = await client.send(
       new GetCommand({ TableName: tables.accountsTable, Key: { ...clientKey(opened.client) } }),

@@ -8,7 +8,7 @@ import { usageKey } from '../../../../adapters/dynamodb/accounts-table/account-k
 import { DynamoAccountReports } from '../../../../adapters/dynamodb/access/dynamo-account-reports.ts';
 import { DynamoClientStore } from '../../../../adapters/dynamodb/access/dynamo-client-store.ts';
 import { DynamoEnrichmentStore } from '../../../../adapters/dynamodb/sourcing/dynamo-enrichment-store.ts';
-import { readRefusedPeriodRow, readRefusedUsageRow } from '../../../../adapters/dynamodb/billing/usage-rows.ts';
+import { readPeriodRow, readRefusingRow } from '../../../../adapters/dynamodb/billing/usage-rows.ts';
 import { NOON_MS, openAccount } from '../../../support/fixtures/accounts.ts';
 import { periodUsage } from '../../../support/fixtures/callers.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
@@ -46,7 +46,7 @@ describe('the usage row of a period', () => {
     expect((await reports.readUsageHistory(account.accountId)).periods).toEqual(new Map());
     const enrichment = new DynamoEnrichmentStore(client, tables.accountsTable);
     expect(await enrichment.readUsage(account.accountId, '2026-11')).toBeUndefined();
-    expect(readRefusedUsageRow('2026-11', { pk: { S: 'x' }, [`r${MINUTE}`]: { N: '3' } })).toBeUndefined();
+    expect(readRefusingRow('2026-11', { pk: { S: 'x' }, [`r${MINUTE}`]: { N: '3' } })).toEqual({ usage: undefined });
   });
 
   test('of the previous release, without minutes, is read unchanged', async () => {
@@ -57,16 +57,18 @@ describe('the usage row of a period', () => {
     expect(caller?.usage.minutes?.get('2026-11')).toEqual(new Map());
   });
 
-  test('includes its minutes if it refused a write', () => {
-    expect(readRefusedPeriodRow({ [`r${MINUTE}`]: { N: '120' }, price: { N: '2' } })).toEqual({
+  test('includes its minutes', () => {
+    expect(readPeriodRow({ [`r${MINUTE}`]: 120, price: 2 })).toEqual({
       usage: undefined,
       minutes: new Map([[MINUTE, 120]]),
       candidateDays: new Map(),
+      counts: undefined,
     });
-    expect(readRefusedPeriodRow(undefined)).toEqual({
+    expect(readPeriodRow({})).toEqual({
       usage: undefined,
       minutes: new Map(),
       candidateDays: new Map(),
+      counts: undefined,
     });
   });
 });

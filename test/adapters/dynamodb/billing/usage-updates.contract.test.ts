@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoUsageStore } from '../../../../adapters/dynamodb/billing/dynamo-usage-store.ts';
 import { DynamoAccountReports } from '../../../../adapters/dynamodb/access/dynamo-account-reports.ts';
 import { DynamoClientStore } from '../../../../adapters/dynamodb/access/dynamo-client-store.ts';
-import { readRefusedUsageRow } from '../../../../adapters/dynamodb/billing/usage-rows.ts';
+import { readRefusingRow } from '../../../../adapters/dynamodb/billing/usage-rows.ts';
 import {
   usageDebitUpdate,
   usageSettleUpdate,
@@ -14,7 +14,7 @@ import {
 import { setAccount } from '../../../../core/access/administration/administer-accounts.ts';
 import {
   repriceDebit,
-  fitsKnownUsage,
+  refusedByKnownUsage,
   prepareDebit,
   usageKeyOf,
   type UsageDebit,
@@ -93,8 +93,8 @@ describe('reserves and settlements on usage rows', () => {
 
   test('limit a reserve by the cap on a row that only the meter wrote to', async () => {
     const opened = await open({ spendingCapCents: 29 });
+    valueOf(await meterCall(usageStore, await billableOf(opened), { tokens: 10, items: 1 }, NOON_MS));
     const billable = await billableOf(opened);
-    valueOf(await meterCall(usageStore, billable, { tokens: 10, items: 1 }, NOON_MS));
     const two = valueOf(prepareDebit(billable, { tokens: 0, items: 0, parts: 2 }, NOON_MS));
     expect((await reserve(two)).written).toBe(false);
     const one = valueOf(prepareDebit(billable, { tokens: 0, items: 0, parts: 1 }, NOON_MS));
@@ -116,7 +116,7 @@ describe('reserves and settlements on usage rows', () => {
           for (const want of wants) {
             const billable = await billableOf(opened);
             const debit = valueOf(prepareDebit(billable, { ...want, items: 1 }, NOON_MS));
-            expect((await reserve(debit)).written).toBe(fitsKnownUsage(debit, billable.usage));
+            expect((await reserve(debit)).written).toBe(refusedByKnownUsage(debit, billable.usage) === undefined);
           }
         },
       ),
@@ -137,7 +137,7 @@ describe('reserves and settlements on usage rows', () => {
     const debit = valueOf(prepareDebit(stale, { tokens: 0, items: 0, parts: 1 }, NOON_MS));
     const refused = await reserve(debit);
     if (refused.written) throw new Error('it was written on the wrong terms');
-    const again = repriceDebit(debit, stale.account, readRefusedUsageRow(usageKeyOf(debit), refused.item));
+    const again = repriceDebit(debit, stale.account, readRefusingRow(usageKeyOf(debit), refused.item));
     expect((await reserve(valueOf(again))).written).toBe(true);
   });
 

@@ -51,6 +51,7 @@ describe('the keys of an account', () => {
       createdAtMs: NOON_MS,
       revokedAtMs: null,
       assistantNames: new Set(),
+      number: '00',
     });
     expect((await stored()).client).toEqual(key.client);
     expect(await lastLine()).toEqual({

@@ -108,6 +108,16 @@ describe('a consent', () => {
     expect(await signIns()).toMatchObject([{ name: `a ${'x'.repeat(78)}` }]);
   });
 
+  test('takes over the number of the person’s last sign-in with the assistant, and with it budget and use', async () => {
+    const { consent, signIns } = await opened();
+    await consent();
+    await consent();
+    await consent(undefined, { request: { ...REQUEST, client: { ...DESKTOP, clientId: 'https://other.example/c' } } });
+    const other = { ...DESKTOP, clientId: 'https://other.example/d', name: 'Another' };
+    await consent(undefined, { request: { ...REQUEST, client: other } });
+    expect((await signIns()).map(({ number }) => number)).toEqual(['00', '00', '00', '01']);
+  });
+
   test('allows only the requested scopes', async () => {
     const { consent, signIns } = await opened();
     const request = { ...REQUEST, scopes: ['items:read', 'usage:read'] } as const;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { describeBillingRefusal } from '../../../../core/billing/meter/billing-refusal.ts';
 import {
   repriceDebit,
-  fitsKnownUsage,
+  refusedByKnownUsage,
   prepareDebit,
   usageKeyOf,
   type BillableCaller,
@@ -70,14 +70,15 @@ describe('a debit', () => {
       account: { spendingCapCents: 60 },
       periods: { '2026-11': { researchNanoUsd: 150_000_000, committedNanoUsd: 150_000_000 } },
     });
-    const fits = (count: number) => fitsKnownUsage(valueOf(prepareDebit(capped, parts(count), NOON_MS)), capped.usage);
+    const fits = (count: number) =>
+      refusedByKnownUsage(valueOf(prepareDebit(capped, parts(count), NOON_MS)), capped.usage) === undefined;
     expect([1, 2, 3, 4].map(fits)).toEqual([true, true, true, false]);
   });
 
   test('of a trial fits as long as its items are within the remaining allowance', () => {
     const fits = (situation: CallerSituation) => {
       const caller = billable({ kind: 'trial', account: { trialAllowanceItems: 3 }, ...situation });
-      return fitsKnownUsage(valueOf(prepareDebit(caller, RECORD, NOON_MS)), caller.usage);
+      return refusedByKnownUsage(valueOf(prepareDebit(caller, RECORD, NOON_MS)), caller.usage) === undefined;
     };
     expect(fits({})).toBe(true);
     expect(fits({ trial: { items: 2 } })).toBe(true);
@@ -90,7 +91,7 @@ describe('a debit', () => {
     const refused = { ok: false, reason: { kind: 'trial_limit_reached' } };
     const trial = { items: 100, reservedItems: 0, tokens: 0, calls: 1 };
     for (const row of [undefined, trial, periodUsage({ tokensIncluded: 3 })]) {
-      expect(repriceDebit(debit, caller.account, row)).toEqual(refused);
+      expect(repriceDebit(debit, caller.account, { usage: row })).toEqual(refused);
     }
   });
 
@@ -101,7 +102,7 @@ describe('a debit', () => {
       const row = periodUsage(other);
       const debit = valueOf(prepareDebit(caller, RECORD, NOON_MS));
       const { tokensIncluded, priceNanoUsdPerToken } = row;
-      const again = valueOf(repriceDebit(debit, caller.account, row));
+      const again = valueOf(repriceDebit(debit, caller.account, { usage: row }));
       expect(again).toEqual({
         kind: 'period',
         accountId: caller.account.accountId,
@@ -123,15 +124,15 @@ describe('a debit', () => {
     const caller = billable({ account: { spendingCapCents: 1 } });
     const debit = valueOf(prepareDebit(caller, RECORD, NOON_MS));
     const other = periodUsage({ tokensIncluded: 3, priceNanoUsdPerToken: 9 });
-    expect(repriceDebit(debit, caller.account, other)).toMatchObject({
+    expect(repriceDebit(debit, caller.account, { usage: other })).toMatchObject({
       ok: true,
       value: { frozen: { tokensIncluded: 3 } },
     });
-    expect(repriceDebit(debit, caller.account, periodUsage({}))).toEqual({
+    expect(repriceDebit(debit, caller.account, { usage: periodUsage({}) })).toEqual({
       ok: false,
       reason: { kind: 'spending_cap_reached' },
     });
-    expect(repriceDebit(debit, caller.account, undefined)).toEqual({
+    expect(repriceDebit(debit, caller.account, { usage: undefined })).toEqual({
       ok: false,
       reason: { kind: 'spending_cap_reached' },
     });
@@ -181,12 +182,14 @@ describe('the fee of a period', () => {
   test('is taken from the period that was opened, and a debit is decided again only if it differs', () => {
     const { account } = callerIn({ terms: { monthlyFeeCents: 900 } });
     const debit = debitOf({ terms: { monthlyFeeCents: 900 } });
-    const again = repriceDebit(debit, account, periodUsage({ monthlyFeeNanoUsd: 1 }));
+    const again = repriceDebit(debit, account, { usage: periodUsage({ monthlyFeeNanoUsd: 1 }) });
     expect((valueOf(again) as PeriodDebit).frozen).toStrictEqual({ ...terms, monthlyFeeNanoUsd: 1 });
-    expect(repriceDebit(debit, account, periodUsage({ monthlyFeeNanoUsd: 9_000_000_000 }))).toMatchObject({
+    expect(repriceDebit(debit, account, { usage: periodUsage({ monthlyFeeNanoUsd: 9_000_000_000 }) })).toMatchObject({
       ok: false,
     });
-    expect((valueOf(repriceDebit(debit, account, periodUsage({}))) as PeriodDebit).frozen).toStrictEqual(terms);
+    expect((valueOf(repriceDebit(debit, account, { usage: periodUsage({}) })) as PeriodDebit).frozen).toStrictEqual(
+      terms,
+    );
   });
 
   test('is written with the minute of the debit', () => {

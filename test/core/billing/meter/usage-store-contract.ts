@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { UsageStore } from '../../../../core/billing/meter/usage-store.ts';
 import {
-  fitsKnownUsage,
+  refusedByKnownUsage,
   prepareDebit,
   type UsageDebit,
   type BillableCaller,
@@ -117,7 +117,7 @@ export function usageStoreContract(openUsageStore: () => UsageStore): void {
             let row: PeriodUsage | undefined;
             for (const wanted of wants) {
               const periods = new Map(row === undefined ? [] : [['2026-11', row]]);
-              const fits = fitsKnownUsage(debitOf(wanted), { periods, trial: undefined });
+              const fits = refusedByKnownUsage(debitOf(wanted), { periods, trial: undefined }) === undefined;
               const outcome = await debit(wanted);
               expect(outcome.kind).toBe(fits ? 'debited' : 'refused');
               if ('usage' in outcome) row = outcome.usage as PeriodUsage | undefined;

@@ -75,7 +75,7 @@ async function live(steps: readonly Step[]) {
         open += wanted.parts;
         return;
       }
-      if (outcome.kind === 'refused') debit = repriceDebit(debit.value, account, outcome.usage);
+      if (outcome.kind === 'refused') debit = repriceDebit(debit.value, account, outcome);
     }
   };
   for (const [place, one] of steps.entries()) {

@@ -41,6 +41,7 @@ interface OutcomeLabels {
 }
 
 export function outcomeLabels({ result, is_miss, tool, outcome, refusal }: RequestLineData): OutcomeLabels {
+  if (refusal?.limit_of?.endsWith('of the budget') === true) return { look: 'bad', word: 'Budget used up' };
   if (result === 'refused') return { look: 'bad', word: refusedWord(refusal?.code ?? null) ?? sentence(outcome) };
   if (result === 'billed') return { look: 'ok', word: 'Answered' };
   if (is_miss) return { look: 'quiet', word: 'Not found, free' };

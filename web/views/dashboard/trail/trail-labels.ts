@@ -85,6 +85,15 @@ const KINDS: Readonly<Record<AccountChange, Kind>> = {
       ]),
   },
   'client.revoked': { of: ['keys'], words: revokedWords },
+  'budget.set': {
+    of: ['money', 'keys'],
+    words: (values, names) => {
+      const [before, after] = [values.text('budget_before'), values.text('budget_after')];
+      const title = after === '' ? 'Budget removed' : before === '' ? 'Budget set' : 'Budget changed';
+      const owner = values.has('all_sign_ins') ? 'Every assistant without one of its own' : keyName(values, names);
+      return said(title, [owner, { before: before || 'no budget', after: after || 'no budget' }]);
+    },
+  },
   'member.invited': { of: ['members'], words: (values, names) => said('Member invited', [asRole(values, names)]) },
   'member.accepted': {
     of: ['members'],

@@ -1,0 +1,72 @@
+/** Says why a budget refuses a call, and how a budget stands, for people and assistants. */
+import { centsToNanoUsd, formatUsd, NANO_USD_PER_CENT } from '../../money.ts';
+import type { ServiceError } from '../../errors.ts';
+import { shortTimeText, timeText } from '../../time.ts';
+import type { BudgetRefusal, BudgetStanding } from './client-share.ts';
+
+/** Returns the error of the refusal; its message is the same on every interface. */
+export function describeBudgetRefusal(refusal: BudgetRefusal, dashboardUrl: string): ServiceError {
+  const { every, isSignIn, used, most, asked, resetsAtMs } = refusal;
+  const { whose, page, others } = wordsOf(isSignIn);
+  const amount = (value: number) => amountText(refusal.unit, value);
+  const left = amount(Math.max(0, most - used));
+  // Before the items are read, only the least that an item costs is known.
+  const cost = refusal.unit === 'tokens' && asked === 1 ? 'at least 1' : amount(asked);
+  const logged = (value: number) => (refusal.unit === 'tokens' ? value : value / NANO_USD_PER_CENT);
+  return {
+    code: 'spending_cap_reached',
+    figures: {
+      limit: logged(most),
+      limitOf: `${refusal.unit === 'tokens' ? 'tokens' : 'research cents'} a ${every} of the budget`,
+      used: logged(used),
+      asked: logged(asked),
+    },
+    message:
+      `${whose} own budget does not cover this call: ${amount(used)} of ${amount(most)}${refusal.unit === 'tokens' ? ' tokens' : ' for research'} ` +
+      `${every === 'day' ? 'are used today (UTC)' : 'are used in this billing period'}, ${left} left, and the call would cost ${cost}. ` +
+      `Do not repeat it before the budget begins anew at ${minuteText(resetsAtMs)}: until then it is refused again. ` +
+      `Tell an owner of the account, who can have it raised; the page ${page} lists it: ${dashboardUrl}/${page.toLowerCase()}. ${others}`,
+  };
+}
+
+/** Returns a sentence about a budget and its use. */
+export function describeBudget(standing: BudgetStanding, isSignIn: boolean): string {
+  const { every, tokens, tokensUsed, researchCents, researchUsedNanoUsd, resetsAtMs } = standing;
+  const parts = [
+    tokens !== null && `${amountText('tokens', tokensUsed)} of ${amountText('tokens', tokens)} tokens`,
+    researchCents !== null &&
+      `${formatUsd(researchUsedNanoUsd)} of ${formatUsd(centsToNanoUsd(researchCents))} for research`,
+  ].filter((part) => part !== false);
+  const span = every === 'day' ? 'today' : 'in this billing period';
+  const whose = isSignIn ? 'This sign-in' : 'This key';
+  return `${whose} has used ${parts.join(' and ')} ${span}; its budget begins anew at ${minuteText(resetsAtMs)}.`;
+}
+
+/** A budget as programs read it; null for none. Research is reserved and charged in whole cents. */
+export function budgetJson(standing: BudgetStanding | null) {
+  if (standing === null) return null;
+  const { every, tokens, tokensUsed, researchCents, researchUsedNanoUsd, resetsAtMs } = standing;
+  return {
+    every,
+    tokens,
+    tokens_used: tokensUsed,
+    research_cents: researchCents,
+    research_used_cents: researchUsedNanoUsd / NANO_USD_PER_CENT,
+    resets_at: shortTimeText(resetsAtMs),
+  };
+}
+
+function wordsOf(isSignIn: boolean) {
+  return isSignIn
+    ? { whose: 'This assistant sign-in’s', page: 'Assistants', others: 'Free tools and other sign-ins go on.' }
+    : { whose: 'This key’s', page: 'Keys', others: 'Free tools and the account’s other keys go on.' };
+}
+
+function amountText(unit: BudgetRefusal['unit'], value: number): string {
+  return unit === 'tokens' ? value.toLocaleString('en-US') : formatUsd(value);
+}
+
+/** `2026-11-27T00:00Z` */
+function minuteText(ms: number): string {
+  return `${timeText(ms).slice(0, 16)}Z`;
+}

@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createAccount, setAccount } from '../../../../core/access/administration/administer-accounts.ts';
+import { readBudget, setBudget } from '../../../../core/access/administration/administer-budgets.ts';
+import { createClient, revokeClient } from '../../../../core/access/administration/administer-clients.ts';
+import type { Budget } from '../../../../core/billing/plans/budget.ts';
+import type { ClientKind } from '../../../../core/identifiers.ts';
+import { NOON_MS, OPERATOR } from '../../../support/fixtures/accounts.ts';
+import { valueOf } from '../../../support/fixtures/value-of.ts';
+import { contested, MemoryAdministration } from '../../../support/stores/memory-administration.ts';
+
+const DAILY: Budget = { every: 'day', tokens: 50_000, researchCents: 500 };
+
+describe('a budget as clients send it', () => {
+  test('is read with its bounds; a missing one is none', () => {
+    expect(readBudget({ every: 'day', tokens: 50_000, research_cents: 500 })).toEqual({ ok: true, value: DAILY });
+    expect(readBudget({ every: 'period', tokens: 0 })).toEqual({
+      ok: true,
+      value: { every: 'period', tokens: 0, researchCents: null },
+    });
+  });
+
+  test.each([
+    ['every', { tokens: 1 }],
+    ['every', { every: 'month', tokens: 1 }],
+    ['every', { every: ['day', 'period'], tokens: 1 }],
+    ['tokens', { every: 'day', tokens: -1 }],
+    ['tokens', { every: 'day', tokens: 1.5 }],
+    ['tokens', { every: 'day', tokens: '1' }],
+    ['tokens', { every: 'day', tokens: 1e13 }],
+    ['tokens', { every: 'day', tokens: NaN }],
+    ['tokens', { every: 'day' }],
+    ['research_cents', { every: 'day', research_cents: -5 }],
+    ['research_cents', { every: 'day', research_cents: 0.5 }],
+    ['research_cents', { every: 'day', research_cents: 1e9 }],
+    ['budget', { every: 'day', tokens: 1, period: { tokens: 2 } }],
+    ['budget', null],
+    ['budget', 'day'],
+  ])('is refused with the field %s: %j', (field, value) => {
+    expect(readBudget(value)).toMatchObject({ ok: false, reason: { kind: 'invalid_budget', field } });
+  });
+});
+
+describe('the budgets of an account', () => {
+  let store: MemoryAdministration;
+  let accountId: string;
+
+  beforeEach(async () => {
+    store = new MemoryAdministration();
+    const wanted = { name: 'House', planCode: 'growth', spendingCapCents: 10_000 };
+    accountId = valueOf(await createAccount(store, wanted, OPERATOR, NOON_MS)).accountId;
+  });
+
+  const keyOf = async (kind: ClientKind = 'live') =>
+    valueOf(await createClient(store, { accountId, kind, name: kind, scopes: [] }, OPERATOR, NOON_MS)).client;
+  const set = (clientId: string, budget: Budget | null, over: Parameters<typeof setBudget>[0] = store) =>
+    setBudget(over, { clientId }, budget, OPERATOR, NOON_MS);
+  const stored = async () => (await store.readAccount(accountId))?.value;
+
+  test('are set, changed and removed, and the trail has what was and is', async () => {
+    const { clientId, number } = await keyOf();
+    expect(valueOf(await set(clientId, DAILY))).toMatchObject({ before: null, after: DAILY });
+    expect((await stored())?.budgets).toEqual(new Map([[number, DAILY]]));
+    const period: Budget = { every: 'period', tokens: null, researchCents: 30 };
+    expect(valueOf(await set(clientId, period))).toMatchObject({ before: DAILY, after: period });
+    const lines = await store.listAuditLines(accountId, 10);
+    expect(lines.find(({ what }) => what === 'budget.set')).toMatchObject({
+      who: OPERATOR.who,
+      details: { client_id: clientId },
+    });
+    expect(lines.filter(({ what }) => what === 'budget.set').map(({ details }) => details['budget_after'])).toEqual(
+      expect.arrayContaining(['50,000 tokens and $5.00 of research each day', '$0.30 of research each billing period']),
+    );
+    valueOf(await set(clientId, null));
+    expect((await stored())?.budgets).toEqual(new Map());
+    const count = (await store.listAuditLines(accountId, 10)).length;
+    valueOf(await set(clientId, null));
+    expect(await store.listAuditLines(accountId, 10)).toHaveLength(count);
+  });
+
+  test.each(['test', 'trial'] as const)('do not exist for a %s key', async (kind) => {
+    const { clientId } = await keyOf(kind);
+    expect(await set(clientId, DAILY)).toMatchObject({ reason: { kind: 'no_live_client' } });
+    expect((await stored())?.budgets).toBeUndefined();
+  });
+
+  test('are not set for a revoked key, an unknown one, or an account without a plan', async () => {
+    const { clientId } = await keyOf();
+    expect(await set(`${clientId.slice(0, -1)}_`, DAILY)).toMatchObject({ reason: { kind: 'unknown_client' } });
+    expect(await set(clientId.replace(/.$/, '0'), DAILY)).toMatchObject({ reason: { kind: 'unknown_client' } });
+    valueOf(await revokeClient(store, clientId, OPERATOR, NOON_MS));
+    expect(await set(clientId, DAILY)).toMatchObject({ reason: { kind: 'client_revoked' } });
+    const other = await keyOf();
+    valueOf(await setAccount(store, accountId, { planCode: null }, OPERATOR, NOON_MS));
+    expect(await set(other.clientId, DAILY)).toMatchObject({ reason: { kind: 'no_plan' } });
+    expect((await stored())?.budgets).toBeUndefined();
+  });
+
+  test.each([
+    ['tokens', { ...DAILY, tokens: 10_000_000 + 3_333_334 }, {}],
+    ['research_cents', { ...DAILY, researchCents: 10_001 }, {}],
+    ['research_cents', { ...DAILY, researchCents: 1 }, { researchAllowed: false }],
+  ])('above what the account can spend are refused with the field %s', async (field, budget, terms) => {
+    const { clientId } = await keyOf();
+    valueOf(await setAccount(store, accountId, { terms }, OPERATOR, NOON_MS));
+    expect(await set(clientId, budget)).toMatchObject({ reason: { kind: 'invalid_budget', field } });
+    expect((await stored())?.budgets).toBeUndefined();
+    const fitting = { every: 'day', tokens: 10_000_000 + 3_333_333, researchCents: null } as const;
+    expect((await set(clientId, fitting)).ok).toBe(true);
+  });
+
+  test('of revoked keys end when another is set, and the trail of a lost race has one line', async () => {
+    const [one, two] = [await keyOf(), await keyOf()];
+    valueOf(await set(one.clientId, DAILY));
+    valueOf(await revokeClient(store, one.clientId, OPERATOR, NOON_MS));
+    const rival = () => setAccount(store, accountId, { name: 'Home' }, OPERATOR, NOON_MS);
+    valueOf(await set(two.clientId, DAILY, contested(store, [rival])));
+    expect((await stored())?.budgets).toEqual(new Map([[two.number, DAILY]]));
+    expect((await stored())?.name).toBe('Home');
+  });
+
+  test('have one for every sign-in without its own', async () => {
+    valueOf(await setBudget(store, { signInsOf: accountId }, DAILY, OPERATOR, NOON_MS));
+    expect((await stored())?.signInBudget).toEqual(DAILY);
+    valueOf(await setBudget(store, { signInsOf: accountId }, null, OPERATOR, NOON_MS));
+    expect((await stored())?.signInBudget).toBeNull();
+  });
+});
