@@ -19,6 +19,11 @@ export function shortTimeText(ms: number): string {
   return timeText(ms).replace('.000Z', 'Z');
 }
 
+/** `2026-11-23 14:02 UTC` */
+export function minuteText(ms: number): string {
+  return `${timeText(ms).slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 /** `2026-11-23` */
 export function dayOf(ms: number): string {
   return timeText(ms).slice(0, 10);

@@ -7,6 +7,7 @@ import { Dialog } from './parts/dialog.tsx';
 import { PageContext } from './parts/page-context.ts';
 import { useRoute } from './parts/route.ts';
 import { useToast } from './parts/toast.tsx';
+import { ServiceAway } from './service-away.tsx';
 import { Shell } from './shell.tsx';
 import { AskForLink, UseLink } from './sign-in.tsx';
 import { WithoutAccount } from './without-account.tsx';
@@ -14,10 +15,19 @@ import { WithoutAccount } from './without-account.tsx';
 /** `elsewhere`: signed in, but without the account that is open. */
 type SignedIn = 'unknown' | 'no' | 'yes' | 'ended' | 'elsewhere';
 
+interface Failure {
+  readonly fault: string;
+  readonly requestId: string;
+}
+
+function tellPlain(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 export function App() {
   const [overview, setOverview] = useState<OverviewData>();
   const [signedIn, setSignedIn] = useState<SignedIn>('unknown');
-  const [fault, setFault] = useState('');
+  const [failed, setFailed] = useState<Failure>();
   const [person, setPerson] = useState<InvitationsData>();
   const [toast, toastPlace] = useToast();
   const { view } = useRoute();
@@ -28,7 +38,7 @@ export function App() {
       setCsrfToken(data.csrf_token);
       setOverview(data);
       setSignedIn('yes');
-      setFault('');
+      setFailed(undefined);
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) {
         const found = await read('/invitations').catch(() => undefined);
@@ -36,7 +46,7 @@ export function App() {
         setPerson(found);
         const ended = (now: SignedIn) => (now === 'yes' || now === 'ended' ? 'ended' : 'no');
         setSignedIn((now) => (found === undefined ? ended(now) : 'elsewhere'));
-      } else setFault(error instanceof Error ? error.message : String(error));
+      } else setFailed({ fault: tellPlain(error), requestId: error instanceof ApiError ? error.requestId : '' });
     }
   }, []);
   const tell = useCallback((error: unknown): string => {
@@ -44,7 +54,7 @@ export function App() {
       setSignedIn('ended');
       return '';
     }
-    return error instanceof Error ? error.message : String(error);
+    return tellPlain(error);
   }, []);
 
   useEffect(() => {
@@ -54,10 +64,11 @@ export function App() {
   if (view === 'sign-in') return <UseLink />;
   if (signedIn === 'no') return <AskForLink />;
   if (signedIn === 'elsewhere' && person !== undefined) return <WithoutAccount person={person} />;
+  if (overview === undefined && failed !== undefined) return <ServiceAway {...failed} onRetry={reload} />;
   if (overview === undefined)
     return (
       <main class="center" aria-busy="true">
-        <p role="status">{fault === '' ? 'Loading…' : fault}</p>
+        <p role="status">Loading…</p>
       </main>
     );
   return (

@@ -1,6 +1,10 @@
 /** Every view with its address, its name and its place in the navigation. A new view is one line here. */
 import type { FunctionComponent } from 'preact';
-import type { IconName } from './design/icon.tsx';
+import { LinkButton } from './design/button.tsx';
+import { Card } from './design/card.tsx';
+import { Empty } from './design/empty.tsx';
+import { Head } from './design/head.tsx';
+import { Icon, type IconName } from './design/icon.tsx';
 import { AssistantsView } from './views/access/assistants.tsx';
 import { CatalogsView } from './views/catalogs/catalogs.tsx';
 import { KeysView } from './views/access/keys/keys.tsx';
@@ -25,7 +29,7 @@ export interface PlacedView {
 
 export const GROUP_WORDS = { work: undefined, connect: 'Connect', account: 'Account' } as const;
 
-export const FIRST_VIEW: PlacedView = {
+const FIRST_VIEW: PlacedView = {
   path: '',
   title: 'Overview',
   icon: 'overview',
@@ -46,3 +50,45 @@ export const VIEWS: readonly PlacedView[] = [
   { path: 'statements', title: 'Statements', icon: 'statements', group: 'account', View: StatementsView },
   { path: 'trail', title: 'Audit trail', icon: 'trail', group: 'account', View: TrailView },
 ];
+
+/** For an address that is no view's. */
+export const NO_VIEW: PlacedView = {
+  path: '\0',
+  title: 'No such page',
+  icon: 'warning',
+  group: 'work',
+  View: NoSuchPage,
+};
+
+function NoSuchPage() {
+  return (
+    <>
+      <Head
+        title="No such page"
+        crumbs={
+          <>
+            <a href="/dashboard">Overview</a>
+            <Icon name="next" />
+            <span>{location.pathname}</span>
+          </>
+        }
+      />
+      <Card bare label="No such page">
+        <Empty
+          icon="warning"
+          title="Nothing is at this address"
+          actions={
+            <>
+              <LinkButton look="primary" href="/dashboard/catalogs">
+                Catalogs
+              </LinkButton>
+              <LinkButton href="/dashboard">Overview</LinkButton>
+            </>
+          }
+        >
+          A link may be old, or the catalog was deleted. Your account and role are fine.
+        </Empty>
+      </Card>
+    </>
+  );
+}

@@ -4,9 +4,11 @@
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { OverviewData } from '../core/dashboard/views/dashboard-data.ts';
+import { count, countOf } from './design/amounts.ts';
+import { Badge } from './design/badge.tsx';
 import { Button } from './design/button.tsx';
 import { Brand, Icon } from './design/icon.tsx';
-import { FIRST_VIEW, GROUP_WORDS, VIEWS, type PlacedView } from './navigation.tsx';
+import { GROUP_WORDS, NO_VIEW, VIEWS, type PlacedView } from './navigation.tsx';
 import { change } from './parts/api.ts';
 import { useLoaded } from './parts/load.ts';
 import { usePage } from './parts/page-context.ts';
@@ -14,7 +16,7 @@ import { addressOf, follow } from './parts/route.ts';
 import { Invitations } from './views/access/invitations.tsx';
 
 export function Shell({ path, overview }: { readonly path: string; readonly overview: OverviewData }) {
-  const view = VIEWS.find((known) => known.path === path) ?? FIRST_VIEW;
+  const view = VIEWS.find((known) => known.path === path) ?? NO_VIEW;
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
@@ -40,7 +42,7 @@ export function Shell({ path, overview }: { readonly path: string; readonly over
           {overview.person.accounts > 1 ? <Accounts overview={overview} /> : <AccountShown overview={overview} />}
           <nav class="nav" aria-label="Account">
             {(['work', 'connect', 'account'] as const).map((group) => (
-              <Group key={group} group={group} current={view} />
+              <Group key={group} group={group} current={view} toDecide={overview.rows_to_decide} />
             ))}
           </nav>
           <div class="end nav">
@@ -81,7 +83,13 @@ export function Shell({ path, overview }: { readonly path: string; readonly over
   );
 }
 
-function Group({ group, current }: { readonly group: PlacedView['group']; readonly current: PlacedView }) {
+interface GroupProps {
+  readonly group: PlacedView['group'];
+  readonly current: PlacedView;
+  readonly toDecide: number;
+}
+
+function Group({ group, current, toDecide }: GroupProps) {
   const words = GROUP_WORDS[group];
   return (
     <>
@@ -90,6 +98,12 @@ function Group({ group, current }: { readonly group: PlacedView['group']; readon
         <a key={path} href={addressOf(path)} aria-current={path === current.path ? 'page' : undefined}>
           <Icon name={icon} />
           {title}
+          {path === 'catalogs' && toDecide > 0 && (
+            <Badge look="plain" title={`${countOf(toDecide, 'row')} to decide`}>
+              {count(toDecide)}
+              <span class="unseen"> rows to decide</span>
+            </Badge>
+          )}
         </a>
       ))}
     </>

@@ -64,7 +64,7 @@ export function AskForLink({ embedded = false, begins = 'sign-in' }: AskForLinkP
   if (embedded) return form;
   const below = (
     <>
-      No account yet? <a href="/plans#start">How to start free</a>
+      No account yet? <a href="/plans#start">How to get one</a>
     </>
   );
   if (begins === 'sign-in')

@@ -21,14 +21,17 @@ export class SesMailer implements Mailer {
     this.#settings = settings;
   }
 
-  async deliver({ to, subject, text, notice }: Email): Promise<void> {
+  async deliver({ to, subject, text, html, notice }: Email): Promise<void> {
     const { from, configurationSet } = this.#settings;
     const command = new SendEmailCommand({
       FromEmailAddress: from,
       ConfigurationSetName: configurationSet,
       Destination: { ToAddresses: [to] },
       Content: {
-        Simple: { Subject: { Data: subject, Charset: 'UTF-8' }, Body: { Text: { Data: text, Charset: 'UTF-8' } } },
+        Simple: {
+          Subject: { Data: subject, Charset: 'UTF-8' },
+          Body: { Text: { Data: text, Charset: 'UTF-8' }, Html: { Data: html, Charset: 'UTF-8' } },
+        },
       },
       ...(notice !== undefined && { EmailTags: [{ Name: NOTICE_TAG, Value: writeNoticeTag(notice) }] }),
     });

@@ -61,7 +61,7 @@ const dependencies: ToolDependencies = {
     },
     enrichment: new Proxy({} as ToolServices['enrichment'], { get: unused }),
     researchQueue: new Proxy({} as ToolServices['researchQueue'], { get: unused }),
-    catalogs: { listCatalogs: unused, findCatalog: unused, readRows: unused },
+    catalogs: { listCatalogs: unused, findCatalog: unused, readRows: unused, findRows: unused },
     dashboardUrl: 'https://dashboard.bench.example',
     upgradeUrl: 'https://dashboard.bench.example/upgrade',
   },

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { MeasuredFigures } from '../../core/api/front-door/measured-figures.ts';
-import { movedPermanently, pageMeantBy } from '../../core/dashboard/views/page-address.ts';
+import { movedPermanently, pageMeantBy, VIEW_PATHS } from '../../core/dashboard/views/page-address.ts';
 import type { HttpRequest, HttpResponse } from '../../core/http/http-message.ts';
 import { refuse } from '../../core/api/refusals/http-refusal.ts';
 import type { DashboardSettings } from './dashboard-settings.ts';
@@ -56,8 +56,9 @@ export function readPages(folder: string, settings: DashboardSettings, example: 
     const body = readFileSync(path.join(folder, file), 'utf8');
     return [pathOf(file), { type: TYPES[extension] ?? 'application/octet-stream', caching, body }];
   });
-  const { style, guides, figures } = JSON.parse(readFileSync(path.join(folder, GUIDES), 'utf8')) as {
+  const { style, copying, guides, figures } = JSON.parse(readFileSync(path.join(folder, GUIDES), 'utf8')) as {
     readonly style: string;
+    readonly copying: string;
     readonly guides: Readonly<Record<string, Guide>>;
     readonly figures: MeasuredFigures;
   };
@@ -65,6 +66,7 @@ export function readPages(folder: string, settings: DashboardSettings, example: 
   const pages = new PublicPages(settings, {
     guides,
     style,
+    copying,
     figures,
     openApi: () => JSON.parse(openApi()) as OpenApiDocument,
   });
@@ -108,21 +110,26 @@ export async function servePage(
   const found =
     asked === '/' && home !== undefined
       ? { type: HTML, caching: ASK_EACH_TIME, body: await home(nowMs) }
-      : (files.get(asked) ?? (isView(asked) ? files.get(APP) : undefined));
+      : (files.get(asked) ?? (isOfDashboard(asked) ? files.get(APP) : undefined));
   if (found === undefined) {
     const meant = pageMeantBy(asked);
     return meant === undefined ? refuse('not_found', 'There is no such page.') : movedPermanently(meant);
   }
   return {
-    status: 200,
+    // The dashboard says in its frame that it has no such view.
+    status: isOfDashboard(asked) && !isView(asked) && !files.has(asked) ? 404 : 200,
     headers: { 'content-type': found.type, 'cache-control': found.caching },
     body: method === 'HEAD' ? '' : found.body,
   };
 }
 
 /** All views of the dashboard are one file, which shows the view of the URL. */
-function isView(asked: string): boolean {
+function isOfDashboard(asked: string): boolean {
   return /^\/dashboard\/[a-z-]+$/.test(asked);
+}
+
+function isView(asked: string): boolean {
+  return VIEW_PATHS.some((view) => asked === `${APP}/${view}`);
 }
 
 function filesIn(folder: string): readonly string[] {

@@ -1,6 +1,6 @@
 /**
  * Builds the pages that people open at synthesis, next to the dashboard function's bundle: the dashboard from web/ (one script and one style sheet,
- * with hashes in their names), the guides from Markdown, and the description of the HTTP API. No page contains code or styles.
+ * with hashes in their names), the script of the public pages, the guides from Markdown, and the description of the HTTP API. No page contains code or styles.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,14 +19,15 @@ const GUIDES = ['connect', 'tools', 'lists', 'research', 'billing', 'api', 'meas
 /** Writes everything to `<outputFolder>/pages`. @throws {Error} when a file cannot be built */
 export function buildPages(outputFolder: string): void {
   const folder = path.join(outputFolder, 'pages');
-  const { script, style } = buildAssets(folder);
+  const { script, copying, style } = buildAssets(folder);
   const figures = measuredFigures(JSON.parse(readFileSync(EVIDENCE, 'utf8')));
   const links = { SCRIPT: `/${ASSETS}/${script}`, STYLE: `/${ASSETS}/${style}` };
   write(folder, 'dashboard.html', fill(read('page.html'), links));
   // A copy with a fixed name is for functions that do not know the name of the built file.
   write(folder, `${ASSETS}/style.css`, readFileSync(path.join(folder, ASSETS, style), 'utf8'));
   write(folder, 'openapi.json', openApi());
-  write(folder, 'guides.json', JSON.stringify({ style: `/${ASSETS}/${style}`, guides: guides(figures), figures }));
+  const addresses = { style: `/${ASSETS}/${style}`, copying: `/${ASSETS}/${copying}` };
+  write(folder, 'guides.json', JSON.stringify({ ...addresses, guides: guides(figures), figures }));
 }
 
 /** Returns docs/openapi.json without white space, with placeholders for what depends on the stage. */
@@ -45,17 +46,28 @@ function openApi(): string {
 function guides(figures: MeasuredFigures): Readonly<Record<string, { readonly title: string; readonly html: string }>> {
   return Object.fromEntries(
     GUIDES.map((name) => {
-      const html = renderMarkdown(fill(read(`guides/${name}.md`), figures));
+      const guide = fill(read(`guides/${name}.md`), figures);
+      const html = renderMarkdown(name === 'tools' ? `${guide}\n${toolSections()}` : guide);
       const title = /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1] ?? 'Product Data';
       return [`/docs/${name}`, { title, html }];
     }),
   );
 }
 
+/** Returns the sections of the tools from the page that their definitions write, without links to pages that are not served. */
+function toolSections(): string {
+  const text = readFileSync(path.join(PROJECT_FOLDER, 'docs/reference/tools.md'), 'utf8');
+  return text.slice(text.indexOf('\n## ')).replaceAll(/\[([^\]]+)\]\([\w-]+\.md[^)]*\)/g, '$1');
+}
+
 /** Builds the dashboard's files and returns their names. */
-function buildAssets(folder: string): { readonly script: string; readonly style: string } {
+function buildAssets(folder: string): { readonly script: string; readonly copying: string; readonly style: string } {
   const { outputFiles } = buildSync({
-    entryPoints: { app: path.join(WEB_FOLDER, 'main.tsx'), style: path.join(WEB_FOLDER, 'style.css') },
+    entryPoints: {
+      app: path.join(WEB_FOLDER, 'main.tsx'),
+      copy: path.join(WEB_FOLDER, 'copy-code.ts'),
+      style: path.join(WEB_FOLDER, 'style.css'),
+    },
     outdir: path.join(folder, ASSETS),
     entryNames: '[name]-[hash]',
     bundle: true,
@@ -74,12 +86,12 @@ function buildAssets(folder: string): { readonly script: string; readonly style:
     writeFileSync(file, contents);
     return path.basename(file);
   });
-  const named = (extension: string): string => {
-    const name = names.find((file) => file.endsWith(extension));
-    if (name === undefined) throw new Error(`The page was built without a ${extension} file.`);
+  const named = (start: string, extension: string): string => {
+    const name = names.find((file) => file.startsWith(start) && file.endsWith(extension));
+    if (name === undefined) throw new Error(`The page was built without a ${start}${extension} file.`);
     return name;
   };
-  return { script: named('.js'), style: named('.css') };
+  return { script: named('app', '.js'), copying: named('copy', '.js'), style: named('style', '.css') };
 }
 
 function renderMarkdown(text: string): string {

@@ -249,25 +249,37 @@ describe('accepting the candidates of many rows', () => {
 });
 
 describe('a search for a row', () => {
-  test('shows manufacturer, part number and id of at most five parts, and nothing else of an item', async () => {
+  test('shows at most five parts, with title, confidence and state, and nothing else of an item', async () => {
     const customer = await newCustomer();
     for (const query of ['Norvane SUGG', TITLE]) {
       const { parts } = (await search(customer, query)).json.data;
       expect([query, parts.length]).toEqual([query, 5]);
-      for (const one of parts) expect(Object.keys(one)).toEqual(['item_id', 'manufacturer', 'part_number']);
-      expect(JSON.stringify(parts)).not.toContain(TITLE);
+      for (const one of parts)
+        expect(Object.keys(one)).toEqual([
+          'item_id',
+          'manufacturer',
+          'part_number',
+          'title',
+          'confidence',
+          'gtin',
+          'state',
+          'why',
+        ]);
     }
-    expect((await search(customer, PARTS[4] ?? '')).json.data.parts[0]).toEqual({
+    expect((await search(customer, PARTS[4] ?? '')).json.data.parts[0]).toMatchObject({
       item_id: 'itm_Sugg0004',
       manufacturer: 'Norvane',
       part_number: PARTS[4],
+      gtin: null,
     });
     expect((await search(customer, 'itm_Sugg0003')).json.data.parts).toMatchObject([{ part_number: PARTS[3] }]);
   });
 
-  test('uses a row of the period, whether or not it finds something, and is in the audit trail without its query', async () => {
+  test('that finds something uses a row of the period, and is in the audit trail without its query; a miss is free', async () => {
     const customer = await newCustomer({ terms: { catalogRowsPerMonth: 2 } });
     expect((await search(customer, 'nothing of this kind')).json.data.parts).toEqual([]);
+    expect(await used(customer)).toBe(0);
+    expect((await search(customer, PARTS[0] ?? '')).statusCode).toBe(200);
     expect((await search(customer, PARTS[1] ?? '')).statusCode).toBe(200);
     const refused = await search(customer, PARTS[2] ?? '');
     expect([refused.statusCode, codeOf(refused), await used(customer)]).toEqual([409, 'conflict', 2]);
@@ -275,6 +287,24 @@ describe('a search for a row', () => {
     const lines = await trail(customer, 'catalog.row_searched');
     expect(lines).toHaveLength(2);
     expect(JSON.stringify(lines)).not.toContain('SUGG');
+  });
+
+  test('of suggestions for a row uses a row once a day, nothing if none is shown, and shows none without rows left', async () => {
+    const customer = await newCustomer({ terms: { catalogRowsPerMonth: 1 } });
+    const suggest = (row: number) =>
+      page.post('/catalogs/suggestions', { catalog_id: customer.catalog.catalogId, row }, customer.session);
+    expect((await suggest(7)).json.data).toEqual({ suggestions: [], took_row: false, why_not: null });
+    const opened = await Promise.all([suggest(6), suggest(6), suggest(6)]);
+    expect(opened.map(({ json }) => json.data.took_row).toSorted()).toEqual([false, false, true]);
+    expect(opened[0]?.json.data.suggestions.map(({ part_number: number }: { part_number: string }) => number)).toEqual([
+      PARTS[5],
+      PARTS[6],
+    ]);
+    expect(await used(customer)).toBe(1);
+    const { json } = await suggest(1);
+    expect(json.data).toMatchObject({ suggestions: [], took_row: false });
+    expect(json.data.why_not).toContain('a look at suggestions takes one');
+    expect(await used(customer)).toBe(1);
   });
 
   test('repeated concurrently shows no more results than the allowance has rows', async () => {

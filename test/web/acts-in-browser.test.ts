@@ -182,7 +182,7 @@ describe.skipIf(executable === undefined)('the dashboard', () => {
     await context.close();
   });
 
-  test('confirms a change for six seconds, and shows a refusal at its field until it is fixed', async () => {
+  test('confirms a change for ten seconds, and shows a refusal at its field until it is fixed', async () => {
     const { page, context } = await withClock('/dashboard/keys', 'ERP nightly sync', owner);
     const toast = page.locator('.toast-place');
     await page.getByRole('button', { name: 'More for BOM checker, test' }).click();
@@ -196,7 +196,7 @@ describe.skipIf(executable === undefined)('the dashboard', () => {
     await page.getByRole('button', { name: 'Rename' }).click();
     await toast.getByText('The key is named Prüfer für Stücklisten now.').waitFor();
     expect(await toast.getAttribute('role')).toBe('status');
-    await page.clock.runFor(5_900);
+    await page.clock.runFor(9_900);
     expect(await toast.innerText()).toContain('Prüfer');
     await page.clock.runFor(200);
     await expect.poll(() => toast.innerText()).toBe('');
@@ -272,11 +272,11 @@ describe.skipIf(executable === undefined)('the dashboard', () => {
     await context.close();
   });
 
-  test('sticks the bulk bar below the top on a phone, and shows a toast above the tabs', async () => {
+  test('sticks tabs and bulk bar below the top on a phone, and shows a toast above the tabs', async () => {
     const { page, context } = await pages.open(`/dashboard/catalogs?list=${listId}`, owner, PHONE);
     await page.getByLabel('Select all rows with exactly one suggestion').check();
     await page.evaluate('window.scrollTo(0, 900)');
-    const bar = page.locator('.bulk');
+    const bar = page.locator('.stick');
     await expect.poll(async () => Math.round((await bar.boundingBox())?.y ?? -1)).toBe(56);
     await page.goto(`${ORIGIN}/dashboard/members`);
     await page.getByLabel('Research ended').check();

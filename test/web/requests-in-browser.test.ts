@@ -28,6 +28,7 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const MARKUP = '<img src=x onerror=alert(2)>';
 const ID = 'req_Qx81mT4vB2kLp0sWn7Za';
+const WAIT_MS = 20_000;
 const executable = await browserFile();
 
 describe.skipIf(executable === undefined)('the screen of requests', () => {
@@ -64,8 +65,11 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
   // Each test starts another search, so that the results of an earlier test are not reused.
   beforeEach(() => pages.dashboard.callLogs.answerWith('Complete'));
 
-  const open = (address = '', email = account.owner.email, width = 1280) =>
-    pages.open(`/dashboard/requests${address}`, email, { viewport: { width, height: 900 } });
+  const open = async (address = '', email = account.owner.email, width = 1280) => {
+    const opened = await pages.open(`/dashboard/requests${address}`, email, { viewport: { width, height: 900 } });
+    opened.page.setDefaultTimeout(WAIT_MS);
+    return opened;
+  };
   const rows = (page: Page) => page.locator('tbody tr');
   const row = (page: Page, words: string) => rows(page).filter({ hasText: words }).first();
 
@@ -79,7 +83,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     await row(page, 'Not found, free').waitFor();
     await row(page, 'Research asked for').waitFor();
     await row(page, 'HTTP API · items: 62 entries').waitFor();
-    expect(await page.getByText(/^12 requests, as of 14:03/).count()).toBe(1);
+    await page.getByText(/^12 requests\. Billed calls \d+ of 12, as of 14:03/).waitFor();
     // Screen readers announce it.
     await page.getByRole('status').getByText('12 requests', { exact: true }).waitFor();
     expect(faults).toEqual([]);
@@ -105,7 +109,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     const { page, context } = await open();
     await rows(page).first().waitFor();
     const shows = async (count: number, address: RegExp) => {
-      const words = new RegExp(`^(50 of )?${count} requests?, as of`);
+      const words = new RegExp(`^(Page 1 of \\d+\\. )?${count} requests?\\. Billed`);
       await page.getByText(words).waitFor();
       expect(page.url()).toMatch(address);
       await page.reload();
@@ -127,16 +131,23 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     await page.getByLabel('Tool').selectOption('search_items');
     await shows(1, /tool=search_items/);
     await page.goBack();
-    await page.getByText(/^12 requests, as of/).waitFor();
+    await page.getByText(/^12 requests\. Billed/).waitFor();
     await context.close();
   });
 
-  test('shows fifty of many, and fifty more on request', async () => {
-    const { page, context } = await open('?time=week');
-    await page.getByText('50 of 372 requests').waitFor();
-    await page.getByRole('button', { name: 'Show more' }).click();
-    await page.getByText('100 of 372 requests').waitFor();
-    expect(await rows(page).count()).toBe(100);
+  test('shows fifty a page, with addresses for the older and the newer ones', async () => {
+    const { page, context } = await open('?time=week&grouped=no');
+    await page.getByText(/^Page 1 of 8\. 372 requests\. Billed/).waitFor();
+    expect(await rows(page).count()).toBe(50);
+    await page.getByRole('link', { name: 'Older' }).click();
+    await page.getByText(/^Page 2 of 8\./).waitFor();
+    await page.reload();
+    await page.getByText(/^Page 2 of 8\./).waitFor();
+    expect(page.url()).toMatch(/page=2&grouped=no$/);
+    await page.getByRole('link', { name: 'Newer' }).click();
+    await page.getByText(/^Page 1 of 8\./).waitFor();
+    await page.getByLabel('Calls that are alike on one line').check();
+    await page.waitForURL((url) => !url.search.includes('grouped'));
     await context.close();
   });
 
@@ -144,13 +155,16 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     const { page, context } = await open('?result=free');
     const box = page.getByRole('searchbox', { name: 'Request id' });
     await box.fill(` ${ID} `);
-    await page.getByText(/^1 request, as of/).waitFor();
+    await page.getByText(/^1 request\. Billed/).waitFor();
     expect(page.url()).toBe(`${PAGE_ORIGIN}/dashboard/requests?time=week&request=${ID}`);
     await page.reload();
-    await page.getByText(/^1 request, as of/).waitFor();
+    await page.getByText(/^1 request\. Billed/).waitFor();
     expect(await box.inputValue()).toBe(ID);
     await box.fill('');
-    await page.getByText('50 of 372 requests').waitFor();
+    await page
+      .getByText(/372 requests\. Billed/)
+      .first()
+      .waitFor();
     await box.fill('LM317T" or "');
     await box.press('Enter');
     await page.getByRole('alert').getByText('A request id is req_').waitFor();
@@ -162,7 +176,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     const { page, context } = await open(
       `?${new URLSearchParams({ tool: MARKUP, key: '" or', time: 'ever', request: 'x', result: 'all' }).toString()}`,
     );
-    await page.getByText(/^12 requests, as of/).waitFor();
+    await page.getByText(/^12 requests\. Billed/).waitFor();
     await context.close();
   });
 
@@ -176,7 +190,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
 
   test('exports the filtered requests as a file, without another search', async () => {
     const { page, context } = await open('?result=refused&tool=lookup_parts');
-    await page.getByText(/^1 request, as of/).waitFor();
+    await page.getByText(/^1 request\. Billed/).waitFor();
     const before = pages.dashboard.callLogs.started.length;
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -192,7 +206,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
 
   test('explains why nothing could be exported', async () => {
     const { page, context } = await open('?result=refused&tool=lookup_parts&time=hour');
-    await page.getByText(/^1 request, as of/).waitFor();
+    await page.getByText(/^1 request\. Billed/).waitFor();
     await page.route('**/dashboard/api/requests?*', (route) => route.abort());
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
@@ -210,7 +224,7 @@ describe.skipIf(executable === undefined)('the screen of requests', () => {
     await page.getByRole('heading', { name: 'No such request' }).waitFor();
     expect(await accessFaults(page)).toEqual([]);
     await page.getByRole('link', { name: 'Clear the filter' }).click();
-    await page.getByText(/^12 requests, as of/).waitFor();
+    await page.getByText(/^12 requests\. Billed/).waitFor();
     await context.close();
   });
 

@@ -187,13 +187,13 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
       await page.getByRole('button', { name: 'More for Stückliste Löwe.csv' }).click();
       const menu = page.locator('.menu:popover-open');
       expect((await menu.locator('a, button').allInnerTexts()).map((text) => text.replace('\n', ' '))).toEqual([
-        'Replace list Stückliste Löwe.csv',
+        'Replace by a new file Stückliste Löwe.csv',
         'Export Stückliste Löwe.csv',
         'Rename: write to us about Stückliste Löwe.csv',
         'Delete: write to us about Stückliste Löwe.csv',
       ]);
       expect(await menu.getByRole('link', { name: 'Delete' }).getAttribute('href')).toBe(
-        `mailto:support@test.example?subject=${encodeURIComponent(`Delete the list ${list}`)}`,
+        `mailto:support@test.example?subject=${encodeURIComponent(`Delete the catalog ${list}`)}`,
       );
       expect(await faultsIn(page, ['light', 'dark'])).toEqual([]);
       const downloading = page.waitForEvent('download');
@@ -202,7 +202,7 @@ describe.skipIf(executable === undefined)('a screen of the dashboard', () => {
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'More for Stückliste Löwe.csv' }).click();
       const choosing = page.waitForEvent('filechooser');
-      await menu.getByRole('button', { name: 'Replace list' }).click();
+      await menu.getByRole('button', { name: 'Replace by a new file' }).click();
       await choosing;
       await context.close();
     }

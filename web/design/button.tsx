@@ -28,9 +28,21 @@ interface ButtonProps extends Looks {
   readonly value?: string;
   /** The id of the popover that it opens. */
   readonly opens?: string;
+  /** Whether what it opens in place is open. */
+  readonly expanded?: boolean;
 }
 
-export function Button({ type = 'button', onClick, busy, disabled, name, value, opens, ...looks }: ButtonProps) {
+export function Button({
+  type = 'button',
+  onClick,
+  busy,
+  disabled,
+  name,
+  value,
+  opens,
+  expanded,
+  ...looks
+}: ButtonProps) {
   return (
     <button
       type={type}
@@ -38,6 +50,7 @@ export function Button({ type = 'button', onClick, busy, disabled, name, value, 
       onClick={onClick}
       disabled={disabled ?? false}
       aria-disabled={busy === true ? 'true' : undefined}
+      aria-expanded={expanded}
       aria-label={looks.label}
       name={name}
       value={value}

@@ -12,13 +12,15 @@ interface CardProps {
   /** Names the card if it has no title. */
   readonly label?: string;
   readonly id?: string;
+  /** A class for a card with a layout of its own. */
+  readonly look?: string;
   readonly children?: ComponentChildren;
 }
 
-export function Card({ title, note, beside, footer, bare = false, label, id, children }: CardProps) {
+export function Card({ title, note, beside, footer, bare = false, label, id, look, children }: CardProps) {
   const headed = title !== undefined && id !== undefined ? `${id}-title` : undefined;
   return (
-    <section class="card" id={id} aria-label={label} aria-labelledby={headed}>
+    <section class={look === undefined ? 'card' : `card ${look}`} id={id} aria-label={label} aria-labelledby={headed}>
       {title !== undefined && (
         <header>
           <div>
@@ -62,7 +64,7 @@ export interface KeyValue {
   readonly name: ComponentChildren;
   readonly value: ComponentChildren;
   /** The CSS class of its color in the meter above. */
-  readonly colour?: string;
+  readonly colour?: string | undefined;
   readonly isTotal?: boolean;
 }
 

@@ -1,17 +1,19 @@
 /** A whole page that is complete without a script: its head, and the frame of every public page. */
 import type { ComponentChildren } from 'preact';
 import { LinkButton } from './button.tsx';
-import { Brand } from './icon.tsx';
+import { Brand, Icon } from './icon.tsx';
 
 interface DocumentProps {
   readonly title: string;
   /** The address of the style sheet. */
   readonly style: string;
+  /** The address of a script that the page is complete without. */
+  readonly script?: string | undefined;
   readonly class?: string;
   readonly children: ComponentChildren;
 }
 
-export function Document({ title, style, class: bodyClass, children }: DocumentProps) {
+export function Document({ title, style, script, class: bodyClass, children }: DocumentProps) {
   return (
     <html lang="en">
       <head>
@@ -20,6 +22,7 @@ export function Document({ title, style, class: bodyClass, children }: DocumentP
         <meta name="color-scheme" content="light dark" />
         <title>{title}</title>
         <link rel="stylesheet" href={style} />
+        {script !== undefined && <script type="module" src={script} />}
       </head>
       <body class={bodyClass}>{children}</body>
     </html>
@@ -47,11 +50,22 @@ function isGuide(path: string): boolean {
   return path === '/errors' || (path.startsWith('/docs/') && path !== '/docs/connect');
 }
 
+/** The documentation, as the menu of a phone lists it. */
+const GUIDES = [
+  ['/docs/tools', 'Tools'],
+  ['/docs/lists', 'Files and catalogs'],
+  ['/docs/research', 'Research'],
+  ['/docs/billing', 'Billing'],
+  ['/docs/api', 'HTTP API'],
+  ['/docs/measured', 'Measured'],
+  ['/errors', 'Errors'],
+] as const;
+
 /** The bar above, the page, and the footer below. */
-export function PublicPage({ title, style, links, path = '', children }: PublicPageProps) {
+export function PublicPage({ title, style, script, links, path = '', children }: PublicPageProps) {
   const current = (isHere: boolean) => (isHere ? 'page' : undefined);
   return (
-    <Document title={title} style={style} class="public">
+    <Document title={title} style={style} script={script} class="public">
       <a class="skip" href="#main">
         Skip to the content
       </a>
@@ -74,11 +88,27 @@ export function PublicPage({ title, style, links, path = '', children }: PublicP
               Sign in
             </LinkButton>
             <LinkButton href={`${links.plans}#start`} look="primary" small>
-              Start free
+              Ask for an account
             </LinkButton>
+            <button type="button" class="btn sm icon bar-menu" popovertarget="pages" aria-label="Menu">
+              <Icon name="menu" />
+            </button>
           </div>
         </div>
       </header>
+      <nav class="pages" id="pages" popover="auto" aria-label="All pages">
+        <a href="/docs/connect">Connect</a>
+        <a href={links.plans}>Plans</a>
+        <h2>Docs</h2>
+        {GUIDES.map(([to, title]) => (
+          <a key={to} href={to} aria-current={current(path === to)}>
+            {title}
+          </a>
+        ))}
+        <hr />
+        <a href={`${links.plans}#start`}>Ask for an account</a>
+        <a href={links.dashboard}>Sign in</a>
+      </nav>
       <main id="main" class="wrap">
         {children}
       </main>

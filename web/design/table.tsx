@@ -11,6 +11,8 @@ interface Column {
   readonly right?: boolean;
   /** Whether this is the column of buttons; its name is for screen readers only. */
   readonly actions?: boolean;
+  /** A class of its heading. */
+  readonly look?: string;
 }
 
 interface TableProps {
@@ -20,17 +22,24 @@ interface TableProps {
   readonly cards?: boolean;
   /** Rows of several lines are aligned at the top. */
   readonly top?: boolean;
+  /** A class for a table with a layout of its own. */
+  readonly look?: string;
   readonly children: ComponentChildren;
 }
 
-export function Table({ caption, columns, cards = true, top = false, children }: TableProps) {
+export function Table({ caption, columns, cards = true, top = false, look, children }: TableProps) {
   const table = (
-    <table class={['table', cards && 'cards', top && 'top'].filter(Boolean).join(' ')} role="table">
+    <table class={['table', cards && 'cards', top && 'top', look].filter(Boolean).join(' ')} role="table">
       <caption>{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ name, right, actions }, index) => (
-            <th key={index} scope="col" role="columnheader" class={right ? 'right' : actions ? 'actions' : undefined}>
+          {columns.map(({ name, right, actions, look: own }, index) => (
+            <th
+              key={index}
+              scope="col"
+              role="columnheader"
+              class={own ?? (right ? 'right' : actions ? 'actions' : undefined)}
+            >
               {actions ? <span class="unseen">{name}</span> : name}
             </th>
           ))}
@@ -47,15 +56,9 @@ export function Table({ caption, columns, cards = true, top = false, children }:
   );
 }
 
-export function Row({
-  selected = false,
-  children,
-}: {
-  readonly selected?: boolean;
-  readonly children: ComponentChildren;
-}) {
+export function Row({ look, children }: { readonly look?: string | undefined; readonly children: ComponentChildren }) {
   return (
-    <tr role="row" class={selected ? 'is-selected' : undefined}>
+    <tr role="row" class={look}>
       {children}
     </tr>
   );
@@ -101,10 +104,15 @@ export function Cell({ name, right, state, full, unknown, sub, children }: CellP
   );
 }
 
+interface ActionsProps {
+  readonly onMouseDown?: ((event: MouseEvent) => void) | undefined;
+  readonly children?: ComponentChildren;
+}
+
 /** The row's buttons. */
-export function Actions({ children }: { readonly children?: ComponentChildren }) {
+export function Actions({ children, onMouseDown }: ActionsProps) {
   return (
-    <td role="cell" class="actions">
+    <td role="cell" class="actions" onMouseDown={onMouseDown}>
       <div class="row">{children}</div>
     </td>
   );

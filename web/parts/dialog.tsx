@@ -37,6 +37,12 @@ export function Dialog({ title, onClose, kind = 'plain', role = 'dialog', childr
       class={kind === 'plain' ? 'dialog' : `dialog ${kind}`}
       role={role}
       aria-labelledby={id}
+      // A search field would take the first Escape to clear itself.
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.isComposing) return;
+        event.preventDefault();
+        onClose?.();
+      }}
       onCancel={(event) => {
         event.preventDefault();
         onClose?.();

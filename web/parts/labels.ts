@@ -14,7 +14,7 @@ export function day(iso: string): string {
 /** The permissions of a key, with their explanations. */
 export const PERMISSION_LABELS = {
   look_up: { title: 'Look up items', note: 'Part numbers, barcodes, search' },
-  catalogs: { title: 'Read your catalogs', note: 'The lists that you uploaded' },
+  catalogs: { title: 'Read your catalogs', note: 'The catalogs that you uploaded' },
   usage: { title: 'See usage', note: 'Plan, tokens, what is left' },
   enrich: { title: 'Spend on research', note: 'For each part found, within your cap' },
 } as const;
@@ -52,7 +52,7 @@ export function assistantName(name: string): string {
 
 export const KIND_LABELS = {
   live: { title: 'Live', note: 'Billed by your plan' },
-  test: { title: 'Test', note: 'Reads the sandbox, never billed' },
+  test: { title: 'Test', note: 'The real index, never billed' },
   trial: { title: 'Trial', note: 'Counts against the free trial' },
 } as const;
 

@@ -1,13 +1,15 @@
 /** Loads the data of a view, and loads it repeatedly while a change is expected. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { usePage } from './page-context.ts';
-import { read, type GetPath, type ReadData } from './api.ts';
+import { ApiError, read, type GetPath, type ReadData } from './api.ts';
 
 export interface Loaded<Data> {
   readonly data: Data | undefined;
   /** Whether `data` belongs to the current path, and not to an earlier one. */
   readonly isCurrent: boolean;
   readonly fault: string;
+  /** The request that failed; empty if none did, or none was answered. */
+  readonly requestId: string;
   readonly again: () => Promise<void>;
 }
 
@@ -19,6 +21,7 @@ export function useLoaded<const Path extends GetPath>(
   const { tell } = usePage();
   const [loaded, setLoaded] = useState<{ readonly asked: string; readonly data: ReadData<Path> }>();
   const [fault, setFault] = useState('');
+  const [requestId, setRequestId] = useState('');
   const asked = JSON.stringify([path, query]);
   /** The latest path: a response for an earlier one is not shown. */
   const latest = useRef(asked);
@@ -31,11 +34,13 @@ export function useLoaded<const Path extends GetPath>(
       setLoaded({ asked, data: found });
       setFault('');
     } catch (error) {
-      if (latest.current === asked) setFault(tell(error));
+      if (latest.current !== asked) return;
+      setFault(tell(error));
+      setRequestId(error instanceof ApiError ? error.requestId : '');
     }
   }, [asked]);
   useEffect(() => void again(), [again]);
-  return { data: loaded?.data, isCurrent: loaded?.asked === asked, fault, again };
+  return { data: loaded?.data, isCurrent: loaded?.asked === asked, fault, requestId, again };
 }
 
 const LOOK_EVERY_MS = 5_000;

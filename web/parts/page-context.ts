@@ -9,7 +9,7 @@ interface Page {
   readonly reload: () => Promise<void>;
   /** Returns the text of an error. An ended session opens the sign-in dialog instead, and typed text is kept. */
   readonly tell: (error: unknown) => string;
-  /** Confirms a change for six seconds. */
+  /** Confirms a change for some seconds. */
   readonly toast: (text: ComponentChildren, undo?: () => void) => void;
 }
 

@@ -1,9 +1,9 @@
-/** Shows a confirmation after a change for six seconds, with Undo if possible. It never reports an error. */
+/** Shows a confirmation after a change for some seconds, and as long as it is pointed at or focused, with Undo if possible. It never reports an error. */
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { Icon } from '../design/icon.tsx';
 
-const SHOWN_MS = 6_000;
+const SHOWN_MS = 10_000;
 
 export interface Toast {
   readonly text: ComponentChildren;
@@ -16,23 +16,36 @@ export function useToast(): readonly [
   place: ComponentChildren,
 ] {
   const [toast, setToast] = useState<Toast>();
+  const [isHeld, setHeld] = useState(false);
   useEffect(() => {
-    if (toast === undefined) return undefined;
+    if (toast === undefined || isHeld) return undefined;
     const ending = setTimeout(() => setToast(undefined), SHOWN_MS);
     return () => clearTimeout(ending);
-  }, [toast]);
+  }, [toast, isHeld]);
   const show = useCallback(
     (text: ComponentChildren, undo?: () => void) => setToast({ text, ...(undo !== undefined && { undo }) }),
     [],
   );
-  return [show, <ToastPlace key="toast" toast={toast} onDone={() => setToast(undefined)} />];
+  return [show, <ToastPlace key="toast" toast={toast} onHold={setHeld} onDone={() => setToast(undefined)} />];
 }
 
-function ToastPlace({ toast, onDone }: { readonly toast: Toast | undefined; readonly onDone: () => void }) {
+interface ToastPlaceProps {
+  readonly toast: Toast | undefined;
+  readonly onHold: (isHeld: boolean) => void;
+  readonly onDone: () => void;
+}
+
+function ToastPlace({ toast, onHold, onDone }: ToastPlaceProps) {
   return (
     <div class="toast-place" role="status">
       {toast !== undefined && (
-        <div class="toast">
+        <div
+          class="toast"
+          onPointerEnter={() => onHold(true)}
+          onPointerLeave={() => onHold(false)}
+          onFocusIn={() => onHold(true)}
+          onFocusOut={() => onHold(false)}
+        >
           <Icon name="check" />
           <span>{toast.text}</span>
           {toast.undo !== undefined && (
@@ -40,6 +53,7 @@ function ToastPlace({ toast, onDone }: { readonly toast: Toast | undefined; read
               type="button"
               onClick={() => {
                 toast.undo?.();
+                onHold(false);
                 onDone();
               }}
             >

@@ -18,9 +18,11 @@ import {
   padded,
   readCatalogRow,
   readHead,
+  rowKey,
   rowPrefix,
   rowsPartition,
 } from './catalog-rows.ts';
+import { batchGet } from '../client/batch-get.ts';
 import type { Row } from '../client/row-key.ts';
 
 export class DynamoCatalogReader implements CatalogReader {
@@ -62,6 +64,13 @@ export class DynamoCatalogReader implements CatalogReader {
       .map(readCatalogRow)
       .sort((a, b) => a.row - b.row)
       .slice(0, limit);
+  }
+
+  async findRows(key: RowsKey, rows: readonly number[]): Promise<readonly CatalogRow[]> {
+    if (rows.length === 0) return [];
+    const keys = rows.map((row) => rowKey(key, row));
+    const found = await batchGet(this.#client, this.#tableName, keys, { consistent: true });
+    return [...found.values()].map(readCatalogRow).sort((a, b) => a.row - b.row);
   }
 
   /** Reads the rows of a partition with sort keys that consist of the prefix and a number in the range, both ends included. */

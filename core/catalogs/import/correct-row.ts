@@ -42,6 +42,8 @@ export interface Corrector {
   readonly allowance?: RowAllowance;
   /** Whether the correction is not kept for later files. */
   readonly forThisRowOnly?: boolean;
+  /** Whether only a row with a number of the customer's own is kept for later files, as the dashboard says. */
+  readonly onlyByNumber?: boolean;
 }
 
 /** Keeps the item that the row has, as decided by a person. It shows nothing new, so it uses no row of the allowance. */
@@ -136,13 +138,14 @@ async function store(
   if (row.outcome === 'cancelled' || row.outcome === 'skipped') {
     return fail({ kind: 'not_correctable', outcome: row.outcome });
   }
-  const { who, nowMs, allowance, forThisRowOnly = false } = by;
+  const { who, nowMs, allowance, forThisRowOnly = false, onlyByNumber = false } = by;
+  const isForgotten = forThisRowOnly || (onlyByNumber && (row.itemNumber === null || row.isRunningNumber));
   const corrected = { ...row, outcome, itemId, itemUpdatedAt, ...also };
   const details = { catalog_id: key.catalogId, row: row.row, outcome, item_id: itemId };
   const stored = await catalogs.correctRow(key, change, {
     audit: { who, what, details, atMs: nowMs },
     allowance,
-    learned: forThisRowOnly ? [] : learnedFromPerson(corrected, key.catalogId, nowMs),
+    learned: isForgotten ? [] : learnedFromPerson(corrected, key.catalogId, nowMs),
   });
   return stored === 'corrected' ? succeed(corrected) : fail({ kind: stored });
 }

@@ -1,6 +1,7 @@
 /** Previews a file as an import would store it: its first rows, and the outcomes of the first hundred. It stores nothing. */
 import { countRows, needsDecision, type CatalogRow, type DecideCounts, type RowOutcome } from '../rows/catalog.ts';
 import { decideRows, readSourceRow, rowsWithPart } from './decide-rows.ts';
+import { groupOf, type RowGroup } from '../rows/row-groups.ts';
 import { FirstRows } from '../rows/first-rows.ts';
 import { matchFileRows, type MatchPorts } from './match-file-rows.ts';
 import { MissHints } from './miss-hints.ts';
@@ -19,6 +20,16 @@ export interface FilePreview {
   readonly isWhole: boolean;
 }
 
+/** The groups of rows, the most telling first. */
+const TELLING: readonly RowGroup[] = ['to_decide', 'unusable', 'not_in_index', 'matched', 'duplicate', 'left_out'];
+
+/** Returns ten rows in the order of the file: the first ones, but at least one of each group that occurs. */
+function tellingRows(rows: readonly CatalogRow[]): readonly CatalogRow[] {
+  const chosen = new Set(TELLING.flatMap((group) => rows.find((row) => groupOf(row) === group) ?? []));
+  for (const row of rows) if (chosen.size < UNDERSTOOD_ROWS) chosen.add(row);
+  return rows.filter((row) => chosen.has(row));
+}
+
 export async function previewFile(
   ports: MatchPorts,
   accountId: string,
@@ -34,7 +45,7 @@ export async function previewFile(
   const counts = Object.entries(countRows(rows)).filter(([, count]) => count > 0);
   const undecided = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome && needsDecision(row)).length;
   return {
-    rows: rows.slice(0, UNDERSTOOD_ROWS),
+    rows: tellingRows(rows),
     outcomes: Object.fromEntries(counts),
     toDecide: { not_found: undecided('not_found'), error: undecided('error') },
     isWhole: first.length <= MATCHED_ROWS,

@@ -3,13 +3,15 @@
  * that decision. It shows nothing that the import would not have shown, so it uses no row of the period's allowance. Safe to repeat.
  */
 import { fail, succeed, type Result } from '../../result.ts';
-import type { CatalogRow, RowsKey } from '../rows/catalog.ts';
+import { recognizeColumns } from '../files/recognize-columns.ts';
+import type { CatalogRow, RowContradiction, RowsKey } from '../rows/catalog.ts';
 import type { RowChange } from '../rows/catalog-store.ts';
 import { describeMiss } from '../rows/miss-reasons.ts';
 import type { CorrectionError, CorrectionPorts, Corrector } from './correct-row.ts';
-import { acceptedKey, matchFileRows, numberKey, statementOf } from './match-file-rows.ts';
+import { acceptedKey, matchFileRows, numberKey, statementOf, type FileRow } from './match-file-rows.ts';
 import type { RowMatch } from './match-rows.ts';
 import { MissHints } from './miss-hints.ts';
+import { contradictionsOf } from './row-contradictions.ts';
 
 export type TakeBackError = CorrectionError | { readonly kind: 'not_decided' };
 
@@ -23,17 +25,18 @@ export async function takeBack(
   const before = await ports.catalogs.findRow(key, row);
   if (before === undefined) return fail({ kind: 'no_such_row' });
   if (!isDecided(before)) return fail({ kind: 'not_decided' });
-  const stated = before.stated ?? statementOf(before);
-  const listed = { ...before, named: { itemNumber: before.itemNumber, ...stated }, stated: null };
+  const listed = asListed(before);
   const learned = [acceptedKey(listed), numberKey(listed)].filter((one) => one !== undefined);
   await ports.catalogs.forgetMatches(key.accountId, learned, by.nowMs);
-  const [again] = await matchFileRows(ports, { accountId: key.accountId, hints: new MissHints(ports.products) }, [
-    listed,
+  const [[again], catalog] = await Promise.all([
+    matchFileRows(ports, { accountId: key.accountId, hints: new MissHints(ports.products) }, [listed]),
+    ports.catalogs.findCatalog(key),
   ]);
+  const contradictions = contradictionsIn(before, again?.match, catalog?.headings ?? []);
   const change: RowChange = {
     row: before,
     ...matchedAs(again?.match),
-    also: { ...alsoOf(again?.match), ...stated, ...UNDECIDED },
+    also: { ...alsoOf(again?.match), ...statementOf(listed.named), ...UNDECIDED, contradictions },
   };
   return store(ports, key, change, by);
 }
@@ -58,6 +61,21 @@ export async function rejectMatch(
     candidates: [],
   };
   return store(ports, key, { row: before, outcome: 'not_found', itemId: null, itemUpdatedAt: null, also }, by);
+}
+
+/** Returns the row as its file states it. */
+function asListed(row: CatalogRow): FileRow {
+  return { ...row, named: { itemNumber: row.itemNumber, ...(row.stated ?? statementOf(row)) }, stated: null };
+}
+
+function contradictionsIn(
+  { cells }: Pick<CatalogRow, 'cells'>,
+  match: RowMatch | undefined,
+  headings: readonly string[],
+): readonly RowContradiction[] {
+  const columns = recognizeColumns(headings);
+  if (match?.kind !== 'found' || match.record === undefined || cells === null || !columns.ok) return [];
+  return contradictionsOf(cells, headings, columns.value, match.record);
 }
 
 const REJECTED = 'A person said that the part found is not meant.';

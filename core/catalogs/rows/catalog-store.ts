@@ -19,6 +19,8 @@ export interface CatalogReader {
    * missing.
    */
   readRows(key: RowsKey, page: RowPage): Promise<readonly CatalogRow[]>;
+  /** Returns the rows of these numbers with their cells, in the order of the file; a row that does not exist is absent. @param rows at most 100 */
+  findRows(key: RowsKey, rows: readonly number[]): Promise<readonly CatalogRow[]>;
 }
 
 export interface RowPage {

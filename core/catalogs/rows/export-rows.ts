@@ -5,7 +5,7 @@
 import type { StoredItem } from '../../index/items/item-lifecycle.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import { itemOfRow } from './item-of-row.ts';
-import { nameCandidate, type Catalog, type CatalogRow, type RowOutcome } from './catalog.ts';
+import { isToCheck, nameCandidate, type Catalog, type CatalogRow, type RowOutcome } from './catalog.ts';
 import { describeContradiction } from './contradiction-words.ts';
 import type { CatalogReader } from './catalog-store.ts';
 import { CSV_BEGINNING, csvLine, separatorOf } from '../../csv-text.ts';
@@ -61,7 +61,7 @@ export async function* exportCsv(
     }
     const shown = rows
       .filter(({ outcome }) => outcomes.length === 0 || outcomes.includes(outcome))
-      .filter((stored) => group === undefined || groupOf(stored) === group);
+      .filter((stored) => group === undefined || (group === 'check' ? isToCheck(stored) : groupOf(stored) === group));
     const items = await readItemsOf(ports, shown);
     for (const stored of shown) {
       const item = itemOfRow(stored, items);
@@ -78,7 +78,8 @@ export async function* exportCsv(
 
 export interface ExportedPart {
   readonly outcomes?: readonly RowOutcome[];
-  readonly group?: RowGroup | undefined;
+  /** `check`: the rows whose own words contradict their part. */
+  readonly group?: RowGroup | 'check' | undefined;
   /** The number of the last exported row; 0 at the start. */
   readonly after?: number;
   /** The most rows to read, including rows that are left out. */

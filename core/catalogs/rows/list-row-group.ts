@@ -45,6 +45,8 @@ export interface WantedRows {
   readonly group: RowGroup | 'all' | 'check';
   readonly place: RowPlace | undefined;
   readonly limit: number;
+  /** Only these rows, in any group, such as the ones that were just decided on. */
+  readonly rows?: readonly number[] | undefined;
 }
 
 /** Returns undefined if the account has no such catalog. */
@@ -57,22 +59,35 @@ export async function listRowGroup(
   for (let catalog = await ports.catalogs.findCatalog(key); catalog !== undefined;) {
     const page = await readPage(ports.catalogs, catalog, wanted);
     const itemIds = [...new Set(page.rows.flatMap(({ itemId }) => itemId ?? []))];
-    const [items, now] = await Promise.all([
+    const [items, rows, now] = await Promise.all([
       itemIds.length === 0 ? new Map<string, StoredItem>() : ports.products.readItems(itemIds, []),
+      withCells(ports.catalogs, catalog, page.rows),
       ports.catalogs.findCatalog(key),
     ]);
     // If the catalog has the same rows before and after the read, none was missing.
-    if (now?.rowsIn === catalog.rowsIn) return { ...page, catalog: now, items };
+    if (now?.rowsIn === catalog.rowsIn) return { ...page, rows, catalog: now, items };
     catalog = now;
   }
   return undefined;
 }
 
+/** Adds the customer's cells to rows that were read by their outcome. */
+async function withCells(
+  catalogs: CatalogReader,
+  key: RowsKey,
+  rows: readonly CatalogRow[],
+): Promise<readonly CatalogRow[]> {
+  const bare = rows.filter(({ cells }) => cells === null).map(({ row }) => row);
+  const full = new Map((await catalogs.findRows(key, bare)).map(({ row, cells }) => [row, cells]));
+  return rows.map((row) => (row.cells === null ? { ...row, cells: full.get(row.row) ?? null } : row));
+}
+
 async function readPage(
   catalogs: CatalogReader,
   catalog: Catalog,
-  { group, place, limit }: WantedRows,
+  { group, place, limit, rows }: WantedRows,
 ): Promise<Pick<RowGroupPage, 'rows' | 'next'>> {
+  if (rows !== undefined) return { rows: await catalogs.findRows(catalog, rows), next: null };
   if (group === 'check') {
     const of = { outcomes: CHECKED, keeps: isToCheck };
     return collect(catalogs, catalog, of, place ?? { part: 'rest', after: 0 }, limit);

@@ -4,7 +4,7 @@
  */
 import { needsDecision, type Catalog, type CatalogRow, type RowOutcome } from './catalog.ts';
 
-export const ROW_GROUPS = ['to_decide', 'matched', 'not_in_index', 'unusable', 'left_out'] as const;
+export const ROW_GROUPS = ['to_decide', 'matched', 'not_in_index', 'unusable', 'duplicate', 'left_out'] as const;
 export type RowGroup = (typeof ROW_GROUPS)[number];
 
 const OUTCOMES: Readonly<Record<RowGroup, readonly RowOutcome[]>> = {
@@ -12,7 +12,8 @@ const OUTCOMES: Readonly<Record<RowGroup, readonly RowOutcome[]>> = {
   matched: ['cache_hit', 'enriched', 'refreshed'],
   not_in_index: ['not_found'],
   unusable: ['error'],
-  left_out: ['duplicate', 'skipped', 'cancelled'],
+  duplicate: ['duplicate'],
+  left_out: ['skipped', 'cancelled'],
 };
 
 /** Returns the outcomes of a group; rows of other groups may have them too. */
@@ -37,6 +38,7 @@ export function countGroups({ counts, toDecide }: Pick<Catalog, 'counts' | 'toDe
     matched: sum('matched'),
     not_in_index: counts.not_found - (toDecide?.not_found ?? 0),
     unusable: counts.error - (toDecide?.error ?? 0),
+    duplicate: sum('duplicate'),
     left_out: sum('left_out'),
   };
 }

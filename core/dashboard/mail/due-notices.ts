@@ -8,7 +8,9 @@ import type { Account } from '../../billing/plans/plan.ts';
 import type { PeriodUsage, UsageSnapshot } from '../../billing/plans/usage.ts';
 import { capStanding, type CapStanding } from '../../billing/meter/cap-standing.ts';
 import { periodAt } from '../../billing/meter/periods.ts';
+import { cleanText } from '../../clean-text.ts';
 import { totalRows, type Catalog } from '../../catalogs/rows/catalog.ts';
+import { countGroups } from '../../catalogs/rows/row-groups.ts';
 import { isOpen, type EnrichmentRequest } from '../../sourcing/enrichment/enrichment-request.ts';
 import { researchCostNanoUsd } from '../../sourcing/enrichment/enrichment-cost.ts';
 import type { NoticeKind } from '../../access/people/person.ts';
@@ -47,6 +49,7 @@ export interface Notice {
   readonly event: string;
   /** Its first line is the email's subject. */
   readonly sentence: string;
+  readonly facts?: [name: string, value: string][];
 }
 
 export interface DueNotices {
@@ -204,23 +207,38 @@ function statementNotices(statements: readonly Statement[], fromMs: number, unti
 function importNotices(catalogs: readonly Catalog[], fromMs: number, untilMs: number): readonly Notice[] {
   return catalogs
     .filter(({ completedAtMs: at }) => at !== null && at > fromMs && at <= untilMs)
-    .map(({ catalogId, status, completedAtMs, counts }) => {
-      const rows = totalRows(counts);
-      const matched = counts.cache_hit + counts.enriched + counts.refreshed;
-      const found = `${numberText(rows)} rows: ${numberText(matched)} matched, ${numberText(counts.not_found)} not found, ${numberText(rows - matched - counts.not_found)} other.`;
+    .map((catalog) => {
+      const { catalogId, name, status, completedAtMs } = catalog;
+      const rows = totalRows(catalog.counts);
+      const groups = countGroups(catalog);
+      const toDecide = groups.to_decide ?? 0;
+      const end = `${cleanText(name, FILE_CHARACTERS)} ${ENDS[status] ?? 'ended'}`;
+      const left = toDecide === 0 ? '' : `: ${numberText(toDecide)} to decide`;
       return {
         about: 'import_ended' as const,
         event: `import:${catalogId}:${completedAtMs ?? 0}`,
-        sentence: `The import ${ENDS[status] ?? 'ended'}: ${catalogId}\n${found}`,
+        sentence: `${end}${left}\n${numberText(groups.matched)} of ${numberText(rows)} rows are matched.`,
+        facts: [
+          ['File', cleanText(name, FILE_CHARACTERS)],
+          ['Matched', numberText(groups.matched)],
+          ['To decide', numberText(toDecide)],
+          ['Not in the index', numberText(groups.not_in_index)],
+          ['Unusable', numberText(groups.unusable)],
+          ['Duplicate', numberText(groups.duplicate)],
+          ['Left out', numberText(groups.left_out)],
+        ],
       };
     });
 }
 
 const ENDS: Readonly<Partial<Record<Catalog['status'], string>>> = {
-  complete: 'is complete',
-  failed: 'failed',
+  complete: 'is imported',
+  failed: 'was not imported to its end',
   cancelled: 'was cancelled',
 };
+
+/** The most characters of the name of a file. */
+const FILE_CHARACTERS = 80;
 
 /** Reports all research that ended since the last email. */
 function researchNotice(requests: readonly EnrichmentRequest[], fromMs: number, untilMs: number): readonly Notice[] {

@@ -24,8 +24,12 @@ export const mailOrderSchema = z.discriminatedUnion('kind', [
     about: z.enum(NOTICE_KINDS),
     /** Names the event; only one email about it is sent. */
     event: z.string().min(1).max(100),
-    /** Describes the event with ids and figures, without customer text. The first line is the subject. */
+    /** Describes the event. Names that the customer gave are its only customer text. The first line is the subject. */
     sentence: z.string().min(1).max(1_000),
+    facts: z
+      .array(z.tuple([z.string().max(40), z.string().max(300)]))
+      .max(12)
+      .optional(),
   }),
 ]);
 
@@ -41,6 +45,8 @@ export interface Email {
   readonly subject: string;
   /** Plain text, shown unchanged. */
   readonly text: string;
+  /** The same facts and links as the text. */
+  readonly html: string;
   /** Identifies the email in delivery events; an email without it may be sent twice. */
   readonly notice?: NoticeKey;
 }

@@ -1,9 +1,12 @@
 /**
- * Writes the emails as plain text that names accounts, keys and catalogs by id. They contain no customer text: otherwise anyone who can
- * trigger an email could send any text from the service's address.
+ * Says what each email says: who did what, when, in which account, by the names that the customer gave; where to look at it; and what to do if it was not the
+ * reader. Names are the only text of customers in an email: no secret, part number or text of a file.
  */
 import { cleanText } from '../../clean-text.ts';
+import { minuteText } from '../../time.ts';
 import type { Email, NoticeKey } from './email-order.ts';
+import type { NoticeKind } from '../../access/people/person.ts';
+import { writeEmail, type Letter, type Link } from './write-email.ts';
 
 export interface EmailSettings {
   /** The sign-in URL, without a trailing slash. */
@@ -11,62 +14,129 @@ export interface EmailSettings {
   readonly supportEmail: string;
 }
 
+/** The most characters of a name in a subject. */
+const NAME_CHARACTERS = 80;
+
 export function linkEmail(to: string, token: string, settings: EmailSettings): Email {
-  return {
-    to,
-    subject: 'Your link to sign in',
-    text: lines(
-      'Sign in to Product Data with this link:',
-      '',
-      `${settings.dashboardUrl}/sign-in#${token}`,
-      '',
-      'It works once, within 15 minutes, in the browser that asked for it.',
-      'If you did not ask for it, do nothing: without your click it opens nothing.',
-      '',
-      settings.supportEmail,
-    ),
+  const subject = 'Your link to sign in to Product Data';
+  const letter: Omit<Letter, 'support'> = {
+    heading: 'Sign in to Product Data',
+    lead: ['Somebody asked for this link. It works once, within 15 minutes, in the browser that asked for it.'],
+    facts: [],
+    button: { label: 'Sign in', url: `${settings.dashboardUrl}/sign-in#${token}` },
+    otherwise: ['If this was not you, do nothing: nobody can sign in without this email.'],
+    account: null,
   };
+  return { to, subject, ...writeEmail({ ...letter, support: settings.supportEmail }) };
 }
 
-export function invitationEmail(to: string, accountId: string, settings: EmailSettings): Email {
-  return {
-    to,
-    subject: 'You are invited to an account on Product Data',
-    text: lines(
-      `You are invited to the account ${accountId}.`,
-      '',
-      `Sign in with this email address to see whose it is, and to accept or decline: ${settings.dashboardUrl}`,
-      '',
-      'If you do not know why, do nothing, or write to us:',
-      settings.supportEmail,
-    ),
-  };
+export interface Invitation {
+  readonly accountName: string;
+  readonly role: 'owner' | 'member';
+  readonly invitedAtMs: number;
 }
 
-/** @param sentence its first line is the subject */
-export function noticeEmail(
-  { email, notice }: { readonly email: string; readonly notice: NoticeKey },
-  sentence: string,
+export function invitationEmail(
+  to: string,
+  { accountName, role, invitedAtMs }: Invitation,
   settings: EmailSettings,
 ): Email {
-  const said = sentence.split('\n').map((line) => cleanText(line, 500));
-  return {
-    to: email,
-    notice,
-    subject: `${notice.accountId}: ${said[0] ?? ''}`,
-    text: lines(
-      `Account ${notice.accountId}:`,
-      '',
-      ...said,
-      '',
-      `More: ${settings.dashboardUrl}`,
-      `Which emails you get is set there, under "Members".`,
-      '',
-      settings.supportEmail,
-    ),
+  const name = cleanText(accountName, NAME_CHARACTERS);
+  const may =
+    role === 'owner'
+      ? 'As an owner you hold keys, the cap and the members.'
+      : 'As a member you can upload files, decide rows and read usage. You cannot change keys, the cap or members.';
+  const letter: Omit<Letter, 'support'> = {
+    heading: `You are invited to ${name}`,
+    lead: [`An owner of ${name} asks you to join. ${may}`],
+    facts: [['Invited', minuteText(invitedAtMs)]],
+    button: { label: 'Look at the invitation', url: settings.dashboardUrl },
+    otherwise: [`If you do not know ${name}, do nothing: without your click you join nothing.`],
+    account: name,
   };
+  const subject = `You are invited to ${name} on Product Data`;
+  return { to, subject, ...writeEmail({ ...letter, support: settings.supportEmail }) };
 }
 
-function lines(...texts: readonly string[]): string {
-  return `${texts.join('\n')}\n`;
+export interface NoticeWords {
+  readonly about: NoticeKind;
+  readonly accountName: string;
+  /** The first line is the subject and the heading. */
+  readonly sentence: string;
+  readonly facts?: readonly (readonly [name: string, value: string])[] | undefined;
+}
+
+export function noticeEmail(
+  { email, notice }: { readonly email: string; readonly notice: NoticeKey },
+  { about, accountName, sentence, facts = [] }: NoticeWords,
+  settings: EmailSettings,
+): Email {
+  const name = cleanText(accountName, NAME_CHARACTERS);
+  const [heading = '', ...lead] = sentence.split('\n').map((line) => cleanText(line, 500));
+  const { button, otherwise } = wayOn(about, notice.event, settings.dashboardUrl);
+  const members = { label: 'Members', url: `${settings.dashboardUrl}/members` };
+  const letter: Letter = {
+    heading,
+    lead,
+    facts,
+    button,
+    otherwise: [...otherwise, ' Which emails you get is set under ', members, '.'],
+    account: name,
+    support: settings.supportEmail,
+  };
+  return { to: email, notice, subject: `${name}: ${heading}`, ...writeEmail(letter) };
+}
+
+/** The page of the very thing, and what to do if it is not as it should be. */
+function wayOn(
+  about: NoticeKind,
+  event: string,
+  page: string,
+): { readonly button: Link; readonly otherwise: readonly (string | Link)[] } {
+  const trail = { label: 'audit trail', url: `${page}/trail` };
+  const of = event.split(':')[1] ?? '';
+  const id = encodeURIComponent(of);
+  switch (about) {
+    case 'tokens':
+    case 'cap':
+      return {
+        button: { label: 'Look at the cap', url: `${page}/settings` },
+        otherwise: [
+          'If the use surprises you, revoke the key that makes it: ',
+          { label: 'Keys', url: `${page}/keys` },
+          '.',
+        ],
+      };
+    case 'payment':
+      return {
+        button: { label: 'Look at the plan', url: `${page}/settings` },
+        otherwise: ['If you have paid, do nothing: it is settled when the payment arrives.'],
+      };
+    case 'new_key':
+      return {
+        button: { label: 'See the keys', url: `${page}/keys` },
+        otherwise: [
+          'If nobody of you made it: ',
+          { label: 'revoke the key', url: `${page}/keys?revoke=${id}` },
+          '. It stops with the next call. Then look at the ',
+          trail,
+          '.',
+        ],
+      };
+    case 'import_ended':
+      return {
+        button: { label: 'Open the catalog', url: `${page}/catalogs?list=${id}` },
+        otherwise: ['If nobody of you uploaded it, look at the ', trail, '.'],
+      };
+    case 'research_ended':
+      return {
+        button: { label: 'See what was found', url: `${page}/research` },
+        otherwise: ['If nobody of you asked for it, look at the ', trail, '.'],
+      };
+    case 'statement':
+      return {
+        button: { label: 'Open the statement', url: `${page}/statements?period=${id}` },
+        otherwise: ['If it surprises you, look at the ', { label: 'requests', url: `${page}/requests` }, '.'],
+      };
+  }
 }

@@ -64,12 +64,18 @@ async function sendInvitation(services: MailServices, { accountId, personId }: O
   ]);
   const invited = found?.invited.find((one) => one.personId === personId);
   if (invited === undefined || person === undefined || person.value.undeliverableSinceMs !== null) return 0;
-  await services.mailer.deliver(invitationEmail(invited.email, accountId, services.settings));
+  await services.mailer.deliver(
+    invitationEmail(
+      invited.email,
+      { accountName: found?.account.value.name ?? '', role: invited.role, invitedAtMs: invited.invitedAtMs },
+      services.settings,
+    ),
+  );
   return 1;
 }
 
 async function sendNotices(services: MailServices, order: Order<'notice'>): Promise<number> {
-  const { accountId, about, event, sentence } = order;
+  const { accountId, about, event, sentence, facts } = order;
   const found = await services.people.readMembers(accountId);
   let delivered = 0;
   let inDoubt = 0;
@@ -79,7 +85,11 @@ async function sendNotices(services: MailServices, order: Order<'notice'>): Prom
     const person = (await services.people.readPerson(personId))?.value;
     if (person === undefined || person.undeliverableSinceMs !== null) continue;
     const notice = { accountId, event, personId };
-    const email = noticeEmail({ email: member.email, notice }, sentence, services.settings);
+    const email = noticeEmail(
+      { email: member.email, notice },
+      { about, accountName: found?.account.value.name ?? '', sentence, facts },
+      services.settings,
+    );
     const outcome = await deliverOnce(services, notice, email);
     if (outcome === 'delivered') delivered += 1;
     if (outcome === 'in_doubt') inDoubt += 1;

@@ -15,13 +15,14 @@ import {
 import { describeContradiction } from '../../catalogs/rows/contradiction-words.ts';
 import type { CatalogReader } from '../../catalogs/rows/catalog-store.ts';
 import type { RowPlace } from '../../catalogs/rows/list-row-group.ts';
+import { ownWordsOf, type OwnCell } from '../../catalogs/rows/own-words.ts';
 import { countGroups, groupOf, type GroupCounts, type RowGroup } from '../../catalogs/rows/row-groups.ts';
 import type { CountedStates } from '../../catalogs/rows/state-counts.ts';
 import { describeState } from '../../index/items/describe-state.ts';
 import type { ItemLifecycle, StoredItem } from '../../index/items/item-lifecycle.ts';
 import { isPersonId, type Member } from '../../access/people/person.ts';
 import { timeText } from '../../time.ts';
-import type { PartChoice } from './search-for-row.ts';
+import type { PartChoice } from './part-choice.ts';
 
 export interface CatalogData {
   readonly id: string;
@@ -66,6 +67,8 @@ export interface CatalogRowData {
   readonly supplier: string | null;
   readonly supplier_part_number: string | null;
   readonly gtin: string | null;
+  /** What the file says, also where it cannot be used. */
+  readonly said: SaidData;
   readonly item: {
     readonly id: string;
     readonly manufacturer: string | null;
@@ -82,8 +85,23 @@ export interface CatalogRowData {
   readonly candidates: readonly PartName[];
   /** The earlier decision that was applied; `name` is the catalog's, null if it is deleted. */
   readonly decided_in?: { readonly catalog_id: string; readonly name: string | null; readonly at: string };
+  /** The only candidate; null if there are none or several, or the index no longer has it. */
+  readonly suggestion: { readonly title: string | null; readonly confidence: number | null } | null;
   /** What the row's own words say and the part is not; `part` only if the title says it, `words` is the sentence to show. */
   readonly contradictions: readonly (RowContradiction & { readonly words: string })[];
+}
+
+/** A cell of the file; `is_used` is false for text that names nothing. */
+export interface SaidCell {
+  readonly text: string;
+  readonly is_used: boolean;
+}
+
+export interface SaidData {
+  readonly supplier: SaidCell | null;
+  readonly supplier_part_number: SaidCell | null;
+  readonly gtin: SaidCell | null;
+  readonly description: string | null;
 }
 
 export interface FullRowData extends CatalogRowData {
@@ -122,6 +140,17 @@ export interface AcceptedRowsData {
 
 export interface PartChoicesData {
   readonly parts: readonly PartChoice[];
+  /** Whether there are more parts than these. */
+  readonly has_more: boolean;
+}
+
+/** The parts that a row may mean, best first. */
+export interface SuggestionsData {
+  readonly suggestions: readonly PartChoice[];
+  /** Whether a row of the allowance was used now. */
+  readonly took_row: boolean;
+  /** Why nothing is shown although the row may have suggestions; null if something is, or there is nothing. */
+  readonly why_not: string | null;
 }
 
 export type StateCountsData = CountedStates;
@@ -179,6 +208,10 @@ export interface RowView {
   readonly members: readonly KnownMember[];
   readonly mayNameParts: boolean;
   readonly nowMs: number;
+  /** The headings of the catalog. */
+  readonly headings: readonly string[];
+  /** The only candidates of rows, by row number. */
+  readonly suggested?: ReadonlyMap<number, StoredItem> | undefined;
 }
 
 /** Returns the names of the catalogs in which the rows' earlier decisions were made; at most `MOST_NAMED`. */
@@ -194,8 +227,10 @@ export async function namesOfDecisions(
 
 const MOST_NAMED = 10;
 
-export function rowData(row: CatalogRow, { items, members, mayNameParts, nowMs, decidedIn }: RowView): CatalogRowData {
+export function rowData(row: CatalogRow, view: RowView): CatalogRowData {
+  const { items, members, mayNameParts, nowMs, decidedIn } = view;
   const item = itemOfRow(row, items);
+  const suggested = mayNameParts ? view.suggested?.get(row.row) : undefined;
   const lifecycle = mayNameParts ? item?.lifecycle : undefined;
   return {
     row: row.row,
@@ -205,6 +240,7 @@ export function rowData(row: CatalogRow, { items, members, mayNameParts, nowMs, 
     supplier: row.supplier,
     supplier_part_number: row.partNumber,
     gtin: row.gtin,
+    said: saidData(row, view.headings),
     item: item === undefined ? null : itemSummary(item),
     state: lifecycle === undefined ? null : { ...lifecycle, words: describeState(lifecycle, nowMs) },
     reason: row.reason,
@@ -220,10 +256,22 @@ export function rowData(row: CatalogRow, { items, members, mayNameParts, nowMs, 
         at: timeText(row.decidedIn.atMs),
       },
     }),
+    suggestion: suggested === undefined ? null : { title: suggested.title, confidence: suggested.confidence },
     contradictions: (row.isUnpaid === true ? [] : (row.contradictions ?? [])).map((one) => ({
       ...one,
       words: describeContradiction(one),
     })),
+  };
+}
+
+function saidData(row: CatalogRow, headings: readonly string[]): SaidData {
+  const { supplier, partNumber, gtin, description } = ownWordsOf(row, headings);
+  const cellData = (cell: OwnCell | null): SaidCell | null => cell && { text: cell.text, is_used: cell.isUsed };
+  return {
+    supplier: cellData(supplier),
+    supplier_part_number: cellData(partNumber),
+    gtin: cellData(gtin),
+    description,
   };
 }
 

@@ -139,6 +139,8 @@ export interface OverviewData {
   readonly periods: readonly PeriodData[];
   readonly keys: readonly KeyData[];
   readonly assistants: readonly AssistantData[];
+  /** The undecided rows of the newest catalogs. */
+  readonly rows_to_decide: number;
   readonly links: {
     readonly mcp: string;
     readonly docs: string;

@@ -1,6 +1,11 @@
-/** Shapes remembered matches for the dashboard. */
-import type { LearnedMatch, Statement } from '../../catalogs/rows/learned-matches.ts';
+/** Lists the matches that people decided on, newest first, each with what it stated and what it means now. */
+import type { CatalogReader } from '../../catalogs/rows/catalog-store.ts';
+import type { LearnedKey, LearnedMatch, LearnedMatches, Statement } from '../../catalogs/rows/learned-matches.ts';
 import type { Member } from '../../access/people/person.ts';
+import type { ItemIndex } from '../../index/items/item-index.ts';
+import type { StoredItem } from '../../index/items/item-lifecycle.ts';
+import { findParts } from '../../index/lookup/find-parts.ts';
+import { readPart } from '../../index/lookup/read-part.ts';
 import { timeText } from '../../time.ts';
 import { decidedBy } from './catalog-data.ts';
 
@@ -11,37 +16,147 @@ interface StatedData {
 }
 
 export interface LearnedMatchData {
-  readonly key: string;
+  /** The keys to forget and restore it by: of the customer's own number, and of what was stated. */
+  readonly keys: readonly string[];
+  readonly item_id: string | null;
   readonly your_item_number: string | null;
   readonly stated: StatedData;
   /** What a person changed the statement to; null if it is unchanged. */
   readonly fixed_to: StatedData | null;
-  readonly item_id: string | null;
-  readonly catalog_id: string;
-  /** A member's email address, or an operator's name; null if the index matched it. */
-  readonly learned_by: string | null;
+  /** What it means now; null if the index has no such part, or no longer. */
+  readonly item: {
+    readonly manufacturer: string | null;
+    readonly mpn: string | null;
+    readonly title: string | null;
+  } | null;
+  /** Whether the index now has a part with exactly the stated number, which is another one. */
+  readonly is_to_look_at: boolean;
+  /** The name of the catalog in which it was decided; null if that was deleted. */
+  readonly file: string | null;
+  /** A member's email address, or an operator's name. */
+  readonly learned_by: string;
   readonly at: string;
 }
 
 export interface LearnedListData {
   readonly learned: readonly LearnedMatchData[];
-  readonly next_cursor: string | null;
+  /** All that the search finds. */
+  readonly total: number;
+  /** The position of the next page; null if this is the last one. */
+  readonly next: number | null;
 }
 
-export function learnedData(
-  { key, itemNumber, stated, named, itemId, catalogId, acceptedBy, learnedAtMs }: LearnedMatch,
-  members: readonly Pick<Member, 'personId' | 'email'>[],
-): LearnedMatchData {
+export interface LearnedQuery {
+  /** A text that own number, stated part, file or person contains. */
+  readonly find: string;
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** The most stored matches that are read, and how many at a time. */
+const MOST_READ = 20_000;
+const READ_AT_ONCE = 1_000;
+
+interface Decision {
+  readonly match: LearnedMatch;
+  readonly keys: readonly LearnedKey[];
+}
+
+type Ports = { readonly catalogs: CatalogReader & LearnedMatches; readonly products: ItemIndex };
+type KnownMember = Pick<Member, 'personId' | 'email'>;
+
+export async function listDecisions(
+  { catalogs, products }: Ports,
+  accountId: string,
+  members: readonly KnownMember[],
+  { find, after, limit }: LearnedQuery,
+): Promise<LearnedListData> {
+  const decisions = grouped(await readDecided(catalogs, accountId));
+  const ids = [...new Set(decisions.map(({ match }) => match.catalogId))];
+  const found = await Promise.all(ids.map((catalogId) => catalogs.findCatalog({ accountId, catalogId })));
+  const names = new Map(ids.map((id, place) => [id, found[place]?.name ?? null]));
+  const wanted = find.trim().toLowerCase();
+  const shownOf = (decision: Decision) => ({
+    ...decision,
+    file: names.get(decision.match.catalogId) ?? null,
+    by: decidedBy(decision.match.acceptedBy ?? '', members),
+  });
+  const items = await readItems(products, decisions);
+  const fitting = decisions.map(shownOf).filter(({ match, file, by }) => {
+    const { itemNumber, stated, itemId } = match;
+    const item = items.get(itemId ?? '');
+    const texts = [itemNumber, stated.supplier, stated.partNumber, item?.manufacturer, item?.mpn, file, by];
+    return wanted === '' || texts.some((text) => text?.toLowerCase().includes(wanted) === true);
+  });
+  const page = fitting.slice(after, after + limit);
+  const exact = await readExact(products, page);
   return {
-    key,
-    your_item_number: itemNumber,
-    stated: statedData(stated),
-    fixed_to: named === null ? null : statedData(named),
-    item_id: itemId,
-    catalog_id: catalogId,
-    learned_by: acceptedBy === null ? null : decidedBy(acceptedBy, members),
-    at: timeText(learnedAtMs),
+    learned: page.map(({ match, keys, file, by }, place) => {
+      const item = items.get(match.itemId ?? '');
+      const now = exact[place];
+      return {
+        keys,
+        item_id: match.itemId,
+        your_item_number: match.itemNumber,
+        stated: statedData(match.stated),
+        fixed_to: match.named === null ? null : statedData(match.named),
+        item: item === undefined ? null : { manufacturer: item.manufacturer, mpn: item.mpn, title: item.title },
+        is_to_look_at: now !== undefined && now.id !== match.itemId,
+        file,
+        learned_by: by,
+        at: timeText(match.learnedAtMs),
+      };
+    }),
+    total: fitting.length,
+    next: after + limit < fitting.length ? after + limit : null,
   };
+}
+
+/** Returns the stored matches of a person's decisions; those that the index found by itself are not listed. */
+async function readDecided(catalogs: LearnedMatches, accountId: string): Promise<readonly LearnedMatch[]> {
+  const decided: LearnedMatch[] = [];
+  let after: LearnedKey | null = null;
+  for (let read = 0; read < MOST_READ; read += READ_AT_ONCE) {
+    const page: readonly LearnedMatch[] = await catalogs.listLearned(accountId, { after, limit: READ_AT_ONCE });
+    decided.push(...page.filter(({ acceptedBy }) => acceptedBy !== null));
+    after = page.at(-1)?.key ?? null;
+    if (page.length < READ_AT_ONCE) break;
+  }
+  return decided;
+}
+
+/** One decision is stored under the row's own number and under what it states. */
+function grouped(matches: readonly LearnedMatch[]): readonly Decision[] {
+  const decisions = new Map<string, { match: LearnedMatch; keys: LearnedKey[] }>();
+  for (const match of matches) {
+    const { itemNumber, stated, itemId, catalogId, learnedAtMs } = match;
+    const same = JSON.stringify([itemNumber, stated, itemId, catalogId, learnedAtMs]);
+    const known = decisions.get(same);
+    if (known === undefined) decisions.set(same, { match, keys: [match.key] });
+    else known.keys.push(match.key);
+  }
+  return [...decisions.values()].sort((a, b) => b.match.learnedAtMs - a.match.learnedAtMs);
+}
+
+async function readItems(
+  products: ItemIndex,
+  decisions: readonly Decision[],
+): Promise<ReadonlyMap<string, StoredItem>> {
+  const ids = [...new Set(decisions.flatMap(({ match }) => match.itemId ?? []))];
+  return ids.length === 0 ? new Map() : products.readItems(ids, []);
+}
+
+/** Returns the part that the index has under exactly what each match stated. */
+async function readExact(
+  products: ItemIndex,
+  decisions: readonly Decision[],
+): Promise<readonly (StoredItem | undefined)[]> {
+  const parts = decisions.map(({ match: { stated } }) =>
+    readPart({ manufacturer: stated.supplier ?? undefined, part_number: stated.partNumber ?? undefined }),
+  );
+  const asked = parts.flatMap((part) => (part.ok ? [part.value] : []));
+  const answers = (asked.length === 0 ? [] : await findParts(products, asked, []))[Symbol.iterator]();
+  return parts.map((part) => (part.ok ? (answers.next().value?.found ?? undefined) : undefined));
 }
 
 function statedData({ supplier, partNumber, gtin }: Statement): StatedData {

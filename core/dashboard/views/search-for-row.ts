@@ -1,13 +1,13 @@
 /**
- * Searches the index for the part of a row: by words, part number, GTIN or item id. It returns manufacturer, part number and id of at most
- * five parts. Before it reads anything, it takes a row of the period's allowance and adds an audit line without the query.
+ * Searches the index for the part of a row: by words, part number, GTIN or item id. It returns at most five parts, with title, confidence and state. A search
+ * that finds something takes a row of the period's allowance and adds an audit line without the query; one that finds nothing is free.
  */
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
 import type { CatalogStore } from '../../catalogs/rows/catalog-store.ts';
 import type { RowAllowance } from '../../catalogs/rows/row-allowance.ts';
 import { itemIdSchema } from '../../identifiers.ts';
-import type { ItemRecord } from '../../index/items/item-record.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
+import type { StoredItem } from '../../index/items/item-lifecycle.ts';
 import { findParts } from '../../index/lookup/find-parts.ts';
 import { readPart } from '../../index/lookup/read-part.ts';
 import { fail, succeed, type Result } from '../../result.ts';
@@ -17,12 +17,6 @@ import { termsOfSearch } from '../../index/search/search-terms.ts';
 
 const MOST_PARTS = 5;
 
-export interface PartChoice {
-  readonly item_id: string;
-  readonly manufacturer: string | null;
-  readonly part_number: string | null;
-}
-
 export interface RowSearch {
   readonly accountId: string;
   readonly query: string;
@@ -31,8 +25,14 @@ export interface RowSearch {
 }
 
 export type RowSearchError =
-  /** The query contains nothing to search for; no row was taken. */
+  /** The query contains nothing to search for. */
   { readonly kind: 'empty_query' } | { readonly kind: 'allowance_used' };
+
+export interface FoundForRow {
+  readonly items: readonly StoredItem[];
+  /** Whether there are more than these. */
+  readonly hasMore: boolean;
+}
 
 export async function searchForRow(
   {
@@ -40,24 +40,24 @@ export async function searchForRow(
     products,
   }: { readonly catalogs: Pick<CatalogStore, 'takeRow'>; readonly products: ItemIndex & SearchIndex },
   { accountId, query, allowance, audit }: RowSearch,
-): Promise<Result<readonly PartChoice[], RowSearchError>> {
+): Promise<Result<FoundForRow, RowSearchError>> {
   const isId = itemIdSchema.safeParse(query).success;
   if (!isId && termsOfSearch({ query }).words.length === 0) return fail({ kind: 'empty_query' });
+  const items = isId ? [...(await products.readItems([query], [])).values()] : await findForRow(products, query);
+  if (items.length === 0) return succeed({ items, hasMore: false });
+  // The answer leaves only after the row is taken.
   if (!(await catalogs.takeRow(accountId, allowance, audit))) return fail({ kind: 'allowance_used' });
-  const items = isId ? [...(await products.readItems([query], [])).values()] : await search(products, query);
-  return succeed(items.slice(0, MOST_PARTS).map(choiceOf));
+  return succeed({ items: items.slice(0, MOST_PARTS), hasMore: items.length > MOST_PARTS });
 }
 
-async function search(products: ItemIndex & SearchIndex, query: string): Promise<readonly ItemRecord[]> {
+/** Returns the part of a barcode, or the first matches of the words, best first: one more than are shown. */
+export async function findForRow(products: ItemIndex & SearchIndex, query: string): Promise<readonly StoredItem[]> {
   const barcode = readPart({ gtin: query });
   const [byBarcode] = barcode.ok ? await findParts(products, [barcode.value], []) : [];
   if (byBarcode !== undefined && byBarcode.found !== null) return [byBarcode.found];
-  const limits = { limit: MOST_PARTS, partialLimit: MOST_PARTS };
+  const most = MOST_PARTS + 1;
+  const limits = { limit: most, partialLimit: most };
   const started = await beginCurrentSearch(products, { query }, { ...limits, after: undefined, sections: [] });
   const { found } = await finishSearch(products, started);
   return found.map(({ record: item }) => item);
-}
-
-function choiceOf({ id, manufacturer, brand, mpn }: ItemRecord): PartChoice {
-  return { item_id: id, manufacturer: manufacturer ?? brand, part_number: mpn };
 }

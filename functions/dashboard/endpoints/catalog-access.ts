@@ -39,7 +39,7 @@ export async function requireBillableCatalog(call: CatalogCall): Promise<Catalog
 }
 
 export function correctorOf({ signedIn: { account, member }, nowMs }: CatalogCall): Corrector {
-  return { who: member.personId, nowMs, allowance: rowAllowanceAt(account, nowMs) };
+  return { who: member.personId, nowMs, allowance: rowAllowanceAt(account, nowMs), onlyByNumber: true };
 }
 
 export function refuseUnknownCatalog(): never {

@@ -28,6 +28,8 @@ import type {
   PartChoicesData,
   StateCountsData,
 } from '../../../core/dashboard/views/catalog-data.ts';
+import { partChoice } from '../../../core/dashboard/views/part-choice.ts';
+import { readSuggestedParts } from '../../../core/dashboard/views/suggested-parts.ts';
 import { searchForRow } from '../../../core/dashboard/views/search-for-row.ts';
 import { itemIdSchema } from '../../../core/identifiers.ts';
 import { MAX_MANUFACTURER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../../../core/index/items/item-record.ts';
@@ -55,6 +57,11 @@ const EXPORTED_AT_ONCE = 500;
 const COUNTED_AT_ONCE = 500;
 
 const groupInput = z.enum(ROW_GROUPS);
+/** Row numbers, separated by commas. */
+const rowsInput = z
+  .string()
+  .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,49}$/)
+  .transform((text) => [...new Set(text.split(',').map(Number))]);
 const statesInput = z
   .string()
   .regex(/^\d{1,9}(,\d{1,9}){5}$/)
@@ -94,7 +101,7 @@ export const catalogs = endpoint({
   },
 });
 
-/** Returns the rows of a group or all rows, those to decide on first. */
+/** Returns the rows of a group or all rows, those to decide on first; or exactly the named rows. */
 export const catalogRows = endpoint({
   method: 'GET',
   path: '/catalogs/rows',
@@ -103,25 +110,31 @@ export const catalogRows = endpoint({
     catalog_id: catalogIdInput,
     group: z.union([groupInput, z.literal('check')]).optional(),
     after: z.string().transform(readPlace).optional(),
+    rows: rowsInput.optional(),
   }),
   async handle({ dependencies, signedIn: { account }, input, nowMs }) {
-    const { catalog_id: catalogId, group = 'all' as const, after } = input;
+    const { catalog_id: catalogId, group = 'all' as const, after, rows } = input;
     const { accountId } = account;
     const { period, rowsPerPeriod } = rowAllowanceAt(account, nowMs);
     const [page, members, used, refusal] = await Promise.all([
-      listRowGroup(dependencies, { accountId, catalogId }, { group, place: after, limit: ROWS_A_PAGE }),
+      listRowGroup(dependencies, { accountId, catalogId }, { group, place: after, limit: ROWS_A_PAGE, rows }),
       dependencies.reports.listMembers(accountId),
       dependencies.catalogs.importedRows(accountId, period),
       billingRefusal(dependencies.reports, account, nowMs),
     ]);
     if (page === undefined) return refuseUnknownCatalog();
-    const decidedIn = await namesOfDecisions(dependencies.catalogs, accountId, page.rows);
-    const view = { items: page.items, members, mayNameParts: refusal === undefined, nowMs, decidedIn };
+    const mayNameParts = refusal === undefined;
+    const [suggested, decidedIn] = await Promise.all([
+      mayNameParts ? readSuggestedParts(dependencies.products, page.rows) : undefined,
+      namesOfDecisions(dependencies.catalogs, accountId, page.rows),
+    ]);
+    const { headings } = page.catalog;
+    const view = { items: page.items, members, mayNameParts, nowMs, headings, suggested, decidedIn };
     const data: CatalogRowsData = {
       catalog: catalogData(page.catalog, members),
       rows: page.rows.map((row) => rowData(row, view)),
       next: page.next === null ? null : writePlace(page.next),
-      may_name_parts: refusal === undefined,
+      may_name_parts: mayNameParts,
       allowance: { rows_used: used, rows_per_period: rowsPerPeriod },
     };
     return { data };
@@ -146,7 +159,14 @@ export const catalogRow = endpoint({
     const items = row.itemId === null ? new Map() : await dependencies.products.readItems([row.itemId], []);
     const decidedIn = await namesOfDecisions(dependencies.catalogs, signedIn.account.accountId, [row]);
     const data: FullRowData = {
-      ...rowData(row, { items, members, mayNameParts: refusal === undefined, nowMs, decidedIn }),
+      ...rowData(row, {
+        items,
+        members,
+        mayNameParts: refusal === undefined,
+        nowMs,
+        headings: catalog.headings,
+        decidedIn,
+      }),
       cells: catalog.headings.map((heading, place) => ({ heading, text: row.cells?.[place] ?? '' })),
     };
     return { data };
@@ -207,7 +227,7 @@ export const acceptShown = endpoint({
   },
 });
 
-/** Searches the index for a row; takes one row of the period's allowance. */
+/** Searches the index for a row; takes one row of the period's allowance if it finds parts. */
 export const searchForFix = endpoint({
   method: 'POST',
   path: '/catalogs/search',
@@ -217,8 +237,8 @@ export const searchForFix = endpoint({
     const { dependencies, signedIn, input, nowMs } = call;
     const catalog = await requireBillableCatalog(call);
     const { row, query } = input;
-    if ((await dependencies.catalogs.findRow(catalog, row)) === undefined)
-      return refuse('not_found', 'The catalog has no such row.', 'row');
+    const of = await dependencies.catalogs.findRow(catalog, row);
+    if (of === undefined) return refuse('not_found', 'The catalog has no such row.', 'row');
     const { accountId } = signedIn.account;
     const found = await searchForRow(dependencies, {
       accountId,
@@ -235,7 +255,12 @@ export const searchForFix = endpoint({
       return found.reason.kind === 'allowance_used'
         ? refuseUsedAllowance(call, 'a search')
         : refuse('validation_failed', 'Write a word, a part number, a barcode or an item id.', 'query');
-    const data: PartChoicesData = { parts: found.value };
+    const { items, hasMore } = found.value;
+    const writtenGtin = of.gtin;
+    const data: PartChoicesData = {
+      parts: items.map((item) => partChoice(item, { nowMs, writtenGtin })),
+      has_more: hasMore,
+    };
     return { data };
   },
 });
@@ -289,7 +314,7 @@ export const exportCatalog = endpoint({
   access: 'member',
   input: z.strictObject({
     catalog_id: catalogIdInput,
-    group: groupInput.optional(),
+    group: z.union([groupInput, z.literal('check')]).optional(),
     cursor: placeInput,
     state: z.string().max(40).optional(),
     /** The counts of the previous parts, in the order of COUNTED_STATES. */

@@ -4,11 +4,8 @@ import { confirmItem } from '../../../core/catalogs/import/correct-row.ts';
 import { rejectMatch, takeBack, type TakeBackError } from '../../../core/catalogs/import/take-back.ts';
 import type { CatalogRow } from '../../../core/catalogs/rows/catalog.ts';
 import type { LearnedKey } from '../../../core/catalogs/rows/learned-matches.ts';
-import { learnedData, type LearnedListData } from '../../../core/dashboard/views/learned-data.ts';
-import { billingRefusal } from '../../../core/access/administration/billing-standing.ts';
+import { listDecisions } from '../../../core/dashboard/views/learned-data.ts';
 import { describeBillingRefusal } from '../../../core/billing/meter/billing-refusal.ts';
-import { rowAllowanceAt } from '../../../core/catalogs/rows/row-allowance.ts';
-import { suggestionsOf, type SuggestionsData } from '../../../core/dashboard/views/suggestion-data.ts';
 import type { Result } from '../../../core/result.ts';
 import { dayOf } from '../../../core/time.ts';
 import {
@@ -18,9 +15,15 @@ import {
   requireBillableCatalog,
   requireOwnCatalog,
   catalogIdInput,
+  placeInput,
   rowInput,
   usedAllowanceWords,
 } from './catalog-access.ts';
+import { billingRefusal } from '../../../core/access/administration/billing-standing.ts';
+import { rowAllowanceAt } from '../../../core/catalogs/rows/row-allowance.ts';
+import type { SuggestionsData } from '../../../core/dashboard/views/catalog-data.ts';
+import { partChoice } from '../../../core/dashboard/views/part-choice.ts';
+import { readMeantParts } from '../../../core/dashboard/views/suggested-parts.ts';
 import { endpoint } from './define-endpoint.ts';
 import { refuse } from '../../../core/api/refusals/http-refusal.ts';
 import type { CatalogCall } from './catalog-access.ts';
@@ -40,8 +43,9 @@ export const confirmRow = endpoint({
   input: z.strictObject({ catalog_id: catalogIdInput, row: rowInput }),
   async handle(call) {
     const catalog = await requireBillableCatalog(call);
-    const { who, nowMs } = correctorOf(call);
-    const confirmed = await confirmItem(call.dependencies, catalog, call.input.row, { who, nowMs });
+    const { who, nowMs, onlyByNumber = false } = correctorOf(call);
+    const by = { who, nowMs, onlyByNumber };
+    const confirmed = await confirmItem(call.dependencies, catalog, call.input.row, by);
     return { data: correctedData(orRefuse(confirmed, call)) };
   },
 });
@@ -77,24 +81,17 @@ export const rejectRow = endpoint({
   },
 });
 
-/** Lists remembered matches, fifty a page. */
+/** Lists the matches that people decided on, fifty a page, newest first. */
 export const learnedMatches = endpoint({
   method: 'GET',
   path: '/catalogs/learned',
+  readsMuch: true,
   access: 'member',
-  input: z.strictObject({ cursor: learnedKeyInput.optional() }),
-  async handle({ dependencies, signedIn: { account }, input: { cursor } }) {
+  input: z.strictObject({ find: z.string().max(100).default(''), after: placeInput }),
+  async handle({ dependencies, signedIn: { account }, input: { find, after = 0 } }) {
     const { accountId } = account;
-    const [found, members] = await Promise.all([
-      dependencies.catalogs.listLearned(accountId, { after: cursor ?? null, limit: LEARNED_A_PAGE + 1 }),
-      dependencies.reports.listMembers(accountId),
-    ]);
-    const shown = found.slice(0, LEARNED_A_PAGE);
-    const data: LearnedListData = {
-      learned: shown.map((match) => learnedData(match, members)),
-      next_cursor: found.length > LEARNED_A_PAGE ? (shown.at(-1)?.key ?? null) : null,
-    };
-    return { data };
+    const members = await dependencies.reports.listMembers(accountId);
+    return { data: await listDecisions(dependencies, accountId, members, { find, after, limit: LEARNED_A_PAGE }) };
   },
 });
 
@@ -122,8 +119,8 @@ export const restoreLearned = endpoint({
 });
 
 /**
- * Returns the candidates of a row that the index has, with title and confidence. They count as a search: one row of the period's allowance, once a row
- * and day, and nothing if there are none. An account that may not be billed gets none and the reason.
+ * Returns the parts that a row may mean, with title and confidence. They count as a search: one row of the period's allowance, once a row and day, and
+ * nothing if there are none. An account that may not be billed gets none and the reason.
  */
 export const suggestRow = endpoint({
   method: 'POST',
@@ -139,10 +136,10 @@ export const suggestRow = endpoint({
     ]);
     const row = await dependencies.catalogs.findRow(catalog, input.row);
     if (row === undefined) return refuse('not_found', 'The catalog has no such row.', 'row');
-    const nothing = (why_not: string | null): SuggestionsData => ({ suggestions: [], why_not });
+    const nothing = (why_not: string | null): SuggestionsData => ({ suggestions: [], took_row: false, why_not });
     if (refusal !== undefined) return { data: nothing(describeBillingRefusal(refusal, dependencies.settings).message) };
-    const suggestions = await suggestionsOf(dependencies.products, row);
-    if (suggestions.length === 0) return { data: nothing(null) };
+    const parts = await readMeantParts(dependencies.products, row, catalog.headings);
+    if (parts.length === 0) return { data: nothing(null) };
     const taken = await dependencies.catalogs.takeRowOnce(
       catalog,
       { row: row.row, day: dayOf(nowMs) },
@@ -155,7 +152,11 @@ export const suggestRow = endpoint({
       },
     );
     if (taken === 'allowance_used') return { data: nothing(usedAllowanceWords(call, 'a look at suggestions')) };
-    const data: SuggestionsData = { suggestions, why_not: null };
+    const data: SuggestionsData = {
+      suggestions: parts.map(({ item, why }) => partChoice(item, { nowMs, writtenGtin: row.gtin, why })),
+      took_row: taken === 'taken',
+      why_not: null,
+    };
     return { data };
   },
 });

@@ -18,7 +18,7 @@ import type { Result } from '../../../core/result.ts';
 import { refuse } from '../../../core/api/refusals/http-refusal.ts';
 import type { ServiceSettings } from '../../../core/service-settings.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
-import { HOUR_MS, timeText } from '../../../core/time.ts';
+import { HOUR_MS, minuteText, timeText } from '../../../core/time.ts';
 
 const NAME_CHARACTERS = 80;
 const MAX_OVERLAP_HOURS = 24 * 30;
@@ -53,7 +53,12 @@ export const makeKey = endpoint({
         accountId: account.accountId,
         about: 'new_key',
         event: `new_key:${made.client.clientId}`,
-        sentence: `The key ${made.client.clientId} (${kind}) was made.`,
+        sentence: `New key “${cleanText(made.client.name, 60)}”\n${member.email} made it. It works from now on; its secret is not in this email.`,
+        facts: [
+          ['Key', `${cleanText(made.client.name, 60)} (${kind})`],
+          ['Made by', member.email],
+          ['When', minuteText(call.nowMs)],
+        ],
       });
     return { data: newKeyData(made, call.dependencies.settings), status: 201 };
   },

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { billingStateAt } from '../../../core/billing/plans/plan.ts';
 import { tokensPerRecord } from '../../../core/billing/meter/usage-figures.ts';
+import { countGroups } from '../../../core/catalogs/rows/row-groups.ts';
 import { timeText } from '../../../core/time.ts';
 import { listConnectedAssistants } from '../../../core/access/assistants/list-assistants.ts';
 import { formatUsd, RESEARCH_PRICE_USD_TEXT } from '../../../core/money.ts';
@@ -18,19 +19,27 @@ import {
 import { csrfTokenOf } from '../../../core/access/people/session.ts';
 import { endpoint } from './define-endpoint.ts';
 
+/** The catalogs whose undecided rows the menu counts. */
+const CATALOGS_COUNTED = 50;
+
 export const overview = endpoint({
   method: 'GET',
   path: '/overview',
   access: 'member',
   input: z.strictObject({}),
-  async handle({ dependencies: { reports, people, settings }, signedIn: { account, member, cookie }, nowMs }) {
+  async handle({
+    dependencies: { reports, people, catalogs, settings },
+    signedIn: { account, member, cookie },
+    nowMs,
+  }) {
     const { accountId, terms } = account;
-    const [person, usage, clients, records, days] = await Promise.all([
+    const [person, usage, clients, records, days, newest] = await Promise.all([
       people.readPerson(member.personId),
       reports.readUsageHistory(accountId),
       reports.listClients(accountId),
       reports.listAssistants(accountId),
       reports.listAssistantDays(accountId),
+      catalogs.listCatalogs(accountId, { before: Infinity, limit: CATALOGS_COUNTED }),
     ]);
     const read = {
       listClients: async () => clients,
@@ -75,6 +84,7 @@ export const overview = endpoint({
         .map(keyData)
         .sort((a, b) => (a.created_at < b.created_at ? -1 : 1)),
       assistants: assistants.map(assistantData),
+      rows_to_decide: newest.reduce((sum, catalog) => sum + (countGroups(catalog).to_decide ?? 0), 0),
       links: {
         mcp: `${settings.baseUrl}/mcp`,
         docs: settings.docsBaseUrl,

@@ -3,6 +3,8 @@ import type { ComponentChildren } from 'preact';
 import { TRIAL_ALLOWANCE_ITEMS } from '../../../core/billing/plans/built-in-plans.ts';
 import { BYTES_PER_TOKEN } from '../../../core/billing/meter/charge-for-items.ts';
 import type { MeasuredFigures } from '../../../core/api/front-door/measured-figures.ts';
+import { RESEARCH_PRICE_USD_TEXT } from '../../../core/money.ts';
+import { Badge } from '../../../web/design/badge.tsx';
 import { LinkButton } from '../../../web/design/button.tsx';
 import { Icon } from '../../../web/design/icon.tsx';
 import type { DashboardSettings } from '../dashboard-settings.ts';
@@ -34,7 +36,7 @@ export function Landing({ settings, example, figures }: LandingProps) {
           </p>
           <div class="row">
             <LinkButton href={`${settings.upgradeUrl}#start`} look="primary" large>
-              Start free
+              Ask for an account
             </LinkButton>
             <LinkButton href="#connect" large>
               Connect an assistant
@@ -42,7 +44,7 @@ export function Landing({ settings, example, figures }: LandingProps) {
           </div>
           <p class="small">
             {TRIAL_ALLOWANCE_ITEMS} records free, no card. On a plan, a record beyond the included ones usually costs
-            less than {figures.RECORD_COST}. What is not found costs nothing.
+            less than {figures.RECORD_COST}. What is not found costs nothing. No prices and no stock.
           </p>
         </div>
         {example !== undefined && <Example example={example} />}
@@ -57,6 +59,7 @@ export function Landing({ settings, example, figures }: LandingProps) {
           <a href="/docs/connect">Every assistant, and access tokens</a>
         </p>
       </section>
+      <Uses />
       <section class="section">
         <h2>Measured, not promised</h2>
         <p class="lead">Every figure links to how it was measured, and with what limits.</p>
@@ -143,6 +146,100 @@ function Example({ example }: { readonly example: ExampleRecord }) {
         </div>
       </div>
     </figure>
+  );
+}
+
+/** What a buyer does with it. The parts in the pictures are invented. */
+function Uses() {
+  return (
+    <section class="section uses">
+      <h2>A bill of materials, row by row</h2>
+      <div class="split">
+        <div>
+          <p>Drop the file as it is. Each row is matched, or says why it is not, and you decide the rest.</p>
+          <ul class="ticks">
+            <Tick>Your own words are held against the part: “the row says 0805, this part is 1206”.</Tick>
+            <Tick>What you decide for a number of yours is remembered, and can be taken back.</Tick>
+            <Tick>The export keeps your columns and adds the outcome.</Tick>
+          </ul>
+        </div>
+        <figure class="shot" aria-label="Example rows of a catalog">
+          <header>
+            <span>A catalog</span>
+            <span>example</span>
+          </header>
+          <Line number="A-1001" part="R-100 of Norvane" badge={<Badge look="ok">Matched</Badge>} />
+          <Line number="A-1002" part="R-1O0 of Norvane" badge={<Badge look="warn">To decide</Badge>}>
+            A number looks alike: letter O for zero.
+          </Line>
+          <Line number="A-1003" part="10 kΩ, 0805" badge={<Badge look="info">Check this</Badge>}>
+            The row says 0805; this part is 1206.
+          </Line>
+        </figure>
+      </div>
+      <div class="split flip">
+        <figure class="shot" aria-label="An example of research">
+          <header>
+            <span>Research of 4 parts</span>
+            <span>example</span>
+          </header>
+          <Line number="Found" part="3 parts" badge={`3 × $${RESEARCH_PRICE_USD_TEXT}`} />
+          <Line number="Not found" part="1 part" badge="free" />
+        </figure>
+        <div>
+          <h3 class="h2">Research, paid only if found</h3>
+          <p>
+            What the index lacks can be looked for: ${RESEARCH_PRICE_USD_TEXT} for each part that is found, nothing for
+            the others. You see the most it may cost before you ask, and your cap holds.
+          </p>
+        </div>
+      </div>
+      <div class="split">
+        <div>
+          <h3 class="h2">Still made, and what replaces it</h3>
+          <p>
+            Where a source states it, a record says whether a part is active, until when it can be bought, and what
+            replaces it. Where no source does, it says that nobody knows.
+          </p>
+        </div>
+        <figure class="shot" aria-label="Example states of parts">
+          <header>
+            <span>Matched parts by state</span>
+            <span>example</span>
+          </header>
+          <Line number="12" part="are active" badge={<Badge look="ok">Active</Badge>} />
+          <Line number="1" part="can be bought until a date" badge={<Badge look="warn">Last time buy</Badge>} />
+          <Line number="1" part="has a replacement" badge={<Badge look="bad">Obsolete</Badge>} />
+        </figure>
+      </div>
+    </section>
+  );
+}
+
+function Tick({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <li>
+      <Icon name="check" />
+      <span>{children}</span>
+    </li>
+  );
+}
+
+interface LineProps {
+  readonly number: string;
+  readonly part: string;
+  readonly badge: ComponentChildren;
+  readonly children?: ComponentChildren;
+}
+
+function Line({ number, part, badge, children }: LineProps) {
+  return (
+    <div class="line">
+      <b>{number}</b>
+      <span>{part}</span>
+      <span class="end">{badge}</span>
+      {children !== undefined && <span class="why">{children}</span>}
+    </div>
   );
 }
 

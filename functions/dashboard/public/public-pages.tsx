@@ -29,6 +29,8 @@ export interface BuiltParts {
   readonly guides: Readonly<Record<string, Guide>>;
   /** The URL of the style sheet. */
   readonly style: string;
+  /** The URL of the script that gives code its Copy buttons. */
+  readonly copying: string;
   readonly figures: MeasuredFigures;
   readonly openApi: () => OpenApiDocument;
 }
@@ -68,6 +70,7 @@ export class PublicPages {
       <PublicPage
         title={`${title} – Product Data`}
         style={this.#parts.style}
+        script={this.#parts.copying}
         links={{ dashboard, plans, support, ...legal }}
         path={path}
       >
@@ -107,8 +110,9 @@ interface GuidePageProps {
 }
 
 function GuidePage({ path, guides, html }: GuidePageProps) {
+  const sections = sectionsOf(html);
   return (
-    <div class="errors">
+    <div class={sections.length === 0 ? 'errors' : 'errors with-sections'}>
       <nav class="guides" aria-label="Documentation">
         {Object.entries(guides).map(([to, { title }]) => (
           <a key={to} href={to} aria-current={to === path ? 'page' : undefined}>
@@ -119,8 +123,24 @@ function GuidePage({ path, guides, html }: GuidePageProps) {
       </nav>
       {/* The HTML comes from the project's files, and the inserted values are escaped. */}
       <article class="prose" dangerouslySetInnerHTML={{ __html: html }} />
+      {sections.length > 0 && (
+        <nav class="onpage" aria-label="On this page">
+          <h2>On this page</h2>
+          {sections.map(({ id, title }) => (
+            <a key={id} href={`#${id}`} dangerouslySetInnerHTML={{ __html: title }} />
+          ))}
+        </nav>
+      )}
     </div>
   );
+}
+
+/** The fewest sections that a page lists. */
+const FEW_SECTIONS = 3;
+
+function sectionsOf(html: string): readonly { readonly id: string; readonly title: string }[] {
+  const found = [...html.matchAll(/<h2 id="([^"]+)">(.*?)<\/h2>/g)].map(([, id = '', title = '']) => ({ id, title }));
+  return found.length < FEW_SECTIONS ? [] : found;
 }
 
 interface PlansProps {
@@ -142,14 +162,14 @@ function Plans({ settings, figures }: PlansProps) {
         <PlanCards support={support} />
       </section>
       <section class="section" id="start">
-        <h2>Start free</h2>
+        <h2>Ask for an account</h2>
         <p class="lead">
           Write to <a href={`mailto:${support}`}>{support}</a> with the email address that you want to sign in with. You
           get an account with {TRIAL_ALLOWANCE_ITEMS} free records, and choose a plan when they are used up.
         </p>
         <div class="row">
           <LinkButton
-            href={`mailto:${support}?subject=${encodeURIComponent('An account to start free')}`}
+            href={`mailto:${support}?subject=${encodeURIComponent('An account')}`}
             look="primary"
             icon="mail"
             large

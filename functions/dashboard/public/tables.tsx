@@ -35,7 +35,7 @@ export function PlanCards({ support, plans = BUILT_IN_PLANS }: PlansProps) {
             ))}
           </ul>
           <LinkButton href="/plans#start" wide large look={plan.code === MARKED ? 'primary' : undefined}>
-            Start with {plan.name}
+            Ask for {plan.name}
           </LinkButton>
         </article>
       ))}
@@ -75,7 +75,7 @@ function pointsOf(plan: PlanTerms): readonly (readonly [amount: string, what: st
     ...(plan.researchAllowed ? [[`$${RESEARCH_PRICE_USD_TEXT}`, 'for each part that research finds'] as const] : []),
     [number(plan.requestsPerMinute), 'requests a minute'],
     [number(plan.batchSize), 'parts in one call'],
-    [inWords(plan.catalogRowsPerMonth), 'list rows a month'],
+    [inWords(plan.catalogRowsPerMonth), 'catalog rows a month'],
   ];
 }
 

@@ -55,7 +55,12 @@ async function newCustomer(rows: readonly Partial<CatalogRow>[], wanted: WantedA
     post,
     postRow,
     row: async (row = 1) => (await page.get('/catalogs/row', session, `catalog_id=${catalog_id}&row=${row}`)).json.data,
-    learned: async () => (await page.get('/catalogs/learned', session)).json.data.learned as { readonly key: string }[],
+    /** One entry for each key under which a decision is stored. */
+    learned: async () => {
+      const { learned } = (await page.get('/catalogs/learned', session)).json.data;
+      const listed = learned as readonly { readonly keys: readonly string[]; readonly item_id: string }[];
+      return listed.flatMap(({ keys, item_id }) => keys.map((key) => ({ key, item_id })));
+    },
     used: () => catalogs.importedRows(accountId, PERIOD),
   };
 }
@@ -66,10 +71,11 @@ test('suggestions show title and confidence, and take one row of the allowance o
   const customer = await newCustomer([SUGGESTED, SUGGESTED]);
   const before = await customer.used();
   const { json } = await customer.postRow('/catalogs/suggestions');
-  expect(json.data).toEqual({
+  expect(json.data).toMatchObject({
     suggestions: [
       { item_id: 'itm_Decide01', manufacturer: 'Norvane', part_number: 'R-0805', title: TITLE, confidence: null },
     ],
+    took_row: true,
     why_not: null,
   });
   expect(await customer.used()).toBe(before + 1);
@@ -91,6 +97,7 @@ test('suggestions take nothing if none is shown', async () => {
   for (const row of [1, 2])
     expect((await customer.postRow('/catalogs/suggestions', row)).json.data).toEqual({
       suggestions: [],
+      took_row: false,
       why_not: null,
     });
   expect(await customer.used()).toBe(before);
@@ -100,12 +107,16 @@ test('suggestions take nothing if none is shown', async () => {
 test('suggestions say why they are not shown to an account that may not be billed, or whose rows are used', async () => {
   const late = await newCustomer([SUGGESTED], { billingState: 'past_due' });
   const { json } = await late.postRow('/catalogs/suggestions');
-  expect(json.data).toEqual({ suggestions: [], why_not: expect.stringMatching(/./) });
+  expect(json.data).toEqual({ suggestions: [], took_row: false, why_not: expect.stringMatching(/./) });
   expect(JSON.stringify(json)).not.toContain(TITLE);
   expect(await late.used()).toBe(0);
   const usedUp = await newCustomer([SUGGESTED], { terms: { catalogRowsPerMonth: 0 } });
   const refused = (await usedUp.postRow('/catalogs/suggestions')).json.data;
-  expect(refused).toEqual({ suggestions: [], why_not: expect.stringContaining('a look at suggestions takes one') });
+  expect(refused).toEqual({
+    suggestions: [],
+    took_row: false,
+    why_not: expect.stringContaining('a look at suggestions takes one'),
+  });
   expect(await usedUp.used()).toBe(0);
 });
 

@@ -180,8 +180,8 @@ describe('an owner gets an email', () => {
     await settle();
     expect(subjects().toSorted()).toEqual([
       'owner: 80 % of the included tokens are used: 850 of 1,000.',
+      'owner: <b>parts</b>.csv is imported',
       'owner: Research of 1 part ended: 0 found, 1 not found.',
-      `owner: The import is complete: ${catalog.catalogId}`,
     ]);
     expect(ses.taken.every(({ to }) => to === email)).toBe(true);
     expect(faults).toEqual([]);

@@ -62,7 +62,7 @@ function Plan({ overview: { account, usage, links } }: { readonly overview: Over
           { name: '1,000 tokens beyond', value: account.price_per_1000_usd },
           { name: 'Requests a minute', value: count(account.requests_per_minute) },
           { name: 'Parts in one call', value: count(account.parts_per_call) },
-          { name: 'List rows a period', value: count(account.list_rows_per_period) },
+          { name: 'Catalog rows a period', value: count(account.list_rows_per_period) },
           {
             name: 'Research, a part found',
             value: account.research_allowed ? account.research_price_usd : 'not included',

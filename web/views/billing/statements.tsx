@@ -11,6 +11,7 @@ import { Head } from '../../design/head.tsx';
 import { Cell, Row, RowHead, Table } from '../../design/table.tsx';
 import { downloadText } from '../../parts/download.ts';
 import { useLoaded } from '../../parts/load.ts';
+import { NotLoaded } from '../../parts/not-loaded.tsx';
 import { usePage } from '../../parts/page-context.ts';
 import { addressOf, useRoute } from '../../parts/route.ts';
 import { count, day } from '../../parts/labels.ts';
@@ -34,14 +35,15 @@ export function StatementsView() {
 }
 
 function List() {
-  const { data, fault } = useLoaded('/statements');
+  const loaded = useLoaded('/statements');
+  const { data } = loaded;
   return (
     <>
       <Head
         title="Statements"
         note="One for each period that is over, written some hours after its end, when no research of it is open. It is not an invoice."
       />
-      {data === undefined && <p role="status">{fault === '' ? 'Loading…' : fault}</p>}
+      {data === undefined && <NotLoaded what="The statements" from={loaded} />}
       {data !== undefined && (
         <Card bare label="Statements">
           <Table
@@ -99,13 +101,14 @@ function SummaryRow({
 }
 
 function One({ period }: { readonly period: string }) {
-  const { data, fault } = useLoaded('/statements/one', { period });
+  const loaded = useLoaded('/statements/one', { period });
+  const { data } = loaded;
   const crumbs = <a href={addressOf(VIEW)}>Statements</a>;
   if (data === undefined)
     return (
       <>
         <Head title="Statement" crumbs={crumbs} />
-        <p role="status">{fault === '' ? 'Loading…' : fault}</p>
+        <NotLoaded what="The statement" from={loaded} />
       </>
     );
   const isOpen = data.closed_at === null;

@@ -7,8 +7,16 @@ import { addressOf } from '../../parts/route.ts';
 
 const VIEW = 'catalogs';
 
+/** The filters of the rows: a group, or the rows whose own words contradict their part. */
+export type ShownGroup = RowGroup | 'check';
+
 export function addressOfCatalogs(before?: number): string {
   return addressOf(VIEW, { before: before === undefined ? undefined : String(before) });
+}
+
+/** @param find text of the shown matches @param after the position after which they begin */
+export function addressOfRemembered(find?: string, after?: string): string {
+  return addressOf(VIEW, { remembered: 'all', find, after });
 }
 
 /** @param becomes the catalog that the file replaces; without it, the file becomes a new one */
@@ -17,7 +25,7 @@ export function addressOfUpload(uploadId: string, becomes?: string): string {
 }
 
 export interface ShownRows {
-  readonly group?: RowGroup | undefined;
+  readonly group?: ShownGroup | undefined;
   /** The position after which the shown rows begin. */
   readonly after?: string | undefined;
   /** The row whose sheet is open. */

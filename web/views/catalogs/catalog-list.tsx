@@ -13,8 +13,9 @@ import { Actions, Cell, Row, RowHead, Table } from '../../design/table.tsx';
 import { When } from '../../design/when.tsx';
 import { CopiedId } from '../../parts/copy.tsx';
 import { useLoaded } from '../../parts/load.ts';
+import { NotLoaded } from '../../parts/not-loaded.tsx';
 import { useRoute } from '../../parts/route.ts';
-import { addressOfCatalog, addressOfCatalogs, addressOfUpload } from './addresses.ts';
+import { addressOfCatalog, addressOfCatalogs, addressOfUpload, addressOfRemembered } from './addresses.ts';
 import { useBringFile } from './bring-file.ts';
 import { CatalogMenu } from './catalog-menu.tsx';
 import { DropZone } from './drop-zone.tsx';
@@ -26,7 +27,8 @@ const DAY_MS = 86_400_000;
 
 export function CatalogList({ files }: { readonly files: Map<string, File> }) {
   const { before } = useRoute().query;
-  const { data, fault, again } = useLoaded('/catalogs', { cursor: before });
+  const loaded = useLoaded('/catalogs', { cursor: before });
+  const { data, fault, again } = loaded;
   const { uploads = [], fault: uploadFault } = useUploads();
   const { fault: bringFault, bring } = useBringFile(files);
   useOnEnd(uploads, again);
@@ -35,30 +37,36 @@ export function CatalogList({ files }: { readonly files: Map<string, File> }) {
     before === undefined ? open.filter(({ replaces, catalog_id }) => !isOfCatalog(replaces, catalog_id, data)) : [];
   return (
     <>
-      <Head title="Catalogs" note="Your parts lists, each row matched to a record. Assistants read them for free." />
+      <Head
+        title="Catalogs"
+        note="Files of parts, each row matched against the index. Assistants read them for free."
+        actions={<LinkButton href={addressOfRemembered()}>Remembered matches</LinkButton>}
+      />
       <DropZone onFile={(file) => void bring(file)} />
       <p class="wrong-text" role="alert">
-        {bringFault || fault || uploadFault}
+        {bringFault || (data === undefined ? '' : fault) || uploadFault}
       </p>
       {data === undefined ? (
-        fault === '' && <p role="status">Loading…</p>
+        <Card bare label="Catalogs">
+          <NotLoaded what="The catalogs" from={loaded} />
+        </Card>
       ) : data.catalogs.length + waiting.length === 0 ? (
-        <Card bare label="No lists">
+        <Card bare label="No catalogs">
           <Empty
             icon="catalogs"
-            title={before === undefined ? 'No lists yet' : 'No older lists'}
+            title={before === undefined ? 'No catalogs yet' : 'No older catalogs'}
             actions={
               before === undefined ? (
                 <>
                   <Button icon="docs" onClick={() => void bring(exampleFile())}>
-                    Try it with an example list
+                    Try it with an example file
                   </Button>
                   <LinkButton look="ghost" href="/docs/lists">
-                    What a list may look like
+                    What a file may look like
                   </LinkButton>
                 </>
               ) : (
-                <LinkButton href={addressOfCatalogs()}>The newest lists</LinkButton>
+                <LinkButton href={addressOfCatalogs()}>The newest catalogs</LinkButton>
               )
             }
           >
@@ -67,7 +75,7 @@ export function CatalogList({ files }: { readonly files: Map<string, File> }) {
           </Empty>
         </Card>
       ) : (
-        <Card bare label="Lists" footer={<Allowance data={data} />}>
+        <Card bare label="Catalogs" footer={<Allowance data={data} />}>
           <Table
             caption="Catalogs"
             columns={[
@@ -96,7 +104,7 @@ export function CatalogList({ files }: { readonly files: Map<string, File> }) {
       )}
       {data !== undefined && data.next_cursor !== null && (
         <div class="row">
-          <LinkButton href={addressOfCatalogs(data.next_cursor)}>Older lists</LinkButton>
+          <LinkButton href={addressOfCatalogs(data.next_cursor)}>Older catalogs</LinkButton>
         </div>
       )}
     </>
@@ -134,11 +142,11 @@ function Allowance({ data: { allowance } }: { readonly data: CatalogListData }) 
   return (
     <>
       <span class="small muted">
-        {count(used)} of {count(most)} list rows used this period
+        {count(used)} of {count(most)} rows used this period
       </span>
       <Meter
         small
-        label={`${Math.floor(100 * share)} per cent of the list rows are used`}
+        label={`${Math.floor(100 * share)} per cent of the rows are used`}
         parts={[{ share, colour: share >= 1 ? 'fbad' : share >= 0.75 ? 'fwarn' : 'k1' }]}
       />
     </>

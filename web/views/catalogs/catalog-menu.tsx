@@ -1,5 +1,5 @@
 /** The rare actions of a catalog. Only an operator renames or deletes it (docs/decisions/0250-rows-to-decide.md). */
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { CatalogData } from '../../../core/dashboard/views/catalog-data.ts';
 import { usePage } from '../../parts/page-context.ts';
 import { RowMenu } from '../../parts/row-menu.tsx';
@@ -12,7 +12,8 @@ interface CatalogMenuProps {
 }
 
 export function CatalogMenu({ catalog, files }: CatalogMenuProps) {
-  const { overview, tell, toast } = usePage();
+  const { overview, tell } = usePage();
+  const [failure, setFailure] = useState('');
   const { fault, bring } = useBringFile(files, catalog.id);
   const chooser = useRef<HTMLInputElement>(null);
   const { name } = catalog;
@@ -27,11 +28,11 @@ export function CatalogMenu({ catalog, files }: CatalogMenuProps) {
         onChange={(event) => void bring(event.currentTarget.files?.[0])}
       />
       <button type="button" onClick={() => chooser.current?.click()}>
-        Replace list<span class="unseen"> {name}</span>
+        Replace by a new file<span class="unseen"> {name}</span>
       </button>
       <button
         type="button"
-        onClick={() => void downloadCatalog(catalog, undefined).catch((error: unknown) => toast(tell(error)))}
+        onClick={() => void downloadCatalog(catalog, undefined).catch((error: unknown) => setFailure(tell(error)))}
       >
         Export<span class="unseen"> {name}</span>
       </button>
@@ -41,9 +42,9 @@ export function CatalogMenu({ catalog, files }: CatalogMenuProps) {
       <a class="danger" href={askUs(overview.links.support, 'Delete', catalog)}>
         Delete: write to us<span class="unseen"> about {name}</span>
       </a>
-      {fault !== '' && (
+      {fault + failure !== '' && (
         <p class="wrong-text" role="alert">
-          {fault}
+          {fault || failure}
         </p>
       )}
     </RowMenu>
@@ -52,5 +53,5 @@ export function CatalogMenu({ catalog, files }: CatalogMenuProps) {
 
 /** The subject contains the catalog's id instead of its name, because people and mail programs read subjects. */
 function askUs(support: string, what: 'Rename' | 'Delete', { id }: CatalogData): string {
-  return `mailto:${support}?subject=${encodeURIComponent(`${what} the list ${id}`)}`;
+  return `mailto:${support}?subject=${encodeURIComponent(`${what} the catalog ${id}`)}`;
 }

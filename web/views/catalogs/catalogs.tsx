@@ -6,13 +6,15 @@ import { useRef } from 'preact/hooks';
 import { useRoute } from '../../parts/route.ts';
 import { CatalogList } from './catalog-list.tsx';
 import { CheckFile } from './check-file/check-list.tsx';
-import { Workbench } from './workbench.tsx';
+import { RememberedMatches } from './remembered.tsx';
+import { Workbench } from './workbench/workbench.tsx';
 
 export function CatalogsView() {
   const { query } = useRoute();
   /** The files that were chosen in this tab, by upload id. */
   const files = useRef(new Map<string, File>());
-  const { upload, list } = query;
+  const { upload, list, remembered } = query;
+  if (remembered !== undefined) return <RememberedMatches />;
   if (upload !== undefined) return <CheckFile key={upload} uploadId={upload} files={files.current} />;
   if (list !== undefined) return <Workbench key={list} catalogId={list} files={files.current} />;
   return <CatalogList files={files.current} />;

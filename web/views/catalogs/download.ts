@@ -3,12 +3,12 @@
  * separator of the uploaded file.
  */
 import type { CatalogData, CatalogExportData } from '../../../core/dashboard/views/catalog-data.ts';
-import type { RowGroup } from '../../../core/catalogs/rows/row-groups.ts';
 import { readInTurn } from '../../parts/api.ts';
 import { downloadText } from '../../parts/download.ts';
+import type { ShownGroup } from './addresses.ts';
 import { fileName } from './file-name.ts';
 
-export async function downloadCatalog(catalog: CatalogData, group: RowGroup | undefined): Promise<void> {
+export async function downloadCatalog(catalog: CatalogData, group: ShownGroup | undefined): Promise<void> {
   const parts: string[] = [];
   let next: Readonly<Record<string, string | undefined>> | undefined = {};
   while (next !== undefined) {

@@ -12,12 +12,12 @@ export function DropZone({ onFile }: DropZoneProps) {
     <label class={isOver ? 'drop over' : 'drop'}>
       <Icon name="upload" />
       <strong>
-        Drop a parts list here, or <u>choose a file</u>
+        Drop a file of parts here, or <u>choose a file</u>
       </strong>
       <span class="small">
         CSV, Excel (.xlsx) or JSON Lines, also gzipped, up to 50 MB. You check it before anything is imported.
       </span>
-      <FileInput label="Choose a parts list" onFile={onFile} />
+      <FileInput label="Choose a file" onFile={onFile} />
     </label>
   );
 }

@@ -1,10 +1,10 @@
 /** The name of an exported file. */
-import type { RowGroup } from '../../../core/catalogs/rows/row-groups.ts';
+import type { ShownGroup } from './addresses.ts';
 
 const NAME_CHARACTERS = 100;
 
 /** Derived from the uploaded file, without its extension and without characters that file systems refuse. */
-export function fileName(name: string, group: RowGroup | undefined): string {
+export function fileName(name: string, group: ShownGroup | undefined): string {
   const stem = name
     .replace(/(\.(csv|txt|tsv|xlsx|jsonl|ndjson|json))?(\.gz)?$/i, '')
     // eslint-disable-next-line no-control-regex -- control characters in a name are the attack

@@ -9,9 +9,12 @@ interface OutcomeMeterProps {
   readonly small?: boolean;
 }
 
+/** Rows that are left out are no parts. */
+const SHOWN = BAR_GROUPS.filter((group) => group !== 'left_out');
+
 export function OutcomeMeter({ label, groups, small = false }: OutcomeMeterProps) {
-  const total = BAR_GROUPS.reduce((sum, group) => sum + (groups[group] ?? 0), 0);
-  const parts = BAR_GROUPS.map((group) => ({
+  const total = SHOWN.reduce((sum, group) => sum + (groups[group] ?? 0), 0);
+  const parts = SHOWN.map((group) => ({
     share: total === 0 ? 0 : (groups[group] ?? 0) / total,
     colour: colourOf(group),
   }));

@@ -6,6 +6,7 @@ import type { CatalogRowData, StateCountsData } from '../../../core/dashboard/vi
 import type { MatchWay, RowOutcome } from '../../../core/catalogs/rows/catalog.ts';
 import type { RowGroup } from '../../../core/catalogs/rows/row-groups.ts';
 import type { BadgeLook } from '../../design/badge.tsx';
+import type { ShownGroup } from './addresses.ts';
 
 interface Words {
   readonly label: string;
@@ -19,6 +20,12 @@ const TO_DECIDE: Words = {
   title: 'Parts are known that may be meant: accept or fix',
 };
 
+const CHECK: Words = {
+  label: 'Check this',
+  look: 'info',
+  title: 'The row’s own words say something else than the part that was found',
+};
+
 const OUTCOME_WORDS: Readonly<Record<RowOutcome, Words>> = {
   cache_hit: {
     label: 'Matched',
@@ -26,28 +33,48 @@ const OUTCOME_WORDS: Readonly<Record<RowOutcome, Words>> = {
     title: 'The index has this part, by manufacturer and part number unless it says otherwise',
   },
   enriched: { label: 'Matched, by research', look: 'ok', title: 'Research found it' },
-  refreshed: { label: 'Matched, renewed', look: 'ok', title: 'The record is newer than the list' },
+  refreshed: { label: 'Matched, renewed', look: 'ok', title: 'The record is newer than the catalog' },
   not_found: { label: 'Not in the index', look: 'quiet', title: 'Research can look for it' },
   error: { label: 'Unusable', look: 'bad', title: 'Names no part' },
-  duplicate: { label: 'Duplicate', look: 'info', title: 'The same part as another row' },
+  duplicate: { label: 'Duplicate', look: 'quiet', title: 'The same part as another row' },
   skipped: { label: 'Left out', look: 'quiet', title: 'Blank, a heading or a total' },
   cancelled: { label: 'Not imported', look: 'quiet', title: 'The import was stopped before it' },
 };
 
-export function rowLabels({ group, outcome }: { readonly group: RowGroup; readonly outcome: string }): Words {
+interface LabelledRow {
+  readonly group: RowGroup;
+  readonly outcome: string;
+  readonly contradictions?: CatalogRowData['contradictions'];
+}
+
+export function rowLabels({ group, outcome, contradictions = [] }: LabelledRow): Words {
+  if (contradictions.length > 0) return CHECK;
   return group === 'to_decide' ? TO_DECIDE : OUTCOME_WORDS[outcome as RowOutcome];
 }
 
-export const GROUPS: readonly { readonly group: RowGroup; readonly label: string; readonly colour: string }[] = [
+export const GROUPS: readonly {
+  readonly group: ShownGroup;
+  readonly label: string;
+  readonly colour: string | undefined;
+}[] = [
   { group: 'to_decide', label: 'To decide', colour: 'fwarn' },
+  { group: 'check', label: 'Check these', colour: 'finfo' },
   { group: 'matched', label: 'Matched', colour: 'fok' },
   { group: 'not_in_index', label: 'Not in the index', colour: 'fquiet' },
   { group: 'unusable', label: 'Unusable', colour: 'fbad' },
-  { group: 'left_out', label: 'Left out', colour: 'k3' },
+  { group: 'duplicate', label: 'Duplicate', colour: 'k3' },
+  { group: 'left_out', label: 'Left out', colour: undefined },
 ];
 
-/** The order of the bar: matched rows first. */
-export const BAR_GROUPS: readonly RowGroup[] = ['matched', 'to_decide', 'not_in_index', 'unusable', 'left_out'];
+/** In the order of the bar: matched rows first. */
+export const BAR_GROUPS: readonly RowGroup[] = [
+  'matched',
+  'to_decide',
+  'not_in_index',
+  'unusable',
+  'duplicate',
+  'left_out',
+];
 
 export function colourOf(group: RowGroup): string {
   return GROUPS.find((known) => known.group === group)?.colour ?? 'k3';
@@ -58,7 +85,7 @@ const MATCH_WORDS: Readonly<Record<Exclude<MatchWay, 'accepted'>, string>> = {
   exact: '',
   other_spelling: 'Another spelling',
   barcode: 'By the barcode',
-  your_number: 'By your number, as in an earlier list',
+  your_number: 'By your number, as in an earlier file',
   research: 'Found by research',
 };
 

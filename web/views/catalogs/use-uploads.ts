@@ -12,18 +12,19 @@ export interface Uploads {
   readonly uploads: readonly UploadData[] | undefined;
   readonly partBytes: number;
   readonly fault: string;
+  readonly requestId: string;
   readonly again: () => Promise<void>;
 }
 
 export function useUploads(): Uploads {
-  const { data, fault, again } = useLoaded('/uploads');
+  const { data, fault, requestId, again } = useLoaded('/uploads');
   const isWorking = data?.uploads.some(({ status }) => WORKING.includes(status)) ?? false;
   useEffect(() => {
     if (!isWorking) return undefined;
     const timer = setInterval(() => void again(), LOOK_EVERY_MS);
     return () => clearInterval(timer);
   }, [isWorking, again]);
-  return { uploads: data?.uploads, partBytes: data?.part_bytes ?? 0, fault, again };
+  return { uploads: data?.uploads, partBytes: data?.part_bytes ?? 0, fault, requestId, again };
 }
 
 /** How long an import will take at the pace since this page was loaded; undefined before that is known. */

@@ -12,6 +12,7 @@ import { Cell, Row, RowHead, Table } from '../../design/table.tsx';
 import { When } from '../../design/when.tsx';
 import { dayAt, daysBetween } from '../../parts/chart-scale.ts';
 import { useLoaded } from '../../parts/load.ts';
+import { NotLoaded } from '../../parts/not-loaded.tsx';
 import { usePage } from '../../parts/page-context.ts';
 import { ResearchPlot } from '../../parts/research-plot.tsx';
 import { addressOf, useRoute } from '../../parts/route.ts';
@@ -31,7 +32,8 @@ const DAY_MS = 86_400_000;
 
 export function ResearchView() {
   const { overview } = usePage();
-  const { data, fault } = useLoaded('/research');
+  const loaded = useLoaded('/research');
+  const { data } = loaded;
   const how = (
     <LinkButton href={`${overview.links.docs}/docs/research`} icon="docs">
       How it works
@@ -45,7 +47,7 @@ export function ResearchView() {
         actions={how}
       />
       {data === undefined ? (
-        <p role="status">{fault === '' ? 'Loading…' : fault}</p>
+        <NotLoaded what="The research" from={loaded} />
       ) : data.total === 0 ? (
         <Card bare label="Research">
           <Empty icon="research" title="No research yet" actions={how}>

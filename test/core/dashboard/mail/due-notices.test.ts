@@ -150,9 +150,9 @@ describe('notices of imports', () => {
   });
 
   test.each([
-    ['complete', 'The import is complete: cat_000001aaaaaaaa'],
-    ['failed', 'The import failed: cat_000001aaaaaaaa'],
-    ['cancelled', 'The import was cancelled: cat_000001aaaaaaaa'],
+    ['complete', 'parts <b>.csv is imported'],
+    ['failed', 'parts <b>.csv was not imported to its end'],
+    ['cancelled', 'parts <b>.csv was cancelled'],
   ] as const)('report one that is %s, with its result', (status, subject) => {
     const endedMs = NOON_MS - 2 * MINUTE_MS;
     const [notice] = dueNotices(
@@ -164,7 +164,16 @@ describe('notices of imports', () => {
     expect(notice).toEqual({
       about: 'import_ended',
       event: `import:cat_000001aaaaaaaa:${endedMs}`,
-      sentence: `${subject}\n1,232 rows: 1,200 matched, 30 not found, 2 other.`,
+      sentence: `${subject}\n1,200 of 1,232 rows are matched.`,
+      facts: [
+        ['File', 'parts <b>.csv'],
+        ['Matched', '1,200'],
+        ['To decide', '0'],
+        ['Not in the index', '30'],
+        ['Unusable', '0'],
+        ['Duplicate', '0'],
+        ['Left out', '2'],
+      ],
     });
   });
 

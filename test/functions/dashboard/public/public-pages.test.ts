@@ -30,7 +30,13 @@ const TERMS = 'https://company.test.example/terms';
 
 function pagesOf(settings: DashboardSettings): Readonly<Record<string, string>> {
   const openApi = () => JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as OpenApiDocument;
-  const pages = new PublicPages(settings, { guides: GUIDES, style: '/style.css', figures: FIGURES, openApi });
+  const pages = new PublicPages(settings, {
+    guides: GUIDES,
+    style: '/style.css',
+    copying: '/copy.js',
+    figures: FIGURES,
+    openApi,
+  });
   const written = [...pages.written].map(([path, write]) => [path, write()] as const);
   return { '/': pages.home(undefined), ...Object.fromEntries(written) };
 }

@@ -63,7 +63,7 @@ export function MemberDialog({ query, members, onClose }: MemberDialogProps) {
       <p>
         {role === 'owner'
           ? 'Owners hold keys, the spending cap and the members, besides what members do.'
-          : 'Members read everything, upload lists and correct rows. Keys, cap and members are the owners’. An account needs an owner: the last one stays.'}
+          : 'Members read everything, upload files and decide rows. Keys, cap and members are the owners’. An account needs an owner: the last one stays.'}
       </p>
     </Confirm>
   );
@@ -106,7 +106,7 @@ function Invite({ again, onClose, onDone }: InviteProps) {
           legend="Role"
           value={again?.role ?? 'member'}
           options={[
-            { value: 'member', title: 'Member', note: 'Reads everything, uploads lists, corrects rows' },
+            { value: 'member', title: 'Member', note: 'Reads everything, uploads files, decides rows' },
             { value: 'owner', title: 'Owner', note: 'Also keys, cap and members' },
           ]}
         />

@@ -10,6 +10,7 @@ import { Head } from '../../../design/head.tsx';
 import { Actions, Cell, Row, RowHead, Table } from '../../../design/table.tsx';
 import { When } from '../../../design/when.tsx';
 import { useLoaded } from '../../../parts/load.ts';
+import { NotLoaded } from '../../../parts/not-loaded.tsx';
 import { usePage } from '../../../parts/page-context.ts';
 import { addressOf, go, useRoute } from '../../../parts/route.ts';
 import { Emails } from './emails.tsx';
@@ -25,7 +26,7 @@ export function MembersView() {
     <>
       <Head
         title="Members"
-        note="Members read, upload and correct lists. Owners also hold keys, the cap and the members."
+        note="Members read, upload files and decide rows. Owners also hold keys, the cap and the members."
         actions={
           isOwner ? (
             <LinkButton href={addressOf('members', { invite: 'person' })} look="primary" icon="plus">
@@ -35,7 +36,7 @@ export function MembersView() {
         }
       />
       {members.data === undefined ? (
-        <p role="status">{members.fault === '' ? 'Loading…' : members.fault}</p>
+        <NotLoaded what="The members" from={members} />
       ) : (
         <>
           <Card bare label="Members">

@@ -34,6 +34,7 @@ export function useFirstSteps(): Steps | undefined {
   // Only a young account is checked for catalogs.
   const lists = useLoaded(isYoung ? '/catalogs' : undefined);
   const hasCatalog = (lists.data?.catalogs.length ?? 0) > 0;
+  if (overview.account.status !== 'active') return undefined;
   if (!isYoung || (hasCalled && (lists.data === undefined || hasCatalog))) return undefined;
   return { hasKey, hasCalled, hasCatalog };
 }
@@ -100,12 +101,12 @@ export function FirstSteps({ steps }: { readonly steps: Steps }) {
         </Step>
         <Step
           number={4}
-          title="Check your own parts list"
+          title="Check your own parts"
           isDone={steps.hasCatalog}
           isNow={steps.hasCalled && !steps.hasCatalog}
           action={
             <LinkButton href={addressOf('catalogs')} icon="upload">
-              Upload a list
+              Upload a file
             </LinkButton>
           }
         >

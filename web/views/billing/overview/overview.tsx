@@ -40,7 +40,7 @@ export function OverviewView() {
           isNew ? undefined : (
             <>
               <LinkButton href={addressOf('catalogs')} icon="upload">
-                Upload a list
+                Upload a file
               </LinkButton>
               {overview.person.role === 'owner' && (
                 <LinkButton href={addressOf('keys', { new: 'key' })} look="primary" icon="plus">
@@ -193,7 +193,7 @@ function Trial({ overview: { trial, links } }: { readonly overview: OverviewData
         label={`${count(trial.items)} of ${count(trial.allowance)} records used`}
         parts={[{ share, colour: share >= 1 ? 'fbad' : share >= 0.75 ? 'fwarn' : 'k1' }]}
       />
-      <p class="small muted">Records that are found count. What is not found is free, as are lists and usage.</p>
+      <p class="small muted">Records that are found count. What is not found is free, as are catalogs and usage.</p>
       <LinkButton href={links.plans} wide>
         Compare plans
       </LinkButton>

@@ -9,6 +9,7 @@ import { When } from '../../../design/when.tsx';
 import { dayOfPassing, daysBetween } from '../../../parts/chart-scale.ts';
 import { DayChart, type Series } from '../../../parts/day-chart.tsx';
 import { useLoaded } from '../../../parts/load.ts';
+import { NotLoaded } from '../../../parts/not-loaded.tsx';
 import { ResearchPlot } from '../../../parts/research-plot.tsx';
 import { addressOf, useRoute } from '../../../parts/route.ts';
 
@@ -123,8 +124,9 @@ function sums(values: readonly (readonly [day: string, value: number])[]): Reado
 }
 
 function ResearchOfPeriod({ days }: { readonly days: readonly string[] }) {
-  const { data, fault } = useLoaded('/research');
-  if (data === undefined) return <p role="status">{fault === '' ? 'Loading…' : fault}</p>;
+  const loaded = useLoaded('/research');
+  const { data } = loaded;
+  if (data === undefined) return <NotLoaded what="The research" from={loaded} />;
   if (!data.days.some(({ day }) => days.includes(day)))
     return <p class="muted">No research was asked for in this period.</p>;
   return <ResearchPlot data={data} days={days} />;

@@ -6,7 +6,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import type { CatalogListData } from '../../../../core/dashboard/views/catalog-data.ts';
-import type { UploadData } from '../../../../core/dashboard/views/upload-data.ts';
+import type { PreviewData, UploadData } from '../../../../core/dashboard/views/upload-data.ts';
 import { count, countOf } from '../../../design/amounts.ts';
 import { Banner } from '../../../design/banner.tsx';
 import { Button, LinkButton } from '../../../design/button.tsx';
@@ -17,6 +17,7 @@ import { Icon } from '../../../design/icon.tsx';
 import { Meter } from '../../../design/meter.tsx';
 import { change, type PostPath } from '../../../parts/api.ts';
 import { useLoaded } from '../../../parts/load.ts';
+import { NotLoaded } from '../../../parts/not-loaded.tsx';
 import { usePage } from '../../../parts/page-context.ts';
 import { go, useRoute } from '../../../parts/route.ts';
 import { sendFile } from '../../../parts/send-file.ts';
@@ -36,19 +37,25 @@ interface CheckFileProps {
 }
 
 export function CheckFile({ uploadId, files }: CheckFileProps) {
-  const { uploads, partBytes, fault, again } = useUploads();
+  const loaded = useUploads();
+  const { uploads, partBytes, fault, again } = loaded;
   const { data: lists } = useLoaded('/catalogs');
   const found = uploads?.find(({ id }) => id === uploadId);
   useOpenFile(found);
   const upload = useLastLook(found);
-  if (uploads === undefined) return <p role="status">{fault === '' ? 'Loading…' : fault}</p>;
+  if (uploads === undefined)
+    return (
+      <Card bare label="File">
+        <NotLoaded what="The file" from={loaded} />
+      </Card>
+    );
   if (upload === undefined)
     return (
       <Card bare label="No such file">
         <Empty
           icon="file"
           title="This file is here no longer"
-          actions={<LinkButton href={addressOfCatalogs()}>Your lists</LinkButton>}
+          actions={<LinkButton href={addressOfCatalogs()}>Catalogs</LinkButton>}
         >
           Files that were not imported are kept for a day.
         </Empty>
@@ -104,7 +111,7 @@ function Steps(props: StepProps) {
       return (
         <Frame upload={upload} step={2} title={`Checking ${upload.name}`} note="We read the first rows of it.">
           <Card label="Progress">
-            <p role="status">Looking at the list…</p>
+            <p role="status">Looking at the file…</p>
           </Card>
         </Frame>
       );
@@ -123,7 +130,7 @@ function Steps(props: StepProps) {
       return (
         <Frame upload={upload} step={2} title={upload.name} note="Discarded. Nothing of it was imported.">
           <div class="row">
-            <LinkButton href={addressOfCatalogs()}>Your lists</LinkButton>
+            <LinkButton href={addressOfCatalogs()}>Catalogs</LinkButton>
           </div>
         </Frame>
       );
@@ -153,7 +160,7 @@ function Frame({ step, title, note, actions, children }: FrameProps) {
           <>
             <a href={addressOfCatalogs()}>Catalogs</a>
             <Icon name="next" />
-            <span>New list</span>
+            <span>New file</span>
           </>
         }
       />
@@ -278,7 +285,7 @@ function Receiving(props: StepProps) {
             ) : (
               <div class="row">
                 <Button look="primary" onClick={() => void send(file)}>
-                  Send the rest
+                  Try again: send the rest
                 </Button>
               </div>
             )}
@@ -295,13 +302,12 @@ function Checked(props: StepProps) {
   const { fault, busy, take } = useStep(props);
   const becomes = query.becomes ?? upload.replaces ?? '';
   const preview = upload.preview;
-  const rows = preview === null ? 0 : Object.values(preview.groups).reduce((sum, of) => sum + of, 0);
   return (
     <Frame
       upload={upload}
       step={2}
       title={`Check ${upload.name}`}
-      note="Nothing is imported yet. This is how we read it."
+      note={`Nothing is imported yet. This is how we read it.${preview === null ? '' : usedWords(preview, lists)}`}
       actions={
         <>
           <Discard upload={upload} onStep={onStep} />
@@ -311,7 +317,7 @@ function Checked(props: StepProps) {
               busy={busy}
               onClick={() => void take('/uploads/start', { replaces: becomes === '' ? null : becomes })}
             >
-              {preview.is_whole ? `Import ${countOf(rows, 'row')}` : 'Import the list'}
+              {importWords(preview)}
             </Button>
           )}
         </>
@@ -334,6 +340,24 @@ function Checked(props: StepProps) {
       />
     </Frame>
   );
+}
+
+/** Rows that are left out are not imported, and use nothing. */
+function importedRows({ groups }: PreviewData): number {
+  return Object.entries(groups).reduce((sum, [group, rows]) => (group === 'left_out' ? sum : sum + rows), 0);
+}
+
+function importWords(preview: PreviewData): string {
+  if (!preview.is_whole) return 'Import the file';
+  const toDecide = preview.groups.to_decide;
+  const rows = countOf(importedRows(preview), 'row');
+  return toDecide === 0 ? `Import ${rows}` : `Import ${rows}, ${count(toDecide)} to decide`;
+}
+
+function usedWords(preview: PreviewData, lists: CatalogListData | undefined): string {
+  if (!preview.is_whole || lists === undefined) return '';
+  const { rows_used: used, rows_per_period: most } = lists.allowance;
+  return ` Importing it uses ${count(importedRows(preview))} of the ${countOf(Math.max(0, most - used), 'row')} left this period.`;
 }
 
 function Importing(props: StepProps) {
@@ -377,7 +401,7 @@ function Importing(props: StepProps) {
 function Agreeing(props: StepProps) {
   const { upload, lists, onStep } = props;
   const { fault, busy, take } = useStep(props);
-  const replaced = lists?.catalogs.find(({ id }) => id === upload.replaces)?.name ?? 'the list';
+  const replaced = lists?.catalogs.find(({ id }) => id === upload.replaces)?.name ?? 'the catalog';
   const isReplacing = upload.status === 'replacing';
   return (
     <Frame
@@ -443,7 +467,7 @@ const END_WORDS: Readonly<Record<NonNullable<UploadData['end']>, string>> = {
   complete: 'All rows came in.',
   cancelled: 'The import was cancelled; what came in before is kept.',
   replaced: 'The new rows are in place.',
-  same_file: 'The list is of this very file already: nothing was changed.',
+  same_file: 'The catalog is of this very file already: nothing was changed.',
 };
 
 function Ended({ upload }: { readonly upload: UploadData }) {
@@ -455,7 +479,7 @@ function Ended({ upload }: { readonly upload: UploadData }) {
       note={END_WORDS[upload.end ?? 'complete']}
       actions={
         <LinkButton look="primary" href={addressOfCatalog(upload.replaces ?? upload.catalog_id ?? '')}>
-          Open the list
+          Open the catalog
         </LinkButton>
       }
     />

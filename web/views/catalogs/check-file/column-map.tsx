@@ -37,6 +37,11 @@ export function ColumnMap({ headings, preview, said, onChange }: ColumnMapProps)
                 Row
               </th>
             )}
+            {preview !== null && (
+              <th scope="col" class="would">
+                <strong>Would be</strong>
+              </th>
+            )}
             {columns.map(({ place, named, field }) => (
               <th key={place} scope="col" class={classOf(field)}>
                 <strong>{named}</strong>
@@ -57,11 +62,6 @@ export function ColumnMap({ headings, preview, said, onChange }: ColumnMapProps)
                 </select>
               </th>
             ))}
-            {preview !== null && (
-              <th scope="col" class="wide-why">
-                <strong>Would be</strong>
-              </th>
-            )}
           </tr>
         </thead>
         <tbody>
@@ -70,14 +70,19 @@ export function ColumnMap({ headings, preview, said, onChange }: ColumnMapProps)
               <th scope="row" class="first faint">
                 {row.row}
               </th>
-              {columns.map(({ place, field }) => (
-                <td key={place} class={classOf(field)}>
+              <td class="would">
+                <WouldBe row={row} />
+              </td>
+              {columns.map(({ place, named, field }) => (
+                <td
+                  key={place}
+                  class={classOf(field)}
+                  data-name={named}
+                  title={field === 'none' || field === '' ? row.cells[place - 1] : undefined}
+                >
                   <CellText text={row.cells[place - 1] ?? ''} isCode={field === 'supplier_part_number'} />
                 </td>
               ))}
-              <td class="wide-why">
-                <WouldBe row={row} />
-              </td>
             </tr>
           ))}
         </tbody>

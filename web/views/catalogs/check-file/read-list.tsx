@@ -243,9 +243,9 @@ function Select({ label, value, options, onChange }: SelectProps) {
 }
 
 function footWords(preview: PreviewData | null): string {
-  if (preview === null) return 'Say what the columns mean: the list is looked at again with each change.';
+  if (preview === null) return 'Say what the columns mean: the file is looked at again with each change.';
   const rows = rowsOf(preview);
-  if (preview.is_whole && preview.rows.length >= rows) return 'All rows of the list.';
+  if (preview.is_whole && preview.rows.length >= rows) return 'All rows of the file.';
   return preview.is_whole
     ? `First rows of ${count(rows)}. The rest is read the same way.`
     : 'The first rows. The rest is read the same way.';

@@ -69,11 +69,11 @@ export function problemLabel(problem: ProblemData): string {
       return layoutWords(problem);
     case 'allowance_used':
       return (
-        `Your plan (${problem.plan}) covers ${count(problem.rows_per_period)} rows of lists in a billing period, and the next ` +
+        `Your plan (${problem.plan}) covers ${count(problem.rows_per_period)} rows in a billing period, and the next ` +
         `rows are beyond that. What came in stays. Upload the same file again from ${problem.next_on} on: it continues where this one ended.`
       );
     case 'catalog_changed':
-      return 'The catalog was changed or deleted meanwhile. Look at it, and upload the list again.';
+      return 'The catalog was changed or deleted meanwhile. Look at it, and upload the file again.';
     case 'account_not_active':
       return 'The account is not active: nothing of it can be changed. Write to support.';
     case 'not_finished':
@@ -87,7 +87,7 @@ function layoutWords({ why, fields }: Extract<ProblemData, { kind: 'not_understo
     case 'empty':
       return 'There are no rows: a heading must name the columns. Choose another sheet, or another file.';
     case 'no_such_column':
-      return 'The list has no such column. Say again what the columns mean.';
+      return 'The file has no such column. Say again what the columns mean.';
     case 'names_no_part':
       return `No column was understood as ${named.join(' and ')}, and none as barcode. Say below what the columns mean, or how many rows are above the heading.`;
   }

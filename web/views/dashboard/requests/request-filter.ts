@@ -25,6 +25,17 @@ export interface RequestFilter {
   readonly request?: string | undefined;
 }
 
+/** What of the found calls is shown. */
+export interface RequestPage {
+  /** From 1. */
+  readonly page: number;
+  readonly isGrouped: boolean;
+}
+
+export function pageOf({ page = '', grouped }: Query): RequestPage {
+  return { page: /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1, isGrouped: grouped !== 'no' };
+}
+
 export function filterOf(query: Query, nowMs: number): RequestFilter {
   const { time = '', key, tool, result, request } = query;
   return {
@@ -40,8 +51,13 @@ export function isRequestId(text: string): boolean {
   return /^req_[A-Za-z0-9]{20}$/.test(text);
 }
 
-export function addressOfFilter({ time, ...filter }: RequestFilter): string {
-  return addressOf('requests', { time: time === FIRST_TIME ? undefined : time, ...filter });
+export function addressOfFilter({ time, ...filter }: RequestFilter, shown?: RequestPage): string {
+  return addressOf('requests', {
+    time: time === FIRST_TIME ? undefined : time,
+    ...filter,
+    page: shown === undefined || shown.page === 1 ? undefined : String(shown.page),
+    grouped: shown?.isGrouped === false ? 'no' : undefined,
+  });
 }
 
 /** Whether the filter narrows by anything other than time. */

@@ -14,19 +14,21 @@ interface RequestRowProps {
   readonly callers: ReadonlyMap<string, Caller>;
   /** The address of the error reference. */
   readonly docs: string;
+  /** Whether it is one of an opened group. */
+  readonly isInner?: boolean;
 }
 
-export function RequestRow({ request, callers, docs }: RequestRowProps) {
+export function RequestRow({ request, callers, docs, isInner = false }: RequestRowProps) {
   const { client_id: id, refusal } = request;
   const caller = callers.get(id ?? '');
   const { look, word } = outcomeLabels(request);
   const badge = <Badge look={look}>{word}</Badge>;
   return (
-    <Row>
+    <Row look={isInner ? 'inner' : undefined}>
       <Cell name="Time">
         <When at={request.at} />
       </Cell>
-      <RowHead sub={subOf(request)}>{nameOf(request)}</RowHead>
+      <RowHead sub={requestSub(request)}>{requestName(request)}</RowHead>
       <Cell name="Key" sub={caller?.of}>
         {caller?.name ?? (id === null ? 'unknown' : <code>{id}</code>)}
       </Cell>
@@ -53,13 +55,13 @@ export function RequestRow({ request, callers, docs }: RequestRowProps) {
 }
 
 /** Names the tool, or the method of another MCP message. */
-function nameOf({ tool, method }: RequestLineData): ComponentChildren {
+export function requestName({ tool, method }: RequestLineData): ComponentChildren {
   const name = tool ?? method;
   return name === null ? 'No tool' : <code>{name}</code>;
 }
 
 /** `HTTP API · items: 12 entries` */
-function subOf({ interface: through, sizes }: RequestLineData): string | undefined {
+export function requestSub({ interface: through, sizes }: RequestLineData): string | undefined {
   const parts = [...(through === 'api' ? ['HTTP API'] : []), ...(sizes === null ? [] : [sizes])];
   return parts.length === 0 ? undefined : parts.join(' · ');
 }

@@ -2,7 +2,7 @@
  * Requests: the account's recent calls from the log, with the cost of each and how to fix a refused one. The arguments
  * are not logged.
  */
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { billedCalls, count, countOf } from '../../../design/amounts.ts';
 import { Button, LinkButton } from '../../../design/button.tsx';
 import { Card } from '../../../design/card.tsx';
@@ -12,9 +12,11 @@ import { Head } from '../../../design/head.tsx';
 import { Table } from '../../../design/table.tsx';
 import { downloadText } from '../../../parts/download.ts';
 import { usePage } from '../../../parts/page-context.ts';
-import { useRoute } from '../../../parts/route.ts';
-import { addressOfFilter, callersOf, filterOf, isNarrow, type RequestFilter } from './request-filter.ts';
+import { go, useRoute } from '../../../parts/route.ts';
+import { groupRequests } from './group-requests.ts';
+import { addressOfFilter, callersOf, filterOf, isNarrow, pageOf, type RequestFilter } from './request-filter.ts';
 import { RequestFilters } from './request-filters.tsx';
+import { RequestGroup } from './request-group.tsx';
 import { RequestRow } from './request-row.tsx';
 import { requestsAsCsv, useRequestSearch, type FoundRequests, type Search } from './use-request-search.ts';
 
@@ -116,7 +118,7 @@ function Unfinished({
 function statusWords(search: Search): string {
   switch (search.kind) {
     case 'found':
-      return howMany(search.found, Infinity);
+      return howMany(search.found);
     case 'failed':
       return '';
     case 'waiting':
@@ -128,13 +130,26 @@ function statusWords(search: Search): string {
 
 function Found({ found, filter }: { readonly found: FoundRequests; readonly filter: RequestFilter }) {
   const { overview } = usePage();
-  const [most, setMost] = useState(SHOWN_AT_ONCE);
-  useEffect(() => setMost(SHOWN_AT_ONCE), [found]);
+  const shown = pageOf(useRoute().query);
   const { requests } = found;
   if (requests.length === 0) return <NothingFound filter={filter} />;
   const callers = callersOf(overview);
+  const groups = shown.isGrouped ? groupRequests(requests) : requests.map((request) => [request]);
+  const pages = Math.ceil(groups.length / SHOWN_AT_ONCE);
+  const page = Math.min(shown.page, pages);
+  const addressOfPage = (to: number) => addressOfFilter(filter, { ...shown, page: to });
   return (
     <>
+      <label class="check body">
+        <input
+          type="checkbox"
+          checked={shown.isGrouped}
+          onChange={(event) =>
+            go(addressOfFilter(filter, { page: 1, isGrouped: event.currentTarget.checked }), 'replace')
+          }
+        />
+        <span>Calls that are alike on one line</span>
+      </label>
       <Table
         caption="Requests"
         top
@@ -147,34 +162,44 @@ function Found({ found, filter }: { readonly found: FoundRequests; readonly filt
           { name: 'Request id' },
         ]}
       >
-        {requests.slice(0, most).map((request) => (
-          <RequestRow key={request.request_id} request={request} callers={callers} docs={overview.links.docs} />
-        ))}
+        {groups.slice((page - 1) * SHOWN_AT_ONCE, page * SHOWN_AT_ONCE).map((group) => {
+          const of = { callers, docs: overview.links.docs };
+          const [first, second] = group;
+          if (first === undefined) return null;
+          return second === undefined ? (
+            <RequestRow key={first.request_id} request={first} {...of} />
+          ) : (
+            <RequestGroup key={first.request_id} requests={group} {...of} />
+          );
+        })}
       </Table>
       <footer>
         <span class="small muted">
-          {howMany(found, most)}. Billed calls{' '}
+          {pages > 1 && `Page ${count(page)} of ${count(pages)}. `}
+          {howMany(found)}. Billed calls{' '}
           {billedCalls(requests.filter(({ result }) => result === 'billed').length, requests.length)}, as of{' '}
           {clockWords(found.as_of)}. New ones take about a minute to appear.
           {found.has_more && ' A shorter time or a filter shows older ones.'}
         </span>
-        {requests.length > most && (
-          <Button small onClick={() => setMost(most + SHOWN_AT_ONCE)}>
-            Show more
-          </Button>
-        )}
+        <div class="row">
+          {page > 1 && (
+            <LinkButton small href={addressOfPage(page - 1)}>
+              Newer
+            </LinkButton>
+          )}
+          {page < pages && (
+            <LinkButton small href={addressOfPage(page + 1)}>
+              Older
+            </LinkButton>
+          )}
+        </div>
       </footer>
     </>
   );
 }
 
-function howMany({ requests, has_more }: FoundRequests, most: number): string {
-  const all = has_more ? `the newest ${count(requests.length)} requests` : countOf(requests.length, 'request');
-  return requests.length > most
-    ? `${count(most)} of ${all}`
-    : has_more
-      ? `The newest ${count(requests.length)} requests`
-      : all;
+function howMany({ requests, has_more }: FoundRequests): string {
+  return has_more ? `The newest ${count(requests.length)} requests` : countOf(requests.length, 'request');
 }
 
 function NothingFound({ filter }: { readonly filter: RequestFilter }) {

@@ -17,6 +17,7 @@ import { Cell, Row, RowHead, Table } from '../../../design/table.tsx';
 import { When } from '../../../design/when.tsx';
 import { downloadText } from '../../../parts/download.ts';
 import { useLoaded } from '../../../parts/load.ts';
+import { NotLoaded } from '../../../parts/not-loaded.tsx';
 import { usePage } from '../../../parts/page-context.ts';
 import { addressOf, go, useRoute } from '../../../parts/route.ts';
 import { trailCsv } from './trail-csv.ts';
@@ -34,7 +35,8 @@ const SHOWN_DETAILS = 3;
 
 export function TrailView() {
   const { query } = useRoute();
-  const { data, fault } = useLoaded('/trail');
+  const loaded = useLoaded('/trail');
+  const { data } = loaded;
   const names = useNames();
   const [most, setMost] = useState(SHOWN_LINES);
   const kind = TRAIL_KINDS.find((one) => one === query.kind);
@@ -106,9 +108,7 @@ export function TrailView() {
         }
       >
         {data === undefined ? (
-          <p class="body" role="status">
-            {fault === '' ? 'Loading…' : fault}
-          </p>
+          <NotLoaded what="The audit trail" from={loaded} />
         ) : shown.length === 0 ? (
           <Empty
             icon="trail"

@@ -4,31 +4,31 @@
  * address.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { CatalogRowsData, CatalogRowData } from '../../../core/dashboard/views/catalog-data.ts';
-import type { RowGroup } from '../../../core/catalogs/rows/row-groups.ts';
-import { count, countOf } from '../../design/amounts.ts';
-import { Banner } from '../../design/banner.tsx';
-import { Button, LinkButton } from '../../design/button.tsx';
-import { Card } from '../../design/card.tsx';
-import { Empty } from '../../design/empty.tsx';
-import { Tabs } from '../../design/filters.tsx';
-import { Head } from '../../design/head.tsx';
-import { Icon } from '../../design/icon.tsx';
-import { When } from '../../design/when.tsx';
-import { useLoaded } from '../../parts/load.ts';
-import { usePage } from '../../parts/page-context.ts';
-import { go, useRoute } from '../../parts/route.ts';
-import { addressOfCatalog, addressOfCatalogs } from './addresses.ts';
-import { useBringFile } from './bring-file.ts';
+import type { CatalogRowsData } from '../../../../core/dashboard/views/catalog-data.ts';
+import { count, countOf } from '../../../design/amounts.ts';
+import { Banner } from '../../../design/banner.tsx';
+import { Button, LinkButton } from '../../../design/button.tsx';
+import { Card } from '../../../design/card.tsx';
+import { Empty } from '../../../design/empty.tsx';
+import { Tabs } from '../../../design/filters.tsx';
+import { Head } from '../../../design/head.tsx';
+import { Icon } from '../../../design/icon.tsx';
+import { When } from '../../../design/when.tsx';
+import { useLoaded } from '../../../parts/load.ts';
+import { NotLoaded } from '../../../parts/not-loaded.tsx';
+import { usePage } from '../../../parts/page-context.ts';
+import { go, useRoute } from '../../../parts/route.ts';
+import { addressOfCatalog, addressOfCatalogs, type ShownGroup } from '../addresses.ts';
+import { useBringFile } from '../bring-file.ts';
+import { downloadCatalog } from '../download.ts';
+import { OutcomeMeter } from '../outcome-meter.tsx';
+import { GROUPS } from '../row-labels.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import { downloadCatalog } from './download.ts';
 import { FixSheet } from './fix-sheet.tsx';
-import { OutcomeMeter } from './outcome-meter.tsx';
 import { ResearchDialog } from './research-dialog.tsx';
 import { RowTable } from './row-table.tsx';
-import { GROUPS } from './row-labels.ts';
 import { StatesLine } from './states-line.tsx';
-import { useAccepting } from './use-accepting.ts';
+import { hasOneSuggestion, isToCheck, useDecisions, type Decisions } from './use-decisions.ts';
 import { useFollowing } from './use-following.ts';
 
 interface WorkbenchProps {
@@ -40,24 +40,41 @@ export function Workbench({ catalogId, files }: WorkbenchProps) {
   const { query } = useRoute();
   const group = GROUPS.find((known) => known.group === query.show)?.group;
   const after = query.after;
-  const { data, isCurrent, fault, again } = useLoaded('/catalogs/rows', {
-    catalog_id: catalogId,
-    group,
-    after,
-  });
-  const shown = { group, after };
-  const fixed = Number(query.fix);
-  const following = useFollowing(data?.catalog, again);
+  const loaded = useLoaded('/catalogs/rows', { catalog_id: catalogId, group, after });
+  const { data, isCurrent, fault } = loaded;
   if (data === undefined) {
-    if (fault === '') return <p role="status">Loading…</p>;
     return (
-      <Card bare label="No such list">
-        <Empty icon="catalogs" title={fault} actions={<LinkButton href={addressOfCatalogs()}>Your lists</LinkButton>} />
-      </Card>
+      <>
+        <Head title="Catalog" crumbs={<a href={addressOfCatalogs()}>Catalogs</a>} />
+        <Card bare label="Rows">
+          <NotLoaded what="The rows" from={loaded} />
+        </Card>
+      </>
     );
   }
+  return <Bench page={data} isCurrent={isCurrent} fault={fault} files={files} group={group} after={after} />;
+}
+
+interface BenchProps {
+  readonly page: CatalogRowsData;
+  /** False while other rows than the shown ones are being loaded. */
+  readonly isCurrent: boolean;
+  readonly fault: string;
+  readonly files: Map<string, File>;
+  readonly group: ShownGroup | undefined;
+  readonly after: string | undefined;
+}
+
+function Bench({ page, isCurrent, fault, files, group, after }: BenchProps) {
+  const { query } = useRoute();
+  const decisions = useDecisions(page);
+  const { data } = decisions;
   const { catalog } = data;
-  const leave = () => go(addressOfCatalog(catalogId, shown));
+  const shownRows = page.rows.map(({ row }) => row);
+  const lookAgain = () => (shownRows.length === 0 ? Promise.resolve() : decisions.refresh(shownRows));
+  const following = useFollowing(catalog, lookAgain);
+  const fixed = Number(query.fix);
+  const leave = () => go(addressOfCatalog(catalog.id, { group, after }));
   return (
     <>
       <WorkbenchHead data={data} files={files} group={group} />
@@ -80,17 +97,23 @@ export function Workbench({ catalogId, files }: WorkbenchProps) {
       )}
       <Rows
         key={`${group ?? 'all'} ${after ?? ''}`}
-        data={data}
+        decisions={decisions}
         isCurrent={isCurrent}
         group={group}
         after={after}
-        onChanged={again}
         following={following}
       />
       {Number.isInteger(fixed) && fixed > 0 && (
-        <FixSheet key={fixed} data={data} rowNumber={fixed} onDone={again} onClose={leave} />
+        <FixSheet
+          key={fixed}
+          data={data}
+          rowNumber={fixed}
+          onDone={decisions.refresh}
+          onUsed={decisions.use}
+          onClose={leave}
+        />
       )}
-      {query.ask === 'research' && <ResearchDialog catalog={catalog} onAsked={again} onClose={leave} />}
+      {query.ask === 'research' && <ResearchDialog catalog={catalog} onAsked={lookAgain} onClose={leave} />}
     </>
   );
 }
@@ -98,7 +121,7 @@ export function Workbench({ catalogId, files }: WorkbenchProps) {
 interface HeadProps {
   readonly data: CatalogRowsData;
   readonly files: Map<string, File>;
-  readonly group: RowGroup | undefined;
+  readonly group: ShownGroup | undefined;
 }
 
 function WorkbenchHead({ data: { catalog }, files, group }: HeadProps) {
@@ -114,7 +137,8 @@ function WorkbenchHead({ data: { catalog }, files, group }: HeadProps) {
   }, [catalog.id]);
   const { groups, created_by: by } = catalog;
   const unmatched = groups.not_in_index;
-  const shownRows = group === undefined ? catalog.rows : (groups[group] ?? 0);
+  const shownRows =
+    group === undefined ? catalog.rows : group === 'check' ? (catalog.to_check ?? 0) : (groups[group] ?? 0);
   const exported = async (): Promise<void> => {
     if (isExporting) return;
     setExporting(true);
@@ -147,11 +171,11 @@ function WorkbenchHead({ data: { catalog }, files, group }: HeadProps) {
               class="unseen"
               type="file"
               tabIndex={-1}
-              aria-label="The new version of the list"
+              aria-label="The new version of the file"
               onChange={(event) => void bring(event.currentTarget.files?.[0])}
             />
-            <Button icon="swap" onClick={() => chooser.current?.click()}>
-              Replace list
+            <Button icon="swap" label="Replace this catalog by a new file" onClick={() => chooser.current?.click()}>
+              Replace
             </Button>
             <Button icon="download" busy={isExporting} onClick={() => void exported()}>
               {isExporting ? 'One moment…' : group === undefined ? 'Export' : `Export ${countOf(shownRows, 'row')}`}
@@ -172,28 +196,28 @@ function WorkbenchHead({ data: { catalog }, files, group }: HeadProps) {
 }
 
 interface RowsProps {
-  readonly data: CatalogRowsData;
-  readonly group: RowGroup | undefined;
+  readonly decisions: Decisions;
+  readonly group: ShownGroup | undefined;
   readonly after: string | undefined;
-  /** False while other rows than the shown ones are being loaded. */
   readonly isCurrent: boolean;
-  readonly onChanged: () => Promise<void>;
   readonly following: string;
 }
 
-function Rows({ data, isCurrent, group, after, onChanged, following }: RowsProps) {
+function Rows({ decisions, isCurrent, group, after, following }: RowsProps) {
+  const { data, decided, bulk, busy } = decisions;
   const { catalog } = data;
-  const { fault, busy, accept } = useAccepting(data, onChanged);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const selectable = data.may_name_parts ? data.rows.filter(hasOneSuggestion) : [];
+  const isCheck = group === 'check';
+  const isSelectable = isCheck ? isToCheck : hasOneSuggestion;
+  const open = data.may_name_parts ? data.rows.filter((row) => !decided.has(row.row)) : [];
+  const selectable = open.filter(isSelectable);
   const chosen = selectable.filter(({ row }) => selected.has(row));
-  const acceptRows = async (rows: readonly CatalogRowData[], place = 0): Promise<void> => {
-    await accept(rows.map((row) => ({ row, part: row.candidates[place]! })));
-    setSelected(new Set());
-  };
+  // The bar stays while the page is shown, so that no row moves when the last one is decided.
+  const hasBulk = useRef(false);
+  hasBulk.current ||= selectable.length > 0;
   const hrefOf = (row: number) => addressOfCatalog(catalog.id, { group, after, fix: row });
   return (
-    <Card bare label="Rows">
+    <Card bare label="Rows" look={hasBulk.current ? 'bench has-bulk' : 'bench'}>
       <div class="body stack">
         <OutcomeMeter
           label={`${count(catalog.groups.matched)} of ${count(catalog.rows)} rows are matched`}
@@ -202,19 +226,28 @@ function Rows({ data, isCurrent, group, after, onChanged, following }: RowsProps
         {data.may_name_parts && <StatesLine key={catalog.id} catalog={catalog} />}
         {following !== '' && <p role="status">{following}</p>}
       </div>
-      <GroupTabs data={data} group={group} />
-      {selectable.length > 0 && (
-        <BulkBar
-          selectable={selectable}
-          chosen={chosen}
-          allowance={data.allowance}
-          busy={busy}
-          onSelect={(rows) => setSelected(new Set(rows))}
-          onAccept={() => void acceptRows(chosen)}
-        />
-      )}
+      <div class="stick">
+        <GroupTabs data={data} group={group} />
+        {hasBulk.current && (
+          <BulkBar
+            selectable={selectable}
+            chosen={chosen}
+            allowance={data.allowance}
+            bulk={bulk}
+            isCheck={isCheck}
+            busy={busy.size > 0}
+            onSelect={(rows) => setSelected(new Set(rows))}
+            onDecide={() => {
+              if (isCheck) decisions.confirm(chosen);
+              else decisions.accept(chosen);
+              setSelected(new Set());
+            }}
+            onUndo={decisions.undo}
+          />
+        )}
+      </div>
       <p class="wrong-text told" role="alert">
-        {fault}
+        {decisions.fault}
       </p>
       {data.rows.length === 0 && data.next === null ? (
         <Empty
@@ -224,10 +257,8 @@ function Rows({ data, isCurrent, group, after, onChanged, following }: RowsProps
         />
       ) : (
         <RowTable
-          rows={data.rows}
-          mayDecide={data.may_name_parts}
+          decisions={decisions}
           selected={selected}
-          busy={busy}
           hrefOfFix={hrefOf}
           onSelect={(row, isSelected) => {
             const rows = new Set(selected);
@@ -235,12 +266,11 @@ function Rows({ data, isCurrent, group, after, onChanged, following }: RowsProps
             else rows.delete(row);
             setSelected(rows);
           }}
-          onAccept={(row, place) => void acceptRows([row], place)}
         />
       )}
       <footer>
         <span class="small muted" role="status">
-          {isCurrent ? footWords(data, group) : 'Loading…'}
+          {isCurrent ? footWords(data, group, decided.size) : 'Loading…'}
         </span>
         <div class="row">
           {after !== undefined && (
@@ -259,24 +289,30 @@ function Rows({ data, isCurrent, group, after, onChanged, following }: RowsProps
   );
 }
 
-function footWords({ catalog, rows }: CatalogRowsData, group: RowGroup | undefined): string {
-  return group === undefined
-    ? `${count(rows.length)} of ${countOf(catalog.rows, 'row')}, those to decide first`
-    : `${countOf(rows.length, 'row')} of ${count(catalog.groups[group] ?? rows.length)}`;
+function footWords({ catalog, rows }: CatalogRowsData, group: ShownGroup | undefined, decided: number): string {
+  if (group === undefined) return `${count(rows.length)} of ${countOf(catalog.rows, 'row')}, those to decide first`;
+  if (group === 'check')
+    return `${countOf(rows.length, 'row')}. The part was found by its number; your words say something else.`;
+  const left = catalog.groups[group] ?? rows.length;
+  if (group === 'to_decide' && decided > 0)
+    return `${countOf(left, 'row is', 'rows are')} left to decide. The ${countOf(decided, 'row')} decided here ${decided === 1 ? 'leaves' : 'leave'} this filter when you go on.`;
+  return `${countOf(rows.length, 'row')} of ${count(left)}`;
 }
 
-function hasOneSuggestion({ group, candidates }: CatalogRowData): boolean {
-  return group === 'to_decide' && candidates.length === 1;
-}
-
-function GroupTabs({ data: { catalog }, group }: Pick<RowsProps, 'data' | 'group'>) {
+function GroupTabs({
+  data: { catalog },
+  group,
+}: {
+  readonly data: CatalogRowsData;
+  readonly group: ShownGroup | undefined;
+}) {
   const all = { href: addressOfCatalog(catalog.id), name: 'All', isCurrent: group === undefined, count: catalog.rows };
   const choices = GROUPS.map(({ group: of, label, colour }) => {
-    const rows = catalog.groups[of];
+    const rows = of === 'check' ? catalog.to_check : catalog.groups[of];
     return {
       href: addressOfCatalog(catalog.id, { group: of }),
       name: label,
-      colour,
+      ...(colour !== undefined && { colour }),
       isCurrent: of === group,
       ...(rows !== null && { count: rows }),
     };

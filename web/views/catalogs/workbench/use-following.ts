@@ -3,10 +3,10 @@
  * repeatedly until no research is open.
  */
 import { useEffect, useState } from 'preact/hooks';
-import type { CatalogData, ResearchFollowedData } from '../../../core/dashboard/views/catalog-data.ts';
-import { countOf } from '../../design/amounts.ts';
-import { changeInTurn } from '../../parts/api.ts';
-import { usePage } from '../../parts/page-context.ts';
+import type { CatalogData, ResearchFollowedData } from '../../../../core/dashboard/views/catalog-data.ts';
+import { countOf } from '../../../design/amounts.ts';
+import { changeInTurn } from '../../../parts/api.ts';
+import { usePage } from '../../../parts/page-context.ts';
 
 const AGAIN_MS = 5_000;
 

@@ -3,15 +3,19 @@
  * than were shown.
  */
 import { useEffect, useState } from 'preact/hooks';
-import type { CatalogData, ResearchAskedData, ResearchOfferData } from '../../../core/dashboard/views/catalog-data.ts';
-import { formatUsd } from '../../../core/money.ts';
-import { count, countOf, dollars, dollarsLeft } from '../../design/amounts.ts';
-import { Banner } from '../../design/banner.tsx';
-import { Button } from '../../design/button.tsx';
-import { KeyValues } from '../../design/card.tsx';
-import { changeInTurn, readInTurn } from '../../parts/api.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { usePage } from '../../parts/page-context.ts';
+import type {
+  CatalogData,
+  ResearchAskedData,
+  ResearchOfferData,
+} from '../../../../core/dashboard/views/catalog-data.ts';
+import { formatUsd } from '../../../../core/money.ts';
+import { count, countOf, dollars, dollarsLeft } from '../../../design/amounts.ts';
+import { Banner } from '../../../design/banner.tsx';
+import { Button } from '../../../design/button.tsx';
+import { KeyValues } from '../../../design/card.tsx';
+import { changeInTurn, readInTurn } from '../../../parts/api.ts';
+import { Dialog } from '../../../parts/dialog.tsx';
+import { usePage } from '../../../parts/page-context.ts';
 
 interface ResearchDialogProps {
   readonly catalog: CatalogData;

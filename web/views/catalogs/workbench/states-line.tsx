@@ -3,13 +3,13 @@
  * a long catalog only on request.
  */
 import { useEffect, useState } from 'preact/hooks';
-import type { CatalogData, StateCountsData } from '../../../core/dashboard/views/catalog-data.ts';
-import { count } from '../../design/amounts.ts';
-import { Badge } from '../../design/badge.tsx';
-import { Button } from '../../design/button.tsx';
-import { readInTurn } from '../../parts/api.ts';
-import { usePage } from '../../parts/page-context.ts';
-import { STATE_LABELS } from './row-labels.ts';
+import type { CatalogData, StateCountsData } from '../../../../core/dashboard/views/catalog-data.ts';
+import { count } from '../../../design/amounts.ts';
+import { Badge } from '../../../design/badge.tsx';
+import { Button } from '../../../design/button.tsx';
+import { readInTurn } from '../../../parts/api.ts';
+import { usePage } from '../../../parts/page-context.ts';
+import { STATE_LABELS } from '../row-labels.ts';
 
 type States = StateCountsData['states'];
 type State = keyof States;
@@ -26,29 +26,24 @@ export function StatesLine({ catalog }: { readonly catalog: CatalogData }) {
   useEffect(() => {
     if (!isAsked || groups.matched === 0) return undefined;
     let isLeft = false;
-    const add = (more: States) =>
-      setStates(
-        (now) =>
-          Object.fromEntries(
-            [...ORDER, 'unknown' as const].map((state) => [state, (now?.[state] ?? 0) + more[state]]),
-          ) as States,
-      );
+    // The former counts are shown until the new ones are complete, so that nothing below moves.
     const run = async (): Promise<void> => {
       let after: string | undefined;
-      setStates(undefined);
+      let sum: States | undefined;
       do {
         const part: StateCountsData = await readInTurn('/catalogs/states', { catalog_id: id, after });
         if (isLeft) return;
-        add(part.states);
+        sum = sum === undefined ? part.states : added(sum, part.states);
         after = part.next === null ? undefined : String(part.next);
       } while (after !== undefined);
+      setStates(sum);
     };
     run().catch((error: unknown) => !isLeft && setFault(tell(error)));
     return () => {
       isLeft = true;
     };
   }, [isAsked, groups.matched]);
-  if (groups.matched === 0) return null;
+  if (groups.matched === 0) return <p class="small muted states">No part is matched yet.</p>;
   if (!isAsked)
     return (
       <div class="row">
@@ -59,14 +54,15 @@ export function StatesLine({ catalog }: { readonly catalog: CatalogData }) {
     );
   if (states === undefined)
     return (
-      <p class="small muted" role="status">
+      <p class="small muted states" role="status">
         {fault === '' ? 'Counting which parts are still made…' : fault}
       </p>
     );
   const known = ORDER.filter((state) => states[state] > 0);
-  if (known.length === 0) return null;
+  if (known.length === 0)
+    return <p class="small muted states">No source says whether the matched parts are still made.</p>;
   return (
-    <div class="row small" role="group" aria-label="States of the matched parts">
+    <div class="row small states" role="group" aria-label="States of the matched parts">
       <span class="muted">Matched parts by state:</span>
       {known.map((state) => (
         <Badge key={state} look={STATE_LABELS[state].look}>
@@ -76,4 +72,10 @@ export function StatesLine({ catalog }: { readonly catalog: CatalogData }) {
       {states.unknown > 0 && <span class="muted">of {count(states.unknown)} no source says it</span>}
     </div>
   );
+}
+
+function added(one: States, other: States): States {
+  return Object.fromEntries(
+    [...ORDER, 'unknown' as const].map((state) => [state, one[state] + other[state]]),
+  ) as States;
 }

@@ -1,0 +1,62 @@
+/**
+ * Returns what a row of the customer's file says, in the customer's own text: manufacturer, part number, barcode and description. A cell that names
+ * nothing, such as "n/a" or a spoiled barcode, is kept and marked, so that no page replaces it by "no manufacturer".
+ */
+import { recognizeColumns } from '../files/recognize-columns.ts';
+import type { Statement } from './learned-matches.ts';
+import type { CatalogRow } from './catalog.ts';
+
+/** A cell; `isUsed` is false for text that names nothing. */
+export interface OwnCell {
+  readonly text: string;
+  readonly isUsed: boolean;
+}
+
+export interface OwnWords extends Readonly<Record<keyof Statement, OwnCell | null>> {
+  readonly description: string | null;
+}
+
+/** Headings of a description, the clearest first. */
+const DESCRIPTIONS: readonly RegExp[] = [
+  /descri|descr\b|désignation|beschr|bezeich|benenn|libell|denomin|artikeltext|kurztext|omschrijv|popis|beskriv|benämn|opis|описан|наимен|说明|描述|説明|品名|설명|açıkl|tanım/iu,
+  /^(?:title|titel|name|text|comment|value|wert|valeur|valor|part|teil)$/iu,
+];
+/** The longest text that is returned of a cell. */
+const MOST_CHARACTERS = 250;
+
+/** @param headings the headings of the catalog; without the cells of the row, only what the row names is known */
+export function ownWordsOf(
+  row: Pick<CatalogRow, 'supplier' | 'partNumber' | 'gtin' | 'stated' | 'cells'>,
+  headings: readonly string[],
+): OwnWords {
+  const cells = row.cells ?? [];
+  const named: Statement = row.stated ?? row;
+  const columns = recognizeColumns(headings);
+  const cellOf = (field: keyof Statement): OwnCell | null => {
+    const used = named[field];
+    if (used !== null) return { text: used, isUsed: true };
+    const places = columns.ok ? columns.value[field] : [];
+    const text = places.map((place) => textOf(cells[place])).find((cell) => cell !== '');
+    return text === undefined ? null : { text, isUsed: false };
+  };
+  return {
+    supplier: cellOf('supplier'),
+    partNumber: cellOf('partNumber'),
+    gtin: cellOf('gtin'),
+    description: descriptionIn(cells, headings),
+  };
+}
+
+function descriptionIn(cells: readonly string[], headings: readonly string[]): string | null {
+  for (const pattern of DESCRIPTIONS) {
+    const text = headings
+      .map((heading, place) => (pattern.test(heading.trim()) ? textOf(cells[place]) : ''))
+      .find((cell) => cell !== '');
+    if (text !== undefined) return text;
+  }
+  return null;
+}
+
+function textOf(cell = ''): string {
+  return cell.trim().slice(0, MOST_CHARACTERS).toWellFormed();
+}

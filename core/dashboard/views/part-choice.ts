@@ -1,0 +1,41 @@
+/**
+ * Shapes a part of the index that a member may choose for a row: what a search shows free of charge, so without attributes. A barcode appears only if the row
+ * wrote it.
+ */
+import { describeState } from '../../index/items/describe-state.ts';
+import type { ItemLifecycle, StoredItem } from '../../index/items/item-lifecycle.ts';
+import { parseGtin } from '../../index/part-keys/gtin.ts';
+
+export interface PartChoice {
+  readonly item_id: string;
+  readonly manufacturer: string | null;
+  readonly part_number: string | null;
+  readonly title: string | null;
+  readonly confidence: number | null;
+  readonly gtin: string | null;
+  /** The state of the part, if known; `words` continues a sentence that starts with "This part". */
+  readonly state: (ItemLifecycle & { readonly words: string }) | null;
+  /** Why it may be meant, as a continuation of a sentence; null for a result of a search. */
+  readonly why: string | null;
+}
+
+export interface ChoiceView {
+  readonly nowMs: number;
+  readonly writtenGtin: string | null;
+  readonly why?: string | null;
+}
+
+export function partChoice(item: StoredItem, { nowMs, writtenGtin, why = null }: ChoiceView): PartChoice {
+  const { id, manufacturer, brand, mpn, title, confidence, gtin, lifecycle } = item;
+  const written = writtenGtin === null ? undefined : parseGtin(writtenGtin);
+  return {
+    item_id: id,
+    manufacturer: manufacturer ?? brand,
+    part_number: mpn,
+    title,
+    confidence,
+    gtin: written?.ok === true && written.value === gtin ? gtin : null,
+    state: lifecycle === undefined ? null : { ...lifecycle, words: describeState(lifecycle, nowMs) },
+    why,
+  };
+}

@@ -1,0 +1,446 @@
+// Slow: starts a browser.
+/**
+ * Decisions on the rows of a catalog, in Chromium: rows stay where they are, every act has its undo, and the row's own cells are always seen.
+ */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { DynamoItemWriter } from '../../adapters/dynamodb/index/dynamo-item-writer.ts';
+import { DAY_MS, MINUTE_MS } from '../../core/time.ts';
+import { recordOf } from '../support/fixtures/item-records.ts';
+import { valueOf } from '../support/fixtures/value-of.ts';
+import { openPagesInChromium, type PagesInChromium } from '../support/page/page-in-chromium.ts';
+import { openRealisticAccount, SHOWN_MS } from '../support/page/realistic-account.ts';
+import { accessFaults, browserFile } from '../support/processes/open-browser.ts';
+import { signInPerson } from '../support/service/people.ts';
+import { uploadPageOf } from '../support/service/upload-page.ts';
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
+/** Manufacturer, part number, title. */
+const INDEXED: readonly (readonly [string, string, string])[] = [
+  ['Texas Instruments', 'TLV75533PDBVR', 'LDO regulator, 3.3 V, 500 mA, SOT-23-5'],
+  ['Texas Instruments', 'OPA2325ID', 'Operational amplifier, 10 MHz, CMOS, SOIC-8'],
+  ['Texas Instruments', 'LM317KCT', 'Adjustable regulator, 1.5 A, TO-220'],
+  ['Murata', 'GRM21BR71H104KA01L', 'Ceramic capacitor, 100 nF, 50 V, X7R, 0805'],
+  ['Yageo', 'RC0805FR-0710KL', 'Thick film resistor, 10 kΩ, 1 %, 0805'],
+  ['Yageo', 'RC1206FR-0710KL', 'Thick film resistor, 10 kΩ, 1 %, 1206'],
+  ['STMicroelectronics', 'L7805CV-DG', 'Linear regulator, 5 V, 1.5 A, TO-220, dual gauge'],
+  ['STMicroelectronics', 'L7805CV-XX', 'Linear regulator, 5 V, 1.5 A, 2 %, TO-220'],
+  ['onsemi', 'FDS9435A', 'P-channel MOSFET, 30 V, 5.3 A, SO-8'],
+];
+const MARKUP = '<img src=x onerror=alert(3)>';
+const HEADING = 'Unsere Art.-Nr.;Hersteller;Hersteller-Teilenummer;EAN;Bezeichnung;Menge';
+const LIST = `${HEADING}
+A-1001;TI;OPA2325ID;;Op-Amp rail-to-rail;10
+A-1008;Yageo;RC1206FR-0710KL;;Widerstand 10k 1 % 0805;40
+A-1022;;TLV75533PDBVR;;LDO 3,3 V 500 mA;20
+A-1023;Murata;GRM21BR71H104KA;;Keramik 100 nF 50 V 0805;500
+A-1024;Yageo;RCO805FR-0710KL;;Widerstand 10k 1 % 0805;500
+A-1025;ST;L7805CV;;Festspannungsregler 5 V;5
+A-1026;شركة النور;R-ÄÖ-77;;${MARKUP} مقاومة;5
+A-1027;;;4,00638E+12;Schraube M4 per EAN;5
+A-1030;TI;OPA2325ID;;nochmal;1
+A-1033;Würth Elektronik;7447709100;;Speicherdrossel 10 µH;30
+A-1035;unknown;n/a;;Kleinteile;1
+;Fairchild;FDS9435A;;P-MOSFET SO-8;4
+;;;;Mechanik;
+`;
+const EARLIER = `${HEADING}\nA-1032;Texas Instruments;LM317K;;Spannungsregler;10\n`;
+const LATER = `${HEADING}\nA-1032;Texas Instruments;LM317K;;Spannungsregler;12\nA-1001;TI;OPA2325ID;;;1\n`;
+const WAIT_MS = 30_000;
+const DESKTOP = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const executable = await browserFile();
+
+describe.skipIf(executable === undefined)('the workbench', () => {
+  let pages: PagesInChromium;
+  let owner = '';
+  let uploaded = 0;
+  /** Uploads files one second apart, so that each is the newest. */
+  const bring = async (content: string, name: string, agoMs: number): Promise<string> => {
+    uploaded += 1;
+    const atMs = SHOWN_MS - agoMs - MINUTE_MS + uploaded * 1_000;
+    return pages.at(atMs, async () => {
+      const session = await signInPerson(pages.dashboard.people, { email: owner }, atMs);
+      const uploads = uploadPageOf(pages.dashboard, () => atMs);
+      const { catalog_id: id } = await uploads.bring(session, content, { name });
+      return id ?? '';
+    });
+  };
+
+  beforeAll(async () => {
+    pages = await openPagesInChromium(executable ?? '');
+    owner = (await openRealisticAccount(pages.dashboard)).owner.email;
+    const writer = new DynamoItemWriter(pages.dashboard.client, pages.dashboard.tables.productIndexTable);
+    for (const [place, [manufacturer, mpn, title]] of INDEXED.entries())
+      valueOf(
+        await writer.writeItem(
+          recordOf({ id: `itm_Bench0${String(place).padStart(2, '0')}`, manufacturer, mpn, title, confidence: 97 }),
+        ),
+      );
+  });
+  afterAll(() => pages?.stop());
+
+  const opened = async (address: string, viewport = DESKTOP): Promise<Page> => {
+    const { page } = await pages.open(address, owner, { viewport });
+    page.setDefaultTimeout(WAIT_MS);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByText('Loading…').waitFor({ state: 'detached' });
+    return page;
+  };
+  /** Opens a new catalog of an account that remembers nothing. */
+  const bench = async (viewport = DESKTOP, show = ''): Promise<Page> => {
+    await pages.at(SHOWN_MS, async () => {
+      const session = await signInPerson(pages.dashboard.people, { email: owner }, SHOWN_MS);
+      const { json } = await pages.dashboard.get('/catalogs/learned', session);
+      const keys = (json.data.learned as { keys: string[] }[]).flatMap(({ keys: of }) => of);
+      if (keys.length > 0) await pages.dashboard.post('/catalogs/learned/forget', { keys }, session);
+    });
+    return opened(`/dashboard/catalogs?list=${await bring(LIST, 'Stückliste Rev. B.csv', 0)}${show}`, viewport);
+  };
+  const rowOf = (page: Page, name: string) =>
+    page
+      .getByRole('table', { name: 'Rows of the catalog' })
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name }) });
+  const tab = async (page: Page, name: string) => {
+    const link = page.getByRole('navigation', { name: 'Rows by outcome' }).getByRole('link', { name });
+    return (await link.innerText()).replaceAll(/\s+/g, ' ').trim();
+  };
+  const focused = (page: Page) => page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? ""');
+  const accept = (page: Page, name: string) => page.getByRole('button', { name: `Accept the suggestion for ${name}` });
+
+  test('keep an accepted row in its place and height, with Undo, and lead the focus to the next row', async () => {
+    const page = await bench();
+    const row = rowOf(page, 'A-1023');
+    const before = await row.boundingBox();
+    await shot(page, 'catalog');
+    await accept(page, 'A-1023').click();
+    const undo = row.getByRole('button', { name: 'Undo A-1023' });
+    await undo.waitFor();
+    const after = await row.boundingBox();
+    expect(Math.abs((after?.height ?? 0) - (before?.height ?? 0))).toBeLessThanOrEqual(1);
+    expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(1);
+    expect(await focused(page)).toBe('Accept the suggestion for A-1024');
+    expect(await page.locator('tr.is-next').getAttribute('data-row')).toBe('5');
+    expect(await row.innerText()).toContain('Accepted just now and remembered.');
+    expect(await tab(page, 'To decide')).toBe('To decide 4');
+    await page.getByText('A-1023 is GRM21BR71H104KA01L now').waitFor();
+    await shot(page, 'catalog-accepted');
+    // The toast's Undo does the same as the row's.
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await accept(page, 'A-1023').waitFor();
+    expect(await tab(page, 'To decide')).toBe('To decide 5');
+    expect(await row.innerText()).toContain('Ceramic capacitor, 100 nF');
+  });
+
+  test('change one row at most by a double click, and lead the focus by keyboard to the last row’s Undo', async () => {
+    const page = await bench();
+    const at = await accept(page, 'A-1023').boundingBox();
+    const [x, y] = [(at?.x ?? 0) + 10, (at?.y ?? 0) + 10];
+    await page.mouse.click(x, y);
+    await rowOf(page, 'A-1023').getByRole('button', { name: 'Undo A-1023' }).waitFor();
+    await page.mouse.click(x, y);
+    await page.getByText('A-1023 is GRM21BR71H104KA01L now').waitFor();
+    expect(await rowOf(page, 'A-1023').locator('.badge').first().innerText()).toBe('Matched');
+    expect(await tab(page, 'To decide')).toBe('To decide 4');
+    await expect.poll(() => focused(page)).toBe('Accept the suggestion for A-1024');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused(page)).toBe('Choose the part for A-1025');
+    await accept(page, 'Row 12').focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused(page)).toBe('It is right: A-1008');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused(page)).toBe('Undo A-1008: back to undecided');
+  });
+
+  test('return an accepted row to undecided by its Undo, and forget what was remembered by it', async () => {
+    const page = await bench();
+    await accept(page, 'A-1024').click();
+    const undo = rowOf(page, 'A-1024').getByRole('button', { name: 'Undo A-1024' });
+    await undo.waitFor();
+    await page.waitForTimeout(700);
+    await undo.click();
+    await accept(page, 'A-1024').waitFor();
+    expect(await focused(page)).toBe('Accept the suggestion for A-1024');
+    const later = await bring(`${HEADING}\nA-1024;Yageo;RCO805FR-0710KL;;;1\n`, 'later.csv', 0);
+    const next = await opened(`/dashboard/catalogs?list=${later}`);
+    expect(await tab(next, 'To decide')).toBe('To decide 1');
+  });
+
+  test('show the own words of every row, struck through where they cannot be used', async () => {
+    const page = await bench();
+    const words = async (name: string) => (await rowOf(page, name).locator('.said').innerText()).split(/\s*\n\s*/);
+    expect(await words('A-1023')).toEqual(['Murata', 'GRM21BR71H104KA', 'Keramik 100 nF 50 V 0805']);
+    expect(await words('A-1022')).toEqual(['no manufacturer', 'TLV75533PDBVR', 'LDO 3,3 V 500 mA']);
+    expect(await rowOf(page, 'A-1026').locator('.said').innerText()).toContain(MARKUP);
+    expect(await rowOf(page, 'A-1035').locator('s').allInnerTexts()).toEqual(['unknown', 'n/a']);
+    expect(await rowOf(page, 'A-1027').locator('s').allInnerTexts()).toEqual(['4,00638E+12']);
+    expect(await rowOf(page, 'A-1035').innerText()).not.toContain('no manufacturer');
+    // The same in a filter, whose rows are read by their outcome.
+    await page
+      .getByRole('navigation', { name: 'Rows by outcome' })
+      .getByRole('link', { name: 'Not in the index' })
+      .click();
+    await page.getByText('2 rows of 2').waitFor();
+    expect(await words('A-1033')).toEqual(['Würth Elektronik', '7447709100', 'Speicherdrossel 10 µH']);
+  });
+
+  test('show the title of one part at most in a row; a row with several suggestions is chosen in the sheet', async () => {
+    const page = await bench();
+    expect(await rowOf(page, 'A-1023').innerText()).toContain(
+      'Ceramic capacitor, 100 nF, 50 V, X7R, 0805. Confidence\u00A097',
+    );
+    const several = rowOf(page, 'A-1025');
+    expect(await several.innerText()).toContain('L7805CV-DG');
+    expect(await several.innerText()).not.toContain('Linear regulator');
+    await several.getByRole('link', { name: 'Choose the part for A-1025' }).click();
+    await page.getByRole('dialog', { name: 'Which part is A-1025?' }).waitFor();
+    await page.getByRole('dialog').getByText('Festspannungsregler').waitFor();
+    expect(await page.getByRole('dialog').locator('input[type=radio]:checked').count()).toBe(0);
+  });
+
+  test('keep matched and duplicate rows on one line of 40 pixels, and the head in sight', async () => {
+    const page = await bench();
+    for (const name of ['A-1001', 'A-1030']) expect((await rowOf(page, name).boundingBox())?.height).toBeCloseTo(40, 0);
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    for (const place of ['.side', '.stick .tabs', '.stick .bulk', '.bench thead th:nth-child(2)'])
+      expect([place, ((await page.locator(place).boundingBox())?.y ?? -1) >= 0]).toEqual([place, true]);
+    expect((await page.locator('.bench thead th').nth(1).boundingBox())?.y).toBeGreaterThanOrEqual(90);
+    expect((await page.locator('.side').boundingBox())?.y).toBe(0);
+  });
+
+  test('accept rows with one suggestion together, and undo all by one request', async () => {
+    const page = await bench(DESKTOP, '&show=to_decide');
+    await page.getByText('5 rows of 5').waitFor();
+    await page.getByLabel('Select all rows with exactly one suggestion').check();
+    await page.getByRole('button', { name: 'Accept 4 suggestions' }).click();
+    await page.getByText('4 rows accepted just now').waitFor();
+    await shot(page, 'catalog-bulk');
+    // They stay in the filter until another page is opened; the counts change immediately.
+    expect(await page.locator('tr.is-done').count()).toBe(4);
+    expect(await tab(page, 'To decide')).toBe('To decide 1');
+    expect(await rowOf(page, 'Row 12').innerText()).toContain('It has no number of yours, so it is not remembered.');
+    const asked: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && asked.push(new URL(request.url()).pathname));
+    await page.getByRole('button', { name: 'Undo all 4' }).click();
+    await page.getByText('4 rows here have exactly one suggestion').waitFor();
+    expect(asked).toEqual(['/dashboard/api/catalogs/undo']);
+    expect(await tab(page, 'To decide')).toBe('To decide 5');
+  });
+
+  test('count and mark the rows whose own words contradict their part, and take one out that is right, with undo', async () => {
+    const page = await bench(DESKTOP, '&show=check');
+    await page.getByText('1 row. The part was found by its number').waitFor();
+    const row = rowOf(page, 'A-1008');
+    expect(await row.innerText()).toContain('The row says 0805; this part is 1206.');
+    expect(await row.locator('mark').allInnerTexts()).toEqual(['0805', '1206']);
+    await shot(page, 'catalog-check-these');
+    await page.getByRole('button', { name: 'It is right: A-1008' }).click();
+    await row.getByText('You said just now that it is right.').waitFor();
+    expect(await tab(page, 'Check these')).toBe('Check these 0');
+    await page.waitForTimeout(700);
+    await row.getByRole('button', { name: 'Undo A-1008' }).click();
+    await page.getByRole('button', { name: 'It is right: A-1008' }).waitFor();
+    expect(await tab(page, 'Check these')).toBe('Check these 1');
+  });
+
+  test('say in which file a remembered match was decided, and take it back with Not this', async () => {
+    const earlier = await bring(EARLIER, 'messy.csv', DAY_MS);
+    const first = await opened(`/dashboard/catalogs?list=${earlier}`);
+    await accept(first, 'A-1032').click();
+    await rowOf(first, 'A-1032').getByRole('button', { name: 'Undo A-1032' }).waitFor();
+    const page = await opened(`/dashboard/catalogs?list=${await bring(LATER, 'later.csv', 0)}`);
+    const row = rowOf(page, 'A-1032');
+    await row.getByText(/^As you decided in messy\.csv on \d+\sNov$/).waitFor();
+    await shot(page, 'catalog-remembered');
+    await row.getByRole('button', { name: 'Not this part for A-1032' }).click();
+    await row.getByRole('button', { name: 'Undo A-1032: back to the part it had' }).waitFor();
+    expect(await tab(page, 'To decide')).toBe('To decide 1');
+    await page.waitForTimeout(700);
+    await row.getByRole('button', { name: 'Undo A-1032' }).click();
+    await expect.poll(() => page.locator('tr.is-done').count()).toBe(0);
+    expect(await tab(page, 'To decide')).toBe('To decide 0');
+  });
+
+  test('open the sheet with the row’s own cells, its suggestions with titles, a search filled in and nothing chosen', async () => {
+    const page = await bench();
+    const link = rowOf(page, 'A-1025').getByRole('link', { name: 'Choose the part for A-1025' });
+    await link.click();
+    const sheet = page.getByRole('dialog', { name: 'Which part is A-1025?' });
+    await sheet.getByText('2 suggestions').waitFor();
+    const cells = (await sheet.locator('.cells').innerText()).split(/\s*\n\s*/);
+    expect(cells.slice(0, 4)).toEqual(['Row', '6 of Stückliste Rev. B.csv', 'Unsere Art.-Nr.', 'A-1025']);
+    for (const title of ['Linear regulator, 5 V, 1.5 A, TO-220, dual gauge', 'Confidence 97'])
+      await sheet.getByText(title).first().waitFor();
+    expect(await sheet.locator('input[type=radio]:checked').count()).toBe(0);
+    const field = sheet.getByLabel('Search the index');
+    expect(await field.inputValue()).toBe('ST L7805CV Festspannungsregler 5 V');
+    const left = async () =>
+      Number(/uses 1 of ([\d,]+) rows left/.exec(await sheet.innerText())?.[1]?.replace(',', ''));
+    const before = await left();
+    await shot(page, 'catalog-fix');
+    // A search without a hit is free; one with hits is not.
+    await field.fill('nosuchwordanywhere');
+    await page.keyboard.press('Enter');
+    await sheet.getByText('Nothing found, so the search was free.').waitFor();
+    await field.fill('FDS9435A');
+    await page.keyboard.press('Enter');
+    await sheet.getByRole('radio', { name: 'onsemi FDS9435A' }).check();
+    expect(await left()).toBe(before - 1);
+    await sheet.getByRole('button', { name: 'Use FDS9435A' }).waitFor();
+    expect(await sheet.getByLabel('Remember for my number A-1025').isChecked()).toBe(true);
+    await field.focus();
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe('Choose the part for A-1025');
+    // Opened once more on the same day, it shows the suggestions for nothing.
+    await link.click();
+    await sheet.getByText('2 suggestions').waitFor();
+    expect(await left()).toBe(before - 1);
+    await sheet.getByRole('radio', { name: /L7805CV-DG/ }).check();
+    await sheet.getByRole('button', { name: 'Use L7805CV-DG' }).click();
+    await rowOf(page, 'A-1025').getByText('Chosen just now.').waitFor();
+  });
+
+  test('show the part that a matched row has as Now, and one that fits its words; no part makes it undecided, with undo', async () => {
+    const page = await bench(DESKTOP, '&fix=2');
+    const sheet = page.getByRole('dialog', { name: 'Which part is A-1008?' });
+    await sheet.getByText('It may be, by the words of the row').waitFor();
+    await shot(page, 'catalog-fix-matched');
+    const now = sheet.locator('fieldset').filter({ hasText: 'Matched with' });
+    expect(await now.innerText()).toContain('Now');
+    expect(await sheet.getByRole('radio', { name: /RC0805FR-0710KL/ }).isChecked()).toBe(false);
+    await sheet.getByRole('radio', { name: 'None of these: back to undecided' }).check();
+    await sheet.getByRole('button', { name: 'Back to undecided' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    const undo = rowOf(page, 'A-1008').getByRole('button', { name: /^Undo A-1008/ });
+    await undo.waitFor();
+    await page.waitForTimeout(700);
+    await undo.click();
+    await page.getByRole('button', { name: 'It is right: A-1008' }).waitFor();
+  });
+
+  test('leave a row as it is that names no part, and cannot remember one without a number', async () => {
+    const page = await bench(DESKTOP, '&fix=8');
+    const sheet = page.getByRole('dialog', { name: 'Which part is A-1027?' });
+    await sheet.getByRole('button', { name: 'Leave it' }).waitFor();
+    expect(await sheet.locator('s').allInnerTexts()).toEqual(['4,00638E+12']);
+    expect(await sheet.getByLabel('Search the index').inputValue()).toBe('Schraube M4 per EAN');
+    await shot(page, 'catalog-fix-miss');
+    await sheet.getByRole('button', { name: 'Leave it' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page)).toBe('Fix A-1027');
+    await rowOf(page, 'Row 12').getByRole('link', { name: 'Fix Row 12' }).click();
+    const other = page.getByRole('dialog', { name: 'Which part is Row 12?' });
+    expect(await other.getByLabel('Remember this').isDisabled()).toBe(true);
+  });
+
+  test('list what was decided, find it, forget it in its place, and undo that', async () => {
+    const page = await bench();
+    await accept(page, 'A-1023').click();
+    await rowOf(page, 'A-1023').getByRole('button', { name: 'Undo A-1023' }).waitFor();
+    const listed = await opened('/dashboard/catalogs?remembered=all');
+    const match = listed.getByRole('row').filter({ hasText: 'A-1023' });
+    await match.getByText('Ceramic capacitor, 100 nF').waitFor();
+    expect(await match.innerText()).toMatch(/GRM21BR71H104KA[^]*in Stückliste Rev\. B\.csv[^]*juergen\.mueller@/);
+    await shot(listed, 'remembered');
+    await listed.getByLabel('Search the remembered matches').fill('nothing like it');
+    await listed.getByText('No such match').waitFor();
+    await listed.getByLabel('Search the remembered matches').fill('grm21br');
+    await match.getByRole('button', { name: 'Forget the match for A-1023' }).click();
+    await match.getByText('Forgotten').waitFor();
+    const forgotten = await opened(
+      `/dashboard/catalogs?list=${await bring(`${HEADING}\nA-1023;Murata;GRM21BR71H104KA;;;1\n`, 'a.csv', 0)}`,
+    );
+    expect(await tab(forgotten, 'To decide')).toBe('To decide 1');
+    await match.getByRole('button', { name: 'Undo: remember A-1023 again' }).click();
+    await match.getByRole('button', { name: 'Forget the match for A-1023' }).waitFor();
+    const again = await opened(
+      `/dashboard/catalogs?list=${await bring(`${HEADING}\nA-1023;Murata;GRM21BR71H104KA;;;1\n`, 'b.csv', 0)}`,
+    );
+    expect(await tab(again, 'Matched')).toBe('Matched 1');
+    for (const viewport of [DESKTOP, PHONE]) {
+      await listed.setViewportSize(viewport);
+      expect(await accessFaults(listed)).toEqual([]);
+    }
+  });
+
+  test('is preceded by a check that shows what each row would be at any scroll position, and exactly what is imported', async () => {
+    const id = await pages.at(SHOWN_MS, async () => {
+      const session = await signInPerson(pages.dashboard.people, { email: owner }, SHOWN_MS);
+      const uploads = uploadPageOf(pages.dashboard, () => SHOWN_MS);
+      const uploaded = await uploads.upload(session, LIST, { name: 'Stückliste Rev. C.csv' });
+      await uploads.check(session, uploaded);
+      return uploaded;
+    });
+    const page = await opened(`/dashboard/catalogs?upload=${id}`);
+    await page.getByRole('button', { name: /^Import 11 rows, \d+ to decide$/ }).waitFor();
+    await page.getByText(/Importing it uses 11 of the [\d,]+ rows left this period\./).waitFor();
+    const would = page.locator('.map tbody td.would').first();
+    expect(await page.locator('.map thead th').nth(1).innerText()).toBe('Would be');
+    const before = await would.boundingBox();
+    await page.evaluate('document.querySelector(".map").scrollLeft = 400');
+    const after = await would.boundingBox();
+    expect((after?.x ?? 0) - (before?.x ?? 0)).toBeGreaterThanOrEqual(-48);
+    expect(after?.x).toBeGreaterThan(230);
+    const outcomes = await page.locator('.map tbody .would .badge').allInnerTexts();
+    for (const outcome of ['To decide', 'Unusable', 'Not in the index', 'Matches', 'Duplicate', 'Left out'])
+      expect(outcomes).toContain(outcome);
+    expect(outcomes.length).toBeLessThanOrEqual(10);
+    await shot(page, 'catalog-check');
+    for (const [viewport, colorScheme] of [
+      [DESKTOP, 'dark'],
+      [PHONE, 'light'],
+    ] as const) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      expect([viewport.width, await accessFaults(page)]).toEqual([viewport.width, []]);
+      await shot(page, `catalog-check-${viewport.width}-${colorScheme}`);
+    }
+  });
+
+  test('number the rows to decide in the menu', async () => {
+    const page = await bench();
+    const badge = page
+      .getByRole('navigation', { name: 'Account' })
+      .getByRole('link', { name: 'Catalogs' })
+      .locator('.badge');
+    const before = Number(/\d+/.exec(await badge.innerText())?.[0]);
+    await accept(page, 'A-1023').click();
+    await expect.poll(async () => /\d+/.exec(await badge.innerText())?.[0]).toBe(String(before - 1));
+  });
+
+  for (const viewport of [DESKTOP, PHONE])
+    test(`are accessible at ${viewport.width}, in light and dark, with nothing wider than the screen`, async () => {
+      const page = await bench(viewport);
+      await accept(page, 'A-1023').click();
+      await rowOf(page, 'A-1023').getByRole('button', { name: 'Undo A-1023' }).waitFor();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect([colorScheme, await accessFaults(page)]).toEqual([colorScheme, []]);
+        await shot(page, `catalog-${viewport.width}-${colorScheme}`);
+      }
+      await rowOf(page, 'A-1025').getByRole('link', { name: 'Choose the part for A-1025' }).click();
+      await page.getByText('2 suggestions').waitFor();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect([colorScheme, await accessFaults(page)]).toEqual([colorScheme, []]);
+        await shot(page, `catalog-fix-${viewport.width}-${colorScheme}`);
+      }
+      await page.keyboard.press('Escape');
+      await page.setViewportSize({ width: 320, height: 640 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    });
+});
+
+/** Keeps a picture if a folder for pictures is named. */
+async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env['SHOTS'];
+  if (folder === undefined) return;
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: path.join(folder, `${name}.png`) });
+}

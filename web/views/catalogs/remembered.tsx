@@ -1,0 +1,264 @@
+/** The remembered matches: parts that people chose for rows, which later files get again. Each can be forgotten, and that undone. */
+import { useState } from 'preact/hooks';
+import type { LearnedListData, LearnedMatchData } from '../../../core/dashboard/views/learned-data.ts';
+import { CSV_BEGINNING, csvLine } from '../../../core/csv-text.ts';
+import { count } from '../../design/amounts.ts';
+import { Badge } from '../../design/badge.tsx';
+import { Button, LinkButton } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { Empty } from '../../design/empty.tsx';
+import { Head } from '../../design/head.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { Actions, Cell, RowHead, Table } from '../../design/table.tsx';
+import { When } from '../../design/when.tsx';
+import { change, readInTurn } from '../../parts/api.ts';
+import { downloadText } from '../../parts/download.ts';
+import { useLoaded } from '../../parts/load.ts';
+import { NotLoaded } from '../../parts/not-loaded.tsx';
+import { usePage } from '../../parts/page-context.ts';
+import { go, useRoute } from '../../parts/route.ts';
+import { addressOfCatalogs, addressOfRemembered } from './addresses.ts';
+import { partWords } from './workbench/row-table.tsx';
+
+export function RememberedMatches() {
+  const { tell, toast } = usePage();
+  const { query } = useRoute();
+  const { find = '', after } = query;
+  const loaded = useLoaded('/catalogs/learned', { find: find === '' ? undefined : find, after });
+  const { data, isCurrent, fault } = loaded;
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const [failure, setFailure] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const act = async (match: LearnedMatchData, isForgotten: boolean): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setFailure('');
+    try {
+      await change(isForgotten ? '/catalogs/learned/forget' : '/catalogs/learned/restore', { keys: match.keys });
+      const now = new Set(gone);
+      if (isForgotten) now.add(keyOf(match));
+      else now.delete(keyOf(match));
+      setGone(now);
+      const name = nameOf(match);
+      toast(
+        isForgotten ? `${name} is forgotten. Later files are matched without it.` : `${name} is remembered again`,
+        isForgotten ? () => void act(match, false) : undefined,
+      );
+    } catch (error) {
+      setFailure(tell(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <Head
+        title="Remembered matches"
+        note="Parts that you chose by hand. A later file with the same number of yours and the same words gets the same part. A row says so, and you can take it back there."
+        crumbs={
+          <>
+            <a href={addressOfCatalogs()}>Catalogs</a>
+            <Icon name="next" />
+            <span>Remembered matches</span>
+          </>
+        }
+        actions={
+          <Button
+            icon="download"
+            onClick={() => void exportAll(find).catch((error: unknown) => setFailure(tell(error)))}
+          >
+            Export
+          </Button>
+        }
+      />
+      <div class="row filters">
+        <div class="searchbox grow">
+          <Icon name="search" />
+          <input
+            class="input search"
+            type="search"
+            maxLength={100}
+            placeholder="Your number, part number, file or person"
+            aria-label="Search the remembered matches"
+            value={find}
+            onInput={({ currentTarget: { value } }) =>
+              go(addressOfRemembered(value === '' ? undefined : value), 'replace')
+            }
+          />
+        </div>
+      </div>
+      <p class="wrong-text" role="alert">
+        {failure || (data === undefined ? '' : fault)}
+      </p>
+      {data === undefined ? (
+        <Card bare label="Remembered matches">
+          <NotLoaded what="The remembered matches" from={loaded} />
+        </Card>
+      ) : (
+        <Matches data={data} find={find} isCurrent={isCurrent} gone={gone} onAct={(...of) => void act(...of)} />
+      )}
+    </>
+  );
+}
+
+interface MatchesProps {
+  readonly data: LearnedListData;
+  readonly find: string;
+  readonly isCurrent: boolean;
+  readonly gone: ReadonlySet<string>;
+  readonly onAct: (match: LearnedMatchData, isForgotten: boolean) => void;
+}
+
+function Matches({ data, find, isCurrent, gone, onAct }: MatchesProps) {
+  const { query } = useRoute();
+  if (data.learned.length === 0)
+    return (
+      <Card bare label="Remembered matches">
+        <Empty
+          icon="catalogs"
+          title={find === '' ? 'Nothing is remembered yet' : 'No such match'}
+          actions={find !== '' && <LinkButton href={addressOfRemembered()}>Clear the search</LinkButton>}
+        >
+          {find === '' && 'When you accept or choose a part for a row with a number of yours, it is listed here.'}
+        </Empty>
+      </Card>
+    );
+  const from = Number(query['after'] ?? 0);
+  return (
+    <Card bare label="Remembered matches">
+      <Table
+        top
+        caption="Remembered matches"
+        columns={[
+          { name: 'Your number' },
+          { name: 'It stated' },
+          { name: 'It means now' },
+          { name: 'Decided' },
+          { name: 'Actions', actions: true },
+        ]}
+      >
+        {data.learned.map((match) => (
+          <Match key={keyOf(match)} match={match} isGone={gone.has(keyOf(match))} onAct={onAct} />
+        ))}
+      </Table>
+      <footer>
+        <span class="small muted" role="status">
+          {isCurrent
+            ? `${count(from + 1)} to ${count(from + data.learned.length)} of ${count(data.total)}, the newest first`
+            : 'Loading…'}
+        </span>
+        <div class="row">
+          {from > 0 && (
+            <LinkButton small href={addressOfRemembered(find || undefined)}>
+              Newest
+            </LinkButton>
+          )}
+          {data.next !== null && (
+            <LinkButton small href={addressOfRemembered(find || undefined, String(data.next))}>
+              Older
+            </LinkButton>
+          )}
+        </div>
+      </footer>
+    </Card>
+  );
+}
+
+interface MatchProps extends Pick<MatchesProps, 'onAct'> {
+  readonly match: LearnedMatchData;
+  readonly isGone: boolean;
+}
+
+function Match({ match, isGone, onAct }: MatchProps) {
+  const { stated, item, fixed_to: fixedTo } = match;
+  const name = nameOf(match);
+  return (
+    <tr role="row" class={isGone ? 'is-gone' : undefined}>
+      <RowHead>{match.your_item_number ?? <span class="faint">none</span>}</RowHead>
+      <Cell name="It stated" full>
+        <span class="said">
+          <span>{stated.supplier ?? <span class="faint">no manufacturer</span>}</span>{' '}
+          {stated.supplier_part_number !== null && <code>{stated.supplier_part_number}</code>}{' '}
+          {stated.gtin !== null && <code title="Barcode">{stated.gtin}</code>}
+        </span>
+      </Cell>
+      <Cell name="It means now" full>
+        {item === null
+          ? partWords({
+              manufacturer: fixedTo?.supplier ?? null,
+              part_number: fixedTo?.supplier_part_number ?? null,
+            }) || <span class="faint">a part that the index no longer has</span>
+          : partWords({ manufacturer: item.manufacturer, part_number: item.mpn })}
+        {item?.title != null && <span class="sub">{item.title}</span>}
+        {match.is_to_look_at && (
+          <span class="was warn">
+            <Icon name="warning" />
+            <span>The index has a part with exactly the stated number now.</span>
+          </span>
+        )}
+      </Cell>
+      <Cell name="Decided" sub={match.learned_by}>
+        <When at={match.at} day /> in {match.file ?? 'a deleted catalog'}
+      </Cell>
+      <Actions>
+        {isGone && <Badge>Forgotten</Badge>}
+        <Button
+          small
+          {...(isGone && { icon: 'undo' as const })}
+          label={isGone ? `Undo: remember ${name} again` : `Forget the match for ${name}`}
+          onClick={() => onAct(match, !isGone)}
+        >
+          {isGone ? 'Undo' : 'Forget'}
+        </Button>
+      </Actions>
+    </tr>
+  );
+}
+
+function keyOf({ keys }: LearnedMatchData): string {
+  return keys.join(' ');
+}
+
+function nameOf({ your_item_number: own, stated }: LearnedMatchData): string {
+  return own ?? stated.supplier_part_number ?? stated.gtin ?? 'the match';
+}
+
+async function exportAll(find: string): Promise<void> {
+  const lines: string[] = [
+    CSV_BEGINNING,
+    csvLine([
+      'Your number',
+      'Manufacturer',
+      'Part number',
+      'Barcode',
+      'Means manufacturer',
+      'Means part number',
+      'Decided',
+      'File',
+      'Person',
+    ]),
+  ];
+  for (let after: number | null = 0; after !== null;) {
+    const page: LearnedListData = await readInTurn('/catalogs/learned', {
+      find: find === '' ? undefined : find,
+      after: String(after),
+    });
+    for (const { your_item_number: own, stated, item, at, file, learned_by: by } of page.learned)
+      lines.push(
+        csvLine(
+          [
+            own,
+            stated.supplier,
+            stated.supplier_part_number,
+            stated.gtin,
+            item?.manufacturer,
+            item?.mpn,
+            at,
+            file,
+            by,
+          ].map((text) => text ?? ''),
+        ),
+      );
+    after = page.next;
+  }
+  downloadText('remembered-matches.csv', lines);
+}

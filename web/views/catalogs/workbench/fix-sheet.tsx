@@ -1,0 +1,296 @@
+/**
+ * Chooses the part of a row: one that may be meant, one that a search finds, or none. Opening the sheet counts as a search if it shows suggestions, once a row
+ * and day; nothing is chosen or searched before the member does it.
+ */
+import { useEffect, useState } from 'preact/hooks';
+import type {
+  CatalogRowsData,
+  FullRowData,
+  PartChoicesData,
+  SuggestionsData,
+} from '../../../../core/dashboard/views/catalog-data.ts';
+import { count, countOf } from '../../../design/amounts.ts';
+import { Badge } from '../../../design/badge.tsx';
+import { Button } from '../../../design/button.tsx';
+import { change } from '../../../parts/api.ts';
+import { Dialog } from '../../../parts/dialog.tsx';
+import { useLoaded } from '../../../parts/load.ts';
+import { usePage } from '../../../parts/page-context.ts';
+import { addressOfRemembered } from '../addresses.ts';
+import { reasonLabel } from '../row-labels.ts';
+import { Marked } from './own-words.tsx';
+import { NoPart, PartOption, SearchBox } from './part-options.tsx';
+import { nameOf, type DecisionKind } from './use-decisions.ts';
+import { partWords } from './row-table.tsx';
+
+interface FixSheetProps {
+  readonly data: CatalogRowsData;
+  readonly rowNumber: number;
+  readonly onDone: (rows: readonly number[], kind: DecisionKind) => Promise<void>;
+  /** Rows of the allowance were used. */
+  readonly onUsed: (rows: number) => void;
+  readonly onClose: () => void;
+}
+
+export function FixSheet({ data, rowNumber, onDone, onUsed, onClose }: FixSheetProps) {
+  const { catalog, allowance } = data;
+  const { data: row, fault } = useLoaded('/catalogs/row', { catalog_id: catalog.id, row: String(rowNumber) });
+  const suggested = useSuggestions(catalog.id, rowNumber, onUsed);
+  useFocusReturn(rowNumber);
+  const left = Math.max(0, allowance.rows_per_period - allowance.rows_used);
+  const isReady = row !== undefined && suggested.data !== undefined;
+  return (
+    <Dialog
+      kind="sheet"
+      title={`Which part is ${row === undefined ? `row ${rowNumber}` : nameOf(row)}?`}
+      onClose={onClose}
+    >
+      {isReady && data.may_name_parts ? (
+        <Fixing
+          catalog={catalog}
+          row={row}
+          suggested={suggested.data ?? NOTHING}
+          left={left}
+          onDone={onDone}
+          onUsed={onUsed}
+          onClose={onClose}
+        />
+      ) : (
+        <div class="body">
+          {row !== undefined && <Cells file={catalog.name} row={row} />}
+          <Waiting
+            fault={fault || suggested.fault}
+            refusal={data.may_name_parts ? null : (suggested.data?.why_not ?? null)}
+          />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+const NOTHING: SuggestionsData = { suggestions: [], took_row: false, why_not: null };
+
+function Waiting({ fault, refusal }: { readonly fault: string; readonly refusal: string | null }) {
+  if (fault !== '') return <p role="alert">{fault}</p>;
+  return <p role="status">{refusal ?? 'Loading…'}</p>;
+}
+
+function useSuggestions(catalogId: string, row: number, onUsed: (rows: number) => void) {
+  const { tell } = usePage();
+  const [data, setData] = useState<SuggestionsData>();
+  const [fault, setFault] = useState('');
+  useEffect(() => {
+    change('/catalogs/suggestions', { catalog_id: catalogId, row })
+      .then((found) => {
+        setData(found);
+        if (found.took_row) onUsed(1);
+      })
+      .catch((error: unknown) => setFault(tell(error)));
+  }, [catalogId, row]);
+  return { data, fault };
+}
+
+/** After a reload the sheet was opened by no button: the focus goes to the one of its row. */
+function useFocusReturn(row: number): void {
+  useEffect(
+    () => () => {
+      requestAnimationFrame(() => {
+        if (document.querySelector('.bench')?.contains(document.activeElement) === true) return;
+        document.querySelector<HTMLElement>(`tr[data-row="${row}"] .actions a`)?.focus();
+      });
+    },
+    [row],
+  );
+}
+
+interface FixingProps extends Pick<FixSheetProps, 'onDone' | 'onUsed' | 'onClose'> {
+  readonly catalog: CatalogRowsData['catalog'];
+  readonly row: FullRowData;
+  readonly suggested: SuggestionsData;
+  /** The number of catalog rows left in the period. */
+  readonly left: number;
+}
+
+/** The choice of no part. */
+const NONE = 'none';
+
+function Fixing({ catalog, row, suggested, left, onDone, onUsed, onClose }: FixingProps) {
+  const { tell, toast } = usePage();
+  const [found, setFound] = useState<PartChoicesData>();
+  const isMatched = row.item !== null;
+  const isOpen = row.group === 'to_decide';
+  const [chosen, setChosen] = useState<string | undefined>(isMatched || isOpen ? undefined : NONE);
+  const hasNumber = row.your_item_number !== null;
+  const [remember, setRemember] = useState(hasNumber);
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState('');
+  const of = { catalog_id: catalog.id, row: row.row };
+  const { suggestions: parts } = suggested;
+  const others = (found?.parts ?? []).filter(({ item_id: id }) => !parts.some((part) => part.item_id === id));
+  const part = [...parts, ...others].find(({ item_id: id }) => id === chosen);
+  const act = async (run: () => Promise<void>): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setFault('');
+    await run().catch((error: unknown) => setFault(tell(error)));
+    setBusy(false);
+  };
+  const search = (query: string) =>
+    act(async () => {
+      const answer = await change('/catalogs/search', { ...of, query });
+      setFound(answer);
+      if (answer.parts.length > 0) onUsed(1);
+    });
+  const decide = (): void => {
+    if (chosen === row.item?.id || (chosen === NONE && !isMatched)) return onClose();
+    if (chosen === NONE)
+      return void act(async () => {
+        await change('/catalogs/not-this', of);
+        await onDone([row.row], 'not_this');
+        onClose();
+        toast(`${nameOf(row)} is undecided again`);
+      });
+    if (part === undefined) return undefined;
+    return void act(async () => {
+      await change('/catalogs/accept', { ...of, item_id: part.item_id, remember });
+      await onDone([row.row], 'fixed');
+      onClose();
+      toast(`${nameOf(row)} is ${part.part_number ?? partWords(part)} now`);
+    });
+  };
+  const reason = isOpen ? reasonLabel(row.reason) : '';
+  const options = { chosen, onChoose: setChosen };
+  return (
+    <>
+      <div class="body">
+        <Cells file={catalog.name} row={row} />
+        {row.item !== null && (
+          <fieldset class="choice">
+            <legend class="label">Matched with</legend>
+            <PartOption
+              {...options}
+              part={{
+                item_id: row.item.id,
+                manufacturer: row.item.manufacturer,
+                part_number: row.item.mpn,
+                title: row.item.title,
+                confidence: row.item.confidence,
+                gtin: null,
+                state: row.state,
+                why: null,
+              }}
+              isNow
+              values={row.contradictions.map(({ part: value }) => value)}
+            />
+          </fieldset>
+        )}
+        {suggested.why_not !== null && <p class="hint">{suggested.why_not}</p>}
+        {parts.length > 0 && (
+          <fieldset class="choice">
+            <legend class="label">
+              {isMatched ? 'It may be, by the words of the row' : countOf(parts.length, 'suggestion')}
+            </legend>
+            {reason !== '' && <p class="hint">{reason}</p>}
+            {parts.map((each) => (
+              <PartOption key={each.item_id} {...options} part={each} />
+            ))}
+          </fieldset>
+        )}
+        <SearchBox words={searchWords(row)} left={left} found={found} busy={isBusy} onSearch={search} />
+        {others.length > 0 && (
+          <fieldset class="choice">
+            <legend class="label">
+              {found?.has_more === true
+                ? `The best ${count(found.parts.length)} of more`
+                : `${countOf(found?.parts.length ?? 0, 'part')} found, the best first`}
+            </legend>
+            {others.map((each) => (
+              <PartOption key={each.item_id} {...options} part={each} />
+            ))}
+          </fieldset>
+        )}
+        <fieldset class="choice">
+          <legend class="unseen">Or no part</legend>
+          <NoPart {...options} value={NONE} row={row} />
+        </fieldset>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={remember}
+            disabled={!hasNumber}
+            onChange={(event) => setRemember(event.currentTarget.checked)}
+          />
+          {hasNumber ? (
+            <span>
+              Remember for my number {row.your_item_number}
+              <span class="sub">
+                The next file with this number and these words gets this part. Listed in{' '}
+                <a href={addressOfRemembered()}>Remembered matches</a>.
+              </span>
+            </span>
+          ) : (
+            <span>
+              Remember this
+              <span class="sub">This row has no number of yours, so nothing can be remembered for it.</span>
+            </span>
+          )}
+        </label>
+        <p class="wrong-text" role="alert">
+          {fault}
+        </p>
+      </div>
+      <div class="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="primary" busy={isBusy} disabled={chosen === undefined} onClick={decide}>
+          {chosen === NONE
+            ? isMatched || isOpen
+              ? 'Back to undecided'
+              : 'Leave it'
+            : chosen !== undefined && chosen === row.item?.id
+              ? 'Keep it'
+              : `Use ${part?.part_number ?? 'this part'}`}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** What a member would search for: manufacturer, number and words of the row, without what cannot be used. */
+function searchWords({ said, item }: FullRowData): string {
+  const cells = item === null ? [said.supplier, said.supplier_part_number] : [said.supplier];
+  const used = cells.flatMap((cell) => (cell?.is_used === true ? [cell.text] : []));
+  return [...used, said.description].filter(Boolean).join(' ').slice(0, 200);
+}
+
+/** The customer's own cells, under their own headings. */
+function Cells({ file, row }: { readonly file: string; readonly row: FullRowData }) {
+  const { said, contradictions } = row;
+  const unusable = [said.supplier, said.supplier_part_number, said.gtin].flatMap((cell) =>
+    cell?.is_used === false ? [cell.text] : [],
+  );
+  return (
+    <dl class="cells">
+      <dt>Row</dt>
+      <dd>
+        {count(row.row)} of {file}
+      </dd>
+      {row.cells.map(({ heading, text }, place) => {
+        const words = text.trim();
+        return [
+          <dt key={`dt ${place}`}>{heading.trim() === '' ? `Column ${place + 1}` : heading}</dt>,
+          <dd key={`dd ${place}`} class={words === '' ? 'faint' : undefined}>
+            {words === '' ? (
+              'empty'
+            ) : unusable.includes(words) ? (
+              <>
+                <s>{words}</s> <Badge look="quiet">not used</Badge>
+              </>
+            ) : (
+              <Marked text={words} values={contradictions.map(({ says }) => says)} />
+            )}
+          </dd>,
+        ];
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,144 @@
+/** The choices of the sheet of a row: parts with what may be shown of them, no part, and the search that finds others. */
+import { useId, useState } from 'preact/hooks';
+import type { FullRowData, PartChoicesData } from '../../../../core/dashboard/views/catalog-data.ts';
+import { count, countOf } from '../../../design/amounts.ts';
+import { Badge } from '../../../design/badge.tsx';
+import { Button } from '../../../design/button.tsx';
+import { Icon } from '../../../design/icon.tsx';
+import { STATE_LABELS } from '../row-labels.ts';
+import { Marked } from './own-words.tsx';
+import { partWords } from './row-table.tsx';
+
+interface Choosing {
+  readonly chosen: string | undefined;
+  readonly onChoose: (value: string) => void;
+}
+
+interface PartOptionProps extends Choosing {
+  readonly part: PartChoicesData['parts'][number];
+  /** Whether the row has this part. */
+  readonly isNow?: boolean;
+  /** Values that the row contradicts. */
+  readonly values?: readonly (string | null)[];
+}
+
+export function PartOption({ part, isNow = false, values = [], chosen, onChoose }: PartOptionProps) {
+  const { item_id: id, title, confidence, gtin, state, why } = part;
+  const facts = [
+    gtin !== null && `Barcode ${gtin}`,
+    confidence !== null && `Confidence ${confidence}`,
+    why !== null && why,
+  ].filter((fact) => fact !== false);
+  return (
+    <label class="result">
+      <input type="radio" name="part" value={id} checked={id === chosen} onChange={() => onChoose(id)} />
+      <span class="grow">
+        <span class="row">
+          <strong>{partWords(part) || id}</strong>
+          {isNow && <Badge look="ok">Now</Badge>}
+          {state !== null && (
+            <Badge look={STATE_LABELS[state.status].look} title={`This part ${state.words}`}>
+              {STATE_LABELS[state.status].label}
+            </Badge>
+          )}
+        </span>
+        {title !== null && (
+          <span class="sub">
+            <Marked text={title} values={values} />
+          </span>
+        )}
+        {facts.length > 0 && <span class="sub num">{facts.join(' · ')}</span>}
+      </span>
+    </label>
+  );
+}
+
+interface NoPartProps extends Choosing {
+  readonly value: string;
+  readonly row: FullRowData;
+}
+
+export function NoPart({ value, row, chosen, onChoose }: NoPartProps) {
+  const isUndecided = row.item !== null || row.group === 'to_decide';
+  return (
+    <label class="result quiet">
+      <input type="radio" name="part" value={value} checked={chosen === value} onChange={() => onChoose(value)} />
+      <span class="grow">
+        <strong>{isUndecided ? 'None of these: back to undecided' : 'No part: leave the row as it is'}</strong>
+        <span class="sub">{noPartWords(row)}</span>
+      </span>
+    </label>
+  );
+}
+
+function noPartWords({ item, group, your_item_number: number }: FullRowData): string {
+  if (item !== null) return `Nothing is matched, and nothing is remembered${number === null ? '' : ` for ${number}`}.`;
+  if (group === 'to_decide') return 'The row stays undecided. Research can still look for it.';
+  return group === 'unusable'
+    ? 'The row stays as it is: unusable, with its reason.'
+    : 'The row stays as it is: not in the index. Research can look for it.';
+}
+
+interface SearchBoxProps {
+  readonly words: string;
+  readonly left: number;
+  readonly found: PartChoicesData | undefined;
+  readonly busy: boolean;
+  readonly onSearch: (query: string) => Promise<void>;
+}
+
+export function SearchBox({ words, left, found, busy, onSearch }: SearchBoxProps) {
+  const id = useId();
+  const [query, setQuery] = useState(words);
+  const isMiss = found?.parts.length === 0;
+  return (
+    <>
+      <form
+        class="field"
+        role="search"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (query.trim().length >= 2) void onSearch(query);
+        }}
+      >
+        <label for={id}>Search the index</label>
+        <div class="input-row">
+          <div class="searchbox grow">
+            <Icon name="search" />
+            <input
+              id={id}
+              class="input search"
+              type="search"
+              maxLength={200}
+              value={query}
+              aria-describedby={`${id}-hint`}
+              onInput={(event) => setQuery(event.currentTarget.value)}
+            />
+          </div>
+          <Button type="submit" busy={busy} disabled={query.trim().length < 2}>
+            Search
+          </Button>
+        </div>
+        <span class="hint" id={`${id}-hint`}>
+          {isMiss
+            ? 'Nothing found, so the search was free.'
+            : `Words, part number, barcode or item id. A search that finds nothing is free; one that finds parts uses 1 of ${countOf(Math.max(0, left), 'row')} left this period, and so does using a part.`}
+        </span>
+      </form>
+      {isMiss && (
+        <div class="result quiet" role="status">
+          <span class="grow">
+            <strong>Nothing has all these words</strong>
+            <span class="sub">Try fewer words, or the number printed on the part.</span>
+          </span>
+        </div>
+      )}
+      {found !== undefined && !isMiss && (
+        <p class="unseen" role="status">
+          {count(found.parts.length)} found
+        </p>
+      )}
+    </>
+  );
+}

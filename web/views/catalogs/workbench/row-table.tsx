@@ -1,0 +1,367 @@
+/**
+ * The rows of a catalog: the customer's own cells, the outcome, what is meant and why, and what a member can do. A row that was decided on keeps its place
+ * and its height, with Undo where its button was.
+ */
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { CatalogRowData } from '../../../../core/dashboard/views/catalog-data.ts';
+import { Badge } from '../../../design/badge.tsx';
+import { Button, LinkButton } from '../../../design/button.tsx';
+import { dayWords } from '../../../design/dates.ts';
+import { Icon } from '../../../design/icon.tsx';
+import { Actions, Cell, RowHead, Table } from '../../../design/table.tsx';
+import { usePage } from '../../../parts/page-context.ts';
+import { matchLabel, reasonLabel, rowLabels, STATE_LABELS } from '../row-labels.ts';
+import { Marked, Said } from './own-words.tsx';
+import {
+  hasOneSuggestion,
+  isRemembered,
+  isToCheck,
+  nameOf,
+  type DecisionKind,
+  type Decisions,
+} from './use-decisions.ts';
+
+/** For this time after a row changed, its Undo ignores clicks: they are the second half of a double click. */
+const DOUBLE_CLICK_MS = 600;
+
+interface RowTableProps {
+  readonly decisions: Decisions;
+  readonly selected: ReadonlySet<number>;
+  readonly hrefOfFix: (row: number) => string;
+  readonly onSelect: (row: number, isSelected: boolean) => void;
+}
+
+export function RowTable({ decisions, ...more }: RowTableProps) {
+  const table = useRef<HTMLDivElement>(null);
+  const { next, decided, data } = decisions;
+  useLayoutEffect(() => {
+    const focused = document.activeElement;
+    const isFree = focused === null || focused === document.body || table.current?.contains(focused) === true;
+    if (next === undefined || !isFree) return;
+    const row = table.current?.querySelector(`tr[data-row="${next}"]`);
+    row?.querySelector<HTMLElement>('.actions .btn')?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'nearest' });
+  }, [next, decided]);
+  return (
+    <div ref={table}>
+      <Table
+        top
+        look="bench-rows"
+        caption="Rows of the catalog"
+        columns={[
+          { name: 'Select', actions: true, look: 'pick' },
+          { name: 'Your number' },
+          { name: 'Your row says' },
+          { name: 'Outcome' },
+          { name: 'What is meant, and why' },
+          { name: 'Actions', actions: true },
+        ]}
+      >
+        {data.rows.map((row) => (
+          <ShownRow key={row.row} row={row} decisions={decisions} {...more} />
+        ))}
+      </Table>
+    </div>
+  );
+}
+
+type ShownRowProps = RowTableProps & { readonly row: CatalogRowData };
+
+function ShownRow({ row, decisions, selected, hrefOfFix, onSelect }: ShownRowProps) {
+  const { data, decided, next } = decisions;
+  const kind = decided.get(row.row)?.kind;
+  const place = useSteadyHeight(kind);
+  const armed = useArmed(kind);
+  const isSelected = selected.has(row.row);
+  const isSelectable = kind === undefined && data.may_name_parts && (hasOneSuggestion(row) || isToCheck(row));
+  const isLine = kind === undefined && isOneLine(row);
+  const { label, look, title } = rowLabels(row);
+  const classes = [
+    isLine && 'line',
+    isSelected && 'is-selected',
+    kind !== undefined && 'is-done',
+    next === row.row && 'is-next',
+  ];
+  return (
+    <tr ref={place} role="row" data-row={row.row} class={classes.filter(Boolean).join(' ') || undefined}>
+      <td role="cell" class="pick">
+        {isSelectable && (
+          <label class="pickbox">
+            <input
+              type="checkbox"
+              aria-label={`Select ${nameOf(row)}, row ${row.row}`}
+              checked={isSelected}
+              onChange={(event) => onSelect(row.row, event.currentTarget.checked)}
+            />
+          </label>
+        )}
+      </td>
+      <RowHead sub={row.your_item_number === null ? undefined : `row ${row.row}`}>{nameOf(row)}</RowHead>
+      <td role="cell" class="full">
+        <Said said={row.said} contradictions={row.contradictions} />
+      </td>
+      <Cell name="Outcome" state>
+        <Badge look={look} title={title}>
+          {label}
+        </Badge>
+      </Cell>
+      <td role="cell" class="full">
+        {isLine ? <OneLine row={row} /> : <Why row={row} kind={kind} />}
+      </td>
+      <Actions onMouseDown={(event) => !armed.current && event.preventDefault()}>
+        <RowActions row={row} kind={kind} armed={armed} decisions={decisions} hrefOfFix={hrefOfFix} />
+      </Actions>
+    </tr>
+  );
+}
+
+/** Keeps the height that the row had before it was decided on. */
+function useSteadyHeight(kind: DecisionKind | undefined) {
+  const place = useRef<HTMLTableRowElement>(null);
+  const height = useRef<number | undefined>(undefined);
+  if (kind === undefined || height.current === undefined) {
+    const before = place.current?.getBoundingClientRect().height;
+    if (before !== undefined) height.current = before;
+  }
+  useLayoutEffect(() => {
+    const row = place.current;
+    if (row === null) return;
+    const kept = kind === undefined ? '' : `${height.current ?? 0}px`;
+    row.style.height = kept;
+    row.style.minHeight = kept;
+  }, [kind]);
+  return place;
+}
+
+/** Matched and duplicate rows take one line; a remembered, doubtful or just decided one says more. */
+function isOneLine(row: CatalogRowData): boolean {
+  return (row.group === 'matched' || row.group === 'duplicate') && !isToCheck(row) && !isRemembered(row);
+}
+
+interface RowActionsProps extends Pick<ShownRowProps, 'row' | 'decisions' | 'hrefOfFix'> {
+  readonly kind: DecisionKind | undefined;
+  readonly armed: { readonly current: boolean };
+}
+
+function RowActions({ row, kind, armed, decisions, hrefOfFix }: RowActionsProps) {
+  const { data, busy } = decisions;
+  if (!data.may_name_parts) return null;
+  const isBusy = busy.has(row.row);
+  const name = nameOf(row);
+  const mayFix = row.outcome !== 'skipped' && row.outcome !== 'cancelled' && row.outcome !== 'duplicate';
+  const isOpen = kind === undefined;
+  const isChoice = isOpen && row.group === 'to_decide' && row.candidates.length > 1;
+  const isQuiet = !isOpen || isOneLine(row) || isRemembered(row);
+  return (
+    <>
+      {!isOpen && (
+        <Button
+          small
+          icon="undo"
+          busy={isBusy}
+          label={`Undo ${name}: back to ${kind === 'not_this' ? 'the part it had' : 'undecided'}`}
+          onClick={() => armed.current && decisions.undo([row.row])}
+        >
+          Undo
+        </Button>
+      )}
+      {isOpen && hasOneSuggestion(row) && (
+        <Button
+          small
+          icon="check"
+          busy={isBusy}
+          label={`Accept the suggestion for ${name}`}
+          onClick={() => armed.current && decisions.accept([row])}
+        >
+          Accept
+        </Button>
+      )}
+      {isOpen && isToCheck(row) && (
+        <Button
+          small
+          busy={isBusy}
+          label={`It is right: ${name}`}
+          onClick={() => armed.current && decisions.confirm([row])}
+        >
+          It is right
+        </Button>
+      )}
+      {isOpen && !isToCheck(row) && row.item !== null && isRemembered(row) && (
+        <Button
+          small
+          busy={isBusy}
+          label={`Not this part for ${name}: back to undecided`}
+          onClick={() => armed.current && decisions.reject(row)}
+        >
+          Not this
+        </Button>
+      )}
+      {mayFix && (
+        <LinkButton
+          small
+          look={isQuiet ? 'ghost' : undefined}
+          label={isChoice ? `Choose the part for ${name}` : `Fix ${name}`}
+          href={hrefOfFix(row.row)}
+        >
+          {isChoice ? 'Choose' : 'Fix'}
+        </LinkButton>
+      )}
+    </>
+  );
+}
+
+/** False for a moment after the row changed, so that a double click changes it once. */
+function useArmed(kind: DecisionKind | undefined) {
+  const armed = useRef(true);
+  const before = useRef(kind);
+  if (before.current !== kind) {
+    before.current = kind;
+    armed.current = false;
+  }
+  useEffect(() => {
+    const arming = setTimeout(() => {
+      armed.current = true;
+    }, DOUBLE_CLICK_MS);
+    return () => clearTimeout(arming);
+  }, [kind]);
+  return armed;
+}
+
+/** The part of a matched row, or what a duplicate repeats, with the whole text as a title. */
+function OneLine({ row }: { readonly row: CatalogRowData }) {
+  const { item, state } = row;
+  const reason = reasonLabel(row.reason);
+  if (item === null) return <span class="one">{reason}</span>;
+  const more = [item.title, matchLabel(row) || null, reason || null].filter((text) => text !== null).join(' · ');
+  const name = partWords({ manufacturer: item.manufacturer, part_number: item.mpn }) || item.id;
+  return (
+    <span class="one">
+      <strong title={name}>{name}</strong>
+      {state !== null && state.status !== 'active' && (
+        <Badge look={STATE_LABELS[state.status].look} title={`This part ${state.words}`}>
+          {STATE_LABELS[state.status].label}
+        </Badge>
+      )}
+      {more !== '' && (
+        <span class="sub" title={more}>
+          {more}
+        </span>
+      )}
+    </span>
+  );
+}
+
+interface WhyProps {
+  readonly row: CatalogRowData;
+  readonly kind: DecisionKind | undefined;
+}
+
+function Why({ row, kind }: WhyProps) {
+  const { item, candidates, suggestion, contradictions, state } = row;
+  const { account } = usePage().overview;
+  const reason = reasonLabel(row.reason);
+  const isOpen = row.group === 'not_in_index' && account.research_allowed;
+  const research = isOpen ? `Research can look for it: ${account.research_price_usd} if found.` : '';
+  const words = [kind === undefined ? reason : doneWords(row, kind, reason), research].filter((text) => text !== '');
+  return (
+    <div class="why">
+      {kind === undefined && contradictions.map(({ words: said }) => <span key={said}>{said}</span>)}
+      {words.length > 0 && <span>{words.join(' ')}</span>}
+      {item !== null && (
+        <Part
+          name={partWords({ manufacturer: item.manufacturer, part_number: item.mpn }) || item.id}
+          isDecided={kind !== undefined || isRemembered(row)}
+          title={item.title}
+          confidence={kind === undefined ? item.confidence : null}
+          values={contradictions.map(({ part }) => part)}
+          state={state}
+        />
+      )}
+      {candidates.map((part) => (
+        <Part
+          key={partWords(part)}
+          name={partWords(part)}
+          title={candidates.length === 1 ? (suggestion?.title ?? null) : null}
+          confidence={candidates.length === 1 ? (suggestion?.confidence ?? null) : null}
+        />
+      ))}
+      {kind === undefined && <Way row={row} />}
+    </div>
+  );
+}
+
+/** How a person decided on the row, now or in an earlier file. */
+function Way({ row }: { readonly row: CatalogRowData }) {
+  const where = row.decided_in;
+  if (where !== undefined || row.matched_by === 'your_number')
+    return (
+      <span class="was">
+        <Icon name="trail" />
+        {where === undefined
+          ? matchLabel(row)
+          : `As you decided in ${where.name ?? 'a deleted catalog'} on ${dayWords(where.at, Date.now())}`}
+      </span>
+    );
+  const way = matchLabel(row);
+  return way === '' ? null : <span>{way}.</span>;
+}
+
+function doneWords(row: CatalogRowData, kind: DecisionKind, reason: string): string {
+  const isKept = row.your_item_number !== null;
+  switch (kind) {
+    case 'accepted':
+      return isKept
+        ? 'Accepted just now and remembered.'
+        : 'Accepted just now. It has no number of yours, so it is not remembered.';
+    case 'right':
+      return 'You said just now that it is right.';
+    case 'not_this':
+      return `Not this part, you said just now. ${reason}`.trim();
+    case 'fixed':
+      return row.item === null ? `Changed just now. ${reason}`.trim() : 'Chosen just now.';
+  }
+}
+
+interface PartProps {
+  readonly name: string;
+  readonly title: string | null;
+  readonly confidence: number | null;
+  readonly isDecided?: boolean;
+  readonly values?: readonly (string | null)[];
+  readonly state?: CatalogRowData['state'];
+}
+
+function Part({ name, title, confidence, isDecided = false, values = [], state = null }: PartProps) {
+  return (
+    <span class="cand">
+      <Icon name={isDecided ? 'check' : 'arrow'} />
+      <span>
+        {name}
+        {state !== null && state.status !== 'active' && (
+          <>
+            {' '}
+            <Badge look={STATE_LABELS[state.status].look} title={`This part ${state.words}`}>
+              {STATE_LABELS[state.status].label}
+            </Badge>
+          </>
+        )}
+        {(title !== null || confidence !== null) && (
+          <span class="sub">
+            {title !== null && <Marked text={title} values={values} />}
+            {confidence !== null && `${title === null ? '' : '. '}Confidence\u00A0${confidence}`}
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+export function partWords({
+  manufacturer,
+  part_number: number,
+}: {
+  manufacturer: string | null;
+  part_number: string | null;
+}): string {
+  return [manufacturer, number].filter((text) => text !== null && text !== '').join(' ');
+}
