@@ -57,6 +57,33 @@ describe('an answer', () => {
     expect([steps, counted(), added, log().tokensBilled]).toEqual([['debit and count'], 1, [40], 40]);
   });
 
+  const reserving = { ...MISS, billing: { kind: 'settled', figures: FREE_FIGURES } } as const;
+  const over = { ports: { usageStore: OVER_CAP } };
+
+  test.each([
+    ['free', MISS, {}, 0],
+    ['metered', ITEM, {}, 1],
+    ['metered, by a trial key', ITEM, { kind: 'trial' }, 0],
+    ['metered, by a test key', ITEM, { kind: 'test' }, 0],
+    ['metered, over the cap', ITEM, over, 0],
+    ['paid for by a receipt', ITEM, { receipt: RECEIPT }, 0],
+    [
+      'paid for by the receipt of a faster request',
+      ITEM,
+      { receipt: 'new', ports: { usageStore: losingTo(RECEIPT) } },
+      0,
+    ],
+    ['larger than its receipt paid for', costing(50, 1), { receipt: RECEIPT }, 1],
+    ['settled by a reserve without tokens', reserving, {}, 1],
+    ['settled by a reserve of a trial key', reserving, { kind: 'trial' }, 0],
+  ] as const)(
+    'counts among the billed calls of its assistant if it was debited: %s',
+    async (_, answer, situation, billed) => {
+      const { billed: counted, uses } = await pay(answer, situation);
+      expect([counted(), uses.calls]).toEqual([billed, 1]);
+    },
+  );
+
   test('that is metered with no items is free, also with a receipt', async () => {
     for (const receipt of [{}, { receipt: 'new' }, { receipt: RECEIPT }] as const) {
       const { outcome, steps, uses } = await pay(costing(9, 0), receipt);
