@@ -33,6 +33,12 @@ describe('a debit whose answer was lost', () => {
     expect(stepOf(debit, { recent: [3, debit.mark.id, 2], isVoid: false, usage: row })).toBe('take');
   });
 
+  it('is subtracted with its cost from a period, and without one from a trial', () => {
+    const price = callerIn().account.terms.overagePriceNanoUsdPerToken;
+    expect(takenAmounts(debitOf())).toStrictEqual({ calls: 1, tokens: 30, items: 2, committed: 30 * price });
+    expect(takenAmounts(debitOf({ kind: 'trial' }))).toStrictEqual({ calls: 1, tokens: 30, items: 2 });
+  });
+
   it('reopens its period if it was the first', () => {
     const debit = debitOf();
     const seen = { recent: [debit.mark.id], isVoid: false };
