@@ -1,6 +1,6 @@
 /**
- * Reads the client programs of docs/guides/connect.md, each with the commands above it that install packages and set
- * keys.
+ * Reads the client programs in JavaScript of docs/guides/connect.md, each with the commands above it that install packages and set keys. Those in
+ * other languages are run by languages.ts.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,8 @@ export interface GuideProgram {
 
 export function guidePrograms(): readonly GuideProgram[] {
   const [, ...sections] = readFileSync(GUIDE, 'utf8').split('\n### ');
-  return sections.map((section) => {
+  return sections.flatMap((section) => {
+    if (!section.includes('```js\n')) return [];
     const [heading = ''] = section.split('\n');
     const program = /```js\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
     return {
