@@ -44,5 +44,5 @@ function numberOrNull(text: string | undefined): number | null {
 export function budgetOutput(account: Account, client: PayingClient, usage: UsageSnapshot, nowMs: number) {
   const standing = budgetStanding({ account, client, usage }, nowMs);
   const text = standing === null ? 'No budget.' : describeBudget(standing, client.grant !== undefined);
-  return { json: budgetJson(standing), text };
+  return { json: budgetJson(standing), text: text.replaceAll(/(?<=-\d\d)T(\d\d:\d\d)Z/g, ' $1 UTC') };
 }
