@@ -125,7 +125,6 @@ export const restoreLearned = endpoint({
 export const suggestRow = endpoint({
   method: 'POST',
   path: '/catalogs/suggestions',
-  readsMuch: true,
   access: 'member',
   input: z.strictObject({ catalog_id: catalogIdInput, row: rowInput }),
   async handle(call) {
