@@ -9,10 +9,13 @@ import type { NamedSet } from './read-row.ts';
 /** What people write before a number, in any order: "P/N:", "Art.-Nr.", "Réf. fabricant :", "Mfr. No.", "品番：". */
 const LABEL_WORD =
   'm\\s?p\\s?n|p\\s?\\/?\\s?n|m\\s?\\/\\s?n|mfr|mfg|manuf|manufacturer|maker|oem|herst(?:eller)?|fabricant|fabricante|fabrikant|produttore|producent|constructeur|vendor|supplier|lieferant|part(?:e|s)?|teil(?:e)?|pi[eè]ce|pieza|pezzo|art(?:ikel|icle|[ií]culo|icolo)?|item|best(?:ell)?|order(?:ing)?|cat(?:alog(?:ue)?)?|kat(?:alog)?|ref|r[eé]f(?:[eé]rence)?|fab|fabr|constr|prod|referencia|referenza|riferimento|rif|type|typ|tipo|model(?:l|o|lo|e)?|mod[eè]le|code|c[oó]d(?:igo|ice)?|kod|sku|id|no|nr|num(?:ber|mer|ero)?|numero|n[uú]mero|nummer|n[°ºo]|№|品番|型番|型号|型號|料号|料號|件号|货号|編號|编号|部品番号|모델|품번|артикул|арт|парт|номер|модель|тип';
-const LABEL = new RegExp(
-  `^\\s*(?:[#№]\\s*|(?:${LABEL_WORD})(?=[^\\p{L}\\p{N}]|nr|nummer|no\\b)(?:[.\\s/-]*(?:${LABEL_WORD}|#)(?=[^\\p{L}\\p{N}]|nr)){0,3}\\s*(?:[:：=＝#.]+\\s*|\\s+))(?=\\S)`,
-  'iu',
-);
+/** Made when it is first needed, so that functions that read no labels leave its words out. */
+let madeLabel: RegExp | undefined;
+const labelForm = (): RegExp =>
+  (madeLabel ??= new RegExp(
+    `^\\s*(?:[#№]\\s*|(?:${LABEL_WORD})(?=[^\\p{L}\\p{N}]|nr|nummer|no\\b)(?:[.\\s/-]*(?:${LABEL_WORD}|#)(?=[^\\p{L}\\p{N}]|nr)){0,3}\\s*(?:[:：=＝#.]+\\s*|\\s+))(?=\\S)`,
+    'iu',
+  ));
 const EQUIVALENT =
   /\s*[([,;/–-]?\s*(?:(?:or|oder|ou|o|of|ili|eller|или|и(?:ли)?)\s+|\/\s*)?(?:(?:an?|any|der|ein|un)\s+)?(?:approved\s+)?(?:equiv(?:alent|\.)?|eq\.?|equal|similar|compatible|gleichwertig\p{L}*|gleichw\.?|o\.?\s?glw\.?|glw\.?|[äa]hnlich\p{L}*|vergleichbar\p{L}*|äquivalent\p{L}*|aequivalent\p{L}*|équivalent\p{L}*|equivalente?s?|similaire|similare?s?|compatibile|аналог\p{L}*|同等品?|或同等|相当品)\.?\s*[)\]]?$|\s*\(?\s*(?:o\.\s?[äÄ]\.?|o\.\s?e\.)\s*\)?$/iu;
 const BRACKET_BEHIND = /\s+[([][^()[\]]{1,40}[)\]]$/u;
@@ -39,7 +42,7 @@ export function plainNumbers({ supplier, partNumber }: NamedSet): readonly strin
 
 /** A label without a sign before digits alone may be the beginning of a number: REF 3025. @param isAny whether it is removed even so */
 function withoutLabel(number: string, isAny: boolean): string {
-  const label = LABEL.exec(number)?.[0] ?? '';
+  const label = labelForm().exec(number)?.[0] ?? '';
   const rest = number.slice(label.length).trim();
   return isAny || /[:：=＝#.№°º]/.test(label) || /\p{L}/u.test(rest) ? rest : number;
 }
