@@ -4,9 +4,12 @@ import { outliveReader } from './program/closed-output.ts';
 import { generateDemoItems } from '../local/demo/generate-demo-items.ts';
 import type { DemoCredentials } from '../local/demo/demo-credentials.ts';
 import { LOCAL_FOLDER } from '../local/endpoints.ts';
+import { keyNames } from '../local/key-names.ts';
+import type { ServedRequest } from '../local/lambda/served-request.ts';
 import { LocalError } from '../local/process/local-error.ts';
 import { printEmails } from '../local/print-emails.ts';
 import { readyText } from '../local/ready-text.ts';
+import { requestLine } from '../local/request-line.ts';
 import { readRunOptions, USAGE } from '../local/run-options.ts';
 import type { RunOptions } from '../local/run-options.ts';
 import { seedDemo } from '../local/seed-demo.ts';
@@ -43,7 +46,8 @@ async function run(options: RunOptions): Promise<void> {
   if (started === undefined || stopping.aborted) return;
   const { service, credentials } = started;
   await printEmails(`${LOCAL_FOLDER}/mail`, (email) => console.log(`\n${email.split('\n').map(printable).join('\n')}`));
-  console.log(readyText({ baseUrl: service.baseUrl, folder: LOCAL_FOLDER, live: credentials.live, part: demoPart() }));
+  const ready = { baseUrl: service.baseUrl, folder: LOCAL_FOLDER, live: credentials.live, part: demoPart() };
+  console.log(readyText({ ...ready, month: options.month, quiet: options.quiet }));
 }
 
 async function start({
@@ -51,9 +55,12 @@ async function start({
   port,
   ipLimitPerMinute,
   signIn,
+  month,
+  quiet,
 }: RunOptions): Promise<{ service: RunningService; credentials: DemoCredentials }> {
   const progress = new TerminalProgress(process.stdout);
   let credentials: DemoCredentials | undefined;
+  let nameOfKey = async (clientId: string): Promise<string> => clientId;
   const service = await startService({
     folder: LOCAL_FOLDER,
     fresh,
@@ -65,13 +72,22 @@ async function start({
     },
     seed: async (stores) => {
       progress.step('Loading the demo data');
-      credentials = await seedDemo(LOCAL_FOLDER, stores, (done, total) => progress.count(done, total));
+      nameOfKey = keyNames(stores);
+      const onProgress = (done: number, total: number) => progress.count(done, total);
+      credentials = await seedDemo(LOCAL_FOLDER, stores, { month, onProgress });
     },
     onProgress: (step) => progress.step(step),
     onFunctionError: (name, brief) => console.error(`[${name}] ${brief}; more in ${LOCAL_FOLDER}/logs/${name}.log`),
+    ...(!quiet && { onServed: (name, served) => void sayCall(name, served, nameOfKey) }),
   }).finally(() => progress.end());
   if (credentials === undefined) throw new Error('The demo data was not loaded.');
   return { service, credentials };
+}
+
+/** A name that cannot be read is not worth a message: the line shows the client id, or is left out. */
+async function sayCall(name: string, served: ServedRequest, nameOfKey: (id: string) => Promise<string>): Promise<void> {
+  const line = await requestLine(name, served, (id) => nameOfKey(id).catch(() => id));
+  if (line !== undefined) console.log(printable(line));
 }
 
 /** Returns a complete demo item whose name needs no quoting in a shell or special characters in a terminal. */

@@ -1,6 +1,9 @@
-/** Writes what a newcomer reads when the service is ready: its URL, a key, and a call to paste. */
+/** Writes what a newcomer reads when the service is ready: a call to paste, a key, and the addresses. */
 import { installOptions } from '../core/api/front-door/install-options.ts';
+import { MODERN_VERSION } from '../core/api/mcp-message/protocol-version.ts';
+import { OUR_NAME } from '../core/service-face.ts';
 import type { DemoCredential } from './demo/demo-credentials.ts';
+import { DUE_ACCOUNT } from './demo/open-demo-month.ts';
 
 const COMMAND_LINES = ['Claude Code', 'Codex', 'Gemini CLI'];
 
@@ -10,28 +13,31 @@ export interface ReadyService {
   readonly live: DemoCredential;
   /** A part of the demo index. */
   readonly part: { readonly manufacturer: string; readonly partNumber: string };
+  readonly month: boolean;
+  readonly quiet: boolean;
 }
 
-export function readyText({ baseUrl, folder, live, part }: ReadyService): string {
+/** The addresses are last, because they stay on the screen; nothing to paste is longer than its secret makes it. */
+export function readyText({ baseUrl, folder, live, part, month, quiet }: ReadyService): string {
   return `
+Ask for a part, over MCP and over the HTTP API:
+
+${curlCommand(baseUrl, live, part)}
+
+${apiCommand(baseUrl, live, part)}
+
+Connect an assistant; links for others: ${baseUrl}/docs/connect
+
+${connectCommands(baseUrl, live)}
+${month ? `\nFollow docs/operate/month.md with the account ${DUE_ACCOUNT.accountId}.\n` : ''}
 Ready: ${baseUrl}/mcp
 
   client id      ${live.client_id}
   client secret  ${live.client_secret}
-
-The page of the account is ${baseUrl}/dashboard: sign in as ${live.owner_email}; the email with the link is
-printed here and kept in ${folder}/mail/. The other demo keys (test, trial, read_only, …) are in ${folder}/credentials.json, the functions' logs in ${folder}/logs/.
-Try it:
-
-${curlCommand(baseUrl, live, part)}
-
-The same part over the HTTP API, for programs that are not assistants:
-
-${apiCommand(baseUrl, live, part)}
-
-Connect an assistant by one of these; links for VS Code, Cursor, Goose and LM Studio are at ${baseUrl}/docs/connect.
-
-${connectCommands(baseUrl, live)}
+  other keys     ${folder}/credentials.json: test, trial, read_only, capped, …
+  dashboard      ${baseUrl}/dashboard, as ${live.owner_email}
+  emails         printed here, and kept in ${folder}/mail/
+  logs           ${folder}/logs/${quiet ? '' : '; each call is a line below'}
 
 Ctrl-C stops the service; the data stay in ${folder}/.
 `;
@@ -39,7 +45,7 @@ Ctrl-C stops the service; the data stay in ${folder}/.
 
 /** Returns the same lines that the dashboard shows with a new key. */
 function connectCommands(baseUrl: string, { client_id, client_secret }: DemoCredential): string {
-  return installOptions(baseUrl, { clientId: client_id, clientSecret: client_secret })
+  return installOptions({ baseUrl, serviceName: OUR_NAME }, { clientId: client_id, clientSecret: client_secret })
     .filter(({ client }) => COMMAND_LINES.includes(client))
     .map(({ client, text }) => `# ${client}\n${text}`)
     .join('\n\n');
@@ -55,26 +61,23 @@ function apiCommand(
   return `curl -s '${baseUrl}/v1/items/lookup?${query}' \\\n  -H 'Authorization: Bearer ${client_id}:${client_secret}'`;
 }
 
-/** A look-up over MCP for a POSIX shell. */
+/** A look-up over MCP's current version, for a POSIX shell. */
 function curlCommand(
   baseUrl: string,
   { client_id, client_secret }: DemoCredential,
   part: ReadyService['part'],
 ): string {
-  const message = {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: {
-      name: 'lookup_part',
-      arguments: { manufacturer: part.manufacturer, part_number: part.partNumber },
-    },
-  };
+  const name = 'lookup_part';
+  const arguments_ = JSON.stringify({ manufacturer: part.manufacturer, part_number: part.partNumber });
   return [
     `curl -s ${baseUrl}/mcp`,
     `-H 'Authorization: Bearer ${client_id}:${client_secret}'`,
-    `-H 'Content-Type: application/json'`,
-    `-H 'MCP-Protocol-Version: 2025-11-25'`,
-    `-d '${JSON.stringify(message).replaceAll("'", "'\\''")}'`,
+    `-H 'Content-Type: application/json' -H 'Mcp-Method: tools/call'`,
+    `-H 'Mcp-Name: ${name}' -H 'MCP-Protocol-Version: ${MODERN_VERSION}'`,
+    `-d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{
+  "name":"${name}",
+  "arguments":${arguments_.replaceAll("'", "'\\''")},
+  "_meta":{"io.modelcontextprotocol/protocolVersion":"${MODERN_VERSION}",
+    "io.modelcontextprotocol/clientCapabilities":{}}}}'`,
   ].join(' \\\n  ');
 }

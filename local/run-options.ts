@@ -1,9 +1,13 @@
-/** The options of `npm start`: one flag and three variables. */
+/** The options of `npm start`: flags, and variables for what a shell may set once. */
 import { parseArgs } from 'node:util';
 import { LocalError } from './process/local-error.ts';
 
 export interface RunOptions {
   readonly fresh: boolean;
+  /** Adds accounts with a finished month. */
+  readonly month: boolean;
+  /** Prints no line for each call. */
+  readonly quiet: boolean;
   /** 0 for any free port. */
   readonly port: number;
   readonly ipLimitPerMinute: number | undefined;
@@ -12,12 +16,17 @@ export interface RunOptions {
   readonly help: boolean;
 }
 
-export const USAGE = `npm start [-- --fresh]
+export const USAGE = `npm start [-- OPTIONS]
 
-  --fresh                start fresh: everything in .local/ is deleted first
-  PORT                   the port on 127.0.0.1, by default 3000; 0 takes any free one
-  IP_LIMIT_PER_MINUTE    requests a minute for each address, by default 240
-  SIGN_IN                on: assistants connect by one-click sign-in; by default off
+  --fresh              delete everything in .local/ first
+  --port PORT          port on 127.0.0.1, by default 3000; 0 takes any free one
+  --month              add two accounts with a finished month: one to close, as
+                       docs/operate/month.md does, and one whose payment failed
+  --quiet              print no line for each call
+
+  IP_LIMIT_PER_MINUTE  requests a minute for each address, by default 240
+  SIGN_IN              on: assistants connect by one-click sign-in
+  PORT                 the same as --port
 `;
 
 const DEFAULT_PORT = 3000;
@@ -27,10 +36,11 @@ export function readRunOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): RunOptions {
-  const { fresh, help } = flagsOf(args);
-  const port = wholeNumber('PORT', environment.PORT, 0, 65_535) ?? DEFAULT_PORT;
+  const { port: asked, ...flags } = flagsOf(args);
+  const port =
+    wholeNumber('--port', asked, 0, 65_535) ?? wholeNumber('PORT', environment.PORT, 0, 65_535) ?? DEFAULT_PORT;
   const ipLimitPerMinute = wholeNumber('IP_LIMIT_PER_MINUTE', environment.IP_LIMIT_PER_MINUTE, 1, 999_999_999);
-  return { fresh, help, port, ipLimitPerMinute, signIn: isOn('SIGN_IN', environment.SIGN_IN) };
+  return { ...flags, port, ipLimitPerMinute, signIn: isOn('SIGN_IN', environment.SIGN_IN) };
 }
 
 function isOn(name: string, value = ''): boolean {
@@ -39,10 +49,12 @@ function isOn(name: string, value = ''): boolean {
   throw new LocalError(`${name} must be on or off, not "${value}".`);
 }
 
-function flagsOf(args: readonly string[]): { fresh: boolean; help: boolean } {
+const FLAG = { type: 'boolean', default: false } as const;
+const OPTIONS = { fresh: FLAG, month: FLAG, quiet: FLAG, help: FLAG, port: { type: 'string' } } as const;
+
+function flagsOf(args: readonly string[]) {
   try {
-    const options = { fresh: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } as const;
-    return parseArgs({ args: [...args], options }).values;
+    return parseArgs({ args: [...args], options: OPTIONS }).values;
   } catch {
     throw new LocalError(`npm start does not understand: ${args.join(' ')}\n\n${USAGE}`);
   }

@@ -13,7 +13,7 @@ import { linesOfFunction } from './logs/log-files.ts';
 import type { LinesOf } from './logs/log-queries.ts';
 import { startLogsEndpoint } from './logs/logs-endpoint.ts';
 import { startFunctions } from './lambda/start-functions.ts';
-import type { Functions } from './lambda/start-functions.ts';
+import type { FunctionListener, Functions } from './lambda/start-functions.ts';
 import { LocalError } from './process/local-error.ts';
 import { prepareLocalFolder } from './local-folder.ts';
 import { dynamoDbRights } from './rights/dynamodb-rights.ts';
@@ -34,7 +34,7 @@ import type { LocalPrograms, LocalStores } from './stack/local-stack.ts';
 import { bucketName, functionArn, queueArn } from './template/resource-references.ts';
 import { UndoStack } from './undo-stack.ts';
 
-export interface ServiceOrder {
+export interface ServiceOrder extends FunctionListener {
   /** The folder with all data of the run. */
   readonly folder: string;
   /** Starts with an empty folder. */
@@ -50,8 +50,6 @@ export interface ServiceOrder {
   /** Fills the stores before the first request. */
   readonly seed?: (stores: SeedStores) => Promise<void>;
   readonly onProgress: (step: string) => void;
-  /** Receives every error that a function logs, in brief. */
-  readonly onFunctionError: (functionName: string, brief: string) => void;
 }
 
 export interface SeedStores {
@@ -115,7 +113,7 @@ async function start(order: ServiceOrder, undo: UndoStack): Promise<string> {
   onProgress('Starting the functions');
   const endpoints = { dynamodb: database.endpoint, sqs: queues.endpoint, secretsManager: secrets.endpoint };
   const reached = { ...endpoints, s3: buckets.endpoint, logs: logs.endpoint };
-  const functions = await startFunctions(programs.functions, reached, folder, order.onFunctionError);
+  const functions = await startFunctions(programs.functions, reached, folder, order);
   undo.add(functions.stop);
   const invokeRights = new InvokeRights(programs.invokePermissions, order.onFunctionError);
   gateway.open({
@@ -171,7 +169,7 @@ async function refuseSecondRun(folder: string): Promise<void> {
   const running = await readLocalEndpoints(folder).catch(() => undefined);
   if (running === undefined) return;
   throw new LocalError(
-    `The service already runs on ${folder}: ${running.baseUrl}, process ${running.pid}. Stop it first with Ctrl-C.`,
+    `The service already runs on ${folder}, as process ${running.pid}: ${running.baseUrl}\nStop it first with Ctrl-C.`,
   );
 }
 

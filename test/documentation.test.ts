@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const ROOT = path.resolve(import.meta.dirname, '..');
 /** The specification sets this limit: shorten another page when one grows. */
 const MAX_WORDS = 20_000;
-const MAX_README_WORDS = 1_000;
+const MAX_README_WORDS = 900;
 const MAX_DECISION_WORDS = 175;
 /** Programs write these pages, or a test computes their tables: they grow with what they measure. */
 const GENERATED = new Set([

@@ -51,7 +51,10 @@ async function commandsOfReadme(): Promise<readonly string[]> {
 const RUN: readonly (readonly [start: string, run: (command: string) => Promise<void>])[] = [
   ['npm ci', installs],
   ['npm start', isRunning],
+  ['KEY=$(', readsKey],
+  ['curl -s ', answersAsShown],
   ['claude mcp add ', connects],
+  ['npx @modelcontextprotocol/inspector ', connects],
   ['npm run admin -- ', administers],
   ['npm run smoke -- ', checks],
 ];
@@ -78,9 +81,28 @@ async function isRunning(): Promise<void> {
   expect((await fetch(`${baseUrl}/dashboard`)).status).toBe(200);
 }
 
+/** The line of the shell that the next command uses. */
+let keyLine = '';
+
+async function readsKey(command: string): Promise<void> {
+  keyLine = command;
+  const { stdout } = await promisify(execFile)('sh', ['-c', `${command}; echo "$KEY"`], { cwd: folder });
+  expect(stdout.trim()).toBe(`${keys['live']?.client_id}:${keys['live']?.client_secret}`);
+}
+
+/** The page shows the answer as JSON below the call. */
+async function answersAsShown(command: string): Promise<void> {
+  const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8');
+  const shown = /```json\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  const script = `${keyLine}; ${command.replace(DEFAULT_URL, baseUrl)}`;
+  const { stdout } = await promisify(execFile)('sh', ['-c', script], { cwd: folder });
+  const answer = JSON.parse(stdout) as { result: { structuredContent: unknown } };
+  expect(JSON.stringify(answer.result.structuredContent, undefined, 2)).toBe(shown.trim());
+}
+
 /** The call that the assistant would send, by the address and the header in the command. */
 async function connects(command: string): Promise<void> {
-  const [, url = '', header = ''] = /(http:\S+) --header "([^"]+)"/.exec(command) ?? [];
+  const [, url = '', header = ''] = /(http:\S+) (?:--transport http )?--header "([^"]+)"/.exec(command) ?? [];
   const [name = '', ...value] = header.split(': ');
   const { client_id: id = '', client_secret: secret = '' } = keys['live'] ?? {};
   const credential = value.join(': ').replace('<CLIENT_ID>', id).replace('<CLIENT_SECRET>', secret);

@@ -17,9 +17,16 @@ import { acceptInvitation, inviteMember } from '../../core/access/people/adminis
 import { readClientId } from '../../core/identifiers.ts';
 import type { Result } from '../../core/result.ts';
 import type { DemoCredential, KnownCredentials } from './demo-credentials.ts';
-import { DEMO_KEYS, demoOwnerEmail, TRIAL_USED_ACCOUNT, type DemoKey, type DemoKeyName } from './demo-keys.ts';
+import {
+  DEMO_KEYS,
+  demoOwnerEmail,
+  TRIAL_USED_ACCOUNT,
+  type DemoAccount,
+  type DemoKey,
+  type DemoKeyName,
+} from './demo-keys.ts';
 
-const DEMO = { who: 'demo data' };
+export const DEMO = { who: 'demo data' };
 
 export interface DemoKeysOrder {
   readonly accountsTable: string;
@@ -38,7 +45,7 @@ export async function openDemoKeys(
   for (const key of DEMO_KEYS) {
     // An existing account stays unchanged: it may have been changed on purpose.
     await createAccount(store, { accountId: key.account.accountId, ...key.account.opening }, DEMO, nowMs);
-    await addOwner(people, key, nowMs);
+    await addOwner(people, key.account, nowMs);
     const kept = known[key.name];
     const works = kept !== undefined && (await stillWorks(store, key, kept, nowMs));
     const credential = works ? kept : credentialOf(await renewKey(store, key, nowMs));
@@ -49,7 +56,7 @@ export async function openDemoKeys(
 }
 
 /** Adds an owner only if there is no member. No person can accept the invitation, so the owner counts as accepted. */
-async function addOwner(people: DynamoPeopleStore, { account }: DemoKey, nowMs: number): Promise<void> {
+export async function addOwner(people: DynamoPeopleStore, account: DemoAccount, nowMs: number): Promise<void> {
   const { accountId } = account;
   if ((await people.readMembers(accountId))?.members.length !== 0) return;
   const owner = { accountId, email: demoOwnerEmail(account), role: 'owner' } as const;

@@ -132,7 +132,7 @@ async function listen(server: Server, port: number): Promise<void> {
     });
   } catch (error) {
     const reason = errorCode(error) === 'EADDRINUSE' ? 'is taken by another program' : 'cannot be used';
-    throw new LocalError(`Port ${port} ${reason}. Choose another one, for example: PORT=${port + 1} npm start`, {
+    throw new LocalError(`Port ${port} ${reason}. Choose another one:\n  npm start -- --port ${port + 1}`, {
       cause: error,
     });
   }

@@ -6,6 +6,7 @@ import { createWriteStream, openSync, renameSync, statSync, type WriteStream } f
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { readServedRequest, type ServedRequest } from './served-request.ts';
 
 const BRIEF_LENGTH = 200;
 
@@ -27,13 +28,16 @@ export interface FunctionLog {
   readonly close: () => Promise<void>;
 }
 
-/**
- * @param onError receives every error as one short line of printable text
- * @param maxBytes the limit of one file
- */
+export interface LogListener {
+  /** Receives every error as one short line of printable text. */
+  readonly onError: (brief: string) => void;
+  readonly onServed?: (request: ServedRequest) => void;
+}
+
+/** @param maxBytes the limit of one file */
 export function openFunctionLog(
   file: string,
-  onError: (brief: string) => void,
+  { onError, onServed }: LogListener,
   maxBytes: number = DEFAULT_MAX_BYTES,
 ): FunctionLog {
   let stream = openToAppend(file);
@@ -49,8 +53,12 @@ export function openFunctionLog(
       stream.write(`${line}\n`);
       bytes += Buffer.byteLength(line) + 1;
     }
-    const brief = errorInBrief(line);
+    const entry = parseEntry(line);
+    if (entry === undefined) return;
+    const brief = errorInBrief(entry);
     if (brief !== undefined) onError(brief);
+    const served = onServed === undefined ? undefined : readServedRequest(entry);
+    if (served !== undefined) onServed?.(served);
   };
   return {
     follow: (source) => void createInterface({ input: source }).on('line', write),
@@ -79,9 +87,8 @@ function rotate(file: string): void {
   }
 }
 
-function errorInBrief(line: string): string | undefined {
-  const entry = parseEntry(line);
-  if (entry === undefined || (entry.level !== 'ERROR' && entry.level !== 'CRITICAL')) return undefined;
+function errorInBrief(entry: Readonly<Record<string, unknown>>): string | undefined {
+  if (entry.level !== 'ERROR' && entry.level !== 'CRITICAL') return undefined;
   const requestId = typeof entry.requestId === 'string' ? ` (${entry.requestId})` : '';
   // Log lines may quote untrusted text, which must not control the terminal.
   return `${String(entry.message)}${requestId}`.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, ' ').slice(0, BRIEF_LENGTH);

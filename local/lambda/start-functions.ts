@@ -9,6 +9,7 @@ import { functionArn } from '../template/resource-references.ts';
 import type { LocalFunction } from '../stack/local-stack.ts';
 import { logFile, openFunctionLog } from './function-log.ts';
 import type { FunctionOutcome } from './function-messages.ts';
+import type { ServedRequest } from './served-request.ts';
 import { FunctionPool } from './function-pool.ts';
 
 /** A small machine has two cores, so more processes would only wait for each other. */
@@ -22,6 +23,11 @@ export interface ServiceEndpoints {
   readonly logs: string;
 }
 
+export interface FunctionListener {
+  readonly onFunctionError: (functionName: string, brief: string) => void;
+  readonly onServed?: (functionName: string, request: ServedRequest) => void;
+}
+
 export interface Functions {
   /** @throws {Error} for a function that the template does not have */
   readonly invoke: (arn: string, event: unknown) => Promise<FunctionOutcome>;
@@ -30,19 +36,22 @@ export interface Functions {
 
 /**
  * @param folder of the local run, for the logs
- * @param onError receives every error that a function logs, in brief
+ * @param told receives every error that a function logs, in brief, and every request that it answers
  * @throws {LocalError} when a function's bundle cannot be loaded
  */
 export async function startFunctions(
   functions: ReadonlyMap<string, LocalFunction>,
   endpoints: ServiceEndpoints,
   folder: string,
-  onError: (functionName: string, brief: string) => void,
+  told: FunctionListener,
 ): Promise<Functions> {
   const bootstrapFile = await compileBootstrap(folder);
   const pools = new Map(
     [...functions].map(([name, program]) => {
-      const log = openFunctionLog(logFile(folder, name), (brief) => onError(name, brief));
+      const log = openFunctionLog(logFile(folder, name), {
+        onError: (brief) => told.onFunctionError(name, brief),
+        ...(told.onServed !== undefined && { onServed: (request) => told.onServed?.(name, request) }),
+      });
       const settings = {
         name,
         bundleFolder: program.bundleFolder,

@@ -88,7 +88,7 @@ describe('npm start', () => {
     const beside = await startLocalRun(folder);
     expect(await beside.ended).toBe(1);
     expect(beside.said().trim()).toMatch(
-      /^The service already runs on \.local: http:\/\/127\.0\.0\.1:\d+, process \d+\./,
+      /^The service already runs on \.local, as process \d+: http:\/\/127\.0\.0\.1:\d+\nStop it first with Ctrl-C\.$/,
     );
 
     const beganMs = Date.now();
@@ -123,7 +123,7 @@ describe('npm start names the problem in one sentence, and exits with 1, if', ()
     const { port } = server.address() as AddressInfo;
     const said = await failure(await startLocalRun(await emptyFolder(), [], { PORT: String(port) }));
     expect(said).toBe(
-      `Port ${port} is taken by another program. Choose another one, for example: PORT=${port + 1} npm start`,
+      `Port ${port} is taken by another program. Choose another one:\n  npm start -- --port ${port + 1}`,
     );
     await new Promise((resolve) => server.close(resolve));
   });

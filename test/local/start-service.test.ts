@@ -228,7 +228,9 @@ test('a template whose permission does not match its route makes the gateway ans
 });
 
 test('a second start on the same folder is refused in one sentence', async () => {
-  await expect(startFixture()).rejects.toThrow(`The service already runs on ${folder}: ${service.baseUrl}`);
+  await expect(startFixture()).rejects.toThrow(
+    `already runs on ${folder}, as process ${process.pid}: ${service.baseUrl}`,
+  );
 });
 
 async function deliveries(body: string): Promise<number> {

@@ -1,36 +1,36 @@
 /**
- * An operator's month by command line, as docs/operate/month.md shows it: the page shows the output of the commands,
- * with ids and days that are the same in every run.
+ * An operator's month by command line, as docs/operate/month.md shows it: the page shows the output of the commands on the data of
+ * `npm start -- --fresh --month`, with days that are the same in every run. month-on-local-run.test.ts repeats the page on such a run.
  */
 import { expect, test } from 'vitest';
-import { DynamoClientStore } from '../../../adapters/dynamodb/access/dynamo-client-store.ts';
-import { DynamoUsageStore } from '../../../adapters/dynamodb/billing/dynamo-usage-store.ts';
-import { meterCall } from '../../../core/billing/meter/meter-call.ts';
-import { periodAt } from '../../../core/billing/meter/periods.ts';
-import { DAY_MS } from '../../../core/time.ts';
-import { openAccount } from '../../support/fixtures/accounts.ts';
+import { DUE_ACCOUNT, finishedMonth, openDemoMonth } from '../../../local/demo/open-demo-month.ts';
+import { openDemoKeys } from '../../../local/demo/open-demo-keys.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
+import { asOnMonthPage } from '../../support/page/month-page.ts';
 import { openOperator } from '../../support/processes/operator.ts';
 
 const INTRODUCTION = `# An operator's month
 
-This page shows an operator's month on the command line, from a fee to a failed payment. The commands and their output come from \`test/bin/admin/month-transcript.test.ts\`, with ids and days replaced. For the terms and rules, see [billing](../reference/billing.md#statements).
+This page shows an operator's month on the command line, from a fee to a failed payment. The commands and their output come from \`test/bin/admin/month-transcript.test.ts\`, with days replaced. For the terms and rules, see [billing](../reference/billing.md#statements).
+
+To follow it, start the service with an account whose last month is over, in a second terminal:
+
+\`\`\`
+$ npm start -- --fresh --month
+\`\`\`
+
+On a deployed stage, add \`--stage production\` to each command. The audit trail names whoever runs them, here olga.
 `;
 
 test('an operator closes a month, corrects it, exports it, and sees a failed payment', async () => {
   const operator = await openOperator();
   const { tables } = operator;
-  const client = testClient(tables.endpoint);
-  const last = periodAt(1, periodAt(1, Date.now()).startMs - 1);
-  const terms = { tokensIncluded: 1_000_000, overagePriceNanoUsdPerToken: 60_000, monthlyFeeCents: 4_900 };
-  const nowMs = last.startMs + DAY_MS;
-  const wanted = { name: 'Acme Ltd', planCode: 'starter', terms, nowMs };
-  const opened = await openAccount(client, tables.accountsTable, wanted);
-  const caller = await new DynamoClientStore(client, tables.accountsTable).readCaller(opened.client, nowMs);
-  if (caller === undefined) throw new Error('the caller is not stored');
-  const usageStore = new DynamoUsageStore(testClient(tables.endpoint, { maxAttempts: 1 }), tables.accountsTable);
-  await meterCall(usageStore, caller, { tokens: 1_234_567, items: 8_000 }, nowMs);
-  const { accountId } = opened.account;
+  const nowMs = Date.now();
+  const documents = testClient(tables.endpoint);
+  await openDemoKeys(documents, { accountsTable: tables.accountsTable, nowMs });
+  await openDemoMonth({ client: documents, accounts: tables.accountsTable }, nowMs);
+  const last = finishedMonth(nowMs);
+  const { accountId } = DUE_ACCOUNT;
 
   const shown: string[] = [];
   const say = (text: string) => void shown.push(text);
@@ -61,8 +61,18 @@ test('an operator closes a month, corrects it, exports it, and sees a failed pay
   say(
     '## Export\n\nStatements are exported as CSV for finance, or as requests for Stripe, one per line, with ids that never change.',
   );
-  await run('statements', 'export', '-', '--period', last.key);
-  await run('statements', 'export', '-', '--form', 'stripe-invoice-items', '--period', last.key);
+  await run('statements', 'export', '-', '--period', last.key, '--account', accountId);
+  await run(
+    'statements',
+    'export',
+    '-',
+    '--form',
+    'stripe-invoice-items',
+    '--period',
+    last.key,
+    '--account',
+    accountId,
+  );
   say('## A payment fails and is settled\n\nIf the billing system reports payments itself, neither command is needed.');
   await run('payments', 'failed', accountId, '--because', 'Card expired');
   await run('payments', 'settled', accountId, '--because', 'Paid by transfer');
@@ -70,19 +80,6 @@ test('an operator closes a month, corrects it, exports it, and sees a failed pay
   await run('audit', 'show', accountId, '--limit', '6');
   await operator.stop();
 
-  const thisMonth = periodAt(1, Date.now()).key;
-  const page = `${INTRODUCTION}\n${shown.join('\n\n')}\n`
-    .replaceAll(accountId.slice('acc_'.length), 'AbCdEf0123')
-    .replaceAll(/cor_[0-9a-f]{16}/g, 'cor_0123456789abcdef')
-    .replaceAll(/cli_live_\w+/g, 'cli_live_AbCdEf0123_0123456789')
-    .replaceAll(/\d{4}-\d\d-\d\d/g, 'yyyy-mm-dd')
-    .replaceAll(/(?<=yyyy-mm-dd )\d\d:\d\d/g, 'hh:mm')
-    .replaceAll(thisMonth, '2026-11')
-    .replaceAll(last.key, '2026-10')
-    .replaceAll(/"start":\d+/g, '"start":1790812800')
-    .replaceAll(/"end":\d+/g, '"end":1793491200')
-    .replaceAll('\uFEFF', '')
-    .replaceAll('\r\n', '\n')
-    .replaceAll(/[ \t]+$/gm, '');
+  const page = asOnMonthPage(`${INTRODUCTION}\n${shown.join('\n\n')}\n`, nowMs);
   await expect(page).toMatchFileSnapshot('../../../docs/operate/month.md');
 });

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 async function write(lines: readonly string[], maxBytes?: number): Promise<void> {
-  const log = openFunctionLog(path.join(folder, 'Mcp.log'), () => undefined, maxBytes);
+  const log = openFunctionLog(path.join(folder, 'Mcp.log'), { onError: () => undefined }, maxBytes);
   const stream = new PassThrough();
   log.follow(stream);
   stream.end(lines.map((line) => `${line}\n`).join(''));
