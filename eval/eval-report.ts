@@ -25,7 +25,7 @@ export function evalReport(model: string, judged: readonly JudgedTask[], prices:
   ].join('\n');
 }
 
-function costText(input: number, output: number, { inputNanoUsd, outputNanoUsd }: ModelPrices): string {
+export function costText(input: number, output: number, { inputNanoUsd, outputNanoUsd }: ModelPrices): string {
   if (inputNanoUsd === undefined || outputNanoUsd === undefined)
     return 'unknown: EVAL_INPUT_PRICE and EVAL_OUTPUT_PRICE';
   const nanoUsd = input * inputNanoUsd + output * outputNanoUsd;

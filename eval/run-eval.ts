@@ -5,7 +5,9 @@ import { printable } from '../bin/admin/console/printable.ts';
 import { program, refuse } from '../bin/program/program.ts';
 import { ModelError } from './chat-model.ts';
 import { startDemoService } from './demo-service.ts';
+import { timeText } from '../core/time.ts';
 import { evalReport } from './eval-report.ts';
+import { runOf, saveRun } from './saved-runs.ts';
 import { readEvalSettings } from './eval-settings.ts';
 import { runTasks } from './run-tasks.ts';
 import { startStandIn } from './stand-in-model.ts';
@@ -19,8 +21,10 @@ const options = program(
 )
   .option('--stand-in', 'ask the scripted stand-in: no key, no cost')
   .option('--only <id>', 'one task')
+  .option('--save', 'write the result to docs/evidence/eval.json, and the table of docs/evidence/eval.md from it')
   .parse()
-  .opts<{ standIn?: true; only?: string }>();
+  .opts<{ standIn?: true; only?: string; save?: true }>();
+if (options.save === true && options.only !== undefined) refuse('One task is no result to save.', 'Leave out --only.');
 
 const tasks = readTasks(readFileSync(TASKS, 'utf8')).filter(
   ({ id }) => options.only === undefined || id === options.only,
@@ -38,6 +42,7 @@ try {
   });
   const report = evalReport(settings.model, judged, settings.prices);
   console.log(`\n${report.split('\n').map(printable).join('\n')}`);
+  if (options.save === true) saveRun(runOf(settings.model, judged, settings.prices, timeText(Date.now()).slice(0, 10)));
 } catch (error) {
   if (!(error instanceof ModelError)) throw error;
   console.error(error.message);

@@ -100,13 +100,19 @@ function firstCall(asked: string): Call | undefined {
       name: 'get_item',
       args: { item_id: id, ...(/source|come from/i.test(asked) && { include_sources: true }) },
     };
+  const list = /\bcat_\w{8}\b/.exec(asked)?.[0];
+  if (list !== undefined)
+    return {
+      name: 'get_catalog_items',
+      args: { catalog_id: list, ...(/not found/i.test(asked) && { outcome: ['not_found'] }) },
+    };
   if (/\b(?:plan|spent|budget|usage|quota|cap)\b|can't I|cost us/i.test(asked)) return { name: 'get_usage', args: {} };
   if (/\b(?:my|our) (?:last )?(?:lists?|catalogs?)\b/i.test(asked)) return { name: 'list_my_catalogs', args: {} };
   const barcodes = asked.match(/\b\d{8,14}\b(?! ?(?:class|segment))/g) ?? [];
   if (barcodes.length > 0 && !/unspsc/i.test(asked)) return callFor(barcodes.map((gtin) => ({ gtin })));
   const parts = partsIn(asked);
   if (parts.length > 0) return callFor(parts);
-  return /\b(?:thanks|upload|researched\?)/i.test(asked) ? undefined : searchFor(asked);
+  return /\b(?:thanks|upload|researched\?|weather|letter)/i.test(asked) ? undefined : searchFor(asked);
 }
 
 function followingCall(asked: string, made: readonly string[], seen: string): Call | undefined {

@@ -5,11 +5,12 @@ import { assistantsCommand } from './access/assistants.ts';
 import { auditCommand } from './access/audit.ts';
 import { catalogsCommand } from './catalogs/catalogs.ts';
 import { clientsCommand } from './access/clients.ts';
-import { everyCommand, withSharedOptions } from './stage/run-command.ts';
+import { everyCommand, onStderr, withSharedOptions } from './stage/run-command.ts';
 import { itemsCommand } from './index/items.ts';
 import { manufacturersCommand } from './index/manufacturers.ts';
 import { membersCommand } from './access/members.ts';
 import { paymentsCommand } from './access/payments.ts';
+import { reviewerCommand } from './access/reviewer.ts';
 import { researchRequestsCommand } from './sourcing/research-requests.ts';
 import { researchCommand } from './sourcing/research.ts';
 import { secretsCommand } from './access/secrets.ts';
@@ -22,7 +23,8 @@ import { whyCommand } from './operations/why.ts';
 
 export function adminProgram(): Command {
   const program = withSharedOptions(
-    new Command('admin').description(
+    // As it is typed: the help of each command begins with it.
+    new Command('npm run admin --').description(
       'Operate the Product Data MCP Server: items, accounts, keys, catalogs, usage and statements.',
     ),
   );
@@ -36,6 +38,7 @@ export function adminProgram(): Command {
     .addCommand(membersCommand())
     .addCommand(manufacturersCommand())
     .addCommand(paymentsCommand())
+    .addCommand(reviewerCommand())
     .addCommand(researchRequestsCommand())
     .addCommand(researchCommand())
     .addCommand(statementsCommand())
@@ -48,6 +51,9 @@ export function adminProgram(): Command {
     .addCommand(whyCommand());
   // Added commands do not inherit settings from the program.
   for (const command of everyCommand(program))
-    command.configureHelp({ showGlobalOptions: true }).showHelpAfterError('(use --help for usage)');
+    command
+      .configureHelp({ showGlobalOptions: true })
+      .configureOutput({ outputError: (text, write) => write(`${onStderr(text.trimEnd()).join('\n')}\n`) })
+      .showHelpAfterError('(use --help for usage)');
   return program;
 }

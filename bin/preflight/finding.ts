@@ -14,7 +14,7 @@ export interface Finding {
 
 /** Exit codes of the program. The exit code for a missing item also applies if other checks could not be made. */
 export const EXIT_READY = 0;
-const EXIT_NOT_READY = 1;
+export const EXIT_NOT_READY = 1;
 export const EXIT_COULD_NOT_ASK = 2;
 
 export function exitCodeOf(findings: readonly Finding[]): number {

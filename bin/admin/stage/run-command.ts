@@ -96,7 +96,7 @@ function tellFailure(command: Command, error: unknown): void {
 }
 
 /** Wraps a sentence on a terminal, and leaves it on one line otherwise. */
-function onStderr(sentence: string): readonly string[] {
+export function onStderr(sentence: string): readonly string[] {
   const { isTTY, columns } = process.stderr;
   return isTTY ? wrapText(sentence, columns) : [sentence];
 }

@@ -45,6 +45,8 @@ export async function createClient(
     readonly kind: ClientKind;
     readonly name: string;
     readonly scopes: readonly Scope[];
+    /** When its secret ends; absent: when it is replaced. */
+    readonly endsAtMs?: number;
   },
   { who }: Operator,
   nowMs: number,
@@ -72,7 +74,7 @@ export async function createClient(
     const number = kind === 'live' ? nextClientNumber(account.value) : undefined;
     const made = { ...client, ...(number !== undefined && { number }) };
     const isMade = await store.createClient(
-      { client: made, secrets: [currentSecret(secret)] },
+      { client: made, secrets: [{ ...currentSecret(secret), validUntilMs: wanted.endsAtMs ?? null }] },
       audit,
       account.revision,
     );

@@ -179,6 +179,7 @@ const ELSEWHERE = new Set([
   'items get', // prints the item as JSON
   'research try', // research/try-part.test.ts: asks providers
   'research-requests retry', // requests-and-secrets.test.ts: needs a queue
+  'reviewer create', // access/reviewer.test.ts
   'secrets rotate', // requests-and-secrets.test.ts
   'stage protect', // stage/protect-stack.test.ts: needs a deployed stage
   'statements correct', // statements.test.ts: needs one that is closed
