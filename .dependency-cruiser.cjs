@@ -73,11 +73,12 @@ module.exports = {
       name: 'lib-takes-only-environment-types',
       severity: 'error',
       from: { path: '^lib/' },
-      comment: 'And what a deploy reads with the functions’ own rules: addresses, ids, measured figures.',
+      comment:
+        'And what a deploy reads with the functions’ own rules: addresses, ids, names and paths of pages and pictures, measured figures.',
       to: {
         path: '^(functions|core|adapters)/',
         pathNot:
-          '^(functions/[^/]+/environment|core/(parse-environment|identifiers|api/front-door/measured-figures))\\.ts$',
+          '^(functions/[^/]+/environment|core/(parse-environment|identifiers|service-face|api/front-door/(measured-figures|public-page-paths)))\\.ts$',
       },
     },
     {

@@ -1,4 +1,5 @@
 /** Measures each stage of one lookup_part call in this process, from the gateway's event to the response, without storage. */
+import { OUR_NAME } from '../core/service-face.ts';
 import { readGatewayEvent } from '../adapters/lambda-http/exchange.ts';
 import { authenticateCaller } from '../core/access/auth/authenticate-caller.ts';
 import { readBearerCredential } from '../core/access/auth/bearer-credential.ts';
@@ -54,7 +55,10 @@ export async function measureStageCosts(): Promise<readonly StageCost[]> {
     ['which fields it shows', () => showItem(REGULATOR, selection)],
     ['what it costs', () => chargeForItems([item])],
     ['whether it fits one response', () => fitsProxyPayload(JSON.stringify(result.structuredContent))],
-    ['the response as JSON', () => rpcResponse(1, result, '2026-07-28')],
+    [
+      'the response as JSON',
+      () => rpcResponse(1, result, { protocolVersion: '2026-07-28', settings: { serviceName: OUR_NAME } }),
+    ],
   ];
   const costs: StageCost[] = [];
   for (const [stage, work] of stages) costs.push({ stage, microseconds: await timed(work) });

@@ -14,6 +14,9 @@ export const address = z
 /** The URL of an external page to which people are sent. */
 export const httpsAddress = z.url({ protocol: /^https$/ });
 
+/** One line of printable ASCII that is public. */
+export const publicLine = z.string().regex(/^[!-~](?:[ -~]{0,498}[!-~])?$/);
+
 /** An optional variable contains the text `none`: an empty or missing variable is an error. */
 export function orNone<Schema extends z.ZodType>(schema: Schema) {
   return z.union([z.literal('none').transform(() => undefined), schema]);

@@ -8,11 +8,12 @@ export interface ServiceSettings {
   readonly allowedOrigins: readonly string[];
   readonly docsBaseUrl: string;
   readonly supportEmail: string;
-  /** Linked in the footer of every public page, if the stage has them. */
+  /** The name that people see: on pages, in emails, in documents, and in assistants. */
+  readonly serviceName: string;
+  /** External pages of the company that runs the service, instead of the service's own. */
   readonly legal?: LegalPages;
 }
 
-/** Pages of the company that runs the service. */
 interface LegalPages {
   readonly terms: string | undefined;
   readonly privacy: string | undefined;
@@ -25,6 +26,7 @@ export const serviceVariables = {
   ALLOWED_ORIGINS: commaList,
   DOCS_BASE_URL: address,
   SUPPORT_EMAIL: text,
+  SERVICE_NAME: text,
 };
 
 /** Additional variables of the functions that show public pages. */
@@ -38,9 +40,15 @@ export function serviceSettings(variables: Omit<ServiceVariables, 'STAGE'>): Ser
     allowedOrigins: variables.ALLOWED_ORIGINS,
     docsBaseUrl: variables.DOCS_BASE_URL,
     supportEmail: variables.SUPPORT_EMAIL,
+    serviceName: variables.SERVICE_NAME,
   };
 }
 
-export function legalPages(variables: z.output<z.ZodObject<typeof legalVariables>>): LegalPages {
+export function externalPages(variables: z.output<z.ZodObject<typeof legalVariables>>): LegalPages {
   return { terms: variables.TERMS_URL, privacy: variables.PRIVACY_URL };
+}
+
+/** Returns the addresses that every public page links to. */
+export function legalPages({ legal }: Pick<ServiceSettings, 'legal'>) {
+  return { terms: legal?.terms ?? '/terms', privacy: legal?.privacy ?? '/privacy' };
 }

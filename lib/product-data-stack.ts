@@ -32,6 +32,11 @@ const DASHBOARD_ROUTES = [
   'ANY /errors',
   'ANY /plans',
   'ANY /docs/{page}',
+  'ANY /privacy',
+  'ANY /terms',
+  'ANY /support',
+  'ANY /favicon.ico',
+  'ANY /apple-touch-icon.png',
   'ANY /v1/openapi.json',
 ];
 

@@ -4,6 +4,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { registryManifest } from '../core/api/front-door/registry-manifest.ts';
+import { OUR_NAME } from '../core/service-face.ts';
 import { stageSettings } from '../lib/settings/stage-settings.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -38,7 +39,9 @@ describe('server.json', () => {
   });
 
   test('has the title and description of the service', () => {
-    expect(readJson('server.json')).toEqual(registryManifest(stageSettings('production').baseUrl));
+    expect(readJson('server.json')).toEqual(
+      registryManifest({ baseUrl: stageSettings('production').baseUrl, serviceName: OUR_NAME }),
+    );
   });
 
   test.each([

@@ -1,6 +1,14 @@
 /** Starts the dashboard in the browser. */
 import { render } from 'preact';
 import { App } from './app.tsx';
+import { ServiceName } from './design/service-name.ts';
 
 const place = document.getElementById('app');
-if (place !== null) render(<App />, place);
+const name = document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content ?? '';
+if (place !== null)
+  render(
+    <ServiceName.Provider value={name}>
+      <App />
+    </ServiceName.Provider>,
+    place,
+  );

@@ -8,6 +8,7 @@ import { count, countOf } from './design/amounts.ts';
 import { Badge } from './design/badge.tsx';
 import { Button } from './design/button.tsx';
 import { Brand, Icon } from './design/icon.tsx';
+import { useServiceName } from './design/service-name.ts';
 import { GROUP_WORDS, NO_VIEW, VIEWS, type PlacedView } from './navigation.tsx';
 import { change } from './parts/api.ts';
 import { useLoaded } from './parts/load.ts';
@@ -19,8 +20,9 @@ export function Shell({ path, overview }: { readonly path: string; readonly over
   const view = VIEWS.find((known) => known.path === path) ?? NO_VIEW;
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
+  const serviceName = useServiceName();
   useEffect(() => {
-    document.title = `${view.title} – Product Data`;
+    document.title = `${view.title} – ${serviceName}`;
     document.getElementById('side')?.hidePopover();
     if (!isFirst.current) main.current?.querySelector<HTMLElement>('h1')?.focus();
     isFirst.current = false;
@@ -112,11 +114,10 @@ function Group({ group, current, toDecide }: GroupProps) {
 
 /** Terms and privacy, if the stage names them. */
 function Legal({ links: { terms, privacy } }: Pick<OverviewData, 'links'>) {
-  if (terms === undefined && privacy === undefined) return null;
   return (
     <div class="legal">
-      {terms !== undefined && <a href={terms}>Terms</a>}
-      {privacy !== undefined && <a href={privacy}>Privacy</a>}
+      <a href={terms}>Terms</a>
+      <a href={privacy}>Privacy</a>
     </div>
   );
 }

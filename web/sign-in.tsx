@@ -6,6 +6,7 @@ import type { ComponentProps } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from './design/button.tsx';
 import { Centered } from './design/centered.tsx';
+import { useServiceName } from './design/service-name.ts';
 import { ApiError, change } from './parts/api.ts';
 import { askedAddress, forgetAskedAddress, keepAskedAddress } from './parts/asked-address.ts';
 import { Field, Form } from './parts/form.tsx';
@@ -158,8 +159,9 @@ export function UseLink() {
 
 /** A card with a title that is also the title of the page. */
 function Card(props: Omit<ComponentProps<typeof Centered>, 'home'>) {
+  const serviceName = useServiceName();
   useEffect(() => {
-    document.title = `${props.title} – Product Data`;
+    document.title = `${props.title} – ${serviceName}`;
   }, [props.title]);
   return <Centered home="/" {...props} />;
 }

@@ -83,6 +83,7 @@ export interface GatewayResult {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  readonly isBase64Encoded?: boolean;
 }
 
 /**
@@ -99,5 +100,6 @@ export function writeGatewayResult(response: HttpResponse, exchange: Exchange): 
       ...(challenge === undefined ? {} : { 'x-auth-challenge': challenge }),
     },
     body: response.body,
+    ...(response.isBase64 === true && { isBase64Encoded: true }),
   };
 }

@@ -8,6 +8,7 @@ import type { HttpRequest, HttpResponse } from '../../core/http/http-message.ts'
 import { prefersPage } from '../../core/http/prefers-page.ts';
 import { answerPlainly } from '../../core/api/refusals/error-response.ts';
 import type { ErrorWriter } from '../../core/api/refusals/error-writer.ts';
+import { legalPages } from '../../core/service-settings.ts';
 import type { RefusalContext } from '../../core/api/refusals/http-error.ts';
 import { LinkButton } from '../../web/design/button.tsx';
 import { PublicPage } from '../../web/design/document.tsx';
@@ -50,9 +51,9 @@ function errorPage(
   { settings, requestId }: RefusalContext,
 ): HttpResponse {
   const { httpStatus: status } = ERROR_CODES[code];
-  const links = { dashboard: '/dashboard', plans: '/plans', support: settings.supportEmail, ...settings.legal };
+  const links = { dashboard: '/dashboard', plans: '/plans', support: settings.supportEmail, ...legalPages(settings) };
   const page = (
-    <PublicPage title={`${title} – Product Data`} style={STYLE_PATH} links={links}>
+    <PublicPage title={title} serviceName={settings.serviceName} style={STYLE_PATH} links={links}>
       <div class="nf">
         <section class="notfound">
           <div>

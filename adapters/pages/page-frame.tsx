@@ -6,7 +6,12 @@ import type { VNode } from 'preact';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { Centered } from '../../web/design/centered.tsx';
 import { Document } from '../../web/design/document.tsx';
+import { escapeHtml } from '../../core/http/escape-html.ts';
+import type { ServiceSettings } from '../../core/service-settings.ts';
 import { STYLE_PATH, writePage } from './write-page.ts';
+
+/** The place of the service's name, which only the handler knows. */
+const NAME_PLACE = '{{SERVICE_NAME}}';
 
 export interface FramedPage {
   readonly status: number;
@@ -19,7 +24,7 @@ export interface FramedPage {
 
 export function pageAnswer({ status, title, content, formAction, setCookie }: FramedPage): HttpResponse {
   const page = (
-    <Document title={`${title} – Product Data`} style={STYLE_PATH}>
+    <Document title={title} serviceName={NAME_PLACE} style={STYLE_PATH}>
       <Centered title={title}>{content}</Centered>
     </Document>
   );
@@ -29,6 +34,11 @@ export function pageAnswer({ status, title, content, formAction, setCookie }: Fr
     ...(formAction !== undefined && { formAction }),
     ...(setCookie !== undefined && { setCookie }),
   });
+}
+
+/** Writes the stage's name of the service into a page from `pageAnswer`. */
+export function named(page: HttpResponse, { serviceName }: Pick<ServiceSettings, 'serviceName'>): HttpResponse {
+  return { ...page, body: page.body.replaceAll(NAME_PLACE, () => escapeHtml(serviceName)) };
 }
 
 interface HtmlAnswer extends Pick<FramedPage, 'status' | 'formAction' | 'setCookie'> {
@@ -58,6 +68,8 @@ function policyOf(formAction: string | undefined): string {
   return [
     "default-src 'none'",
     "style-src 'self'",
+    // The mark of the service.
+    "img-src 'self'",
     `form-action 'self'${formAction === undefined ? '' : ` ${formAction}`}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -39,6 +39,7 @@ const dependencies: ToolDependencies = {
     allowedOrigins: [],
     docsBaseUrl: 'https://docs.bench.example',
     supportEmail: 'support@bench.example',
+    serviceName: 'Product Data',
   },
   clients: memoryClients,
   tokens: { verify: unused },

@@ -22,4 +22,6 @@ export interface HttpResponse {
   /** Names are lowercase. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** The body is bytes in Base64, not text. */
+  readonly isBase64?: boolean;
 }

@@ -11,6 +11,7 @@ import { readAuthorizationRequest } from '../../core/access/oauth/authorization-
 import { CONTINUE_PATH } from '../../core/access/oauth/pending-request.ts';
 import type { AuthorizationRequest } from '../../core/access/oauth/oauth-client.ts';
 import { refuse } from '../../core/api/refusals/http-refusal.ts';
+import { named } from '../../adapters/pages/page-frame.tsx';
 import { answerConsent } from './answer-consent.ts';
 import { answerRegistration } from './answer-registration.ts';
 import { askConsent } from './ask-consent.ts';
@@ -52,7 +53,7 @@ function answerStep(dependencies: AuthorizationDependencies, step: Step): Route[
     const read = await readAuthorizationRequest(http.query, settings, findClient, startedMs);
     if (!read.ok) logFields.outcome = 'bad_request';
     const page = read.ok ? await step(dependencies, read.value, http, startedMs) : answerRefusedRequest(read.reason);
-    return http.method === 'HEAD' ? { ...page, body: '' } : page;
+    return http.method === 'HEAD' ? { ...page, body: '' } : named(page, settings);
   };
 }
 

@@ -8,17 +8,17 @@ import type { HttpResponse } from '../../core/http/http-message.ts';
 import type { AuthorizationRefusal } from '../../core/access/oauth/authorization-request.ts';
 import type { OauthClientRefusal } from '../../core/access/oauth/oauth-client.ts';
 import { isLoopbackRedirectUri } from '../../core/access/oauth/redirect-uri.ts';
-import { goTo, pageAnswer } from '../../adapters/pages/page-frame.tsx';
+import { goTo, named, pageAnswer } from '../../adapters/pages/page-frame.tsx';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { ErrorWriter } from '../../core/api/refusals/error-writer.ts';
 
 /** Writes the errors of the consent pages. */
-export const pageErrors: ErrorWriter = ({ status, headers, error }, { requestId, http }) => {
+export const pageErrors: ErrorWriter = ({ status, headers, error }, { requestId, http, settings }) => {
   const told: Partial<Readonly<Record<ErrorCode, string>>> = {
     method_not_allowed: 'This address is not asked in this way.',
     internal_error: `Something failed here, and was written down. Quote ${requestId} to support.`,
   };
-  const page = problemPage(told[error.code] ?? error.message, undefined, status);
+  const page = named(problemPage(told[error.code] ?? error.message, undefined, status), settings);
   const body = http.method === 'HEAD' ? '' : page.body;
   return { status, headers: { ...page.headers, ...headers }, body };
 };

@@ -10,7 +10,7 @@ import type { Clock } from '../../core/clock.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import type { PaymentStore } from '../../core/access/payments/payment-store.ts';
 import { RateWindows } from '../../core/billing/rate-limit/rate-window.ts';
-import type { ServiceSettings } from '../../core/service-settings.ts';
+import { serviceSettings, type ServiceSettings } from '../../core/service-settings.ts';
 import { billingEventsEnvironmentSchema } from './environment.ts';
 
 export interface BillingEventsDependencies {
@@ -37,12 +37,7 @@ export function billingEventsDependencies(
   return {
     clock: { nowMs },
     log: createRequestLog('billing-events', settings.STAGE, () => ({ storage: roundTrips.take() })),
-    settings: {
-      baseUrl: settings.BASE_URL,
-      allowedOrigins: settings.ALLOWED_ORIGINS,
-      docsBaseUrl: settings.DOCS_BASE_URL,
-      supportEmail: settings.SUPPORT_EMAIL,
-    },
+    settings: serviceSettings(settings),
     payments: openPaymentStore(tables),
     readSecret: textSecret(createSecretsClient(), settings.BILLING_SECRET_NAME, nowMs),
     livemode: settings.BILLING_LIVEMODE,

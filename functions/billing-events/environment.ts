@@ -9,6 +9,7 @@ export const billingEventsEnvironmentSchema = z.object({
   ALLOWED_ORIGINS: commaList,
   DOCS_BASE_URL: address,
   SUPPORT_EMAIL: text,
+  SERVICE_NAME: text,
   /** The name of the endpoint's signing secret in Secrets Manager. */
   BILLING_SECRET_NAME: text,
   /** `on` if only events of real payments are accepted, `off` if only those of the billing system's test mode. */

@@ -7,6 +7,18 @@ export interface DashboardSettings extends ServiceSettings {
   readonly addressLimitPerMinute: number;
   /** Whether assistants can sign in. */
   readonly signIn: boolean;
+  readonly imprint: Imprint;
   /** The URL where customers change their card and find invoices. */
   readonly billingPortal?: string | undefined;
+}
+
+/** What the privacy and terms pages say about this stage. */
+export interface Imprint {
+  /** Undefined if the stage names nobody; the pages then say so. */
+  readonly owner?: string | undefined;
+  readonly logRetentionDays: number;
+  /** Hosts that research sends part numbers to. */
+  readonly research: readonly string[];
+  /** The AWS region in which everything is stored; undefined outside Lambda. */
+  readonly region?: string | undefined;
 }

@@ -29,7 +29,7 @@ import type { ResearchQueue } from '../../core/sourcing/enrichment/enrichment-qu
 import type { EnrichmentStore } from '../../core/sourcing/enrichment/enrichment-store.ts';
 import type { MailQueue } from '../../core/dashboard/mail/email-order.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
-import { legalPages, serviceSettings } from '../../core/service-settings.ts';
+import { externalPages, serviceSettings } from '../../core/service-settings.ts';
 import type { PeopleStore } from '../../core/access/people/people-store.ts';
 import type { ItemIndex } from '../../core/index/items/item-index.ts';
 import type { RateCounter } from '../../core/billing/rate-limit/rate-counter.ts';
@@ -93,7 +93,14 @@ export function dashboardDependencies(
     upgradeUrl: settings.UPGRADE_URL,
     addressLimitPerMinute: settings.IP_LIMIT_PER_MINUTE,
     signIn: settings.SIGN_IN,
-    legal: legalPages(settings),
+    legal: externalPages(settings),
+    imprint: {
+      owner: settings.OWNER_NAME,
+      logRetentionDays: settings.LOG_RETENTION_DAYS,
+      research: settings.RESEARCH_PROVIDERS,
+      // A local run stores everything in a folder.
+      region: settings.STAGE === 'local' ? undefined : settings.AWS_REGION,
+    },
     billingPortal: settings.BILLING_PORTAL_URL,
   };
   const products = openItemIndex(tables, { manufacturers: openManufacturerTableStore(tables) });

@@ -23,6 +23,7 @@ export const dashboardEnvironmentSchema = z.object({
   UPGRADE_URL: address,
   DOCS_BASE_URL: address,
   SUPPORT_EMAIL: text,
+  SERVICE_NAME: text,
   IP_LIMIT_PER_MINUTE: positiveInteger,
   MAIL_QUEUE_URL: text,
   UPLOADS_BUCKET: text,
@@ -33,9 +34,16 @@ export const dashboardEnvironmentSchema = z.object({
   CALL_LOG_GROUPS: commaList,
   BILLING_PORTAL_URL: orNone(httpsAddress),
   ...legalVariables,
+  /** The company that runs the service, as its own privacy and terms pages name it. */
+  OWNER_NAME: orNone(text),
+  LOG_RETENTION_DAYS: positiveInteger,
+  /** The hosts that research sends part numbers to. */
+  RESEARCH_PROVIDERS: commaList,
+  /** Set by Lambda. */
+  AWS_REGION: text.optional(),
   /** The item that the home page shows to everybody. */
   EXAMPLE_ITEM: orNone(itemIdSchema),
 });
 
 /** The variables as the stack sets them: strings. */
-export type DashboardEnvironment = z.input<typeof dashboardEnvironmentSchema>;
+export type DashboardEnvironment = Omit<z.input<typeof dashboardEnvironmentSchema>, 'AWS_REGION'>;

@@ -1,12 +1,14 @@
 /** Builds the dependencies of the discovery function: settings and a log. It reads no data. */
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { createRequestLog, type RequestLog } from '../../adapters/lambda-http/request-log.ts';
+import type { DomainProofs } from '../../core/api/front-door/domain-proofs.ts';
 import type { Clock } from '../../core/clock.ts';
-import { legalPages, serviceSettings, type ServiceSettings } from '../../core/service-settings.ts';
+import { externalPages, serviceSettings, type ServiceSettings } from '../../core/service-settings.ts';
 import { discoveryEnvironmentSchema } from './environment.ts';
 
 export interface DiscoverySettings extends ServiceSettings {
   readonly signIn: boolean;
+  readonly proofs?: DomainProofs;
 }
 
 export interface DiscoveryDependencies {
@@ -22,6 +24,11 @@ export function discoveryDependencies(
   return {
     clock: { nowMs: () => Date.now() },
     log: createRequestLog('discovery', settings.STAGE),
-    settings: { ...serviceSettings(settings), legal: legalPages(settings), signIn: settings.SIGN_IN },
+    settings: {
+      ...serviceSettings(settings),
+      legal: externalPages(settings),
+      signIn: settings.SIGN_IN,
+      proofs: { openai: settings.OPENAI_CHALLENGE, registry: settings.REGISTRY_PROOF },
+    },
   };
 }

@@ -16,6 +16,7 @@ import { envelopeErrors, pageForBrowser } from '../../adapters/pages/error-page.
 import { movedPermanently, pageMeantBy } from '../../core/dashboard/views/page-address.ts';
 import { apiErrors } from '../../core/api/http-api/api-errors.ts';
 import { API_PAGE_PATH, API_ROUTES, apiPathRules, findApiPath } from '../../core/api/http-api/api-routes.ts';
+import { domainProofs } from '../../core/api/front-door/domain-proofs.ts';
 import { publicDocuments } from '../../core/api/front-door/public-documents.ts';
 import { rpcErrors } from '../../core/api/mcp/rpc-errors.ts';
 import { answerPlainly } from '../../core/api/refusals/error-response.ts';
@@ -37,10 +38,19 @@ export function discoveryRoutes(settings: DiscoverySettings): (path: string) => 
     ...[...publicDocuments(settings)].map(
       ([path, { type, text }]) => [path, publicDocumentRoute(type, text, envelopeErrors)] as const,
     ),
+    ...proofRoutes(settings),
     ...postedRoutes(settings),
   ]);
   const elsewhere: Route = { ...ENVELOPE, allow: 'GET, HEAD', handle: leadToPage(settings) };
   return (path) => routes.get(path) ?? otherMethodsOfApi(path, settings) ?? elsewhere;
+}
+
+/** Without a proof in the settings, its path is as unknown as any other. */
+function proofRoutes({ proofs }: DiscoverySettings): readonly (readonly [string, Route])[] {
+  return [...domainProofs(proofs)].map(([path, proof]) => [
+    path,
+    publicDocumentRoute('text/plain; charset=utf-8', () => proof, envelopeErrors),
+  ]);
 }
 
 const READ = { methods: ['GET', 'HEAD'], allow: 'GET, HEAD', errors: envelopeErrors } as const;

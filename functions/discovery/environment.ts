@@ -1,5 +1,6 @@
 /** The environment variables of the discovery function. */
 import * as z from 'zod';
+import { proofVariables } from '../../core/api/front-door/domain-proofs.ts';
 import { onOff } from '../../core/parse-environment.ts';
 import { legalVariables, serviceVariables } from '../../core/service-settings.ts';
 
@@ -8,6 +9,7 @@ export const discoveryEnvironmentSchema = z.object({
   ...legalVariables,
   /** Whether assistant sign-in is on. */
   SIGN_IN: onOff,
+  ...proofVariables,
 });
 
 /** The variables as the stack sets them: strings. */

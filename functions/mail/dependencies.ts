@@ -34,7 +34,11 @@ export function mailDependencies(environment: Readonly<Record<string, string | u
         settings.MAILER === 'ses'
           ? new SesMailer({ from: settings.MAIL_FROM, configurationSet: settings.MAIL_CONFIGURATION_SET })
           : new FileMailer(settings.MAIL_FOLDER, clock),
-      settings: { dashboardUrl: settings.DASHBOARD_URL, supportEmail: settings.SUPPORT_EMAIL },
+      settings: {
+        dashboardUrl: settings.DASHBOARD_URL,
+        supportEmail: settings.SUPPORT_EMAIL,
+        serviceName: settings.SERVICE_NAME,
+      },
       clock,
     },
     log: {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { address, text } from '../../core/parse-environment.ts';
 
-const common = { ACCOUNTS_TABLE: text, DASHBOARD_URL: address, SUPPORT_EMAIL: text };
+const common = { ACCOUNTS_TABLE: text, DASHBOARD_URL: address, SUPPORT_EMAIL: text, SERVICE_NAME: text };
 
 export const mailEnvironmentSchema = z.discriminatedUnion('MAILER', [
   z.object({ ...common, MAILER: z.literal('ses'), MAIL_FROM: text, MAIL_CONFIGURATION_SET: text }),

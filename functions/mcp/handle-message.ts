@@ -43,7 +43,7 @@ export async function handleMessage(
     nowMs: startedMs,
     services,
     ticket: new RequestTicket(services, caller, startedMs),
-    docsBaseUrl: settings.docsBaseUrl,
+    settings,
     assistant: introduced ?? assistantName(clientInfo, http.headers['user-agent']),
     agent: program,
     note: ({ why, ...note }) =>
@@ -53,7 +53,7 @@ export async function handleMessage(
   return succeed({
     status: 200,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...answer.value.headers },
-    body: rpcResponse(request.id, answer.value.result, protocolVersion),
+    body: rpcResponse(request.id, answer.value.result, { protocolVersion, settings }),
   });
 }
 

@@ -7,17 +7,21 @@ import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { Marked } from 'marked';
 import { measuredFigures, type MeasuredFigures } from '../../core/api/front-door/measured-figures.ts';
+import { GUIDES, LEGAL_PAGES } from '../../core/api/front-door/public-page-paths.ts';
+import { copyFace, OUR_FACE } from './face-files.ts';
 
 const PROJECT_FOLDER = path.resolve(import.meta.dirname, '../..');
 const WEB_FOLDER = path.join(PROJECT_FOLDER, 'web');
 /** The latest figures of `npm run bench`. */
 const EVIDENCE = path.join(PROJECT_FOLDER, 'docs/evidence/performance.json');
 const ASSETS = 'dashboard/assets';
-/** The files of web/guides, in the order in which the pages list them. */
-const GUIDES = ['connect', 'tools', 'lists', 'research', 'billing', 'api', 'measured'];
 
-/** Writes everything to `<outputFolder>/pages`. @throws {Error} when a file cannot be built */
-export function buildPages(outputFolder: string): void {
+/**
+ * Writes everything to `<outputFolder>/pages`.
+ * @param faceFolder with the pictures of the mark, relative to the project's folder
+ * @throws {Error} when a file cannot be built, or a picture is missing
+ */
+export function buildPages(outputFolder: string, faceFolder = OUR_FACE): void {
   const folder = path.join(outputFolder, 'pages');
   const { script, copying, style } = buildAssets(folder);
   const figures = measuredFigures(JSON.parse(readFileSync(EVIDENCE, 'utf8')));
@@ -25,9 +29,14 @@ export function buildPages(outputFolder: string): void {
   write(folder, 'dashboard.html', fill(read('page.html'), links));
   // A copy with a fixed name is for functions that do not know the name of the built file.
   write(folder, `${ASSETS}/style.css`, readFileSync(path.join(folder, ASSETS, style), 'utf8'));
+  copyFace(faceFolder, folder);
   write(folder, 'openapi.json', openApi());
+  const written = {
+    guides: markdownPages('guides', '/docs', GUIDES, figures),
+    legal: markdownPages('legal', '', LEGAL_PAGES, figures),
+  };
   const addresses = { style: `/${ASSETS}/${style}`, copying: `/${ASSETS}/${copying}` };
-  write(folder, 'guides.json', JSON.stringify({ ...addresses, guides: guides(figures), figures }));
+  write(folder, 'guides.json', JSON.stringify({ ...addresses, ...written, figures }));
 }
 
 /** Returns docs/openapi.json without white space, with placeholders for what depends on the stage. */
@@ -35,21 +44,31 @@ function openApi(): string {
   const text = readFileSync(path.join(PROJECT_FOLDER, 'docs/openapi.json'), 'utf8');
   const document = JSON.parse(text) as {
     readonly servers: readonly [{ readonly url: string }];
-    readonly info: { readonly contact: { readonly email: string } };
+    readonly info: { readonly title: string; readonly contact: { readonly email: string } };
   };
   return JSON.stringify(document)
     .replaceAll(document.servers[0].url, '{{BASE_URL}}')
-    .replaceAll(document.info.contact.email, '{{SUPPORT_EMAIL}}');
+    .replaceAll(document.info.contact.email, '{{SUPPORT_EMAIL}}')
+    .replaceAll(document.info.title, '{{SERVICE_NAME}} HTTP API');
 }
 
-/** Returns, by path, the title and the HTML of each guide, including the measured figures. */
-function guides(figures: MeasuredFigures): Readonly<Record<string, { readonly title: string; readonly html: string }>> {
+/** Returns, by path, the title, the description and the HTML of the pages of a folder of web/, including the measured figures. */
+function markdownPages(
+  folder: string,
+  parentPath: string,
+  names: readonly string[],
+  figures: MeasuredFigures,
+): Readonly<Record<string, { readonly title: string; readonly description: string; readonly html: string }>> {
   return Object.fromEntries(
-    GUIDES.map((name) => {
-      const guide = fill(read(`guides/${name}.md`), figures);
-      const html = renderMarkdown(name === 'tools' ? `${guide}\n${toolSections()}` : guide);
-      const title = /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1] ?? 'Product Data';
-      return [`/docs/${name}`, { title, html }];
+    names.map((name) => {
+      const text = read(`${folder}/${name}.md`);
+      const [, description] = DESCRIPTION.exec(text) ?? [];
+      if (description === undefined)
+        throw new Error(`web/${folder}/${name}.md needs a first line: <!-- description: … -->`);
+      const filled = fill(text, figures);
+      const html = renderMarkdown(name === 'tools' ? `${filled}\n${toolSections()}` : filled);
+      const title = /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1] ?? name;
+      return [`${parentPath}/${name}`, { title, description, html }];
     }),
   );
 }
@@ -59,6 +78,9 @@ function toolSections(): string {
   const text = readFileSync(path.join(PROJECT_FOLDER, 'docs/reference/tools.md'), 'utf8');
   return text.slice(text.indexOf('\n## ')).replaceAll(/\[([^\]]+)\]\([\w-]+\.md[^)]*\)/g, '$1');
 }
+
+/** What search engines and messengers show of a page. */
+const DESCRIPTION = /^<!-- description: (.{20,160}) -->$/m;
 
 /** Builds the dashboard's files and returns their names. */
 function buildAssets(folder: string): { readonly script: string; readonly copying: string; readonly style: string } {

@@ -8,6 +8,7 @@ import type { AuthorizationEnvironment } from '../../functions/authorization/env
 import { grantActions, grantOnPartitions } from '../constructs/grant-actions.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { Stores } from '../constructs/stores.ts';
+import { serviceNameOf } from '../settings/page-variables.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
 
 export function authorizationFunction(
@@ -27,6 +28,7 @@ export function authorizationFunction(
       DASHBOARD_URL: settings.dashboardUrl,
       DOCS_BASE_URL: settings.docsBaseUrl,
       SUPPORT_EMAIL: settings.supportEmail,
+      SERVICE_NAME: serviceNameOf(settings),
       IP_LIMIT_PER_MINUTE: String(settings.ipLimitPerMinute),
       MAIL_QUEUE_URL: mailQueue.queueUrl,
       LOOPBACK_DOCUMENTS: settings.stage === 'local' ? 'on' : 'off',

@@ -4,6 +4,7 @@ import type { BillingEventsEnvironment } from '../../functions/billing-events/en
 import { grantNamedSecrets, grantOnPartitions } from '../constructs/grant-actions.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { Stores } from '../constructs/stores.ts';
+import { serviceNameOf } from '../settings/page-variables.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
 
 export function billingEventsFunction(
@@ -22,6 +23,7 @@ export function billingEventsFunction(
       ALLOWED_ORIGINS: settings.allowedOrigins.join(','),
       DOCS_BASE_URL: settings.docsBaseUrl,
       SUPPORT_EMAIL: settings.supportEmail,
+      SERVICE_NAME: serviceNameOf(settings),
       BILLING_SECRET_NAME: secretName,
       // Test cards settle no invoices of real customers, and real cards none of rehearsals.
       BILLING_LIVEMODE: settings.stage === 'production' ? 'on' : 'off',

@@ -7,7 +7,7 @@ import { buildPages } from '../constructs/build-pages.ts';
 import { grantActions, grantLogQueries, grantOnObjects, grantOnPartitions } from '../constructs/grant-actions.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { Stores } from '../constructs/stores.ts';
-import { pageVariablesOf } from '../settings/page-variables.ts';
+import { pageVariablesOf, serviceNameOf } from '../settings/page-variables.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
 
 export interface DashboardReaches {
@@ -38,6 +38,7 @@ export function dashboardFunction(
       UPGRADE_URL: settings.upgradeUrl,
       DOCS_BASE_URL: settings.docsBaseUrl,
       SUPPORT_EMAIL: settings.supportEmail,
+      SERVICE_NAME: serviceNameOf(settings),
       IP_LIMIT_PER_MINUTE: String(settings.ipLimitPerMinute),
       MAIL_QUEUE_URL: mail.queueUrl,
       UPLOADS_BUCKET: stores.uploads.bucketName,
@@ -47,7 +48,7 @@ export function dashboardFunction(
       CALL_LOG_GROUPS: callLogs.map(({ logGroupName }) => logGroupName).join(','),
       ...pageVariablesOf(settings),
     },
-    addFiles: buildPages,
+    addFiles: (outputFolder) => buildPages(outputFolder, settings.face?.folder),
     memoryMb: 512,
     timeoutSeconds: 20,
     logRetentionDays: settings.logRetentionDays,

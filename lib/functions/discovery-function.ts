@@ -2,7 +2,7 @@
 import type { Construct } from 'constructs';
 import type { DiscoveryEnvironment } from '../../functions/discovery/environment.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
-import { legalVariablesOf } from '../settings/page-variables.ts';
+import { legalVariablesOf, proofVariablesOf, serviceNameOf } from '../settings/page-variables.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
 
 export function discoveryFunction(scope: Construct, settings: StageSettings): ServiceFunction<DiscoveryEnvironment> {
@@ -15,8 +15,10 @@ export function discoveryFunction(scope: Construct, settings: StageSettings): Se
       ALLOWED_ORIGINS: settings.allowedOrigins.join(','),
       DOCS_BASE_URL: settings.docsBaseUrl,
       SUPPORT_EMAIL: settings.supportEmail,
+      SERVICE_NAME: serviceNameOf(settings),
       SIGN_IN: settings.signIn,
       ...legalVariablesOf(settings),
+      ...proofVariablesOf(settings),
     },
     memoryMb: 256,
     timeoutSeconds: 5,

@@ -10,6 +10,7 @@ import { grantOnPartitions, grantSendEmail } from '../constructs/grant-actions.t
 import type { WorkQueue } from '../constructs/work-queue.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { Stores } from '../constructs/stores.ts';
+import { serviceNameOf } from '../settings/page-variables.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
 
 export const MAIL_TIMEOUT_SECONDS = 20;
@@ -55,6 +56,7 @@ function mailEnvironment(settings: StageSettings, accountsTable: string, configu
     ACCOUNTS_TABLE: accountsTable,
     DASHBOARD_URL: settings.dashboardUrl,
     SUPPORT_EMAIL: settings.supportEmail,
+    SERVICE_NAME: serviceNameOf(settings),
   };
   return settings.mail.mailer === 'ses'
     ? { ...common, MAILER: 'ses', MAIL_FROM: settings.mail.from, MAIL_CONFIGURATION_SET: configurationSet }

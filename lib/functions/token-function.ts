@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import type { TokenEnvironment } from '../../functions/token/environment.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { grantActions, grantOnPartitions } from '../constructs/grant-actions.ts';
+import { serviceNameOf } from '../settings/page-variables.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
 import type { Stores } from '../constructs/stores.ts';
 
@@ -21,6 +22,7 @@ export function tokenFunction(
       ALLOWED_ORIGINS: settings.allowedOrigins.join(','),
       DOCS_BASE_URL: settings.docsBaseUrl,
       SUPPORT_EMAIL: settings.supportEmail,
+      SERVICE_NAME: serviceNameOf(settings),
       SIGNING_SECRET_ID: stores.signingSecret.secretArn,
       IP_LIMIT_PER_MINUTE: String(settings.ipLimitPerMinute),
       SIGN_IN: settings.signIn,

@@ -7,7 +7,7 @@ import type { McpEnvironment } from '../../functions/mcp/environment.ts';
 import type { V1Environment } from '../../functions/v1/environment.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { grantActions, grantOnPartitions } from '../constructs/grant-actions.ts';
-import { billingPortalOf } from '../settings/page-variables.ts';
+import { billingPortalOf, serviceNameOf } from '../settings/page-variables.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
 import type { Stores } from '../constructs/stores.ts';
 
@@ -58,6 +58,7 @@ function toolFunction(
       BILLING_PORTAL_URL: billingPortalOf(settings),
       DOCS_BASE_URL: settings.docsBaseUrl,
       SUPPORT_EMAIL: settings.supportEmail,
+      SERVICE_NAME: serviceNameOf(settings),
       IP_LIMIT_PER_MINUTE: String(settings.ipLimitPerMinute),
       SHARED_ADDRESS_RANGES: settings.sharedAddressRanges.join(',') || 'none',
       TEST_RECORDS_PER_DAY: String(settings.testItemsPerDay ?? 'unlimited'),

@@ -34,6 +34,20 @@ export interface StageSettings {
   readonly docsBaseUrl: string;
   /** The address that customers write to: for an account, and for their card where there is no billing portal. */
   readonly supportEmail: string;
+  /**
+   * The name that people see, and the folder with its pictures (lib/constructs/face-files.ts); without it, the project's own.
+   * `npm run docs:face` draws the pictures from the folder's mark.svg.
+   */
+  readonly face?: { readonly name: string; readonly folder: string };
+  /** The company that runs the stage, as its privacy and terms pages name it (web/legal); without it, they say that nobody is named. */
+  readonly owner?: string;
+  /** What directories issue to prove that the host is yours, served as they ask (docs/operate/directories.md). */
+  readonly proofs?: {
+    /** The text that OpenAI's form shows for /.well-known/openai-apps-challenge. */
+    readonly openai?: string;
+    /** The line `v=MCPv1; k=…; p=…` for the MCP Registry, with the public key. */
+    readonly registry?: string;
+  };
   /** External pages, over https. Each is linked if it is set, and not mentioned otherwise. */
   readonly elsewhere?: {
     /** Where customers change their card and find invoices. */

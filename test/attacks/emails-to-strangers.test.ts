@@ -55,7 +55,11 @@ function mailHandler(emails: Email[]) {
       people: page.people,
       notices: new DynamoNoticeStore(page.client, page.tables.accountsTable),
       mailer: { deliver: async (email) => void emails.push(email) },
-      settings: { dashboardUrl: `${PAGE_ORIGIN}/dashboard`, supportEmail: 'support@test.example' },
+      settings: {
+        dashboardUrl: `${PAGE_ORIGIN}/dashboard`,
+        supportEmail: 'support@test.example',
+        serviceName: 'Product Data',
+      },
       clock: { nowMs: () => nowMs },
     },
     log: { handled: () => undefined, internalError: (error) => void emails.push(error as never) },

@@ -17,6 +17,7 @@ const COMPLETE = {
   BILLING_PORTAL_URL: 'none',
   DOCS_BASE_URL: 'https://docs.example',
   SUPPORT_EMAIL: 'support@example.com',
+  SERVICE_NAME: 'Product Data',
   IP_LIMIT_PER_MINUTE: '240',
   TEST_RECORDS_PER_DAY: 'unlimited',
   SHARED_ADDRESS_RANGES: 'none',
@@ -25,6 +26,8 @@ const COMPLETE = {
   SIGN_IN: 'off',
   TERMS_URL: 'https://company.example/terms',
   PRIVACY_URL: 'none',
+  OPENAI_CHALLENGE: 'none',
+  REGISTRY_PROOF: 'none',
 };
 
 const FUNCTIONS: [string, z.ZodObject][] = [

@@ -11,6 +11,7 @@ const SETTINGS = {
   allowedOrigins: [],
   docsBaseUrl: 'https://docs.example.com',
   supportEmail: 'support+"<b>"@example.com',
+  serviceName: 'Product Data',
   signIn: true,
 };
 

@@ -146,7 +146,10 @@ test('every command of /docs/api runs in a shell and gets the status that the pa
 
 test.each(['A program, with curl', 'A program, with fetch'])('the snippet “%s” of a new key works', async (name) => {
   const { baseUrl, clientId, clientSecret } = service;
-  const text = installOptions(baseUrl, { clientId, clientSecret }).find(({ client }) => client === name)?.text ?? '';
+  const text =
+    installOptions({ baseUrl, serviceName: 'Product Data' }, { clientId, clientSecret }).find(
+      ({ client }) => client === name,
+    )?.text ?? '';
   const shell = ['sh', '-c', text];
   const node = [process.execPath, '--input-type=module', '-e', text];
   const [program = '', ...args] = name.endsWith('curl') ? shell : node;

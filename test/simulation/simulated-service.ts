@@ -212,6 +212,7 @@ const DASHBOARD_ENVIRONMENT = {
   UPGRADE_URL: 'https://dashboard.simulated/plans',
   DOCS_BASE_URL: 'https://docs.simulated',
   SUPPORT_EMAIL: 'support@simulated.example',
+  SERVICE_NAME: 'Product Data',
   IP_LIMIT_PER_MINUTE: '100000',
   MAIL_QUEUE_URL: `${QUEUE_ADDRESS}mail`,
   UPLOADS_BUCKET: 'uploads',
@@ -221,6 +222,9 @@ const DASHBOARD_ENVIRONMENT = {
   BILLING_PORTAL_URL: 'none',
   TERMS_URL: 'none',
   PRIVACY_URL: 'none',
+  OWNER_NAME: 'none',
+  LOG_RETENTION_DAYS: '7',
+  RESEARCH_PROVIDERS: '',
   EXAMPLE_ITEM: 'none',
 };
 

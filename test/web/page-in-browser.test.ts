@@ -223,7 +223,7 @@ describe.skipIf(executable === undefined)('the dashboard in a browser', () => {
     const clientId = await page.locator('#client-id').innerText();
     const made = { clientId, clientSecret: await page.locator('#client-secret').innerText() };
     const rowOf = (id: string) => page.getByRole('row').filter({ has: page.getByTitle(id) });
-    const offered = installOptions(service.baseUrl, made);
+    const offered = installOptions({ baseUrl: service.baseUrl, serviceName: 'Product Data' }, made);
     for (const { client, link, text } of offered) {
       await page.getByLabel('Connect with it').selectOption(client);
       const section = page.locator('#connect-text');

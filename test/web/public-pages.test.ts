@@ -108,7 +108,7 @@ describe('a public page', () => {
 
   test('about connecting has the install links and texts of this stage', async () => {
     const { html, links } = readPage(await (await open('/docs/connect')).text());
-    const options = installOptions(service.baseUrl);
+    const options = installOptions({ baseUrl: service.baseUrl, serviceName: 'Product Data' });
     expect(links.filter((link) => ASSISTANTS.has(new URL(link, service.baseUrl).protocol))).toEqual(
       options.flatMap(({ link }) => link ?? []),
     );
@@ -138,7 +138,10 @@ describe('a public page', () => {
     // Markup in the item is shown as text.
     expect(html).not.toContain('<i>');
     for (const client of ['Claude Code', 'Cursor', 'VS Code', 'The official SDK'])
-      expect(text).toContain(installOptions(service.baseUrl).find((one) => one.client === client)?.text);
+      expect(text).toContain(
+        installOptions({ baseUrl: service.baseUrl, serviceName: 'Product Data' }).find((one) => one.client === client)
+          ?.text,
+      );
   });
 
   test('contains no notes of its authors', async () => {

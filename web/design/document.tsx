@@ -2,30 +2,69 @@
 import type { ComponentChildren } from 'preact';
 import { LinkButton } from './button.tsx';
 import { Brand, Icon } from './icon.tsx';
+import { ServiceName } from './service-name.ts';
 
 interface DocumentProps {
+  /** Followed by the name of the service. */
   readonly title: string;
+  readonly serviceName: string;
   /** The address of the style sheet. */
   readonly style: string;
   /** The address of a script that the page is complete without. */
   readonly script?: string | undefined;
+  /** What search engines and messengers show of the page; undefined for a page that nobody links to. */
+  readonly shown?: ShownPage | undefined;
   readonly class?: string;
   readonly children: ComponentChildren;
 }
 
-export function Document({ title, style, script, class: bodyClass, children }: DocumentProps) {
+export interface ShownPage {
+  readonly description: string;
+  /** Absolute addresses: of the page, and of a picture of 1200 × 630 pixels. */
+  readonly url: string;
+  readonly preview: string;
+}
+
+export function Document({ title, serviceName, style, script, shown, class: bodyClass, children }: DocumentProps) {
   return (
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{title}</title>
+        <title>{`${title} – ${serviceName}`}</title>
+        {shown !== undefined && <Shown title={title} serviceName={serviceName} shown={shown} />}
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="icon" href="/dashboard/assets/mark.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="stylesheet" href={style} />
         {script !== undefined && <script type="module" src={script} />}
       </head>
-      <body class={bodyClass}>{children}</body>
+      <body class={bodyClass}>
+        <ServiceName.Provider value={serviceName}>{children}</ServiceName.Provider>
+      </body>
     </html>
+  );
+}
+
+/** The card of a link: Open Graph (ogp.me), which messengers and assistants read. */
+function Shown({
+  title,
+  serviceName,
+  shown,
+}: Required<Pick<DocumentProps, 'title' | 'serviceName'>> & { readonly shown: ShownPage }) {
+  const { description, url, preview } = shown;
+  const properties = { site_name: serviceName, type: 'website', title, description, url, image: preview };
+  const picture = { 'image:width': '1200', 'image:height': '630', 'image:alt': `${serviceName}: ${description}` };
+  return (
+    <>
+      <meta name="description" content={description} />
+      <link rel="canonical" href={url} />
+      {Object.entries({ ...properties, ...picture }).map(([name, content]) => (
+        <meta key={name} property={`og:${name}`} content={content} />
+      ))}
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
   );
 }
 
@@ -34,9 +73,8 @@ export interface PublicLinks {
   readonly dashboard: string;
   readonly plans: string;
   readonly support: string;
-  /** Undefined if the stage has none; the same applies to the next field. */
-  readonly terms?: string | undefined;
-  readonly privacy?: string | undefined;
+  readonly terms: string;
+  readonly privacy: string;
 }
 
 interface PublicPageProps extends DocumentProps {
@@ -62,10 +100,10 @@ const GUIDES = [
 ] as const;
 
 /** The bar above, the page, and the footer below. */
-export function PublicPage({ title, style, script, links, path = '', children }: PublicPageProps) {
+export function PublicPage({ links, path = '', children, ...document }: PublicPageProps) {
   const current = (isHere: boolean) => (isHere ? 'page' : undefined);
   return (
-    <Document title={title} style={style} script={script} class="public">
+    <Document {...document} class="public">
       <a class="skip" href="#main">
         Skip to the content
       </a>
@@ -125,8 +163,9 @@ export function PublicPage({ title, style, script, links, path = '', children }:
             <a href={links.plans}>Plans</a>
             <a href={links.dashboard}>Your page</a>
             <a href={`mailto:${links.support}`}>{links.support}</a>
-            {links.terms !== undefined && <a href={links.terms}>Terms</a>}
-            {links.privacy !== undefined && <a href={links.privacy}>Privacy</a>}
+            <a href="/support">Support</a>
+            <a href={links.terms}>Terms</a>
+            <a href={links.privacy}>Privacy</a>
           </div>
         </div>
       </footer>

@@ -1,7 +1,8 @@
 /**
- * The icons, drawn in lines on a 16 × 16 grid, and the logo. They are decoration: the words next to
+ * The icons, drawn in lines on a 16 × 16 grid, and the service's mark. They are decoration: the words next to
  * them say the same.
  */
+import { useServiceName } from './service-name.ts';
 
 const SHAPES = {
   check: 'm3 8.5 3.3 3.3L13 4.8',
@@ -51,16 +52,13 @@ export function Icon({ name }: { readonly name: IconName }) {
   );
 }
 
-/** @param href undefined: the logo is not a link, as on a page that a third party opened */
+/** @param href undefined: the mark is not a link, as on a page that a third party opened */
 export function Brand({ href }: { readonly href?: string | undefined }) {
+  const name = useServiceName();
   const sign = (
     <>
-      <svg viewBox="0 0 24 24" aria-hidden="true">
-        <rect class="m-bg" width="24" height="24" rx="6.5" />
-        <path class="m-fg" d="M5.5 6h2v12h-2zM9 6h1.2v12H9zM11.7 6h2.6v7h-2.6zM16 6h1v7h-1zM17.7 6h1v7h-1z" />
-        <circle class="m-hit" cx="15.2" cy="16.3" r="2.3" />
-      </svg>
-      Product Data
+      <img src="/dashboard/assets/mark.svg" alt="" width="24" height="24" />
+      {name}
     </>
   );
   return href === undefined ? (

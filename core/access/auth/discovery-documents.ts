@@ -12,15 +12,15 @@ export const REVOKE_PATH = '/v1/oauth/revoke';
 export const REGISTER_PATH = '/v1/oauth/register';
 export const AUTHORIZATION_SERVER_METADATA_PATH = '/.well-known/oauth-authorization-server';
 
-type Settings = Pick<ServiceSettings, 'baseUrl' | 'docsBaseUrl'>;
+type Settings = Pick<ServiceSettings, 'baseUrl' | 'docsBaseUrl' | 'serviceName'>;
 
-export function protectedResourceMetadata({ baseUrl, docsBaseUrl }: Settings) {
+export function protectedResourceMetadata({ baseUrl, docsBaseUrl, serviceName }: Settings) {
   return {
     resource: resourceUrl(baseUrl),
     authorization_servers: [baseUrl],
     bearer_methods_supported: ['header'],
     scopes_supported: SCOPES,
-    resource_name: 'Product Data MCP Server',
+    resource_name: `${serviceName} MCP Server`,
     resource_documentation: docsBaseUrl,
   };
 }

@@ -2,6 +2,7 @@
  * Describes how to connect each assistant or program: a link to open, or text to paste. A link never contains a key; the text does if one is given.
  * The formats follow each client's documentation, which test/core/api/front-door/install-options.test.ts names and checks against.
  */
+import type { ServiceSettings } from '../../service-settings.ts';
 import { SERVER_INFO } from '../mcp/server-info.ts';
 
 export interface InstallOption {
@@ -24,7 +25,10 @@ const NAME = SERVER_INFO.name;
 const PLACEHOLDER = 'YOUR_CLIENT_ID:YOUR_CLIENT_SECRET';
 
 /** @param key appears in the texts, never in links */
-export function installOptions(baseUrl: string, key = NO_KEY): readonly InstallOption[] {
+export function installOptions(
+  { baseUrl, serviceName }: Pick<ServiceSettings, 'baseUrl' | 'serviceName'>,
+  key = NO_KEY,
+): readonly InstallOption[] {
   const mcp = `${baseUrl}/mcp`;
   const credential = `${key.clientId}:${key.clientSecret}`;
   const bearer = `Bearer ${credential}`;
@@ -37,13 +41,13 @@ export function installOptions(baseUrl: string, key = NO_KEY): readonly InstallO
     {
       client: 'VS Code',
       how: 'Open the link. VS Code asks for the key when the server starts first, and keeps it encrypted: paste this.',
-      link: `vscode:mcp/install?${vsCodeQuery(mcp)}`,
+      link: `vscode:mcp/install?${vsCodeQuery(mcp, serviceName)}`,
       text: credential,
     },
     {
       client: 'VS Code Insiders',
       how: 'Open the link, and paste this when VS Code asks for the key.',
-      link: `vscode-insiders:mcp/install?${vsCodeQuery(mcp)}`,
+      link: `vscode-insiders:mcp/install?${vsCodeQuery(mcp, serviceName)}`,
       text: credential,
     },
     {
@@ -55,17 +59,17 @@ export function installOptions(baseUrl: string, key = NO_KEY): readonly InstallO
     {
       client: 'Codex',
       how: 'Run the commands. Codex reads the key from the variable each time: set it where your shell starts.',
-      text: `export ${KEY_VARIABLE}='${credential}'\ncodex mcp add ${NAME} --url ${mcp} --bearer-token-env-var ${KEY_VARIABLE}`,
+      text: `export ${KEY_VARIABLE}='${credential}'\ncodex mcp add ${NAME} --url ${mcp} \\\n  --bearer-token-env-var ${KEY_VARIABLE}`,
     },
     {
       client: 'Gemini CLI',
       how: 'Run the command.',
-      text: `gemini mcp add --scope user --transport http ${NAME} ${mcp} \\\n  --header "Authorization: ${bearer}"`,
+      text: `gemini mcp add --scope user --transport http \\\n  ${NAME} ${mcp} \\\n  --header "Authorization: ${bearer}"`,
     },
     {
       client: 'Goose',
       how: 'Open the link. Goose shows the header before it adds the extension: put this in the place of its value.',
-      link: `goose://extension?${gooseQuery(mcp)}`,
+      link: `goose://extension?${gooseQuery(mcp, serviceName)}`,
       text: bearer,
     },
     {
@@ -89,20 +93,31 @@ export function installOptions(baseUrl: string, key = NO_KEY): readonly InstallO
   ];
 }
 
+/**
+ * Opens Claude's dialog for a custom connector with name and URL filled in (claude.com/docs/connectors/building/directory-vs-custom). The person then
+ * signs in, because Claude's connectors send no key of their own; ChatGPT documents no such link.
+ */
+export function connectorLink({ baseUrl, serviceName }: Pick<ServiceSettings, 'baseUrl' | 'serviceName'>): string {
+  const query = { modal: 'add-custom-connector', connectorName: serviceName, connectorUrl: `${baseUrl}/mcp` };
+  return `https://claude.ai/customize/connectors?${Object.entries(query)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')}`;
+}
+
 interface Server {
   readonly url: string;
   readonly headers: { readonly Authorization: string };
 }
 
 /** VS Code reads the server and its inputs as JSON in the query. */
-function vsCodeQuery(mcp: string): string {
+function vsCodeQuery(mcp: string, serviceName: string): string {
   const server = {
     name: NAME,
     type: 'http',
     url: mcp,
     headers: { Authorization: `Bearer \${input:${INPUT}}` },
     inputs: [
-      { type: 'promptString', id: INPUT, description: 'Product Data key: client id, colon, secret', password: true },
+      { type: 'promptString', id: INPUT, description: `${serviceName} key: client id, colon, secret`, password: true },
     ],
   };
   return encodeURIComponent(JSON.stringify(server));
@@ -114,12 +129,12 @@ function namedConfig(server: Server): string {
 }
 
 /** Goose splits a header at each `=`, and shows its form only if the link names a header. */
-function gooseQuery(mcp: string): string {
+function gooseQuery(mcp: string, serviceName: string): string {
   const query = {
     type: 'streamable_http',
     url: mcp,
     id: NAME,
-    name: SERVER_INFO.title,
+    name: serviceName,
     description: 'Product records',
   };
   const header = encodeURIComponent(`Authorization=Bearer ${PLACEHOLDER}`);

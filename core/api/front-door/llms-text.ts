@@ -6,18 +6,17 @@ import { TOKEN_PATH } from '../../access/auth/discovery-documents.ts';
 import { ERROR_CODES } from '../../error-codes.ts';
 import { API_PAGE_PATH, OPENAPI_PATH } from '../http-api/api-routes.ts';
 import { SUPPORTED_VERSIONS } from '../mcp-message/protocol-version.ts';
-import { SERVER_INFO } from '../mcp/server-info.ts';
 import { formatUsd, RESEARCH_PRICE_USD_TEXT } from '../../money.ts';
 import type { ServiceSettings } from '../../service-settings.ts';
 import { SERVER_CARD_PATH } from './server-card.ts';
-import { SERVICE_DESCRIPTION } from './service-identity.ts';
+import { SERVICE_DESCRIPTION } from '../../service-face.ts';
 import { SKILL_PATH } from './skill-text.ts';
 import { COST_WORDS, TOOL_GUIDE } from './tool-guide.ts';
 
 export const LLMS_PATH = '/llms.txt';
 
-export function llmsText({ baseUrl, docsBaseUrl, supportEmail }: ServiceSettings): string {
-  return `# ${SERVER_INFO.title}
+export function llmsText({ baseUrl, docsBaseUrl, supportEmail, serviceName }: ServiceSettings): string {
+  return `# ${serviceName}
 
 > An MCP server for product data. ${SERVICE_DESCRIPTION} Answers are metered to the token and capped to the cent.
 

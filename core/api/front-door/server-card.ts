@@ -4,8 +4,10 @@
  */
 import { resourceUrl } from '../../access/auth/access-token.ts';
 import { SUPPORTED_VERSIONS } from '../mcp-message/protocol-version.ts';
+import type { ServiceSettings } from '../../service-settings.ts';
 import { SERVER_INFO } from '../mcp/server-info.ts';
-import { REGISTRY_NAME, remoteOf, SERVICE_DESCRIPTION } from './service-identity.ts';
+import { SERVICE_DESCRIPTION, iconsOf } from '../../service-face.ts';
+import { registryName, remoteOf } from './service-identity.ts';
 
 /** The draft reserves `<URL of the server>/server-card`. */
 export const SERVER_CARD_PATH = '/mcp/server-card';
@@ -15,14 +17,15 @@ export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
 export const AI_CATALOG_PATH = '/.well-known/ai-catalog.json';
 export const AI_CATALOG_TYPE = 'application/ai-catalog+json';
 
-export function serverCard(baseUrl: string) {
+export function serverCard({ baseUrl, serviceName }: Pick<ServiceSettings, 'baseUrl' | 'serviceName'>) {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
-    name: REGISTRY_NAME,
-    title: SERVER_INFO.title,
+    name: registryName(baseUrl),
+    title: serviceName,
     description: SERVICE_DESCRIPTION,
     version: SERVER_INFO.version,
     websiteUrl: baseUrl,
+    icons: iconsOf(baseUrl),
     remotes: [{ ...remoteOf(baseUrl), supportedProtocolVersions: SUPPORTED_VERSIONS }],
   };
 }
@@ -31,12 +34,13 @@ export function serverCard(baseUrl: string) {
 export function aiCatalog(baseUrl: string) {
   return {
     specVersion: '1.0',
-    entries: [{ identifier: catalogIdentifier(), type: SERVER_CARD_TYPE, url: `${resourceUrl(baseUrl)}/server-card` }],
+    entries: [
+      { identifier: catalogIdentifier(baseUrl), type: SERVER_CARD_TYPE, url: `${resourceUrl(baseUrl)}/server-card` },
+    ],
   };
 }
 
-/** Turns `com.example/weather` into `urn:air:example.com:mcp:weather`. */
-function catalogIdentifier(): string {
-  const [namespace = '', name = ''] = REGISTRY_NAME.split('/');
-  return `urn:air:${namespace.split('.').toReversed().join('.')}:mcp:${name}`;
+/** As `urn:air:example.com:mcp:weather`. */
+function catalogIdentifier(baseUrl: string): string {
+  return `urn:air:${new URL(baseUrl).hostname}:mcp:${SERVER_INFO.name}`;
 }

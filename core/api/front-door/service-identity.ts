@@ -1,12 +1,14 @@
 /** Names and describes the service for server.json, the server card and the public pages. */
 import { resourceUrl } from '../../access/auth/access-token.ts';
 
-/** The name in the MCP Registry; its namespace is the service's domain, reversed. */
-export const REGISTRY_NAME = 'example.productdata/product-data-mcp-server';
-
-/** At most 100 characters, the limit of the registry and the server card. */
-export const SERVICE_DESCRIPTION =
-  'Look up products by part number or barcode, search them, and ask for research of unknown parts.';
+/**
+ * The name in the MCP Registry. Its namespace is the service's host, reversed, because the service itself serves the proof of the host
+ * (https://modelcontextprotocol.io/registry/authentication).
+ */
+export function registryName(baseUrl: string): string {
+  const { hostname } = new URL(baseUrl);
+  return `${hostname.split('.').toReversed().join('.')}/product-data`;
+}
 
 /** Describes how a client connects, for `remotes` of the registry and of the server card. The client asks its user for the two variables. */
 export function remoteOf(baseUrl: string) {

@@ -8,13 +8,13 @@ import { COST_WORDS, TOOL_GUIDE, type ToolGuide } from './tool-guide.ts';
 
 export const SKILL_PATH = '/skill.md';
 
-export function skillText({ baseUrl, docsBaseUrl }: ServiceSettings): string {
+export function skillText({ baseUrl, docsBaseUrl, serviceName }: ServiceSettings): string {
   return `---
 name: ${SERVER_INFO.name}
-description: Looks up product data (identifiers, UNSPSC codes, specifications, lifecycle, media) over the ${SERVER_INFO.title} MCP server. Use when somebody asks about a manufacturer part number, a barcode, a parts list, or whether a part is still made.
+description: Looks up product data (identifiers, UNSPSC codes, specifications, lifecycle, media) over the ${serviceName} MCP server. Use when somebody asks about a manufacturer part number, a barcode, a parts list, or whether a part is still made.
 ---
 
-# ${SERVER_INFO.title}
+# ${serviceName}
 
 The MCP server is at ${resourceUrl(baseUrl)}. If its tools are not there yet, ask the user to connect it: ${docsBaseUrl}/docs/connect. Never ask for a key in the conversation, and never write one into a file or an address.
 

@@ -12,17 +12,18 @@ import { listTools } from './tools-list.ts';
 import type { ProtocolError } from '../mcp-message/protocol-error.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import { MODERN_VERSION, type ProtocolVersion } from '../mcp-message/protocol-version.ts';
-import { SERVER_INFO } from './server-info.ts';
+import type { ServiceSettings } from '../../service-settings.ts';
+import { SERVER_INFO_KEY, serverInfo } from './server-info.ts';
 
-type Method = (params: JsonObject) => Result<JsonObject, ProtocolError>;
+type Method = (params: JsonObject, settings: ServiceSettings) => Result<JsonObject, ProtocolError>;
 
 const MODERN_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
-  ['server/discover', () => succeed(discover())],
+  ['server/discover', (_params, settings) => succeed(discover(settings))],
   ['tools/list', listTools],
 ]);
 
 const LEGACY_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
-  ['initialize', (params) => succeed(initialize(params))],
+  ['initialize', (params, settings) => succeed(initialize(params, settings))],
   ['ping', () => succeed({})],
   ['tools/list', listTools],
 ]);
@@ -39,19 +40,27 @@ export async function dispatch(
   if (method === undefined) {
     return fail({ kind: 'protocol_error', error: { kind: 'unknown_method', era: modern ? 'modern' : 'legacy' } });
   }
-  const { services, caller, ticket, assistant: name, agent, nowMs } = context;
+  const { services, caller, ticket, settings, assistant: name, agent, nowMs } = context;
   const rate = await ticket.count();
   if (!rate.allowed) return fail({ kind: 'rate_limited', limit: 'account', ...rate });
   if (request.method === 'initialize') await noteIntroduction(services.activity, caller.client, { name, agent }, nowMs);
-  const result = method(request.params);
+  const result = method(request.params, settings);
   if (!result.ok) return fail({ kind: 'protocol_error', error: result.reason });
   context.note({ outcome: 'answered' });
   return succeed({ result: result.value });
 }
 
 /** Writes the response message. Only modern results contain `resultType` and the server's info. */
-export function rpcResponse(id: RpcId, result: JsonObject, protocolVersion: ProtocolVersion): string {
+export function rpcResponse(
+  id: RpcId,
+  result: JsonObject,
+  {
+    protocolVersion,
+    settings,
+  }: { readonly protocolVersion: ProtocolVersion; readonly settings: Pick<ServiceSettings, 'serviceName'> },
+): string {
   if (protocolVersion !== MODERN_VERSION) return JSON.stringify({ jsonrpc: '2.0', id, result });
-  const meta = { ...(result['_meta'] as JsonObject | undefined), 'io.modelcontextprotocol/serverInfo': SERVER_INFO };
+  const given = result['_meta'] as JsonObject | undefined;
+  const meta = { ...given, [SERVER_INFO_KEY]: given?.[SERVER_INFO_KEY] ?? serverInfo(settings) };
   return JSON.stringify({ jsonrpc: '2.0', id, result: { resultType: 'complete', ...result, _meta: meta } });
 }

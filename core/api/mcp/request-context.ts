@@ -1,12 +1,13 @@
 /** The context and the answer of an MCP method. */
 import type { JsonObject } from '../../json.ts';
 import type { ProtocolVersion } from '../mcp-message/protocol-version.ts';
+import type { ServiceSettings } from '../../service-settings.ts';
 import type { CallContext } from '../tools/call-context.ts';
 
 export interface RequestContext extends CallContext {
   readonly protocolVersion: ProtocolVersion;
   readonly requestId: string;
-  readonly docsBaseUrl: string;
+  readonly settings: ServiceSettings;
   /** The client's name according to its User-Agent only. */
   readonly agent: string;
 }

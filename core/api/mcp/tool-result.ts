@@ -2,12 +2,13 @@
 import type { UsageFigures } from '../../billing/plans/usage.ts';
 import { HTTP_STATUSES, errorDocUrl, type ServiceError } from '../../errors.ts';
 import type { JsonObject } from '../../json.ts';
+import type { ServiceSettings } from '../../service-settings.ts';
 import type { Tool, ToolAnswer } from '../tools/define-tool.ts';
 import { layOutAnswer } from './answer-layout.ts';
 
 export interface ToolResultContext {
   readonly requestId: string;
-  readonly docsBaseUrl: string;
+  readonly settings: Pick<ServiceSettings, 'docsBaseUrl'>;
 }
 
 /**
@@ -41,7 +42,7 @@ export function toolFailure(error: ServiceError, figures: UsageFigures, context:
         code,
         message,
         field,
-        doc_url: errorDocUrl(context.docsBaseUrl, code),
+        doc_url: errorDocUrl(context.settings.docsBaseUrl, code),
         http_status: HTTP_STATUSES[code],
         ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
         ...(upgradeUrl === undefined ? {} : { upgrade_url: upgradeUrl }),

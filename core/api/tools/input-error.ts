@@ -63,7 +63,7 @@ function problemsOf(schema: z.ZodType, issue: Issue, args: unknown): readonly Pr
     problemAt(
       'invalid_parameter',
       issue.path,
-      `: ${wordsOf(issue)}${adviceOnGtin(issue, args)}${adviceOnNumber(issue, args)}`,
+      `: ${wordsOf(issue)}${adviceOnGtin(issue, args)}${adviceOnNumber(issue, args)}${adviceOnPrices(issue, args)}`,
     ),
   ];
 }
@@ -133,6 +133,13 @@ function adviceOnGtin(issue: Issue, args: unknown): string {
 function adviceOnNumber(issue: Issue, args: unknown): string {
   const isNumber = issue.path.at(-1) === 'part_number' && typeof valueAt(args, issue.path) === 'number';
   return isNumber ? ' Send it in quotes, with all its zeros.' : '';
+}
+
+/** Models ask for what other catalogs sell. The names are those of other interfaces. */
+function adviceOnPrices(issue: Issue, args: unknown): string {
+  const asked = issue.code === 'invalid_value' ? valueAt(args, issue.path) : undefined;
+  const isOffer = typeof asked === 'string' && /price|cost|stock|availab|inventory|lead_?time|moq/i.test(asked);
+  return isOffer ? ' Records have no prices and no stock.' : '';
 }
 
 function wordsOf(issue: Issue): string {

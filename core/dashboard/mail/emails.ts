@@ -12,15 +12,16 @@ export interface EmailSettings {
   /** The sign-in URL, without a trailing slash. */
   readonly dashboardUrl: string;
   readonly supportEmail: string;
+  readonly serviceName: string;
 }
 
 /** The most characters of a name in a subject. */
 const NAME_CHARACTERS = 80;
 
 export function linkEmail(to: string, token: string, settings: EmailSettings): Email {
-  const subject = 'Your link to sign in to Product Data';
+  const subject = `Your link to sign in to ${settings.serviceName}`;
   const letter: Omit<Letter, 'support'> = {
-    heading: 'Sign in to Product Data',
+    heading: `Sign in to ${settings.serviceName}`,
     lead: ['Somebody asked for this link. It works once, within 15 minutes, in the browser that asked for it.'],
     facts: [],
     button: { label: 'Sign in', url: `${settings.dashboardUrl}/sign-in#${token}` },
@@ -54,7 +55,7 @@ export function invitationEmail(
     otherwise: [`If you do not know ${name}, do nothing: without your click you join nothing.`],
     account: name,
   };
-  const subject = `You are invited to ${name} on Product Data`;
+  const subject = `You are invited to ${name} on ${settings.serviceName}`;
   return { to, subject, ...writeEmail({ ...letter, support: settings.supportEmail }) };
 }
 

@@ -147,10 +147,10 @@ export interface OverviewData {
     readonly plans: string;
     /** The email address of support. */
     readonly support: string;
-    /** This and the next two are absent if the stage does not set them. */
+    /** Absent if the stage does not set it. */
     readonly billing_portal?: string | undefined;
-    readonly terms?: string | undefined;
-    readonly privacy?: string | undefined;
+    readonly terms: string;
+    readonly privacy: string;
   };
 }
 

@@ -14,7 +14,7 @@ export const VIEW_PATHS = [
   'sign-in',
 ] as const;
 
-const WITH_SLASH = /^(\/(?:dashboard(?:\/[a-z-]+)?|docs\/[a-z-]+|errors|plans))\/+$/;
+const WITH_SLASH = /^(\/(?:dashboard(?:\/[a-z-]+)?|docs\/[a-z-]+|errors|plans|privacy|terms|support))\/+$/;
 
 /** Returns the page's own path for another spelling of it; undefined for any other path. */
 export function pageMeantBy(path: string): string | undefined {

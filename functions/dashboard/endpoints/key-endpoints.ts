@@ -159,7 +159,7 @@ function orRefuse<T>(result: Result<T, ClientChangeRefusal>): T {
   }
 }
 
-function newKeyData({ client, secret }: NewSecret, { baseUrl }: ServiceSettings): NewKeyData {
-  const connect = installOptions(baseUrl, { clientId: client.clientId, clientSecret: secret });
+function newKeyData({ client, secret }: NewSecret, settings: ServiceSettings): NewKeyData {
+  const connect = installOptions(settings, { clientId: client.clientId, clientSecret: secret });
   return { ...keyData(client), client_secret: secret, connect };
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { billingStateAt } from '../../../core/billing/plans/plan.ts';
 import { tokensPerRecord } from '../../../core/billing/meter/usage-figures.ts';
 import { countGroups } from '../../../core/catalogs/rows/row-groups.ts';
+import { legalPages } from '../../../core/service-settings.ts';
 import { timeText } from '../../../core/time.ts';
 import { listConnectedAssistants } from '../../../core/access/assistants/list-assistants.ts';
 import { formatUsd, RESEARCH_PRICE_USD_TEXT } from '../../../core/money.ts';
@@ -91,7 +92,7 @@ export const overview = endpoint({
         plans: settings.upgradeUrl,
         support: settings.supportEmail,
         billing_portal: settings.billingPortal,
-        ...settings.legal,
+        ...legalPages(settings),
       },
     };
     return { data };

@@ -3,7 +3,7 @@
  * core/api/front-door/install-options.ts has the text to paste.
  */
 import type { ComponentChildren } from 'preact';
-import { installOptions, type InstallOption } from '../../../core/api/front-door/install-options.ts';
+import { connectorLink, installOptions, type InstallOption } from '../../../core/api/front-door/install-options.ts';
 import { LinkButton } from '../../../web/design/button.tsx';
 import type { DashboardSettings } from '../dashboard-settings.ts';
 
@@ -17,7 +17,7 @@ interface ConnectTabsProps {
 }
 
 export function ConnectTabs({ settings, shown }: ConnectTabsProps) {
-  const options = installOptions(settings.baseUrl);
+  const options = installOptions(settings);
   const [first, ...others] = options.map(({ client }) => client);
   const names = shown ?? [first, CONNECTORS, ...others];
   // Without assistant sign-in there are no connectors.
@@ -51,12 +51,12 @@ function Connector({ settings }: { readonly settings: DashboardSettings }) {
       <Steps>
         <li>
           <span>
-            Open <b>Settings → Connectors</b> and add a custom connector. In ChatGPT: <b>Apps → Create</b>.
+            In Claude, open the link and press <b>Add</b>. In ChatGPT: <b>Apps → Create</b>, and paste the address.
           </span>
         </li>
         <li>
           <span>
-            <b>Paste the address.</b> No key is needed: you sign in with a link by email.
+            <b>Sign in</b> with a link by email. No key is needed.
           </span>
         </li>
         <li>
@@ -65,7 +65,14 @@ function Connector({ settings }: { readonly settings: DashboardSettings }) {
           </span>
         </li>
       </Steps>
-      <Text text={`${settings.baseUrl}/mcp`} />
+      <div class="stack">
+        <div>
+          <LinkButton href={connectorLink(settings)} look="primary" icon="open">
+            Add to Claude
+          </LinkButton>
+        </div>
+        <Text text={`${settings.baseUrl}/mcp`} />
+      </div>
     </>
   );
 }

@@ -7,13 +7,16 @@ import { BYTES_PER_TOKEN } from '../../../core/billing/meter/charge-for-items.ts
 import { ERROR_CODES } from '../../../core/error-codes.ts';
 import type { MeasuredFigures } from '../../../core/api/front-door/measured-figures.ts';
 import { RESEARCH_PRICE_USD_TEXT } from '../../../core/money.ts';
+import { FACE_PATHS, SERVICE_DESCRIPTION } from '../../../core/service-face.ts';
 import { escapeHtml } from '../../../core/http/escape-html.ts';
+import { legalPages } from '../../../core/service-settings.ts';
 import { Badge } from '../../../web/design/badge.tsx';
 import { LinkButton } from '../../../web/design/button.tsx';
 import { PublicPage } from '../../../web/design/document.tsx';
 import type { DashboardSettings } from '../dashboard-settings.ts';
 import type { ExampleRecord } from './example-record.ts';
 import { ApiEndpoints, ApiFields, ApiHeaders, ApiStatuses, ApiTable, type OpenApiDocument } from './api-reference.tsx';
+import { imprintPlaceholders } from './imprint.ts';
 import { Landing } from './landing.tsx';
 import { ConnectTabs } from './connect-tabs.tsx';
 import { PlanCards, PlanTable, ToolTable } from './tables.tsx';
@@ -21,12 +24,16 @@ import { PlanCards, PlanTable, ToolTable } from './tables.tsx';
 /** A guide as synthesis built it from the project's Markdown: HTML with placeholders for values of the stage. */
 export interface Guide {
   readonly title: string;
+  /** One sentence, for search engines and messengers. */
+  readonly description: string;
   readonly html: string;
 }
 
 /** The files that synthesis puts next to the bundle. */
 export interface BuiltParts {
   readonly guides: Readonly<Record<string, Guide>>;
+  /** The privacy, terms and support pages. */
+  readonly legal: Readonly<Record<string, Guide>>;
   /** The URL of the style sheet. */
   readonly style: string;
   /** The URL of the script that gives code its Copy buttons. */
@@ -44,16 +51,19 @@ export class PublicPages {
   constructor(settings: DashboardSettings, parts: BuiltParts) {
     this.#settings = settings;
     this.#parts = parts;
-    const { guides, openApi, figures } = parts;
+    const { guides, legal, openApi, figures } = parts;
     const values = placeholders(settings, openApi);
+    const filled = (html: string) => html.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name]?.() ?? whole);
     this.written = new Map([
-      ['/plans', () => this.#page('/plans', 'Plans', <Plans settings={settings} figures={figures} />)],
-      ['/errors', () => this.#page('/errors', 'Errors', <Errors settings={settings} />)],
-      ...Object.entries(guides).map(([path, { title, html }]) => {
-        const write = () => {
-          const filled = html.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name]?.() ?? whole);
-          return this.#page(path, title, <GuidePage path={path} guides={guides} html={filled} />);
-        };
+      ['/plans', () => this.#page('/plans', PLANS, <Plans settings={settings} figures={figures} />)],
+      ['/errors', () => this.#page('/errors', ERRORS, <Errors settings={settings} />)],
+      ...Object.entries(guides).map(([path, guide]) => {
+        const write = () =>
+          this.#page(path, guide, <GuidePage path={path} guides={guides} html={filled(guide.html)} />);
+        return [path, write] as const;
+      }),
+      ...Object.entries(legal).map(([path, text]) => {
+        const write = () => this.#page(path, text, <Prose html={filled(text.html)} />);
         return [path, write] as const;
       }),
     ]);
@@ -61,17 +71,24 @@ export class PublicPages {
 
   home(example: ExampleRecord | undefined): string {
     const page = <Landing settings={this.#settings} example={example} figures={this.#parts.figures} />;
-    return this.#page('/', 'Product data for AI assistants', page);
+    return this.#page('/', HOME, page);
   }
 
-  #page(path: string, title: string, content: VNode): string {
-    const { dashboardUrl: dashboard, upgradeUrl: plans, supportEmail: support, legal } = this.#settings;
+  #page(path: string, { title, description }: Described, content: VNode): string {
+    const settings = this.#settings;
+    const { baseUrl, serviceName, dashboardUrl: dashboard, upgradeUrl: plans, supportEmail: support } = settings;
     return writePage(
       <PublicPage
-        title={`${title} – Product Data`}
+        title={title}
+        serviceName={serviceName}
         style={this.#parts.style}
         script={this.#parts.copying}
-        links={{ dashboard, plans, support, ...legal }}
+        shown={{
+          description: description.replaceAll('{{SERVICE_NAME}}', () => serviceName),
+          url: `${baseUrl}${path}`,
+          preview: `${baseUrl}${FACE_PATHS.preview}`,
+        }}
+        links={{ dashboard, plans, support, ...legalPages(settings) }}
         path={path}
       >
         {content}
@@ -80,15 +97,28 @@ export class PublicPages {
   }
 }
 
+type Described = Pick<Guide, 'title' | 'description'>;
+
+const HOME: Described = { title: 'Product data for AI assistants', description: SERVICE_DESCRIPTION };
+const PLANS: Described = {
+  title: 'Plans',
+  description: 'What each plan includes, what further records cost, and what is free: parts that are not found.',
+};
+const ERRORS: Described = {
+  title: 'Errors',
+  description: 'Every error code of the MCP server and the HTTP API: what it means and how to fix it.',
+};
+
 /** Functions that render the values of a guide's placeholders, called only for pages that have them. */
 function placeholders(
   settings: DashboardSettings,
   openApi: () => OpenApiDocument,
 ): Readonly<Record<string, () => string>> {
-  const { baseUrl, dashboardUrl, upgradeUrl, docsBaseUrl, supportEmail } = settings;
+  const { baseUrl, dashboardUrl, upgradeUrl, docsBaseUrl, supportEmail, serviceName } = settings;
   const addresses = { BASE_URL: baseUrl, DASHBOARD_URL: dashboardUrl, UPGRADE_URL: upgradeUrl };
-  const texts = { ...addresses, DOCS_BASE_URL: docsBaseUrl, SUPPORT_EMAIL: supportEmail };
+  const texts = { ...addresses, DOCS_BASE_URL: docsBaseUrl, SUPPORT_EMAIL: supportEmail, SERVICE_NAME: serviceName };
   return {
+    ...imprintPlaceholders(settings),
     RESEARCH_PRICE: () => `$${RESEARCH_PRICE_USD_TEXT}`,
     TRIAL_RECORDS: () => String(TRIAL_ALLOWANCE_ITEMS),
     BYTES_PER_TOKEN: () => String(BYTES_PER_TOKEN),
@@ -121,8 +151,7 @@ function GuidePage({ path, guides, html }: GuidePageProps) {
         ))}
         <a href="/errors">Errors</a>
       </nav>
-      {/* The HTML comes from the project's files, and the inserted values are escaped. */}
-      <article class="prose" dangerouslySetInnerHTML={{ __html: html }} />
+      <Prose html={html} />
       {sections.length > 0 && (
         <nav class="onpage" aria-label="On this page">
           <h2>On this page</h2>
@@ -141,6 +170,11 @@ const FEW_SECTIONS = 3;
 function sectionsOf(html: string): readonly { readonly id: string; readonly title: string }[] {
   const found = [...html.matchAll(/<h2 id="([^"]+)">(.*?)<\/h2>/g)].map(([, id = '', title = '']) => ({ id, title }));
   return found.length < FEW_SECTIONS ? [] : found;
+}
+
+/** The HTML comes from the project's files, and the inserted values are escaped. */
+function Prose({ html }: { readonly html: string }) {
+  return <article class="prose" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
 interface PlansProps {

@@ -29,6 +29,7 @@ beforeAll(async () => {
     DASHBOARD_URL: `${SETTINGS.baseUrl}/dashboard`,
     DOCS_BASE_URL: SETTINGS.docsBaseUrl,
     SUPPORT_EMAIL: SETTINGS.supportEmail,
+    SERVICE_NAME: 'Product Data',
     IP_LIMIT_PER_MINUTE: '3',
     MAIL_QUEUE_URL: 'http://127.0.0.1:9/queue',
     LOOPBACK_DOCUMENTS: 'off',

@@ -71,6 +71,7 @@ async function post(body: string | Uint8Array, sent: Sent = {}): Promise<Gateway
     ALLOWED_ORIGINS: 'https://dashboard.test.example',
     DOCS_BASE_URL: 'https://docs.test.example',
     SUPPORT_EMAIL: 'support@test.example',
+    SERVICE_NAME: 'Product Data',
     BILLING_SECRET_NAME: 'product-data/test/billing-events',
     BILLING_LIVEMODE: sent.livemode ?? 'on',
     IP_LIMIT_PER_MINUTE: '240',

@@ -353,7 +353,11 @@ describe('an owner', () => {
     expect(keys).toHaveLength(2);
     expect(JSON.stringify(keys)).not.toContain('client_secret');
     const { client_id, client_secret } = made.json.data;
-    const connect = (secret: string) => installOptions(PAGE_ORIGIN, { clientId: client_id, clientSecret: secret });
+    const connect = (secret: string) =>
+      installOptions(
+        { baseUrl: PAGE_ORIGIN, serviceName: 'Product Data' },
+        { clientId: client_id, clientSecret: secret },
+      );
     expect(made.json.data.connect).toEqual(connect(client_secret));
     expect((await page.post('/keys/rename', { client_id, name: ' New\u0000 name ' }, session)).json.data.name).toBe(
       'New name',

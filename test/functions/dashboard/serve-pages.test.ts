@@ -2,8 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import { readPages } from '../../../functions/dashboard/serve-pages.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { DashboardSettings } from '../../../functions/dashboard/dashboard-settings.ts';
+import { readPages, servePage } from '../../../functions/dashboard/serve-pages.ts';
 import { buildPages } from '../../../lib/constructs/build-pages.ts';
 import { buildFunction } from '../../../lib/constructs/function-code.ts';
 
@@ -25,11 +26,59 @@ const SETTINGS = {
   allowedOrigins: [],
   docsBaseUrl: 'https://mcp.example.com',
   supportEmail: 'support@example.com',
+  serviceName: 'Product Data',
   dashboardUrl: 'https://mcp.example.com/dashboard',
   upgradeUrl: 'https://mcp.example.com/plans',
   addressLimitPerMinute: 240,
   signIn: false,
+  imprint: { logRetentionDays: 7, research: [] },
 };
+
+describe('what browsers ask for', () => {
+  const asked = async (at: string, settings: Partial<DashboardSettings> = {}) => {
+    buildPages(folder);
+    const pages = readPages(path.join(folder, 'pages'), { ...SETTINGS, ...settings }, {
+      record: async () => undefined,
+    } as never);
+    const http = { method: 'GET', path: at, headers: {}, body: new Uint8Array(), sourceAddress: '' };
+    return servePage(pages, http, 0);
+  };
+
+  test.each([
+    ['/favicon.ico', 'image/x-icon', '00000100'],
+    ['/apple-touch-icon.png', 'image/png', '89504e47'],
+    ['/dashboard/assets/mark-512.png', 'image/png', '89504e47'],
+    ['/dashboard/assets/preview.png', 'image/png', '89504e47'],
+  ])('%s is sent as bytes, and pages of other origins may show it', async (at, type, begins) => {
+    const { headers, body, isBase64 } = await asked(at);
+    expect(isBase64).toBe(true);
+    expect(Buffer.from(body, 'base64').subarray(0, 4).toString('hex')).toBe(begins);
+    expect(headers).toEqual({
+      'content-type': type,
+      'cache-control': 'public, max-age=300',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+  });
+
+  test('the dashboard has the stage’s name, escaped', async () => {
+    const { body } = await asked('/dashboard', { serviceName: 'Norvane & Sons' });
+    expect(body).toContain('<title>Norvane &amp; Sons</title>');
+    expect(body).not.toContain('{{');
+  });
+
+  test.each(['/privacy', '/terms', '/support'])('%s is a page without open places', async (at) => {
+    const { status, body } = await asked(at);
+    expect(status).toBe(200);
+    expect(body).not.toMatch(/\{\{|undefined|<!-- /);
+  });
+
+  test('the company’s own privacy page is where /privacy leads', async () => {
+    const privacy = 'https://company.example/privacy';
+    const { status, headers } = await asked('/privacy', { legal: { terms: undefined, privacy } });
+    expect([status, headers['location']]).toEqual([302, privacy]);
+    expect((await asked('/terms', { legal: { terms: undefined, privacy } })).status).toBe(200);
+  });
+});
 
 test.each([
   [

@@ -7,6 +7,7 @@ const settings = {
   allowedOrigins: ['https://app.example.com'],
   docsBaseUrl: 'https://docs.example.com',
   supportEmail: 'support@example.com',
+  serviceName: 'Product Data',
   signIn: false,
 };
 const log = recordedLog();

@@ -16,6 +16,7 @@ const settings = {
   allowedOrigins: [ALLOWED_ORIGIN],
   docsBaseUrl: 'https://docs.example.com',
   supportEmail: 'support@example.com',
+  serviceName: 'Product Data',
   signIn: false,
 };
 const shared = { clock: { nowMs: () => 0 }, log: recordedLog(), settings };

@@ -17,6 +17,7 @@ const settings = {
   allowedOrigins: ['https://app.example.com'],
   docsBaseUrl: 'https://docs.example.com',
   supportEmail: 'support@example.com',
+  serviceName: 'Product Data',
   signIn: false,
 };
 const handler = createDiscoveryHandler({ clock: { nowMs: () => NOON_MS }, log: recordedLog(), settings });
@@ -30,6 +31,8 @@ const DOCUMENTS = [
   ['/.well-known/mcp/server-card.json', 'application/mcp-server-card+json'],
   ['/.well-known/ai-catalog.json', 'application/ai-catalog+json'],
   ['/.well-known/security.txt', 'text/plain; charset=utf-8'],
+  ['/robots.txt', 'text/plain; charset=utf-8'],
+  ['/sitemap.xml', 'application/xml; charset=utf-8'],
 ] as const;
 const PATHS = DOCUMENTS.map(([path]) => path);
 
@@ -94,6 +97,7 @@ describe('the server card', () => {
     description: z.string().min(1).max(100),
     version: z.string().max(255),
     websiteUrl: z.url(),
+    icons: z.array(z.strictObject({ src: z.url(), mimeType: z.string(), sizes: z.array(z.string()) })).min(1),
     remotes: z.tuple([
       z.strictObject({
         type: z.literal('streamable-http'),
@@ -112,7 +116,7 @@ describe('the server card', () => {
 
   test('has the form of the draft, names the server’s title and version, and asks for the secret as such', async () => {
     const card = cardSchema.parse(JSON.parse(await read('/mcp/server-card')));
-    expect([card.title, card.version]).toEqual([SERVER_INFO.title, SERVER_INFO.version]);
+    expect([card.title, card.version]).toEqual([settings.serviceName, SERVER_INFO.version]);
     const [remote] = card.remotes;
     expect([remote.url, remote.supportedProtocolVersions]).toEqual([`${BASE_URL}/mcp`, [...SUPPORTED_VERSIONS]]);
     const [{ isSecret, value, variables }] = remote.headers;
@@ -129,7 +133,7 @@ describe('the server card', () => {
       .parse(JSON.parse(await read('/.well-known/ai-catalog.json')));
     expect(specVersion).toBe('1.0');
     const [{ identifier, type, url }] = entries;
-    expect(identifier).toBe('urn:air:productdata.example:mcp:product-data-mcp-server');
+    expect(identifier).toBe('urn:air:mcp.example.com:mcp:product-data');
     const answer = await call({ path: new URL(url).pathname, headers: { accept: type } });
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, type]);
   });
@@ -221,3 +225,32 @@ function namesIn(schema: z.ZodType): string[] {
   });
   return names;
 }
+
+describe('the proofs of the domain', () => {
+  const proofs = { openai: 'openai-abc123', registry: 'v=MCPv1; k=ed25519; p=AbC=' };
+  const proven = createDiscoveryHandler({
+    clock: { nowMs: () => NOON_MS },
+    log: recordedLog(),
+    settings: { ...settings, proofs },
+  });
+
+  test.each([
+    ['/.well-known/openai-apps-challenge', proofs.openai],
+    ['/.well-known/mcp-registry-auth', proofs.registry],
+  ])('%s is the text of the settings, and unknown without one', async (path, text) => {
+    const answer = await callHandler(proven, { path });
+    expect([answer.statusCode, answer.body]).toEqual([200, text]);
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect((await call({ path })).statusCode).toBe(404);
+  });
+});
+
+test('the sitemap names only public pages of this host, and robots.txt names the sitemap', async () => {
+  const pages = [...(await read('/sitemap.xml')).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, page]) => page);
+  expect(pages).toContain(`${BASE_URL}/docs/connect`);
+  expect(pages).toContain(`${BASE_URL}/privacy`);
+  expect(pages.filter((page) => !page?.startsWith(`${BASE_URL}/`) || page.includes('/dashboard'))).toEqual([]);
+  expect(await read('/robots.txt')).toContain(
+    `Disallow: /dashboard\nDisallow: /v1/oauth/\n\nSitemap: ${BASE_URL}/sitemap.xml\n`,
+  );
+});

@@ -177,6 +177,26 @@ describe('the methods', () => {
     expect(json.result.protocolVersion).toBe('2025-11-25');
   });
 
+  it.each([
+    ['2025-11-25', ['description', 'icons', 'name', 'title', 'version', 'websiteUrl']],
+    ['2025-06-18', ['name', 'title', 'version']],
+    ['2025-03-26', ['name', 'title', 'version']],
+  ])('initialize of %s describes the server with what that version knows', async (revision, members) => {
+    const params = { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+    const { json } = await service.send(legacyRequest(undefined, 'initialize', params, key));
+    expect(Object.keys(json.result.serverInfo).toSorted()).toEqual(members);
+  });
+
+  it('discover shows the icons of the server, which other results of 2026-07-28 do not repeat', async () => {
+    const infoOf = async (method: string) => {
+      const { json } = await service.send(modernRequest(method, {}, key));
+      return json.result._meta['io.modelcontextprotocol/serverInfo'];
+    };
+    const picture = { mimeType: 'image/png', sizes: ['512x512'] };
+    expect(await infoOf('server/discover')).toMatchObject({ icons: [picture, { mimeType: 'image/svg+xml' }] });
+    expect(Object.keys(await infoOf('tools/list')).toSorted()).toEqual(['name', 'title', 'version']);
+  });
+
   it('discover names all four versions', async () => {
     const { json } = await service.send(modernRequest('server/discover', {}, key));
     expect(json.result).toMatchObject({

@@ -117,7 +117,11 @@ async function deliver(killing = new Killing()): Promise<void> {
       people: killing.through(people),
       notices: killing.through(new DynamoNoticeStore(client, tables.accountsTable)),
       mailer: killing.through(mailer),
-      settings: { dashboardUrl: 'https://page.test.example/dashboard', supportEmail: 'support@test.example' },
+      settings: {
+        dashboardUrl: 'https://page.test.example/dashboard',
+        supportEmail: 'support@test.example',
+        serviceName: 'Product Data',
+      },
       clock: { nowMs: () => nowMs },
     },
     log: { handled: () => undefined, internalError: (error) => void faults.push(error) },

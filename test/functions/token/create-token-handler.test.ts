@@ -46,6 +46,7 @@ describe('POST /v1/oauth/token', () => {
         allowedOrigins: ['https://app.example.com'],
         docsBaseUrl: 'https://docs.example.com',
         supportEmail: 'support@example.com',
+        serviceName: 'Product Data',
       },
       baseUrl: BASE_URL,
       clients: new DynamoClientStore(db, tables.accountsTable),

@@ -81,6 +81,7 @@ export function functionEnvironment(
     BILLING_PORTAL_URL: 'none',
     DOCS_BASE_URL: 'https://docs.test.example',
     SUPPORT_EMAIL: 'support@test.example',
+    SERVICE_NAME: 'Product Data',
     IP_LIMIT_PER_MINUTE: '100000000',
     TEST_RECORDS_PER_DAY: 'unlimited',
     SHARED_ADDRESS_RANGES: 'none',

@@ -21,6 +21,7 @@ export const SETTINGS = {
   allowedOrigins: ['https://app.example.com'],
   docsBaseUrl: 'https://docs.example.com',
   supportEmail: 'support@example.com',
+  serviceName: 'Product Data',
 };
 
 const ENVIRONMENT = {
@@ -28,6 +29,7 @@ const ENVIRONMENT = {
   ALLOWED_ORIGINS: SETTINGS.allowedOrigins.join(','),
   DOCS_BASE_URL: SETTINGS.docsBaseUrl,
   SUPPORT_EMAIL: SETTINGS.supportEmail,
+  SERVICE_NAME: 'Product Data',
   DASHBOARD_URL: 'https://dashboard.example.com',
   UPGRADE_URL: 'https://dashboard.example.com/upgrade',
   BILLING_PORTAL_URL: 'none',

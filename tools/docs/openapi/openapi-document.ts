@@ -5,6 +5,7 @@
 import { API_ROUTES, type ApiRoute } from '../../../core/api/http-api/api-routes.ts';
 import { ENDPOINT_TOOLS, METERED_ROUTES, QUEUEING_ROUTE } from '../../../core/api/http-api/endpoints.ts';
 import type { JsonObject } from '../../../core/json.ts';
+import { OUR_NAME } from '../../../core/service-face.ts';
 import { SERVER_INFO } from '../../../core/api/mcp/server-info.ts';
 import { inputSchema, itemSchemas, outputSchema } from './api-schemas.ts';
 import { curlCommand } from './curl-command.ts';
@@ -42,7 +43,7 @@ function openApiDocument({ baseUrl, supportEmail }: Addresses): JsonObject {
   return {
     openapi: '3.1.0',
     info: {
-      title: `${SERVER_INFO.title} HTTP API`,
+      title: `${OUR_NAME} HTTP API`,
       version: SERVER_INFO.version,
       description:
         'Product data for programs, with the items, billing and limits of the MCP server. Within /v1, members, parameters and values are only ' +

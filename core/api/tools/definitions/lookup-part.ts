@@ -30,10 +30,10 @@ export const lookupPart = defineTool({
   name: 'lookup_part',
   title: 'Look up one part',
   description:
-    'Find one product by manufacturer and part number, or by barcode number, and return its short record. Use it when you know exactly which part is ' +
+    'Find one product by manufacturer and part number, or by barcode number, and return its short record, without prices or stock. Use it when you know exactly which part is ' +
     'meant, also to see whether it is still made. For several parts use lookup_parts; without the manufacturer, or with words alone, search_items. It ' +
     'never returns another part instead. For specifications add include: ["attributes"]. Billed by size; not found is free. If the part is not found, ' +
-    'message says what to do next; if it is found but not active (obsolete, …), message says that. No message does not mean active: the state may be ' +
+    'message says what to do next; if it is found but not active (obsolete, …), message says that. Without message the state may be ' +
     'unknown.',
   input,
   output,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { installOptions, NO_KEY } from '../../../../core/api/front-door/install-options.ts';
+import { connectorLink, installOptions, NO_KEY } from '../../../../core/api/front-door/install-options.ts';
 
 const BASE_URL = 'https://mcp.example.com';
 const MCP = `${BASE_URL}/mcp`;
 const KEY = { clientId: 'cli_live_0a1b2c3d', clientSecret: 'sec_0123456789' };
-const options = installOptions(BASE_URL, KEY);
+const options = installOptions({ baseUrl: BASE_URL, serviceName: 'Product Data' }, KEY);
 
 function linkOf(client: string): URL {
   const link = options.find((one) => one.client === client)?.link;
@@ -94,7 +94,7 @@ describe('the text to paste', () => {
   test('contains the key once it is created, and a placeholder before', () => {
     const parts = Object.values(KEY);
     const places = Object.values(NO_KEY);
-    const without = installOptions(BASE_URL);
+    const without = installOptions({ baseUrl: BASE_URL, serviceName: 'Product Data' });
     for (const [index, { client, text }] of options.entries()) {
       for (const part of parts) expect([client, text.includes(part)]).toEqual([client, true]);
       for (const place of places) expect([client, without[index]?.text.includes(place)]).toEqual([client, true]);
@@ -116,11 +116,11 @@ describe('the text to paste', () => {
     ],
     [
       'Codex',
-      /^export PRODUCT_DATA_KEY='\S+'\ncodex mcp add product-data --url \S+\/mcp --bearer-token-env-var PRODUCT_DATA_KEY$/,
+      /^export PRODUCT_DATA_KEY='\S+'\ncodex mcp add product-data --url \S+\/mcp \\\n {2}--bearer-token-env-var PRODUCT_DATA_KEY$/,
     ],
     [
       'Gemini CLI',
-      /^gemini mcp add --scope user --transport http product-data \S+\/mcp \\\n {2}--header "Authorization: Bearer \S+"$/,
+      /^gemini mcp add --scope user --transport http \\\n {2}product-data \S+\/mcp \\\n {2}--header "Authorization: Bearer \S+"$/,
     ],
   ])('of %s is the command that was tested', (client, command) => {
     expect(textOf(client)).toMatch(command);
@@ -132,3 +132,14 @@ function configOf(link: string | undefined): string {
   const config = link === undefined ? null : new URL(link).searchParams.get('config');
   return config === null ? '' : atob(config);
 }
+
+test('the link of Claude’s connectors fills in the name and the URL, and contains no key', () => {
+  const link = connectorLink({ baseUrl: BASE_URL, serviceName: 'Norvane & Sons' });
+  const { origin, pathname, searchParams } = new URL(link);
+  expect(`${origin}${pathname}`).toBe('https://claude.ai/customize/connectors');
+  expect(Object.fromEntries(searchParams)).toEqual({
+    modal: 'add-custom-connector',
+    connectorName: 'Norvane & Sons',
+    connectorUrl: `${BASE_URL}/mcp`,
+  });
+});

@@ -64,6 +64,20 @@ describe('lookup_part', () => {
     expect(verdict('lookup_part', args)).toBe(expected);
   });
 
+  it.each(['price', 'stock', 'unit_price', 'availability'])(
+    'says that records have no prices and no stock when asked for %s',
+    (field) => {
+      const prepared = prepare('lookup_part', { gtin: '4006381333931', fields: [field] });
+      const message = expect.stringContaining('Records have no prices and no stock.') as string;
+      expect(prepared).toMatchObject({ ok: false, reason: { message } });
+    },
+  );
+
+  it('says nothing of prices where another field is unknown', () => {
+    const prepared = prepare('lookup_part', { gtin: '4006381333931', fields: ['colour'] });
+    expect(prepared).toMatchObject({ ok: false, reason: { message: expect.not.stringContaining('prices') as string } });
+  });
+
   it('reports the expected check digit', () => {
     const prepared = prepare('lookup_part', { gtin: '4006381333930' });
     expect(prepared).toMatchObject({ ok: false, reason: { message: expect.stringContaining('expected 1') as string } });

@@ -1,4 +1,5 @@
 /** The list of tools as every model reads it: its size, its order, its annotations, and its exact text. */
+import { OUR_NAME } from '../../../../core/service-face.ts';
 import { expect, test } from 'vitest';
 import { ROW_OUTCOMES } from '../../../../core/catalogs/rows/catalog.ts';
 import { ITEM_FIELDS } from '../../../../core/index/items/item-fields.ts';
@@ -31,7 +32,9 @@ const tools = toolList() as unknown as readonly Listed[];
 test('the tool list costs a modern client at most 5,000 tokens, counted as bytes ÷ 4 of the whole response', () => {
   const list = listTools({});
   if (!list.ok) throw new Error('The list was refused.');
-  const bytes = Buffer.byteLength(rpcResponse(1, list.value, MODERN_VERSION));
+  const bytes = Buffer.byteLength(
+    rpcResponse(1, list.value, { protocolVersion: MODERN_VERSION, settings: { serviceName: OUR_NAME } }),
+  );
   expect(Math.ceil(bytes / 4)).toBeLessThanOrEqual(MAX_TOKENS);
 });
 

@@ -18,13 +18,33 @@ const SETTINGS: DashboardSettings = {
   allowedOrigins: [],
   docsBaseUrl: 'https://mcp.test.example',
   supportEmail: 'support@test.example',
+  serviceName: 'Product Data',
   dashboardUrl: 'https://mcp.test.example/dashboard',
   upgradeUrl: 'https://mcp.test.example/plans',
   addressLimitPerMinute: 240,
   signIn: true,
+  imprint: {
+    owner: 'Norvane & Sons GmbH',
+    logRetentionDays: 30,
+    research: ['research.test.example'],
+    region: 'eu-central-1',
+  },
 };
 /** The guide as synthesis writes it. */
-const GUIDES = { '/docs/connect': { title: 'Connect an assistant', html: '{{INSTALL_OPTIONS}}' } };
+const GUIDES = {
+  '/docs/connect': {
+    title: 'Connect an assistant',
+    description: 'How to connect {{SERVICE_NAME}}.',
+    html: '{{INSTALL_OPTIONS}}',
+  },
+};
+const LEGAL = {
+  '/privacy': {
+    title: 'Privacy',
+    description: 'What is stored.',
+    html: '{{OWNER}} {{REGION}} {{LOG_RETENTION_DAYS}} days {{RESEARCH_PROVIDERS}}',
+  },
+};
 const PORTAL = 'https://billing.test.example/p?a=1&b="2"';
 const TERMS = 'https://company.test.example/terms';
 
@@ -32,6 +52,7 @@ function pagesOf(settings: DashboardSettings): Readonly<Record<string, string>> 
   const openApi = () => JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as OpenApiDocument;
   const pages = new PublicPages(settings, {
     guides: GUIDES,
+    legal: LEGAL,
     style: '/style.css',
     copying: '/copy.js',
     figures: FIGURES,
@@ -117,7 +138,7 @@ describe('the page about connecting', () => {
   const tabsOf = (html: string) => [...html.matchAll(/<input class="unseen" type="radio"[^>]*>([^<]*)<\/label>/g)];
 
   test('has a tab for every client, and for connectors if assistants sign in; the style sheet shows the pane of each', () => {
-    const clients = installOptions(SETTINGS.baseUrl).map(({ client }) => client);
+    const clients = installOptions(SETTINGS).map(({ client }) => client);
     const { '/docs/connect': signedIn = '' } = pagesOf(SETTINGS);
     const { '/docs/connect': keyed = '' } = pagesOf({ ...SETTINGS, signIn: false });
     expect(tabsOf(keyed).map(([, name]) => name)).toEqual(clients);
@@ -138,9 +159,16 @@ test('the errors page links a used-up cap to the calls that it refused', () => {
 });
 
 describe('a stage without external pages', () => {
-  test('mentions no terms, privacy policy or billing portal on any public page', () => {
-    for (const [path, html] of Object.entries(pagesOf(SETTINGS)))
-      expect([path, html]).toEqual([path, expect.not.stringMatching(/>Terms<|>Privacy<|portal|undefined/)]);
+  test('links its own terms and privacy pages at the foot of every public page, and mentions no billing portal', () => {
+    for (const [path, html] of Object.entries(pagesOf(SETTINGS))) {
+      expect([path, html]).toEqual([path, expect.not.stringMatching(/portal|undefined/)]);
+      for (const link of [
+        '<a href="/terms">Terms</a>',
+        '<a href="/privacy">Privacy</a>',
+        '<a href="/support">Support</a>',
+      ])
+        expect([path, html]).toEqual([path, expect.stringContaining(link)]);
+    }
   });
 
   test('names the sales address at “Start free” and next to a failed payment', () => {
@@ -155,10 +183,10 @@ describe('a stage without external pages', () => {
 describe('a stage with external pages', () => {
   const named = { ...SETTINGS, billingPortal: PORTAL, legal: { terms: TERMS, privacy: undefined } };
 
-  test('links exactly the pages that its settings name at the foot of every public page', () => {
+  test('links the pages that its settings name instead of its own at the foot of every public page', () => {
     for (const [path, html] of Object.entries(pagesOf(named))) {
       expect([path, html]).toEqual([path, expect.stringContaining(`<a href="${TERMS}">Terms</a>`)]);
-      expect([path, html]).toEqual([path, expect.not.stringContaining('>Privacy<')]);
+      expect([path, html]).toEqual([path, expect.stringContaining('<a href="/privacy">Privacy</a>')]);
     }
   });
 
@@ -167,5 +195,42 @@ describe('a stage with external pages', () => {
     const href = 'href="https://billing.test.example/p?a=1&amp;b=&quot;2&quot;"';
     expect(plans).toContain(href);
     expect(errors).toContain(href);
+  });
+});
+
+describe('the head of a public page', () => {
+  const NAMED = { ...SETTINGS, serviceName: 'Norvane & Sons' };
+
+  test('has the name, a description, and the card that messengers show, with absolute addresses', () => {
+    const { '/': home = '', '/docs/connect': connect = '' } = pagesOf(NAMED);
+    expect(home).toContain('<title>Product data for AI assistants – Norvane &amp; Sons</title>');
+    expect(connect).toContain('<meta name="description" content="How to connect Norvane &amp; Sons."/>');
+    expect(connect).toContain('<link rel="canonical" href="https://mcp.test.example/docs/connect"/>');
+    expect(connect).toContain('<meta property="og:site_name" content="Norvane &amp; Sons"/>');
+    const picture = 'https://mcp.test.example/dashboard/assets/preview.png';
+    expect(connect).toContain(`<meta property="og:image" content="${picture}"/>`);
+    expect(connect).not.toContain('Product Data');
+  });
+
+  test('names the icons that browsers and telephones ask for', () => {
+    const { '/plans': plans = '' } = pagesOf(SETTINGS);
+    for (const link of ['rel="icon" href="/favicon.ico"', 'rel="apple-touch-icon" href="/apple-touch-icon.png"'])
+      expect(plans).toContain(link);
+  });
+});
+
+describe('the privacy page', () => {
+  test('names the owner, the log’s retention, the hosts of research and the region', () => {
+    const { '/privacy': privacy } = pagesOf(SETTINGS);
+    expect(privacy).toContain('Product Data is run by Norvane &amp; Sons GmbH, who answers for this page.');
+    expect(privacy).toContain('<code>eu-central-1</code>');
+    expect(privacy).toContain('30 days <code>research.test.example</code>');
+  });
+
+  test('of a stage without an owner says so, and who gets the parts when nobody does', () => {
+    const { '/privacy': privacy } = pagesOf({ ...SETTINGS, imprint: { logRetentionDays: 7, research: [] } });
+    expect(privacy).toContain('This stage names no company that runs it');
+    expect(privacy).toContain('7 days nobody at present');
+    expect(privacy).not.toContain('Amazon');
   });
 });

@@ -13,6 +13,7 @@ import { Empty } from '../../../design/empty.tsx';
 import { Tabs } from '../../../design/filters.tsx';
 import { Head } from '../../../design/head.tsx';
 import { Icon } from '../../../design/icon.tsx';
+import { useServiceName } from '../../../design/service-name.ts';
 import { When } from '../../../design/when.tsx';
 import { useLoaded } from '../../../parts/load.ts';
 import { NotLoaded } from '../../../parts/not-loaded.tsx';
@@ -131,8 +132,9 @@ function WorkbenchHead({ data: { catalog }, files, group }: HeadProps) {
   const { fault: bringFault, bring } = useBringFile(files, catalog.id);
   const chooser = useRef<HTMLInputElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const serviceName = useServiceName();
   useEffect(() => {
-    document.title = `${catalog.name} – Product Data`;
+    document.title = `${catalog.name} – ${serviceName}`;
     heading.current?.focus();
   }, [catalog.id]);
   const { groups, created_by: by } = catalog;
