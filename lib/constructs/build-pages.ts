@@ -8,7 +8,7 @@ import { buildSync } from 'esbuild';
 import { Marked } from 'marked';
 import { measuredFigures, type MeasuredFigures } from '../../core/api/front-door/measured-figures.ts';
 import { GUIDES, LEGAL_PAGES } from '../../core/api/front-door/public-page-paths.ts';
-import { copyFace, OUR_FACE } from './face-files.ts';
+import { copyFace, OUR_FACE } from '../face/face-files.ts';
 
 const PROJECT_FOLDER = path.resolve(import.meta.dirname, '../..');
 const WEB_FOLDER = path.join(PROJECT_FOLDER, 'web');

@@ -35,7 +35,7 @@ export interface StageSettings {
   /** The address that customers write to: for an account, and for their card where there is no billing portal. */
   readonly supportEmail: string;
   /**
-   * The name that people see, and the folder with its pictures (lib/constructs/face-files.ts); without it, the project's own.
+   * The name that people see, and the folder with its pictures (lib/face/face-files.ts); without it, the project's own.
    * `npm run docs:face` draws the pictures from the folder's mark.svg.
    */
   readonly face?: { readonly name: string; readonly folder: string };

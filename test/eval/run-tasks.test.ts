@@ -57,7 +57,7 @@ test('the billed tokens are counted, and a refused call costs nothing', () => {
 test('the report has the figures and names each wrong task', () => {
   const report = evalReport('stand-in', judged, { inputNanoUsd: 150, outputNanoUsd: 600 });
   expect(report).toContain('First call right:    40 of 43 (93 %)');
-  expect(report).toContain('Calls a task:        1.13');
+  expect(report).toContain('Calls a task:        1.07');
   const [, input, output] = /Model tokens: +(\d+) in, (\d+) out/.exec(report) ?? [];
   const cost = (Number(input) * 150 + Number(output) * 600) / 1e9;
   expect(report).toContain(`Model cost:          ${cost.toFixed(4)} USD`);

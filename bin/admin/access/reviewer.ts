@@ -62,7 +62,7 @@ function createCommand(): Command {
         const made = { accountId, clientId: client.clientId, secret, email, rows: totalRows(catalog.counts), endsAtMs };
         answer({ ...made, endsAtMs: undefined, ends_at: timeText(endsAtMs) }, () => {
           printPage({ ...made, baseUrl: stage.output('BaseUrl'), capCents: cap.cents });
-          next('Check what directories ask', `accounts show ${accountId}`);
+          next('Show the account', `accounts show ${accountId}`);
         });
       }),
     );

@@ -7,7 +7,7 @@ import { OPENAI_CHALLENGE_PATH, REGISTRY_PROOF_PATH } from '../../../core/api/fr
 import { FACE_PATHS } from '../../../core/service-face.ts';
 import { SERVER_CARD_PATH } from '../../../core/api/front-door/server-card.ts';
 import { AUTHORIZATION_SERVER_METADATA_PATH } from '../../../core/access/auth/discovery-documents.ts';
-import { pngSize } from '../../../lib/constructs/icon-file.ts';
+import { pngSize } from '../../../lib/face/icon-file.ts';
 import { isExample } from '../example-values.ts';
 import { jsonOf, type ReadService, type ServiceKey } from './read-service.ts';
 

@@ -20,7 +20,7 @@ const NAME_CHARACTERS = 80;
 
 export function linkEmail(to: string, token: string, settings: EmailSettings): Email {
   const subject = `Your link to sign in to ${settings.serviceName}`;
-  const letter: Omit<Letter, 'support'> = {
+  const letter: Omit<Letter, 'support' | 'serviceName'> = {
     heading: `Sign in to ${settings.serviceName}`,
     lead: ['Somebody asked for this link. It works once, within 15 minutes, in the browser that asked for it.'],
     facts: [],
@@ -28,7 +28,11 @@ export function linkEmail(to: string, token: string, settings: EmailSettings): E
     otherwise: ['If this was not you, do nothing: nobody can sign in without this email.'],
     account: null,
   };
-  return { to, subject, ...writeEmail({ ...letter, support: settings.supportEmail }) };
+  return {
+    to,
+    subject,
+    ...writeEmail({ ...letter, support: settings.supportEmail, serviceName: settings.serviceName }),
+  };
 }
 
 export interface Invitation {
@@ -47,7 +51,7 @@ export function invitationEmail(
     role === 'owner'
       ? 'As an owner you hold keys, the cap and the members.'
       : 'As a member you can upload files, decide rows and read usage. You cannot change keys, the cap or members.';
-  const letter: Omit<Letter, 'support'> = {
+  const letter: Omit<Letter, 'support' | 'serviceName'> = {
     heading: `You are invited to ${name}`,
     lead: [`An owner of ${name} asks you to join. ${may}`],
     facts: [['Invited', minuteText(invitedAtMs)]],
@@ -56,7 +60,11 @@ export function invitationEmail(
     account: name,
   };
   const subject = `You are invited to ${name} on ${settings.serviceName}`;
-  return { to, subject, ...writeEmail({ ...letter, support: settings.supportEmail }) };
+  return {
+    to,
+    subject,
+    ...writeEmail({ ...letter, support: settings.supportEmail, serviceName: settings.serviceName }),
+  };
 }
 
 export interface NoticeWords {
@@ -84,6 +92,7 @@ export function noticeEmail(
     otherwise: [...otherwise, ' Which emails you get is set under ', members, '.'],
     account: name,
     support: settings.supportEmail,
+    serviceName: settings.serviceName,
   };
   return { to: email, notice, subject: `${name}: ${heading}`, ...writeEmail(letter) };
 }

@@ -21,6 +21,7 @@ export interface Letter {
   /** The name of the account; null for an email about no account. */
   readonly account: string | null;
   readonly support: string;
+  readonly serviceName: string;
 }
 
 const TEXT = '#4e4e59';
@@ -34,7 +35,7 @@ export function writeEmail(letter: Letter): { readonly html: string; readonly te
   return { html: htmlOf(letter), text: textOf(letter) };
 }
 
-function textOf({ heading, lead, facts, button, otherwise, account, support }: Letter): string {
+function textOf({ heading, lead, facts, button, otherwise, account, support, serviceName }: Letter): string {
   const width = Math.max(0, ...facts.map(([name]) => name.length));
   const rows = facts.map(([name, value]) => `  ${clean(name).padEnd(width)}  ${clean(value)}`);
   const said = otherwise.map((part) => (typeof part === 'string' ? part : `${part.label} (${part.url})`));
@@ -44,17 +45,17 @@ function textOf({ heading, lead, facts, button, otherwise, account, support }: L
     ...(rows.length > 0 ? [rows.join('\n')] : []),
     `${button.label}:\n${button.url}`,
     said.join(''),
-    `-- \nProduct Data${account === null ? '' : `, for the account ${clean(account)}`}\n${support}`,
+    `-- \n${clean(serviceName)}${account === null ? '' : `, for the account ${clean(account)}`}\n${support}`,
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-function htmlOf({ heading, lead, facts, button, otherwise, account, support }: Letter): string {
+function htmlOf({ heading, lead, facts, button, otherwise, account, support, serviceName }: Letter): string {
   const paragraphs = lead.map(
     (text) => `<p style="margin:0 0 14px;font-size:15px;line-height:1.6;color:${TEXT}">${written(text)}</p>`,
   );
   const said = otherwise.map((part) => (typeof part === 'string' ? escapeHtml(part) : linkTo(part, BLUE)));
-  const foot = `Product Data${account === null ? '' : `, for the account ${written(account)}`}. Questions: `;
+  const foot = `${written(serviceName)}${account === null ? '' : `, for the account ${written(account)}`}. Questions: `;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -66,7 +67,7 @@ function htmlOf({ heading, lead, facts, button, otherwise, account, support }: L
 <body style="margin:0;padding:0;background:#f8f8fa;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f8f8fa"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left">
-<tr><td style="padding:0 4px 18px;font-size:15px;font-weight:600;color:${DARK}"><span style="display:inline-block;width:12px;height:12px;border-radius:4px;background:#17171d;margin-right:8px"></span>Product Data</td></tr>
+<tr><td style="padding:0 4px 18px;font-size:15px;font-weight:600;color:${DARK}"><span style="display:inline-block;width:12px;height:12px;border-radius:4px;background:#17171d;margin-right:8px"></span>${written(serviceName)}</td></tr>
 <tr><td style="background:#ffffff;border:1px solid ${LINE};border-radius:12px;padding:28px">
 <h1 style="margin:0 0 12px;font-size:20px;line-height:1.3;color:${DARK};overflow-wrap:anywhere">${written(heading)}</h1>
 ${paragraphs.join('\n')}

@@ -45,7 +45,7 @@ test('the account has a plan, a cap, a list, an owner and a key whose secret end
   expect(proveSecret(shown.secret, secrets, endsAtMs - 60_000)).toBe('valid');
   expect(proveSecret(shown.secret, secrets, endsAtMs + 60_000)).toBe('replaced');
   const members = await new DynamoPeopleStore(client, operator.tables.accountsTable).readMembers(shown.accountId);
-  expect(members?.members).toMatchObject([{ role: 'owner', email: 'reviews@parts.example' }]);
+  expect(members?.invited).toMatchObject([{ role: 'owner', email: 'reviews@parts.example' }]);
 });
 
 test('the printed page has what a reviewer needs, within 80 columns', async () => {

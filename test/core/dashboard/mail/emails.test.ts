@@ -4,7 +4,11 @@ import { NOTICE_KINDS } from '../../../../core/access/people/person.ts';
 import { invitationEmail, linkEmail, noticeEmail } from '../../../../core/dashboard/mail/emails.ts';
 import type { Email } from '../../../../core/dashboard/mail/email-order.ts';
 
-const SETTINGS = { dashboardUrl: 'https://page.test.example/dashboard', supportEmail: 'support@test.example' };
+const SETTINGS = {
+  dashboardUrl: 'https://page.test.example/dashboard',
+  supportEmail: 'support@test.example',
+  serviceName: 'Product Data',
+};
 const TO = 'anna@nordhafen.example';
 const ACCOUNT = 'Löwe <script>alert(1)</script> & "شركة"';
 const FILE = 'Stückliste <b>"x"</b>.csv\r\nBcc: all@other.example';

@@ -1,16 +1,16 @@
 /**
  * `npm run docs:face -- [FOLDER] [--name NAME]`: draws, from the `mark.svg` of a folder, the pictures that browsers, assistants and messengers
- * ask for (lib/constructs/face-files.ts lists them). Needs a Chromium; the drawn files are kept in the repository, so a deploy needs none.
+ * ask for (lib/face/face-files.ts lists them). Needs a Chromium; the drawn files are kept in the repository, so a deploy needs none.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
-import { program } from '../bin/program/program.ts';
-import { TOOL_GUIDE } from '../core/api/front-door/tool-guide.ts';
-import { escapeHtml } from '../core/http/escape-html.ts';
-import { OUR_NAME, SERVICE_DESCRIPTION } from '../core/service-face.ts';
-import { iconOf } from '../lib/constructs/icon-file.ts';
-import { browserFile, openBrowser } from '../test/support/processes/open-browser.ts';
+import { program } from '../../bin/program/program.ts';
+import { TOOL_GUIDE } from '../../core/api/front-door/tool-guide.ts';
+import { escapeHtml } from '../../core/http/escape-html.ts';
+import { OUR_NAME, SERVICE_DESCRIPTION } from '../../core/service-face.ts';
+import { iconOf } from '../../lib/face/icon-file.ts';
+import { browserFile, openBrowser } from '../../test/support/processes/open-browser.ts';
 
 const command = program('npm run docs:face --', 'Draw the pictures of a mark')
   .argument('[folder]', 'the folder of mark.svg', 'web/face')
@@ -19,7 +19,7 @@ const command = program('npm run docs:face --', 'Draw the pictures of a mark')
 const [folder = 'web/face'] = command.processedArgs as [string];
 const { name } = command.opts<{ name: string }>();
 // Read by Chromium, which is started below.
-process.env['FONTCONFIG_FILE'] ??= path.join(import.meta.dirname, 'fonts.conf');
+process.env['FONTCONFIG_FILE'] ??= path.join(import.meta.dirname, '../fonts.conf');
 
 const mark = `data:image/svg+xml;base64,${readFileSync(path.join(folder, 'mark.svg')).toString('base64')}`;
 const executable = await browserFile();

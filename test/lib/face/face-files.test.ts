@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { copyFace, OUR_FACE } from '../../../lib/constructs/face-files.ts';
-import { iconOf, pngSize } from '../../../lib/constructs/icon-file.ts';
+import { copyFace, OUR_FACE } from '../../../lib/face/face-files.ts';
+import { iconOf, pngSize } from '../../../lib/face/icon-file.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'face-'));
 const own = path.join(folder, 'own');
