@@ -88,10 +88,11 @@ export async function setBudget(
   const accountId = 'signInsOf' in owner ? owner.signInsOf : readClientId(owner.clientId)?.accountId;
   if (accountId === undefined) return fail({ kind: 'unknown_client' });
   return decideAgain<BudgetChange, BudgetChangeRefusal>(async () => {
+    // The account is read first: a client that is missing in the later list was not made before the account was read, so its budget is not dropped.
+    const stored = await store.readAccount(accountId);
     const clients = await store.listClients(accountId);
     const budgeted = budgetedClient(owner, clients);
     if (!budgeted.ok) return budgeted;
-    const stored = await store.readAccount(accountId);
     if (stored === undefined) return fail({ kind: 'unknown_account' });
     const account = stored.value;
     const unfit = budget === null ? undefined : whyUnfit(account, budget);

@@ -118,6 +118,26 @@ describe('the budgets of an account', () => {
     expect((await stored())?.name).toBe('Home');
   });
 
+  test('of a key that is made and bounded meanwhile remain', async () => {
+    const { clientId, number } = await keyOf();
+    let made: string | undefined;
+    const listing = {
+      readAccount: store.readAccount.bind(store),
+      changeAccount: store.changeAccount.bind(store),
+      listClients: async (id: string) => {
+        const clients = await store.listClients(id);
+        if (made === undefined) {
+          const other = await keyOf();
+          made = other.number;
+          valueOf(await set(other.clientId, DAILY));
+        }
+        return clients;
+      },
+    };
+    valueOf(await set(clientId, DAILY, listing));
+    expect((await stored())?.budgets).toEqual(new Map([made, number].map((one) => [one, DAILY])));
+  });
+
   test('have one for every sign-in without its own', async () => {
     valueOf(await setBudget(store, { signInsOf: accountId }, DAILY, OPERATOR, NOON_MS));
     expect((await stored())?.signInBudget).toEqual(DAILY);
