@@ -260,7 +260,10 @@ interface UsageExpression {
   /** Attributes that the first write of the row sets permanently. */
   readonly set: Readonly<Record<string, number>>;
   readonly add: Readonly<Record<string, number>>;
-  /** Subtracted from attributes that may be gone, and are then 0. */
+  /**
+   * Subtracted from a client's figures of a day. They may be gone, because the day is over; they then begin with the client's figures of the period,
+   * which contain all that can still be subtracted from the day, so they never become negative. Nothing reads the figures of such a day.
+   */
   readonly less?: Readonly<Record<string, number>>;
   readonly condition: string;
   readonly conditionNames: readonly string[];
@@ -428,13 +431,20 @@ function usageUpdate(tableName: string, accountId: string, key: string, expressi
   const { set, add, less = {}, remove = [], debitId } = expression;
   const sets = [
     ...Object.keys(set).map((name) => `#${name} = if_not_exists(#${name}, :${name})`),
-    ...Object.keys(less).map((name) => `#${name} = if_not_exists(#${name}, :less_${name}) - :less_${name}`),
+    ...Object.keys(less).map((name) => `#${name} = if_not_exists(#${name}, #${wholeOf(name)}) - :less_${name}`),
     ...(debitId === undefined ? [] : rememberedSets()),
   ];
   const adds = Object.keys(add).map((name) => `#${name} :add_${name}`);
   const recent = debitId === undefined ? [] : RECENT_DEBITS;
+  const wholes = Object.keys(less).map(wholeOf);
   const names = [
-    ...new Set([...[set, add, less].flatMap(Object.keys), ...expression.conditionNames, ...remove, ...recent]),
+    ...new Set([
+      ...[set, add, less].flatMap(Object.keys),
+      ...wholes,
+      ...expression.conditionNames,
+      ...remove,
+      ...recent,
+    ]),
   ];
   return {
     TableName: tableName,
@@ -461,6 +471,12 @@ function usageUpdate(tableName: string, accountId: string, key: string, expressi
     },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   };
+}
+
+/** Returns the client's attribute of the period with what its attribute of a day is part of: `T00` of `D00I`, `R00` of `E00I`. */
+function wholeOf(ofDay: string): string {
+  const { tokens, research } = clientAttributes(ofDay.slice(1, 3));
+  return ofDay.startsWith('D') ? tokens : research;
 }
 
 function clause(keyword: string, parts: readonly string[]): string {

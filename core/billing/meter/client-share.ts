@@ -101,11 +101,16 @@ export function shareOf(
     terms,
     place: count === undefined ? 'new' : 'own',
     ...(day !== undefined && { day }),
-    outdated: [...(count?.days.keys() ?? [])].filter((one) => one !== dayOfMonth(day ?? terms.day)),
+    outdated: [...(count?.days.keys() ?? [])].filter((one) => !isUnderWay(one, terms)),
     ...(typeof budget?.tokens === 'number' && tokens > 0 && { tokensAtMost: budget.tokens - tokens }),
     ...(typeof budget?.researchCents === 'number' &&
       researchNanoUsd > 0 && { researchAtMost: centsToNanoUsd(budget.researchCents) - researchNanoUsd }),
   };
+}
+
+/** Returns whether a day may still be counted: a call that began before midnight also finds the figures of the next day. */
+function isUnderWay(one: number, { day }: ShareTerms): boolean {
+  return one === dayOfMonth(day) || one === dayOfMonth(day + 1);
 }
 
 /** The day on which the call began, or the next one if the client was charged on that already. */

@@ -297,6 +297,48 @@ describe('a budget', () => {
   });
 });
 
+describe('the figures of a day', () => {
+  it('are never negative, even if several charges of it are taken back once it is over', async () => {
+    const opened = await open(DAILY);
+    const { serve } = processOf();
+    const usageStore = new DynamoUsageStore(client, tables.accountsTable);
+    const { accountId } = opened.account;
+    const doubts = new DynamoDoubtStore(client, tables.accountsTable);
+    const debits: number[] = [];
+    for (let call = 0; call < 3; call += 1) {
+      const caller = (await readCaller(opened.client)) as BillableCaller;
+      const debit = valueOf(prepareDebit(caller, { ...CHARGE, parts: 0 }, NOON_MS));
+      expect((await usageStore.debit(debit)).kind).toBe('debited');
+      debits.push(debit.mark.id);
+    }
+    expect((await serve(opened.client, { nowMs: NOON_MS + DAY_MS })).ok).toBe(true);
+    const share = { number: '00', day: Math.floor(NOON_MS / DAY_MS) };
+    const amounts = { calls: 1, ...CHARGE, committed: 120 * 30_000, share };
+    for (const debitId of debits) {
+      const charge = { accountId, usageKey: '2026-11', debitId, minute: NOON_MS / 60_000, amounts };
+      const audit = { who: 'test', what: 'usage.doubt_resolved' as const, details: {}, atMs: NOON_MS };
+      expect(await doubts.resolve({ ...charge, resolution: 'taken_back' }, false, audit)).toBe(true);
+    }
+    const negative = Object.entries(await rowOf(opened)).filter(([, value]) => typeof value === 'number' && value < 0);
+    expect(negative).toEqual([]);
+    expect(await usedBy(opened)).toMatchObject({ tokens: 120 });
+    expect((await usedBy(opened))?.days.get(19)).toEqual({ tokens: 120, researchNanoUsd: 0 });
+  });
+
+  it('do not begin anew by a call that began before midnight, without a budget by day', async () => {
+    const opened = await open({ every: 'period', tokens: 10_000, researchCents: null });
+    const midnight = NOON_MS + DAY_MS / 2;
+    const { serve } = processOf();
+    const late = await lateDebit(opened, midnight - 1);
+    // Makes the late call decide again, from a row that has figures of the next day.
+    await bound(opened, { every: 'day', tokens: 240, researchCents: null }, midnight);
+    expect((await serve(opened.client, { nowMs: midnight })).ok).toBe(true);
+    expect((await late()).ok).toBe(true);
+    expect((await serve(opened.client, { nowMs: midnight + 1 })).ok).toBe(true);
+    expect((await serve(opened.client, { nowMs: midnight + 2 })).ok).toBe(false);
+  });
+});
+
 describe('the places of a period', () => {
   it('are 24; a client with a budget gets one even then, and further ones are counted together', async () => {
     const opened = await open(null);
