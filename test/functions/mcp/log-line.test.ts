@@ -67,6 +67,22 @@ test('what is logged of a refusal is what the caller got, on one line of at most
   expect(JSON.stringify(method)).not.toContain(secret);
 });
 
+test.each<[string, (secret: string) => string]>([
+  ['cut at the end of a long name', (secret) => `${'x '.repeat(35)}${secret}`],
+  ['wrapped onto two lines', (secret) => `${secret.slice(0, 24)}\n${secret.slice(24)}`],
+  ['with an invisible character inside', (secret) => `${secret.slice(0, 24)}\u200b${secret.slice(24)}`],
+  ['with a dot inside', (secret) => `${secret.slice(0, 24)}.${secret.slice(24)}`],
+  ['encoded for a URL', (secret) => secret.replaceAll('_', '%5F').replaceAll('-', '%2D')],
+])('a secret in the place of an argument’s name is not logged %s', async (_how, written) => {
+  const { credential, client } = await open();
+  const secret = 'sec_AbCd-fGhIjKlMn_pQrStUvWxYz0123456789abcdEfG';
+  const name = written(secret);
+  const line = await lineOf(toolCall('lookup_parts', { items: [{ ...PART, [name]: 1 }] }, credential));
+  expect(line).toMatchObject({ outcome: 'invalid_parameter', client: client.clientId });
+  const parts = [secret.slice(5, 12), secret.slice(15, 22), secret.slice(26, 33), secret.slice(-8)];
+  for (const part of parts) expect(JSON.stringify(line)).not.toContain(part);
+});
+
 test.each<[string, (credential: string) => WireRequest]>([
   ['a tool error', (credential) => toolCall('lookup_part', { gtin: '00400000010015' }, credential)],
   ['a missing scope', (credential) => toolCall('get_usage', {}, credential)],
