@@ -188,7 +188,7 @@ function Match({ match, isGone, onAct }: MatchProps) {
               part_number: fixedTo?.supplier_part_number ?? null,
             }) || <span class="faint">a part that the index no longer has</span>
           : partWords({ manufacturer: item.manufacturer, part_number: item.mpn })}
-        {item?.title != null && <span class="sub">{item.title}</span>}
+        {item !== null && item.title !== null && <span class="sub">{item.title}</span>}
         {match.is_to_look_at && (
           <span class="was warn">
             <Icon name="warning" />

@@ -4,7 +4,6 @@
  * parts are still missing, the member chooses the same file again.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ComponentChildren } from 'preact';
 import type { CatalogListData } from '../../../../core/dashboard/views/catalog-data.ts';
 import type { PreviewData, UploadData } from '../../../../core/dashboard/views/upload-data.ts';
 import { count, countOf } from '../../../design/amounts.ts';
@@ -12,10 +11,8 @@ import { Banner } from '../../../design/banner.tsx';
 import { Button, LinkButton } from '../../../design/button.tsx';
 import { Card } from '../../../design/card.tsx';
 import { Empty } from '../../../design/empty.tsx';
-import { Head } from '../../../design/head.tsx';
-import { Icon } from '../../../design/icon.tsx';
 import { Meter } from '../../../design/meter.tsx';
-import { change, type PostPath } from '../../../parts/api.ts';
+import { change } from '../../../parts/api.ts';
 import { useLoaded } from '../../../parts/load.ts';
 import { NotLoaded } from '../../../parts/not-loaded.tsx';
 import { usePage } from '../../../parts/page-context.ts';
@@ -25,6 +22,7 @@ import { addressOfCatalog, addressOfCatalogs, addressOfUpload } from '../address
 import { Comparison } from './comparison.tsx';
 import { FileInput } from '../drop-zone.tsx';
 import { ReadFile } from './read-list.tsx';
+import { Discard, Frame, useStep, type StepProps } from './step.tsx';
 import { problemLabel } from './upload-words.ts';
 import { useMinutesLeft, useUploads } from '../use-uploads.ts';
 
@@ -94,14 +92,6 @@ function useOpenFile(upload: UploadData | undefined): void {
   }, [upload?.status]);
 }
 
-interface StepProps {
-  readonly upload: UploadData;
-  readonly files: Map<string, File>;
-  readonly partBytes: number;
-  readonly lists: CatalogListData | undefined;
-  readonly onStep: () => Promise<void>;
-}
-
 function Steps(props: StepProps) {
   const { upload, onStep } = props;
   switch (upload.status) {
@@ -135,93 +125,6 @@ function Steps(props: StepProps) {
         </Frame>
       );
   }
-}
-
-const STEPS = ['File', 'Check', 'Import'] as const;
-
-interface FrameProps {
-  readonly upload: UploadData;
-  /** The number of the step, from 1. */
-  readonly step: 1 | 2 | 3;
-  readonly title: string;
-  readonly note: ComponentChildren;
-  readonly actions?: ComponentChildren;
-  readonly children?: ComponentChildren;
-}
-
-function Frame({ step, title, note, actions, children }: FrameProps) {
-  return (
-    <>
-      <Head
-        title={title}
-        note={note}
-        actions={actions}
-        crumbs={
-          <>
-            <a href={addressOfCatalogs()}>Catalogs</a>
-            <Icon name="next" />
-            <span>New file</span>
-          </>
-        }
-      />
-      <ol class="steps">
-        {STEPS.map((name, place) => (
-          <li
-            key={name}
-            class={place + 1 < step ? 'done' : undefined}
-            aria-current={place + 1 === step ? 'step' : undefined}
-          >
-            <b>{place + 1 < step ? <Icon name="check" /> : place + 1}</b>
-            {name}
-          </li>
-        ))}
-      </ol>
-      {children}
-    </>
-  );
-}
-
-/** A button of one step; its errors are shown below the head of the page. */
-function useStep({ upload, onStep }: Pick<StepProps, 'upload' | 'onStep'>) {
-  const { tell } = usePage();
-  const [fault, setFault] = useState('');
-  const [busy, setBusy] = useState(false);
-  const take = async (path: PostPath, input: object = {}): Promise<boolean> => {
-    if (busy) return false;
-    setBusy(true);
-    setFault('');
-    try {
-      await change(path, { upload_id: upload.id, ...input });
-      await onStep();
-      return true;
-    } catch (error) {
-      setFault(tell(error));
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { fault, busy, take };
-}
-
-function Discard({ upload, onStep }: Pick<StepProps, 'upload' | 'onStep'>) {
-  const { toast } = usePage();
-  const { fault, busy, take } = useStep({ upload, onStep });
-  const discard = async (): Promise<void> => {
-    if (!(await take('/uploads/give-up'))) return;
-    toast(`${upload.name} is discarded`);
-    go(addressOfCatalogs(), 'replace');
-  };
-  return (
-    <>
-      <Button look="danger" busy={busy} onClick={() => void discard()}>
-        Discard
-      </Button>
-      <span class="wrong-text" role="alert">
-        {fault}
-      </span>
-    </>
-  );
 }
 
 /** Sends what is missing if the file is available; otherwise asks for it. */

@@ -164,26 +164,7 @@ function Fixing({ catalog, row, suggested, left, onDone, onUsed, onClose }: Fixi
     <>
       <div class="body">
         <Cells file={catalog.name} row={row} />
-        {row.item !== null && (
-          <fieldset class="choice">
-            <legend class="label">Matched with</legend>
-            <PartOption
-              {...options}
-              part={{
-                item_id: row.item.id,
-                manufacturer: row.item.manufacturer,
-                part_number: row.item.mpn,
-                title: row.item.title,
-                confidence: row.item.confidence,
-                gtin: null,
-                state: row.state,
-                why: null,
-              }}
-              isNow
-              values={row.contradictions.map(({ part: value }) => value)}
-            />
-          </fieldset>
-        )}
+        {row.item !== null && <MatchedPart {...options} row={row} item={row.item} />}
         {suggested.why_not !== null && <p class="hint">{suggested.why_not}</p>}
         {parts.length > 0 && (
           <fieldset class="choice">
@@ -213,28 +194,7 @@ function Fixing({ catalog, row, suggested, left, onDone, onUsed, onClose }: Fixi
           <legend class="unseen">Or no part</legend>
           <NoPart {...options} value={NONE} row={row} />
         </fieldset>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={remember}
-            disabled={!hasNumber}
-            onChange={(event) => setRemember(event.currentTarget.checked)}
-          />
-          {hasNumber ? (
-            <span>
-              Remember for my number {row.your_item_number}
-              <span class="sub">
-                The next file with this number and these words gets this part. Listed in{' '}
-                <a href={addressOfRemembered()}>Remembered matches</a>.
-              </span>
-            </span>
-          ) : (
-            <span>
-              Remember this
-              <span class="sub">This row has no number of yours, so nothing can be remembered for it.</span>
-            </span>
-          )}
-        </label>
+        <Remember number={row.your_item_number} isOn={remember} onChange={setRemember} />
         <p class="wrong-text" role="alert">
           {fault}
         </p>
@@ -242,17 +202,89 @@ function Fixing({ catalog, row, suggested, left, onDone, onUsed, onClose }: Fixi
       <div class="dialog-foot">
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" busy={isBusy} disabled={chosen === undefined} onClick={decide}>
-          {chosen === NONE
-            ? isMatched || isOpen
-              ? 'Back to undecided'
-              : 'Leave it'
-            : chosen !== undefined && chosen === row.item?.id
-              ? 'Keep it'
-              : `Use ${part?.part_number ?? 'this part'}`}
+          {decideWords(row, chosen, part)}
         </Button>
       </div>
     </>
   );
+}
+
+interface MatchedPartProps {
+  readonly row: FullRowData;
+  readonly item: NonNullable<FullRowData['item']>;
+  readonly chosen: string | undefined;
+  readonly onChoose: (chosen: string) => void;
+}
+
+/** The part that the row is matched with now, which can be kept. */
+function MatchedPart({ row, item, chosen, onChoose }: MatchedPartProps) {
+  return (
+    <fieldset class="choice">
+      <legend class="label">Matched with</legend>
+      <PartOption
+        chosen={chosen}
+        onChoose={onChoose}
+        part={{
+          item_id: item.id,
+          manufacturer: item.manufacturer,
+          part_number: item.mpn,
+          title: item.title,
+          confidence: item.confidence,
+          gtin: null,
+          state: row.state,
+          why: null,
+        }}
+        isNow
+        values={row.contradictions.map(({ part: value }) => value)}
+      />
+    </fieldset>
+  );
+}
+
+interface RememberProps {
+  /** The customer's own number of the row; without one, nothing can be remembered. */
+  readonly number: string | null;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** Whether later files with the number get the chosen part, too. */
+function Remember({ number, isOn, onChange }: RememberProps) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={isOn}
+        disabled={number === null}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      {number !== null ? (
+        <span>
+          Remember for my number {number}
+          <span class="sub">
+            The next file with this number and these words gets this part. Listed in{' '}
+            <a href={addressOfRemembered()}>Remembered matches</a>.
+          </span>
+        </span>
+      ) : (
+        <span>
+          Remember this
+          <span class="sub">This row has no number of yours, so nothing can be remembered for it.</span>
+        </span>
+      )}
+    </label>
+  );
+}
+
+/** What the button says that the choice will do to the row. */
+function decideWords(
+  { item, group }: FullRowData,
+  chosen: string | undefined,
+  part: PartChoicesData['parts'][number] | undefined,
+): string {
+  if (chosen === NONE) return item !== null || group === 'to_decide' ? 'Back to undecided' : 'Leave it';
+  if (chosen !== undefined && chosen === item?.id) return 'Keep it';
+  return `Use ${part?.part_number ?? 'this part'}`;
 }
 
 /** What a member would search for: manufacturer, number and words of the row, without what cannot be used. */

@@ -54,8 +54,9 @@ export interface Decisions {
   readonly use: (rows: number) => void;
 }
 
-export function useDecisions(page: CatalogRowsData): Decisions {
-  const { tell, toast, reload } = usePage();
+/** The rows of the page as they are now, with what was decided on them. Another page begins anew. */
+function useRowsNow(page: CatalogRowsData) {
+  const { reload } = usePage();
   const begun = (): State => ({
     of: page,
     now: new Map(),
@@ -66,12 +67,9 @@ export function useDecisions(page: CatalogRowsData): Decisions {
   });
   const [stored, setStored] = useState<State>(begun);
   const state = stored.of === page ? stored : begun();
+  // Acts go on after later renders: they read the state from here, not the one of the render that they began in.
   const latest = useRef(state);
   latest.current = state;
-  const [busy, setBusy] = useState<ReadonlySet<number>>(new Set());
-  const [fault, setFault] = useState('');
-  const turn = useRef(Promise.resolve());
-  const catalogId = page.catalog.id;
   const set = (more: Partial<State>): void => {
     latest.current = { ...latest.current, ...more };
     setStored(latest.current);
@@ -80,19 +78,11 @@ export function useDecisions(page: CatalogRowsData): Decisions {
 
   /** Reads the rows again. Returns false if another page is shown by now. */
   const look = async (rows: readonly number[]): Promise<boolean> => {
-    const found = await read('/catalogs/rows', { catalog_id: catalogId, rows: rows.join(',') });
+    const found = await read('/catalogs/rows', { catalog_id: page.catalog.id, rows: rows.join(',') });
     if (latest.current.of !== page) return false;
     set({ now: new Map([...latest.current.now, ...found.rows.map((row) => [row.row, row] as const)]), head: found });
     void reload();
     return true;
-  };
-
-  /** Runs an act after those before it; `busy` rows answer no further click. */
-  const inTurn = (rows: readonly number[], act: () => Promise<void>): void => {
-    setBusy((now) => new Set([...now, ...rows]));
-    setFault('');
-    turn.current = turn.current.then(act).catch((error: unknown) => setFault(tell(error)));
-    void turn.current.then(() => setBusy((now) => new Set([...now].filter((row) => !rows.includes(row)))));
   };
 
   /** @param from the row after which the next one is looked for */
@@ -110,6 +100,33 @@ export function useDecisions(page: CatalogRowsData): Decisions {
     const later = page.rows.slice(place + 1).map((one) => rowNow(one.row) ?? one);
     return later.find((one) => !decided.has(one.row) && isDecidable(one, page.may_name_parts))?.row ?? row;
   };
+
+  return { state, latest, set, rowNow, look, note };
+}
+
+/** Acts run one after another; `fault` says what went wrong in the last. */
+function useTurns() {
+  const { tell } = usePage();
+  const [busy, setBusy] = useState<ReadonlySet<number>>(new Set());
+  const [fault, setFault] = useState('');
+  const turn = useRef(Promise.resolve());
+
+  /** Runs an act after those before it; `busy` rows answer no further click. */
+  const inTurn = (rows: readonly number[], act: () => Promise<void>): void => {
+    setBusy((now) => new Set([...now, ...rows]));
+    setFault('');
+    turn.current = turn.current.then(act).catch((error: unknown) => setFault(tell(error)));
+    void turn.current.then(() => setBusy((now) => new Set([...now].filter((row) => !rows.includes(row)))));
+  };
+
+  return { busy, fault, setFault, inTurn };
+}
+
+export function useDecisions(page: CatalogRowsData): Decisions {
+  const { toast } = usePage();
+  const { state, latest, set, rowNow, look, note } = useRowsNow(page);
+  const { busy, fault, setFault, inTurn } = useTurns();
+  const catalogId = page.catalog.id;
 
   const undo = (rows: readonly number[]): void => {
     const open = rows.filter((row) => !busy.has(row));
