@@ -91,7 +91,7 @@ export async function setBudget(
     // The account is read first: a client that is missing in the later list was not made before the account was read, so its budget is not dropped.
     const stored = await store.readAccount(accountId);
     const clients = await store.listClients(accountId);
-    const budgeted = budgetedClient(owner, clients);
+    const budgeted = budgetedClient(owner, clients, budget);
     if (!budgeted.ok) return budgeted;
     if (stored === undefined) return fail({ kind: 'unknown_account' });
     const account = stored.value;
@@ -126,6 +126,7 @@ export function fitsNewKey(
 function budgetedClient(
   owner: BudgetOwner,
   clients: readonly ClientRecord[],
+  budget: Budget | null,
 ): Result<
   { readonly number: string | undefined; readonly details: Readonly<Record<string, string | boolean>> },
   BudgetChangeRefusal
@@ -135,7 +136,9 @@ function budgetedClient(
   if (client === undefined) return fail({ kind: 'unknown_client' });
   const { kind, number, clientId } = client;
   if (kind !== 'live') return fail({ kind: 'no_live_client' });
-  if (client.revokedAtMs !== null) return fail({ kind: 'client_revoked' });
+  // The budget of a revoked sign-in waits for the next one and counts toward the most budgets, so it can be removed until the next one has it.
+  const isInForce = clients.some((one) => one.number === number && one.revokedAtMs === null);
+  if (client.revokedAtMs !== null && (budget !== null || isInForce)) return fail({ kind: 'client_revoked' });
   return number === undefined
     ? fail({ kind: 'no_live_client' })
     : succeed({ number, details: { client_id: clientId } });

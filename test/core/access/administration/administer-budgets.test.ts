@@ -118,6 +118,22 @@ describe('the budgets of an account', () => {
     expect((await stored())?.name).toBe('Home');
   });
 
+  test('of a revoked client can be removed, so that they leave room for others', async () => {
+    const { clientId } = await keyOf();
+    valueOf(await set(clientId, DAILY));
+    valueOf(await revokeClient(store, clientId, OPERATOR, NOON_MS));
+    expect(await set(clientId, { ...DAILY, tokens: 1 })).toMatchObject({ reason: { kind: 'client_revoked' } });
+    const clients = await store.listClients(accountId);
+    const followed = {
+      readAccount: store.readAccount.bind(store),
+      changeAccount: store.changeAccount.bind(store),
+      listClients: async () => [...clients, ...clients.map((one) => ({ ...one, revokedAtMs: null }))],
+    };
+    expect(await set(clientId, null, followed)).toMatchObject({ reason: { kind: 'client_revoked' } });
+    expect(valueOf(await set(clientId, null))).toMatchObject({ before: DAILY, after: null });
+    expect((await stored())?.budgets).toEqual(new Map());
+  });
+
   test('of a key that is made and bounded meanwhile remain', async () => {
     const { clientId, number } = await keyOf();
     let made: string | undefined;
