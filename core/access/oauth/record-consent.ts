@@ -40,6 +40,8 @@ export type ConsentRefusal =
   | { readonly kind: 'not_a_member' }
   | { readonly kind: 'account_not_active' }
   | { readonly kind: 'too_many_sign_ins'; readonly most: number }
+  /** The account has given away all its numbers, so the budget of every sign-in would not bound this one. */
+  | { readonly kind: 'beyond_budgets' }
   | { readonly kind: 'changed_meanwhile' };
 
 /** The maximum number of active sign-ins in an account. */
@@ -66,6 +68,8 @@ export async function grantConsent(
     const unnumbered = newAssistant(account, personId, request, allowed, nowMs);
     const earlier = earlierNumber(clients, unnumbered);
     const number = unnumbered.kind === 'live' ? (earlier ?? nextClientNumber(account)) : undefined;
+    if (unnumbered.kind === 'live' && number === undefined && (account.signInBudget ?? null) !== null)
+      return fail({ kind: 'beyond_budgets' });
     const client = { ...unnumbered, ...(number !== undefined && { number }) };
     const { code, sha256 } = newCode(client.clientId);
     const { redirectUri, codeChallenge } = request;

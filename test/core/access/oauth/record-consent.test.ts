@@ -118,6 +118,21 @@ describe('a consent', () => {
     expect((await signIns()).map(({ number }) => number)).toEqual(['00', '00', '00', '01']);
   });
 
+  test('beyond the numbers of an account is refused where a budget bounds every sign-in, because it would escape it', async () => {
+    const { consent, signIns, administration, person } = await opened();
+    const change = async (changed: object) => {
+      const stored = await administration.readAccount(person.accountId);
+      if (stored === undefined) throw new Error('There is no account');
+      const audit = { who: 'test', what: 'account.set', details: {}, atMs: NOON_MS } as const;
+      await administration.changeAccount({ ...stored.value, ...changed }, stored.revision, audit);
+    };
+    await change({ clientsNumbered: 62 ** 2, signInBudget: { every: 'day', tokens: 10, researchCents: null } });
+    expect(await consent()).toEqual(refused('beyond_budgets'));
+    await change({ signInBudget: null });
+    await consent();
+    expect(await signIns()).toMatchObject([{ kind: 'live' }]);
+  });
+
   test('allows only the requested scopes', async () => {
     const { consent, signIns } = await opened();
     const request = { ...REQUEST, scopes: ['items:read', 'usage:read'] } as const;
