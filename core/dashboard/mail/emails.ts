@@ -6,6 +6,7 @@ import { cleanText } from '../../clean-text.ts';
 import { minuteText } from '../../time.ts';
 import type { Email, NoticeKey } from './email-order.ts';
 import type { NoticeKind } from '../../access/people/person.ts';
+import { nameInEmail } from './name-in-email.ts';
 import { writeEmail, type Letter, type Link } from './write-email.ts';
 
 export interface EmailSettings {
@@ -36,6 +37,7 @@ export function linkEmail(to: string, token: string, settings: EmailSettings): E
 }
 
 export interface Invitation {
+  readonly accountId: string;
   readonly accountName: string;
   readonly role: 'owner' | 'member';
   readonly invitedAtMs: number;
@@ -43,10 +45,10 @@ export interface Invitation {
 
 export function invitationEmail(
   to: string,
-  { accountName, role, invitedAtMs }: Invitation,
+  { accountId, accountName, role, invitedAtMs }: Invitation,
   settings: EmailSettings,
 ): Email {
-  const name = cleanText(accountName, NAME_CHARACTERS);
+  const name = nameInEmail(accountName, accountId, NAME_CHARACTERS);
   const may =
     role === 'owner'
       ? 'As an owner you hold keys, the cap and the members.'
@@ -80,7 +82,7 @@ export function noticeEmail(
   { about, accountName, sentence, facts = [] }: NoticeWords,
   settings: EmailSettings,
 ): Email {
-  const name = cleanText(accountName, NAME_CHARACTERS);
+  const name = nameInEmail(accountName, notice.accountId, NAME_CHARACTERS);
   const [heading = '', ...lead] = sentence.split('\n').map((line) => cleanText(line, 500));
   const { button, otherwise } = wayOn(about, notice.event, settings.dashboardUrl);
   const members = { label: 'Members', url: `${settings.dashboardUrl}/members` };

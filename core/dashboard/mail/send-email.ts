@@ -67,7 +67,7 @@ async function sendInvitation(services: MailServices, { accountId, personId }: O
   await services.mailer.deliver(
     invitationEmail(
       invited.email,
-      { accountName: found?.account.value.name ?? '', role: invited.role, invitedAtMs: invited.invitedAtMs },
+      { accountId, accountName: found?.account.value.name ?? '', role: invited.role, invitedAtMs: invited.invitedAtMs },
       services.settings,
     ),
   );

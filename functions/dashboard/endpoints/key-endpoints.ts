@@ -8,8 +8,9 @@ import {
   type ClientChangeRefusal,
   type NewSecret,
 } from '../../../core/access/administration/administer-clients.ts';
-import { PERMISSION_NAMES, PERMISSIONS } from '../../../core/billing/plans/permissions.ts';
 import { cleanText } from '../../../core/clean-text.ts';
+import { PERMISSION_NAMES, PERMISSIONS } from '../../../core/billing/plans/permissions.ts';
+import { nameInEmail } from '../../../core/dashboard/mail/name-in-email.ts';
 import { CLIENT_KINDS, clientIdSchema, readClientId } from '../../../core/identifiers.ts';
 import { keyData, type NewKeyData } from '../../../core/dashboard/views/dashboard-data.ts';
 import { installOptions } from '../../../core/api/front-door/install-options.ts';
@@ -53,9 +54,9 @@ export const makeKey = endpoint({
         accountId: account.accountId,
         about: 'new_key',
         event: `new_key:${made.client.clientId}`,
-        sentence: `New key “${cleanText(made.client.name, 60)}”\n${member.email} made it. It works from now on; its secret is not in this email.`,
+        sentence: `New key “${nameInEmail(made.client.name, made.client.clientId, 60)}”\n${member.email} made it. It works from now on; its secret is not in this email.`,
         facts: [
-          ['Key', `${cleanText(made.client.name, 60)} (${kind})`],
+          ['Key', `${nameInEmail(made.client.name, made.client.clientId, 60)} (${kind})`],
           ['Made by', member.email],
           ['When', minuteText(call.nowMs)],
         ],

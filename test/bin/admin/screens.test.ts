@@ -161,6 +161,7 @@ const SCREENS: readonly [name: string, args: () => string[]][] = [
   ['catalogs list', () => ['catalogs', 'list', acme.account.accountId]],
   ['catalogs show', () => ['catalogs', 'show', ...catalog()]],
   ['catalogs accept', () => ['catalogs', 'accept', ...catalog(), '2', 'itm_Relay001']],
+  ['catalogs undo', () => ['catalogs', 'undo', ...catalog(), '2']],
   ['catalogs fix', () => ['catalogs', 'fix', ...catalog(), '2', '--number', 'R-100']],
   ['catalogs learned', () => ['catalogs', 'learned', acme.account.accountId]],
   ['catalogs forget', () => ['catalogs', 'forget', acme.account.accountId, '--all', '--yes']],

@@ -24,7 +24,14 @@ const EVENTS = {
 
 const EMAILS: readonly (readonly [string, Email])[] = [
   ['sign-in', linkEmail(TO, 'secret-token', SETTINGS)],
-  ['invitation', invitationEmail(TO, { accountName: ACCOUNT, role: 'member', invitedAtMs: 0 }, SETTINGS)],
+  [
+    'invitation',
+    invitationEmail(
+      TO,
+      { accountId: 'acc_Mail000001', accountName: ACCOUNT, role: 'member', invitedAtMs: 0 },
+      SETTINGS,
+    ),
+  ],
   ...NOTICE_KINDS.map((about) => {
     const notice = { accountId: 'acc_0123456789', event: EVENTS[about], personId: 'usr_0123456789' };
     const words = {
