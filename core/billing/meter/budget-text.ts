@@ -6,7 +6,7 @@ import type { BudgetRefusal, BudgetStanding } from './client-share.ts';
 
 /** Returns the error of the refusal; its message is the same on every interface. */
 export function describeBudgetRefusal(refusal: BudgetRefusal, dashboardUrl: string): ServiceError {
-  const { every, isSignIn, used, most, asked, resetsAtMs } = refusal;
+  const { every, isSignIn, used, most, asked } = refusal;
   const { whose, page, others } = wordsOf(isSignIn);
   const amount = (value: number) => amountText(refusal.unit, value);
   const left = amount(Math.max(0, most - used));
@@ -24,9 +24,16 @@ export function describeBudgetRefusal(refusal: BudgetRefusal, dashboardUrl: stri
     message:
       `${whose} own budget does not cover this call: ${amount(used)} of ${amount(most)}${refusal.unit === 'tokens' ? ' tokens' : ' for research'} ` +
       `${every === 'day' ? 'are used today (UTC)' : 'are used in this billing period'}, ${left} left, and the call would cost ${cost}. ` +
-      `Do not repeat it before the budget begins anew at ${minuteText(resetsAtMs)}: until then it is refused again. ` +
+      `${adviceOn(refusal)} ` +
       `Tell an owner of the account, who can have it raised; the page ${page} lists it: ${dashboardUrl}/${page.toLowerCase()}. ${others}`,
   };
+}
+
+/** Waiting does not help a call that costs more than the whole budget. */
+function adviceOn({ every, most, asked, resetsAtMs }: BudgetRefusal): string {
+  if (asked > most)
+    return `Do not repeat it: it costs more than the whole budget of a ${every === 'day' ? 'day' : 'billing period'}, and waiting does not help.`;
+  return `Do not repeat it before the budget begins anew at ${minuteText(resetsAtMs)}: until then it is refused again.`;
 }
 
 /** Returns a sentence about a budget and its use. */

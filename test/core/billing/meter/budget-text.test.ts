@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { describeBudgetRefusal } from '../../../../core/billing/meter/budget-text.ts';
+import { DAY_MS } from '../../../../core/time.ts';
+
+const refusal = (used: number, most: number, asked: number) =>
+  describeBudgetRefusal(
+    { kind: 'budget_reached', every: 'day', isSignIn: false, unit: 'tokens', used, most, asked, resetsAtMs: DAY_MS },
+    'https://service.example/dashboard',
+  ).message;
+
+test('a refusal tells when to repeat a call that the next budget covers', () => {
+  expect(refusal(100, 400, 400)).toContain('Do not repeat it before the budget begins anew at 1970-01-02T00:00Z');
+});
+
+test.each([
+  [0, 0, 1],
+  [0, 400, 401],
+])('a refusal tells that waiting does not help a call that no budget covers: %s of %s used, %s asked', (...figures) => {
+  const message = refusal(...figures);
+  expect(message).toContain('it costs more than the whole budget of a day, and waiting does not help.');
+  expect(message).not.toContain('begins anew');
+});
