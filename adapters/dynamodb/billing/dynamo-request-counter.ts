@@ -1,8 +1,10 @@
 /** Counts the requests of free calls on the row of the current period; the meter's write counts those of billed calls. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
 import type { RequestCount } from '../../../core/billing/plans/usage.ts';
 import type { RequestCounter } from '../../../core/billing/rate-limit/request-count.ts';
+import { candidatesAttribute } from './usage-rows.ts';
 import { requestCountUpdate } from './usage-updates.ts';
 
 export class DynamoRequestCounter implements RequestCounter {
@@ -15,10 +17,17 @@ export class DynamoRequestCounter implements RequestCounter {
     this.#tableName = tableName;
   }
 
-  async count(request: RequestCount): Promise<boolean> {
+  async count(request: RequestCount): Promise<boolean | 'candidates_spent'> {
+    const { candidates } = request;
+    const update = requestCountUpdate(this.#tableName, request);
     try {
-      await this.#client.send(new UpdateCommand(requestCountUpdate(this.#tableName, request)));
-      return true;
+      if (candidates === undefined) {
+        await this.#client.send(new UpdateCommand(update));
+        return true;
+      }
+      const { Attributes } = await this.#client.send(new UpdateCommand({ ...update, ReturnValues: 'UPDATED_NEW' }));
+      const shown = z.number().parse(Attributes?.[candidatesAttribute(candidates.day)]);
+      return shown <= candidates.atMost ? true : 'candidates_spent';
     } catch (error) {
       if (error instanceof ConditionalCheckFailedException) return false;
       throw error;

@@ -100,7 +100,8 @@ async function countWhileReading(
   answering.catch(() => undefined);
   const [rate, mayShow] = await Promise.all([counting, taking]);
   if (!rate.allowed) return failedByRate(rate, context);
-  const answer = mayShow ? await answering : await answerWhole(prepared, { ...context, candidates: 0 });
+  const showsAsCounted = tool.changesData || (mayShow && rate.candidatesSpent !== true);
+  const answer = showsAsCounted ? await answering : await answerWhole(prepared, { ...context, candidates: 0 });
   if (answer.ok) return payForAnswer(answer.value, tool, context, activity);
   await activity.note();
   return failed(answer.reason, context);

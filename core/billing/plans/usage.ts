@@ -70,6 +70,8 @@ export interface CandidateCount {
   /** Whole days since 1970. */
   readonly day: number;
   readonly count: number;
+  /** The day's limit, with this request. */
+  readonly atMost: number;
   /** Days on the row that are over; the write removes them. */
   readonly outdated: readonly number[];
 }

@@ -1,8 +1,8 @@
 /**
  * Limits how many misses of an account name candidates in a day (UTC), because candidates are not billed and would otherwise let the index be listed for
  * nothing (docs/reference/behavior.md#limits). The limit is the plan's number of parts not found a day; for test keys it is what is left of the
- * sandbox's day. The count is on the row that counts the requests, and is judged by the rows read with the caller: concurrent calls may exceed
- * the limit by what they show.
+ * sandbox's day. The count is on the row that counts the requests. It is judged by the rows read with the caller, and for answers without a charge also by
+ * what the write found, so that a burst of misses shows no more; concurrent calls that pay for an item may exceed the limit by their misses.
  */
 import type { Caller } from '../plans/caller.ts';
 import type { CandidateCount } from '../plans/usage.ts';
@@ -30,7 +30,7 @@ export function candidateCountOf(
   if (count === 0) return undefined;
   const day = dayNumber(nowMs);
   const seen = [...(usage.candidateDays?.get(periodAt(account.anchorDay, nowMs).key)?.keys() ?? [])];
-  return { day, count, outdated: seen.filter((other) => other < day - 1) };
+  return { day, count, atMost: account.terms.notFoundPartsPerDay, outdated: seen.filter((other) => other < day - 1) };
 }
 
 function dayNumber(nowMs: number): number {

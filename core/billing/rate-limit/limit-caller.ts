@@ -22,6 +22,7 @@ export async function limitCaller(
   const refused = refusedByMinuteRead(caller, nowMs);
   if (refused !== undefined) return refused;
   const counted = await services.requests.count(requestCountOf(caller, nowMs, candidates));
+  if (counted === 'candidates_spent') return { allowed: true, candidatesSpent: true };
   return counted ? { allowed: true } : refusalAtMinutesEnd(nowMs);
 }
 

@@ -18,6 +18,8 @@ export type RateVerdict =
       readonly allowed: true;
       /** Requests left in the window after this one, if the count is known. */
       readonly left?: number;
+      /** Other requests used up the day's candidates meanwhile. */
+      readonly candidatesSpent?: true;
     }
   | RateRefusal;
 

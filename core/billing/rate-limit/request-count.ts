@@ -12,8 +12,8 @@ import { MINUTE_MS, nextStart } from '../../time.ts';
 
 /** Port: counts a request in a separate write, for free calls. */
 export interface RequestCounter {
-  /** Returns false and writes nothing when the minute is full. */
-  count(request: RequestCount): Promise<boolean>;
+  /** Returns false and writes nothing when the minute is full. `candidates_spent`: it is counted, but the day's candidates are more than their limit. */
+  count(request: RequestCount): Promise<boolean | 'candidates_spent'>;
 }
 
 /** The clocks of two servers never differ by this much. */

@@ -75,6 +75,15 @@ test.each(CALLERS)('batches of misses of %s name no more candidates than the lim
   expect(showing(later)).toBeLessThanOrEqual(Math.max(0, PER_DAY - sum));
 });
 
+test.each(CALLERS)('a burst of misses of %s names no more candidates than the limit', async (_, wanted) => {
+  const key = await keyOf(wanted);
+  const batch = (from: number) => ({ items: Array.from({ length: 5 }, (_one, at) => miss(from + at)) });
+  const answers = await Promise.all([0, 5, 10, 15, 20, 25].map((from) => call('lookup_parts', batch(from), key)));
+  const shown = answers.flatMap(({ not_found }) => not_found).filter((one: any) => namesOf(one).length > 0);
+  expect(shown.length).toBeLessThanOrEqual(PER_DAY);
+  expect(shown.length).toBeGreaterThan(0);
+});
+
 test('searches count like look-ups, and the next day begins anew', async () => {
   const key = await keyOf({});
   const search = (at: number) => call('search_items', { query: number(at), manufacturer: 'Nobody' }, key);

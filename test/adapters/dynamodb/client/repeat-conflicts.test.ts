@@ -85,7 +85,7 @@ describe('a single write that conflicts with a transaction', () => {
       }
       isWriting = false;
     };
-    const counts: boolean[] = [];
+    const counts: (boolean | string)[] = [];
     const countOn = async () => {
       while (isWriting) counts.push(await new DynamoRequestCounter(counting, TableName).count(count));
     };
