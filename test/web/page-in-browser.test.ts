@@ -166,7 +166,7 @@ describe.skipIf(executable === undefined)('the dashboard in a browser', () => {
       ['/docs/api', 'HTTP API'],
       ['/docs/billing', 'Billing'],
       ['/docs/research', 'Research'],
-      ['/docs/lists', 'Lists'],
+      ['/docs/lists', 'Files and catalogs'],
     ] as const) {
       await page.goto(`${service.baseUrl}${address}`);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
@@ -371,7 +371,9 @@ describe.skipIf(executable === undefined)('the dashboard in a browser', () => {
   test('shows requests from the service’s log: answered ones with their key, refused ones with advice', async () => {
     await show('Requests');
     const row = (words: string) => page.getByRole('row').filter({ hasText: words }).first();
-    await row('Cap reached').getByText('Raise or remove the cap, or wait for the next period.').waitFor();
+    await row('Cap reached')
+      .getByText(/Raise or remove the cap/)
+      .waitFor();
     // The key was created and revoked on the dashboard, and its name is a script.
     await row(MARKUP).getByText('lookup_part').waitFor();
     await row(MARKUP).getByText('Answered', { exact: true }).waitFor();
@@ -380,7 +382,7 @@ describe.skipIf(executable === undefined)('the dashboard in a browser', () => {
       .waitFor();
     await accessible();
     await page.getByRole('link', { name: 'Refused' }).click();
-    await page.getByText(/^1 request, as of/).waitFor();
+    await page.getByText(/^1 request\. Billed calls \d of 1, as of/).waitFor();
     expect(await page.locator('main').innerText()).not.toContain(REGULATOR.mpn);
     await accessible();
   });

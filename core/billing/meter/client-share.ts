@@ -101,16 +101,20 @@ export function shareOf(
     terms,
     place: count === undefined ? 'new' : 'own',
     ...(day !== undefined && { day }),
-    outdated: [...(count?.days.keys() ?? [])].filter((one) => !isUnderWay(one, terms)),
+    outdated: [...(count?.days.keys() ?? [])].filter((one) => !isUnderWay(one, terms, day)),
     ...(typeof budget?.tokens === 'number' && tokens > 0 && { tokensAtMost: budget.tokens - tokens }),
     ...(typeof budget?.researchCents === 'number' &&
       researchNanoUsd > 0 && { researchAtMost: centsToNanoUsd(budget.researchCents) - researchNanoUsd }),
   };
 }
 
-/** Returns whether a day may still be counted: a call that began before midnight also finds the figures of the next day. */
-function isUnderWay(one: number, { day }: ShareTerms): boolean {
-  return one === dayOfMonth(day) || one === dayOfMonth(day + 1);
+/**
+ * Returns whether a day may still be counted: a call that began before midnight also finds the figures of the next day. A debit that counts no day
+ * leaves those of the day before, because nothing else on the row tells a late call of that day that it is over.
+ */
+function isUnderWay(one: number, { day }: ShareTerms, counted: number | undefined): boolean {
+  const days = counted === undefined ? [day - 1, day, day + 1] : [day, day + 1];
+  return days.some((underWay) => dayOfMonth(underWay) === one);
 }
 
 /** The day on which the call began, or the next one if the client was charged on that already. */

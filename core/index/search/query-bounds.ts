@@ -210,9 +210,11 @@ function inputBound(
 ): QueryBound | undefined {
   const [quantity, next] = [quantities[place], quantities[place + 1]];
   if (quantity?.unit !== 'V') return undefined;
-  const [, low] = LOWER_END.exec(text.slice(taken, quantity.start)) ?? [];
+  // The words that end before a value are short: reading all of the text before each value would be quadratic.
+  const [, low] = LOWER_END.exec(text.slice(Math.max(taken, quantity.start - MAX_BESIDE_LENGTH), quantity.start)) ?? [];
   const isRange = low !== undefined && Number(low) < quantity.value;
-  const before = text.slice(taken, isRange ? text.lastIndexOf(low, quantity.start) : quantity.start);
+  const lead = isRange ? text.lastIndexOf(low, quantity.start) : quantity.start;
+  const before = text.slice(Math.max(taken, lead - MAX_BESIDE_LENGTH), lead);
   const into = next?.unit === 'V' ? text.slice(quantity.end, next.start) : '';
   const isConverted = next !== undefined && INTO.test(into) && (quantity.value >= next.value || CONVERSION.test(text));
   const hasOther = quantities.some((one) => one !== quantity && one.unit === 'V');

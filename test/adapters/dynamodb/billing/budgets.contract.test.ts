@@ -325,6 +325,22 @@ describe('the figures of a day', () => {
     expect((await usedBy(opened))?.days.get(19)).toEqual({ tokens: 120, researchNanoUsd: 0 });
   });
 
+  it('remain for a late call of that day, if a call of the next day has no budget by day', async () => {
+    const daily: Budget = { every: 'day', tokens: 240, researchCents: null };
+    const opened = await open(daily);
+    const midnight = NOON_MS + DAY_MS / 2;
+    const { serve } = processOf();
+    const usageStore = new DynamoUsageStore(client, tables.accountsTable);
+    const caller = (await readCaller(opened.client, midnight - 2)) as BillableCaller;
+    const debit = valueOf(prepareDebit(caller, { ...CHARGE, parts: 0 }, midnight - 2));
+    expect((await usageStore.debit(debit)).kind).toBe('debited');
+    const late = await lateDebit(opened, midnight - 1);
+    await bound(opened, { ...daily, every: 'period', tokens: 10_000 }, midnight);
+    expect((await serve(opened.client, { nowMs: midnight })).ok).toBe(true);
+    expect((await late()).ok).toBe(true);
+    expect((await usedBy(opened))?.days.get(18)?.tokens).toBe(240);
+  });
+
   it('do not begin anew by a call that began before midnight, without a budget by day', async () => {
     const opened = await open({ every: 'period', tokens: 10_000, researchCents: null });
     const midnight = NOON_MS + DAY_MS / 2;
