@@ -47,7 +47,7 @@ export function describeBillingRefusal(
         message: `The call would exceed the monthly spending cap.${capStandingText(standing)} Raise or remove the cap at ${dashboardUrl}, ask for fewer fields, or wait for the next period.`,
       };
     case 'budget_reached':
-      return describeBudgetRefusal(refusal, dashboardUrl);
+      return describeBudgetRefusal(refusal);
     case 'trial_limit_reached':
       return {
         code: 'trial_limit_reached',

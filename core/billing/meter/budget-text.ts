@@ -5,9 +5,9 @@ import { shortTimeText, timeText } from '../../time.ts';
 import type { BudgetRefusal, BudgetStanding } from './client-share.ts';
 
 /** Returns the error of the refusal; its message is the same on every interface. */
-export function describeBudgetRefusal(refusal: BudgetRefusal, dashboardUrl: string): ServiceError {
+export function describeBudgetRefusal(refusal: BudgetRefusal): ServiceError {
   const { every, isSignIn, used, most, asked } = refusal;
-  const { whose, page, others } = wordsOf(isSignIn);
+  const whose = isSignIn ? 'this assistant sign-in' : 'this key';
   const amount = (value: number) => amountText(refusal.unit, value);
   const left = amount(Math.max(0, most - used));
   // Before the items are read, only the least that an item costs is known.
@@ -22,18 +22,17 @@ export function describeBudgetRefusal(refusal: BudgetRefusal, dashboardUrl: stri
       asked: logged(asked),
     },
     message:
-      `${whose} own budget does not cover this call: ${amount(used)} of ${amount(most)}${refusal.unit === 'tokens' ? ' tokens' : ' for research'} ` +
-      `${every === 'day' ? 'are used today (UTC)' : 'are used in this billing period'}, ${left} left, and the call would cost ${cost}. ` +
-      `${adviceOn(refusal)} ` +
-      `Tell an owner of the account, who can have it raised; the page ${page} lists it: ${dashboardUrl}/${page.toLowerCase()}. ${others}`,
+      `The budget of ${whose} does not cover this call: ${amount(used)} of ${amount(most)}${refusal.unit === 'tokens' ? ' tokens' : ' for research'} ` +
+      `${every === 'day' ? 'are used today (UTC)' : 'are used in this billing period'}, ${left} left, and the call would cost ${cost}. Nothing was charged. ` +
+      `${adviceOn(refusal)} Free tools go on.`,
   };
 }
 
 /** Waiting does not help a call that costs more than the whole budget. */
 function adviceOn({ every, most, asked, resetsAtMs }: BudgetRefusal): string {
   if (asked > most)
-    return `Do not repeat it: it costs more than the whole budget of a ${every === 'day' ? 'day' : 'billing period'}, and waiting does not help.`;
-  return `Do not repeat it before the budget begins anew at ${minuteText(resetsAtMs)}: until then it is refused again.`;
+    return `Do not repeat it: it costs more than the whole budget of a ${every === 'day' ? 'day' : 'billing period'}, and waiting does not help. An owner of the account can have the budget raised.`;
+  return `A call for less may fit. Repeating this one is useless before the budget begins anew at ${minuteText(resetsAtMs)}, unless an owner of the account has it raised.`;
 }
 
 /** Returns a sentence about a budget and its use. */
@@ -61,12 +60,6 @@ export function budgetJson(standing: BudgetStanding | null) {
     research_used_cents: researchUsedNanoUsd / NANO_USD_PER_CENT,
     resets_at: shortTimeText(resetsAtMs),
   };
-}
-
-function wordsOf(isSignIn: boolean) {
-  return isSignIn
-    ? { whose: 'This assistant sign-in’s', page: 'Assistants', others: 'Free tools and other sign-ins go on.' }
-    : { whose: 'This key’s', page: 'Keys', others: 'Free tools and the account’s other keys go on.' };
 }
 
 function amountText(unit: BudgetRefusal['unit'], value: number): string {

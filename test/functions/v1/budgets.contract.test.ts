@@ -63,7 +63,7 @@ describe('a key with a budget', () => {
     const refused = await send(opened, LOOKUP, { key: null });
     expect([refused.statusCode, refused.json.errors[0].code]).toEqual([402, 'spending_cap_reached']);
     expect(refused.json.errors[0].message).toMatch(
-      /^This key’s own budget does not cover this call: \d+ of \d+ tokens are used today \(UTC\), 0 left, and the call would cost at least 1\. Do not repeat it before the budget begins anew at 2026-11-19T00:00Z: until then it is refused again\. Tell an owner of the account, who can have it raised; the page Keys lists it: https:\/\/\S+\/keys\. Free tools and the account’s other keys go on\.$/,
+      /^The budget of this key does not cover this call: \d+ of \d+ tokens are used today \(UTC\), 0 left, and the call would cost at least 1\. Nothing was charged\. A call for less may fit\. Repeating this one is useless before the budget begins anew at 2026-11-19T00:00Z, unless an owner of the account has it raised\. Free tools go on\.$/,
     );
     expect((await send(opened, MISS, { key: null })).statusCode).toBe(404);
     const usage = await send(opened, '/v1/usage', { key: null });

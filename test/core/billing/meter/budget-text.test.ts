@@ -3,13 +3,21 @@ import { describeBudgetRefusal } from '../../../../core/billing/meter/budget-tex
 import { DAY_MS } from '../../../../core/time.ts';
 
 const refusal = (used: number, most: number, asked: number) =>
-  describeBudgetRefusal(
-    { kind: 'budget_reached', every: 'day', isSignIn: false, unit: 'tokens', used, most, asked, resetsAtMs: DAY_MS },
-    'https://service.example/dashboard',
-  ).message;
+  describeBudgetRefusal({
+    kind: 'budget_reached',
+    every: 'day',
+    isSignIn: false,
+    unit: 'tokens',
+    used,
+    most,
+    asked,
+    resetsAtMs: DAY_MS,
+  }).message;
 
 test('a refusal tells when to repeat a call that the next budget covers', () => {
-  expect(refusal(100, 400, 400)).toContain('Do not repeat it before the budget begins anew at 1970-01-02T00:00Z');
+  expect(refusal(100, 400, 400)).toContain(
+    'useless before the budget begins anew at 1970-01-02T00:00Z, unless an owner of the account has it raised.',
+  );
 });
 
 test.each([
