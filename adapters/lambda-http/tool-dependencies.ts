@@ -80,6 +80,7 @@ export function toolDependencies(
   const usageStore = openUsageStore(meter);
   const receipts = openReceiptStore(meter);
   const enrichment = openEnrichmentStore(tables);
+  const commit = enrichment.commit.bind(enrichment);
   const charges = new ChargesUnderWay();
   const unfinished = (debit: UsageDebit) => () => new UnansweredDebitError(debit, 'unfinished', undefined);
   return {
@@ -122,10 +123,10 @@ export function toolDependencies(
       testItemsPerDay: settings.TEST_RECORDS_PER_DAY,
       activity: openAssistantStore(tables),
       enrichment: Object.assign(enrichment, {
-        commit: ((commit) => (wanted: Commit) => {
-          const write = () => commit(wanted);
-          return wanted.usage?.kind === 'debit' ? charges.during(unfinished(wanted.usage.debit), write) : write();
-        })(enrichment.commit.bind(enrichment)),
+        commit: (wanted: Commit) =>
+          wanted.usage?.kind === 'debit'
+            ? charges.during(unfinished(wanted.usage.debit), () => commit(wanted))
+            : commit(wanted),
       }),
       researchQueue: { send: async (messages) => (await queue()).send(messages) },
       dashboardUrl: settings.DASHBOARD_URL,

@@ -74,7 +74,7 @@ async function answerCaller(
     requestId,
     nowMs: startedMs,
     figures: usageFigures(caller, startedMs),
-    budget: budgetJson(budgetStanding(caller, startedMs)),
+    budget: () => budgetJson(budgetStanding(caller, startedMs)),
     isRepeat: false,
   };
   const refused = (refusal: Refusal): HttpResponse => {

@@ -21,11 +21,10 @@ export class DynamoRequestCounter implements RequestCounter {
     const { candidates } = request;
     const update = requestCountUpdate(this.#tableName, request);
     try {
-      if (candidates === undefined) {
-        await this.#client.send(new UpdateCommand(update));
-        return true;
-      }
-      const { Attributes } = await this.#client.send(new UpdateCommand({ ...update, ReturnValues: 'UPDATED_NEW' }));
+      const { Attributes } = await this.#client.send(
+        new UpdateCommand({ ...update, ...(candidates && { ReturnValues: 'UPDATED_NEW' }) }),
+      );
+      if (candidates === undefined) return true;
       const shown = z.number().parse(Attributes?.[candidatesAttribute(candidates.day)]);
       return shown <= candidates.atMost ? true : 'candidates_spent';
     } catch (error) {

@@ -2,21 +2,18 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import { digit, digitValue } from '../../../core/billing/plans/budget.ts';
-import {
-  TRIAL_USAGE_KEY,
-  usageKeyOf,
-  type RefusingRow,
-  type UsageDebit,
-} from '../../../core/billing/meter/usage-debit.ts';
+import { TRIAL_USAGE_KEY, usageKeyOf, type UsageDebit } from '../../../core/billing/meter/usage-debit.ts';
 import type { DebitOutcome } from '../../../core/billing/meter/usage-store.ts';
 import { REMEMBERED_DEBITS, type DebitTrace } from '../../../core/billing/meter/take-back.ts';
-import type {
-  ClientCounts,
-  ClientSum,
-  MinuteCounts,
-  PeriodRow,
-  PeriodUsage,
-  TrialUsage,
+import {
+  NOTHING_SPENT,
+  type ClientCounts,
+  type ClientSum,
+  type MinuteCounts,
+  type PeriodRow,
+  type PeriodUsage,
+  type TrialUsage,
+  type UsageOnRow,
 } from '../../../core/billing/plans/usage.ts';
 
 const count = z.number().default(0);
@@ -108,8 +105,6 @@ function readClientCounts(row: Readonly<Record<string, unknown>>): ClientCounts 
   return { clients, places };
 }
 
-const NOTHING_SPENT: ClientSum = { tokens: 0, researchNanoUsd: 0 };
-
 /** Reads the counts in attributes whose names are a letter and a number. */
 function readCounts(row: Readonly<Record<string, unknown>>, attribute: RegExp): MinuteCounts {
   const counts = Object.entries(row).flatMap(([name, value]) => {
@@ -151,13 +146,13 @@ export function readUsageRow(usageKey: string, row: unknown): PeriodUsage | Tria
  * Reads the row that a failed condition was tested against, from the exception or the cancellation reason; without usage when there was no row.
  * The document client does not translate rows inside errors; usage rows contain only numbers.
  */
-export function readRefusingRow(usageKey: string, item: Record<string, AttributeValue> | undefined): RefusingRow {
+export function readRefusingRow(usageKey: string, item: Record<string, AttributeValue> | undefined): UsageOnRow {
   const row = numbersOf(item);
   return row === undefined ? { usage: undefined } : readRow(usageKey, row);
 }
 
 /** Reads the usage that a row records, with what clients spent. */
-export function readRow(usageKey: string, row: Readonly<Record<string, unknown>>): RefusingRow {
+export function readRow(usageKey: string, row: Readonly<Record<string, unknown>>): UsageOnRow {
   const counts = usageKey === TRIAL_USAGE_KEY ? undefined : readClientCounts(row);
   return { usage: readUsageRow(usageKey, row), ...(counts !== undefined && { counts }) };
 }

@@ -365,7 +365,8 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
 
   takeRowOnce: CatalogStore['takeRowOnce'] = async (key, { row, day }, allowance, audit) => {
     const mark = {
-      ...{ pk: rowKey(key, row).pk, sk: `SHOWN#${String(row).padStart(9, '0')}#${day}` },
+      pk: rowKey(key, row).pk,
+      sk: `SHOWN#${String(row).padStart(9, '0')}#${day}`,
       expires_at: Math.ceil(audit.atMs / 1000) + SHOWN_SECONDS,
     };
     const once = {

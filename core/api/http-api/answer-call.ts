@@ -16,8 +16,8 @@ export interface AnswerContext extends RefusalContext {
   readonly nowMs: number;
   /** For refusals, which bill nothing. */
   readonly figures: UsageFigures;
-  /** The budget of the caller's key, which `GET /v1/usage` returns. */
-  readonly budget: ReturnType<typeof budgetJson>;
+  /** Returns the budget of the caller's key, which only `GET /v1/usage` shows. */
+  readonly budget: () => ReturnType<typeof budgetJson>;
   /** A request with the same Idempotency-Key was billed before. */
   readonly isRepeat: boolean;
 }
@@ -71,7 +71,7 @@ function answerData(
   const data = sentencesInApiWords(answer.structured as JsonObject);
   if (data['found'] === false) return answerMiss(data, figures, context);
   const queued = tool.changesData ? lastCheckBackMs(data) : undefined;
-  const meta = { usage: figures, ...(tool.name === 'get_usage' && { budget: context.budget }) };
+  const meta = { usage: figures, ...(tool.name === 'get_usage' && { budget: context.budget() }) };
   return writeData(queued === undefined ? 200 : 202, data, meta, context, queued);
 }
 
@@ -90,7 +90,7 @@ function answerMiss({ message, candidates }: JsonObject, usage: UsageFigures, co
 function writeData(
   status: 200 | 202,
   data: JsonObject,
-  meta: { readonly usage: UsageFigures; readonly budget?: AnswerContext['budget'] },
+  meta: { readonly usage: UsageFigures; readonly budget?: ReturnType<AnswerContext['budget']> },
   { requestId, nowMs, isRepeat }: AnswerContext,
   checkBackAfterMs?: number,
 ): HttpResponse {

@@ -32,7 +32,7 @@ export function describeBudgetRefusal(refusal: BudgetRefusal): ServiceError {
 function adviceOn({ every, most, asked, resetsAtMs }: BudgetRefusal): string {
   if (asked > most)
     return `Do not repeat it: it costs more than the whole budget of a ${every === 'day' ? 'day' : 'billing period'}, and waiting does not help. An owner of the account can have the budget raised.`;
-  return `A call for less may fit. Repeating this one is useless before the budget begins anew at ${minuteText(resetsAtMs)}, unless an owner of the account has it raised.`;
+  return `A call for less may fit. Repeating this one is useless before the budget begins anew at ${beginningOf(resetsAtMs)}, unless an owner of the account has it raised.`;
 }
 
 /** Returns a sentence about a budget and its use. */
@@ -45,7 +45,7 @@ export function describeBudget(standing: BudgetStanding, isSignIn: boolean): str
   ].filter((part) => part !== false);
   const span = every === 'day' ? 'today' : 'in this billing period';
   const whose = isSignIn ? 'This sign-in' : 'This key';
-  return `${whose} has used ${parts.join(' and ')} ${span}; its budget begins anew at ${minuteText(resetsAtMs)}.`;
+  return `${whose} has used ${parts.join(' and ')} ${span}; its budget begins anew at ${beginningOf(resetsAtMs)}.`;
 }
 
 /** A budget as programs read it; null for none. Research is reserved and charged in whole cents. */
@@ -66,7 +66,7 @@ function amountText(unit: BudgetRefusal['unit'], value: number): string {
   return unit === 'tokens' ? value.toLocaleString('en-US') : formatUsd(value);
 }
 
-/** `2026-11-27T00:00Z` */
-function minuteText(ms: number): string {
+/** When a budget begins anew: `2026-11-27T00:00Z`. */
+function beginningOf(ms: number): string {
   return `${timeText(ms).slice(0, 16)}Z`;
 }

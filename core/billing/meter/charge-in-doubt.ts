@@ -4,12 +4,11 @@
  * or it stands. A period with a statement is not changed; the statement is corrected instead.
  */
 import type { AuditLine } from '../plans/audit-line.ts';
-import type { Charge } from '../plans/usage.ts';
+import type { Charge, UsageOnRow } from '../plans/usage.ts';
 import { decideAgain, type ChangedMeanwhile } from '../../decide-again.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { MINUTE_MS } from '../../time.ts';
 import { holds, type TakenAmounts } from './take-back.ts';
-import type { RefusingRow } from './usage-debit.ts';
 
 /** Identifies the debit of a charge in doubt. */
 export interface DoubtPlace {
@@ -41,7 +40,7 @@ export type ResolutionRefusal =
 /** The rows that a resolution is decided from. */
 export interface DoubtRows {
   readonly charge: ChargeInDoubt | undefined;
-  readonly row: RefusingRow;
+  readonly row: UsageOnRow;
   readonly isVoid: boolean;
   /** Whether the period has a statement, which must keep agreeing with its row. */
   readonly isStated: boolean;

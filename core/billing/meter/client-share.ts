@@ -9,7 +9,7 @@
 import type { Caller } from '../plans/caller.ts';
 import type { Budget } from '../plans/budget.ts';
 import type { Account } from '../plans/plan.ts';
-import type { ClientCount, ClientCounts, ClientSum } from '../plans/usage.ts';
+import { NOTHING_SPENT, type ClientCount, type ClientCounts, type ClientSum } from '../plans/usage.ts';
 import { centsToNanoUsd, type NanoUsd } from '../../money.ts';
 import { DAY_MS } from '../../time.ts';
 import { periodAt, type Period } from './periods.ts';
@@ -168,10 +168,8 @@ export function refusedByBudget(
 
 /** Returns what a client used in the period, or in the day. */
 function usedOf(count: ClientCount | undefined, day: number | undefined): ClientSum {
-  return (day === undefined ? count : count?.days.get(dayOfMonth(day))) ?? NOTHING_USED;
+  return (day === undefined ? count : count?.days.get(dayOfMonth(day))) ?? NOTHING_SPENT;
 }
-
-const NOTHING_USED: ClientSum = { tokens: 0, researchNanoUsd: 0 };
 
 /** A client's budget with what is used of it. */
 export interface BudgetStanding extends Budget {

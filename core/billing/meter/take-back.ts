@@ -4,21 +4,18 @@
  * debit can neither be written late nor be taken back twice. Nothing is guessed: where the row cannot show what happened, nothing is subtracted.
  */
 import type { Receipt, ReceiptPlace, ReceiptWrite } from '../plans/receipt.ts';
-import type { ClientCounts, PeriodUsage, TrialUsage } from '../plans/usage.ts';
-import { usageKeyOf, type RefusingRow, type UsageDebit } from './usage-debit.ts';
+import type { PeriodUsage, TrialUsage, UsageOnRow } from '../plans/usage.ts';
+import { usageKeyOf, type UsageDebit } from './usage-debit.ts';
 
 /** How many debit ids a row keeps: usually more than the debits of an account while one call waits for its meter. */
 export const REMEMBERED_DEBITS = 16;
 
 /** The part of a usage row that shows the outcome of a debit. */
-export interface DebitTrace {
+export interface DebitTrace extends UsageOnRow {
   /** The ids of the last debits on the row, newest first, at most {@link REMEMBERED_DEBITS}. */
   readonly recent: readonly number[];
   /** Whether the debit was taken back, so its write can no longer succeed. */
   readonly isVoid: boolean;
-  readonly usage: PeriodUsage | TrialUsage | undefined;
-  /** What clients spent, of a period's row. */
-  readonly counts?: ClientCounts | undefined;
 }
 
 /** What the rows seen so far have shown about a debit. */
@@ -103,7 +100,7 @@ export interface ClientPlace {
 }
 
 /** Returns whether no figure of the row becomes negative when the amounts are subtracted. */
-export function holds({ usage, counts }: RefusingRow, amounts: TakenAmounts): boolean {
+export function holds({ usage, counts }: UsageOnRow, amounts: TakenAmounts): boolean {
   const { calls, tokens, items, committed = 0, share } = amounts;
   if (usage === undefined) return false;
   if (share !== undefined && (counts?.clients.get(share.number)?.tokens ?? -1) < tokens) return false;
@@ -136,7 +133,7 @@ export function receiptTakeBackStep(
   return { step: isWrittenOver(receipt.found, write) ? 'doubt' : 'void', known };
 }
 
-function stepOfWritten(debit: UsageDebit, row: RefusingRow): TakeBackStep {
+function stepOfWritten(debit: UsageDebit, row: UsageOnRow): TakeBackStep {
   if (!holds(row, takenAmounts(debit))) return 'doubt';
   return isOnlyDebit(debit, row.usage) ? 'reopen' : 'take';
 }

@@ -21,7 +21,7 @@ import {
 import { periodAt } from './periods.ts';
 import { billingStateAt, type Account } from '../plans/plan.ts';
 import { capLimits, keepsLimits, type CapLimits } from './spending-cap.ts';
-import type { Charge, ClientCounts, FrozenTerms, PeriodUsage, TrialUsage, UsageSnapshot } from '../plans/usage.ts';
+import type { Charge, ClientCounts, FrozenTerms, PeriodUsage, UsageOnRow, UsageSnapshot } from '../plans/usage.ts';
 import { MINUTE_MS } from '../../time.ts';
 
 /**
@@ -120,13 +120,6 @@ function refusedByRow(
   return share && refusedByBudget(share, counts);
 }
 
-/** A row that refused a debit; without usage if nothing was billed on it. */
-export interface RefusingRow {
-  readonly usage: PeriodUsage | TrialUsage | undefined;
-  /** What clients spent, of a period's row. */
-  readonly counts?: ClientCounts | undefined;
-}
-
 /**
  * Decides after a row refused a debit: returns the same debit with the terms that the period was actually opened with and the client's place on
  * the row, or the refusal. The condition was tested against this row, so nothing is read again.
@@ -134,7 +127,7 @@ export interface RefusingRow {
 export function repriceDebit(
   debit: UsageDebit,
   account: Account,
-  { usage, counts }: RefusingRow,
+  { usage, counts }: UsageOnRow,
 ): Result<UsageDebit, BillingRefusal> {
   if (debit.kind === 'trial') return fail({ kind: 'trial_limit_reached' });
   const row = usage !== undefined && 'tokensIncluded' in usage ? usage : undefined;

@@ -2,15 +2,15 @@
  * Ports: the usage rows and receipts. A debit is one conditional write; a failed condition is an outcome.
  * If the response to a write was lost, an implementation takes the debit back and throws, and the call fails without a charge.
  */
-import type { RefusingRow, UsageDebit } from './usage-debit.ts';
+import type { UsageDebit } from './usage-debit.ts';
 import type { Receipt, ReceiptPlace } from '../plans/receipt.ts';
-import type { PeriodUsage, TrialUsage } from '../plans/usage.ts';
+import type { PeriodUsage, TrialUsage, UsageOnRow } from '../plans/usage.ts';
 
 export type DebitOutcome =
   /** The row after the write; undefined if a debit with a receipt was written and the row could not be read afterwards. */
   | { readonly kind: 'debited'; readonly usage: PeriodUsage | TrialUsage | undefined }
   /** The row that failed the condition; undefined if it does not exist yet. */
-  | ({ readonly kind: 'refused' } & RefusingRow)
+  | ({ readonly kind: 'refused' } & UsageOnRow)
   /** The debit's request exceeds the limit of its minute. Reported before any other reason. */
   | { readonly kind: 'minute_full' }
   /** Another request with the Idempotency-Key came first. Reported before any other reason. */

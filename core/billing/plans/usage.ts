@@ -82,6 +82,8 @@ export interface ClientSum {
   readonly researchNanoUsd: NanoUsd;
 }
 
+export const NOTHING_SPENT: ClientSum = { tokens: 0, researchNanoUsd: 0 };
+
 /** A client's figures of a period; those of days, by day of the month, are kept only while its budget is by day. */
 export interface ClientCount extends ClientSum {
   readonly days: ReadonlyMap<number, ClientSum>;
@@ -92,6 +94,13 @@ export interface ClientCounts {
   readonly clients: ReadonlyMap<string, ClientCount>;
   /** How many places are taken. */
   readonly places: number;
+}
+
+/** What a usage row says of spending; without usage if nothing was billed on it. */
+export interface UsageOnRow {
+  readonly usage: PeriodUsage | TrialUsage | undefined;
+  /** What clients spent, of a period's row. */
+  readonly counts?: ClientCounts | undefined;
 }
 
 /** A period's row: its billed usage, undefined before the first billed call, and the request counts of its last minutes. */

@@ -3,9 +3,9 @@
  */
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
 import type { Receipt } from '../../billing/plans/receipt.ts';
-import type { RefusingRow, UsageDebit } from '../../billing/meter/usage-debit.ts';
+import type { UsageDebit } from '../../billing/meter/usage-debit.ts';
 import type { AccountStatus } from '../../billing/plans/plan.ts';
-import type { PeriodUsage, TrialUsage } from '../../billing/plans/usage.ts';
+import type { PeriodUsage, TrialUsage, UsageOnRow } from '../../billing/plans/usage.ts';
 import type { EnrichmentRequest, NumberName, SettledReserve } from './enrichment-request.ts';
 
 /** A request as read (undefined if it did not exist) and as it is to be written. */
@@ -45,7 +45,7 @@ export type CommitOutcome =
   | {
       readonly kind: 'changed';
       readonly requests: readonly EnrichmentRequest[];
-      readonly refusedBy: RefusingRow | undefined;
+      readonly refusedBy: UsageOnRow | undefined;
       readonly open?: number;
       /** Set if another request with the Idempotency-Key was first: the receipt now, undefined if there is none. */
       readonly receipt?: { readonly found: Receipt | undefined };

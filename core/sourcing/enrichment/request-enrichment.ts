@@ -5,8 +5,8 @@
 import { attemptAgain } from '../../decide-again.ts';
 import type { AuditLine } from '../../billing/plans/audit-line.ts';
 import type { Caller } from '../../billing/plans/caller.ts';
-import { usageKeyOf, type RefusingRow } from '../../billing/meter/usage-debit.ts';
-import type { PeriodUsage, TrialUsage, UsageSnapshot } from '../../billing/plans/usage.ts';
+import { usageKeyOf } from '../../billing/meter/usage-debit.ts';
+import type { PeriodUsage, TrialUsage, UsageSnapshot, UsageOnRow } from '../../billing/plans/usage.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { numberId } from './enrichment-request.ts';
 import type { CommitOutcome, EnrichmentStore } from './enrichment-store.ts';
@@ -97,7 +97,7 @@ function applyConflict(
   };
 }
 
-function withRow(known: UsageSnapshot, usageKey: string, { usage, counts }: RefusingRow): UsageSnapshot {
+function withRow(known: UsageSnapshot, usageKey: string, { usage, counts }: UsageOnRow): UsageSnapshot {
   if (usage !== undefined && !('tokensIncluded' in usage)) return { ...known, trial: usage };
   return {
     ...known,
