@@ -4,8 +4,7 @@ import type { LearnedKey, LearnedMatch, LearnedMatches, Statement } from '../../
 import type { Member } from '../../access/people/person.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
 import type { StoredItem } from '../../index/items/item-lifecycle.ts';
-import { findParts } from '../../index/lookup/find-parts.ts';
-import { readPart } from '../../index/lookup/read-part.ts';
+import { findNamedParts } from '../../index/lookup/find-named-parts.ts';
 import { timeText } from '../../time.ts';
 import { decidedBy } from './catalog-data.ts';
 
@@ -81,7 +80,8 @@ export async function listDecisions(
     file: names.get(decision.match.catalogId) ?? null,
     by: decidedBy(decision.match.acceptedBy ?? '', members),
   });
-  const items = await readItems(products, decisions);
+  // Only a search looks into the parts of all decisions.
+  const items = await readItems(products, wanted === '' ? decisions.slice(after, after + limit) : decisions);
   const fitting = decisions.map(shownOf).filter(({ match, file, by }) => {
     const { itemNumber, stated, itemId } = match;
     const item = items.get(itemId ?? '');
@@ -89,7 +89,11 @@ export async function listDecisions(
     return wanted === '' || texts.some((text) => text?.toLowerCase().includes(wanted) === true);
   });
   const page = fitting.slice(after, after + limit);
-  const exact = await readExact(products, page);
+  const stated = page.map(({ match }) => ({
+    manufacturer: match.stated.supplier,
+    partNumber: match.stated.partNumber,
+  }));
+  const exact = await findNamedParts(products, stated);
   return {
     learned: page.map(({ match, keys, file, by }, place) => {
       const item = items.get(match.itemId ?? '');
@@ -144,19 +148,6 @@ async function readItems(
 ): Promise<ReadonlyMap<string, StoredItem>> {
   const ids = [...new Set(decisions.flatMap(({ match }) => match.itemId ?? []))];
   return ids.length === 0 ? new Map() : products.readItems(ids, []);
-}
-
-/** Returns the part that the index has under exactly what each match stated. */
-async function readExact(
-  products: ItemIndex,
-  decisions: readonly Decision[],
-): Promise<readonly (StoredItem | undefined)[]> {
-  const parts = decisions.map(({ match: { stated } }) =>
-    readPart({ manufacturer: stated.supplier ?? undefined, part_number: stated.partNumber ?? undefined }),
-  );
-  const asked = parts.flatMap((part) => (part.ok ? [part.value] : []));
-  const answers = (asked.length === 0 ? [] : await findParts(products, asked, []))[Symbol.iterator]();
-  return parts.map((part) => (part.ok ? (answers.next().value?.found ?? undefined) : undefined));
 }
 
 function statedData({ supplier, partNumber, gtin }: Statement): StatedData {

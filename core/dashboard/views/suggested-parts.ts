@@ -6,9 +6,8 @@ import { contradictionsOf } from '../../catalogs/import/row-contradictions.ts';
 import { recognizeColumns } from '../../catalogs/files/recognize-columns.ts';
 import type { StoredItem } from '../../index/items/item-lifecycle.ts';
 import type { ItemIndex } from '../../index/items/item-index.ts';
-import { findParts } from '../../index/lookup/find-parts.ts';
-import { readPart } from '../../index/lookup/read-part.ts';
-import { needsDecision, type CatalogRow, type RowCandidate } from '../../catalogs/rows/catalog.ts';
+import { findNamedParts } from '../../index/lookup/find-named-parts.ts';
+import { needsDecision, type CatalogRow } from '../../catalogs/rows/catalog.ts';
 import { ownWordsOf } from '../../catalogs/rows/own-words.ts';
 import type { SearchIndex } from '../../index/search/begin-current-search.ts';
 import { findForRow } from './search-for-row.ts';
@@ -22,7 +21,7 @@ export async function readSuggestedParts(
     const [only, ...others] = needsDecision(row) ? row.candidates : [];
     return only === undefined || others.length > 0 ? [] : [{ row: row.row, candidate: only }];
   });
-  const items = await readCandidates(
+  const items = await findNamedParts(
     products,
     asked.map(({ candidate }) => candidate),
   );
@@ -46,7 +45,7 @@ export async function readMeantParts(
   headings: readonly string[],
 ): Promise<readonly MeantPart[]> {
   if (needsDecision(row)) {
-    const items = await readCandidates(products, row.candidates);
+    const items = await findNamedParts(products, row.candidates);
     return items.flatMap((item) => (item === undefined ? [] : [{ item, why: null }]));
   }
   if (row.itemId === null || (row.contradictions ?? []).length === 0 || row.cells === null) return [];
@@ -60,17 +59,4 @@ export async function readMeantParts(
     .filter((item) => contradictionsOf(cells, headings, columns.value, item).length === 0)
     .slice(0, 3)
     .map((item) => ({ item, why: `fits “${description}”` }));
-}
-
-async function readCandidates(
-  products: ItemIndex,
-  candidates: readonly RowCandidate[],
-): Promise<readonly (StoredItem | undefined)[]> {
-  const parts = candidates.map(({ manufacturer, partNumber }) =>
-    readPart({ manufacturer: manufacturer ?? undefined, part_number: partNumber }),
-  );
-  const asked = parts.flatMap((part) => (part.ok ? [part.value] : []));
-  const answers = asked.length === 0 ? [] : await findParts(products, asked, []);
-  let next = 0;
-  return parts.map((part) => (part.ok ? (answers[next++]?.found ?? undefined) : undefined));
 }

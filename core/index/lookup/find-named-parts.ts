@@ -1,0 +1,24 @@
+import type { ItemIndex } from '../items/item-index.ts';
+import type { StoredItem } from '../items/item-lifecycle.ts';
+import { findParts } from './find-parts.ts';
+import { readPart } from './read-part.ts';
+
+/**
+ * Reads parts by manufacturer and part number, without sections.
+ * @returns an item for each, in the order of the parts; undefined if the index has no such part, or the names name none
+ */
+export async function findNamedParts(
+  products: ItemIndex,
+  named: readonly { readonly manufacturer: string | null; readonly partNumber: string | null }[],
+): Promise<readonly (StoredItem | undefined)[]> {
+  const parts = named.map(({ manufacturer, partNumber }) =>
+    readPart({ manufacturer: manufacturer ?? undefined, part_number: partNumber ?? undefined }),
+  );
+  const found = await findParts(
+    products,
+    parts.flatMap((part) => (part.ok ? [part.value] : [])),
+    [],
+  );
+  let next = 0;
+  return parts.map((part) => (part.ok ? (found[next++]?.found ?? undefined) : undefined));
+}
