@@ -7,13 +7,11 @@ import { minuteText } from '../../time.ts';
 import type { Email, NoticeKey } from './email-order.ts';
 import type { NoticeKind } from '../../access/people/person.ts';
 import { nameInEmail } from './name-in-email.ts';
-import { writeEmail, type Letter, type Link } from './write-email.ts';
+import { writeEmail, type EmailContent, type EmailFoot, type Link } from './write-email.ts';
 
-export interface EmailSettings {
+export interface EmailSettings extends EmailFoot {
   /** The sign-in URL, without a trailing slash. */
   readonly dashboardUrl: string;
-  readonly supportEmail: string;
-  readonly serviceName: string;
 }
 
 /** The most characters of a name in a subject. */
@@ -21,7 +19,7 @@ const NAME_CHARACTERS = 80;
 
 export function linkEmail(to: string, token: string, settings: EmailSettings): Email {
   const subject = `Your link to sign in to ${settings.serviceName}`;
-  const letter: Omit<Letter, 'support' | 'serviceName'> = {
+  const content: EmailContent = {
     heading: `Sign in to ${settings.serviceName}`,
     lead: ['Somebody asked for this link. It works once, within 15 minutes, in the browser that asked for it.'],
     facts: [],
@@ -32,7 +30,7 @@ export function linkEmail(to: string, token: string, settings: EmailSettings): E
   return {
     to,
     subject,
-    ...writeEmail({ ...letter, support: settings.supportEmail, serviceName: settings.serviceName }),
+    ...writeEmail(content, settings),
   };
 }
 
@@ -53,7 +51,7 @@ export function invitationEmail(
     role === 'owner'
       ? 'As an owner you hold keys, the cap and the members.'
       : 'As a member you can upload files, decide rows and read usage. You cannot change keys, the cap or members.';
-  const letter: Omit<Letter, 'support' | 'serviceName'> = {
+  const content: EmailContent = {
     heading: `You are invited to ${name}`,
     lead: [`An owner of ${name} asks you to join. ${may}`],
     facts: [['Invited', minuteText(invitedAtMs)]],
@@ -65,7 +63,7 @@ export function invitationEmail(
   return {
     to,
     subject,
-    ...writeEmail({ ...letter, support: settings.supportEmail, serviceName: settings.serviceName }),
+    ...writeEmail(content, settings),
   };
 }
 
@@ -86,17 +84,15 @@ export function noticeEmail(
   const [heading = '', ...lead] = sentence.split('\n').map((line) => cleanText(line, 500));
   const { button, otherwise } = wayOn(about, notice.event, settings.dashboardUrl);
   const members = { label: 'Members', url: `${settings.dashboardUrl}/members` };
-  const letter: Letter = {
+  const content: EmailContent = {
     heading,
     lead,
     facts,
     button,
     otherwise: [...otherwise, ' Which emails you get is set under ', members, '.'],
     account: name,
-    support: settings.supportEmail,
-    serviceName: settings.serviceName,
   };
-  return { to: email, notice, subject: `${name}: ${heading}`, ...writeEmail(letter) };
+  return { to: email, notice, subject: `${name}: ${heading}`, ...writeEmail(content, settings) };
 }
 
 /** The page of the very thing, and what to do if it is not as it should be. */

@@ -10,7 +10,8 @@ export interface Link {
   readonly url: string;
 }
 
-export interface Letter {
+/** What an email says, whatever its form. */
+export interface EmailContent {
   readonly heading: string;
   /** Paragraphs. */
   readonly lead: readonly string[];
@@ -20,7 +21,11 @@ export interface Letter {
   readonly otherwise: readonly (string | Link)[];
   /** The name of the account; null for an email about no account. */
   readonly account: string | null;
-  readonly support: string;
+}
+
+/** What every email of a stage ends with. */
+export interface EmailFoot {
+  readonly supportEmail: string;
   readonly serviceName: string;
 }
 
@@ -31,11 +36,14 @@ const LINE = '#e7e7ec';
 const BLUE = '#2a44c8';
 const MOST_CHARACTERS = 500;
 
-export function writeEmail(letter: Letter): { readonly html: string; readonly text: string } {
-  return { html: htmlOf(letter), text: textOf(letter) };
+export function writeEmail(content: EmailContent, foot: EmailFoot): { readonly html: string; readonly text: string } {
+  return { html: htmlOf(content, foot), text: textOf(content, foot) };
 }
 
-function textOf({ heading, lead, facts, button, otherwise, account, support, serviceName }: Letter): string {
+function textOf(
+  { heading, lead, facts, button, otherwise, account }: EmailContent,
+  { supportEmail, serviceName }: EmailFoot,
+): string {
   const width = Math.max(0, ...facts.map(([name]) => name.length));
   const rows = facts.map(([name, value]) => `  ${clean(name).padEnd(width)}  ${clean(value)}`);
   const said = otherwise.map((part) => (typeof part === 'string' ? part : `${part.label} (${part.url})`));
@@ -45,12 +53,15 @@ function textOf({ heading, lead, facts, button, otherwise, account, support, ser
     ...(rows.length > 0 ? [rows.join('\n')] : []),
     `${button.label}:\n${button.url}`,
     said.join(''),
-    `-- \n${clean(serviceName)}${account === null ? '' : `, for the account ${clean(account)}`}\n${support}`,
+    `-- \n${clean(serviceName)}${account === null ? '' : `, for the account ${clean(account)}`}\n${supportEmail}`,
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-function htmlOf({ heading, lead, facts, button, otherwise, account, support, serviceName }: Letter): string {
+function htmlOf(
+  { heading, lead, facts, button, otherwise, account }: EmailContent,
+  { supportEmail, serviceName }: EmailFoot,
+): string {
   const paragraphs = lead.map(
     (text) => `<p style="margin:0 0 14px;font-size:15px;line-height:1.6;color:${TEXT}">${written(text)}</p>`,
   );
@@ -75,14 +86,14 @@ ${factTable(facts)}<a href="${escapeHtml(button.url)}" style="display:inline-blo
 <p style="margin:16px 0 0;font-size:13px;line-height:1.5;color:${FAINT};word-break:break-all">Or open: ${linkTo({ label: button.url, url: button.url }, BLUE)}</p>
 </td></tr>
 <tr><td style="padding:18px 4px 0;font-size:13px;line-height:1.6;color:${TEXT}">${said.join('')}</td></tr>
-<tr><td style="padding:14px 4px 0;font-size:12px;line-height:1.6;color:${FAINT}">${foot}${linkTo({ label: support, url: `mailto:${support}` }, FAINT)}</td></tr>
+<tr><td style="padding:14px 4px 0;font-size:12px;line-height:1.6;color:${FAINT}">${foot}${linkTo({ label: supportEmail, url: `mailto:${supportEmail}` }, FAINT)}</td></tr>
 </table></td></tr></table>
 </body>
 </html>
 `;
 }
 
-function factTable(facts: Letter['facts']): string {
+function factTable(facts: EmailContent['facts']): string {
   if (facts.length === 0) return '';
   const border = `border-top:1px solid ${LINE}`;
   const rows = facts.map(
