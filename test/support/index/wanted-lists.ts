@@ -33,8 +33,17 @@ export function readWantedLists(folder: string): readonly WantedList[] {
   return linesOf(path.join(folder, 'wanted.jsonl')).map((line) => wantedList.parse(JSON.parse(line)));
 }
 
-/** Reads items, with ids of their own for those without. */
-export function readListedItems(file: string): readonly ItemRecord[] {
+/** Loads the items of the lists, with ids of their own for those without. @returns them by id */
+export async function loadListedItems(
+  lists: { load(items: readonly ItemRecord[]): Promise<void> },
+  folder: string,
+): Promise<ReadonlyMap<string, ItemRecord>> {
+  const records = readListedItems(path.join(folder, 'items.jsonl'));
+  await lists.load(records);
+  return new Map(records.map((record) => [record.id, record]));
+}
+
+function readListedItems(file: string): readonly ItemRecord[] {
   return linesOf(file).map((line, place) => {
     const item = valueOf(parseItemLine(Buffer.from(line)));
     return { ...item, id: item.id ?? `itm_${String(place).padStart(8, '0')}` };

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { LearnedListData, LearnedMatchData } from '../../../core/dashboard/views/learned-data.ts';
 import { CSV_BEGINNING, csvLine } from '../../../core/csv-text.ts';
 import { count } from '../../design/amounts.ts';
+import { SearchField } from '../../design/search-field.tsx';
 import { Badge } from '../../design/badge.tsx';
 import { Button, LinkButton } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
@@ -71,20 +72,13 @@ export function RememberedMatches() {
         }
       />
       <div class="row filters">
-        <div class="searchbox grow">
-          <Icon name="search" />
-          <input
-            class="input search"
-            type="search"
-            maxLength={100}
-            placeholder="Your number, part number, file or person"
-            aria-label="Search the remembered matches"
-            value={find}
-            onInput={({ currentTarget: { value } }) =>
-              go(addressOfRemembered(value === '' ? undefined : value), 'replace')
-            }
-          />
-        </div>
+        <SearchField
+          maxLength={100}
+          placeholder="Your number, part number, file or person"
+          label="Search the remembered matches"
+          value={find}
+          onInput={(value) => go(addressOfRemembered(value === '' ? undefined : value), 'replace')}
+        />
       </div>
       <p class="wrong-text" role="alert">
         {failure || (data === undefined ? '' : fault)}

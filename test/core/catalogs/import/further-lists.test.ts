@@ -14,7 +14,7 @@ import type { ItemRecord } from '../../../../core/index/items/item-record.ts';
 import { isResearched } from '../../../../core/sourcing/enrichment/enrich-catalog.ts';
 import { makeWorkbook, type MadeSheet } from '../../../support/fixtures/make-workbook.ts';
 import { openListHarness, type ListHarness } from '../../../support/index/list-imports.ts';
-import { readListedItems } from '../../../support/index/wanted-lists.ts';
+import { loadListedItems } from '../../../support/index/wanted-lists.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../fixtures/lists/', import.meta.url));
 
@@ -22,9 +22,7 @@ let lists: ListHarness;
 let items: ReadonlyMap<string, ItemRecord>;
 beforeAll(async () => {
   lists = await openListHarness();
-  const records = readListedItems(path.join(FOLDER, 'items.jsonl'));
-  items = new Map(records.map((record) => [record.id, record]));
-  await lists.load(records);
+  items = await loadListedItems(lists, FOLDER);
 });
 afterAll(() => lists.stop());
 

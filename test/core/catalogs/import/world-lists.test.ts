@@ -8,7 +8,7 @@ import { catalogFor, importSlice, prepareFile } from '../../../../core/catalogs/
 import { newAccountId } from '../../../../core/identifiers.ts';
 import { valueOf } from '../../../support/fixtures/accounts.ts';
 import { openListHarness, type ListHarness } from '../../../support/index/list-imports.ts';
-import { judgeRow, readListedItems, readWantedLists } from '../../../support/index/wanted-lists.ts';
+import { judgeRow, loadListedItems, readWantedLists } from '../../../support/index/wanted-lists.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../fixtures/lists/', import.meta.url));
 
@@ -16,9 +16,7 @@ let lists: ListHarness;
 let items: ReadonlyMap<string, ItemRecord>;
 beforeAll(async () => {
   lists = await openListHarness();
-  const records = readListedItems(path.join(FOLDER, 'items.jsonl'));
-  items = new Map(records.map((record) => [record.id, record]));
-  await lists.load(records);
+  items = await loadListedItems(lists, FOLDER);
 });
 afterAll(() => lists.stop());
 

@@ -2,9 +2,9 @@
 import { useId, useState } from 'preact/hooks';
 import type { FullRowData, PartChoicesData } from '../../../../core/dashboard/views/catalog-data.ts';
 import { count, countOf } from '../../../design/amounts.ts';
+import { SearchField } from '../../../design/search-field.tsx';
 import { Badge } from '../../../design/badge.tsx';
 import { Button } from '../../../design/button.tsx';
-import { Icon } from '../../../design/icon.tsx';
 import { STATE_LABELS } from '../row-labels.ts';
 import { Marked } from './own-words.tsx';
 import { partWords } from './row-table.tsx';
@@ -104,18 +104,7 @@ export function SearchBox({ words, left, found, busy, onSearch }: SearchBoxProps
       >
         <label for={id}>Search the index</label>
         <div class="input-row">
-          <div class="searchbox grow">
-            <Icon name="search" />
-            <input
-              id={id}
-              class="input search"
-              type="search"
-              maxLength={200}
-              value={query}
-              aria-describedby={`${id}-hint`}
-              onInput={(event) => setQuery(event.currentTarget.value)}
-            />
-          </div>
+          <SearchField id={id} maxLength={200} value={query} describedBy={`${id}-hint`} onInput={setQuery} />
           <Button type="submit" busy={busy} disabled={query.trim().length < 2}>
             Search
           </Button>

@@ -6,13 +6,13 @@ import { useState } from 'preact/hooks';
 import { TRAIL_LINES } from '../../../../core/billing/plans/audit-line.ts';
 import type { OverviewData } from '../../../../core/dashboard/views/dashboard-data.ts';
 import { count, countOf } from '../../../design/amounts.ts';
+import { SearchField } from '../../../design/search-field.tsx';
 import { Badge } from '../../../design/badge.tsx';
 import { Button, LinkButton } from '../../../design/button.tsx';
 import { Card } from '../../../design/card.tsx';
 import { Empty } from '../../../design/empty.tsx';
 import { Segments } from '../../../design/filters.tsx';
 import { Head } from '../../../design/head.tsx';
-import { Icon } from '../../../design/icon.tsx';
 import { Cell, Row, RowHead, Table } from '../../../design/table.tsx';
 import { When } from '../../../design/when.tsx';
 import { downloadText } from '../../../parts/download.ts';
@@ -63,19 +63,12 @@ export function TrailView() {
         }
       />
       <div class="row filters">
-        <div class="searchbox grow">
-          <Icon name="search" />
-          <input
-            class="input search"
-            type="search"
-            placeholder="Key, person or change"
-            aria-label="Search the trail"
-            value={query.words ?? ''}
-            onInput={(event) =>
-              go(addressOf('trail', { kind, words: event.currentTarget.value || undefined }), 'replace')
-            }
-          />
-        </div>
+        <SearchField
+          placeholder="Key, person or change"
+          label="Search the trail"
+          value={query.words ?? ''}
+          onInput={(words) => go(addressOf('trail', { kind, words: words || undefined }), 'replace')}
+        />
         <Segments
           label="Kind"
           choices={[
