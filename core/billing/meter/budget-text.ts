@@ -4,35 +4,36 @@ import type { ServiceError } from '../../errors.ts';
 import { shortTimeText, timeText } from '../../time.ts';
 import type { BudgetRefusal, BudgetStanding } from './client-share.ts';
 
-/** Returns the error of the refusal; its message is the same on every interface. */
-export function describeBudgetRefusal(refusal: BudgetRefusal): ServiceError {
+/** Returns the error of the refusal; its message is the same on every interface. @param what was refused: the call, or one part of it */
+export function describeBudgetRefusal(refusal: BudgetRefusal, what: 'call' | 'part' = 'call'): ServiceError {
   const { every, isSignIn, used, most, asked } = refusal;
-  const whose = isSignIn ? 'this assistant sign-in' : 'this key';
+  const isTokens = refusal.unit === 'tokens';
   const amount = (value: number) => amountText(refusal.unit, value);
   const left = amount(Math.max(0, most - used));
   // Before the items are read, only the least that an item costs is known.
-  const cost = refusal.unit === 'tokens' && asked === 1 ? 'at least 1' : amount(asked);
-  const logged = (value: number) => (refusal.unit === 'tokens' ? value : value / NANO_USD_PER_CENT);
+  const cost = isTokens && asked === 1 ? 'at least 1' : amount(asked);
+  const logged = (value: number) => (isTokens ? value : value / NANO_USD_PER_CENT);
   return {
     code: 'spending_cap_reached',
     figures: {
       limit: logged(most),
-      limitOf: `${refusal.unit === 'tokens' ? 'tokens' : 'research cents'} a ${every} of the budget`,
+      limitOf: `${isTokens ? 'tokens' : 'research cents'} a ${every} of the budget`,
       used: logged(used),
       asked: logged(asked),
     },
     message:
-      `The budget of ${whose} does not cover this call: ${amount(used)} of ${amount(most)}${refusal.unit === 'tokens' ? ' tokens' : ' for research'} ` +
-      `${every === 'day' ? 'are used today (UTC)' : 'are used in this billing period'}, ${left} left, and the call would cost ${cost}. Nothing was charged. ` +
-      `${adviceOn(refusal)} Free tools go on.`,
+      `The budget of this ${isSignIn ? 'assistant sign-in' : 'key'} does not cover this ${what}: ${amount(used)} of ${amount(most)}${isTokens ? ' tokens' : ' for research'} ` +
+      `are used ${every === 'day' ? 'today (UTC)' : 'in this billing period'}, ${left} left, and the ${what} would cost ${cost}. Nothing was charged${what === 'part' ? ' for it' : ''}. ` +
+      `${what === 'call' && used < most ? 'A call for fewer parts or fields may fit. ' : ''}${adviceOn(refusal, what)} Free tools go on.`,
   };
 }
 
-/** Waiting does not help a call that costs more than the whole budget. */
-function adviceOn({ every, most, asked, resetsAtMs }: BudgetRefusal): string {
-  if (asked > most)
-    return `Do not repeat it: it costs more than the whole budget of a ${every === 'day' ? 'day' : 'billing period'}, and waiting does not help. An owner of the account can have the budget raised.`;
-  return `A call for less may fit. Repeating this one is useless before the budget begins anew at ${beginningOf(resetsAtMs)}, unless an owner of the account has it raised.`;
+/** Waiting does not help what costs more than the whole budget. */
+function adviceOn({ every, isSignIn, most, asked, resetsAtMs }: BudgetRefusal, what: string): string {
+  const where = `on the dashboard’s page ${isSignIn ? 'Assistants' : 'Keys'}`;
+  return asked > most
+    ? `Repeating this ${what} is useless, even later, because it costs more than the whole budget of a ${every === 'day' ? 'day' : 'billing period'}. Only an owner of the account can raise the budget, ${where}.`
+    : `Repeating this ${what} is useless before the budget begins anew at ${beginningOf(resetsAtMs)}, unless an owner of the account raises the budget ${where}.`;
 }
 
 /** Returns a sentence about a budget and its use. */

@@ -5,6 +5,7 @@ import {
   type BillingAddresses,
   type BillingRefusal,
 } from '../../billing/meter/billing-refusal.ts';
+import { describeBudgetRefusal } from '../../billing/meter/budget-text.ts';
 import type { CapStanding } from '../../billing/meter/cap-standing.ts';
 import type { ServiceError } from '../../errors.ts';
 import { countCandidates, NAMES_ARE_DATA, type Candidate } from '../../index/lookup/candidate.ts';
@@ -65,6 +66,8 @@ export function describeEnrichmentRefusal(
         code: 'spending_cap_reached',
         message: `This part would pass the monthly spending cap.${capStandingText(standing)} Raise or remove the cap at ${dashboardUrl}, or wait for the next period.`,
       };
+    case 'budget_reached':
+      return describeBudgetRefusal(refusal, 'part');
     default:
       return describeBillingRefusal(refusal, addresses);
   }

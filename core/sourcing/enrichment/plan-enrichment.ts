@@ -2,6 +2,7 @@
  * Plans one call of request_enrichment: each part, in order, is returned from the index, queued or refused. The plan is decided from known
  * state; request-enrichment.ts repeats it when the write finds that something has changed.
  */
+import type { BillingRefusal } from '../../billing/meter/billing-refusal.ts';
 import type { PayingClient } from '../../billing/meter/client-share.ts';
 import type { Caller } from '../../billing/plans/caller.ts';
 import {
@@ -35,6 +36,7 @@ import {
 } from './enrichment-request.ts';
 import { whyNotResearched } from './unresearchable.ts';
 import type { RequestChange, ResearchLoad } from './enrichment-store.ts';
+import { RESEARCH_PRICE_NANO_USD } from '../../money.ts';
 import { DAY_MS, nextStart } from '../../time.ts';
 
 /** A requested part, with its item if the index has one. */
@@ -246,8 +248,16 @@ class CallTally {
     const debit = prepareDebit(payer, owed, this.#nowMs);
     if (!debit.ok) return debit;
     const refused = refusedByKnownUsage(debit.value, payer.usage);
-    if (refused !== undefined) return fail(refused);
+    if (refused !== undefined) return fail(this.#beyondEarlier(refused));
     return succeed({ wanted, debit: writtenWith(debit.value, { receipt: this.#receipt?.write(owed) }) });
+  }
+
+  /** A budget's figures for one part: what earlier parts of the call take counts as used. */
+  #beyondEarlier(refused: BillingRefusal): BillingRefusal {
+    if (refused.kind !== 'budget_reached') return refused;
+    const { tokens, parts } = this.debit?.wanted ?? NOTHING;
+    const earlier = refused.unit === 'tokens' ? tokens : parts * RESEARCH_PRICE_NANO_USD;
+    return { ...refused, used: refused.used + earlier, asked: refused.asked - earlier };
   }
 }
 

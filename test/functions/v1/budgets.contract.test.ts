@@ -63,7 +63,7 @@ describe('a key with a budget', () => {
     const refused = await send(opened, LOOKUP, { key: null });
     expect([refused.statusCode, refused.json.errors[0].code]).toEqual([402, 'spending_cap_reached']);
     expect(refused.json.errors[0].message).toMatch(
-      /^The budget of this key does not cover this call: \d+ of \d+ tokens are used today \(UTC\), 0 left, and the call would cost at least 1\. Nothing was charged\. A call for less may fit\. Repeating this one is useless before the budget begins anew at 2026-11-19T00:00Z, unless an owner of the account has it raised\. Free tools go on\.$/,
+      /^The budget of this key does not cover this call: \d+ of \d+ tokens are used today \(UTC\), 0 left, and the call would cost at least 1\. Nothing was charged\. Repeating this call is useless before the budget begins anew at 2026-11-19T00:00Z, unless an owner of the account raises the budget on the dashboard’s page Keys\. Free tools go on\.$/,
     );
     expect((await send(opened, MISS, { key: null })).statusCode).toBe(404);
     const usage = await send(opened, '/v1/usage', { key: null });
@@ -77,6 +77,19 @@ describe('a key with a budget', () => {
     });
     expect(usage.json.data.message).toContain(
       `This key has used ${price} of ${price} tokens today; its budget begins anew at 2026-11-19T00:00Z.`,
+    );
+  });
+
+  test('is refused research by the part: its cost, and as used what earlier parts of the call reserve', async () => {
+    const opened = await openAccount(store, tables.accountsTable);
+    const owner = { clientId: opened.client.clientId };
+    valueOf(await setBudget(opened.store, owner, { every: 'day', tokens: null, researchCents: 20 }, OPERATOR, NOON_MS));
+    const items = ['NEW-100', 'NEW-200'].map((mpn) => ({ manufacturer: 'Norvane', mpn }));
+    const { json } = await openApiProcess(tables).send(opened, '/v1/enrichment', { body: { items } });
+    expect(json.data.results.map(({ status }: { readonly status: string }) => status)).toEqual(['queued', 'refused']);
+    expect(json.data.results[1].message).toBe(
+      'The budget of this key does not cover this part: $0.15 of $0.20 for research are used today (UTC), $0.05 left, and the part would cost $0.15. ' +
+        'Nothing was charged for it. Repeating this part is useless before the budget begins anew at 2026-11-19T00:00Z, unless an owner of the account raises the budget on the dashboard’s page Keys. Free tools go on.',
     );
   });
 

@@ -16,7 +16,7 @@ const refusal = (used: number, most: number, asked: number) =>
 
 test('a refusal tells when to repeat a call that the next budget covers', () => {
   expect(refusal(100, 400, 400)).toContain(
-    'useless before the budget begins anew at 1970-01-02T00:00Z, unless an owner of the account has it raised.',
+    'A call for fewer parts or fields may fit. Repeating this call is useless before the budget begins anew at 1970-01-02T00:00Z, unless an owner of the account raises the budget on the dashboard’s page Keys.',
   );
 });
 
@@ -25,6 +25,11 @@ test.each([
   [0, 400, 401],
 ])('a refusal tells that waiting does not help a call that no budget covers: %s of %s used, %s asked', (...figures) => {
   const message = refusal(...figures);
-  expect(message).toContain('it costs more than the whole budget of a day, and waiting does not help.');
+  expect(message).toContain('useless, even later, because it costs more than the whole budget of a day. Only an owner');
   expect(message).not.toContain('begins anew');
+});
+
+test('a refusal speaks of smaller calls only if something is left', () => {
+  expect(refusal(399, 400, 120)).toContain('A call for fewer parts or fields may fit.');
+  expect(refusal(400, 400, 120)).not.toContain('may fit');
 });
