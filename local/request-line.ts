@@ -21,8 +21,8 @@ export async function requestLine(
   const { requestId, status, milliseconds, client, tool, rpcMethod, method, tokensBilled, outcome } = served;
   const words = [
     door,
-    tool ?? rpcMethod ?? method ?? '?',
-    client === undefined ? 'no key' : await nameOfKey(client),
+    tool ?? rpcMethod ?? (status === 202 ? 'notification' : (method ?? '?')),
+    client === undefined ? undefined : await nameOfKey(client),
     String(status),
     `${Math.round(milliseconds)} ms`,
     outcome === 'answered' ? `${(tokensBilled ?? 0).toLocaleString('en-US')} tokens` : outcome,

@@ -29,7 +29,7 @@ beforeAll(async () => {
   keys = JSON.parse(await readFile(path.join(folder, '.local/credentials.json'), 'utf8')) as typeof keys;
   await writeFile(path.join(folder, 'parts.csv'), 'manufacturer,mpn,title\nNorvane,RM-1,Regulator\n');
   await writeFile(path.join(folder, 'list.csv'), 'Item,Manufacturer,Part number\nA-1,Norvane,RM-1\n');
-  ids.set('cli_…', keys['test']?.client_id ?? '');
+  ids.set('cli_test_…', keys['test']?.client_id ?? '');
 });
 
 afterAll(async () => {
@@ -54,7 +54,7 @@ const RUN: readonly (readonly [start: string, run: (command: string) => Promise<
   ['KEY=$(', readsKey],
   ['curl -s ', answersAsShown],
   ['claude mcp add ', connects],
-  ['npx @modelcontextprotocol/inspector ', connects],
+  ['npx @modelcontextprotocol/inspector@2 ', connects],
   ['npm run admin -- ', administers],
   ['npm run smoke -- ', checks],
 ];
@@ -105,7 +105,7 @@ async function connects(command: string): Promise<void> {
   const [, url = '', header = ''] = /(http:\S+) (?:--transport http )?--header "([^"]+)"/.exec(command) ?? [];
   const [name = '', ...value] = header.split(': ');
   const { client_id: id = '', client_secret: secret = '' } = keys['live'] ?? {};
-  const credential = value.join(': ').replace('<CLIENT_ID>', id).replace('<CLIENT_SECRET>', secret);
+  const credential = value.join(': ').replace('$KEY', `${id}:${secret}`);
   const send = (authorization: string, tool: string) =>
     fetch(url.replace(DEFAULT_URL, baseUrl), {
       method: 'POST',
@@ -133,7 +133,7 @@ async function checks(command: string): Promise<void> {
   const args = command
     .replace('npm run smoke -- ', '')
     .replace(DEFAULT_URL, baseUrl)
-    .replace('cli_…', ids.get('cli_…') ?? '');
+    .replace('cli_test_…', ids.get('cli_test_…') ?? '');
   const env = { ...process.env, SMOKE_CLIENT_SECRET: keys['test']?.client_secret ?? '' };
   const { stdout } = await promisify(execFile)(process.execPath, [await programFile('smoke'), ...args.split(' ')], {
     env,

@@ -35,6 +35,11 @@ describe('the line of a call', () => {
     );
   });
 
+  test('calls a message that needs no answer a notification', async () => {
+    const accepted = { status: 202, tool: undefined, outcome: undefined, tokensBilled: undefined };
+    expect(await line(accepted)).toBe('mcp  notification  live  202  12 ms  req_AbCdEfGhIjKlMnOpQrSt');
+  });
+
   test('gives the reason of a refusal, also without a proven key', async () => {
     const refused = {
       status: 401,
@@ -43,7 +48,7 @@ describe('the line of a call', () => {
       outcome: 'unknown_client',
       tokensBilled: undefined,
     };
-    expect(await line(refused)).toBe('mcp  POST  no key  401  12 ms  unknown_client  req_AbCdEfGhIjKlMnOpQrSt');
+    expect(await line(refused)).toBe('mcp  POST  401  12 ms  unknown_client  req_AbCdEfGhIjKlMnOpQrSt');
   });
 
   test('has neither the arguments nor other text of the log', async () => {
