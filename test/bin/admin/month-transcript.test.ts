@@ -13,7 +13,7 @@ const INTRODUCTION = `# An operator's month
 
 This page shows an operator's month on the command line, from a fee to a failed payment. The commands and their output come from \`test/bin/admin/month-transcript.test.ts\`, with days replaced. For the terms and rules, see [billing](../reference/billing.md#statements).
 
-To follow it, start the service with an account whose last month is over, in a second terminal:
+To follow it, start the service with an account whose last month is over; the other commands are for a second terminal:
 
 \`\`\`
 $ npm start -- --fresh --month
