@@ -21,7 +21,8 @@ const REPLACED = {
   'node:process': beside('node-process.ts'),
   process: beside('node-process.ts'),
   '@aws-sdk/credential-provider-node': beside('function-credentials.ts'),
-  '@aws-sdk/endpoint-cache': beside('no-endpoint-cache.ts'),
+  '@aws-sdk/endpoint-cache': beside('unused-sdk-parts.ts'),
+  '@smithy/core/event-streams': beside('unused-sdk-parts.ts'),
 };
 
 function beside(name: string): string {
