@@ -92,9 +92,9 @@ export const ALARM_STEPS: Readonly<Record<string, string>> = {
     'To see whose calls failed: `insights 3600 "filter outcome = \'internal_error\' | fields account, requestId, storage"`.',
   ].join('\n'),
   'charge-in-doubt': [
-    'Each `UnansweredDebitError` in `logs Mcp 1h \'{ $.level = "ERROR" }\'` (and `logs V1`) names account, period, debit and amounts; `admin usage show acc_…` lists those that the store recorded.',
+    'Each `UnansweredDebitError` in `logs Mcp 1h \'{ $.level = "ERROR" }\'` (and `logs V1`) names amounts, account, period and client; `admin usage show acc_…` lists those that the store recorded.',
     'Compare `admin usage history acc_…` with `insights 2592000 "filter account = \'acc_…\' | stats sum(tokensBilled)"` over the period: the row has more by each charge that was written, and by calls that crashed before they answered.',
-    '`admin usage resolve acc_… <period> <debit> --take-back` if the row has the charge, otherwise `--stands`; a charge that the store did not record also needs `--tokens` and `--items` from the log.',
+    '`admin usage resolve acc_… <period> <debit> --take-back` if the row has the charge, otherwise `--stands`; a charge that the store did not record also needs `--tokens`, `--items` and `--client` as the log has them.',
     'A period with a statement does not change: use `admin statements correct`, then `--stands`.',
   ].join('\n'),
   'negative-usage': [

@@ -63,7 +63,8 @@ function createCommand(): Command {
         const { kind, scopes } = options;
         const budget = wantedBudget(options) ?? null;
         const wanted = { accountId, kind, scopes, name: await keyName(stage, accountId, options.name, yes) };
-        if (budget !== null) orRefuse(fitsNewKey(kind, account, budget));
+        if (budget !== null)
+          orRefuse(fitsNewKey(kind, account, await accountStore(stage).listClients(accountId), budget));
         const made = orRefuse(await createClient(accountStore(stage), wanted, { who }, Date.now()));
         const owner = { clientId: made.client.clientId };
         if (budget !== null) orRefuse(await setBudget(accountStore(stage), owner, budget, { who }, Date.now()));

@@ -3,7 +3,7 @@ import { openAccountReports, openDoubtStore } from '../../../adapters/dynamodb/o
 import { Command } from 'commander';
 import type { DynamoDoubtStore } from '../../../adapters/dynamodb/statements/dynamo-doubt-store.ts';
 import { resolveDoubt, type ChargeInDoubt } from '../../../core/billing/meter/charge-in-doubt.ts';
-import { frozenTerms } from '../../../core/billing/meter/usage-debit.ts';
+import { frozenTerms, TRIAL_USAGE_KEY } from '../../../core/billing/meter/usage-debit.ts';
 import { periodAt, type Period } from '../../../core/billing/meter/periods.ts';
 import type { Account } from '../../../core/billing/plans/plan.ts';
 import type { PeriodUsage, TrialUsage, UsageSnapshot } from '../../../core/billing/plans/usage.ts';
@@ -11,7 +11,13 @@ import { centsToNanoUsd } from '../../../core/money.ts';
 import { MINUTE_MS } from '../../../core/time.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printFields, printTable, printText } from '../console/print.ts';
-import { readAccountId, readCount, readUsageKey } from '../console/read-option.ts';
+import {
+  readAccountId,
+  readChargedClient,
+  readCount,
+  readUsageKey,
+  type ChargedClient,
+} from '../console/read-option.ts';
 import { orRefuse } from '../console/or-refuse.ts';
 import { dollars, grouped, minuteText } from '../console/values.ts';
 import { requireAccount } from '../stage/require-account.ts';
@@ -110,13 +116,14 @@ function resolveCommand(): Command {
     .option('--stands', 'the row does not have the charge, or a statement was corrected: change nothing')
     .option('--tokens <count>', 'tokens of the charge, if the store did not record it', readCount)
     .option('--items <count>', 'items of the charge, if the store did not record it', readCount)
+    .option('--client <client>', 'client of the charge in the log, if the store did not record it', readChargedClient)
     .action((accountId: string, usageKey: string, debitId: number, options: ResolveOptions, command: Command) =>
       runCommand(command, async ({ stage, who, answer, next }) => {
-        const { takeBack = false, stands = false, tokens, items } = options;
+        const { takeBack = false, stands = false } = options;
         if (takeBack === stands)
           throw new OperatorError('Say either --take-back or --stands.', { code: 'resolution_missing' });
         await requireAccount(stage, accountId);
-        const stated = tokens === undefined || items === undefined ? undefined : { tokens, items };
+        const stated = statedCharge(usageKey, options);
         const place = { accountId, usageKey, debitId };
         const wanted = { resolution: takeBack ? 'taken_back' : 'stands', stated } as const;
         const charge = orRefuse(await resolveDoubt(doubtStore(stage), place, wanted, { who }, Date.now()));
@@ -134,6 +141,17 @@ interface ResolveOptions {
   readonly stands?: boolean;
   readonly tokens?: number;
   readonly items?: number;
+  readonly client?: ChargedClient;
+}
+
+/** The sums by client stay those of the account only if the client is stated too; a trial counts none. */
+function statedCharge(usageKey: string, { tokens, items, client }: ResolveOptions) {
+  if (tokens === undefined && items === undefined && client === undefined) return undefined;
+  if (tokens === undefined || items === undefined || (client === undefined && usageKey !== TRIAL_USAGE_KEY))
+    throw new OperatorError('Say --tokens, --items and --client as the log has them, or none of them.', {
+      code: 'charge_incomplete',
+    });
+  return { tokens, items, ...client };
 }
 
 function doubtStore(stage: OpenStage): DynamoDoubtStore {

@@ -72,7 +72,7 @@ function describe(refusal: Refusal): string {
     case 'invoices_unpaid':
       return `${refusal.invoices} invoices of the current customer are unpaid, and their payment would go unnoticed. Have them paid or voided first, or run \`payments settled ACCOUNT\`.`;
     case 'unknown_charge':
-      return 'There is no such charge in doubt; `usage show ACCOUNT` lists those that the store recorded. For another, say --tokens and --items as the log has them.';
+      return 'There is no such charge in doubt; `usage show ACCOUNT` lists those that the store recorded. For another, say --tokens, --items and --client as the log has them.';
     case 'already_resolved':
       return refusal.resolution === 'stands'
         ? 'The charge was resolved before: it stands.'

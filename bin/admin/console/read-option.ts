@@ -1,6 +1,7 @@
 /** Parses option values strictly; an error names the valid values. */
 import { InvalidArgumentError } from 'commander';
 import { accountIdSchema, clientIdSchema, itemIdSchema } from '../../../core/identifiers.ts';
+import type { ClientPlace } from '../../../core/billing/meter/take-back.ts';
 import { TRIAL_USAGE_KEY } from '../../../core/billing/meter/usage-debit.ts';
 import { emailSchema } from '../../../core/access/people/person.ts';
 import { inScopeOrder, isScope, SCOPES, type Scope } from '../../../core/billing/plans/scopes.ts';
@@ -40,6 +41,19 @@ export function readScopes(text: string): readonly Scope[] {
   const unknown = names.find((name) => !isScope(name));
   if (unknown === undefined) return inScopeOrder(names.filter(isScope));
   throw new InvalidArgumentError(`"${unknown}" is not a scope. Scopes: ${SCOPES.join(', ')}, or all.`);
+}
+
+/** The client of a charge: `00`, `00:20775` or `others`. Wrapped, because others are no client. */
+export interface ChargedClient {
+  readonly share: ClientPlace | undefined;
+}
+
+/** Parses a client as the report of a charge in doubt names it. */
+export function readChargedClient(text: string): ChargedClient {
+  if (text === 'others') return { share: undefined };
+  const [, number, day] = /^([0-9A-Za-z]{2})(?::(\d{1,6}))?$/.exec(text) ?? [];
+  if (number !== undefined) return { share: { number, day: day === undefined ? null : Number(day) } };
+  throw new InvalidArgumentError('It must be the client that the log names, such as 00, 00:20775 or others.');
 }
 
 export function readCount(text: string): number {

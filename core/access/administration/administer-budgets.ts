@@ -113,12 +113,13 @@ export async function setBudget(
 export function fitsNewKey(
   kind: ClientRecord['kind'],
   account: Account,
+  clients: readonly ClientRecord[],
   budget: Budget,
 ): Result<undefined, BudgetChangeRefusal> {
   if (kind !== 'live') return fail({ kind: 'no_live_client' });
   const unfit = whyUnfit(account, budget);
   if (unfit !== undefined) return fail(unfit);
-  const isFull = (account.budgets?.size ?? 0) >= CLIENT_PLACES;
+  const isFull = budgetsInForce(account, clients).size >= CLIENT_PLACES;
   return isFull ? fail({ kind: 'too_many_budgets', most: CLIENT_PLACES }) : succeed(undefined);
 }
 
@@ -160,7 +161,6 @@ function whyUnfit({ terms, spendingCapCents }: Account, budget: Budget): BudgetC
   return invalid('research_cents', `is more than the spending cap of ${cap}`).reason;
 }
 
-/** Budgets of revoked keys end; those of revoked sign-ins remain for the next sign-in of the same member and assistant. */
 function withBudget(
   account: Account,
   number: string | undefined,
@@ -168,10 +168,16 @@ function withBudget(
   clients: readonly ClientRecord[],
 ): Account {
   if (number === undefined) return { ...account, signInBudget: budget };
+  const budgets = budgetsInForce(account, clients);
+  if (budget === null) budgets.delete(number);
+  else budgets.set(number, budget);
+  return { ...account, budgets };
+}
+
+/** Budgets of revoked keys end; those of revoked sign-ins remain for the next sign-in of the same member and assistant. */
+function budgetsInForce({ budgets }: Account, clients: readonly ClientRecord[]): Map<string, Budget> {
   const kept = new Set(
     clients.filter((one) => one.grant !== undefined || one.revokedAtMs === null).map((one) => one.number),
   );
-  const budgets = new Map([...(account.budgets ?? [])].filter(([one]) => one !== number && kept.has(one)));
-  if (budget !== null) budgets.set(number, budget);
-  return { ...account, budgets };
+  return new Map([...(budgets ?? [])].filter(([one]) => kept.has(one)));
 }

@@ -4,7 +4,7 @@
  * or it stands. A period with a statement is not changed; the statement is corrected instead.
  */
 import type { AuditLine } from '../plans/audit-line.ts';
-import type { Charge, UsageOnRow } from '../plans/usage.ts';
+import type { UsageOnRow } from '../plans/usage.ts';
 import { decideAgain, type ChangedMeanwhile } from '../../decide-again.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { MINUTE_MS } from '../../time.ts';
@@ -60,10 +60,10 @@ export interface DoubtStore {
 
 export type ResolvedCharge = ChargeInDoubt & { readonly resolution: Resolution };
 
-/** The decision of an operator. @property stated the amounts of a charge that the store did not record, because it did not answer */
+/** The decision of an operator. @property stated the amounts and client of a charge that the store did not record, because it did not answer */
 export interface WantedResolution {
   readonly resolution: Resolution;
-  readonly stated?: Charge | undefined;
+  readonly stated?: Pick<TakenAmounts, 'tokens' | 'items' | 'share'> | undefined;
 }
 
 /** Resolves a charge in doubt once. The same decision again changes nothing. */
@@ -83,7 +83,8 @@ export async function resolveDoubt(
     if (charge.resolution === resolution) return succeed(charge);
     if (charge.resolution !== undefined) return fail({ kind: 'already_resolved', resolution: charge.resolution });
     if (resolution === 'taken_back' && isStated) return fail({ kind: 'period_stated' });
-    if (resolution === 'taken_back' && !holds(rows.row, charge.amounts)) return fail({ kind: 'charge_not_on_row' });
+    if (resolution === 'taken_back' && !(holds(rows.row, charge.amounts) && othersHold(rows.row, charge.amounts)))
+      return fail({ kind: 'charge_not_on_row' });
     const details = { period: place.usageKey, debit: place.debitId, tokens: charge.amounts.tokens, resolution };
     const resolved = { ...charge, resolution };
     const isRecorded = rows.charge !== undefined;
@@ -97,15 +98,27 @@ export async function resolveDoubt(
   });
 }
 
+/** Returns whether others have the tokens of a charge of no client, so that the sums by client keep agreeing with the account's. */
+function othersHold({ usage, counts }: UsageOnRow, { tokens, share }: TakenAmounts): boolean {
+  if (share !== undefined) return true;
+  const ofClients = [...(counts?.clients.values() ?? [])].reduce((sum, client) => sum + client.tokens, 0);
+  return (usage?.tokens ?? 0) - ofClients >= tokens;
+}
+
 function statedCharge(
   place: DoubtPlace,
   { row: { usage } }: DoubtRows,
-  stated: Charge | undefined,
+  stated: WantedResolution['stated'],
   nowMs: number,
 ): ChargeInDoubt | undefined {
   if (stated === undefined) return undefined;
-  const { tokens, items } = stated;
+  const { tokens, items, share } = stated;
   const isPeriod = usage !== undefined && 'priceNanoUsdPerToken' in usage;
-  const amounts = { calls: 1, tokens, items, ...(isPeriod && { committed: tokens * usage.priceNanoUsdPerToken }) };
+  const amounts = {
+    calls: 1,
+    tokens,
+    items,
+    ...(isPeriod && { committed: tokens * usage.priceNanoUsdPerToken, share }),
+  };
   return { ...place, amounts, minute: Math.floor(nowMs / MINUTE_MS), resolution: undefined };
 }

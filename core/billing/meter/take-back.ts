@@ -177,13 +177,19 @@ export class UnansweredKeepError extends Error {
   }
 }
 
+/** `00`, with a day `00:20775`, or `others`: what an operator states of a charge that the store did not record. */
+function placeText(share: ClientPlace | undefined): string {
+  return share === undefined ? 'others' : share.number + (share.day === null ? '' : `:${share.day}`);
+}
+
 /** A charge may remain although its call failed. The message contains only ids and amounts. */
 export class UnansweredDebitError extends Error {
   override readonly name = 'UnansweredDebitError';
 
   constructor(debit: UsageDebit, doubt: Doubt, cause: unknown) {
-    const { tokens, items } = debit.wanted;
-    const place = `${debit.accountId} ${usageKeyOf(debit)}`;
+    const { tokens, items, share } = takenAmounts(debit);
+    const client = debit.kind === 'trial' ? '' : ` client ${placeText(share)}`;
+    const place = `${debit.accountId} ${usageKeyOf(debit)}${client}`;
     super(`Debit ${debit.mark.id} of ${tokens} tokens and ${items} items on ${place} may stand: ${DOUBTS[doubt]}`, {
       cause,
     });

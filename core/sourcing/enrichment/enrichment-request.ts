@@ -284,8 +284,9 @@ export function endRequest(request: EnrichmentRequest, end: ResearchEnd, nowMs: 
   };
 }
 
+/** A day that is over gets nothing back; one that began on another server may be the next. */
 function shareAt(share: ClientPlace, nowMs: number): ClientPlace {
-  return share.day === Math.floor(nowMs / DAY_MS) ? share : { ...share, day: null };
+  return (share.day ?? 0) >= Math.floor(nowMs / DAY_MS) ? share : { ...share, day: null };
 }
 
 /** Moves the due time of a request that the sweeper sends again; returns undefined unless `attempt` is still due at `dueAtMs`. */

@@ -137,15 +137,26 @@ describe('a charge in doubt', () => {
 });
 
 describe('a charge that the store did not record', () => {
-  it('is resolved with the amounts of the log, and its debit cannot be written afterward', async () => {
+  it('is resolved with the amounts and the client of the log, and its debit cannot be written afterward', async () => {
     const { resolve, row, debit } = await accountWith({ isRecorded: false });
+    const stated = { ...CHARGE, share: { number: '00', day: null } };
     expect(reasonOf(await resolve('taken_back'))).toBe('unknown_charge');
-    expect((await resolve('taken_back', CHARGE)).ok).toBe(true);
-    expect((await resolve('taken_back', CHARGE)).ok).toBe(true);
-    expect(await row()).toMatchObject({ calls: 1, tokens: 120, items: 1, committed: 6_000_000 });
+    expect((await resolve('taken_back', stated)).ok).toBe(true);
+    expect((await resolve('taken_back', stated)).ok).toBe(true);
+    expect(await row()).toMatchObject({ calls: 1, tokens: 120, items: 1, committed: 6_000_000, T00: 120 });
     await expect(client.send(new UpdateCommand(usageDebitUpdate(tables.accountsTable, debit)))).rejects.toThrow(
       'conditional',
     );
+  });
+
+  it.each([
+    ['no client, although clients have all of the row', undefined],
+    ['a client that has less', { number: '01', day: null }],
+  ])('is not taken back from %s, so that the sums by client stay those of the account', async (_, share) => {
+    const { resolve, row } = await accountWith({ isRecorded: false });
+    const before = await row();
+    expect(reasonOf(await resolve('taken_back', { ...CHARGE, share }))).toBe('charge_not_on_row');
+    expect(await row()).toEqual(before);
   });
 
   it('that stands is recorded, and only its debit becomes void', async () => {

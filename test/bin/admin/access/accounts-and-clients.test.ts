@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { doubtPut } from '../../../../adapters/dynamodb/billing/doubt-rows.ts';
 import { usageDebitUpdate } from '../../../../adapters/dynamodb/billing/usage-updates.ts';
 import { transactWrite } from '../../../../adapters/dynamodb/client/transact-write.ts';
+import { UnansweredDebitError } from '../../../../core/billing/meter/take-back.ts';
 import { prepareDebit, usageKeyOf, type BillableCaller } from '../../../../core/billing/meter/usage-debit.ts';
 import { valueOf } from '../../../support/fixtures/value-of.ts';
 import { DynamoAssistantStore } from '../../../../adapters/dynamodb/access/dynamo-assistant-store.ts';
@@ -250,6 +251,24 @@ describe('a charge in doubt', () => {
     expect(await operator.json('usage', 'show', accountId)).toMatchObject({ tokens_used: 0, charges_in_doubt: [] });
     const again = await operator.run(...command, '--stands');
     expect(again.stderr).toContain('The charge was resolved before: it is taken back.');
+  });
+
+  test('that the store did not record is resolved with its amounts and client, as the log names them', async () => {
+    const key = await makeKey('--scopes', 'all');
+    const { account, usage, client: paying } = await stored(key.client_id);
+    const charge = { tokens: 1_200, items: 2, parts: 0 };
+    const caller = { account, usage, client: paying } as BillableCaller;
+    const debit = valueOf(prepareDebit(caller, charge, Date.now()));
+    await client.send(new UpdateCommand(usageDebitUpdate(operator.tables.accountsTable, debit)));
+    const [, named = ''] =
+      / client (\S+) may/.exec(new UnansweredDebitError(debit, 'gave_up', undefined).message) ?? [];
+    const command = ['usage', 'resolve', accountId, usageKeyOf(debit), String(debit.mark.id), '--take-back'];
+    const amounts = ['--tokens', '1200', '--items', '2'];
+    expect((await operator.run(...command, ...amounts)).stderr).toContain('Say --tokens, --items and --client');
+    expect((await operator.run(...command, ...amounts, '--client', 'cli')).stderr).toContain('such as 00, 00:20775');
+    expect((await operator.run(...command, ...amounts, '--client', 'others')).stderr).toContain('has less');
+    expect(await operator.json(...command, ...amounts, '--client', named)).toMatchObject({ tokens: 1_200 });
+    expect(await operator.json('usage', 'show', accountId)).toMatchObject({ tokens_used: 0 });
   });
 });
 

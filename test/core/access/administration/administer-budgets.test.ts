@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createAccount, setAccount } from '../../../../core/access/administration/administer-accounts.ts';
-import { readBudget, setBudget } from '../../../../core/access/administration/administer-budgets.ts';
+import { fitsNewKey, readBudget, setBudget } from '../../../../core/access/administration/administer-budgets.ts';
 import { createClient, revokeClient } from '../../../../core/access/administration/administer-clients.ts';
 import type { Budget } from '../../../../core/billing/plans/budget.ts';
+import type { Account } from '../../../../core/billing/plans/plan.ts';
 import type { ClientKind } from '../../../../core/identifiers.ts';
 import { NOON_MS, OPERATOR } from '../../../support/fixtures/accounts.ts';
 import { valueOf } from '../../../support/fixtures/value-of.ts';
@@ -132,6 +133,20 @@ describe('the budgets of an account', () => {
     expect(await set(clientId, null, followed)).toMatchObject({ reason: { kind: 'client_revoked' } });
     expect(valueOf(await set(clientId, null))).toMatchObject({ before: DAILY, after: null });
     expect((await stored())?.budgets).toEqual(new Map());
+  });
+
+  test('are 24 at most, of which those of revoked keys do not count', async () => {
+    const keys = [];
+    for (let made = 0; made < 24; made += 1) {
+      keys.push(await keyOf());
+      if (made >= 8) valueOf(await revokeClient(store, keys[made - 8]?.clientId ?? '', OPERATOR, NOON_MS));
+    }
+    const budgets = new Map(keys.map(({ number = '' }) => [number, DAILY]));
+    const account = { ...((await stored()) as Account), budgets };
+    const clients = await store.listClients(accountId);
+    expect(fitsNewKey('live', account, clients, DAILY)).toEqual({ ok: true, value: undefined });
+    const live = clients.map((one) => ({ ...one, revokedAtMs: null }));
+    expect(fitsNewKey('live', account, live, DAILY)).toMatchObject({ reason: { kind: 'too_many_budgets', most: 24 } });
   });
 
   test('of a key that is made and bounded meanwhile remain', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { Receipt } from '../../../../core/billing/plans/receipt.ts';
 import {
   receiptTakeBackStep,
@@ -116,11 +116,22 @@ describe('a debit whose answer was lost', () => {
     const debit = debitOf();
     const error = new UnansweredDebitError(debit, 'gave_up', new Error('lost'));
     expect(error).toMatchObject({ name: 'UnansweredDebitError', cause: new Error('lost') });
-    const named = `Debit ${debit.mark.id} of 30 tokens and 2 items on acc_0123456789 2026-11 may stand`;
+    const named = `Debit ${debit.mark.id} of 30 tokens and 2 items on acc_0123456789 2026-11 client others may stand`;
     expect(error.message).toBe(`${named}: it could not be taken back`);
     const inDoubt = new UnansweredDebitError(debit, 'in_doubt', undefined);
     expect(inDoubt.message).toBe(`${named}: its row does not show whether it was written`);
   });
+});
+
+test.each([
+  [null, '00'],
+  [{ every: 'day', tokens: 90, researchCents: null } as const, '00:20775'],
+])('a debit that may remain, with the budget %o, is named with the client %s', (budget, named) => {
+  const { account, client, usage } = callerIn({ account: { budgets: new Map(budget && [['00', budget]]) } });
+  const caller = { account, client: { ...client, number: '00' }, usage } as BillableCaller;
+  const debit = valueOf(prepareDebit(caller, WANTED, NOON_MS));
+  const error = new UnansweredDebitError(debit, 'gave_up', undefined);
+  expect(error.message).toContain(` 2026-11 client ${named} may stand`);
 });
 
 describe('a debit with a receipt whose answer was lost', () => {

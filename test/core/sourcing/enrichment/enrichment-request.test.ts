@@ -82,6 +82,17 @@ test('partOfRequest asks the index by manufacturer and part number, as filed and
   });
 });
 
+test.each([
+  ['the day before', -1, null],
+  ['the day', 0, 0],
+  ['the next day, by a faster clock of another server', 1, 1],
+])('a reserve that counts toward a budget of %s gives back to the day %s', (_, day, given) => {
+  const today = Math.floor(NOW_MS / DAY_MS);
+  const request = { ...QUEUED, share: { number: '00', day: today + day } };
+  const { reserve } = endRequest(request, { kind: 'not_found' }, NOW_MS);
+  expect(reserve?.share).toEqual({ number: '00', day: given === null ? null : today + given });
+});
+
 describe('a new enrichment request', () => {
   const attempt = { ...QUEUED, attempt: 'enr_2', usageKey: '2026-12', counted: false };
 
