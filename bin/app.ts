@@ -1,8 +1,10 @@
 /**
  * The CDK app. Without context it synthesizes every deployable stage, with `-c stage=development` only that one.
  * Only the stage `local` accepts the overrides `baseUrl`, `ipLimitPerMinute` and `signIn`, which `npm start` passes.
+ * With `-c repository=owner/name` there is also the stack of the rights of a deploy; `-c githubProvider=exists` leaves the identity provider out of it.
  */
 import { App, Validations } from 'aws-cdk-lib';
+import { DeploymentStack } from '../lib/deployment/deployment-stack.ts';
 import { ProductDataStack } from '../lib/product-data-stack.ts';
 import { PROTECTED_CONTEXT } from '../lib/settings/protected-context.ts';
 import { DEPLOYABLE_STAGES, localSettings, stageSettings } from '../lib/settings/stage-settings.ts';
@@ -14,6 +16,14 @@ takeNothing('bin/app.ts', 'The CDK app, run by `npm run synth` and `npm start`')
 const app = new App();
 for (const settings of requestedStages()) await checkResearch(settings);
 for (const settings of requestedStages()) new ProductDataStack(app, `product-data-${settings.stage}`, settings);
+const repository = contextText('repository');
+if (repository !== undefined)
+  new DeploymentStack(
+    app,
+    'product-data-deployment',
+    readRepository(repository),
+    contextText('githubProvider') === 'exists',
+  );
 if (contextText('stage') !== 'local') await addDeploymentRules();
 app.synth();
 
@@ -47,6 +57,13 @@ function requestedStages(): StageSettings[] {
 function deployedSettings(stage: string): StageSettings {
   const isProtected = app.node.tryGetContext(`${PROTECTED_CONTEXT}${stage}`) === true;
   return { ...stageSettings(stage), isProtected };
+}
+
+/** @throws if it could match more repositories than one, because its tokens are trusted */
+function readRepository(repository: string): string {
+  if (!/^[\w.-]+\/[\w.-]+$/.test(repository))
+    throw new Error(`"${repository}" is no repository. Write -c repository=owner/name.`);
+  return repository;
 }
 
 function contextText(name: string): string | undefined {

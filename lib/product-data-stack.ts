@@ -3,6 +3,7 @@
  * and rights in functions/, tables and other stores in stores.ts, and differences between stages in stage-settings.ts.
  */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { ManagedPolicy, PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { catalogImportFunction, IMPORT_TIMEOUT_SECONDS } from './functions/catalog-import-function.ts';
 import { MAIL_TIMEOUT_SECONDS, mailFunction } from './functions/mail-function.ts';
@@ -21,6 +22,7 @@ import { statementCloseFunction } from './functions/statement-close-function.ts'
 import { tokenFunction } from './functions/token-function.ts';
 import { billingEventsFunction } from './functions/billing-events-function.ts';
 import { throttlesOf, type StageSettings } from './settings/stage-settings.ts';
+import { BOUNDARY_NAME } from './deployment/function-boundary.ts';
 import { createStores } from './constructs/stores.ts';
 import { watchService } from './monitoring/watch-service.ts';
 
@@ -52,6 +54,8 @@ export class ProductDataStack extends Stack {
       terminationProtection: settings.isProtected === true,
     });
 
+    if (settings.hasBoundary === true)
+      PermissionsBoundary.of(this).apply(ManagedPolicy.fromManagedPolicyName(this, 'Boundary', BOUNDARY_NAME));
     const stores = createStores(this, settings);
     const throttles = throttlesOf(settings);
 

@@ -1,5 +1,5 @@
 /**
- * `npm run check:template`: runs cfn-lint on the template of every deployable stage, and on one with every option enabled. If cfn-lint is
+ * `npm run check:template`: runs cfn-lint on the template of every deployable stage, of one with every option, and of the rights of a deploy. If cfn-lint is
  * not installed, the check is skipped, or fails in CI.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,18 +15,18 @@ takeNothing('npm run check:template --', 'Run cfn-lint on the template of every 
 const folder = await mkdtemp(path.join(tmpdir(), 'check-template-'));
 try {
   // Templates refer to bundles only by hash, so bundling is skipped.
-  const context = { 'aws:cdk:bundling-stacks': [] };
+  const context = { 'aws:cdk:bundling-stacks': [], repository: 'owner/name' };
   const complete = path.join(folder, 'complete');
   await synthesize({ app: 'bin/app.ts', outputFolder: folder, context });
   await synthesize({ app: 'tools/check-template/complete-stage.ts', outputFolder: complete, context });
   const templates = [
-    ...DEPLOYABLE_STAGES.map((stage) => path.join(folder, `product-data-${stage}.template.json`)),
+    ...[...DEPLOYABLE_STAGES, 'deployment'].map((name) => path.join(folder, `product-data-${name}.template.json`)),
     path.join(complete, 'product-data-complete.template.json'),
   ];
   switch (await lintTemplates(templates)) {
     case 'clean':
       console.log(
-        `cfn-lint found nothing in the templates of ${DEPLOYABLE_STAGES.join(', ')} and a stage with sign-in and a certificate.`,
+        `cfn-lint found nothing in the templates of ${DEPLOYABLE_STAGES.join(', ')} a stage with every option, and the rights of a deploy.`,
       );
       break;
     case 'findings':

@@ -127,6 +127,11 @@ export interface StageSettings {
    * (docs/decisions/0330-copies-in-another-account.md). Without it, its only copy is point-in-time recovery, in the same account and region.
    */
   readonly accountsCopy?: AccountsCopySettings;
+  /**
+   * Every role is inside the boundary of the deployment stack, without which a workflow cannot make one
+   * (docs/decisions/0340-who-may-deploy.md). Create that stack first.
+   */
+  readonly hasBoundary?: boolean;
   /** One-click sign-in of assistants (docs/decisions/0120-sign-in-by-links.md). If off, it is not shown, routed or answered. */
   readonly signIn: 'off' | 'on';
   /**

@@ -1,4 +1,4 @@
-/** The CDK app of a stage with every option: sign-in, a certificate, a live host. It is only checked, never deployed. */
+/** The CDK app of a stage with every option: sign-in, a certificate, a live host, a boundary. It is only checked, never deployed. */
 import { App } from 'aws-cdk-lib';
 import { ProductDataStack } from '../../lib/product-data-stack.ts';
 import { stageSettings } from '../../lib/settings/stage-settings.ts';
@@ -10,5 +10,6 @@ new ProductDataStack(app, 'product-data-complete', {
   certificateArn: 'arn:aws:acm:eu-central-1:000000000000:certificate/00000000-0000-0000-0000-000000000000',
   hostAnswers: true,
   isProtected: true,
+  hasBoundary: true,
 });
 app.synth();
