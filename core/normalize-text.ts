@@ -6,7 +6,7 @@ const MAX_MARKS = 30;
 const MARK = '[\\p{M}\\uff9e\\uff9f]';
 const LONG_RUN = new RegExp(`(${MARK}{${MAX_MARKS}})${MARK}+`, 'gu');
 
-const ASCII_ONLY = /^\p{ASCII}*$/u;
+const NOT_ASCII = /[\u0080-\uffff]/;
 
 /**
  * Returns the text in the given form, with runs of combining marks cut to 30: normalization sorts the marks of a run in time
@@ -14,6 +14,6 @@ const ASCII_ONLY = /^\p{ASCII}*$/u;
  */
 export function normalizeText(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
   // ASCII text is the same in every form.
-  if (ASCII_ONLY.test(text)) return text;
+  if (!NOT_ASCII.test(text)) return text;
   return text.replace(LONG_RUN, '$1').normalize(form);
 }

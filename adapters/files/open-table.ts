@@ -10,7 +10,7 @@ import { findJsonRows } from './json-document.ts';
 import { readJsonElements } from './json-elements.ts';
 import { readJsonLines } from './json-lines.ts';
 import { openText, readFileKind } from './open-text.ts';
-import { openWorkbook } from './workbook.ts';
+import { openWorkbook, type OpenWorkbook } from './workbook.ts';
 
 /** @throws {FileError} when the file does not exist or cannot be read as a table */
 export async function openTable(path: string, options: TableOptions = {}): Promise<TableFile> {
@@ -18,7 +18,10 @@ export async function openTable(path: string, options: TableOptions = {}): Promi
 }
 
 async function openSheet(path: string, { sheet, until }: TableOptions): Promise<TableFile> {
-  const workbook = await openWorkbook(path, sheet, until);
+  return tableOfSheet(await openWorkbook(path, sheet, until));
+}
+
+function tableOfSheet(workbook: OpenWorkbook): TableFile {
   return {
     format: 'xlsx',
     encoding: null,
@@ -27,6 +30,7 @@ async function openSheet(path: string, { sheet, until }: TableOptions): Promise<
     sheets: workbook.sheets,
     hiddenSheets: workbook.hiddenSheets,
     isPacked: false,
+    onSheet: (name) => tableOfSheet(workbook.onSheet(name)),
     async *rows() {
       for await (const { number, cells } of workbook.rows()) yield { number, kind: 'cells', cells };
     },

@@ -18,7 +18,7 @@ import {
   readTargets,
   type WorkbookSheet,
 } from './workbook-parts.ts';
-import { readSheetRows, type SheetRow } from './workbook-sheet.ts';
+import { readSheetRows, type CellMeaning, type SheetRow } from './workbook-sheet.ts';
 
 const MAX_ENTRIES = 10_000;
 /** The limit for each small part: the list of sheets, relations and styles. */
@@ -33,6 +33,8 @@ export interface OpenWorkbook {
   readonly hiddenSheets: readonly string[];
   /** Reads from the first row at every call. */
   rows(): AsyncGenerator<SheetRow>;
+  /** Returns another sheet of the workbook, which is not opened again. */
+  onSheet(name: string): OpenWorkbook;
 }
 
 /**
@@ -52,19 +54,29 @@ export async function openWorkbook(
       sheets: listed.sheets.map((sheet) => ({ ...sheet, part: partPath(targets.get(sheet.relation) ?? '') })),
     };
   });
-  const sheet = chooseSheet(sheets, wanted);
-  const merged: MergedOnce = { columns: undefined };
-  return {
-    sheet: sheet.name,
-    sheets: sheets.map(({ name }) => name),
-    hiddenSheets: sheets.flatMap(({ name, isHidden }) => (isHidden ? [name] : [])),
-    rows: () => readRows(file, sheet.part, { usesDate1904, until, merged }),
+  const meaning: MeaningOnce = { usesDate1904, texts: undefined };
+  const open = (sheet: (typeof sheets)[number]): OpenWorkbook => {
+    const merged: MergedOnce = { columns: undefined };
+    return {
+      sheet: sheet.name,
+      sheets: sheets.map(({ name }) => name),
+      hiddenSheets: sheets.flatMap(({ name, isHidden }) => (isHidden ? [name] : [])),
+      rows: () => readRows(file, sheet.part, { meaning, until, merged }),
+      onSheet: (name) => open(chooseSheet(sheets, name)),
+    };
   };
+  return open(chooseSheet(sheets, wanted));
 }
 
 /** The merged cells of the sheet once they are read. */
 interface MergedOnce {
   columns: readonly MergedColumn[] | undefined;
+}
+
+/** The texts and styles of all sheets, from the first look at rows until a sheet was read to its end. */
+interface MeaningOnce {
+  readonly usesDate1904: boolean;
+  texts: Pick<CellMeaning, 'strings' | 'styles'> | undefined;
 }
 
 function chooseSheet<S extends WorkbookSheet>(sheets: readonly S[], wanted: string | undefined): S {
@@ -85,28 +97,35 @@ async function* readRows(
   file: string,
   sheetPart: string,
   {
-    usesDate1904,
+    meaning,
     until,
     merged,
-  }: { readonly usesDate1904: boolean; readonly until: AbortSignal | undefined; readonly merged: MergedOnce },
+  }: { readonly meaning: MeaningOnce; readonly until: AbortSignal | undefined; readonly merged: MergedOnce },
 ): AsyncGenerator<SheetRow> {
   const zip = await openZip(file);
   try {
     const parts = new Parts(zip, await listEntries(zip), until);
-    const styles = parts.has('xl/styles.xml')
-      ? await readCellStyles(parts.chunks('xl/styles.xml', MAX_PART_BYTES))
-      : NO_STYLES;
-    const strings = parts.has('xl/sharedStrings.xml')
-      ? await readSharedStrings(parts.chunks('xl/sharedStrings.xml', MAX_SHARED_STRING_BYTES))
-      : [];
-    const meaning = { strings, styles, usesDate1904 };
+    const texts = (meaning.texts ??= await readTexts(parts));
     merged.columns ??= await readMergedColumns(parts.chunks(sheetPart));
-    yield* fillMerged(readSheetRows(parts.chunks(sheetPart), meaning), merged.columns);
+    const { usesDate1904 } = meaning;
+    const rows = readSheetRows(parts.chunks(sheetPart), { ...texts, usesDate1904 });
+    yield* merged.columns.length === 0 ? rows : fillMerged(rows, merged.columns);
+    meaning.texts = undefined;
   } catch (error) {
     throw asFileError(error);
   } finally {
     zip.close();
   }
+}
+
+async function readTexts(parts: Parts): Promise<Pick<CellMeaning, 'strings' | 'styles'>> {
+  const styles = parts.has('xl/styles.xml')
+    ? await readCellStyles(parts.chunks('xl/styles.xml', MAX_PART_BYTES))
+    : NO_STYLES;
+  const strings = parts.has('xl/sharedStrings.xml')
+    ? await readSharedStrings(parts.chunks('xl/sharedStrings.xml', MAX_SHARED_STRING_BYTES))
+    : [];
+  return { strings, styles };
 }
 
 async function withParts<T>(

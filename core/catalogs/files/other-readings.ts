@@ -23,9 +23,16 @@ const BRACKET_BEHIND = /\s+[([][^()[\]]{1,40}[)\]]$/u;
 const MOST_CHARACTERS = 250;
 const MOST_PARTS = 6;
 
+/** Nothing but a manufacturer is written around such a number. */
+const BARE_NUMBER = /^[A-Z0-9][A-Z0-9_/+-]*[0-9](?!EQ|GLW)[A-Z]{0,4}$/;
+
 /** Returns the number without what people write around it, likeliest first; empty if there is nothing to remove. */
 export function plainNumbers({ supplier, partNumber }: NamedSet): readonly string[] {
   if (partNumber === null || partNumber.length > MOST_CHARACTERS) return [];
+  if (BARE_NUMBER.test(partNumber)) {
+    const number = withoutMaker(partNumber, supplier);
+    return number === partNumber ? [] : [number];
+  }
   const found = new Set<string>();
   const equivalent = partNumber.replace(EQUIVALENT, '').trim();
   const unlabeled = withoutLabel(equivalent, false);
@@ -82,7 +89,11 @@ const COUNT_BEFORE = /^[0-9]{1,5}\s*(?:[x×*]|pcs?\.?|stk\.?|stück|pz\.?|uds?\.
 const COUNT_BEHIND =
   /\s*[,;(-]?\s*(?:[x×*]\s*[0-9]{1,5}|[0-9]{1,5}\s*(?:[x×]|pcs?\.?|pieces|stk\.?|stück|pz\.?|uds?\.?|pièces))\s*\)?$/iu;
 
+/** Without one of these nothing is counted: the forms below cost much for each number. */
+const MAY_COUNT = /[\s×*x]|pcs|stk|pz|ud/i;
+
 function uncounted(number: string): string {
+  if (!MAY_COUNT.test(number)) return number;
   return number.replace(COUNT_BEFORE, '').replace(COUNT_BEHIND, '').trim();
 }
 
@@ -170,7 +181,10 @@ function split(text: string, between: RegExp): readonly string[] {
   return areNumbers ? [...new Set(parts)] : [text];
 }
 
+/** Every separator has one of these. */
+const MAY_SEPARATE = /[\s;|,/]/;
+
 function splitText(text: string, between: RegExp): readonly string[] {
-  if (text.length > MOST_CHARACTERS) return [text];
+  if (text.length > MOST_CHARACTERS || !MAY_SEPARATE.test(text)) return [text];
   return text.split(between).filter((part) => part !== '');
 }

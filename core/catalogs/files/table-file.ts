@@ -46,4 +46,6 @@ export interface TableFile {
   readonly isPacked: boolean;
   /** Reads from the first row; may be called again. Throws if reading fails. */
   rows(): AsyncIterable<TableRow>;
+  /** Returns another sheet of a workbook, without opening the file again. */
+  onSheet?(name: string): TableFile;
 }

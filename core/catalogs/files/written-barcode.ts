@@ -21,6 +21,7 @@ const PLAIN_ELEMENT = /^01 ?([0-9]{14})/;
 
 /** Returns the text with which parseGtin is to be called; the cell itself if it holds no other form. */
 export function writtenBarcode(cell: string): string {
+  if (/^(?:[0-9]{8}|[0-9]{11,14})$/.test(cell)) return cell;
   const text = normalizeText(cell.replace(SEPARATOR, GROUP).replace(INVISIBLE, ''), 'NFKC').trim();
   if (text.length > 500) return text;
   if (LINK.test(text)) return DIGITAL_LINK.exec(text)?.[1] ?? text;

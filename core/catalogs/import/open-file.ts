@@ -131,7 +131,8 @@ async function chooseSheet(file: CatalogFile, options: FileOptions): Promise<Cho
   if (options.sheet !== undefined || others.length === 0) return first;
   const read = [first];
   for (const sheet of others.slice(0, MAX_SHEETS_READ - 1)) {
-    const other = await file.openTable({ ...options, sheet });
+    const other = table.onSheet?.(sheet);
+    if (other === undefined) break;
     read.push({ table: other, layout: await readLayout(other, options), otherSheets: [] });
   }
   const whole = read.filter((one) => one.layout.ok && one.layout.value.unnamed.length === 0);

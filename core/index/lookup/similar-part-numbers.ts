@@ -84,9 +84,11 @@ type Likeness = 'looks' | 'longer' | 'shorter';
 
 /** Sorts look-alikes first, then part numbers that begin with the requested one, then its beginnings, longest first. */
 function sorted(asked: string, numbers: readonly NumberAlike[]): readonly (NumberAlike & { looksAlike: boolean })[] {
+  if (numbers.length === 0) return [];
+  const likenesses = numbers.map(({ number }) => likenessOf(asked, number));
   const of = (likeness: Likeness) =>
     numbers
-      .filter(({ number }) => likenessOf(asked, number) === likeness)
+      .filter((_, place) => likenesses[place] === likeness)
       .map((number) => ({ ...number, looksAlike: likeness === 'looks' }));
   return [...of('looks'), ...of('longer'), ...of('shorter').toReversed()];
 }

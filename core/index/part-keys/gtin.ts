@@ -16,11 +16,12 @@ export type GtinError =
   | { readonly kind: 'wrong_check_digit'; readonly expected: number; readonly actual: number };
 
 const GTIN_LENGTHS = [8, 12, 13, 14];
+const DIGITS = /^[0-9]+$/;
 
 /** Reads a GTIN, ignoring spaces and hyphens between the digits. */
 export function parseGtin(text: string): Result<Gtin14, GtinError> {
-  const digits = cutEnds(normalizeText(text, 'NFKC')).replace(/[\s\p{Pd}]/gu, '');
-  if (!/^[0-9]+$/.test(digits)) return fail({ kind: 'not_digits' });
+  const digits = DIGITS.test(text) ? text : cutEnds(normalizeText(text, 'NFKC')).replace(/[\s\p{Pd}]/gu, '');
+  if (!DIGITS.test(digits)) return fail({ kind: 'not_digits' });
   if (!GTIN_LENGTHS.includes(digits.length)) return fail({ kind: 'wrong_length', digitCount: digits.length });
   const padded = digits.padStart(14, '0');
   const expected = checkDigit(padded.slice(0, 13));
@@ -43,6 +44,8 @@ export function restoreGtinZeros(text: string): string | undefined {
 
 /** Returns the digit that makes the weighted sum a multiple of ten, with weights 3 and 1 in turn from the left. */
 function checkDigit(thirteenDigits: string): number {
-  const sum = [...thirteenDigits].reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1), 0);
+  let sum = 0;
+  for (let place = 0; place < thirteenDigits.length; place += 1)
+    sum += Number(thirteenDigits[place]) * (place % 2 === 0 ? 3 : 1);
   return (10 - (sum % 10)) % 10;
 }

@@ -47,7 +47,7 @@ const ANY_BEGINNING =
   /^(?:any|generic|beliebig\p{L}*|irgendein\p{L}*|cualquier\p{L}*|quelconque|n['’]importe|qualsiasi|qualunque|qualquer|любо\p{L}*)(?=[\s(,:;/]|$)/iu;
 /** "see note 3", "siehe Zeichnung", "as per drawing". */
 const NOTE =
-  /^(?:(?:please\s+)?see|siehe|s\.|voir|cf\.?|confer|ver|véase|vease|vedi|zie|viz|refer\s+to|as\s+per|per|according\s+to|laut|lt\.|gem(?:äß|aess|\.)|selon|según|segun|secondo|vgl\.?|см\.?|смотри|参见|參見|见|参照)\s*\p{L}{2,}/iu;
+  /^(?:(?:(?:please\s+)?see|siehe|voir|cf|confer|ver|véase|vease|vedi|zie|viz|refer\s+to|as\s+per|per|according\s+to|laut|gem(?:äß|aess)|selon|según|segun|secondo|vgl|см|смотри)\s+|(?:s|cf|lt|gem|vgl|см)\.\s*|(?:参见|参見|见|参照)\s*)\p{L}{2,}/iu;
 const CJK_NOTE = /(?:参照|を参照|참조)$/u;
 /** A formula that stayed as text: `=A2&"-"&B2`, `=VLOOKUP(…)`, `#REF!`. */
 const FORMULA =
@@ -59,10 +59,15 @@ const ONE_DESIGNATOR = new RegExp(`^(?:${DESIGNATOR_LETTERS})[0-9]{1,4}[A-Z]?$`)
 const LONE_DESIGNATOR = /^(?:[RCLUQDJ]|IC|LED|CN|TP|FB)[0-9]{1,3}$/;
 const MOST_DESIGNATORS = 1_000;
 
+/** Most numbers are like this. Of the texts that name no part only few are, because none of the listed words has a digit. */
+const PLAIN = /^[A-Za-z0-9][A-Za-z0-9._/+-]*$/;
+
 /** Returns why the text names no part; undefined if it may name one. Takes time linear in its length. */
 export function noPartIn(text: string): NoPart | undefined {
   const trimmed = text.trim();
   if (trimmed.length > 4_000) return undefined;
+  if (PLAIN.test(trimmed) && /[0-9]/.test(trimmed))
+    return areDesignators(trimmed) ? 'designator' : moreInPlain(trimmed);
   if (FORMULA.test(trimmed)) return 'formula';
   if (!/[\p{L}\p{N}]/u.test(trimmed)) return 'no_number';
   const word = bare(trimmed);
@@ -71,7 +76,7 @@ export function noPartIn(text: string): NoPart | undefined {
   const first = bare(/^[^([{:;,–—]*(?=\s*[([{:;,–—])/u.exec(trimmed)?.[0] ?? trimmed.split(/\s[-/]\s/)[0] ?? '');
   const inBrackets = bare(/[([]([^()[\]]{2,40})[)\]]\s*$/.exec(trimmed)?.[1] ?? '');
   const parts = trimmed.split(/\s*[/,;|]\s*/);
-  if (parts.length > 1 && parts.length <= 5 && parts.every((one) => NOT_FITTED.has(bare(one)))) return 'not_fitted';
+  if (parts.length > 1 && parts.length <= 5 && areNotFitted(parts.map(bare))) return 'not_fitted';
   if ([word, first, inBrackets].some((one) => NOT_FITTED.has(one)) || isDotted(trimmed, 'nb')) return 'not_fitted';
   if (NO_NUMBER.has(word) && !NEEDS_POINTS.test(trimmed)) return 'no_number';
   const [beginning = ''] = trimmed.split(/\s[-–—]\s/);
@@ -80,6 +85,20 @@ export function noPartIn(text: string): NoPart | undefined {
   if (NOTE.test(trimmed) || CJK_NOTE.test(trimmed) || isSupplied(trimmed)) return 'note';
   if (ANY_PART.has(word) || ANY_BEGINNING.test(trimmed)) return 'any_part';
   return areDesignators(trimmed) ? 'designator' : undefined;
+}
+
+/** "DNP/NC": one of them says it for sure. */
+function areNotFitted(words: readonly string[]): boolean {
+  return (
+    words.some((word) => NOT_FITTED.has(word)) &&
+    words.every((word) => NOT_FITTED.has(word) || MAYBE_NOT_FITTED.has(word))
+  );
+}
+
+/** "any/0603", "cf.Fig2". */
+function moreInPlain(text: string): NoPart | undefined {
+  if (text.includes('/') && ANY_BEGINNING.test(text)) return 'any_part';
+  return text.includes('.') && NOTE.test(text) ? 'note' : undefined;
 }
 
 /** "s.o." means "sans objet"; "SO" may be a number. */
